@@ -1,0 +1,79 @@
+/**
+ * Every error a caller can see: one table of codes with their HTTP status (docs/errors.md lists the same; a test
+ * fails when the two drift). The public message goes to the caller; `detail` goes to the log and nowhere else.
+ */
+export const ERROR_STATUS = {
+  missing_parameter: 400,
+  invalid_parameter: 400,
+  invalid_json: 400,
+  missing_api_key: 401,
+  invalid_api_key: 401,
+  invalid_checkout_secret: 401,
+  not_found: 404,
+  product_not_found: 404,
+  store_not_found: 404,
+  waitlist_not_found: 404,
+  preorder_not_found: 404,
+  checkout_not_found: 404,
+  method_not_allowed: 405,
+  sold_out: 409,
+  held_by_others: 409,
+  waitlist_not_open: 409,
+  checkout_not_held: 409,
+  checkout_completed: 409,
+  payment_in_progress: 409,
+  idempotency_in_flight: 409,
+  payload_too_large: 413,
+  uri_too_long: 414,
+  unsupported_media_type: 415,
+  idempotency_mismatch: 422,
+  invalid_transition: 422,
+  invalid_dates: 422,
+  unknown_variant: 422,
+  variant_gone: 422,
+  price_required: 422,
+  allocation_below_sold: 422,
+  slug_taken: 422,
+  waitlist_already_open: 422,
+  payment_not_configured: 422,
+  country_not_shipped: 422,
+  limit_per_customer: 422,
+  too_many_holds: 422,
+  line_not_cancellable: 422,
+  file_unreadable: 422,
+  csv_invalid: 422,
+  csv_encoding: 422,
+  csv_no_handle_column: 422,
+  headers_too_large: 431,
+  rate_limited: 429,
+  internal_error: 500,
+  unavailable: 503,
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_STATUS;
+
+export type ErrorInfo = {
+  /** The parameter or body field the error is about, as the caller spelled it. */
+  param?: string;
+  /** Machine-readable facts the caller may show, e.g. `{ left: 2 }`. Part of the public answer. */
+  data?: Record<string, string | number | boolean | null>;
+  /** For the log only. */
+  detail?: string;
+};
+
+/** Throw it anywhere: a throw rolls the transaction back, and the edge turns it into the error envelope. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly info: ErrorInfo;
+
+  constructor(code: ErrorCode, message: string, info: ErrorInfo = {}) {
+    super(message);
+    this.name = 'AppError';
+    this.code = code;
+    this.info = info;
+  }
+
+  get status(): number {
+    return ERROR_STATUS[this.code];
+  }
+}

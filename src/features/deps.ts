@@ -1,0 +1,29 @@
+import type { MailTransport } from '../integrations/mail/port.ts';
+import type { PaymentProvider } from '../integrations/payments/port.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { SecretBox } from '../platform/crypto.ts';
+import type { Database } from '../platform/db.ts';
+import type { Log } from '../platform/log.ts';
+import type { OutboxDispatcher } from '../platform/outbox.ts';
+import type { AnswerCache } from './placements/cache.ts';
+import type { SaleQueue } from './stock/sale-queue.ts';
+
+/** What features are given; built once in `main/`. A function takes `Pick<Deps, …>` of what it needs, as its first argument. */
+export type Deps = {
+  db: Database;
+  clock: Clock;
+  log: Log;
+  secrets: SecretBox;
+  /** The public address of this service, without a trailing slash. */
+  baseUrl: string;
+  payments: (name: string) => PaymentProvider;
+  /** The provider that a store of this mode pays with, or null: then its waitlists cannot open. */
+  paymentsFor: (mode: 'test' | 'live') => PaymentProvider | null;
+  mail: MailTransport;
+  mailFrom: string;
+  /** Ready answers of the public GETs and placement documents. */
+  answers: AnswerCache;
+  /** Holds and placing: one queue per process. */
+  sales: SaleQueue;
+  outbox: OutboxDispatcher;
+};

@@ -1,0 +1,67 @@
+/**
+ * The payment port. One payment object per attempt: created for an amount, confirmed with what the shopper chose,
+ * authorised, then captured or cancelled. An adapter never decides; it reports what the provider says.
+ * Amounts are integer minor units of `currency`.
+ */
+export type PaymentStatus =
+  | 'requires_payment_method' // new, or the last confirm was declined: may be confirmed again
+  | 'requires_action' // the shopper has a second step to do
+  | 'processing' // no verdict yet
+  | 'authorised'
+  | 'captured'
+  | 'cancelled';
+
+export type Payment = {
+  ref: string;
+  status: PaymentStatus;
+  amount: number;
+  currency: string;
+  capturedAmount: number;
+  refundedAmount: number;
+  /** Lets the shopper's browser finish the second step; grants nothing else. */
+  clientSecret: string;
+  /** Why the last confirm was declined, as a stable code of ours. */
+  declineCode?: DeclineCode;
+};
+
+export type DeclineCode = 'card_declined' | 'insufficient_funds' | 'expired_card' | 'incorrect_card' | 'processing_error';
+
+export type PaymentRequest = {
+  storeId: string;
+  attemptId: string;
+  amount: number;
+  currency: string;
+};
+
+/**
+ * Calls fail with `ProviderError`: `unreachable` means nothing is known of what happened (a time-out, a lost answer),
+ * `refused` means the provider said no and nothing changed.
+ */
+export type PaymentProvider = {
+  readonly name: string;
+  /** Whether stores of this mode may use it. */
+  serves(mode: 'test' | 'live'): boolean;
+  /** Idempotent by attempt. */
+  create(request: PaymentRequest): Promise<Payment>;
+  /** `token` stands for what the shopper chose; it was made in the browser by the provider's own script. */
+  confirm(ref: string, token: string): Promise<Payment>;
+  read(ref: string): Promise<Payment>;
+  /** Ends an object that is not captured. Resolves with what it became: cancelled, or what prevented it. */
+  cancel(ref: string): Promise<Payment>;
+  /** Captures part or all of an authorisation, once; the rest is given back. Idempotent by movement. */
+  capture(ref: string, amount: number, movementId: string): Promise<Payment>;
+  /** Gives back part or all of what was captured. Idempotent by movement. */
+  refund(ref: string, amount: number, movementId: string): Promise<Payment>;
+  /** Whether this movement was done: providers forget idempotency keys after a day, so a retry asks first. */
+  hasDone(ref: string, movementId: string): Promise<boolean>;
+};
+
+export class ProviderError extends Error {
+  readonly kind: 'unreachable' | 'refused';
+
+  constructor(kind: 'unreachable' | 'refused', message: string) {
+    super(message);
+    this.name = 'ProviderError';
+    this.kind = kind;
+  }
+}

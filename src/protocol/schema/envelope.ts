@@ -1,0 +1,21 @@
+import Type, { type TSchema } from 'typebox';
+
+/** The envelope of every answer (contract: Response envelope). */
+export const Meta = Type.Object({ result: Type.Literal('success') });
+
+export const success = <T extends TSchema>(data: T) => Type.Object({ meta: Meta, data });
+
+export const ErrorEnvelope = Type.Object(
+  {
+    meta: Type.Object({ result: Type.Literal('error'), request_id: Type.String() }),
+    error: Type.Object({
+      code: Type.String({ description: 'A stable code, listed in docs/errors.md.' }),
+      message: Type.String({ description: 'For people; may change.' }),
+      param: Type.Optional(Type.String({ description: 'The parameter or field the error is about.' })),
+      data: Type.Optional(
+        Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()])),
+      ),
+    }),
+  },
+  { $id: 'Error' },
+);

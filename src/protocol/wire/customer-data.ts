@@ -1,0 +1,20 @@
+/** What `setCustomerData` takes and the checkout is pre-filled with (contract: Customer data). */
+export type CustomerAddress = {
+  firstName: string;
+  lastName: string;
+  line1: string;
+  line2: string;
+  city: string;
+  /** State, province or prefecture where the country's addresses have one; '' elsewhere. */
+  region: string;
+  postalCode: string;
+  /** ISO 3166-1 alpha-2. */
+  country: string;
+  phoneNumber: string;
+};
+
+export type CustomerData = {
+  email?: string;
+  consentedToMarketing?: boolean;
+  address?: Partial<CustomerAddress>;
+};

@@ -1,0 +1,47 @@
+/**
+ * What the server puts into a frame's document as JSON: texts, prices and states ready to show. Frames decide nothing;
+ * they select the view of the chosen variant.
+ */
+export type ButtonVariantView = {
+  sku: string;
+  /** 'order' can be bought, 'sold_out' has no units left, 'none' has no open waitlist. */
+  state: 'order' | 'sold_out' | 'none';
+  /** "Pre-order", "Sold out" */
+  text: string;
+  /** "Ships 10–15 Jun"; '' for none */
+  label: string;
+};
+
+export type ButtonDocument = {
+  /** null: unknown product or key; the document then only says hello. */
+  product: string | null;
+  /** Open waitlist's id, or null. */
+  waitlist: string | null;
+  /** Variant id → its view. */
+  variants: Record<string, ButtonVariantView>;
+  /** Shown while no variant is chosen (a product with one variant never needs it). */
+  unchosen: ButtonVariantView;
+  /** "Sold out", for `fallbackToSoldOut` without a waitlist. */
+  soldOutText: string;
+  /** Origins that may open the checkout; null: any (a test store). */
+  origins: string[] | null;
+  /** "Test store", shown by a store in test mode; '' for a live one. */
+  testText: string;
+};
+
+export type PriceVariantView = {
+  sku: string;
+  /** Formatted price; '' shows nothing. */
+  price: string;
+  /** Formatted compare-at price to strike, '' for none. */
+  compareAt: string;
+};
+
+export type PriceDocument = {
+  product: string | null;
+  waitlist: string | null;
+  variants: Record<string, PriceVariantView>;
+  unchosen: PriceVariantView;
+  /** Read to screen readers before the struck price: "Regular price". */
+  compareAtText: string;
+};
