@@ -24,7 +24,9 @@ export function createSecretBox(secretKey: string): SecretBox {
     open(sealed) {
       const decipher = createDecipheriv('aes-256-gcm', sealKey, sealed.subarray(0, NONCE_BYTES));
       decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
-      return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]).toString('utf8');
+      return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]).toString(
+        'utf8',
+      );
     },
     derive: (purpose, text) => createHmac('sha256', deriveKey).update(`${purpose}\0${text}`).digest('base64url'),
   };

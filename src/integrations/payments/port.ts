@@ -24,7 +24,12 @@ export type Payment = {
   declineCode?: DeclineCode;
 };
 
-export type DeclineCode = 'card_declined' | 'insufficient_funds' | 'expired_card' | 'incorrect_card' | 'processing_error';
+export type DeclineCode =
+  | 'card_declined'
+  | 'insufficient_funds'
+  | 'expired_card'
+  | 'incorrect_card'
+  | 'processing_error';
 
 export type PaymentRequest = {
   storeId: string;

@@ -1,0 +1,65 @@
+import { AppError } from './error.ts';
+
+/** Integer minor units of an ISO 4217 currency: cents, yen, fils. */
+export type Minor = number;
+
+/** How many decimals the currency has: 2 for EUR, 0 for JPY, 3 for KWD. */
+export function currencyDigits(currency: string): number {
+  return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
+}
+
+// A thousand million in the smallest unit of any currency: far above a price, far below 2^53.
+const AMOUNT_MAX: Minor = 100_000_000_000;
+
+/**
+ * Reads a decimal as people and spreadsheets write it: `1299`, `1299.5`, `1,299.00`. More decimals than the currency has,
+ * signs and other thousands marks are refused with `invalid_parameter`.
+ */
+export function parseMoney(text: string, currency: string, param = 'price'): Minor {
+  const trimmed = text.trim();
+  const match = /^(\d+|\d{1,3}(?:,\d{3})+)(?:\.(\d+))?$/.exec(trimmed);
+  const digits = currencyDigits(currency);
+  const whole = match?.[1]?.replaceAll(',', '') ?? '';
+  // Platforms export two decimals for every currency: zeros beyond the currency's own say nothing.
+  const fraction = (match?.[2] ?? '').replace(/0+$/, '');
+  if (!match || fraction.length > digits) {
+    throw new AppError('invalid_parameter', `“${trimmed.slice(0, 40)}” is not an amount in ${currency}.`, { param });
+  }
+  const minor = Number(whole + fraction.padEnd(digits, '0'));
+  if (minor > AMOUNT_MAX) throw new AppError('invalid_parameter', 'The amount is too large.', { param });
+  return minor;
+}
+
+/** Major units for the SDK's events only, e.g. 129.5. */
+export function toMajor(amount: Minor, currency: string): number {
+  return amount / 10 ** currencyDigits(currency);
+}
+
+/** A plain decimal with the currency's digits, e.g. `129.50`: for exports and the command line. */
+export function toDecimal(amount: Minor, currency: string): string {
+  return toMajor(amount, currency).toFixed(currencyDigits(currency));
+}
+
+/** As a reader of `locale` expects to see it, e.g. `€129.50`. */
+export function formatMoney(amount: Minor, currency: string, locale: string): string {
+  return new Intl.NumberFormat(locale, { style: 'currency', currency }).format(toMajor(amount, currency));
+}
+
+/** Splits an amount by weights so that the shares add up exactly: the largest remainders get the odd units. */
+export function splitByWeight(amount: Minor, weights: readonly number[]): Minor[] {
+  const sum = weights.reduce((total, weight) => total + weight, 0);
+  if (weights.length === 0) return [];
+  const even = sum === 0 ? weights.map(() => 1) : weights;
+  const evenSum = sum === 0 ? weights.length : sum;
+  const exact = even.map((weight) => (BigInt(amount) * BigInt(weight)) / BigInt(evenSum));
+  const rest = even.map((weight) => (BigInt(amount) * BigInt(weight)) % BigInt(evenSum));
+  const shares = exact.map(Number);
+  let odd = amount - shares.reduce((total, share) => total + share, 0);
+  const byRemainder = rest.map((_, index) => index).sort((a, b) => Number((rest[b] ?? 0n) - (rest[a] ?? 0n)) || a - b);
+  for (const index of byRemainder) {
+    if (odd === 0) break;
+    shares[index] = (shares[index] ?? 0) + 1;
+    odd -= 1;
+  }
+  return shares;
+}

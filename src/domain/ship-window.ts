@@ -1,0 +1,20 @@
+/** A window of calendar days in the store's time zone, both inclusive, as `YYYY-MM-DD`. */
+export type ShipWindow = { from: string; until: string };
+
+/**
+ * The window as a reader of `locale` expects it: "10–15 June 2026", or short "10–15 Jun". A range, never false
+ * precision. The short form names the year only when it is not `currentYear`.
+ */
+export function formatShipWindow(
+  window: ShipWindow,
+  locale: string,
+  form: { style: 'long' } | { style: 'short'; currentYear: number },
+): string {
+  const from = new Date(`${window.from}T00:00:00Z`);
+  const until = new Date(`${window.until}T00:00:00Z`);
+  const options: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'long', timeZone: 'UTC' };
+  if (form.style === 'short') options.month = 'short';
+  const inYear = (date: Date) => form.style === 'short' && date.getUTCFullYear() === form.currentYear;
+  if (!inYear(from) || !inYear(until)) options.year = 'numeric';
+  return new Intl.DateTimeFormat(locale, options).formatRange(from, until);
+}

@@ -1,0 +1,24 @@
+import { formatMessage, type Message, type MessageValues } from '../protocol/wire/message-format.ts';
+import { en } from './en.ts';
+
+export type MessageKey = keyof typeof en;
+export type Messages = Record<MessageKey, Message>;
+
+// Typed in full: a language that misses a key does not compile.
+const LANGUAGES: Record<string, Messages> = { en };
+
+export const DEFAULT_LOCALE = 'en';
+
+/** The best language we have for a BCP 47 tag such as `de-AT`; English for anything else, also for nonsense. */
+export function resolveLocale(tag: string | undefined): string {
+  const language = tag?.toLowerCase().split(/[-_]/)[0] ?? '';
+  return Object.hasOwn(LANGUAGES, language) ? language : DEFAULT_LOCALE;
+}
+
+export function messagesFor(locale: string): Messages {
+  return LANGUAGES[resolveLocale(locale)] ?? en;
+}
+
+export function translate(locale: string, key: MessageKey, values?: MessageValues): string {
+  return formatMessage(messagesFor(locale)[key], resolveLocale(locale), values);
+}

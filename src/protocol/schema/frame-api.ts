@@ -1,0 +1,132 @@
+import Type, { type Static } from 'typebox';
+import { success } from './envelope.ts';
+
+/**
+ * What the checkout frame calls, under `/frames/1/api`. Private: it may change with the frame, never under it.
+ * Money is integer minor units of `currency`. The checkout's secret travels as `Authorization: Bearer`.
+ */
+export const ADDRESS_FIELD_MAX = 200;
+
+const text = (maxLength: number, minLength = 0) => Type.String({ maxLength, minLength });
+
+export const CheckoutAddress = Type.Object(
+  {
+    firstName: text(ADDRESS_FIELD_MAX),
+    lastName: text(ADDRESS_FIELD_MAX, 1),
+    line1: text(ADDRESS_FIELD_MAX, 1),
+    line2: text(ADDRESS_FIELD_MAX),
+    city: text(ADDRESS_FIELD_MAX),
+    region: text(ADDRESS_FIELD_MAX),
+    postalCode: text(20),
+    country: Type.String({ pattern: '^[A-Z]{2}$' }),
+    phoneNumber: text(40),
+  },
+  { additionalProperties: false },
+);
+
+/** `POST /checkouts` (with Idempotency-Key) and `PUT /checkouts/:id`: what the Shipping step sends; makes or replaces the hold. */
+export const CheckoutRequest = Type.Object(
+  {
+    key: Type.String({ maxLength: 100 }),
+    variantId: text(200, 1),
+    quantity: Type.Integer({ minimum: 1, maximum: 50 }),
+    email: text(254, 3),
+    address: CheckoutAddress,
+    locale: text(35, 1),
+    lineItemProperties: Type.Union([
+      Type.Null(),
+      Type.Record(Type.String(), Type.String()),
+      Type.Array(Type.Object({ name: Type.String(), value: Type.String() }, { additionalProperties: false }), {
+        maxItems: 50,
+      }),
+    ]),
+  },
+  { additionalProperties: false },
+);
+
+export const PlacedPreorder = Type.Object({
+  reference: Type.String(),
+  email: Type.String(),
+  address: CheckoutAddress,
+  lineItems: Type.Array(
+    Type.Object({ id: Type.String(), sku: Type.String(), skuId: Type.String(), title: Type.String() }),
+  ),
+  total: Type.Integer(),
+  /** "10–15 June 2026" */
+  ships: Type.String(),
+});
+
+export const CheckoutView = Type.Object({
+  id: Type.String(),
+  secret: Type.String(),
+  state: Type.Union([
+    Type.Literal('open'),
+    Type.Literal('held'),
+    Type.Literal('completed'),
+    Type.Literal('expired'),
+    Type.Literal('abandoned'),
+  ]),
+  /** Milliseconds left of the hold when the answer was made; null without a hold. Relative, so that no clock needs to agree. */
+  holdMsLeft: Type.Union([Type.Integer(), Type.Null()]),
+  variantId: Type.String(),
+  quantity: Type.Integer(),
+  email: Type.String(),
+  address: CheckoutAddress,
+  lineItemProperties: CheckoutRequest.properties.lineItemProperties,
+  waitlistId: Type.String(),
+  currency: Type.String(),
+  subtotal: Type.Integer(),
+  shipping: Type.Integer(),
+  tax: Type.Integer(),
+  total: Type.Integer(),
+  pricesIncludeTax: Type.Boolean(),
+  /** Word for word what the shopper agrees to by paying; kept with the pre-order. */
+  consentText: Type.String(),
+  /** A payment is under way: poll `settle`. */
+  paymentPending: Type.Boolean(),
+  preorder: Type.Union([PlacedPreorder, Type.Null()]),
+});
+
+/** `POST /checkouts/:id/payments` (with Idempotency-Key). */
+export const PaymentRequestBody = Type.Object(
+  {
+    /** Made by the provider's own script; stands for what the shopper chose. */
+    token: text(500, 1),
+    termsAccepted: Type.Literal(true),
+    marketingConsent: Type.Boolean(),
+    /** What the pay button said, minor units: a total that changed meanwhile is refused, not charged. */
+    total: Type.Integer({ minimum: 0 }),
+  },
+  { additionalProperties: false },
+);
+
+/** Answer of `payments` and of `POST /checkouts/:id/settle`. */
+export const PaymentResult = Type.Object({
+  outcome: Type.Union([
+    Type.Literal('completed'),
+    Type.Literal('requires_action'),
+    Type.Literal('declined'),
+    Type.Literal('processing'),
+  ]),
+  /** Why it was declined, ready to show; '' otherwise. */
+  message: Type.String(),
+  /** For `requires_action`: what the provider's script needs for the second step. */
+  action: Type.Union([Type.Object({ ref: Type.String(), clientSecret: Type.String() }), Type.Null()]),
+  checkout: CheckoutView,
+});
+
+/** `POST /frames/1/test-provider/payments/:ref/action`: the test provider's own second step (its "bank page"). */
+export const TestProviderAction = Type.Object(
+  { clientSecret: text(200, 1), approve: Type.Boolean() },
+  { additionalProperties: false },
+);
+
+export const CheckoutAnswer = success(CheckoutView);
+export const PaymentAnswer = success(PaymentResult);
+
+export type CheckoutRequest = Static<typeof CheckoutRequest>;
+export type CheckoutAddress = Static<typeof CheckoutAddress>;
+export type CheckoutView = Static<typeof CheckoutView>;
+export type PlacedPreorder = Static<typeof PlacedPreorder>;
+export type PaymentRequestBody = Static<typeof PaymentRequestBody>;
+export type PaymentResult = Static<typeof PaymentResult>;
