@@ -6,7 +6,7 @@ export type Log = Logger;
 export function createLog(level: string): Log {
   return pino({
     level,
-    base: undefined,
+    base: null,
     redact: ['req.headers.authorization', 'req.headers.cookie'],
     timestamp: pino.stdTimeFunctions.isoTime,
   });
