@@ -1,0 +1,33 @@
+import { inject } from 'vitest';
+import { type Database, openDatabase } from '../../src/platform/db.ts';
+import { cloneDatabase } from './cluster.ts';
+
+export type TestDatabase = {
+  db: Database;
+  /** For another process, or a second pool. */
+  url: string;
+  /** Closes `db` and removes the database, whoever is still connected. */
+  drop(): Promise<void>;
+};
+
+// Several test files run at once against one server, whose default is 100 connections.
+const POOL_CONNECTIONS_MAX = 8;
+
+/**
+ * A migrated, empty database of one's own, on the PostgreSQL that the whole run shares.
+ *
+ *     const { db, url, drop } = await createTestDatabase();
+ *     afterAll(drop);
+ */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const { url, drop } = await cloneDatabase(inject('cluster'));
+  const db = openDatabase({ url, poolConnectionsMax: POOL_CONNECTIONS_MAX });
+  return {
+    db,
+    url,
+    async drop() {
+      await db.close();
+      await drop();
+    },
+  };
+}
