@@ -1,0 +1,84 @@
+import { mkdir, readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import type { AxeResults, Result, RunOptions } from 'axe-core';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { chromiumLaunchOptions } from './chromium.ts';
+
+/** The two sizes that the shop is looked at in. */
+export const PHONE = { width: 390, height: 844 } as const;
+export const DESKTOP = { width: 1440, height: 900 } as const;
+
+export type OpenPage = {
+  page: Page;
+  /** What the console said above `log`, uncaught errors and failed requests, so far. Most tests expect `[]` at the end. */
+  problems: string[];
+  close(): Promise<void>;
+};
+
+/**
+ * Starts the browser; one per test file is enough, each page has a context (cookies, cache, storage) of its own.
+ *
+ *     const browser = await launchBrowser();
+ *     afterAll(() => browser.close());
+ */
+export async function launchBrowser(): Promise<Browser> {
+  return chromium.launch(await chromiumLaunchOptions());
+}
+
+/**
+ * Opens `url` in a context of its own, at desktop size and in English unless told otherwise, with reduced motion so that
+ * nothing has to be waited for. `options` are Playwright's: `{ viewport: PHONE, hasTouch: true, locale: 'de-DE' }`.
+ */
+export async function openPage(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<OpenPage> {
+  const context = await browser.newContext({
+    viewport: DESKTOP,
+    locale: 'en-GB', // the browser's default one makes Intl throw
+    reducedMotion: 'reduce',
+    ...options,
+  });
+  const page = await context.newPage();
+  const problems: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning')
+      problems.push(`${message.type()}: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => problems.push(`uncaught: ${error.message}`));
+  page.on('requestfailed', (request) => {
+    const reason = request.failure()?.errorText ?? '';
+    // A page that goes away ends what it was loading; that is no fault.
+    if (reason !== 'net::ERR_ABORTED') problems.push(`failed: ${request.url()} ${reason}`);
+  });
+  await page.goto(url);
+  return { page, problems, close: () => context.close() };
+}
+
+/** Saves what the page shows now to `.cache/screenshots/NAME.png`, for people to look at; compares nothing. */
+export async function takeScreenshot(page: Page, name: string): Promise<void> {
+  const folder = fileURLToPath(new URL('../../.cache/screenshots/', import.meta.url));
+  await mkdir(folder, { recursive: true });
+  await page.screenshot({ path: `${folder}${name}.png` });
+}
+
+declare const axe: { configure(spec: object): void; run(options?: RunOptions): Promise<AxeResults> };
+
+const axeSource = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Runs every rule of axe over the page and all its frames, in the state it is in now, and throws with what it found. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const source = await axeSource;
+  for (const frame of page.frames()) {
+    await frame.evaluate(source);
+    // Our frames are other sites; axe talks to itself in them by messages.
+    await frame.evaluate(() => axe.configure({ allowedOrigins: ['<unsafe_all_origins>'] }));
+  }
+  const { violations } = await page.evaluate(() => axe.run({ resultTypes: ['violations'] }));
+  if (violations.length > 0) throw new Error(`axe found:\n${violations.map(describeViolation).join('\n')}`);
+}
+
+function describeViolation({ id, impact, help, nodes }: Result): string {
+  const places = nodes.map(
+    (node) => `    ${node.target.flat().join(' > ')}  ${node.html}\n      ${node.failureSummary}`,
+  );
+  return `  ${id} (${impact}): ${help}\n${places.join('\n')}`;
+}
