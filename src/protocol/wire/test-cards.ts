@@ -1,0 +1,55 @@
+/**
+ * The cards that the test provider knows: its script in the checkout offers them, and its server side acts on them.
+ * The script makes the token from the number without a request.
+ */
+export type TestCardBehaviour =
+  | 'succeeds'
+  | 'declined'
+  | 'insufficient_funds'
+  | 'expired_card'
+  | 'incorrect_card'
+  | 'second_step'
+  | 'late'
+  | 'late_declined'
+  | 'never_answers';
+
+export type TestCard = { number: string; behaviour: TestCardBehaviour };
+
+export const TEST_CARDS: readonly TestCard[] = [
+  { number: '4242424242424242', behaviour: 'succeeds' },
+  { number: '4000000000000002', behaviour: 'declined' },
+  { number: '4000000000009995', behaviour: 'insufficient_funds' },
+  { number: '4000000000000069', behaviour: 'expired_card' },
+  { number: '4000000000000127', behaviour: 'incorrect_card' },
+  { number: '4000002500003155', behaviour: 'second_step' },
+  { number: '4000000000006975', behaviour: 'late' },
+  { number: '4000000000000259', behaviour: 'late_declined' },
+  { number: '4000000000000119', behaviour: 'never_answers' },
+];
+
+// About as long as a slow bank takes: long enough to see the waiting state, short enough to try it often.
+export const TEST_CARD_LATE_MS = 4000;
+
+const TOKEN_PREFIX = 'test_card:';
+
+export function testCardToken(number: string): string {
+  return TOKEN_PREFIX + number;
+}
+
+/** What the card behind a token does; null for a token that this provider did not make. */
+export function testCardOfToken(token: string): TestCard | null {
+  if (!token.startsWith(TOKEN_PREFIX)) return null;
+  const number = token.slice(TOKEN_PREFIX.length);
+  return TEST_CARDS.find((card) => card.number === number) ?? null;
+}
+
+/** Luhn's check over a text of digits. */
+export function passesLuhn(digits: string): boolean {
+  if (!/^\d+$/.test(digits)) return false;
+  let sum = 0;
+  for (const [index, digit] of [...digits].reverse().entries()) {
+    const value = index % 2 === 0 ? Number(digit) : Number(digit) * 2;
+    sum += value > 9 ? value - 9 : value;
+  }
+  return sum % 10 === 0;
+}
