@@ -15,6 +15,7 @@ export type OutboxTopic =
   | 'attempt.undo'; // attempt
 
 /** Adds a row in the caller's transaction: it is dispatched only if that commits, and then once. */
+// biome-ignore lint/complexity/useMaxParams: one row, column by column; every feature calls it
 export async function emit(tx: Sql, storeId: string, topic: OutboxTopic, subjectId: string): Promise<void> {
   await tx.query('INSERT INTO outbox (store_id, topic, subject_id) VALUES ($1, $2, $3)', [storeId, topic, subjectId]);
 }
