@@ -3,6 +3,7 @@
  * fails when the two drift). The public message goes to the caller; `detail` goes to the log and nowhere else.
  */
 export const ERROR_STATUS = {
+  bad_request: 400,
   missing_parameter: 400,
   invalid_parameter: 400,
   invalid_json: 400,
@@ -16,6 +17,7 @@ export const ERROR_STATUS = {
   preorder_not_found: 404,
   checkout_not_found: 404,
   method_not_allowed: 405,
+  request_timeout: 408,
   sold_out: 409,
   held_by_others: 409,
   waitlist_not_open: 409,
