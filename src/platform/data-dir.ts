@@ -1,0 +1,190 @@
+import { randomBytes } from 'node:crypto';
+import { constants } from 'node:fs';
+import { access, mkdir, open, readdir, readFile, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SetupError } from './setup-error.ts';
+
+/** Who may own what lies in a data folder that root works in: root, and the user the database runs as for it. */
+export const NOBODY_UID = 65_534;
+
+export type OwnerKind = 'server' | 'command';
+
+/** What the owner of a data folder says of itself, for commands that want to join it. */
+export type Runtime = {
+  pid: number;
+  kind: OwnerKind;
+  state: 'starting' | 'running' | 'stopping';
+  databaseUrl?: string;
+};
+
+export type DataDirOwner = {
+  readonly path: string;
+  publish(state: Runtime['state'], databaseUrl?: string): Promise<void>;
+  release(): Promise<void>;
+};
+
+// A parent that was killed takes a moment to be missed by its child; only after that is a second start refused.
+const OWNER_GRACE_MS = 1_500;
+// Commands and a server that is stopping end by themselves.
+const OWNER_ENDS_MS = 60_000;
+const LOOK_EVERY_MS = 50;
+
+/** Makes the folder if need be, and refuses one that is not ours, with a sentence. */
+export async function prepareDataDir(dataDir: string): Promise<string> {
+  const path = resolve(dataDir);
+  try {
+    await mkdir(path, { recursive: true, mode: 0o700 });
+    await access(path, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw new SetupError(`${await whoseFolder(path)} Set DATA_DIR to a folder you may write to.`, { cause: error });
+  }
+  const uid = process.getuid?.();
+  if (uid === undefined) return path;
+  const allowed = uid === 0 ? [0, NOBODY_UID] : [uid];
+  for (const name of await readdir(path)) {
+    const owner = (await stat(join(path, name)).catch(() => undefined))?.uid;
+    if (owner !== undefined && !allowed.includes(owner)) {
+      throw new SetupError(
+        `The data folder ${path} belongs to another user (${name} to uid ${owner}, this process is uid ${uid}). Start as that user, or set DATA_DIR to a folder of your own.`,
+      );
+    }
+  }
+  return path;
+}
+
+async function whoseFolder(path: string): Promise<string> {
+  const uid = process.getuid?.();
+  const found = await stat(path).catch(() => undefined);
+  if (found === undefined) return `The data folder ${path} cannot be made.`;
+  if (!found.isDirectory()) return `The data folder ${path} is not a folder.`;
+  if (uid !== undefined && found.uid !== uid) {
+    return `The data folder ${path} belongs to another user (uid ${found.uid}, this process is uid ${uid}).`;
+  }
+  return `The data folder ${path} cannot be written to.`;
+}
+
+export async function requireFreeSpace(path: string, megabytesMin: number): Promise<void> {
+  const { bavail, bsize } = await statfs(path);
+  const megabytes = Math.floor((bavail * bsize) / 1e6);
+  if (megabytes >= megabytesMin) return;
+  throw new SetupError(
+    `The disk of the data folder ${path} has ${megabytes} MB left and the database needs ${megabytesMin} MB. Free some space, or set DATA_DIR to a folder on another disk.`,
+  );
+}
+
+/** A secret kept in the folder, made on first use; it is on the disk before anyone relies on it. */
+export async function readOrMakeSecret(dataDir: string, name: string): Promise<string> {
+  const path = join(dataDir, name);
+  try {
+    return (await readFile(path, 'utf8')).trim();
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+  }
+  const secret = randomBytes(32).toString('base64url');
+  const draft = `${path}.new`;
+  await rm(draft, { force: true });
+  await writeFile(draft, `${secret}\n`, { mode: 0o600, flag: 'wx', flush: true });
+  await rename(draft, path);
+  await syncFolder(dataDir);
+  return secret;
+}
+
+/** A rename is only on the disk once its folder is. */
+export async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return; // folders cannot be opened there
+  const folder = await open(path, 'r');
+  await folder.sync().finally(() => folder.close());
+}
+
+/**
+ * Takes the folder for this process until it ends, however it ends. Waits for an owner that will end by itself, and
+ * refuses with a sentence while another server has it.
+ */
+export async function ownDataDir(
+  path: string,
+  kind: OwnerKind,
+  onProgress: (text: string) => void,
+): Promise<DataDirOwner> {
+  const started = Date.now();
+  let told = false;
+  let unlock = tryLock(path);
+  while (unlock === undefined) {
+    const other = await readRuntime(path);
+    const ends = other?.kind === 'command' || other?.state === 'stopping';
+    if (Date.now() - started > (ends ? OWNER_ENDS_MS : OWNER_GRACE_MS)) {
+      const who = other ? ` (process ${other.pid})` : '';
+      throw new SetupError(
+        `The data folder ${path} is in use by another start of this service${who}. Stop that one first, or set DATA_DIR to another folder.`,
+      );
+    }
+    if (ends && !told) {
+      told = true;
+      onProgress(`Waiting for process ${other.pid} to leave the data folder`);
+    }
+    await sleep(LOOK_EVERY_MS);
+    unlock = tryLock(path);
+  }
+  return ownedBy(path, kind, unlock);
+}
+
+/**
+ * The folder's runtime, if a server has it and runs; undefined when nobody has it. A command joins with this; the lock
+ * tells a living owner from the file that a killed one left.
+ */
+export async function findRunningServer(path: string): Promise<Runtime | undefined> {
+  const unlock = tryLock(path);
+  if (unlock !== undefined) {
+    unlock();
+    return undefined;
+  }
+  const runtime = await readRuntime(path);
+  return runtime?.kind === 'server' && runtime.state === 'running' ? runtime : undefined;
+}
+
+async function ownedBy(path: string, kind: OwnerKind, unlock: () => void): Promise<DataDirOwner> {
+  const file = runtimeFile(path);
+  const publish: DataDirOwner['publish'] = async (state, databaseUrl) => {
+    const runtime: Runtime = { pid: process.pid, kind, state, ...(databaseUrl ? { databaseUrl } : {}) };
+    // The address holds the database's password; a rename lets no reader see half a file.
+    await rm(`${file}.new`, { force: true });
+    await writeFile(`${file}.new`, JSON.stringify(runtime), { mode: 0o600, flag: 'wx' });
+    await rename(`${file}.new`, file);
+  };
+  await publish('starting');
+  return {
+    path,
+    publish,
+    async release() {
+      await rm(file, { force: true });
+      unlock();
+    },
+  };
+}
+
+async function readRuntime(path: string): Promise<Runtime | undefined> {
+  try {
+    return JSON.parse(await readFile(runtimeFile(path), 'utf8')) as Runtime;
+  } catch {
+    return undefined;
+  }
+}
+
+const runtimeFile = (path: string) => join(path, 'runtime.json');
+
+/**
+ * Node has no file locks of its own; SQLite, which it brings, has. The kernel frees the lock when the process dies, so
+ * nothing is ever stale, and a file in a shared folder is locked across containers too. Nothing is stored in it.
+ */
+function tryLock(path: string): (() => void) | undefined {
+  const lock = new DatabaseSync(join(path, 'lock'));
+  try {
+    lock.exec('BEGIN EXCLUSIVE');
+    return () => lock.close();
+  } catch (error) {
+    lock.close();
+    if (error instanceof Error && 'errcode' in error && error.errcode === 5) return undefined; // SQLITE_BUSY
+    throw error;
+  }
+}

