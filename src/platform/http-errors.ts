@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { AppError, type ErrorCode } from '../domain/error.ts';
+
+/** Errors of the framework, and what they are called here. */
+const FRAMEWORK_CODES: Record<string, [ErrorCode, string]> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: [
+    'unsupported_media_type',
+    'The body must be JSON: send Content-Type: application/json.',
+  ],
+  FST_ERR_CTP_BODY_TOO_LARGE: ['payload_too_large', 'The body is too large.'],
+  FST_ERR_CTP_INVALID_JSON_BODY: ['invalid_json', 'The body is not valid JSON.'],
+  FST_ERR_CTP_EMPTY_JSON_BODY: ['invalid_json', 'The body is empty.'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['bad_request', 'The body is not as long as Content-Length says.'],
+  FST_ERR_BAD_URL: ['bad_request', 'The address is not properly percent-encoded.'],
+  FST_ERR_MAX_PARAM_LENGTH: ['uri_too_long', 'A part of the address is too long.'],
+};
+
+/** Errors of Node's parser, which never become a request. */
+const PARSER_CODES: Record<string, [ErrorCode, string]> = {
+  HPE_HEADER_OVERFLOW: ['headers_too_large', 'The address and headers together are too large.'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: ['payload_too_large', 'The chunk extensions are too large.'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['request_timeout', 'The request did not arrive in time.'],
+};
+
+const BROKEN: [ErrorCode, string] = ['bad_request', 'The request is not valid HTTP.'];
+
+// The database is away, restarting, full, or has not answered in time. None of it is the caller's doing, and all of it may pass.
+const DATABASE_AWAY =
+  /^(08...|53300|53400|57P0[1-3]|57014|55P03|40001|40P01|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
+const DATABASE_AWAY_MESSAGE = /^(timeout exceeded when trying to connect|Connection terminated)/;
+
+/** Turns whatever was thrown into an error of our table. What is unknown becomes `internal_error` and says nothing else. */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  const {
+    code = '',
+    message = '',
+    statusCode = 500,
+  } = error as { code?: string; message?: string; statusCode?: number };
+  const known = FRAMEWORK_CODES[code];
+  if (known) return new AppError(...known);
+  // The JSON parser's own refusals (`__proto__` among them) carry a status and no code.
+  if (error instanceof SyntaxError && statusCode === 400)
+    return new AppError('invalid_json', 'The body is not valid JSON.');
+  if (statusCode === 404) return notFound();
+  if (statusCode >= 400 && statusCode < 500) return new AppError('bad_request', 'The request cannot be understood.');
+  if (DATABASE_AWAY.test(code) || DATABASE_AWAY_MESSAGE.test(message)) {
+    return new AppError('unavailable', 'The service is not available right now. Try again in a moment.', {
+      detail: message,
+    });
+  }
+  return new AppError('internal_error', 'Something went wrong on our side.', { detail: message });
+}
+
+export function notFound(): AppError {
+  return new AppError('not_found', 'There is nothing at this address.');
+}
+
+/** The error envelope (docs/errors.md) as text. */
+export function errorBody(error: AppError, requestId: string): string {
+  const { param, data } = error.info;
+  return JSON.stringify({
+    meta: { result: 'error', request_id: requestId },
+    error: { code: error.code, message: error.message, ...(param && { param }), ...(data && { data }) },
+  });
+}
+
+/** What the log gets of an error nobody expected: PostgreSQL's `detail` is left out, it quotes rows. */
+export function loggable(thrown: unknown): Record<string, unknown> {
+  if (!(thrown instanceof Error)) return { thrown: typeof thrown };
+  const { code } = thrown as { code?: unknown };
+  return { type: thrown.name, code, message: thrown.message, stack: thrown.stack };
+}
+
+/** Headers that go with an error: when to come back, for those that may pass. */
+export function errorHeaders(error: AppError): Record<string, string> {
+  const wait = error.info.data?.retry_after;
+  const retry = typeof wait === 'number' ? wait : error.code === 'unavailable' ? 1 : undefined;
+  return {
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
+    ...(retry !== undefined && { 'retry-after': String(retry) }),
+  };
+}
+
+/** Answers what Node's parser refused, on the bare socket and in the same envelope. */
+export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex): void {
+  // `_httpMessage` is Node's own mark of an answer under way; its default handler looks at the same.
+  const answering = (socket as { _httpMessage?: { _headerSent?: boolean } })._httpMessage?._headerSent;
+  if (error.code === 'ECONNRESET' || !socket.writable || answering) {
+    socket.destroy(error);
+    return;
+  }
+  const [code, message] = PARSER_CODES[error.code ?? ''] ?? BROKEN;
+  socket.end(rawAnswer(new AppError(code, message)));
+}
+
+/** CONNECT asks for a tunnel, and Node hands over the bare socket. */
+export function refuseTunnel(_request: IncomingMessage, socket: Duplex): void {
+  socket.on('error', () => socket.destroy());
+  socket.end(rawAnswer(new AppError('bad_request', 'Tunnels are not offered.')));
+}
+
+function rawAnswer(error: AppError): string {
+  const requestId = randomUUID();
+  const body = errorBody(error, requestId);
+  const headers = { ...errorHeaders(error), 'x-request-id': requestId, connection: 'close' };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}\r\n${lines.join('')}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+}

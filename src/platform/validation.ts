@@ -1,0 +1,82 @@
+import type { FastifySchemaCompiler } from 'fastify';
+import type { TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { TLocalizedValidationError } from 'typebox/error';
+import { Value } from 'typebox/value';
+import { AppError } from '../domain/error.ts';
+
+/**
+ * Checks parameters and bodies against their TypeBox schema and refuses text that PostgreSQL or UTF-8 cannot hold.
+ * Query, path and header values come as text, so they are converted where the schema asks for something else; bodies
+ * are taken as they are. Throws `missing_parameter` or `invalid_parameter` naming the parameter, `missing_api_key`
+ * for the key.
+ */
+export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
+  const compiled = Compile(schema);
+  return (given: unknown) => {
+    let value = given;
+    if (!compiled.Check(value)) {
+      if (httpPart !== 'body') value = Value.Convert(schema, value);
+      const errors = compiled.Errors(value);
+      if (errors.length > 0) return { error: refusal(errors, httpPart) };
+    }
+    const param = findUnstorableText(value);
+    if (param !== undefined) {
+      return {
+        error: new AppError('invalid_parameter', `${param} contains characters that cannot be stored.`, { param }),
+      };
+    }
+    return { value };
+  };
+};
+
+function refusal(errors: TLocalizedValidationError[], httpPart: string | undefined): AppError {
+  // Who is asking comes before what is asked; and `additionalProperties` says more than the `false` schema behind it.
+  const error = errors.find((each) => paramOf(each) === 'api_key') ?? errors.find((each) => each.keyword !== 'boolean');
+  const param = error ? paramOf(error) : '';
+  if (!error || param === '') return new AppError('invalid_json', 'The body must be a JSON object.');
+  const missing = error.keyword === 'required' || (error.keyword === 'minLength' && httpPart !== 'body');
+  if (missing && param === 'api_key') return new AppError('missing_api_key', 'api_key is missing.', { param });
+  if (missing) return new AppError('missing_parameter', `${param} is missing.`, { param });
+  if (error.keyword === 'additionalProperties') {
+    return new AppError('invalid_parameter', `${param} is not known here.`, { param });
+  }
+  return new AppError('invalid_parameter', `${param} ${error.message}.`, { param });
+}
+
+/** `/address/postalCode` becomes `address.postalCode`, as a caller would write it. */
+function paramOf(error: TLocalizedValidationError): string {
+  const path = error.instancePath.split('/').slice(1).map(unescapePointer);
+  if (error.keyword === 'required') path.push(error.params.requiredProperties[0] ?? '');
+  if (error.keyword === 'additionalProperties') path.push(String(error.params.additionalProperties[0] ?? ''));
+  return path.join('.').slice(0, PARAM_LENGTH_MAX);
+}
+
+// An unknown key is named in the answer, and its length is the caller's choice.
+const PARAM_LENGTH_MAX = 100;
+
+function unescapePointer(part: string): string {
+  return part.replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
+/**
+ * PostgreSQL's text holds no NUL, and half of a surrogate pair is no character: stored, it would come back as another
+ * text. Returns the name of the first such value or key. It keeps its own stack, so depth costs nothing.
+ */
+function findUnstorableText(root: unknown): string | undefined {
+  const stack: [string, unknown][] = [['', root]];
+  for (let entry = stack.pop(); entry; entry = stack.pop()) {
+    const [path, value] = entry;
+    if (typeof value === 'string' && !isStorable(value)) return path || 'body';
+    if (typeof value !== 'object' || value === null) continue;
+    for (const [key, child] of Object.entries(value)) {
+      if (!isStorable(key)) return path || 'body';
+      stack.push([path ? `${path}.${key}` : key, child]);
+    }
+  }
+  return undefined;
+}
+
+function isStorable(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\0');
+}
