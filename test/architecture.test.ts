@@ -1,0 +1,82 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { checkBoundaries, cruiseProject } from './checks/boundaries.ts';
+
+test('every module is seen, and each imports only what it may', async () => {
+  expect(await checkBoundaries()).toMatch(/^\d+ modules$/);
+});
+
+describe('a planted violation is caught', () => {
+  // One import each: the rule that must name it, the file, and what it imports.
+  const planted: [rule: string, from: string, imports: string][] = [
+    ['domain-is-pure', 'src/domain/reader.ts', 'node:fs'],
+    ['domain-is-pure', 'src/domain/fetcher.ts', 'node:net'],
+    ['domain-is-pure', 'src/domain/database.ts', '../platform/db.ts'],
+    ['wire-imports-nothing', 'src/protocol/wire/errors.ts', '../../domain/error.ts'],
+    ['schema-imports-typebox', 'src/protocol/schema/errors.ts', '../../domain/error.ts'],
+    ['platform-knows-no-business', 'src/platform/stock.ts', '../features/stock/queries.ts'],
+    ['integrations-know-domain-and-platform', 'src/integrations/mail/stock.ts', '../../features/stock/queries.ts'],
+    ['messages-are-texts', 'src/messages/errors.ts', '../domain/error.ts'],
+    ['features-see-ports-not-adapters', 'src/features/payments/pay.ts', '../../integrations/payments/test-provider.ts'],
+    ['stores-calls-downwards', 'src/features/stores/close.ts', '../waitlists/commands.ts'],
+    ['stock-calls-downwards', 'src/features/stock/place.ts', '../preorders/commands/place.ts'],
+    ['features-are-in-the-list', 'src/main/new.ts', '../features/novelty/commands.ts'],
+    ['nothing-imports-main', 'src/features/stores/start.ts', '../../main/config.ts'],
+    ['sdk-has-no-dependency', 'src/browser/sdk/draw.ts', '../ui/field.ts'],
+    ['frames-see-wire-and-ui', 'src/browser/frames/checkout/rule.ts', '../../../domain/error.ts'],
+    ['frames-see-wire-and-ui', 'src/browser/frames/checkout/file.ts', 'node:fs'],
+    ['placements-have-no-dependency', 'src/browser/frames/button/draw.ts', '../../ui/field.ts'],
+    ['browser-takes-types-of-schemas', 'src/browser/sdk/schema.ts', '../../protocol/schema/envelope.ts'],
+    ['server-never-imports-browser', 'src/features/placements/sdk.ts', '../../browser/sdk/draw.ts'],
+    ['the-product-stands-alone', 'src/platform/fake.ts', '../../test/support/fake.ts'],
+    ['no-circular', 'src/domain/one.ts', './other.ts'],
+    ['not-to-unresolvable', 'src/domain/lost.ts', './nowhere.ts'],
+  ];
+  // What they import; each of these alone is in order.
+  const targets = [
+    'src/platform/db.ts',
+    'src/domain/error.ts',
+    'src/features/stock/queries.ts',
+    'src/integrations/payments/test-provider.ts',
+    'src/features/waitlists/commands.ts',
+    'src/features/preorders/commands/place.ts',
+    'src/features/novelty/commands.ts',
+    'src/main/config.ts',
+    'src/browser/ui/field.ts',
+    'src/protocol/schema/envelope.ts',
+    'test/support/fake.ts',
+  ];
+  let folder: string;
+  let violations: string[];
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'boundaries-'));
+    await Promise.all(targets.map((path) => plant(path, 'export const thing = 1;\n')));
+    await Promise.all(planted.map(([, from, imports]) => plant(from, `import '${imports}';\n`)));
+    await plant('src/domain/other.ts', "import './one.ts';\n");
+    // In order: a downward command, anybody's queries, a port, a type of a schema.
+    await plant(
+      'src/features/preorders/good.ts',
+      "import '../stock/queries.ts';\nimport '../waitlists/commands.ts';\n",
+    );
+    await plant('src/features/stores/good.ts', "import '../stock/queries.ts';\nimport '../../domain/error.ts';\n");
+    await plant('src/browser/sdk/good.ts', "import type { thing } from '../../protocol/schema/envelope.ts';\n");
+    ({ violations } = await cruiseProject(folder));
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  async function plant(path: string, text: string): Promise<void> {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), text);
+  }
+
+  test.each(planted)('%s: %s imports %s', (rule, from) => {
+    expect(violations.filter((line) => line.startsWith(`${from} → `) && line.includes(`(${rule}:`))).not.toEqual([]);
+  });
+
+  test('and nothing else', () => {
+    expect(violations.filter((line) => line.includes('good.ts'))).toEqual([]);
+  });
+});

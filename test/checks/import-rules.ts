@@ -1,0 +1,157 @@
+import type { IConfiguration, IForbiddenRuleType } from 'dependency-cruiser';
+
+// Who may import whom (ARCHITECTURE.md). Each rule names what a folder may see; all else is an error.
+
+// Commands call downwards only: a feature may use the ones before it. Upwards goes through an outbox event.
+const FEATURES = [
+  'stores',
+  'catalog',
+  'waitlists',
+  'stock',
+  'placements',
+  'payments',
+  'checkouts',
+  'preorders',
+  'releases',
+  'notifications',
+  'webhooks',
+  'merchants',
+];
+
+const NPM = 'node_modules';
+const TEST = '\\.test\\.ts$';
+
+/** `from` may import what `to` lists, itself included, and nothing else. */
+type Folders = { from: string; to: string[] };
+
+const only = (name: string, comment: string, { from, to }: Folders): IForbiddenRuleType => ({
+  name,
+  comment,
+  severity: 'error',
+  from: { path: from, pathNot: TEST },
+  to: { pathNot: to },
+});
+
+const upwards: IForbiddenRuleType[] = FEATURES.slice(0, -1).map((feature, index) => ({
+  name: `${feature}-calls-downwards`,
+  comment: `${feature} may read any feature's queries, and use only the features before it.`,
+  severity: 'error',
+  from: { path: `^src/features/${feature}/`, pathNot: TEST },
+  to: {
+    path: `^src/features/(${FEATURES.slice(index + 1).join('|')})/`,
+    pathNot: '^src/features/[^/]+/(queries\\.ts$|queries/)',
+  },
+}));
+
+export const importRules = {
+  forbidden: [
+    only('domain-is-pure', 'The rules know nothing but each other: no I/O, no library.', {
+      from: '^src/domain/',
+      to: ['^src/domain/'],
+    }),
+    only('wire-imports-nothing', 'What also runs in the browser carries nothing along.', {
+      from: '^src/protocol/wire/',
+      to: ['^src/protocol/wire/'],
+    }),
+    only('schema-imports-typebox', 'Schemas are the one source: they depend on nothing of ours.', {
+      from: '^src/protocol/schema/',
+      to: ['^src/protocol/schema/', `^${NPM}/typebox/`],
+    }),
+    only('platform-knows-no-business', 'Plumbing knows errors and nothing else of ours.', {
+      from: '^src/platform/',
+      to: ['^src/platform/', '^src/domain/error\\.ts$', `^${NPM}/`, '^(node:)?[a-z_/]+$'],
+    }),
+    only('integrations-know-domain-and-platform', 'An adapter translates; it decides nothing.', {
+      from: '^src/integrations/',
+      to: ['^src/integrations/', '^src/(domain|platform)/', `^${NPM}/`, '^(node:)?[a-z_/]+$'],
+    }),
+    only('messages-are-texts', 'Texts need only how a message is filled.', {
+      from: '^src/messages/',
+      to: ['^src/messages/', '^src/protocol/wire/message-format\\.ts$'],
+    }),
+    only('features-see-ports-not-adapters', 'A feature never knows which company it speaks to.', {
+      from: '^src/features/',
+      to: [
+        '^src/(features|domain|protocol|platform|messages)/',
+        '^src/integrations/[^/]+/port\\.ts$',
+        `^${NPM}/`,
+        '^(node:)?[a-z_/]+$',
+      ],
+    }),
+    ...upwards,
+    {
+      name: 'features-are-in-the-list',
+      comment: 'A new feature gets its place in the order first.',
+      severity: 'error',
+      from: {},
+      to: { path: '^src/features/[^/]+/', pathNot: `^src/features/(${FEATURES.join('|')})/` },
+    },
+    {
+      name: 'nothing-imports-main',
+      comment: 'Main is the composition root: it constructs, and nobody asks it for anything.',
+      severity: 'error',
+      from: { path: '^(src|demo)/', pathNot: ['^src/main/', TEST] },
+      to: { path: '^src/main/' },
+    },
+    only('sdk-has-no-dependency', "service.js is what a stranger's page loads: wire types and itself.", {
+      from: '^src/browser/sdk/',
+      to: ['^src/browser/sdk/', '^src/protocol/'],
+    }),
+    only('frames-see-wire-and-ui', 'Frames decide nothing: they show what the wire brings.', {
+      from: '^src/browser/(frames|ui)/',
+      to: ['^src/browser/(frames|ui)/', '^src/protocol/', `^${NPM}/(preact|@preact/signals[^/]*)/`],
+    }),
+    only('placements-have-no-dependency', 'The button and the price are small because they carry nothing.', {
+      from: '^src/browser/frames/(button|price)/',
+      to: ['^src/browser/frames/', '^src/protocol/wire/'],
+    }),
+    {
+      name: 'browser-takes-types-of-schemas',
+      comment: 'Schemas run on the server; the browser takes their types alone.',
+      severity: 'error',
+      from: { path: '^src/browser/', pathNot: TEST },
+      to: { path: '^src/protocol/schema/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'server-never-imports-browser',
+      comment: 'Browser code is built, not imported.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: ['^src/browser/', TEST] },
+      to: { path: '^src/browser/' },
+    },
+    {
+      name: 'the-product-stands-alone',
+      comment: 'What runs never needs the tests, the benches or a development dependency.',
+      severity: 'error',
+      from: { path: '^(src|demo|bootstrap)/', pathNot: [TEST, '^bootstrap/(test|check|bench)\\.mjs$'] },
+      to: { path: '^(test|bench)/' },
+    },
+    {
+      name: 'no-development-dependency',
+      comment: 'A fresh `npm start` installs none of them.',
+      severity: 'error',
+      from: { path: '^(src|demo)/', pathNot: TEST },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'no-circular',
+      comment: 'Types may know each other; code may not.',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'not-to-unresolvable',
+      comment: 'A path that leads nowhere would hide from every other rule.',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+  ],
+  options: {
+    doNotFollow: { path: NPM },
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true, // types count too
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
+  },
+} satisfies IConfiguration;

@@ -1,0 +1,19 @@
+import { readdir } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+
+/** The project's root folder, with a slash at its end. */
+export const PROJECT = fileURLToPath(new URL('../../', import.meta.url));
+
+// What git ignores (.gitignore), and git itself.
+const NOT_OURS = ['node_modules/', '.git/', '.cache/', 'data/', 'coverage/'];
+
+/** Paths of the files that belong to the project, relative to it; `folder` is '' or ends with a slash. */
+export async function projectFiles(folder = ''): Promise<string[]> {
+  const entries = await readdir(PROJECT + folder, { withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => folder + entry.name);
+  const folders = entries
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => `${folder}${entry.name}/`)
+    .filter((path) => !NOT_OURS.includes(path));
+  return [...files, ...(await Promise.all(folders.map(projectFiles))).flat()];
+}
