@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { COUNTRIES, isCountry } from './country.ts';
+
+test('holds the 249 assigned codes, each with a name', () => {
+  const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+  expect(new Set(COUNTRIES).size).toBe(249);
+  for (const code of COUNTRIES) expect(names.of(code), code).toBeTruthy();
+});
+
+test.each(['EU', 'UN', 'XK', 'ZZ', 'UK', 'DD', 'SU', 'de', '', 'DEU'])('%s is not a country code', (code) => {
+  expect(isCountry(code)).toBe(false);
+});

@@ -1,0 +1,55 @@
+import { AppError } from './error.ts';
+
+const INSTANT = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:\.\d{1,3})?)?)?(Z|[+-]\d{2}:\d{2})?$/;
+
+/**
+ * Reads a moment as a merchant writes it: `2026-06-01`, `2026-06-01 09:00` (both on the store's clock) or with an
+ * offset, `2026-06-01T09:00Z`. Where clocks skip the time it is the moment after the gap; where they repeat it, the
+ * first one.
+ */
+export function parseMoment(text: string, timeZone: string, param: string): Date {
+  const trimmed = text.trim();
+  const [, date, time = '00:00', seconds = '00', offset] = INSTANT.exec(trimmed) ?? [];
+  const local = new Date(`${date}T${time}:${seconds}Z`);
+  // The round trip refuses what Date would carry over, such as 31 February.
+  if (!date || Number.isNaN(local.getTime()) || !local.toISOString().startsWith(`${date}T${time}`)) {
+    const message = `“${trimmed.slice(0, 40)}” is not a time. Write 2026-06-01 09:00 (the store's time) or 2026-06-01T09:00Z.`;
+    throw new AppError('invalid_parameter', message, { param });
+  }
+  if (offset) return new Date(`${date}T${time}:${seconds}${offset}`);
+  // The offset in force at the wanted time is one of those a day before and a day after it; the earlier moment wins.
+  const dayMs = 86_400_000;
+  const offsets = [-dayMs, dayMs].map((away) => offsetMs(new Date(local.getTime() + away), timeZone));
+  const candidates = offsets.map((ms) => new Date(local.getTime() - ms)).sort((a, b) => a.getTime() - b.getTime());
+  const exact = candidates.find((moment) => moment.getTime() + offsetMs(moment, timeZone) === local.getTime());
+  return exact ?? candidates[candidates.length - 1] ?? local;
+}
+
+/** Reads a calendar day, `YYYY-MM-DD`. */
+export function parseDay(text: string, param: string): string {
+  const trimmed = text.trim();
+  const date = new Date(`${trimmed}T00:00:00Z`);
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(trimmed) || Number.isNaN(date.getTime()) || !date.toISOString().startsWith(trimmed)) {
+    throw new AppError('invalid_parameter', `“${trimmed.slice(0, 40)}” is not a day. Write it as 2026-06-01.`, {
+      param,
+    });
+  }
+  return trimmed;
+}
+
+/** The calendar day it is in the time zone, `YYYY-MM-DD`. */
+export function dayIn(timeZone: string, moment: Date): string {
+  return new Date(moment.getTime() + offsetMs(moment, timeZone)).toISOString().slice(0, 10);
+}
+
+/** How far the zone's clock is ahead of UTC at that moment. */
+function offsetMs(moment: Date, timeZone: string): number {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    ...{ year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric' },
+  });
+  const parts = Object.fromEntries(format.formatToParts(moment).map(({ type, value }) => [type, Number(value)]));
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
+  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(moment.getTime() / 1000) * 1000;
+}

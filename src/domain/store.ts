@@ -1,0 +1,196 @@
+import { isCountry } from './country.ts';
+import { AppError } from './error.ts';
+import type { Minor } from './money.ts';
+
+/** What a merchant may change later. */
+export type StoreSettings = {
+  name: string;
+  /** The seller as the law wants it named, with the address. */
+  legalName: string;
+  legalAddress: string;
+  returnAddress: string;
+  contactEmail: string;
+  termsUrl: string;
+  privacyUrl: string;
+  timeZone: string;
+  locale: string;
+  pricesIncludeTax: boolean;
+  holdMinutes: number;
+  liveHoldsPerEmailMax: number;
+  liveHoldsPerAddressMax: number;
+  /** Scheme, host and port of the pages that may open the checkout. A test store accepts any. */
+  origins: string[];
+  /** A flat amount per country; a country that is not here is not shipped to. */
+  shipping: { country: string; amount: Minor }[];
+  /** A country that is not here is untaxed. */
+  tax: { country: string; basisPoints: number }[];
+};
+
+/** What is fixed for life: the slug is in scripts, the currency in every amount, the mode in every payment. */
+export type StoreIdentity = { slug: string; mode: 'test' | 'live'; currency: string };
+
+export type StoreMode = StoreIdentity['mode'];
+
+export const STORE_DEFAULTS = {
+  locale: 'en',
+  holdMinutes: 10,
+  liveHoldsPerEmailMax: 3,
+  liveHoldsPerAddressMax: 20,
+} as const;
+
+/** Settings in the form they are kept in; `invalid_parameter` names the first that is wrong. */
+export function checkSettings(settings: StoreSettings): StoreSettings {
+  return {
+    name: line(settings.name, 'name'),
+    legalName: line(settings.legalName, 'legal_name'),
+    legalAddress: lines(settings.legalAddress, 'legal_address'),
+    returnAddress: lines(settings.returnAddress, 'return_address'),
+    contactEmail: checkEmail(settings.contactEmail, 'contact_email'),
+    termsUrl: checkUrl(settings.termsUrl, 'terms_url'),
+    privacyUrl: checkUrl(settings.privacyUrl, 'privacy_url'),
+    timeZone: checkTimeZone(settings.timeZone),
+    locale: checkLocale(settings.locale),
+    pricesIncludeTax: settings.pricesIncludeTax,
+    holdMinutes: whole(settings.holdMinutes, { min: 1, max: 60 }, 'hold_minutes'),
+    liveHoldsPerEmailMax: whole(settings.liveHoldsPerEmailMax, LIVE_HOLDS, 'live_holds_per_email_max'),
+    liveHoldsPerAddressMax: whole(settings.liveHoldsPerAddressMax, LIVE_HOLDS, 'live_holds_per_address_max'),
+    origins: [...new Set(settings.origins.map(checkOrigin))].sort(),
+    shipping: perCountry(
+      settings.shipping.map(({ country, amount }) => ({ country, amount: whole(amount, AMOUNT, 'shipping') })),
+      'shipping',
+    ),
+    tax: perCountry(
+      settings.tax.map(({ country, basisPoints }) => ({ country, basisPoints: whole(basisPoints, RATE, 'tax') })),
+      'tax',
+    ),
+  };
+}
+
+const LIVE_HOLDS = { min: 1, max: 1_000_000 };
+const AMOUNT = { min: 0, max: 100_000_000_000 };
+const RATE = { min: 0, max: 10_000 };
+
+export function checkIdentity(identity: StoreIdentity): StoreIdentity {
+  const { slug, mode, currency } = identity;
+  if (!/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(slug)) {
+    throw invalid('slug', 'A slug has 1 to 63 lower-case letters, digits and inner hyphens, such as aurora-outdoor.');
+  }
+  if (mode !== 'test' && mode !== 'live') throw invalid('mode', 'The mode of a store is test or live.');
+  if (!CURRENCIES.has(currency)) {
+    throw invalid('currency', `${quote(currency)} is not a currency code of ISO 4217, such as EUR.`);
+  }
+  return { slug, mode, currency };
+}
+
+// Units of account that nobody can pay with.
+const NOT_MONEY = new Set(['XDR', 'XSU']);
+const CURRENCIES = new Set(Intl.supportedValuesOf('currency').filter((code) => !NOT_MONEY.has(code)));
+
+/** `https://shop.example`: exactly what browsers send as Origin, so no path, no default port, no trailing slash. */
+export function checkOrigin(text: string): string {
+  const url = parseUrl(text);
+  if (!url || url.origin === 'null' || url.origin !== text.trim().toLowerCase()) {
+    const like = url && url.origin !== 'null' ? ` Did you mean ${url.origin}?` : '';
+    throw invalid('origin', `${quote(text)} is not an origin (scheme, host and port only).${like}`);
+  }
+  return url.origin;
+}
+
+function checkUrl(text: string, param: string): string {
+  const url = parseUrl(text);
+  if (!url || text.length > 2_000)
+    throw invalid(param, `${quote(text)} is not an address that begins with https:// or http://.`);
+  return url.href;
+}
+
+function parseUrl(text: string): URL | null {
+  const trimmed = text.trim();
+  const url = URL.canParse(trimmed) ? new URL(trimmed) : null;
+  if (!url || !/^https?:\/\//i.test(trimmed) || url.username || url.password) return null;
+  return url;
+}
+
+export function checkEmail(text: string, param: string): string {
+  const trimmed = text.trim();
+  // One @, no spaces or control characters, a dot in the domain: whether it exists only a mail can tell.
+  if (
+    trimmed.length > 254 ||
+    !trimmed.isWellFormed() ||
+    !/^[^\s@<>,;"\p{Cc}]+@[^\s@<>,;"\p{Cc}]+\.[^\s@<>,;".\p{Cc}]+$/u.test(trimmed)
+  ) {
+    throw invalid(param, `${quote(text)} is not an e-mail address.`);
+  }
+  return trimmed;
+}
+
+/** An IANA name such as Europe/Berlin, in its usual spelling; an offset is not a time zone. */
+function checkTimeZone(text: string): string {
+  const trimmed = text.trim();
+  try {
+    const known = new Intl.DateTimeFormat('en', { timeZone: trimmed }).resolvedOptions().timeZone;
+    if (!/^[A-Za-z]/.test(trimmed)) throw new RangeError('an offset');
+    return known.toLowerCase() === trimmed.toLowerCase() ? known : trimmed;
+  } catch {
+    throw invalid('time_zone', `${quote(text)} is not a time zone of the IANA list, such as Europe/Berlin.`);
+  }
+}
+
+function checkLocale(text: string): string {
+  try {
+    const [locale] = Intl.getCanonicalLocales(text.trim());
+    if (locale) return locale;
+  } catch {
+    // Falls through to the one refusal below.
+  }
+  throw invalid('locale', `${quote(text)} is not a language tag such as en or de-AT.`);
+}
+
+function perCountry<T extends { country: string }>(rates: T[], param: string): T[] {
+  const seen = new Set<string>();
+  for (const { country } of rates) {
+    if (!isCountry(country)) throw invalid(param, `${quote(country)} is not a country code of ISO 3166-1, such as DE.`);
+    if (seen.has(country)) throw invalid(param, `${country} is given twice.`);
+    seen.add(country);
+  }
+  return [...rates].sort((a, b) => (a.country < b.country ? -1 : 1));
+}
+
+const TEXT_LENGTH_MAX = 1_000;
+
+/** One line of text: it ends up in mail headers and page titles. */
+function line(text: string, param: string): string {
+  const trimmed = text.trim();
+  if (/[\p{Cc}\u2028\u2029]/u.test(trimmed)) throw invalid(param, `${label(param)} must be a single line of text.`);
+  return filled(trimmed, 200, param);
+}
+
+function lines(text: string, param: string): string {
+  const trimmed = text.trim().replace(/\r\n?/g, '\n');
+  if (/[^\P{Cc}\n\t]/u.test(trimmed)) throw invalid(param, `${label(param)} has control characters in it.`);
+  return filled(trimmed, TEXT_LENGTH_MAX, param);
+}
+
+function filled(text: string, lengthMax: number, param: string): string {
+  if (text === '') throw invalid(param, `${label(param)} is missing.`);
+  if (text.length > lengthMax) throw invalid(param, `${label(param)} is longer than ${lengthMax} characters.`);
+  if (!text.isWellFormed()) throw invalid(param, `${label(param)} is not well-formed text.`);
+  return text;
+}
+
+function whole(value: number, range: { min: number; max: number }, param: string): number {
+  if (Number.isSafeInteger(value) && value >= range.min && value <= range.max) return value;
+  throw invalid(param, `${label(param)} must be a whole number from ${range.min} to ${range.max}.`);
+}
+
+function label(param: string): string {
+  const words = param.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function quote(text: string): string {
+  return `“${text.trim().slice(0, 60)}”`;
+}
+
+function invalid(param: string, message: string): AppError {
+  return new AppError('invalid_parameter', message, { param });
+}

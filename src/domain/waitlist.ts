@@ -1,0 +1,156 @@
+import { AppError } from './error.ts';
+import type { Minor } from './money.ts';
+import type { ShipWindow } from './ship-window.ts';
+import { parseDay } from './store-time.ts';
+
+export const WAITLIST_STATES = ['DRAFT', 'SCHEDULED', 'OPEN', 'PAUSED', 'CLOSED'] as const;
+export type WaitlistState = (typeof WAITLIST_STATES)[number];
+
+/** Where each state may go. CLOSED is final. */
+export const WAITLIST_TRANSITIONS: Record<WaitlistState, readonly WaitlistState[]> = {
+  DRAFT: ['SCHEDULED', 'OPEN', 'CLOSED'],
+  SCHEDULED: ['DRAFT', 'OPEN', 'CLOSED'],
+  OPEN: ['PAUSED', 'CLOSED'],
+  PAUSED: ['OPEN', 'CLOSED'],
+  CLOSED: [],
+};
+
+/** What a merchant asks for, by name: `open` and `resume` lead to the same state from different ones. */
+export const WAITLIST_ACTS = {
+  schedule: { from: ['DRAFT'], to: 'SCHEDULED' },
+  unschedule: { from: ['SCHEDULED'], to: 'DRAFT' },
+  open: { from: ['DRAFT', 'SCHEDULED'], to: 'OPEN' },
+  pause: { from: ['OPEN'], to: 'PAUSED' },
+  resume: { from: ['PAUSED'], to: 'OPEN' },
+  close: { from: ['DRAFT', 'SCHEDULED', 'OPEN', 'PAUSED'], to: 'CLOSED' },
+} as const satisfies Record<string, { from: readonly WaitlistState[]; to: WaitlistState }>;
+export type WaitlistAct = keyof typeof WAITLIST_ACTS;
+
+/** The state the act leads to; `invalid_transition` where the waitlist's state does not allow it. */
+export function stateAfter(act: WaitlistAct, state: WaitlistState): WaitlistState {
+  const { from, to }: { from: readonly WaitlistState[]; to: WaitlistState } = WAITLIST_ACTS[act];
+  if (from.includes(state)) return to;
+  const possible = actsFrom(state);
+  const hint = possible.length > 0 ? `It can: ${possible.join(', ')}.` : 'A closed waitlist stays closed.';
+  throw new AppError('invalid_transition', `A waitlist that is ${state} cannot ${act}. ${hint}`, {
+    data: { state, act },
+  });
+}
+
+export function actsFrom(state: WaitlistState): WaitlistAct[] {
+  const acts = Object.keys(WAITLIST_ACTS) as WaitlistAct[];
+  return acts.filter((act) => (WAITLIST_ACTS[act].from as readonly WaitlistState[]).includes(state));
+}
+
+export type WaitlistTimes = { id: string; state: WaitlistState; launchesAt: Date | null; closesAt: Date | null };
+
+/** Past its close, whatever is stored: the job that writes it down runs a little later. */
+export function isOverdue(waitlist: Pick<WaitlistTimes, 'state' | 'closesAt'>, now: Date): boolean {
+  const runs = waitlist.state !== 'DRAFT' && waitlist.state !== 'CLOSED';
+  return runs && waitlist.closesAt !== null && waitlist.closesAt <= now;
+}
+
+/**
+ * The waitlist of a product that sells at this moment: the first of those that are OPEN, or SCHEDULED and due, and not
+ * past their close; OPEN first, then the earliest launch, then the id.
+ */
+export function openNow<W extends WaitlistTimes>(waitlists: readonly W[], now: Date): W | null {
+  const sells = (w: W) =>
+    w.state === 'OPEN' || (w.state === 'SCHEDULED' && w.launchesAt !== null && w.launchesAt <= now);
+  const rank = (w: W) => [w.state === 'OPEN' ? 0 : 1, w.launchesAt?.getTime() ?? 0] as const;
+  const inOrder = waitlists
+    .filter((w) => sells(w) && !isOverdue(w, now))
+    .sort((a, b) => rank(a)[0] - rank(b)[0] || rank(a)[1] - rank(b)[1] || (a.id < b.id ? -1 : 1));
+  return inOrder[0] ?? null;
+}
+
+/** Both days inclusive; `invalid_dates` when the window ends before it begins. */
+export function checkShipWindow(window: ShipWindow): ShipWindow {
+  const from = parseDay(window.from, 'ships_from');
+  const until = parseDay(window.until, 'ships_until');
+  if (until < from) {
+    throw new AppError('invalid_dates', `The ship window ends (${until}) before it begins (${from}).`, {
+      param: 'ships_until',
+    });
+  }
+  return { from, until };
+}
+
+/** `invalid_dates` when it would close before it launches. */
+export function checkSchedule(times: { launchesAt: Date | null; closesAt: Date | null }): void {
+  const { launchesAt, closesAt } = times;
+  if (launchesAt && closesAt && closesAt <= launchesAt) {
+    throw new AppError('invalid_dates', 'The waitlist would close before it opens.', { param: 'closes_at' });
+  }
+}
+
+/** A time to come; `invalid_dates` for one that has passed. */
+export function checkAhead(moment: Date | null, now: Date, param: 'launches_at' | 'closes_at'): void {
+  if (moment && moment <= now) {
+    const what = param === 'launches_at' ? 'opening' : 'closing';
+    throw new AppError('invalid_dates', `The ${what} time ${moment.toISOString()} has passed.`, { param });
+  }
+}
+
+// The database's own bound: ten million units of one variant is beyond any delivery.
+export const ALLOCATION_MAX = 10_000_000;
+
+/** Units that are held or sold cannot be taken away again: `allocation_below_sold` names the floor. */
+export function checkAllocation(allocation: number, taken = { held: 0, sold: 0 }): number {
+  if (!Number.isSafeInteger(allocation) || allocation < 0 || allocation > ALLOCATION_MAX) {
+    throw new AppError('invalid_parameter', `An allocation is a whole number from 0 to ${ALLOCATION_MAX}.`, {
+      param: 'allocation',
+    });
+  }
+  const floor = taken.held + taken.sold;
+  if (allocation < floor) {
+    const message = `${taken.sold} units are sold and ${taken.held} are being paid for: the allocation cannot be below ${floor}.`;
+    throw new AppError('allocation_below_sold', message, { param: 'allocation', data: { floor, ...taken } });
+  }
+  return allocation;
+}
+
+/** Null is no limit. */
+export function checkLimitPerCustomer(limit: number | null): number | null {
+  if (limit !== null && (!Number.isSafeInteger(limit) || limit < 1 || limit > 1_000_000)) {
+    throw new AppError('invalid_parameter', 'A limit per customer is a whole number of at least 1.', {
+      param: 'limit_per_customer',
+    });
+  }
+  return limit;
+}
+
+const DESCRIPTION_LENGTH_MAX = 2_000;
+
+export function checkDescription(text: string): string {
+  const trimmed = text.trim();
+  if (trimmed.length > DESCRIPTION_LENGTH_MAX || trimmed.includes('\0')) {
+    throw new AppError('invalid_parameter', `The text is longer than ${DESCRIPTION_LENGTH_MAX} characters.`, {
+      param: 'text',
+    });
+  }
+  return trimmed;
+}
+
+/**
+ * The price a variant is offered at: the merchant's own, else the catalogue's; `price_required` when neither exists.
+ * A struck price is regulated, so it is never copied, and it must be above the price.
+ */
+export function checkOffer(
+  offer: { price?: Minor | null | undefined; compareAtPrice?: Minor | null | undefined },
+  variant: { title: string; price: Minor | null },
+): { price: Minor; compareAtPrice: Minor | null } {
+  const price = offer.price ?? variant.price;
+  if (price === null) {
+    const message = `The catalogue has no price for “${variant.title}”: give one with the waitlist.`;
+    throw new AppError('price_required', message, { param: 'price' });
+  }
+  const compareAtPrice = offer.compareAtPrice ?? null;
+  if (!Number.isSafeInteger(price) || price < 0) {
+    throw new AppError('invalid_parameter', 'A price is an amount of zero or more.', { param: 'price' });
+  }
+  if (compareAtPrice !== null && (!Number.isSafeInteger(compareAtPrice) || compareAtPrice <= price)) {
+    throw new AppError('invalid_parameter', 'The compare-at price must be above the price.', { param: 'compare_at' });
+  }
+  return { price, compareAtPrice };
+}

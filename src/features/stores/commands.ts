@@ -1,0 +1,132 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { AppError } from '../../domain/error.ts';
+import {
+  checkIdentity,
+  checkSettings,
+  STORE_DEFAULTS,
+  type StoreIdentity,
+  type StoreSettings,
+} from '../../domain/store.ts';
+import type { Sql } from '../../platform/db.ts';
+import { emit } from '../../platform/outbox.ts';
+import type { Deps } from '../deps.ts';
+import { readStore } from './queries.ts';
+
+type Defaulted = keyof typeof STORE_DEFAULTS;
+
+export type NewStore = StoreIdentity &
+  Omit<StoreSettings, Defaulted> &
+  Partial<Pick<StoreSettings, Defaulted>> & {
+    /** Ours to choose unless the caller must know them beforehand, as the demo store does. */
+    id?: string;
+    publicKey?: string;
+  };
+
+// 256 bits as base64url: the key of HS256 is the UTF-8 bytes of this text.
+const SHARED_SECRET_BYTES = 32;
+
+/** Creates the store with a public key and a shared secret. `invalid_parameter`, `slug_taken`. Resolves with its id. */
+export async function createStore(deps: Pick<Deps, 'db' | 'secrets'>, input: NewStore): Promise<string> {
+  const { slug, mode, currency } = checkIdentity(input);
+  const settings = checkSettings({ ...STORE_DEFAULTS, ...withoutUndefined(input) });
+  const { id = randomUUID(), publicKey = randomUUID() } = input;
+  const secret = deps.secrets.seal(randomBytes(SHARED_SECRET_BYTES).toString('base64url'));
+  await deps.db.transaction(async (tx) => {
+    const inserted = await tx.query(
+      `INSERT INTO store (id, slug, mode, public_key, currency, ${Object.values(COLUMNS).join(', ')})
+       VALUES ($1, $2, $3, $4, $5, ${Object.keys(COLUMNS).map((_, index) => `$${index + 6}`)})
+       ON CONFLICT (slug) DO NOTHING RETURNING 1`,
+      [id, slug, mode, publicKey, currency, ...columnValues(settings)],
+    );
+    if (inserted.length === 0) {
+      throw new AppError('slug_taken', `There is a store called ${slug} already.`, { param: 'slug' });
+    }
+    await tx.query(`INSERT INTO store_secret (store_id, id, purpose, sealed) VALUES ($1, $2, 'shared', $3)`, [
+      id,
+      randomUUID(),
+      secret,
+    ]);
+    await writeLists(tx, id, settings);
+    await emit(tx, id, 'store.changed', id);
+  });
+  return id;
+}
+
+/** Changes what is given and leaves the rest; a list that is given replaces the whole list. */
+export async function updateStore(
+  deps: Pick<Deps, 'db'>,
+  storeId: string,
+  changes: { [K in keyof StoreSettings]?: StoreSettings[K] | undefined },
+): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    await tx.query('SELECT 1 FROM store WHERE id = $1 FOR NO KEY UPDATE', [storeId]);
+    const settings = checkSettings({ ...(await readStore(tx, storeId)), ...withoutUndefined(changes) });
+    const assignments = Object.values(COLUMNS).map((column, index) => `${column} = $${index + 2}`);
+    await tx.query(`UPDATE store SET ${assignments} WHERE id = $1`, [storeId, ...columnValues(settings)]);
+    await writeLists(tx, storeId, settings);
+    await emit(tx, storeId, 'store.changed', storeId);
+  });
+}
+
+const COLUMNS = {
+  name: 'name',
+  legalName: 'legal_name',
+  legalAddress: 'legal_address',
+  returnAddress: 'return_address',
+  contactEmail: 'contact_email',
+  termsUrl: 'terms_url',
+  privacyUrl: 'privacy_url',
+  timeZone: 'time_zone',
+  locale: 'locale',
+  pricesIncludeTax: 'prices_include_tax',
+  holdMinutes: 'hold_minutes',
+  liveHoldsPerEmailMax: 'live_holds_per_email_max',
+  liveHoldsPerAddressMax: 'live_holds_per_address_max',
+} as const satisfies Partial<Record<keyof StoreSettings, string>>;
+
+function columnValues(settings: StoreSettings): unknown[] {
+  return (Object.keys(COLUMNS) as (keyof typeof COLUMNS)[]).map((key) => settings[key]);
+}
+
+async function writeLists(tx: Sql, storeId: string, { origins, shipping, tax }: StoreSettings): Promise<void> {
+  await tx.query('DELETE FROM store_origin WHERE store_id = $1', [storeId]);
+  await tx.query('INSERT INTO store_origin (store_id, origin) SELECT $1, unnest($2::text[])', [storeId, origins]);
+  await tx.query('DELETE FROM store_shipping_rate WHERE store_id = $1', [storeId]);
+  await tx.query(
+    `INSERT INTO store_shipping_rate (store_id, country, amount)
+     SELECT $1, * FROM unnest($2::text[], $3::bigint[])`,
+    [storeId, shipping.map((rate) => rate.country), shipping.map((rate) => rate.amount)],
+  );
+  await tx.query('DELETE FROM store_tax_rate WHERE store_id = $1', [storeId]);
+  await tx.query(
+    `INSERT INTO store_tax_rate (store_id, country, basis_points)
+     SELECT $1, * FROM unnest($2::text[], $3::integer[])`,
+    [storeId, tax.map((rate) => rate.country), tax.map((rate) => rate.basisPoints)],
+  );
+}
+
+/** `undefined` means leave as is, so it must not cover what it is spread over. */
+function withoutUndefined<T extends object>(values: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]: Exclude<T[K], undefined>;
+  };
+}
+
+export type Alert = { code: string; subjectId: string; message: string };
+
+/** Tells the merchant of something that waits for them; said once until it is resolved. */
+export async function raiseAlert(tx: Sql, storeId: string, alert: Alert): Promise<void> {
+  await tx.query(
+    `INSERT INTO alert (store_id, id, code, subject_id, message) VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT (store_id, code, subject_id) WHERE resolved_at IS NULL DO NOTHING`,
+    [storeId, randomUUID(), alert.code, alert.subjectId, alert.message],
+  );
+}
+
+export async function resolveAlert(tx: Sql, storeId: string, alert: Omit<Alert, 'message'>): Promise<void> {
+  await tx.query(
+    `UPDATE alert SET resolved_at = app_now()
+     WHERE store_id = $1 AND code = $2 AND subject_id = $3 AND resolved_at IS NULL`,
+    [storeId, alert.code, alert.subjectId],
+  );
+}

@@ -1,0 +1,79 @@
+import { AppError } from '../../domain/error.ts';
+import type { StoreIdentity, StoreSettings } from '../../domain/store.ts';
+import { isUuid } from '../../domain/uuid.ts';
+import type { SecretBox } from '../../platform/crypto.ts';
+import type { Sql } from '../../platform/db.ts';
+
+export type Store = StoreIdentity & StoreSettings & { id: string; publicKey: string; createdAt: Date };
+
+const STORE = `
+  s.id, s.slug, s.mode, s.public_key AS "publicKey", s.currency, s.name, s.legal_name AS "legalName",
+  s.legal_address AS "legalAddress", s.return_address AS "returnAddress", s.contact_email AS "contactEmail",
+  s.terms_url AS "termsUrl", s.privacy_url AS "privacyUrl", s.time_zone AS "timeZone", s.locale,
+  s.prices_include_tax AS "pricesIncludeTax", s.hold_minutes AS "holdMinutes",
+  s.live_holds_per_email_max AS "liveHoldsPerEmailMax", s.live_holds_per_address_max AS "liveHoldsPerAddressMax",
+  s.created_at AS "createdAt",
+  ARRAY(SELECT origin FROM store_origin o WHERE o.store_id = s.id ORDER BY origin) AS origins,
+  coalesce((SELECT json_agg(json_build_object('country', country, 'amount', amount) ORDER BY country)
+            FROM store_shipping_rate r WHERE r.store_id = s.id), '[]') AS shipping,
+  coalesce((SELECT json_agg(json_build_object('country', country, 'basisPoints', basis_points) ORDER BY country)
+            FROM store_tax_rate r WHERE r.store_id = s.id), '[]') AS tax`;
+
+/** Null when there is no such store; so with anything that is not a uuid. */
+export async function findStoreById(sql: Sql, id: string): Promise<Store | null> {
+  if (!isUuid(id)) return null;
+  const [store] = await sql.query<Store>(`SELECT ${STORE} FROM store s WHERE s.id = $1`, [id]);
+  return store ?? null;
+}
+
+/** The store a public API key belongs to, or null. */
+export async function findStoreByKey(sql: Sql, publicKey: string): Promise<Store | null> {
+  if (!isUuid(publicKey)) return null;
+  const [store] = await sql.query<Store>(`SELECT ${STORE} FROM store s WHERE s.public_key = $1`, [publicKey]);
+  return store ?? null;
+}
+
+export async function findStoreBySlug(sql: Sql, slug: string): Promise<Store | null> {
+  const [store] = await sql.query<Store>(`SELECT ${STORE} FROM store s WHERE s.slug = $1`, [slug]);
+  return store ?? null;
+}
+
+/** The store of that id; `store_not_found` when there is none. */
+export async function readStore(sql: Sql, id: string): Promise<Store> {
+  const store = await findStoreById(sql, id);
+  if (!store) throw new AppError('store_not_found', 'There is no such store.');
+  return store;
+}
+
+export async function listStores(sql: Sql): Promise<Store[]> {
+  return sql.query<Store>(`SELECT ${STORE} FROM store s ORDER BY s.created_at, s.id`);
+}
+
+/** The secret that the store's backend signs status page tokens with, as text; the newest while two are valid. */
+export async function readSharedSecret(deps: { db: Sql; secrets: SecretBox }, storeId: string): Promise<string> {
+  const [row] = await deps.db.query<{ sealed: Buffer }>(
+    `SELECT sealed FROM store_secret
+     WHERE store_id = $1 AND purpose = 'shared' AND retired_at IS NULL ORDER BY created_at DESC, id LIMIT 1`,
+    [storeId],
+  );
+  if (!row) throw new AppError('store_not_found', 'There is no such store.');
+  return deps.secrets.open(row.sealed);
+}
+
+export type AlertRow = {
+  id: string;
+  code: string;
+  subjectId: string;
+  message: string;
+  createdAt: Date;
+  resolvedAt: Date | null;
+};
+
+/** Newest first; those that were resolved only on request. */
+export async function listAlerts(sql: Sql, storeId: string, { resolved }: { resolved: boolean }): Promise<AlertRow[]> {
+  return sql.query<AlertRow>(
+    `SELECT id, code, subject_id AS "subjectId", message, created_at AS "createdAt", resolved_at AS "resolvedAt"
+     FROM alert WHERE store_id = $1 AND ($2 OR resolved_at IS NULL) ORDER BY created_at DESC, id LIMIT 500`,
+    [storeId, resolved],
+  );
+}

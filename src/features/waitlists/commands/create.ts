@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import { AppError } from '../../../domain/error.ts';
+import type { ShipWindow } from '../../../domain/ship-window.ts';
+import {
+  checkAhead,
+  checkDescription,
+  checkLimitPerCustomer,
+  checkSchedule,
+  checkShipWindow,
+} from '../../../domain/waitlist.ts';
+import { emit } from '../../../platform/outbox.ts';
+import type { Deps } from '../../deps.ts';
+import { lockProduct } from './lock.ts';
+import { checkOffers, insertOffers, type VariantOffer } from './offer.ts';
+
+export type NewWaitlist = {
+  /** Ours to choose unless the caller must know it beforehand, as the demo store does. */
+  id?: string;
+  /** Our id of the product. */
+  productId: string;
+  variants: readonly VariantOffer[];
+  /** Calendar days in the store's time zone, both inclusive. */
+  shipWindow: ShipWindow;
+  launchesAt?: Date | null | undefined;
+  closesAt?: Date | null | undefined;
+  limitPerCustomer?: number | null | undefined;
+  /** The merchant's words to shoppers, plain text. */
+  description?: string | undefined;
+};
+
+/**
+ * Creates a waitlist in DRAFT with one batch, its promise and its units. `product_not_found`, `unknown_variant`,
+ * `variant_gone`, `price_required`, `invalid_dates`, `invalid_parameter`. Resolves with its id.
+ */
+export async function createWaitlist(deps: Pick<Deps, 'db'>, storeId: string, input: NewWaitlist): Promise<string> {
+  const { id = randomUUID(), productId, launchesAt = null, closesAt = null } = input;
+  const window = checkShipWindow(input.shipWindow);
+  const limit = checkLimitPerCustomer(input.limitPerCustomer ?? null);
+  const description = checkDescription(input.description ?? '');
+  checkSchedule({ launchesAt, closesAt });
+  if (input.variants.length === 0) {
+    throw new AppError('missing_parameter', 'A waitlist offers at least one variant.', { param: 'variant' });
+  }
+  await deps.db.transaction(async (tx) => {
+    const { now } = await lockProduct(tx, storeId, productId);
+    checkAhead(launchesAt, now, 'launches_at');
+    checkAhead(closesAt, now, 'closes_at');
+    const offers = await checkOffers(tx, { storeId, productId }, input.variants);
+    await tx.query(
+      `INSERT INTO waitlist (store_id, id, product_id, state, launches_at, closes_at, limit_per_customer, description)
+       VALUES ($1, $2, $3, 'DRAFT', $4, $5, $6, $7)`,
+      [storeId, id, productId, launchesAt, closesAt, limit, description],
+    );
+    const batchId = randomUUID();
+    await tx.query('INSERT INTO batch (store_id, id, waitlist_id, position) VALUES ($1, $2, $3, 1)', [
+      storeId,
+      batchId,
+      id,
+    ]);
+    await tx.query(
+      `INSERT INTO promise (store_id, id, batch_id, version, ships_from, ships_until) VALUES ($1, $2, $3, 1, $4, $5)`,
+      [storeId, randomUUID(), batchId, window.from, window.until],
+    );
+    await insertOffers(tx, { storeId, waitlistId: id, batchId }, offers);
+    await emit(tx, storeId, 'waitlist.changed', productId);
+  });
+  return id;
+}

@@ -1,0 +1,70 @@
+import { AppError } from '../../../domain/error.ts';
+import { isUuid } from '../../../domain/uuid.ts';
+import type { WaitlistState } from '../../../domain/waitlist.ts';
+import type { Sql } from '../../../platform/db.ts';
+import { waitlistNotFound } from '../queries.ts';
+
+export type LockedWaitlist = {
+  id: string;
+  state: WaitlistState;
+  launchesAt: Date | null;
+  closesAt: Date | null;
+  limitPerCustomer: number | null;
+  description: string;
+};
+
+/** A product whose waitlists nobody else changes, and whose units nobody holds or buys, until the transaction ends. */
+export type LockedProduct = {
+  storeId: string;
+  productId: string;
+  title: string;
+  now: Date;
+  waitlists: LockedWaitlist[];
+};
+
+/**
+ * Takes the product, then the unit rows of all its unfinished waitlists, in the order of their key as the sale queue
+ * does. What is read, is read after the locks, so it is younger than whatever they waited for.
+ */
+export async function lockProduct(tx: Sql, storeId: string, productId: string): Promise<LockedProduct> {
+  const [product] = isUuid(productId)
+    ? await tx.query<{ title: string }>('SELECT title FROM product WHERE store_id = $1 AND id = $2 FOR NO KEY UPDATE', [
+        storeId,
+        productId,
+      ])
+    : [];
+  if (!product)
+    throw new AppError('product_not_found', 'There is no such product in this store.', { param: 'product' });
+  await tx.query(
+    `SELECT 1 FROM unit WHERE store_id = $1 AND waitlist_id = ANY (
+       SELECT id FROM waitlist WHERE store_id = $1 AND product_id = $2 AND state <> 'CLOSED')
+     ORDER BY store_id, waitlist_id, batch_id, variant_id FOR NO KEY UPDATE`,
+    [storeId, productId],
+  );
+  const [clock] = await tx.query<{ now: Date }>('SELECT app_now() AS now');
+  const waitlists = await tx.query<LockedWaitlist>(
+    `SELECT id, state, launches_at AS "launchesAt", closes_at AS "closesAt",
+            limit_per_customer AS "limitPerCustomer", description
+     FROM waitlist WHERE store_id = $1 AND product_id = $2 ORDER BY id`,
+    [storeId, productId],
+  );
+  return { storeId, productId, title: product.title, now: clock?.now ?? new Date(), waitlists };
+}
+
+/** Locks the product of a waitlist that the caller named. */
+export async function lockProductOf(tx: Sql, storeId: string, waitlistId: string): Promise<LockedProduct> {
+  const [row] = isUuid(waitlistId)
+    ? await tx.query<{ productId: string }>(
+        'SELECT product_id AS "productId" FROM waitlist WHERE store_id = $1 AND id = $2',
+        [storeId, waitlistId],
+      )
+    : [];
+  if (!row) throw waitlistNotFound();
+  return lockProduct(tx, storeId, row.productId);
+}
+
+export function lockedWaitlist(product: LockedProduct, waitlistId: string): LockedWaitlist {
+  const waitlist = product.waitlists.find(({ id }) => id === waitlistId.toLowerCase());
+  if (!waitlist) throw waitlistNotFound();
+  return waitlist;
+}

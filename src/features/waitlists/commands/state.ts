@@ -1,0 +1,110 @@
+import { AppError } from '../../../domain/error.ts';
+import {
+  checkAhead,
+  isOverdue,
+  openNow,
+  stateAfter,
+  type WaitlistAct,
+  type WaitlistState,
+} from '../../../domain/waitlist.ts';
+import type { Sql } from '../../../platform/db.ts';
+import { emit } from '../../../platform/outbox.ts';
+import type { Deps } from '../../deps.ts';
+import { raiseAlert, resolveAlert } from '../../stores/commands.ts';
+import { readStore } from '../../stores/queries.ts';
+import { LAUNCH_WAITS } from '../queries.ts';
+import { type LockedProduct, type LockedWaitlist, lockedWaitlist, lockProduct, lockProductOf } from './lock.ts';
+
+type StateDeps = Pick<Deps, 'db' | 'paymentsFor'>;
+type Target = { storeId: string; waitlistId: string };
+
+/**
+ * Does what the merchant asks: `invalid_transition`, `waitlist_already_open`, `payment_not_configured` (nobody could pay
+ * when it opens), `invalid_dates`. Once it resolves, a paused or closed waitlist grants no hold any more; holds granted
+ * before may still pay.
+ */
+export async function changeWaitlistState(deps: StateDeps, target: Target, act: WaitlistAct): Promise<void> {
+  const { storeId, waitlistId } = target;
+  await deps.db.transaction(async (tx) => {
+    const product = await lockProductOf(tx, storeId, waitlistId);
+    await advance(tx, product);
+    const waitlist = lockedWaitlist(product, waitlistId);
+    const to = stateAfter(act, waitlist.state);
+    if (to === 'OPEN' || to === 'SCHEDULED') {
+      await refuseWithoutPayments(deps, tx, storeId);
+      checkAhead(waitlist.closesAt, product.now, 'closes_at');
+    }
+    if (to === 'SCHEDULED') checkLaunch(waitlist, product.now);
+    if (to === 'OPEN') refuseSecondOpen(product);
+    await writeState(tx, product, { waitlist, to });
+    await emit(tx, storeId, 'waitlist.changed', product.productId);
+  });
+}
+
+export function openWaitlist(deps: StateDeps, storeId: string, waitlistId: string): Promise<void> {
+  return changeWaitlistState(deps, { storeId, waitlistId }, 'open');
+}
+
+/** What the clock has done to a product's waitlists; resolves with whether anything changed. */
+export async function advanceProduct(deps: Pick<Deps, 'db'>, storeId: string, productId: string): Promise<boolean> {
+  return deps.db.transaction(async (tx) => advance(tx, await lockProduct(tx, storeId, productId)));
+}
+
+/** Closes what is overdue, then opens at most one; a launch that has to wait raises an alert. Updates `product` too. */
+export async function advance(tx: Sql, product: LockedProduct): Promise<boolean> {
+  const { storeId, productId, now } = product;
+  const overdue = product.waitlists.filter((waitlist) => isOverdue(waitlist, now));
+  for (const waitlist of overdue) await writeState(tx, product, { waitlist, to: 'CLOSED' });
+  const sells = openNow(product.waitlists, now);
+  const opens = sells !== null && sells.state === 'SCHEDULED';
+  if (sells && opens) await writeState(tx, product, { waitlist: sells, to: 'OPEN' });
+  for (const waiting of product.waitlists) {
+    if (waiting.state !== 'SCHEDULED' || !waiting.launchesAt || waiting.launchesAt > now) continue;
+    const message = `A waitlist of “${product.title}” was to open at ${waiting.launchesAt.toISOString()}, but another one is open. Close or pause that one.`;
+    await raiseAlert(tx, storeId, { code: LAUNCH_WAITS, subjectId: waiting.id, message });
+  }
+  const changed = overdue.length > 0 || opens;
+  if (changed) await emit(tx, storeId, 'waitlist.changed', productId);
+  return changed;
+}
+
+async function writeState(
+  tx: Sql,
+  { storeId }: LockedProduct,
+  { waitlist, to }: { waitlist: LockedWaitlist; to: WaitlistState },
+): Promise<void> {
+  await tx.query(
+    `UPDATE waitlist SET state = $3, updated_at = app_now(),
+       opened_at = CASE WHEN $3 = 'OPEN' THEN coalesce(opened_at, app_now()) ELSE opened_at END,
+       closed_at = CASE WHEN $3 = 'CLOSED' THEN app_now() END
+     WHERE store_id = $1 AND id = $2`,
+    [storeId, waitlist.id, to],
+  );
+  if (waitlist.state === 'SCHEDULED') await resolveAlert(tx, storeId, { code: LAUNCH_WAITS, subjectId: waitlist.id });
+  waitlist.state = to;
+}
+
+async function refuseWithoutPayments(deps: StateDeps, tx: Sql, storeId: string): Promise<void> {
+  const { mode } = await readStore(tx, storeId);
+  if (deps.paymentsFor(mode) !== null) return;
+  throw new AppError(
+    'payment_not_configured',
+    `No payment account is set up for a ${mode} store, so nobody could pay.`,
+  );
+}
+
+function checkLaunch(waitlist: LockedWaitlist, now: Date): void {
+  if (!waitlist.launchesAt) {
+    throw new AppError('invalid_dates', 'The waitlist has no launch time: give it one first, or open it now.', {
+      param: 'launches_at',
+    });
+  }
+  checkAhead(waitlist.launchesAt, now, 'launches_at');
+}
+
+function refuseSecondOpen(product: LockedProduct): void {
+  const open = product.waitlists.find(({ state }) => state === 'OPEN');
+  if (!open) return;
+  const message = `The waitlist ${open.id} of the same product is open. Close or pause it first.`;
+  throw new AppError('waitlist_already_open', message, { data: { waitlist: open.id } });
+}

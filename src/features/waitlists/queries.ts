@@ -1,0 +1,144 @@
+import { AppError } from '../../domain/error.ts';
+import type { Minor } from '../../domain/money.ts';
+import type { ShipWindow } from '../../domain/ship-window.ts';
+import { isUuid } from '../../domain/uuid.ts';
+import type { WaitlistState } from '../../domain/waitlist.ts';
+import type { Sql } from '../../platform/db.ts';
+
+export type WaitlistVariant = {
+  variantId: string;
+  /** The platform's id of the variant. */
+  externalId: string;
+  sku: string;
+  title: string;
+  price: Minor;
+  compareAtPrice: Minor | null;
+  allocated: number;
+  held: number;
+  sold: number;
+  /** No longer in the catalogue. */
+  gone: boolean;
+};
+
+export type Waitlist = {
+  id: string;
+  state: WaitlistState;
+  /** Sells at this moment, whatever is stored: see `openNow` of the domain. */
+  open: boolean;
+  product: { id: string; externalId: string; handle: string; title: string };
+  launchesAt: Date | null;
+  closesAt: Date | null;
+  limitPerCustomer: number | null;
+  description: string;
+  batchId: string;
+  promise: ShipWindow & { id: string; version: number };
+  variants: WaitlistVariant[];
+  createdAt: Date;
+  updatedAt: Date;
+  openedAt: Date | null;
+  closedAt: Date | null;
+};
+
+/**
+ * Rows of `waitlist` that sell at this moment, one a product at most: `openNow` of the domain, in SQL. $1 is the store;
+ * a second parameter may narrow it to a product of ours.
+ */
+const openNowSql = (productParam?: '$2') => `
+  SELECT DISTINCT ON (product_id) id, product_id FROM waitlist
+  WHERE store_id = $1 ${productParam ? `AND product_id = ${productParam}` : ''}
+    AND (state = 'OPEN' OR (state = 'SCHEDULED' AND launches_at <= app_now()))
+    AND (closes_at IS NULL OR closes_at > app_now())
+  ORDER BY product_id, (state = 'OPEN') DESC, launches_at NULLS FIRST, id`;
+
+/** The waitlist of ours that a product sells through at this moment, or null. */
+export async function openWaitlistOf(sql: Sql, storeId: string, productId: string): Promise<string | null> {
+  const [row] = await sql.query<{ id: string }>(openNowSql('$2'), [storeId, productId]);
+  return row?.id ?? null;
+}
+
+/**
+ * When what a product, or with null any product of the store, shows will change by the clock alone: the next launch
+ * or close. An answer must not be kept beyond it.
+ */
+export async function nextScheduledChange(sql: Sql, storeId: string, productId: string | null): Promise<Date | null> {
+  const [row] = await sql.query<{ at: Date | null }>(
+    `SELECT least(
+       min(launches_at) FILTER (WHERE state = 'SCHEDULED' AND launches_at > app_now()),
+       min(closes_at) FILTER (WHERE state IN ('SCHEDULED', 'OPEN') AND closes_at > app_now())) AS at
+     FROM waitlist WHERE store_id = $1 AND ($2::uuid IS NULL OR product_id = $2)`,
+    [storeId, productId],
+  );
+  return row?.at ?? null;
+}
+
+const WAITLIST = `
+  w.id, w.state, (o.id IS NOT NULL) AS open,
+  json_build_object('id', p.id, 'externalId', p.external_id, 'handle', p.handle, 'title', p.title) AS product,
+  w.launches_at AS "launchesAt", w.closes_at AS "closesAt", w.limit_per_customer AS "limitPerCustomer", w.description,
+  b.id AS "batchId",
+  (SELECT json_build_object('id', q.id, 'version', q.version, 'from', q.ships_from, 'until', q.ships_until)
+   FROM promise q WHERE q.store_id = b.store_id AND q.batch_id = b.id ORDER BY q.version DESC LIMIT 1) AS promise,
+  (SELECT json_agg(json_build_object(
+     'variantId', v.id, 'externalId', v.external_id, 'sku', v.sku, 'title', v.title, 'price', wv.price,
+     'compareAtPrice', wv.compare_at_price, 'allocated', u.allocated, 'held', u.held, 'sold', u.sold,
+     'gone', v.gone_at IS NOT NULL) ORDER BY v.position, v.id)
+   FROM waitlist_variant wv
+   JOIN variant v ON v.store_id = wv.store_id AND v.id = wv.variant_id
+   JOIN unit u ON u.store_id = wv.store_id AND u.waitlist_id = wv.waitlist_id AND u.batch_id = b.id
+              AND u.variant_id = wv.variant_id
+   WHERE wv.store_id = w.store_id AND wv.waitlist_id = w.id) AS variants,
+  w.created_at AS "createdAt", w.updated_at AS "updatedAt", w.opened_at AS "openedAt", w.closed_at AS "closedAt"`;
+
+const FROM = `
+  FROM waitlist w
+  JOIN product p ON p.store_id = w.store_id AND p.id = w.product_id
+  JOIN batch b ON b.store_id = w.store_id AND b.waitlist_id = w.id AND b.position = 1
+  LEFT JOIN (${openNowSql()}) o ON o.id = w.id`;
+
+/** `waitlist_not_found` also for another store's waitlist and for text that is no id. */
+export async function readWaitlist(sql: Sql, storeId: string, id: string): Promise<Waitlist> {
+  const rows = isUuid(id)
+    ? await sql.query<Waitlist>(`SELECT ${WAITLIST} ${FROM} WHERE w.store_id = $1 AND w.id = $2`, [storeId, id])
+    : [];
+  const [waitlist] = rows;
+  if (!waitlist) throw waitlistNotFound();
+  return waitlist;
+}
+
+export type WaitlistFilter = { state?: WaitlistState | undefined; productId?: string | undefined; open?: boolean };
+
+/** Newest first; `open` keeps those that sell at this moment. */
+export async function listWaitlists(sql: Sql, storeId: string, filter: WaitlistFilter = {}): Promise<Waitlist[]> {
+  return sql.query<Waitlist>(
+    `SELECT ${WAITLIST} ${FROM}
+     WHERE w.store_id = $1 AND ($2::text IS NULL OR w.state = $2) AND ($3::uuid IS NULL OR w.product_id = $3)
+       AND (NOT $4 OR o.id IS NOT NULL)
+     ORDER BY w.created_at DESC, w.id`,
+    [storeId, filter.state ?? null, filter.productId ?? null, filter.open ?? false],
+  );
+}
+
+export function waitlistNotFound(): AppError {
+  return new AppError('waitlist_not_found', 'There is no such waitlist in this store.');
+}
+
+/** The alert of a launch that is due while another waitlist of the product is open. */
+export const LAUNCH_WAITS = 'launch_waits';
+
+// A run takes what fits into a few seconds; the next one goes on.
+const DUE_PRODUCTS_MAX = 500;
+
+/** Products of all stores whose stored waitlists are behind the clock. A launch that waits counts until its alert is up. */
+export async function productsDue(sql: Sql): Promise<{ storeId: string; productId: string }[]> {
+  return sql.query(
+    `SELECT DISTINCT w.store_id AS "storeId", w.product_id AS "productId" FROM waitlist w
+     WHERE (w.closes_at <= app_now() AND w.state IN ('SCHEDULED', 'OPEN', 'PAUSED'))
+        OR (w.state = 'SCHEDULED' AND w.launches_at <= app_now() AND (
+              NOT EXISTS (SELECT 1 FROM alert a WHERE a.store_id = w.store_id AND a.code = $1 AND a.subject_id = w.id
+                          AND a.resolved_at IS NULL)
+              OR NOT EXISTS (SELECT 1 FROM waitlist o WHERE o.store_id = w.store_id AND o.product_id = w.product_id
+                             AND o.state = 'OPEN')))
+     LIMIT $2`,
+    [LAUNCH_WAITS, DUE_PRODUCTS_MAX],
+  );
+}
