@@ -126,7 +126,7 @@ async function refuseOtherMajor(dataDir: string): Promise<void> {
   }
   const version = other?.slice(2) ?? found;
   throw new SetupError(
-    `The data folder ${dataDir} holds a database of PostgreSQL ${version}, and this version runs ${POSTGRES_MAJOR}. Start the version of this service that made it, write it out with pg_dump (DATABASE_URL is in runtime.json there), move ${join(dataDir, other ?? FOLDER)} away, start this version once and stop it, and read it in with psql.`,
+    `The data folder ${dataDir} holds a database of PostgreSQL ${version}, and this version runs ${POSTGRES_MAJOR}. To keep it, start the version of this service that made it, copy it with pg_dump (its address is in runtime.json while it runs) to a PostgreSQL of your own, and set DATABASE_URL to that. To begin with an empty one, move ${join(dataDir, other ?? FOLDER)} away.`,
   );
 }
 

@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
 import { constants } from 'node:fs';
-import { access, mkdir, readFile, stat, symlink } from 'node:fs/promises';
+import { access, mkdir, readFile, rm, stat, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { userInfo } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { NOBODY_UID } from './data-dir.ts';
@@ -30,7 +31,7 @@ export async function findPostgres(linksFolder: string, ownerUid: number | undef
   const env = serverEnvironment(libraryPath);
   const path = (program: string) =>
     join(root, 'native', 'bin', process.platform === 'win32' ? `${program}.exe` : program);
-  const tried: string[] = [];
+  const tried = new Set<string>();
   for (const prefix of prefixes(ownerUid)) {
     const [file = '', ...args] = [...prefix, path('postgres'), '--version'];
     try {
@@ -38,15 +39,16 @@ export async function findPostgres(linksFolder: string, ownerUid: number | undef
       return {
         env,
         command(program, programArgs) {
-          const [first = '', ...rest] = [...prefix, path(program), ...programArgs];
+          const namer = program === 'initdb' && !hasName() ? IN_NAMESPACE : [];
+          const [first = '', ...rest] = [...prefix, ...namer, path(program), ...programArgs];
           return { file: first, args: rest };
         },
       };
     } catch (error) {
-      tried.push(`${basename(file)}: ${lastLine(error)}`);
+      tried.add(`${basename(file)}: ${lastLine(error)}`);
     }
   }
-  throw new SetupError(`The embedded PostgreSQL cannot run here (${tried.join('; ')}). ${OWN_DATABASE}`);
+  throw new SetupError(`The embedded PostgreSQL cannot run here (${[...tried].join('; ')}). ${OWN_DATABASE}`);
 }
 
 function packageRoot(): string {
@@ -67,7 +69,7 @@ function packageRoot(): string {
 
 /**
  * npm packages hold no links, so the libraries' short names are made here: beside the libraries, or, where that folder
- * is not ours to write, in `linksFolder`, which is then returned as the library path.
+ * is not ours to write, in `linksFolder`. Then a library path is returned that finds both.
  */
 async function linkLibraries(root: string, linksFolder: string): Promise<string | undefined> {
   const list = await readFile(join(root, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]');
@@ -78,9 +80,10 @@ async function linkLibraries(root: string, linksFolder: string): Promise<string 
     }
     return undefined;
   } catch {
-    await mkdir(linksFolder, { recursive: true, mode: 0o755 });
+    await rm(linksFolder, { recursive: true, force: true }); // the project may have moved since
+    await mkdir(linksFolder, { mode: 0o755 });
     for (const { source, target } of links) await link(join(root, source), join(linksFolder, basename(target)));
-    return linksFolder;
+    return `${linksFolder}:${join(root, 'native', 'lib')}`;
   }
 }
 
@@ -123,7 +126,7 @@ const AS_NOBODY = [
   '--inh-caps=-all,+dac_override',
   '--ambient-caps=-all,+dac_override',
 ];
-// Looks like another user to the server while the kernel still sees root. The id needs a name: initdb asks for it.
+// Looks like another user to the server while the kernel still sees the caller. The id has a name: initdb asks for it.
 const IN_NAMESPACE = ['unshare', '--user', `--map-user=${NOBODY_UID}`, `--map-group=${NOBODY_UID}`];
 
 function prefixes(ownerUid: number | undefined): string[][] {
@@ -132,6 +135,16 @@ function prefixes(ownerUid: number | undefined): string[][] {
   if (process.getuid?.() !== 0) return [END_WITH_US, []];
   if (ownerUid === undefined) return [AS_NOBODY, ...namespaced];
   return ownerUid === NOBODY_UID ? [AS_NOBODY] : namespaced;
+}
+
+/** A container may be run with a bare number for a user. */
+function hasName(): boolean {
+  try {
+    userInfo();
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function lastLine(error: unknown): string {
