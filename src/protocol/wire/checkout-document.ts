@@ -1,3 +1,4 @@
+import type { AddressRules } from './address.ts';
 import type { Message } from './message-format.ts';
 
 /** What the server puts into the checkout frame's document as JSON. Money is integer minor units of `currency`. */
@@ -55,19 +56,4 @@ export type CheckoutCountry = {
   shipping: number;
   taxBasisPoints: number;
   address: AddressRules;
-};
-
-export type AddressFieldName = 'firstName' | 'lastName' | 'line1' | 'line2' | 'city' | 'region' | 'postalCode';
-
-/** How a country writes its addresses: which fields, in which order and rows, what they are called, what a postcode looks like. */
-export type AddressRules = {
-  rows: AddressFieldName[][];
-  required: AddressFieldName[];
-  /** Message keys (without prefix) that differ by country: postcode, ZIP, prefecture, state, suburb, … */
-  labels: Partial<Record<AddressFieldName, string>>;
-  /** Regular expression a postcode must match as a whole, case-insensitively; null: any or none. */
-  postalCodePattern: string | null;
-  postalCodeExample: string | null;
-  /** Known regions, where the country's addresses need one; null: free text. */
-  regions: { code: string; name: string }[] | null;
 };

@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest';
+import { COUNTRIES } from '../../domain/country.ts';
+import { en } from '../../messages/en.ts';
+import type { AddressParts } from '../../protocol/wire/address.ts';
+import { addressLines, addressRules, validateAddress } from './address-rules.ts';
+
+const berlin: AddressParts = {
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  line1: 'Torstraße 1',
+  line2: '',
+  city: 'Berlin',
+  region: '',
+  postalCode: '10119',
+  country: 'DE',
+  phoneNumber: '',
+};
+
+const problemsOf = (changes: Partial<AddressParts>) =>
+  validateAddress({ ...berlin, ...changes }).problems.map(({ field, code }) => `${field} ${code}`);
+
+describe('the rules of every country', () => {
+  test('are there for all 249, and an unknown code has none', () => {
+    for (const country of COUNTRIES) expect(addressRules(country, 'en'), country).not.toBeNull();
+    expect(addressRules('XX', 'en')).toBeNull();
+    expect(addressRules('../../../package', 'en')).toBeNull();
+  });
+
+  test('ask for a street and for nothing that the form does not show', () => {
+    for (const country of COUNTRIES) {
+      const rules = addressRules(country, 'en');
+      const shown = rules?.rows.flat() ?? [];
+      expect(shown, country).toEqual(expect.arrayContaining(['firstName', 'lastName', 'line1', 'line2']));
+      expect(new Set(shown).size, country).toBe(shown.length);
+      for (const field of rules?.required ?? []) expect(shown, `${country} ${field}`).toContain(field);
+    }
+  });
+
+  test('have a text for every label', () => {
+    for (const country of COUNTRIES) {
+      for (const label of Object.values(addressRules(country, 'en')?.labels ?? {})) {
+        expect(en, country).toHaveProperty([`checkout.${label}`]);
+      }
+    }
+  });
+
+  test('name regions in letters that an English reader can read', () => {
+    for (const country of COUNTRIES) {
+      for (const { name } of addressRules(country, 'en')?.regions ?? []) expect(name, country).toMatch(/[A-Za-z]/);
+    }
+  });
+
+  test('accept their own example of a postcode', () => {
+    for (const country of COUNTRIES) {
+      const postalCode = addressRules(country, 'en')?.postalCodeExample ?? '';
+      expect(problemsOf({ country, postalCode }), country).not.toContain('postalCode postal_code');
+    }
+  });
+});
+
+describe('an address', () => {
+  test('is asked for as its country writes it', () => {
+    expect(addressRules('DE', 'en')?.rows.at(-1)).toEqual(['postalCode', 'city']);
+    expect(addressRules('US', 'en')?.rows.at(-1)).toEqual(['city', 'region', 'postalCode']);
+    expect(addressRules('US', 'en')?.labels).toMatchObject({
+      postalCode: 'address.postal_code_zip',
+      region: 'address.region_state',
+    });
+    expect(addressRules('JP', 'en')?.rows.flat()).not.toContain('city');
+    expect(addressRules('JP', 'ja')?.rows.slice(0, 2)).toEqual([
+      ['firstName', 'lastName'],
+      ['postalCode', 'region'],
+    ]);
+    expect(addressRules('HK', 'en')?.rows.flat()).not.toContain('postalCode');
+  });
+
+  test('that is complete has no problems', () => {
+    expect(problemsOf({})).toEqual([]);
+    expect(problemsOf({ country: 'US', region: 'CA', postalCode: '94103-1234' })).toEqual([]);
+    expect(problemsOf({ country: 'HK', city: '', region: 'Kowloon', postalCode: '' })).toEqual([]);
+  });
+
+  test('that misses something says what, in the order of the form', () => {
+    expect(problemsOf({ lastName: ' ', line1: '', city: '', postalCode: '' })).toEqual([
+      'lastName required',
+      'line1 required',
+      'postalCode required',
+      'city required',
+    ]);
+    expect(problemsOf({ country: 'US', region: '' })).toEqual(['region required']);
+    expect(problemsOf({ country: 'US', region: 'Bavaria' })).toEqual(['region region']);
+    expect(problemsOf({ country: 'ZZ' })).toEqual(['country required']);
+    expect(problemsOf({ postalCode: '1011' })).toEqual(['postalCode postal_code']);
+    expect(problemsOf({ phoneNumber: 'call me' })).toEqual(['phoneNumber phone']);
+    expect(problemsOf({ lastName: 'a\u0000b' })).toEqual(['lastName characters']);
+    expect(problemsOf({ lastName: 'a\ud800b' })).toEqual(['lastName characters']);
+    expect(problemsOf({ line2: 'x'.repeat(201) })).toEqual(['line2 too_long']);
+  });
+
+  test.each([
+    ['DE', 'D-10115', '10115'],
+    ['SE', 'se-123 45', '123 45'],
+    ['JP', '１５４－００２３', '154-0023'],
+    ['GB', 'sw1a1aa', 'SW1A1AA'],
+    ['CA', 'k1a-0b1', 'K1A0B1'],
+    ['PT', '1000–205', '1000-205'],
+    ['CZ', '110\u00a000', '110 00'],
+  ])('in %s may have the postcode %s', (country, typed, kept) => {
+    const { address, problems } = validateAddress({ ...berlin, country, region: '', postalCode: typed });
+    expect(problems.filter(({ field }) => field === 'postalCode')).toEqual([]);
+    expect(address.postalCode).toBe(kept);
+  });
+
+  test('finds its region by name or code, and drops what its country does not have', () => {
+    const region = (country: string, text: string) =>
+      validateAddress({ ...berlin, country, region: text }).address.region;
+    expect(region('US', 'california')).toBe('CA');
+    expect(region('BR', 'sao paulo')).toBe('SP');
+    expect(region('JP', 'Tokyo')).toBe('13');
+    expect(region('DE', 'Bavaria')).toBe('');
+  });
+
+  test('is written in its country’s order', () => {
+    expect(addressLines(berlin, 'en')).toEqual(['Ada Lovelace', 'Torstraße 1', '10119 Berlin', 'Germany']);
+    expect(
+      addressLines({ ...berlin, country: 'US', city: 'San Francisco', region: 'CA', postalCode: '94103' }, 'en').slice(
+        2,
+      ),
+    ).toEqual(['San Francisco CA 94103', 'United States']);
+    expect(addressLines({ ...berlin, country: 'JP', city: '', region: '13', postalCode: '100-0001' }, 'en')).toContain(
+      'Tokyo 100-0001',
+    );
+  });
+});

