@@ -5,6 +5,7 @@ import type { SecretBox } from '../platform/crypto.ts';
 import type { Database } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import type { OutboxDispatcher } from '../platform/outbox.ts';
+import type { RequestLimits } from '../platform/rate-limit.ts';
 import type { AnswerCache } from './placements/cache.ts';
 import type { SaleQueue } from './stock/sale-queue.ts';
 
@@ -23,6 +24,8 @@ export type Deps = {
   mailFrom: string;
   /** Ready answers of the public GETs and placement documents. */
   answers: AnswerCache;
+  /** How often who may ask; `take` throws `rate_limited`. */
+  limits: RequestLimits;
   /** Holds and placing: one queue per process. */
   sales: SaleQueue;
   outbox: OutboxDispatcher;
