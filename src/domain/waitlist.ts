@@ -104,7 +104,7 @@ export function checkAllocation(allocation: number, taken = { held: 0, sold: 0 }
   }
   const floor = taken.held + taken.sold;
   if (allocation < floor) {
-    const message = `${taken.sold} units are sold and ${taken.held} are being paid for: the allocation cannot be below ${floor}.`;
+    const message = `Sold: ${taken.sold}, being paid for: ${taken.held}. The allocation cannot be below ${floor}.`;
     throw new AppError('allocation_below_sold', message, { param: 'allocation', data: { floor, ...taken } });
   }
   return allocation;
