@@ -13,14 +13,19 @@ export const PROTOCOL = 1;
 /** Frame types that have a document under `/frames/{PROTOCOL}/{type}`. */
 export type FrameType = 'button' | 'price' | 'checkout';
 
+/** Frame types that stand in a container of the page. */
+export type PlacementType = 'button' | 'price';
+
 export type StyleProperties = Record<string, string>;
 
-/** The fragment of a placement's document: the first paint is right without a message. */
+/** The fragment of a frame's document: the first paint is right without a message. */
 export type FrameState = {
   /** nonce of this mount */
   n: string;
   /** origin of the page, the only one the frame speaks to */
   o: string;
+  /** the page's used `color-scheme` around the frame; the same inside keeps the frame transparent */
+  c?: string;
   /** selected variant id, if any */
   v?: string;
   /** fallbackToSoldOut */
@@ -36,11 +41,22 @@ export type PlacementStyles = {
   labelStyle?: StyleProperties;
 };
 
-export type Hello = { service: typeof PROTOCOL; nonce: string; view: PlacementView };
+/** The one message by `window.postMessage`; the port of a channel comes with it. */
+export type Hello = {
+  service: typeof PROTOCOL;
+  nonce: string;
+  /** The iframe's accessible name, in the reader's language. */
+  title: string;
+  /** null: a frame that is no placement (the checkout). */
+  view: PlacementView | null;
+};
 
-/** What a placement shows now; sent in the hello and after each change. Height 0 means nothing to show. */
+/** What a placement shows now; sent in the hello and after each change. */
 export type PlacementView = {
+  /** CSS pixels of the content; 0 means nothing to show. */
   height: number;
+  /** Of these, what stands below the button and is not part of the merchant's `style.height`; 0 for a price. */
+  label: number;
   disabled: boolean;
   sku: string;
   skuId: string | null;
@@ -49,24 +65,40 @@ export type PlacementView = {
   refused?: 'origin_not_allowed';
 };
 
-/** SDK → button or price. `v: null` clears the variant. `i` numbers the update, its answer carries the same number. */
-export type ToPlacement = { t: 'set'; i: number; v?: string | null; f?: boolean; s?: PlacementStyles };
+/** The few words the SDK itself shows around the checkout frame, in the reader's language. */
+export type ModalTexts = {
+  /** The dialog's accessible name, until the frame names itself. */
+  title: string;
+  close: string;
+  /** The checkout did not load. */
+  failed: string;
+};
+
+/** SDK → button or price: the whole of what changes without another document. Its answer carries the same `i`. */
+export type ToPlacement = { t: 'set'; i: number; v?: string; f?: boolean; s?: PlacementStyles };
 
 /** Button or price → SDK. */
 export type FromPlacement =
+  /** Without `i`: the content's height changed by itself, e.g. because a line wraps. */
   | { t: 'view'; i?: number; view: PlacementView }
-  | { t: 'click'; view: PlacementView }
-  | { t: 'error'; name: string; message: string };
+  /** The shopper points at, touches or focuses the button: a checkout may be near. */
+  | { t: 'warm' }
+  | { t: 'click'; view: PlacementView; texts: ModalTexts };
 
-/** SDK → checkout. `open` comes once the port stands; `customer` follows when the page has answered (or never). */
+/**
+ * SDK → checkout. The frame may be loaded before it is wanted: it asks for nothing and shows nothing until `open`, which
+ * comes once. `customer` follows within 1 s, with null where the page gave nothing.
+ */
 export type ToCheckout =
   | { t: 'open'; variantId: string | null; lineItemProperties: LineItemProperties | null }
   | { t: 'customer'; data: CustomerData | null };
 
-/** Checkout → SDK. `event` is passed on to the page's listeners. */
+/**
+ * Checkout → SDK. `close` ends the modal and the frame with it (also for Escape inside the frame). `event` is passed on
+ * to the page's listeners.
+ */
 export type FromCheckout =
   | { t: 'close' }
-  | { t: 'completed' }
   | CheckoutEvent<'PreorderCheckoutStep'>
   | CheckoutEvent<'PreorderCheckoutSubmitted'>
   | CheckoutEvent<'PreorderCreated'>
