@@ -1,16 +1,17 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { access, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { createBrotliDecompress } from 'node:zlib';
 import type { LaunchOptions } from 'playwright-core';
 import { extract } from 'tar-fs';
 
-const PROJECT = fileURLToPath(new URL('../../', import.meta.url));
-const PACKED = join(PROJECT, 'node_modules/@sparticuz/chromium');
-const DEJAVU = join(PROJECT, 'node_modules/dejavu-fonts-ttf/ttf');
-const CACHE = join(PROJECT, '.cache');
+const require = createRequire(import.meta.url);
+const PACKED = join(dirname(require.resolve('@sparticuz/chromium')), '..');
+const DEJAVU = join(dirname(require.resolve('dejavu-fonts-ttf/package.json')), 'ttf');
+const CACHE = fileURLToPath(new URL('../../.cache', import.meta.url));
 
 // The package's own flags switch web security and site isolation off, which is what these tests are about.
 const ARGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--site-per-process'];

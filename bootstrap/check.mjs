@@ -1,0 +1,66 @@
+// `npm run check`: everything about the code that can be known without running it. One line a step; all steps run,
+// so that one look shows all that is wrong.
+import { spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { checkBoundaries } from '../test/checks/boundaries.ts';
+import { PROJECT } from '../test/checks/project.ts';
+import { checkVersions } from '../test/checks/versions.ts';
+
+const require = createRequire(import.meta.url);
+const types = (folder) => () => run(require.resolve('typescript/bin/tsc'), '-p', folder);
+const knip = join(dirname(require.resolve('knip')), '../bin/knip.js');
+
+const STEPS = [
+  ['types of the server', types('.')],
+  ['types of the browser', types('src/browser')],
+  ['types of the browser tests', types('test/browser')],
+  ['format and lint', () => run(require.resolve('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', '.')],
+  ['dead code', () => run(knip, '--no-progress', '--treat-config-hints-as-errors')],
+  ['code that only tests use', () => run(knip, '--no-progress', '--production')],
+  ['import directions', checkBoundaries],
+  ['versions', checkVersions],
+];
+
+const started = Date.now();
+const results = await Promise.all(STEPS.map(([name, step]) => timed(name, step)));
+const failed = results.filter((passed) => !passed).length;
+const took = `${seconds(started)} s`;
+console.log(failed === 0 ? `check: all ${STEPS.length} steps passed, ${took}` : `check: ${failed} failed, ${took}`);
+process.exitCode = failed === 0 ? 0 : 1;
+
+async function timed(name, step) {
+  const began = Date.now();
+  try {
+    const found = await step();
+    console.log(`✓ ${name}${found ? `: ${found}` : ''} (${seconds(began)} s)`);
+    return true;
+  } catch (error) {
+    console.log(`✗ ${name} (${seconds(began)} s)\n${indent(error.message)}`);
+    return false;
+  }
+}
+
+/** Runs a script on this very Node; its output matters only when it fails. */
+function run(...args) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, args, { cwd: PROJECT, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    child.stdout.on('data', (chunk) => {
+      output += chunk;
+    });
+    child.stderr.on('data', (chunk) => {
+      output += chunk;
+    });
+    child.on('error', reject);
+    child.on('close', (code, signal) => (code === 0 ? resolve() : reject(new Error(output.trim() || `${signal}`))));
+  });
+}
+
+function seconds(since) {
+  return ((Date.now() - since) / 1000).toFixed(1);
+}
+
+function indent(text) {
+  return text.replaceAll(/^/gm, '    ');
+}
