@@ -22,12 +22,17 @@ const STEPS = [
   ['versions', checkVersions],
 ];
 
-const started = Date.now();
-const results = await Promise.all(STEPS.map(([name, step]) => timed(name, step)));
-const failed = results.filter((passed) => !passed).length;
-const took = `${seconds(started)} s`;
-console.log(failed === 0 ? `check: all ${STEPS.length} steps passed, ${took}` : `check: ${failed} failed, ${took}`);
-process.exitCode = failed === 0 ? 0 : 1;
+if (import.meta.main) process.exitCode = (await check()) === 0 ? 0 : 1;
+
+/** Runs every step and resolves with how many failed. */
+export async function check() {
+  const started = Date.now();
+  const results = await Promise.all(STEPS.map(([name, step]) => timed(name, step)));
+  const failed = results.filter((passed) => !passed).length;
+  const verdict = failed === 0 ? `all ${STEPS.length} steps passed` : `${failed} of ${STEPS.length} steps failed`;
+  console.log(`check: ${verdict} (${seconds(started)} s)`);
+  return failed;
+}
 
 async function timed(name, step) {
   const began = Date.now();

@@ -1,0 +1,45 @@
+// `npm test`: the check, then every test, in one run. Arguments narrow the tests, as Vitest reads them:
+// `npm test -- test/api`, `npm test -- --project unit`. The last line counts, for people and machines.
+import { parseCLI, startVitest } from 'vitest/node';
+import { chromiumLaunchOptions } from '../test/support/chromium.ts';
+import { check } from './check.mjs';
+
+say('1 of 3: the check (types, style, imports, dead code, sizes)');
+const failedSteps = await check();
+
+say('2 of 3: a browser for the browser tests');
+await chromiumLaunchOptions(say);
+
+say(
+  `3 of 3: the tests, on ${process.env.DATABASE_URL ? 'the PostgreSQL that DATABASE_URL names' : 'the embedded PostgreSQL'}`,
+);
+if (!process.env.TEST_DATA) {
+  say('TEST_DATA names no folder: the tests that read real catalogue exports are SKIPPED');
+}
+const { filter, options } = parseCLI(['vitest', 'run', ...process.argv.slice(2)]);
+const vitest = await startVitest('test', filter, { ...options, watch: false });
+const counts = count(vitest);
+await vitest.close();
+
+const failed = failedSteps + counts.failed;
+if (failedSteps > 0) say(`the check failed (${failedSteps} steps, above); they count as failed`);
+console.log(`${counts.passed} passed, ${failed} failed, ${counts.skipped} skipped`);
+process.exitCode = failed === 0 && counts.passed > 0 && !process.exitCode ? 0 : 1;
+
+/** Tests by what became of them. A file that cannot be loaded, and an error outside of any test, are failures too. */
+function count({ state }) {
+  const modules = state.getTestModules();
+  const tests = modules.flatMap((module) => [...module.children.allTests()]);
+  const states = tests.map((test) => test.result().state);
+  const number = (wanted) => states.filter((found) => found === wanted).length;
+  const broken = modules.filter((module) => module.errors().length > 0).length + state.getUnhandledErrors().length;
+  return {
+    passed: number('passed'),
+    failed: number('failed') + number('pending') + broken,
+    skipped: number('skipped'),
+  };
+}
+
+function say(text) {
+  console.log(`test: ${text}`);
+}
