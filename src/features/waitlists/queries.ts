@@ -43,7 +43,7 @@ export type Waitlist = {
  * Rows of `waitlist` that sell at this moment, one a product at most: `openNow` of the domain, in SQL. $1 is the store;
  * a second parameter may narrow it to a product of ours.
  */
-const openNowSql = (productParam?: '$2') => `
+export const openNowSql = (productParam?: '$2') => `
   SELECT DISTINCT ON (product_id) id, product_id FROM waitlist
   WHERE store_id = $1 ${productParam ? `AND product_id = ${productParam}` : ''}
     AND (state = 'OPEN' OR (state = 'SCHEDULED' AND launches_at <= app_now()))
@@ -57,18 +57,23 @@ export async function openWaitlistOf(sql: Sql, storeId: string, productId: strin
 }
 
 /**
- * When what a product, or with null any product of the store, shows will change by the clock alone: the next launch
- * or close. An answer must not be kept beyond it.
+ * How long what a product, or with null any product of the store, shows can stay the same: milliseconds until the next
+ * launch or close, null for ever. Counted on the database's clock, so no other clock has to agree with it.
  */
-export async function nextScheduledChange(sql: Sql, storeId: string, productId: string | null): Promise<Date | null> {
-  const [row] = await sql.query<{ at: Date | null }>(
-    `SELECT least(
+export async function msUntilScheduledChange(
+  sql: Sql,
+  storeId: string,
+  productId: string | null,
+): Promise<number | null> {
+  const [row] = await sql.query<{ ms: number | null }>(
+    `SELECT (extract(epoch FROM least(
        min(launches_at) FILTER (WHERE state = 'SCHEDULED' AND launches_at > app_now()),
-       min(closes_at) FILTER (WHERE state IN ('SCHEDULED', 'OPEN') AND closes_at > app_now())) AS at
+       min(closes_at) FILTER (WHERE state IN ('SCHEDULED', 'OPEN') AND closes_at > app_now())) - app_now())
+       * 1000)::float8 AS ms
      FROM waitlist WHERE store_id = $1 AND ($2::uuid IS NULL OR product_id = $2)`,
     [storeId, productId],
   );
-  return row?.at ?? null;
+  return row?.ms ?? null;
 }
 
 const WAITLIST = `
