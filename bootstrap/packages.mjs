@@ -1,0 +1,149 @@
+import { spawn } from 'node:child_process';
+import { constants } from 'node:fs';
+import { access, link, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+
+const TELL_EVERY_MS = 5_000;
+const LOOK_EVERY_MS = 200;
+const INSTALL_MS_MAX = 15 * 60_000; // after that its number belongs to another process
+
+/**
+ * Installs what package-lock.json names, if it is not there yet. npm's own record of what it installed says so, without
+ * a network and without writing anything; development packages are kept once they are there.
+ */
+export async function ensurePackages(development) {
+  if (missingPackages(await locked(), await installed(), development) === 0) return;
+  const unlock = await lockInstall();
+  try {
+    const before = await installed();
+    const missing = missingPackages(await locked(), before, development);
+    if (missing === 0) return; // somebody else did it meanwhile
+    await requireWritable();
+    const withDevelopment = development || Object.values(before ?? {}).some((one) => one.dev);
+    const what = withDevelopment ? 'packages, those for development too,' : 'packages';
+    tell(`Installing ${what} into node_modules (${missing} are missing; once, until package-lock.json changes)`);
+    await install(withDevelopment);
+  } finally {
+    await unlock();
+  }
+}
+
+async function locked() {
+  return JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8')).packages;
+}
+
+async function installed() {
+  try {
+    return JSON.parse(await readFile(join(ROOT, 'node_modules', '.package-lock.json'), 'utf8')).packages;
+  } catch {
+    return undefined;
+  }
+}
+
+/** How many of the wanted packages are not there in their version; all, if they were installed for another machine. */
+function missingPackages(wanted, present, development) {
+  const required = Object.entries(wanted).filter(
+    ([path, one]) => path !== '' && !one.optional && !one.devOptional && (development || !one.dev),
+  );
+  if (present === undefined || Object.values(present).some((one) => !isForThisMachine(one))) return required.length;
+  return required.filter(([path, one]) => present[path]?.version !== one.version).length;
+}
+
+function isForThisMachine({ os, cpu }) {
+  return (os === undefined || matches(os, process.platform)) && (cpu === undefined || matches(cpu, process.arch));
+}
+
+/** As in package.json: a name or a list of names, or of names that are excluded by `!`. */
+function matches(one, name) {
+  const list = [one].flat();
+  return !list.includes(`!${name}`) && (list.includes(name) || list.every((one) => one.startsWith('!')));
+}
+
+async function install(development) {
+  const started = Date.now();
+  const seconds = () => `${((Date.now() - started) / 1000).toFixed(0)} s`;
+  const ticker = setInterval(() => tell(`  … ${seconds()}`), TELL_EVERY_MS);
+  const args = ['ci', development ? '--include=dev' : '--omit=dev', '--include=optional', '--loglevel=error'];
+  try {
+    // The lockfile holds every package's hash, so what the cache has is as good as what the registry says.
+    const done = (await runNpm([...args, '--prefer-offline'])) || (await runNpm(args));
+    if (!done) throw new Error('npm could not install the packages (its own message is above). Nothing was started.');
+  } finally {
+    clearInterval(ticker);
+  }
+  tell(`Installed in ${seconds()}`);
+}
+
+/** npm's words go to standard error: standard output belongs to the command. */
+function runNpm(args) {
+  const { npm_execpath: npm = '' } = process.env;
+  const [file, first] = basename(npm) === 'npm-cli.js' ? [process.execPath, [npm]] : ['npm', []];
+  return new Promise((resolve) => {
+    const shell = process.platform === 'win32' && file === 'npm'; // it is a script there
+    const child = spawn(file, [...first, ...args], { cwd: ROOT, stdio: ['ignore', 2, 2], shell });
+    child.once('error', () => resolve(false));
+    child.once('exit', (code) => resolve(code === 0));
+  });
+}
+
+async function requireWritable() {
+  for (const folder of [ROOT, join(ROOT, 'node_modules')]) {
+    await access(folder, constants.W_OK).catch((error) => {
+      if (error.code === 'ENOENT') return;
+      throw new Error(
+        `The packages in node_modules are not those of package-lock.json, and ${folder} is not yours to write. Run "npm ci" as the user who owns it.`,
+      );
+    });
+  }
+}
+
+/** Two first starts at once would tear down each other's packages. */
+async function lockInstall() {
+  const path = join(ROOT, '.cache', 'install.pid');
+  const draft = `${path}.${process.pid}`;
+  try {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(draft, String(process.pid));
+    await takeTurn(draft, path); // a link appears with its content, or not at all
+    return () => rm(path, { force: true });
+  } catch (error) {
+    if (error.code === 'EACCES' || error.code === 'EROFS') await requireWritable();
+    throw error;
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+async function takeTurn(draft, path) {
+  for (let told = false; ; await sleep(LOOK_EVERY_MS)) {
+    try {
+      return await link(draft, path);
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error;
+    }
+    const pid = Number(await readFile(path, 'utf8').catch(() => ''));
+    const age = Date.now() - ((await stat(path).catch(() => undefined))?.mtimeMs ?? Date.now());
+    if (pid > 0 && (pid === process.pid || !isAlive(pid) || age > INSTALL_MS_MAX)) await rm(path, { force: true });
+    else if (!told) {
+      told = true;
+      tell(`Waiting for process ${pid}, which installs the packages`);
+    }
+  }
+}
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+function tell(text) {
+  process.stderr.write(`${text}\n`);
+}

@@ -1,0 +1,59 @@
+// The way in for every command. Plain JavaScript that runs on Node 20.19: it brings the packages the command needs, and
+// runs the command on the pinned Node, which comes as one of them.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { runChild } from './child.mjs';
+import { nodeBinaries } from './node-binary.mjs';
+import { ensurePackages, ROOT } from './packages.mjs';
+
+const ENTRIES = {
+  start: { file: 'src/main/start.ts', development: false },
+  serve: { file: 'src/main/serve.ts', development: false },
+  worker: { file: 'src/main/worker.ts', development: false },
+  migrate: { file: 'src/main/migrate.ts', development: false },
+  service: { file: 'src/main/cli.ts', development: false },
+  test: { file: 'bootstrap/test.mjs', development: true },
+  check: { file: 'bootstrap/check.mjs', development: true },
+  bench: { file: 'bootstrap/bench.mjs', development: true },
+};
+const MISUSED = 2;
+
+async function main([command, ...args]) {
+  const entry = ENTRIES[command];
+  if (entry === undefined) {
+    return refuse(`There is no command "${command ?? ''}". There are: ${Object.keys(ENTRIES).join(', ')}.`, MISUSED);
+  }
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major < 20 || (major === 20 && minor < 19)) {
+    return refuse(`Node 20.19 or newer is needed, and this is ${process.version}.`, 1);
+  }
+  try {
+    await ensurePackages(entry.development);
+  } catch (error) {
+    return refuse(error.message, 1);
+  }
+  const file = join(ROOT, entry.file);
+  if (!existsSync(file)) return refuse(`${entry.file} is missing: this copy of the project is not whole.`, 1);
+  const binaries = nodeBinaries();
+  for (const binary of binaries) {
+    const ran = await runChild(binary, [file, ...args], { cwd: workingFolder(command) });
+    if (ran) return undefined;
+  }
+  return refuse(
+    `Node 22.18 or newer is needed to run this, and ${process.version} is older. The pinned one is not there for ${process.platform}-${process.arch}, or cannot run here. Install a newer Node from https://nodejs.org and try again.`,
+    1,
+  );
+}
+
+/** `npm run service` moves to the project's folder; file names are meant from where the user is. */
+function workingFolder(command) {
+  const { npm_lifecycle_event: script, INIT_CWD: from } = process.env;
+  return command === 'service' && script === 'service' && from ? from : process.cwd();
+}
+
+function refuse(sentence, code) {
+  process.stderr.write(`${sentence}\n`);
+  process.exitCode = code;
+}
+
+await main(process.argv.slice(2));
