@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { checkBoundaries } from '../test/checks/boundaries.ts';
+import { checkHouseRules } from '../test/checks/house-rules.ts';
 import { PROJECT } from '../test/checks/project.ts';
 import { checkVersions } from '../test/checks/versions.ts';
 
@@ -19,6 +20,7 @@ const STEPS = [
   ['dead code', () => run(knip, '--no-progress', '--treat-config-hints-as-errors')],
   ['code that only tests use', () => run(knip, '--no-progress', '--production')],
   ['import directions', checkBoundaries],
+  ['house rules', checkHouseRules],
   ['versions', checkVersions],
 ];
 

@@ -63,7 +63,7 @@ export const importRules = {
     }),
     only('integrations-know-domain-and-platform', 'An adapter translates; it decides nothing.', {
       from: '^src/integrations/',
-      to: ['^src/integrations/', '^src/(domain|platform)/', `^${NPM}/`, '^(node:)?[a-z_/]+$'],
+      to: ['^src/integrations/', '^src/(domain|platform|protocol/wire)/', `^${NPM}/`, '^(node:)?[a-z_/]+$'],
     }),
     only('messages-are-texts', 'Texts need only how a message is filled.', {
       from: '^src/messages/',

@@ -1,0 +1,87 @@
+import { readFile } from 'node:fs/promises';
+import { PROJECT, projectFiles } from './project.ts';
+
+type HouseRule = {
+  files: RegExp;
+  except?: RegExp;
+  /** Must not occur in a line of those files, or in their paths where `path` is set. */
+  never: RegExp;
+  path?: boolean;
+  because: string;
+};
+
+const ANY = /./;
+const TEST = /\.test\.ts$/;
+const BINARY = /\.(png|jpg|webp|ico|woff2?|gz)$/;
+const THIS_FILE = 'test/checks/house-rules.ts';
+
+/** What the linter cannot know: the conventions of CONTRIBUTING.md, a line each. */
+const RULES: HouseRule[] = [
+  {
+    files: /^src\/domain\//,
+    except: TEST,
+    never:
+      /\basync\b|\bawait\b|\bPromise\b|\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\bcrypto\b|\bperformance\b|\bfetch\(/,
+    because: 'a rule takes time and chance as arguments and never waits',
+  },
+  {
+    files: /^src\/.*\.tsx?$/,
+    except: TEST,
+    never: /^\s*(export )?(abstract )?class (?!\w+ extends \w*Error\b)/,
+    because: 'only errors are classes; all else is functions and closures',
+  },
+  {
+    files: /^src\/.*\.tsx?$/,
+    except:
+      /\.test\.ts$|^src\/platform\/|^src\/features\/[^/]+\/(queries|commands)(\.ts$|\/)|^src\/features\/stock\/sale-queue\.ts$|^src\/integrations\/payments\/test-provider/,
+    never: /\.query[<(]/,
+    because: "SQL lives in a feature's queries and commands, and in the platform",
+  },
+  {
+    files: ANY,
+    never: /(^|\/)(utils?|helpers?|common|misc|service|services)(\/|\.[a-z]+$)/,
+    path: true,
+    because: 'a name says what is inside',
+  },
+  {
+    files: /^test\/browser\//,
+    never: /waitForTimeout|setTimeout/,
+    because: 'a browser test waits for what it expects, never for time',
+  },
+  { files: ANY, never: /\b(TODO|FIXME|XXX)\b/, because: 'what is not done is not promised in a comment' },
+  { files: ANY, never: /(^|[^\w.])\/(root|home|Users|work)\/\w/, because: "a path of one person's machine" },
+  {
+    files: ANY,
+    never: /registry\.npmjs|npmmirror|verdaccio|artifactory/i,
+    because: 'where packages come from is not ours to say',
+  },
+  {
+    files: ANY,
+    never: /\bDESIGN\b|\bspec\.md|\bissue #?\d|\bthis session\b/i,
+    because: 'the project speaks of itself alone',
+  },
+];
+
+/** Resolves with how many files were read, or throws with every line that breaks a rule. */
+export async function checkHouseRules(): Promise<string> {
+  const files = (await projectFiles()).filter((path) => !BINARY.test(path) && path !== THIS_FILE);
+  const problems = await Promise.all(
+    files.map(async (path) => brokenRules(path, await readFile(PROJECT + path, 'utf8'))),
+  );
+  if (problems.flat().length > 0) throw new Error(problems.flat().join('\n'));
+  return `${files.length} files`;
+}
+
+/** One line for each place that breaks a rule. */
+export function brokenRules(path: string, text: string): string[] {
+  const rules = RULES.filter(({ files, except }) => files.test(path) && !except?.test(path));
+  const inPath = rules.filter((rule) => rule.path && rule.never.test(path)).map((rule) => `${path}: ${rule.because}`);
+  const inLines = text
+    .split('\n')
+    .flatMap((line, index) =>
+      rules
+        .filter((rule) => !rule.path && rule.never.test(line))
+        .map((rule) => `${path}:${index + 1}: ${rule.because}: ${line.trim().slice(0, 100)}`),
+    );
+  return [...inPath, ...inLines];
+}

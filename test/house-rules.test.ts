@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { brokenRules } from './checks/house-rules.ts';
+
+test.each([
+  ['src/domain/price.ts', 'const now = Date.now();', /takes time and chance/],
+  ['src/domain/price.ts', 'export async function price() {', /takes time and chance/],
+  ['src/platform/pool.ts', 'export class Pool {', /only errors are classes/],
+  ['src/features/stores/routes.ts', "await db.query('SELECT 1');", /SQL lives in/],
+  ['src/platform/utils.ts', '', /a name says/],
+  ['src/browser/helpers/dom.ts', '', /a name says/],
+  ['test/browser/buy.test.ts', 'await page.waitForTimeout(100);', /never for time/],
+  ['src/main/start.ts', '// TO' + 'DO later', /not promised/],
+  ['docs/guide.md', 'see /ho' + 'me/ann/x', /one person's machine/],
+])('%s: %s', (path, line, because) => {
+  expect(brokenRules(path, line)).toEqual([expect.stringMatching(because)]);
+});
+
+test.each([
+  ['src/domain/price.ts', 'export function price(now: Date): number {'],
+  ['src/domain/error.ts', 'export class AppError extends Error {'],
+  ['src/features/stores/queries.ts', "db.query('SELECT 1')"],
+  ['src/features/preorders/commands/place.ts', "tx.query<Row>('SELECT 1')"],
+  ['docs/guide.md', 'the address is https://example.com/work/order'],
+])('%s may say: %s', (path, line) => {
+  expect(brokenRules(path, line)).toEqual([]);
+});
