@@ -1,0 +1,65 @@
+import type { CatalogProduct, CatalogVariant } from '../../domain/catalog.ts';
+import type { Sql } from '../../platform/db.ts';
+
+export type Variant = CatalogVariant & {
+  /** Ours; `externalId` is the platform's. */
+  id: string;
+  goneAt: Date | null;
+};
+export type Product = Omit<CatalogProduct, 'variants'> & {
+  /** Ours; `externalId` is the platform's. */
+  id: string;
+  /** In the catalogue's order, those that are gone at the end. */
+  variants: Variant[];
+};
+
+const PRODUCT = `
+  p.id, p.external_id AS "externalId", p.handle, p.title, p.description_html AS "descriptionHtml", p.vendor,
+  p.image_url AS "imageUrl", p.option_names AS "optionNames"`;
+const VARIANT = `
+  v.product_id AS "productId", v.id, v.external_id AS "externalId", v.sku, v.title, v.option_values AS "optionValues",
+  v.price, v.compare_at_price AS "compareAtPrice", v.image_url AS "imageUrl", v.in_stock AS "inStock",
+  v.oversell_enabled AS "oversellEnabled", v.gone_at AS "goneAt"`;
+
+/** By the platform's id or by handle (the contract's product id and code); null when the store has no such product. */
+export async function findProduct(
+  sql: Sql,
+  storeId: string,
+  name: { externalId: string } | { handle: string },
+): Promise<Product | null> {
+  const [column, value] = 'handle' in name ? ['handle', name.handle] : ['external_id', name.externalId];
+  if (value.includes('\0')) return null; // PostgreSQL has no such text
+  const products = await sql.query<Omit<Product, 'variants'>>(
+    `SELECT ${PRODUCT} FROM product p WHERE p.store_id = $1 AND p.${column} = $2`,
+    [storeId, value],
+  );
+  const [product] = await withVariants(sql, storeId, products);
+  return product ?? null;
+}
+
+/** Up to `limit` products with handles after `after`, by handle. */
+export async function listProducts(
+  sql: Sql,
+  storeId: string,
+  page: { after?: string; limit: number },
+): Promise<Product[]> {
+  const products = await sql.query<Omit<Product, 'variants'>>(
+    `SELECT ${PRODUCT} FROM product p WHERE p.store_id = $1 AND p.handle > $2 ORDER BY p.handle LIMIT $3`,
+    [storeId, page.after ?? '', page.limit],
+  );
+  return withVariants(sql, storeId, products);
+}
+
+async function withVariants(sql: Sql, storeId: string, products: Omit<Product, 'variants'>[]): Promise<Product[]> {
+  if (products.length === 0) return [];
+  const variants = await sql.query<Variant & { productId: string }>(
+    `SELECT ${VARIANT} FROM variant v WHERE v.store_id = $1 AND v.product_id = ANY ($2::uuid[])
+     ORDER BY v.gone_at IS NOT NULL, v.position, v.external_id`,
+    [storeId, products.map((product) => product.id)],
+  );
+  const byProduct = Map.groupBy(variants, (variant) => variant.productId);
+  return products.map((product) => ({
+    ...product,
+    variants: (byProduct.get(product.id) ?? []).map(({ productId: _, ...variant }) => variant),
+  }));
+}
