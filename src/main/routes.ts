@@ -1,5 +1,8 @@
 import type { Deps } from '../features/deps.ts';
+import { registerPlacementRoutes } from '../features/placements/routes.ts';
 import type { App } from '../platform/http.ts';
 
 /** Adds every feature's routes to the server. The one place that knows them all. */
-export function registerRoutes(_app: App, _deps: Deps): void {}
+export function registerRoutes(app: App, deps: Deps): void {
+  registerPlacementRoutes(app, deps);
+}

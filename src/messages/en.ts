@@ -11,6 +11,9 @@ export const en = {
   'price.from': 'from {price}',
   'price.compare_at': 'Regular price',
 
+  'plan.pay_now.short': 'Pay now',
+  'plan.pay_now.long': 'You pay the full price when you pre-order.',
+
   'checkout.address.first_name': 'First name',
   'checkout.address.last_name': 'Last name',
   'checkout.address.line1': 'Street address',

@@ -1,0 +1,76 @@
+import type { ShipWindow } from '../../domain/ship-window.ts';
+import type { Sql } from '../../platform/db.ts';
+import { openNowSql } from '../waitlists/queries.ts';
+
+export type ProductKey = {
+  id: string;
+  /** The platform's id. */
+  externalId: string;
+  handle: string;
+};
+
+export async function findProduct(sql: Sql, storeId: string, externalId: string): Promise<ProductKey | null> {
+  const [product] = await sql.query<ProductKey>(
+    'SELECT id, external_id AS "externalId", handle FROM product WHERE store_id = $1 AND external_id = $2',
+    [storeId, externalId],
+  );
+  return product ?? null;
+}
+
+export type VariantStock = {
+  externalId: string;
+  sku: string;
+  /** Sold by the waitlist that was asked about. */
+  onWaitlist: boolean;
+  /** Units of that waitlist that are neither held nor sold. */
+  left: number;
+  inStock: number;
+  oversellEnabled: boolean;
+};
+
+/**
+ * The variants of a product in their order, with what `waitlistId` (null for none) has left of each. A variant that is
+ * gone from the catalogue is listed only while that waitlist sells it.
+ */
+export async function listVariantStock(
+  sql: Sql,
+  storeId: string,
+  of: { productId: string; waitlistId: string | null },
+): Promise<VariantStock[]> {
+  return sql.query<VariantStock>(
+    `SELECT v.external_id AS "externalId", v.sku, wv.variant_id IS NOT NULL AS "onWaitlist",
+       coalesce((SELECT sum(u.allocated - u.held - u.sold) FROM unit u
+                 WHERE u.store_id = v.store_id AND u.waitlist_id = $3 AND u.variant_id = v.id), 0)::int AS left,
+       greatest(v.in_stock, 0) AS "inStock", v.oversell_enabled AS "oversellEnabled"
+     FROM variant v
+     LEFT JOIN waitlist_variant wv ON wv.store_id = v.store_id AND wv.waitlist_id = $3 AND wv.variant_id = v.id
+     WHERE v.store_id = $1 AND v.product_id = $2 AND (v.gone_at IS NULL OR wv.variant_id IS NOT NULL)
+     ORDER BY v.position, v.id`,
+    [storeId, of.productId, of.waitlistId],
+  );
+}
+
+export type OpenWaitlist = {
+  id: string;
+  productId: string;
+  productCode: string;
+  paymentPlan: 'pay_now';
+  launchesAt: Date | null;
+  ships: ShipWindow;
+};
+
+/** The waitlists of a store that sell at this moment, the one that opened last first. */
+export async function listOpenWaitlists(sql: Sql, storeId: string): Promise<OpenWaitlist[]> {
+  return sql.query<OpenWaitlist>(
+    `SELECT w.id, p.external_id AS "productId", p.handle AS "productCode", w.payment_plan AS "paymentPlan",
+       w.launches_at AS "launchesAt",
+       (SELECT json_build_object('from', q.ships_from, 'until', q.ships_until) FROM batch b
+        JOIN promise q ON q.store_id = b.store_id AND q.batch_id = b.id
+        WHERE b.store_id = w.store_id AND b.waitlist_id = w.id ORDER BY b.position, q.version DESC LIMIT 1) AS ships
+     FROM (${openNowSql()}) o
+     JOIN waitlist w ON w.store_id = $1 AND w.id = o.id
+     JOIN product p ON p.store_id = w.store_id AND p.id = w.product_id
+     ORDER BY coalesce(w.opened_at, w.launches_at) DESC NULLS LAST, w.id`,
+    [storeId],
+  );
+}

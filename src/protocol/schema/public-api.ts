@@ -1,0 +1,81 @@
+import Type, { type Static } from 'typebox';
+import { success } from './envelope.ts';
+
+/** The public HTTP API, `/api/v1` (contract: HTTP API). Version 1 only ever gains fields: a test holds it to that. */
+const PARAMETER_LENGTH_MAX = 500;
+
+const ApiKey = Type.String({
+  minLength: 1,
+  maxLength: PARAMETER_LENGTH_MAX,
+  description: "The store's public API key.",
+});
+
+export const WaitlistsQuery = Type.Object({ api_key: ApiKey });
+
+export const AvailabilityQuery = Type.Object({
+  api_key: ApiKey,
+  product_id: Type.String({
+    minLength: 1,
+    maxLength: PARAMETER_LENGTH_MAX,
+    description: "The product's id in the connected store: `123`, `gid://…/123` or the base64 of that.",
+  }),
+});
+
+const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(type: T, description: string) =>
+  Type.Union([type, Type.Null()], { description });
+
+export const Waitlist = Type.Object(
+  {
+    id: Type.String({ format: 'uuid' }),
+    state: Type.String({ description: '`OPEN`: only open waitlists are listed.' }),
+    product: Type.Object({
+      id: Type.String({ description: "The product's id in the connected store." }),
+      product_code: Type.String({ description: "The product's code (handle) in the connected store." }),
+    }),
+    display_dispatch_date: Type.String({
+      description: "When it ships, as shown to shoppers in the store's language, e.g. `10–15 June 2026`.",
+    }),
+    payment_plan_descriptions: nullable(
+      Type.Object({ short: Type.String(), long: Type.String() }),
+      "What is paid when, in the store's language; null where there is nothing to say.",
+    ),
+    selling_plan_id: nullable(Type.String(), "The commerce platform's selling plan, where it has one."),
+    is_scheduled: Type.Boolean({ description: 'Whether the waitlist was given a launch date.' }),
+    launch_date: nullable(Type.String({ format: 'date-time' }), 'The launch date it was given.'),
+  },
+  { $id: 'Waitlist' },
+);
+
+export const AvailabilityVariant = Type.Object(
+  {
+    id: Type.String({ description: "The variant's id in the connected store." }),
+    sku: Type.String({ description: 'Empty when the variant has none. SKUs need not be unique.' }),
+    available: Type.Boolean({ description: 'Whether units are left on the open waitlist.' }),
+    available_stock: Type.Integer({ minimum: 0, description: 'Units left on the open waitlist.' }),
+    available_in_stock: Type.Integer({ minimum: 0, description: 'What the store itself has on the shelf.' }),
+    oversell_enabled: Type.Boolean({ description: 'Whether the store sells it beyond its own stock.' }),
+    waitlist_id: nullable(Type.String({ format: 'uuid' }), 'The open waitlist that sells this variant.'),
+  },
+  { $id: 'AvailabilityVariant' },
+);
+
+export const Availability = Type.Object(
+  {
+    id: Type.String({ description: "The product's id in the connected store." }),
+    product_code: Type.String({ description: "The product's code (handle) in the connected store." }),
+    available: Type.Boolean({ description: 'Whether the product has an open waitlist, whatever is left on it.' }),
+    available_stock: Type.Integer({
+      minimum: 0,
+      description: 'Units left on the open waitlist, all variants together.',
+    }),
+    variants: Type.Array(Type.Ref('AvailabilityVariant')),
+  },
+  { $id: 'Availability' },
+);
+
+export const WaitlistsAnswer = success(Type.Array(Type.Ref('Waitlist')));
+export const AvailabilityAnswer = success(Type.Ref('Availability'));
+
+export type Waitlist = Static<typeof Waitlist>;
+export type AvailabilityVariant = Static<typeof AvailabilityVariant>;
+export type Availability = Omit<Static<typeof Availability>, 'variants'> & { variants: AvailabilityVariant[] };
