@@ -1,0 +1,165 @@
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import ipaddr from 'ipaddr.js';
+import { SetupError } from '../platform/setup-error.ts';
+
+/** What a process was asked to be. `start` is everything in one, with the demo; `command` is one call of the CLI. */
+export type Role = 'start' | 'serve' | 'worker' | 'migrate' | 'command';
+
+export type Config = {
+  host: string;
+  port: number;
+  /** Metrics, on loopback only; undefined means none. */
+  adminPort: number | undefined;
+  demoPort: number | undefined;
+  /** Without a trailing slash. */
+  baseUrl: string;
+  dataDir: string;
+  /** Undefined means the embedded database. */
+  databaseUrl: string | undefined;
+  databaseDirectUrl: string | undefined;
+  /** Undefined means the one kept in `dataDir`. */
+  secretKey: string | undefined;
+  trustProxy: string[];
+  /** Undefined means mails become files in `dataDir`. */
+  smtpUrl: string | undefined;
+  mailFrom: string;
+  logLevel: string;
+};
+
+type Environment = Record<string, string | undefined>;
+/** Returns the value, or throws the half sentence that follows the variable's name. */
+type Parse<T> = (text: string) => T;
+
+const PROJECT = fileURLToPath(new URL('../../', import.meta.url));
+const SECRET_KEY_CHARACTERS_MIN = 32;
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+// What several machines share cannot be made by each for itself.
+const REQUIRED: Record<Role, readonly string[]> = {
+  start: [],
+  serve: ['BASE_URL', 'DATABASE_URL', 'SECRET_KEY'],
+  worker: ['BASE_URL', 'DATABASE_URL', 'SECRET_KEY'],
+  migrate: [],
+  command: [],
+};
+
+class Mistake extends Error {}
+
+/** Reads and checks every variable of the README's table. Throws one error with a sentence for each mistake. */
+export function readConfig(role: Role, environment: Environment = process.env): Config {
+  const mistakes: string[] = [];
+  const given = (name: string) => environment[name]?.trim() || undefined;
+  const read = <T, D>(name: string, parse: Parse<T>, byDefault: D): T | D => {
+    const text = given(name);
+    if (text === undefined) return byDefault;
+    try {
+      return parse(text);
+    } catch (error) {
+      if (!(error instanceof Mistake)) throw error;
+      mistakes.push(`${name} ${error.message}.`);
+      return byDefault;
+    }
+  };
+  const missing = REQUIRED[role].filter((name) => given(name) === undefined);
+  if (missing.length > 0) mistakes.push(`${role} needs ${listed(missing)}, which the environment does not have.`);
+
+  const host = read('HOST', hostName, '127.0.0.1');
+  const port = read('PORT', portNumber, 4000);
+  const config: Config = {
+    host,
+    port,
+    // An empty one means none, and workers, of which a machine may run several, have none unless asked.
+    adminPort: read('ADMIN_PORT', portNumber, environment.ADMIN_PORT === '' || role === 'worker' ? undefined : 4002),
+    demoPort:
+      role === 'start' ? read('DEMO_PORT', portNumber, environment.DEMO_PORT === '' ? undefined : 4001) : undefined,
+    baseUrl: read('BASE_URL', origin, `http://${reachable(host)}:${port}`),
+    dataDir: read('DATA_DIR', (text) => resolve(text), join(PROJECT, 'data')),
+    databaseUrl: read('DATABASE_URL', databaseAddress, undefined),
+    databaseDirectUrl: read('DATABASE_DIRECT_URL', databaseAddress, undefined),
+    secretKey: read('SECRET_KEY', secretKey, undefined),
+    trustProxy: read('TRUST_PROXY', addressRanges, []),
+    smtpUrl: read('SMTP_URL', mailServer, undefined),
+    mailFrom: read('MAIL_FROM', mailAddress, 'no-reply@localhost.invalid'),
+    // In a terminal the addresses that `npm start` prints should stay in sight.
+    logLevel: read('LOG_LEVEL', logLevel, role === 'start' ? 'warn' : 'info'),
+  };
+  mistakes.push(...contradictions(config, given));
+  if (mistakes.length > 0) throw new SetupError(mistakes.join('\n'));
+  return config;
+}
+
+function contradictions(config: Config, given: (name: string) => string | undefined): string[] {
+  const found: string[] = [];
+  const ports = Object.entries({ PORT: config.port, ADMIN_PORT: config.adminPort, DEMO_PORT: config.demoPort });
+  for (const [index, [name, port]] of ports.entries()) {
+    const other = ports.slice(0, index).find(([, taken]) => taken === port && port !== undefined);
+    if (other) found.push(`${name} and ${other[0]} are both ${port}; each needs a port of its own.`);
+  }
+  if (config.databaseDirectUrl && !config.databaseUrl) found.push('DATABASE_DIRECT_URL needs DATABASE_URL beside it.');
+  if (config.smtpUrl && !given('MAIL_FROM'))
+    found.push('SMTP_URL needs MAIL_FROM beside it, the address mails come from.');
+  return found;
+}
+
+function portNumber(text: string): number {
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port >= 1 && port <= 65_535) return port;
+  throw new Mistake(`must be a port from 1 to 65535, not "${text}"`);
+}
+
+function hostName(text: string): string {
+  if (ipaddr.isValid(text) || /^[a-z0-9.-]{1,253}$/i.test(text)) return text;
+  throw new Mistake(`must be an address or a host name without a port, such as 127.0.0.1 or 0.0.0.0, not "${text}"`);
+}
+
+/** Where a browser of this machine finds a server that listens on this host. */
+export function reachable(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+function origin(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const plain = url && url.pathname === '/' && !url.search && !url.hash && !url.username && !url.password;
+  if (url && plain && (url.protocol === 'https:' || url.protocol === 'http:')) return url.origin;
+  throw new Mistake(`must be the public address without a path, such as https://preorders.example.com, not "${text}"`);
+}
+
+// Neither this address nor the next two are repeated: they hold passwords.
+function databaseAddress(text: string): string {
+  if (/^postgres(ql)?:\/\//.test(text)) return text;
+  throw new Mistake('must begin with postgres://, as in postgres://user:password@host:5432/database');
+}
+
+function secretKey(text: string): string {
+  if (text.length >= SECRET_KEY_CHARACTERS_MIN) return text;
+  throw new Mistake(
+    `must have at least ${SECRET_KEY_CHARACTERS_MIN} characters; "openssl rand -base64 32" makes a good one`,
+  );
+}
+
+function mailServer(text: string): string {
+  if (URL.canParse(text) && /^smtps?:$/.test(new URL(text).protocol)) return text;
+  throw new Mistake('must be an address such as smtps://user:password@mail.example.com:465');
+}
+
+function mailAddress(text: string): string {
+  if (/^[^\s@<>"]+@[^\s@<>"]+$/.test(text)) return text;
+  throw new Mistake(`must be a mail address alone, such as preorders@example.com, not "${text}"`);
+}
+
+function addressRanges(text: string): string[] {
+  const ranges = text.split(/[\s,]+/).filter((one) => one !== '');
+  const wrong = ranges.find((one) => !ipaddr.isValid(one) && !ipaddr.isValidCIDR(one));
+  if (wrong === undefined) return ranges;
+  throw new Mistake(`must be a list of addresses or CIDR ranges such as 10.0.0.0/8, ::1, and "${wrong}" is neither`);
+}
+
+function logLevel(text: string): string {
+  if (LOG_LEVELS.includes(text)) return text;
+  throw new Mistake(`must be one of ${LOG_LEVELS.join(', ')}, not "${text}"`);
+}
+
+function listed(names: readonly string[]): string {
+  return names.length === 1 ? `${names[0]}` : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+}

@@ -1,0 +1,68 @@
+import { SetupError } from '../platform/setup-error.ts';
+
+/** What a process started, in order; it is ended in the opposite one. */
+export type Lifetime = {
+  /** Calls `stop` when the process ends, before whatever was registered earlier. */
+  onStop(stop: () => Promise<unknown>): void;
+  /** Ends the process in order, as if a signal had asked for it, because of this. */
+  fail(error: unknown): void;
+};
+
+// Ctrl-C arrives from the terminal and once more from whoever started us; both are one. A second one is meant.
+const SAME_SIGNAL_MS = 1_000;
+const STOP_MS_MAX = 40_000; // the database alone may take 30 s
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/**
+ * Runs a server until a signal: `main` starts things and registers how they stop. A signal stops them all, a second one
+ * ends at once. A `SetupError` is printed as its sentence; the exit code is 1 after any error, else 0.
+ */
+export async function runServer(main: (lifetime: Lifetime) => Promise<void>): Promise<void> {
+  const { lifetime } = takeSignals();
+  await main(lifetime).catch(lifetime.fail);
+}
+
+/** The same for work that ends by itself. `process.exitCode` is what `work` set, unless it failed. */
+export async function runTask(work: (lifetime: Lifetime) => Promise<void>): Promise<void> {
+  const { lifetime, end } = takeSignals();
+  await work(lifetime).then(end, lifetime.fail);
+}
+
+function takeSignals(): { lifetime: Lifetime; end: () => void } {
+  const stops: (() => Promise<unknown>)[] = [];
+  let asked: number | undefined;
+
+  const stop = async () => {
+    setTimeout(() => process.exit(1), STOP_MS_MAX).unref();
+    for (let next = stops.pop(); next !== undefined; next = stops.pop()) {
+      await next().catch(report); // the others still have to end
+    }
+    process.exit();
+  };
+  const end = () => {
+    if (asked === undefined) {
+      asked = Date.now();
+      void stop();
+    } else if (Date.now() - asked > SAME_SIGNAL_MS) process.exit(1);
+  };
+  const fail = (error: unknown) => {
+    if (asked !== undefined) return; // what breaks now breaks because we are ending
+    report(error);
+    process.exitCode = 1;
+    end();
+  };
+
+  for (const signal of SIGNALS) process.on(signal, end);
+  process.on('uncaughtException', fail);
+  process.on('unhandledRejection', fail);
+  return { lifetime: { onStop: (one) => void stops.push(one), fail }, end };
+}
+
+function report(error: unknown): void {
+  const text = error instanceof SetupError ? error.message : `Unexpected: ${stackOf(error)}`;
+  process.stderr.write(`${text}\n`);
+}
+
+function stackOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
