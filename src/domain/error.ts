@@ -22,6 +22,7 @@ export const ERROR_STATUS = {
   held_by_others: 409,
   waitlist_not_open: 409,
   checkout_not_held: 409,
+  checkout_changed: 409,
   checkout_completed: 409,
   payment_in_progress: 409,
   idempotency_in_flight: 409,

@@ -10,7 +10,7 @@ export type Database = Sql & {
   /** Runs `work` in one READ COMMITTED transaction: commits what it returns, rolls back what it throws. */
   transaction<T>(work: (tx: Sql) => Promise<T>): Promise<T>;
   /** A connection of its own, kept out of the pool (the sale queue, LISTEN). The caller ends it. */
-  connect(options?: { direct?: boolean }): Promise<pg.Client>;
+  connect(options?: { direct?: boolean; pipeline?: boolean }): Promise<pg.Client>;
   close(): Promise<void>;
   readonly url: string;
   readonly directUrl: string;
@@ -83,8 +83,8 @@ export function openDatabase(options: DatabaseOptions): Database {
         client.release(broken);
       }
     },
-    async connect({ direct = false } = {}) {
-      const client = new pg.Client({ ...connection, connectionString: direct ? directUrl : url });
+    async connect({ direct = false, pipeline = false } = {}) {
+      const client = new pg.Client({ ...connection, pipeline, connectionString: direct ? directUrl : url });
       client.on('error', onError);
       await client.connect();
       return client;

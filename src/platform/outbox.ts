@@ -1,13 +1,17 @@
-import type { Sql } from './db.ts';
+import type { Database, Sql } from './db.ts';
+import type { Log } from './log.ts';
 
 /**
  * What a commit can be followed by. The subject is the id in brackets; a handler reads the rest and is idempotent.
- * `stock.changed` and `waitlist.changed` only drop cached answers, in every process; the others become jobs.
+ * The `*.changed` topics only drop cached answers, in every process; the others become jobs.
  */
 export type OutboxTopic =
   | 'stock.changed' // product
   | 'waitlist.changed' // product
   | 'store.changed' // store
+  | JobTopic;
+
+export type JobTopic =
   | 'preorder.placed' // pre-order
   | 'preorder.cancelled' // pre-order
   | 'money.due' // pre-order
@@ -15,13 +19,118 @@ export type OutboxTopic =
   | 'attempt.undo'; // attempt
 
 /** Adds a row in the caller's transaction: it is dispatched only if that commits, and then once. */
-// biome-ignore lint/complexity/useMaxParams: one row, column by column; every feature calls it
-export async function emit(tx: Sql, storeId: string, topic: OutboxTopic, subjectId: string): Promise<void> {
+export async function emit(
+  tx: Sql,
+  topic: OutboxTopic,
+  { storeId, subjectId }: { storeId: string; subjectId: string },
+): Promise<void> {
   await tx.query('INSERT INTO outbox (store_id, topic, subject_id) VALUES ($1, $2, $3)', [storeId, topic, subjectId]);
 }
+
+/** The channel on which processes tell each other what to forget: JSON `[[storeId, productId | null], …]`. */
+export const CHANGES_CHANNEL = 'service_changes';
 
 export type OutboxDispatcher = {
   /** Something was committed just now: dispatch within the next 10 ms instead of at the next look. */
   wake(): void;
   stop(): Promise<void>;
 };
+
+const COALESCE_MS = 10; // NOTIFY takes a global lock at commit: one for many changes, not one each
+const LOOK_MS = 500; // rows of a process that died before it could dispatch them
+const ROWS_MAX = 1000;
+// NOTIFY refuses payloads of 8,000 bytes; a pair of ids is under 90.
+const PAIRS_MAX = 80;
+
+type Row = { store_id: string; id: number; topic: OutboxTopic; subject_id: string };
+
+/** Turns outbox rows into jobs and notifications, in bulk; any number of processes may do so at once. */
+export function startOutboxDispatcher(db: Database, log: Log): OutboxDispatcher {
+  let timer: NodeJS.Timeout | undefined;
+  let stopped = false;
+  let running: Promise<void> | null = null;
+  let soon = false;
+
+  const plan = (delayMs: number) => {
+    clearTimeout(timer);
+    if (!stopped) timer = setTimeout(start, delayMs);
+  };
+  const start = () => {
+    soon = false;
+    running = drain(db)
+      .catch((error: unknown) => {
+        if (!stopped) log.error({ err: error }, 'the outbox could not be dispatched; the next look tries again');
+      })
+      .then(() => {
+        running = null;
+        plan(soon ? COALESCE_MS : LOOK_MS);
+      });
+  };
+  plan(0);
+
+  return {
+    wake() {
+      if (soon) return;
+      soon = true;
+      if (!running) plan(COALESCE_MS);
+    },
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}
+
+async function drain(db: Database): Promise<void> {
+  while ((await db.transaction(dispatch)) === ROWS_MAX);
+}
+
+/** One transaction: a row becomes its job or notification exactly if it is marked as dispatched. */
+async function dispatch(tx: Sql): Promise<number> {
+  const rows = await tx.query<Row>(
+    `SELECT store_id, id, topic, subject_id FROM outbox WHERE dispatched_at IS NULL
+     ORDER BY id LIMIT ${ROWS_MAX} FOR UPDATE SKIP LOCKED`,
+  );
+  if (rows.length === 0) return 0;
+  await tx.query(
+    `UPDATE outbox SET dispatched_at = clock_timestamp()
+     WHERE (store_id, id) IN (SELECT * FROM unnest($1::uuid[], $2::bigint[]))`,
+    [rows.map((row) => row.store_id), rows.map((row) => row.id)],
+  );
+  await addJobs(
+    tx,
+    rows.filter((row) => !row.topic.endsWith('.changed')),
+  );
+  await notifyChanges(
+    tx,
+    rows.filter((row) => row.topic.endsWith('.changed')),
+  );
+  return rows.length;
+}
+
+async function addJobs(tx: Sql, rows: readonly Row[]): Promise<void> {
+  if (rows.length === 0) return;
+  const jobs = rows.map((row) => ({
+    identifier: row.topic,
+    payload: { storeId: row.store_id, subjectId: row.subject_id },
+  }));
+  await tx.query(
+    `SELECT graphile_worker.add_jobs(array(
+       SELECT json_populate_record(NULL::graphile_worker.job_spec, job) FROM json_array_elements($1::json) AS job))`,
+    [JSON.stringify(jobs)],
+  );
+}
+
+async function notifyChanges(tx: Sql, rows: readonly Row[]): Promise<void> {
+  const changes = new Map(
+    rows.map((row) => {
+      const subject = row.topic === 'store.changed' ? null : row.subject_id;
+      return [`${row.store_id} ${subject}`, [row.store_id, subject]];
+    }),
+  );
+  const pairs = [...changes.values()];
+  for (let from = 0; from < pairs.length; from += PAIRS_MAX) {
+    await tx.query('SELECT pg_notify($1, $2)', [CHANGES_CHANNEL, JSON.stringify(pairs.slice(from, from + PAIRS_MAX))]);
+  }
+}

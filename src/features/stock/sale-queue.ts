@@ -1,4 +1,200 @@
-/** Holds and placing: one queue per process; whoever waits joins the next batch (group commit). */
+import type pg from 'pg';
+import type { UnitCounters } from '../../domain/stock.ts';
+import type { CheckoutAddress } from '../../protocol/schema/frame-api.ts';
+import type { LineItemProperties } from '../../protocol/wire/sdk-events.ts';
+import { lockSale, moveCounters } from './sale-sql.ts';
+
+/** Holds and placing: one queue per process; whoever waits joins the next batch (group commit, DESIGN "Stock"). */
 export type SaleQueue = {
+  hold(request: HoldRequest): Promise<HoldOutcome>;
+  place(request: PlaceRequest): Promise<PlaceOutcome>;
+  /** Finishes what was asked so far, then closes the connection. */
   stop(): Promise<void>;
 };
+
+export type HoldRequest = {
+  storeId: string;
+  /** A new id makes a checkout, a known one replaces that checkout's own hold. */
+  checkoutId: string;
+  replaces: boolean;
+  waitlistId: string;
+  variantId: string;
+  quantity: number;
+  customerKey: string;
+  clientAddress: string;
+  email: string;
+  address: CheckoutAddress;
+  locale: string;
+  lineItemProperties: LineItemProperties | null;
+  idempotency: { scope: string; key: string; bodyHash: string } | null;
+};
+
+export type HoldOutcome =
+  /** `checkoutId` differs from the request's where the same key was granted before. */
+  | { kind: 'held'; checkoutId: string; productId: string }
+  | { kind: 'idempotency_mismatch' }
+  | { kind: 'checkout_over' }
+  | { kind: 'payment_in_progress' }
+  | { kind: 'country_not_shipped' }
+  | { kind: 'waitlist_not_open' }
+  | { kind: 'limit_per_customer'; limit: number; left: number }
+  | { kind: 'too_many_holds' }
+  | { kind: 'sold_out'; left: number }
+  /** `backAt`: when the first of the others' holds ends. */
+  | { kind: 'held_by_others'; left: number; backAt: Date | null };
+
+export type PlaceRequest = { storeId: string; checkoutId: string; attemptId: string };
+
+export type PlaceOutcome =
+  | { kind: 'placed'; preorderId: string; productId: string }
+  /** The money is for nothing (hold gone, or paid already): it will be undone. */
+  | { kind: 'surplus' }
+  /** The attempt was decided before; read its state. */
+  | { kind: 'decided' };
+
+export type UnitKey = { storeId: string; waitlistId: string; batchId: string; variantId: string };
+export type LockedUnit = UnitKey & UnitCounters;
+export type CounterChange = UnitKey & {
+  held: number;
+  sold: number;
+  reason: 'hold' | 'replace' | 'place' | 'expire' | 'abandon' | 'cancel';
+  sourceId: string;
+};
+
+/** A connection that runs statements in the order of the calls, without waiting for answers in between. */
+export type Pipeline = {
+  send<Row = Record<string, unknown>>(name: string, text: string, values?: unknown[]): Promise<Row[]>;
+};
+
+export type Decided<Outcome> = {
+  outcomes: Outcome[];
+  changes: CounterChange[];
+  /** Sends the writes; not to be awaited one by one. */
+  write: (pipeline: Pipeline) => Promise<unknown>[];
+  /** Facts that only a refusal needs, read in the same transaction. */
+  complete?: (pipeline: Pipeline) => Promise<void>;
+};
+
+/**
+ * One kind of request in a batch. `read` sends its statements right behind the locks: being later statements they see
+ * what the locks waited for. What it resolves with decides, without I/O, in order of arrival, on the shared counters.
+ */
+export type SaleHandler<Request, Outcome> = {
+  read(pipeline: Pipeline, requests: Request[]): Promise<(units: LockedUnit[]) => Decided<Outcome>>;
+};
+
+export type SaleHandlers = {
+  hold: SaleHandler<HoldRequest, HoldOutcome>;
+  place: SaleHandler<PlaceRequest, PlaceOutcome>;
+};
+
+// Larger batches gain nothing measurable and make the first caller wait for the last one's work.
+const BATCH_MAX = 256;
+
+type Waiting =
+  | { kind: 'hold'; request: HoldRequest; resolve: (outcome: HoldOutcome) => void; reject: (error: unknown) => void }
+  | {
+      kind: 'place';
+      request: PlaceRequest;
+      resolve: (outcome: PlaceOutcome) => void;
+      reject: (error: unknown) => void;
+    };
+
+export function createSaleQueue(connect: () => Promise<pg.Client>, handlers: SaleHandlers): SaleQueue {
+  const connection = keepConnection(connect);
+  let waiting: Waiting[] = [];
+  let running: Promise<void> | null = null;
+
+  const attempt = async (batch: Waiting[]) => {
+    try {
+      await runBatch(await connection.get(), handlers, batch);
+    } catch (error) {
+      // Whether it was committed is unknown when the connection broke; every request is idempotent by its ids.
+      await connection.discard();
+      throw error;
+    }
+  };
+
+  const run = async () => {
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, BATCH_MAX);
+      waiting = waiting.slice(BATCH_MAX);
+      try {
+        await attempt(batch);
+      } catch {
+        // One of them may be the cause: the others must not pay for it.
+        for (const single of batch) await attempt([single]).catch(single.reject);
+      }
+    }
+    running = null;
+  };
+
+  const join = (entry: Waiting) => {
+    waiting.push(entry);
+    running ??= run();
+  };
+
+  return {
+    hold: (request) => new Promise((resolve, reject) => join({ kind: 'hold', request, resolve, reject })),
+    place: (request) => new Promise((resolve, reject) => join({ kind: 'place', request, resolve, reject })),
+    async stop() {
+      await running;
+      await connection.discard();
+    },
+  };
+}
+
+/** The queue owns its connection: opened at the first need, thrown away after any fault. */
+function keepConnection(connect: () => Promise<pg.Client>) {
+  let current: Promise<pg.Client> | null = null;
+  return {
+    async get(): Promise<pg.Client> {
+      current ??= connect();
+      return current;
+    },
+    async discard(): Promise<void> {
+      const old = current;
+      current = null;
+      await old?.then((client) => client.end()).catch(() => {});
+    },
+  };
+}
+
+async function runBatch(client: pg.Client, handlers: SaleHandlers, batch: Waiting[]): Promise<void> {
+  const pipeline: Pipeline = {
+    send: async <Row>(name: string, text: string, values: unknown[] = []) =>
+      (await client.query({ name, text, values })).rows as Row[],
+  };
+  const holds = batch.filter((entry) => entry.kind === 'hold');
+  const places = batch.filter((entry) => entry.kind === 'place');
+  const holdRequests = holds.map((entry) => entry.request);
+  const placeRequests = places.map((entry) => entry.request);
+
+  // Everything up to here goes out in one flight: the locks first, then the reads that rest on them.
+  const [units, decideHolds, decidePlaces] = await Promise.all([
+    lockSale(pipeline, holdRequests, placeRequests),
+    holdRequests.length > 0 ? handlers.hold.read(pipeline, holdRequests) : null,
+    placeRequests.length > 0 ? handlers.place.read(pipeline, placeRequests) : null,
+  ]);
+  // Placing frees no unit that a hold could take, so the order of the two does not matter to anybody.
+  const placed = decidePlaces?.(units);
+  const held = decideHolds?.(units);
+  await held?.complete?.(pipeline);
+  const changes = [...(placed?.changes ?? []), ...(held?.changes ?? [])];
+  await Promise.all([
+    ...(placed?.write(pipeline) ?? []),
+    ...(held?.write(pipeline) ?? []),
+    ...moveCounters(pipeline, changes),
+    pipeline.send('sale_commit', 'COMMIT'), // in the same flight: after a failed write it rolls back, and that write rejects
+  ]);
+  settleAll(places, placed?.outcomes);
+  settleAll(holds, held?.outcomes);
+}
+
+function settleAll<Outcome>(entries: { resolve: (outcome: Outcome) => void }[], outcomes: Outcome[] | undefined): void {
+  for (const [index, entry] of entries.entries()) {
+    const outcome = outcomes?.[index];
+    if (outcome === undefined) throw new Error('a batch decides every request');
+    entry.resolve(outcome);
+  }
+}

@@ -47,7 +47,7 @@ export async function createStore(deps: Pick<Deps, 'db' | 'secrets'>, input: New
       secret,
     ]);
     await writeLists(tx, id, settings);
-    await emit(tx, id, 'store.changed', id);
+    await emit(tx, 'store.changed', { storeId: id, subjectId: id });
   });
   return id;
 }
@@ -64,7 +64,7 @@ export async function updateStore(
     const assignments = Object.values(COLUMNS).map((column, index) => `${column} = $${index + 2}`);
     await tx.query(`UPDATE store SET ${assignments} WHERE id = $1`, [storeId, ...columnValues(settings)]);
     await writeLists(tx, storeId, settings);
-    await emit(tx, storeId, 'store.changed', storeId);
+    await emit(tx, 'store.changed', { storeId, subjectId: storeId });
   });
 }
 

@@ -42,10 +42,10 @@ export async function createWaitlist(deps: Pick<Deps, 'db'>, storeId: string, in
     throw new AppError('missing_parameter', 'A waitlist offers at least one variant.', { param: 'variant' });
   }
   await deps.db.transaction(async (tx) => {
-    const { now } = await lockProduct(tx, storeId, productId);
-    checkAhead(launchesAt, now, 'launches_at');
-    checkAhead(closesAt, now, 'closes_at');
-    const offers = await checkOffers(tx, { storeId, productId }, input.variants);
+    const product = await lockProduct(tx, storeId, productId);
+    checkAhead(launchesAt, product.now, 'launches_at');
+    checkAhead(closesAt, product.now, 'closes_at');
+    const offers = await checkOffers(tx, product, input.variants);
     await tx.query(
       `INSERT INTO waitlist (store_id, id, product_id, state, launches_at, closes_at, limit_per_customer, description)
        VALUES ($1, $2, $3, 'DRAFT', $4, $5, $6, $7)`,
@@ -62,7 +62,7 @@ export async function createWaitlist(deps: Pick<Deps, 'db'>, storeId: string, in
       [storeId, randomUUID(), batchId, window.from, window.until],
     );
     await insertOffers(tx, { storeId, waitlistId: id, batchId }, offers);
-    await emit(tx, storeId, 'waitlist.changed', productId);
+    await emit(tx, 'waitlist.changed', { storeId, subjectId: productId });
   });
   return id;
 }

@@ -20,12 +20,13 @@ export type CheckedOffer = { variantId: string; allocation: number; price: Minor
 /** Checks the offers against the catalogue: `unknown_variant`, `variant_gone`, `price_required`, `invalid_parameter`. */
 export async function checkOffers(
   tx: Sql,
-  { storeId, productId }: { storeId: string; productId: string },
+  { storeId, productId, title }: { storeId: string; productId: string; title: string },
   offers: readonly VariantOffer[],
 ): Promise<CheckedOffer[]> {
   const rows = await tx.query<CatalogueVariant>(
-    'SELECT id, title, price, gone_at IS NOT NULL AS gone FROM variant WHERE store_id = $1 AND product_id = $2',
-    [storeId, productId],
+    `SELECT id, coalesce(nullif(title, ''), $3) AS title, price, gone_at IS NOT NULL AS gone
+     FROM variant WHERE store_id = $1 AND product_id = $2`,
+    [storeId, productId, title], // a product in one form only has a variant without a title
   );
   const variants = new Map(rows.map((row) => [row.id, row]));
   const seen = new Set<string>();

@@ -37,7 +37,7 @@ export async function changeWaitlistState(deps: StateDeps, target: Target, act: 
     if (to === 'SCHEDULED') checkLaunch(waitlist, product.now);
     if (to === 'OPEN') refuseSecondOpen(product);
     await writeState(tx, product, { waitlist, to });
-    await emit(tx, storeId, 'waitlist.changed', product.productId);
+    await emit(tx, 'waitlist.changed', { storeId, subjectId: product.productId });
   });
 }
 
@@ -64,7 +64,7 @@ export async function advance(tx: Sql, product: LockedProduct): Promise<boolean>
     await raiseAlert(tx, storeId, { code: LAUNCH_WAITS, subjectId: waiting.id, message });
   }
   const changed = overdue.length > 0 || opens;
-  if (changed) await emit(tx, storeId, 'waitlist.changed', productId);
+  if (changed) await emit(tx, 'waitlist.changed', { storeId, subjectId: productId });
   return changed;
 }
 

@@ -52,7 +52,7 @@ export async function updateWaitlist(
     await writeTerms(tx, product, { waitlist, changes });
     if (changes.shipWindow) await writePromise(tx, { storeId, batchId }, changes.shipWindow);
     await writeVariants(tx, { product, waitlistId: waitlist.id, batchId }, changes.variants ?? []);
-    await emit(tx, storeId, 'waitlist.changed', product.productId);
+    await emit(tx, 'waitlist.changed', { storeId, subjectId: product.productId });
   });
 }
 

@@ -1,0 +1,163 @@
+import type { WaitlistState } from '../../../domain/waitlist.ts';
+import type { HoldRequest, Pipeline } from '../../stock/sale-queue.ts';
+
+/** What the decision on a batch of holds rests on, read behind the locks. Keys of the maps are made by `keyOf`. */
+export type HoldReads = {
+  now: Date;
+  offers: Map<string, OfferRow>;
+  siblings: SiblingRow[];
+  rates: Map<string, RateRow>;
+  customers: Map<string, CustomerRow>;
+  clients: Map<string, { holds: number }>;
+  own: Map<string, OwnRow>;
+  granted: Map<string, GrantedRow>;
+};
+
+export const keyOf = (...parts: string[]): string => parts.join(' ');
+
+type OfferRow = {
+  storeId: string;
+  waitlistId: string;
+  variantId: string;
+  productId: string;
+  price: number;
+  limitPerCustomer: number | null;
+  pricesIncludeTax: boolean;
+  holdMinutes: number;
+  holdsPerEmailMax: number;
+  holdsPerAddressMax: number;
+  /** Newest promise of each batch. */
+  promises: Record<string, string>;
+};
+type SiblingRow = {
+  storeId: string;
+  productId: string;
+  id: string;
+  state: WaitlistState;
+  launchesAt: Date | null;
+  closesAt: Date | null;
+};
+type RateRow = { storeId: string; country: string; shipping: number | null; taxBasisPoints: number };
+type CustomerRow = { storeId: string; waitlistId: string; customerKey: string; holds: number; units: number };
+export type OwnRow = {
+  storeId: string;
+  checkoutId: string;
+  state: string;
+  paying: boolean;
+  productId: string;
+  waitlistId: string | null;
+  batchId: string | null;
+  variantId: string | null;
+  quantity: number;
+  customerKey: string;
+  clientAddress: string;
+  expiresAt: Date | null;
+};
+type GrantedRow = {
+  storeId: string;
+  scope: string;
+  key: string;
+  bodyHash: string;
+  checkoutId: string;
+  productId: string;
+};
+
+/** Sends every read of the batch in one flight. */
+export async function readForHolds(pipeline: Pipeline, requests: readonly HoldRequest[]): Promise<HoldReads> {
+  const columns = (...names: (keyof HoldRequest)[]) => distinctColumns(requests, names);
+  const withKey = requests.flatMap(({ storeId, idempotency }) => (idempotency ? [{ storeId, ...idempotency }] : []));
+  const countries = requests.map(({ storeId, address }) => ({ storeId, country: address.country }));
+  const [now, offers, siblings, rates, customers, clients, own, granted] = await Promise.all([
+    pipeline.send<{ now: Date }>('hold_now', 'SELECT app_now() AS now'),
+    pipeline.send<OfferRow>('hold_offers', OFFERS, columns('storeId', 'waitlistId', 'variantId')),
+    pipeline.send<SiblingRow>('hold_siblings', SIBLINGS, columns('storeId', 'waitlistId')),
+    pipeline.send<RateRow>('hold_rates', RATES, distinctColumns(countries, ['storeId', 'country'])),
+    pipeline.send<CustomerRow>('hold_customers', CUSTOMERS, columns('storeId', 'waitlistId', 'customerKey')),
+    pipeline.send<{ storeId: string; clientAddress: string; holds: number }>(
+      'hold_clients',
+      CLIENTS,
+      columns('storeId', 'clientAddress'),
+    ),
+    pipeline.send<OwnRow>('hold_own', OWN, columns('storeId', 'checkoutId')),
+    withKey.length === 0
+      ? []
+      : pipeline.send<GrantedRow>('hold_granted', GRANTED, distinctColumns(withKey, ['storeId', 'scope', 'key'])),
+  ]);
+  return {
+    now: now[0]?.now ?? new Date(Number.NaN),
+    offers: new Map(offers.map((row) => [keyOf(row.storeId, row.waitlistId, row.variantId), row])),
+    siblings,
+    rates: new Map(rates.map((row) => [keyOf(row.storeId, row.country), row])),
+    customers: new Map(customers.map((row) => [keyOf(row.storeId, row.waitlistId, row.customerKey), row])),
+    clients: new Map(clients.map((row) => [keyOf(row.storeId, row.clientAddress), row])),
+    own: new Map(own.map((row) => [keyOf(row.storeId, row.checkoutId), row])),
+    granted: new Map(granted.map((row) => [keyOf(row.storeId, row.scope, row.key), row])),
+  };
+}
+
+function distinctColumns<Row extends object>(rows: readonly Row[], names: (keyof Row)[]): unknown[][] {
+  const distinct = new Map(rows.map((row) => [names.map((name) => row[name]).join(' '), row]));
+  return names.map((name) => [...distinct.values()].map((row) => row[name]));
+}
+
+const OFFERS = `
+  SELECT wv.store_id AS "storeId", wv.waitlist_id AS "waitlistId", wv.variant_id AS "variantId", w.product_id AS "productId",
+         wv.price, w.limit_per_customer AS "limitPerCustomer", s.prices_include_tax AS "pricesIncludeTax",
+         s.hold_minutes AS "holdMinutes", s.live_holds_per_email_max AS "holdsPerEmailMax",
+         s.live_holds_per_address_max AS "holdsPerAddressMax",
+         (SELECT json_object_agg(b.id, (SELECT p.id FROM promise p WHERE p.store_id = b.store_id AND p.batch_id = b.id
+                                        ORDER BY p.version DESC LIMIT 1))
+          FROM batch b WHERE b.store_id = wv.store_id AND b.waitlist_id = wv.waitlist_id) AS promises
+  FROM unnest($1::uuid[], $2::uuid[], $3::uuid[]) AS asked (store_id, waitlist_id, variant_id)
+  JOIN waitlist_variant wv USING (store_id, waitlist_id, variant_id)
+  JOIN waitlist w ON w.store_id = wv.store_id AND w.id = wv.waitlist_id
+  JOIN store s ON s.id = wv.store_id`;
+
+const SIBLINGS = `
+  SELECT DISTINCT w.store_id AS "storeId", w.product_id AS "productId", w.id, w.state,
+         w.launches_at AS "launchesAt", w.closes_at AS "closesAt"
+  FROM unnest($1::uuid[], $2::uuid[]) AS asked (store_id, waitlist_id)
+  JOIN waitlist own ON own.store_id = asked.store_id AND own.id = asked.waitlist_id
+  JOIN waitlist w ON w.store_id = own.store_id AND w.product_id = own.product_id AND w.state IN ('OPEN', 'SCHEDULED')`;
+
+const RATES = `
+  SELECT asked.store_id AS "storeId", asked.country, r.amount AS shipping, coalesce(t.basis_points, 0) AS "taxBasisPoints"
+  FROM unnest($1::uuid[], $2::text[]) AS asked (store_id, country)
+  LEFT JOIN store_shipping_rate r USING (store_id, country)
+  LEFT JOIN store_tax_rate t USING (store_id, country)`;
+
+const CUSTOMERS = `
+  SELECT asked.store_id AS "storeId", asked.waitlist_id AS "waitlistId", asked.customer_key AS "customerKey",
+         h.holds, (h.units + l.units)::int AS units
+  FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS asked (store_id, waitlist_id, customer_key),
+  LATERAL (SELECT count(*)::int AS holds, coalesce(sum(quantity) FILTER (WHERE waitlist_id = asked.waitlist_id), 0)::int AS units
+           FROM hold WHERE store_id = asked.store_id AND customer_key = asked.customer_key) h,
+  LATERAL (SELECT count(*)::int AS units FROM preorder_line
+           WHERE store_id = asked.store_id AND waitlist_id = asked.waitlist_id AND customer_key = asked.customer_key
+             AND state <> 'cancelled') l`;
+
+const CLIENTS = `
+  SELECT asked.store_id AS "storeId", asked.client_address AS "clientAddress", h.holds
+  FROM unnest($1::uuid[], $2::text[]) AS asked (store_id, client_address),
+  LATERAL (SELECT count(*)::int AS holds FROM hold
+           WHERE store_id = asked.store_id AND client_address = asked.client_address) h`;
+
+const OWN = `
+  SELECT c.store_id AS "storeId", c.id AS "checkoutId", c.state, w.product_id AS "productId",
+         EXISTS (SELECT 1 FROM attempt a WHERE a.store_id = c.store_id AND a.checkout_id = c.id
+                 AND a.state IN ('created', 'open', 'cancel_sent')) AS paying,
+         h.waitlist_id AS "waitlistId", h.batch_id AS "batchId", h.variant_id AS "variantId",
+         coalesce(h.quantity, 0) AS quantity, c.customer_key AS "customerKey",
+         coalesce(h.client_address, '') AS "clientAddress", h.expires_at AS "expiresAt"
+  FROM unnest($1::uuid[], $2::uuid[]) AS asked (store_id, checkout_id)
+  JOIN checkout c ON c.store_id = asked.store_id AND c.id = asked.checkout_id
+  JOIN waitlist w ON w.store_id = c.store_id AND w.id = c.waitlist_id
+  LEFT JOIN hold h ON h.store_id = c.store_id AND h.checkout_id = c.id`;
+
+const GRANTED = `
+  SELECT i.store_id AS "storeId", i.scope, i.key, i.body_hash AS "bodyHash", i.subject_id AS "checkoutId",
+         w.product_id AS "productId"
+  FROM unnest($1::uuid[], $2::text[], $3::text[]) AS asked (store_id, scope, key)
+  JOIN idempotency i USING (store_id, scope, key)
+  JOIN checkout c ON c.store_id = i.store_id AND c.id = i.subject_id
+  JOIN waitlist w ON w.store_id = c.store_id AND w.id = c.waitlist_id`;

@@ -1,0 +1,238 @@
+import { type Quote, quote } from '../../../domain/checkout.ts';
+import { decideHold, type HoldDecision } from '../../../domain/stock.ts';
+import { openNow } from '../../../domain/waitlist.ts';
+import type {
+  CounterChange,
+  Decided,
+  HoldOutcome,
+  HoldRequest,
+  LockedUnit,
+  Pipeline,
+  SaleHandler,
+} from '../../stock/sale-queue.ts';
+import { type HoldReads, keyOf, type OwnRow, readForHolds } from './hold-reads.ts';
+import { type HoldRow, writeHolds } from './hold-writes.ts';
+
+/**
+ * Units kept for checkouts: one decision for a batch of shoppers, in order of arrival. What one of them is granted
+ * counts against the next, so limits and stock hold within a batch as they do between batches.
+ */
+export const holdHandler: SaleHandler<HoldRequest, HoldOutcome> = {
+  async read(pipeline, requests) {
+    const reads = await readForHolds(pipeline, requests);
+    return (units) => decideHolds(reads, units, requests);
+  },
+};
+
+/** The batch so far: what was granted, on top of what was read. */
+type Batch = {
+  reads: HoldReads;
+  units: LockedUnit[];
+  granted: Map<string, HoldRow>;
+  changes: CounterChange[];
+  /** Refusals that still want to know when others' holds end. */
+  waitsForOthers: { request: HoldRequest; outcome: Extract<HoldOutcome, { kind: 'held_by_others' }> }[];
+};
+
+function decideHolds(reads: HoldReads, units: LockedUnit[], requests: HoldRequest[]): Decided<HoldOutcome> {
+  const batch: Batch = { reads, units, granted: new Map(), changes: [], waitsForOthers: [] };
+  const outcomes = requests.map((request) => decideOne(batch, request));
+  return {
+    outcomes,
+    changes: batch.changes,
+    write: (pipeline) => writeHolds(pipeline, [...batch.granted.values()], reads.now),
+    complete: (pipeline) => readEndOfOthers(pipeline, batch),
+  };
+}
+
+function decideOne(batch: Batch, request: HoldRequest): HoldOutcome {
+  const { reads } = batch;
+  const before = repeated(reads, request);
+  if (before) return before;
+  const own = reads.own.get(keyOf(request.storeId, request.checkoutId));
+  if (own && !request.replaces) return { kind: 'held', checkoutId: own.checkoutId, productId: own.productId };
+  if (request.replaces && (own?.state !== 'held' || own.batchId === null)) return { kind: 'checkout_over' };
+  if (own?.paying) return { kind: 'payment_in_progress' };
+
+  const offer = reads.offers.get(keyOf(request.storeId, request.waitlistId, request.variantId));
+  const unit = batch.units.find(
+    (row) =>
+      row.storeId === request.storeId && row.waitlistId === request.waitlistId && row.variantId === request.variantId,
+  );
+  const promiseId = unit && offer?.promises[unit.batchId];
+  if (!offer || !unit || !promiseId) return { kind: 'waitlist_not_open' };
+  const rate = reads.rates.get(keyOf(request.storeId, request.address.country));
+  if (rate?.shipping == null) return { kind: 'country_not_shipped' };
+
+  const decision = decide(batch, request, { offer, unit, own });
+  if (decision.kind === 'held_by_others') {
+    const outcome = { ...decision, backAt: null };
+    batch.waitsForOthers.push({ request, outcome });
+    return outcome;
+  }
+  if (decision.kind !== 'granted') return decision;
+
+  const expired = own?.expiresAt && own.expiresAt <= reads.now;
+  grant(batch, request, {
+    unit,
+    own,
+    promiseId,
+    productId: offer.productId,
+    unitPrice: offer.price,
+    quote: quote({
+      unitPrice: offer.price,
+      quantity: request.quantity,
+      shipping: rate.shipping,
+      taxBasisPoints: rate.taxBasisPoints,
+      pricesIncludeTax: offer.pricesIncludeTax,
+    }),
+    // A replaced hold keeps its end: going back and forth cannot keep units from others for ever.
+    expiresAt: own?.expiresAt && !expired ? own.expiresAt : new Date(reads.now.getTime() + offer.holdMinutes * 60_000),
+  });
+  return { kind: 'held', checkoutId: request.checkoutId, productId: offer.productId };
+}
+
+/** The same key again: what it was granted before, in an earlier batch or in this one. */
+function repeated(reads: HoldReads, request: HoldRequest): HoldOutcome | null {
+  if (!request.idempotency) return null;
+  const before = reads.granted.get(keyOf(request.storeId, request.idempotency.scope, request.idempotency.key));
+  if (!before) return null;
+  if (before.bodyHash !== request.idempotency.bodyHash) return { kind: 'idempotency_mismatch' };
+  return { kind: 'held', checkoutId: before.checkoutId, productId: before.productId };
+}
+
+type Facts = {
+  offer: NonNullable<ReturnType<HoldReads['offers']['get']>>;
+  unit: LockedUnit;
+  own: OwnRow | undefined;
+};
+
+function decide({ reads }: Batch, request: HoldRequest, { offer, unit, own }: Facts): HoldDecision {
+  const siblings = reads.siblings.filter((row) => row.storeId === request.storeId && row.productId === offer.productId);
+  const customer = reads.customers.get(keyOf(request.storeId, request.waitlistId, request.customerKey));
+  const client = reads.clients.get(keyOf(request.storeId, request.clientAddress));
+  const sameCustomer = own?.customerKey === request.customerKey ? 1 : 0;
+  const sameClient = own?.clientAddress === request.clientAddress ? 1 : 0;
+  const sameWaitlist = own?.waitlistId === request.waitlistId ? 1 : 0;
+  return decideHold({
+    quantity: request.quantity,
+    open: openNow(siblings, reads.now)?.id === request.waitlistId,
+    ownQuantity: own && sameUnit(own, unit) ? own.quantity : 0,
+    unit,
+    limitPerCustomer: offer.limitPerCustomer,
+    customerUnits: (customer?.units ?? 0) - sameCustomer * sameWaitlist * (own?.quantity ?? 0),
+    customerHolds: (customer?.holds ?? 0) - sameCustomer,
+    clientHolds: (client?.holds ?? 0) - sameClient,
+    customerHoldsMax: offer.holdsPerEmailMax,
+    clientHoldsMax: offer.holdsPerAddressMax,
+  });
+}
+
+function sameUnit(own: OwnRow, unit: LockedUnit): boolean {
+  return own.storeId === unit.storeId && own.batchId === unit.batchId && own.variantId === unit.variantId;
+}
+
+type Grant = {
+  unit: LockedUnit;
+  own: OwnRow | undefined;
+  promiseId: string;
+  productId: string;
+  unitPrice: number;
+  quote: Quote;
+  expiresAt: Date;
+};
+
+function grant(batch: Batch, request: HoldRequest, granted: Grant): void {
+  const { reads } = batch;
+  const { unit, own } = granted;
+  if (own) giveBack(batch, own);
+  move(batch, unit, { held: request.quantity, reason: own ? 'replace' : 'hold', sourceId: request.checkoutId });
+  count(reads, request, { holds: 1, units: request.quantity });
+  const checkoutKey = keyOf(request.storeId, request.checkoutId);
+  reads.own.set(checkoutKey, {
+    storeId: request.storeId,
+    checkoutId: request.checkoutId,
+    state: 'held',
+    paying: false,
+    productId: granted.productId,
+    waitlistId: request.waitlistId,
+    batchId: unit.batchId,
+    variantId: unit.variantId,
+    quantity: request.quantity,
+    customerKey: request.customerKey,
+    clientAddress: request.clientAddress,
+    expiresAt: granted.expiresAt,
+  });
+  if (request.idempotency) {
+    const { scope, key, bodyHash } = request.idempotency;
+    const { storeId, checkoutId } = request;
+    reads.granted.set(keyOf(storeId, scope, key), {
+      storeId,
+      scope,
+      key,
+      bodyHash,
+      checkoutId,
+      productId: granted.productId,
+    });
+  }
+  batch.granted.set(checkoutKey, {
+    request,
+    replaces: request.replaces,
+    productId: granted.productId,
+    batchId: unit.batchId,
+    promiseId: granted.promiseId,
+    unitPrice: granted.unitPrice,
+    ...granted.quote,
+    expiresAt: granted.expiresAt,
+  });
+}
+
+function giveBack(batch: Batch, own: OwnRow): void {
+  const unit = batch.units.find((row) => row.waitlistId === own.waitlistId && sameUnit(own, row));
+  if (!unit) throw new Error('the unit row of a replaced hold is locked with it');
+  move(batch, unit, { held: -own.quantity, reason: 'replace', sourceId: own.checkoutId });
+  const previous = { storeId: own.storeId, waitlistId: unit.waitlistId, customerKey: own.customerKey };
+  count(batch.reads, { ...previous, clientAddress: own.clientAddress }, { holds: -1, units: -own.quantity });
+}
+
+function move(batch: Batch, unit: LockedUnit, change: Pick<CounterChange, 'held' | 'reason' | 'sourceId'>): void {
+  const { storeId, waitlistId, batchId, variantId } = unit;
+  batch.changes.push({ storeId, waitlistId, batchId, variantId, sold: 0, ...change });
+  unit.held += change.held;
+}
+
+function count(
+  reads: HoldReads,
+  who: Pick<HoldRequest, 'storeId' | 'waitlistId' | 'customerKey' | 'clientAddress'>,
+  change: { holds: number; units: number },
+): void {
+  for (const row of reads.customers.values()) {
+    if (row.storeId !== who.storeId || row.customerKey !== who.customerKey) continue;
+    row.holds += change.holds; // holds count in the whole store, units in the waitlist
+    if (row.waitlistId === who.waitlistId) row.units += change.units;
+  }
+  const client = reads.clients.get(keyOf(who.storeId, who.clientAddress));
+  if (client) client.holds += change.holds;
+}
+
+/** When the first of the others' holds ends: asked only for refusals, in the batch's own transaction. */
+async function readEndOfOthers(pipeline: Pipeline, batch: Batch): Promise<void> {
+  if (batch.waitsForOthers.length === 0) return;
+  const asked = batch.waitsForOthers.map(({ request }) => request);
+  const rows = await pipeline.send<{ key: string; at: Date }>('hold_end_of_others', END_OF_OTHERS, [
+    asked.map((request) => request.storeId),
+    asked.map((request) => request.waitlistId),
+    asked.map((request) => request.variantId),
+  ]);
+  const ends = new Map(rows.map((row) => [row.key, row.at]));
+  for (const { request, outcome } of batch.waitsForOthers) {
+    outcome.backAt = ends.get(keyOf(request.storeId, request.waitlistId, request.variantId)) ?? null;
+  }
+}
+
+const END_OF_OTHERS = `
+  SELECT DISTINCT asked.store_id || ' ' || asked.waitlist_id || ' ' || asked.variant_id AS key, h.at
+  FROM unnest($1::uuid[], $2::uuid[], $3::uuid[]) AS asked (store_id, waitlist_id, variant_id),
+  LATERAL (SELECT min(expires_at) AS at FROM hold
+           WHERE store_id = asked.store_id AND waitlist_id = asked.waitlist_id AND variant_id = asked.variant_id) h
+  WHERE h.at IS NOT NULL`;

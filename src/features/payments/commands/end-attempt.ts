@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { ProviderError } from '../../../integrations/payments/port.ts';
+import type { Deps } from '../../deps.ts';
+import { raiseAlert } from '../../stores/commands.ts';
+import { type Attempt, type AttemptKey, readAttempt, readLatestAttempt } from '../queries.ts';
+import { type SettleDeps, settle } from './settle.ts';
+
+type EndDeps = SettleDeps & Pick<Deps, 'log'>;
+
+/** none: nothing can take money any more · placed: it became a pre-order · pending: only a later answer decides. */
+export type AttemptEnd = 'none' | 'placed' | 'pending';
+
+/**
+ * Ends whatever could still take money for a checkout, before its hold ends or changes. Reads the provider's object
+ * first: authorised places. Else commits `cancel_sent`, then cancels: from then on only a terminal answer decides.
+ */
+export async function endLiveAttempt(deps: EndDeps, storeId: string, checkoutId: string): Promise<AttemptEnd> {
+  const attempt = await readLatestAttempt(deps.db, storeId, checkoutId);
+  switch (attempt?.state) {
+    case 'placed':
+      return 'placed';
+    case 'created':
+      return (await endWithoutObject(deps, attempt)) ? 'none' : 'pending';
+    case 'open':
+      return endOpen(deps, attempt);
+    case 'cancel_sent':
+      return cancel(deps, attempt);
+    default:
+      return 'none';
+  }
+}
+
+/** No object is known, so none is ever confirmed: storing its id fails from now on. */
+async function endWithoutObject(deps: EndDeps, attempt: Attempt): Promise<boolean> {
+  const ended = await deps.db.query(
+    `UPDATE attempt SET state = 'abandoned', updated_at = app_now()
+     WHERE store_id = $1 AND id = $2 AND state = 'created' RETURNING 1`,
+    [attempt.storeId, attempt.id],
+  );
+  return ended.length > 0;
+}
+
+async function endOpen(deps: EndDeps, attempt: Attempt): Promise<AttemptEnd> {
+  const settled = await settle(deps, { storeId: attempt.storeId, attemptId: attempt.id });
+  if (settled.kind === 'completed') return 'placed';
+  if (settled.kind === 'ended') return 'none';
+  if (settled.kind === 'unknown') return 'pending';
+  const sent = await deps.db.transaction(async (tx) => {
+    // Placing holds this lock too: either it sees cancel_sent, or this sees that it was placed.
+    await tx.query('SELECT 1 FROM checkout WHERE store_id = $1 AND id = $2 FOR NO KEY UPDATE', [
+      attempt.storeId,
+      attempt.checkoutId,
+    ]);
+    return tx.query(
+      `UPDATE attempt SET state = 'cancel_sent', updated_at = app_now()
+       WHERE store_id = $1 AND id = $2 AND state = 'open' RETURNING 1`,
+      [attempt.storeId, attempt.id],
+    );
+  });
+  if (sent.length > 0) return cancel(deps, attempt);
+  const decided = await readAttempt(deps.db, { storeId: attempt.storeId, attemptId: attempt.id });
+  return decided?.state === 'placed' ? 'placed' : 'pending';
+}
+
+async function cancel(deps: EndDeps, attempt: Attempt): Promise<AttemptEnd> {
+  return (await cancelObject(deps, attempt, 'cancel_sent')) ? 'none' : 'pending';
+}
+
+/** An authorisation that paid for nothing is given back; a job, repeated until the provider says so. */
+export async function undoSurplus(deps: EndDeps, key: AttemptKey): Promise<void> {
+  const attempt = await readAttempt(deps.db, key);
+  if (attempt?.state !== 'surplus') return;
+  if (!(await cancelObject(deps, attempt, 'surplus'))) {
+    throw new ProviderError('unreachable', 'a surplus authorisation is not undone yet');
+  }
+}
+
+/** True once the provider says that the object is cancelled. */
+async function cancelObject(deps: EndDeps, attempt: Attempt, from: 'cancel_sent' | 'surplus'): Promise<boolean> {
+  const { storeId, id: attemptId, provider, providerRef } = attempt;
+  if (providerRef === null) throw new Error('an attempt in this state has its provider object');
+  let status: string;
+  try {
+    status = (await deps.payments(provider).cancel(providerRef)).status;
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    deps.log.warn({ attemptId, kind: error.kind }, 'the payment provider did not cancel; it is asked again');
+    return false;
+  }
+  await deps.db.transaction(async (tx) => {
+    if (status !== 'cancelled') {
+      const message = `The payment provider says “${status}” of a payment that should be cancelled.`;
+      return raiseAlert(tx, storeId, { code: 'cancel_failed', subjectId: attemptId, message });
+    }
+    const ended = await tx.query(
+      `UPDATE attempt SET state = 'cancelled', updated_at = app_now()
+       WHERE store_id = $1 AND id = $2 AND state = $3 RETURNING 1`,
+      [storeId, attemptId, from],
+    );
+    if (ended.length === 0 || from !== 'surplus') return;
+    await tx.query(
+      `INSERT INTO movement (store_id, id, attempt_id, kind, state, amount, currency, created_at, ended_at)
+       VALUES ($1, $2, $3, 'undo', 'done', $4, $5, app_now(), app_now())`,
+      [storeId, randomUUID(), attemptId, attempt.amount, attempt.currency],
+    );
+  });
+  return status === 'cancelled';
+}

@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto';
+import { AppError } from '../../../domain/error.ts';
+import type { PaymentProvider } from '../../../integrations/payments/port.ts';
+import { ProviderError } from '../../../integrations/payments/port.ts';
+import type { Sql } from '../../../platform/db.ts';
+import type { Deps } from '../../deps.ts';
+import { type Attempt, readAttempt, readLatestAttempt } from '../queries.ts';
+import { type SettleDeps, type Settled, settle } from './settle.ts';
+
+export type PayRequest = {
+  storeId: string;
+  checkoutId: string;
+  /** Made by the provider's own script in the browser. */
+  token: string;
+  /** What the shopper saw on the button, in minor units. */
+  total: number;
+  marketingConsent: boolean;
+  idempotency: { key: string; bodyHash: string };
+};
+
+export type PayDeps = SettleDeps & Pick<Deps, 'paymentsFor' | 'log'>;
+
+const SCOPE = 'checkout POST /payments';
+
+/**
+ * Pays a held checkout: commit the attempt → create the provider's object → store its id, if the attempt still waits for
+ * one → confirm → settle. The provider is never called inside a transaction. The same key never confirms twice what was
+ * confirmed once: it is told what became of it.
+ */
+export async function pay(deps: PayDeps, request: PayRequest): Promise<Settled> {
+  const begun = await begin(deps, request);
+  if (begun.kind === 'known') return begun.settled;
+  const provider = deps.payments(begun.attempt.provider);
+  try {
+    const ref = await ensureObject(deps, provider, begun.attempt);
+    if (begun.repeated) {
+      const settled = await settle(deps, key(begun.attempt));
+      if (settled.kind !== 'declined' || settled.code !== null) return settled;
+    }
+    await provider.confirm(ref, request.token);
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    deps.log.warn({ attemptId: begun.attempt.id, kind: error.kind }, 'the payment provider did not confirm');
+    // Unreachable: it may have happened all the same. Refused: what it says now decides. Both are settle's to find out.
+  }
+  return settle(deps, key(begun.attempt));
+}
+
+const key = (attempt: Attempt) => ({ storeId: attempt.storeId, attemptId: attempt.id });
+
+type Begun = { kind: 'known'; settled: Settled } | { kind: 'attempt'; attempt: Attempt; repeated: boolean };
+
+async function begin(deps: PayDeps, request: PayRequest): Promise<Begun> {
+  return deps.db.transaction(async (tx): Promise<Begun> => {
+    const checkout = await lockCheckout(tx, request);
+    if (checkout.state === 'completed') return { kind: 'known', settled: { kind: 'completed' } };
+    if (!checkout.holdLives) {
+      throw new AppError('checkout_not_held', 'The time to pay is over; the units are no longer kept.');
+    }
+    if (request.total !== checkout.total) {
+      throw new AppError('checkout_changed', 'The total has changed meanwhile. Nothing was charged.', {
+        param: 'total',
+        data: { total: checkout.total },
+      });
+    }
+    const repeated = await keepKey(tx, request);
+    const live = await readLatestAttempt(tx, request.storeId, request.checkoutId);
+    if (live?.state === 'cancel_sent') {
+      throw new AppError('payment_in_progress', 'An earlier payment is being ended. Try again in a moment.');
+    }
+    await tx.query(
+      'UPDATE checkout SET marketing_consent = $3, updated_at = app_now() WHERE store_id = $1 AND id = $2',
+      [request.storeId, request.checkoutId, request.marketingConsent],
+    );
+    if (live?.state === 'created' || live?.state === 'open') return { kind: 'attempt', attempt: live, repeated };
+    return { kind: 'attempt', attempt: await commitAttempt(deps, tx, { ...checkout, ...request }), repeated };
+  });
+}
+
+type LockedCheckout = { state: string; total: number; currency: string; mode: 'test' | 'live'; holdLives: boolean };
+
+async function lockCheckout(tx: Sql, { storeId, checkoutId }: PayRequest): Promise<LockedCheckout> {
+  const [checkout] = await tx.query<Omit<LockedCheckout, 'holdLives'>>(
+    `SELECT c.state, c.total, s.currency, s.mode FROM checkout c JOIN store s ON s.id = c.store_id
+     WHERE c.store_id = $1 AND c.id = $2 FOR NO KEY UPDATE OF c`,
+    [storeId, checkoutId],
+  );
+  if (!checkout) throw new AppError('checkout_not_found', 'There is no such checkout.');
+  // A later statement: its snapshot is younger than the lock. A hold under payment outlives its clock.
+  const [hold] = await tx.query(
+    `SELECT 1 FROM hold h WHERE h.store_id = $1 AND h.checkout_id = $2
+       AND (h.expires_at > app_now() OR EXISTS (SELECT 1 FROM attempt a WHERE a.store_id = h.store_id
+            AND a.checkout_id = h.checkout_id AND a.state IN ('created', 'open', 'cancel_sent')))`,
+    [storeId, checkoutId],
+  );
+  return { ...checkout, holdLives: hold !== undefined };
+}
+
+/** True: this key was used before, with the same body. */
+async function keepKey(tx: Sql, { storeId, checkoutId, idempotency }: PayRequest): Promise<boolean> {
+  const scope = `${SCOPE} ${checkoutId}`;
+  const kept = await tx.query(
+    `INSERT INTO idempotency (store_id, scope, key, body_hash, subject_id, created_at)
+     VALUES ($1, $2, $3, $4, $5, app_now()) ON CONFLICT DO NOTHING RETURNING 1`,
+    [storeId, scope, idempotency.key, idempotency.bodyHash, checkoutId],
+  );
+  if (kept.length > 0) return false;
+  const [before] = await tx.query<{ body_hash: string }>(
+    'SELECT body_hash FROM idempotency WHERE store_id = $1 AND scope = $2 AND key = $3',
+    [storeId, scope, idempotency.key],
+  );
+  if (before?.body_hash !== idempotency.bodyHash) {
+    throw new AppError('idempotency_mismatch', 'This Idempotency-Key was used with other content.', {
+      param: 'Idempotency-Key',
+    });
+  }
+  return true;
+}
+
+async function commitAttempt(deps: PayDeps, tx: Sql, checkout: LockedCheckout & PayRequest): Promise<Attempt> {
+  const provider = deps.paymentsFor(checkout.mode);
+  if (!provider) throw new AppError('payment_not_configured', 'This store cannot take payments yet.');
+  const attempt: Attempt = {
+    storeId: checkout.storeId,
+    id: randomUUID(),
+    checkoutId: checkout.checkoutId,
+    provider: provider.name,
+    providerRef: null,
+    state: 'created',
+    amount: checkout.total,
+    currency: checkout.currency,
+  };
+  await tx.query(
+    `INSERT INTO attempt (store_id, id, checkout_id, provider, state, amount, currency, created_at, updated_at)
+     VALUES ($1, $2, $3, $4, 'created', $5, $6, app_now(), app_now())`,
+    [attempt.storeId, attempt.id, attempt.checkoutId, attempt.provider, attempt.amount, attempt.currency],
+  );
+  return attempt;
+}
+
+/** The provider's object behind the attempt: made once, and confirmed only if the attempt still waited for it. */
+async function ensureObject(deps: PayDeps, provider: PaymentProvider, attempt: Attempt): Promise<string> {
+  if (attempt.providerRef !== null) return attempt.providerRef;
+  const { storeId, id: attemptId, amount, currency } = attempt;
+  const made = await provider.create({ storeId, attemptId, amount, currency }).catch((error: unknown) => {
+    if (!(error instanceof ProviderError)) throw error;
+    throw new AppError('unavailable', 'The payment service cannot be reached. Nothing was charged; please try again.', {
+      detail: error.message,
+    });
+  });
+  const stored = await deps.db.query(
+    `UPDATE attempt SET provider_ref = $3, state = 'open', updated_at = app_now()
+     WHERE store_id = $1 AND id = $2 AND state = 'created' RETURNING 1`,
+    [storeId, attemptId, made.ref],
+  );
+  if (stored.length > 0) return made.ref;
+  const now = await readAttempt(deps.db, { storeId, attemptId });
+  if (now?.state === 'open' && now.providerRef === made.ref) return made.ref;
+  throw new AppError('checkout_not_held', 'The time to pay ended just now. Nothing was charged.');
+}

@@ -1,0 +1,85 @@
+import type { DeclineCode, Payment } from '../../../integrations/payments/port.ts';
+import { ProviderError } from '../../../integrations/payments/port.ts';
+import type { Deps } from '../../deps.ts';
+import { type Attempt, type AttemptKey, readAttempt } from '../queries.ts';
+
+export type SettleDeps = Pick<Deps, 'db' | 'payments' | 'sales' | 'answers' | 'outbox'>;
+
+export type Settled =
+  | { kind: 'completed' }
+  | { kind: 'requires_action'; ref: string; clientSecret: string }
+  /** May be confirmed again while the hold lasts. `code` is null when nothing was tried on the object yet. */
+  | { kind: 'declined'; code: DeclineCode | null }
+  | { kind: 'processing' }
+  /** The provider cannot be asked now: nothing is known, so nothing is decided. */
+  | { kind: 'unknown' }
+  /** Over without a pre-order from this attempt; a new one may be made if the units are still held. */
+  | { kind: 'ended' };
+
+/**
+ * Turns what the provider says of an attempt into our state. The shopper's confirm, the provider's webhook and the sweep
+ * over silent attempts all call it, in any order and as often as they like. Nothing is ever undone because of an error:
+ * the commit may have happened and its answer been lost, so settle simply runs again.
+ */
+export async function settle(deps: SettleDeps, key: AttemptKey): Promise<Settled> {
+  const attempt = await readAttempt(deps.db, key);
+  if (!attempt) return { kind: 'ended' };
+  if (attempt.state === 'placed') return { kind: 'completed' };
+  if (attempt.state === 'created') return { kind: 'declined', code: null };
+  if (attempt.state === 'cancel_sent') return { kind: 'processing' };
+  if (attempt.state !== 'open' || attempt.providerRef === null) return { kind: 'ended' };
+
+  const payment = await readPayment(deps, attempt, attempt.providerRef);
+  if (!payment) return { kind: 'unknown' };
+  switch (payment.status) {
+    case 'authorised':
+    case 'captured':
+      return place(deps, attempt);
+    case 'requires_action':
+      return { kind: 'requires_action', ref: payment.ref, clientSecret: payment.clientSecret };
+    case 'requires_payment_method':
+      return { kind: 'declined', code: payment.declineCode ?? null };
+    case 'processing':
+      await touch(deps, attempt);
+      return { kind: 'processing' };
+    case 'cancelled':
+      await deps.db.query(
+        `UPDATE attempt SET state = 'cancelled', updated_at = app_now() WHERE store_id = $1 AND id = $2 AND state = 'open'`,
+        [attempt.storeId, attempt.id],
+      );
+      return { kind: 'ended' };
+  }
+}
+
+/** Null: the provider cannot be asked now, so nothing is known. */
+async function readPayment(deps: SettleDeps, attempt: Attempt, ref: string): Promise<Payment | null> {
+  try {
+    return await deps.payments(attempt.provider).read(ref);
+  } catch (error) {
+    if (error instanceof ProviderError && error.kind === 'unreachable') return null;
+    throw error;
+  }
+}
+
+async function place(deps: SettleDeps, attempt: Attempt): Promise<Settled> {
+  const { storeId, checkoutId, id: attemptId } = attempt;
+  const outcome = await deps.sales.place({ storeId, checkoutId, attemptId });
+  deps.outbox.wake();
+  if (outcome.kind === 'placed') {
+    deps.answers.invalidate(storeId, outcome.productId);
+    return { kind: 'completed' };
+  }
+  if (outcome.kind === 'surplus') return { kind: 'ended' };
+  // Somebody else settled it in between: say what they decided.
+  const decided = await readAttempt(deps.db, { storeId, attemptId });
+  if (decided?.state === 'placed') return { kind: 'completed' };
+  return decided?.state === 'cancel_sent' ? { kind: 'processing' } : { kind: 'ended' };
+}
+
+/** The provider did answer: the sweep need not look again at once. */
+async function touch(deps: SettleDeps, attempt: Attempt): Promise<void> {
+  await deps.db.query(`UPDATE attempt SET updated_at = app_now() WHERE store_id = $1 AND id = $2 AND state = 'open'`, [
+    attempt.storeId,
+    attempt.id,
+  ]);
+}

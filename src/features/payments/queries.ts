@@ -1,0 +1,49 @@
+import type { AttemptState } from '../../domain/payment.ts';
+import type { Sql } from '../../platform/db.ts';
+
+export type AttemptKey = { storeId: string; attemptId: string };
+
+export type Attempt = {
+  storeId: string;
+  id: string;
+  checkoutId: string;
+  provider: string;
+  providerRef: string | null;
+  state: AttemptState;
+  amount: number;
+  currency: string;
+};
+
+const COLUMNS = `store_id AS "storeId", id, checkout_id AS "checkoutId", provider, provider_ref AS "providerRef", state,
+  amount, currency`;
+
+export async function readAttempt(sql: Sql, { storeId, attemptId }: AttemptKey): Promise<Attempt | null> {
+  const rows = await sql.query<Attempt>(`SELECT ${COLUMNS} FROM attempt WHERE store_id = $1 AND id = $2`, [
+    storeId,
+    attemptId,
+  ]);
+  return rows[0] ?? null;
+}
+
+/** The attempt that may still take money for this checkout, else the newest one of any state. */
+export async function readLatestAttempt(sql: Sql, storeId: string, checkoutId: string): Promise<Attempt | null> {
+  const rows = await sql.query<Attempt>(
+    `SELECT ${COLUMNS} FROM attempt WHERE store_id = $1 AND checkout_id = $2
+     ORDER BY state IN ('created', 'open', 'cancel_sent') DESC, created_at DESC LIMIT 1`,
+    [storeId, checkoutId],
+  );
+  return rows[0] ?? null;
+}
+
+/**
+ * Attempts that nobody has spoken of for a while: the shopper's answer or the provider's webhook may be lost.
+ * `cancel_sent` and `surplus` are among them: only a terminal answer ends those.
+ */
+export async function readSilentAttempts(sql: Sql, silentSeconds: number, limit: number): Promise<Attempt[]> {
+  return sql.query<Attempt>(
+    `SELECT ${COLUMNS} FROM attempt
+     WHERE state IN ('open', 'cancel_sent', 'surplus') AND updated_at < app_now() - $1 * interval '1 second'
+     ORDER BY updated_at LIMIT $2`,
+    [silentSeconds, limit],
+  );
+}

@@ -1,0 +1,94 @@
+import { AppError } from '../../../domain/error.ts';
+import { canCancel, type LineState } from '../../../domain/preorder.ts';
+import { emit } from '../../../platform/outbox.ts';
+import type { Deps } from '../../deps.ts';
+import { moveUnits } from '../../stock/commands.ts';
+
+type CancelRequest = {
+  storeId: string;
+  preorderId: string;
+  /** null: every line that can be cancelled */
+  lineIds: readonly string[] | null;
+};
+
+export type Cancelled = {
+  lineIds: string[];
+  /** What goes back to the shopper, or is never taken, in minor units. */
+  amount: number;
+};
+
+type Line = {
+  id: string;
+  state: LineState;
+  waitlistId: string;
+  batchId: string;
+  variantId: string;
+  total: number;
+  productId: string;
+};
+
+/**
+ * Cancels line items of a pre-order. The lines, their units and the stock ledger change at once; a job then moves the
+ * money: an authorisation that is not captured is reduced or undone, what was captured is refunded. Cancelling again
+ * what is cancelled changes nothing; a line that was handed over already refuses the whole request.
+ */
+export async function cancelLines(
+  deps: Pick<Deps, 'db' | 'answers' | 'outbox'>,
+  request: CancelRequest,
+): Promise<Cancelled> {
+  const { storeId, preorderId } = request;
+  const lines = await deps.db.transaction(async (tx) => {
+    const [preorder] = await tx.query('SELECT 1 FROM preorder WHERE store_id = $1 AND id = $2 FOR NO KEY UPDATE', [
+      storeId,
+      preorderId,
+    ]);
+    if (!preorder) throw new AppError('preorder_not_found', 'There is no such pre-order.');
+    const all = await tx.query<Line>(LINES, [storeId, preorderId]);
+    const chosen = choose(all, request.lineIds);
+    if (chosen.length === 0) return [];
+    await moveUnits(
+      tx,
+      chosen.map(({ id, waitlistId, batchId, variantId }) => ({
+        ...{ storeId, waitlistId, batchId, variantId },
+        ...{ held: 0, sold: -1, reason: 'cancel' as const, sourceId: id },
+      })),
+    );
+    await tx.query(
+      `UPDATE preorder_line SET state = 'cancelled', cancelled_at = app_now() WHERE store_id = $1 AND id = ANY($2::uuid[])`,
+      [storeId, chosen.map((line) => line.id)],
+    );
+    await emit(tx, 'money.due', { storeId, subjectId: preorderId });
+    await emit(tx, 'preorder.cancelled', { storeId, subjectId: preorderId });
+    for (const productId of new Set(chosen.map((line) => line.productId))) {
+      await emit(tx, 'stock.changed', { storeId, subjectId: productId });
+    }
+    return chosen;
+  });
+  for (const productId of new Set(lines.map((line) => line.productId))) deps.answers.invalidate(storeId, productId);
+  deps.outbox.wake();
+  return { lineIds: lines.map((line) => line.id), amount: lines.reduce((sum, line) => sum + line.total, 0) };
+}
+
+const LINES = `
+  SELECT l.id, l.state, l.waitlist_id AS "waitlistId", l.batch_id AS "batchId", l.variant_id AS "variantId", l.total,
+         w.product_id AS "productId"
+  FROM preorder_line l JOIN waitlist w ON w.store_id = l.store_id AND w.id = l.waitlist_id
+  WHERE l.store_id = $1 AND l.preorder_id = $2 ORDER BY l.position`;
+
+function choose(all: readonly Line[], lineIds: readonly string[] | null): Line[] {
+  const asked = lineIds === null ? all : lineIds.map((id) => find(all, id));
+  const open = [...new Set(asked)].filter((line) => line.state !== 'cancelled');
+  const refused = open.find((line) => !canCancel(line.state));
+  if (refused && lineIds !== null) {
+    throw new AppError('line_not_cancellable', `A line item that is ${refused.state} cannot be cancelled.`, {
+      data: { line: refused.id, state: refused.state },
+    });
+  }
+  return open.filter((line) => canCancel(line.state));
+}
+
+function find(all: readonly Line[], id: string): Line {
+  const line = all.find((candidate) => candidate.id === id);
+  if (!line) throw new AppError('line_not_cancellable', 'The pre-order has no such line item.', { data: { line: id } });
+  return line;
+}

@@ -1,0 +1,210 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { type LineQuote, quoteLines } from '../../../domain/checkout.ts';
+import { createReference } from '../../../domain/reference.ts';
+import { consentText } from '../../checkouts/consent.ts';
+import type {
+  CounterChange,
+  Decided,
+  LockedUnit,
+  Pipeline,
+  PlaceOutcome,
+  PlaceRequest,
+  SaleHandler,
+} from '../../stock/sale-queue.ts';
+
+/**
+ * Placing: an authorised attempt and its hold become a pre-order with its line items, in one transaction with the stock,
+ * the ledger and the outbox. An attempt whose hold is gone, or whose checkout was paid by another one, is a surplus.
+ */
+export const placeHandler: SaleHandler<PlaceRequest, PlaceOutcome> = {
+  async read(pipeline, requests) {
+    const rows = await pipeline.send<PlaceRow>('place_read', READ, [
+      requests.map((request) => request.storeId),
+      requests.map((request) => request.attemptId),
+    ]);
+    return (units) => decidePlaces(new Map(rows.map((row) => [row.attemptId, row])), units, requests);
+  },
+};
+
+type PlaceRow = {
+  now: Date;
+  storeId: string;
+  attemptId: string;
+  attemptState: string;
+  amount: number;
+  checkoutId: string;
+  checkoutState: string;
+  productId: string;
+  productExternalId: string;
+  productTitle: string;
+  waitlistId: string;
+  batchId: string;
+  variantId: string;
+  variantExternalId: string;
+  variantTitle: string;
+  sku: string;
+  promiseId: string;
+  shipsFrom: string;
+  shipsUntil: string;
+  quantity: number;
+  customerKey: string;
+  locale: string;
+  storeName: string;
+  legalName: string;
+  currency: string;
+  pricesIncludeTax: boolean;
+  unitPrice: number;
+  subtotal: number;
+  shipping: number;
+  tax: number;
+  total: number;
+  properties: unknown;
+  marketingConsent: boolean;
+  /** null: the hold is gone */
+  heldQuantity: number | null;
+};
+
+type Placed = { row: PlaceRow; preorderId: string; reference: string; consentText: string; lines: PlacedLine[] };
+type PlacedLine = LineQuote & { id: string; position: number };
+
+function decidePlaces(
+  rows: Map<string, PlaceRow>,
+  units: LockedUnit[],
+  requests: PlaceRequest[],
+): Decided<PlaceOutcome> {
+  const placed: Placed[] = [];
+  const surplus: PlaceRow[] = [];
+  const changes: CounterChange[] = [];
+  const outcomes = requests.map((request): PlaceOutcome => {
+    const row = rows.get(request.attemptId);
+    if (row?.attemptState !== 'open') return { kind: 'decided' };
+    row.attemptState = 'decided'; // asked twice in one batch: the first one decides
+    if (row.checkoutState !== 'held' || row.heldQuantity !== row.quantity || row.total !== row.amount) {
+      surplus.push(row);
+      return { kind: 'surplus' };
+    }
+    row.checkoutState = 'completed';
+    const preorder = place(row);
+    placed.push(preorder);
+    changes.push(sell(row, units));
+    return { kind: 'placed', preorderId: preorder.preorderId, productId: row.productId };
+  });
+  return { outcomes, changes, write: (pipeline) => write(pipeline, placed, surplus) };
+}
+
+function place(row: PlaceRow): Placed {
+  const lines = quoteLines(row, row).map((line, position) => ({ ...line, id: randomUUID(), position }));
+  return {
+    row,
+    preorderId: randomUUID(),
+    // Unique by constraint; in the rare case of a repeat the batch fails and runs again with another one.
+    reference: createReference(randomBytes(5)),
+    consentText: consentText(row),
+    lines,
+  };
+}
+
+function sell(row: PlaceRow, units: LockedUnit[]): CounterChange {
+  const { storeId, waitlistId, batchId, variantId, quantity } = row;
+  const unit = units.find(
+    (candidate) =>
+      candidate.storeId === storeId &&
+      candidate.waitlistId === waitlistId &&
+      candidate.batchId === batchId &&
+      candidate.variantId === variantId,
+  );
+  if (!unit) throw new Error('the unit row of a hold is locked with it');
+  unit.held -= quantity;
+  unit.sold += quantity;
+  const key = { storeId, waitlistId, batchId, variantId };
+  return { ...key, held: -quantity, sold: quantity, reason: 'place', sourceId: row.checkoutId };
+}
+
+function write(pipeline: Pipeline, placed: Placed[], surplus: PlaceRow[]): Promise<unknown>[] {
+  const sent: Promise<unknown>[] = [];
+  if (placed.length > 0) {
+    const preorders = placed.map(({ row, lines: _, ...preorder }) => ({ ...row, ...preorder }));
+    const lines = placed.flatMap(({ row, preorderId, lines }) =>
+      lines.map((line) => ({ ...row, ...line, preorderId })),
+    );
+    sent.push(pipeline.send('place_write', WRITE, [JSON.stringify(preorders), JSON.stringify(lines)]));
+    const products = new Map(placed.map(({ row }) => [row.productId, row.storeId]));
+    sent.push(pipeline.send('place_announce', ANNOUNCE, [[...products.values()], [...products.keys()]]));
+  }
+  if (surplus.length > 0) {
+    const keys = [surplus.map((row) => row.storeId), surplus.map((row) => row.attemptId)];
+    sent.push(pipeline.send('place_surplus', SURPLUS, keys));
+  }
+  return sent;
+}
+
+const READ = `
+  SELECT app_now() AS now, a.store_id AS "storeId", a.id AS "attemptId", a.state AS "attemptState", a.amount,
+         c.id AS "checkoutId", c.state AS "checkoutState", w.product_id AS "productId",
+         p.external_id AS "productExternalId", p.title AS "productTitle", c.waitlist_id AS "waitlistId",
+         c.batch_id AS "batchId", c.variant_id AS "variantId", v.external_id AS "variantExternalId",
+         v.title AS "variantTitle", v.sku, c.promise_id AS "promiseId", pr.ships_from AS "shipsFrom",
+         pr.ships_until AS "shipsUntil", c.quantity, c.customer_key AS "customerKey", c.locale, s.name AS "storeName",
+         s.legal_name AS "legalName", s.currency, s.prices_include_tax AS "pricesIncludeTax",
+         c.unit_price AS "unitPrice", c.subtotal, c.shipping, c.tax, c.total, c.line_item_properties AS properties,
+         c.marketing_consent AS "marketingConsent", h.quantity AS "heldQuantity"
+  FROM unnest($1::uuid[], $2::uuid[]) AS asked (store_id, attempt_id)
+  JOIN attempt a ON a.store_id = asked.store_id AND a.id = asked.attempt_id
+  JOIN checkout c ON c.store_id = a.store_id AND c.id = a.checkout_id
+  JOIN store s ON s.id = c.store_id
+  JOIN waitlist w ON w.store_id = c.store_id AND w.id = c.waitlist_id
+  JOIN product p ON p.store_id = w.store_id AND p.id = w.product_id
+  JOIN variant v ON v.store_id = c.store_id AND v.id = c.variant_id
+  JOIN promise pr ON pr.store_id = c.store_id AND pr.id = c.promise_id
+  LEFT JOIN hold h ON h.store_id = c.store_id AND h.checkout_id = c.id`;
+
+const WRITE = `
+  WITH row AS MATERIALIZED (
+    SELECT * FROM json_to_recordset($1) AS r (
+      "storeId" uuid, "preorderId" uuid, reference text, "checkoutId" uuid, "waitlistId" uuid, "attemptId" uuid,
+      "customerKey" text, locale text, currency text, subtotal bigint, shipping bigint, tax bigint, total bigint,
+      "pricesIncludeTax" boolean, "productExternalId" text, "productTitle" text, "consentText" text,
+      "marketingConsent" boolean, now timestamptz)),
+  placed AS (
+    INSERT INTO preorder (store_id, id, reference, checkout_id, waitlist_id, attempt_id, customer_key, locale, currency,
+                          subtotal, shipping, tax, total, prices_include_tax, product_external_id, product_title,
+                          consent_text, marketing_consent, placed_at)
+    SELECT "storeId", "preorderId", reference, "checkoutId", "waitlistId", "attemptId", "customerKey", locale, currency,
+           subtotal, shipping, tax, total, "pricesIncludeTax", "productExternalId", "productTitle", "consentText",
+           "marketingConsent", now
+    FROM row),
+  contact AS (
+    INSERT INTO preorder_contact (store_id, preorder_id, email, address)
+    SELECT r."storeId", r."preorderId", c.email, c.address
+    FROM row r JOIN checkout_contact c ON c.store_id = r."storeId" AND c.checkout_id = r."checkoutId"),
+  line AS (
+    INSERT INTO preorder_line (store_id, id, preorder_id, position, state, waitlist_id, batch_id, variant_id, promise_id,
+                               customer_key, variant_external_id, variant_title, sku, properties, unit_price, shipping, tax, total)
+    SELECT "storeId", id, "preorderId", position, 'placed', "waitlistId", "batchId", "variantId", "promiseId",
+           "customerKey", "variantExternalId", "variantTitle", sku, properties, "unitPrice", shipping, tax, total
+    FROM json_to_recordset($2) AS l (
+      "storeId" uuid, id uuid, "preorderId" uuid, position int, "waitlistId" uuid, "batchId" uuid, "variantId" uuid,
+      "promiseId" uuid, "customerKey" text, "variantExternalId" text, "variantTitle" text, sku text, properties jsonb,
+      "unitPrice" bigint, shipping bigint, tax bigint, total bigint)),
+  paid AS (
+    UPDATE attempt a SET state = 'placed', updated_at = r.now
+    FROM row r WHERE a.store_id = r."storeId" AND a.id = r."attemptId"),
+  completed AS (
+    UPDATE checkout c SET state = 'completed', updated_at = r.now
+    FROM row r WHERE c.store_id = r."storeId" AND c.id = r."checkoutId"),
+  ended AS (
+    DELETE FROM hold h USING row r WHERE h.store_id = r."storeId" AND h.checkout_id = r."checkoutId")
+  INSERT INTO outbox (store_id, topic, subject_id)
+  SELECT "storeId", topic, "preorderId" FROM row, (VALUES ('preorder.placed'), ('money.due')) AS t (topic)`;
+
+const SURPLUS = `
+  WITH surplus AS (
+    UPDATE attempt a SET state = 'surplus', updated_at = app_now()
+    FROM unnest($1::uuid[], $2::uuid[]) AS asked (store_id, attempt_id)
+    WHERE a.store_id = asked.store_id AND a.id = asked.attempt_id
+    RETURNING a.store_id, a.id)
+  INSERT INTO outbox (store_id, topic, subject_id) SELECT store_id, 'attempt.undo', id FROM surplus`;
+
+const ANNOUNCE = `
+  INSERT INTO outbox (store_id, topic, subject_id) SELECT store_id, 'stock.changed', product_id
+  FROM unnest($1::uuid[], $2::uuid[]) AS changed (store_id, product_id)`;

@@ -1,0 +1,23 @@
+import type { Sql } from '../../platform/db.ts';
+import type { CounterChange } from './sale-queue.ts';
+import { MOVE_COUNTERS } from './sale-sql.ts';
+
+/**
+ * Gives units back outside the sale queue: a hold that ended, a line that was cancelled. Locks the unit rows by key, as
+ * every writer does; the caller has locked the checkout or the pre-order before.
+ */
+export async function moveUnits(tx: Sql, changes: readonly CounterChange[]): Promise<void> {
+  if (changes.length === 0) return;
+  await tx.query(
+    `SELECT 1 FROM unit WHERE (store_id, waitlist_id, batch_id, variant_id) IN
+       (SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[]))
+     ORDER BY store_id, waitlist_id, batch_id, variant_id FOR NO KEY UPDATE`,
+    [
+      changes.map((change) => change.storeId),
+      changes.map((change) => change.waitlistId),
+      changes.map((change) => change.batchId),
+      changes.map((change) => change.variantId),
+    ],
+  );
+  await tx.query(MOVE_COUNTERS, [JSON.stringify(changes)]);
+}

@@ -1,0 +1,76 @@
+import type { CounterChange, HoldRequest, LockedUnit, Pipeline, PlaceRequest } from './sale-queue.ts';
+
+// The first half of a two-part advisory key: ours among whatever else locks in this database.
+const SALE_LOCK = 7_214_909;
+
+/**
+ * BEGIN and every lock of a batch, in one flight. First the stores (limits and idempotency keys need more than the unit
+ * rows), then checkouts by key, then unit rows by key: the one order that all writers of these tables keep.
+ * NO KEY UPDATE, since UPDATE would also block the foreign keys of everybody else.
+ */
+export async function lockSale(
+  pipeline: Pipeline,
+  holds: readonly HoldRequest[],
+  places: readonly PlaceRequest[],
+): Promise<LockedUnit[]> {
+  const stores = [...new Set([...holds, ...places].map((request) => request.storeId))].sort();
+  const checkouts = [...holds.filter((request) => request.replaces), ...places];
+  const sent: Promise<unknown>[] = [
+    pipeline.send('sale_begin', 'BEGIN ISOLATION LEVEL READ COMMITTED'),
+    pipeline.send('sale_lock_stores', LOCK_STORES, [SALE_LOCK, stores]),
+  ];
+  const checkoutKeys = [checkouts.map((request) => request.storeId), checkouts.map((request) => request.checkoutId)];
+  if (checkouts.length > 0) sent.push(pipeline.send('sale_lock_checkouts', LOCK_CHECKOUTS, checkoutKeys));
+  const wanted = new Map(holds.map((hold) => [`${hold.storeId} ${hold.waitlistId} ${hold.variantId}`, hold]));
+  const distinct = [...wanted.values()];
+  const units = pipeline.send<LockedUnit>('sale_lock_units', LOCK_UNITS, [
+    distinct.map((hold) => hold.storeId),
+    distinct.map((hold) => hold.waitlistId),
+    distinct.map((hold) => hold.variantId),
+    ...checkoutKeys,
+  ]);
+  const [rows] = await Promise.all([units, ...sent]);
+  return rows;
+}
+
+const LOCK_STORES = `
+  SELECT pg_advisory_xact_lock($1, hashtext(store))
+  FROM (SELECT unnest($2::text[]) AS store ORDER BY 1) stores`;
+
+const LOCK_CHECKOUTS = `
+  SELECT 1 FROM checkout
+  WHERE (store_id, id) IN (SELECT * FROM unnest($1::uuid[], $2::uuid[]))
+  ORDER BY store_id, id
+  FOR NO KEY UPDATE`;
+
+const LOCK_UNITS = `
+  SELECT u.store_id AS "storeId", u.waitlist_id AS "waitlistId", u.batch_id AS "batchId", u.variant_id AS "variantId",
+         u.allocated, u.held, u.sold
+  FROM unit u
+  WHERE (u.store_id, u.waitlist_id, u.variant_id) IN (
+    SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[])
+    UNION
+    SELECT h.store_id, h.waitlist_id, h.variant_id FROM hold h
+    WHERE (h.store_id, h.checkout_id) IN (SELECT * FROM unnest($4::uuid[], $5::uuid[])))
+  ORDER BY u.store_id, u.waitlist_id, u.batch_id, u.variant_id
+  FOR NO KEY UPDATE OF u`;
+
+/** Ledger rows, and the counters moved by exactly the rows inserted. */
+export function moveCounters(pipeline: Pipeline, changes: readonly CounterChange[]): Promise<unknown>[] {
+  if (changes.length === 0) return [];
+  return [pipeline.send('sale_move_counters', MOVE_COUNTERS, [JSON.stringify(changes)])];
+}
+
+/** Takes `CounterChange[]` as JSON; the unit rows are locked by the caller. */
+export const MOVE_COUNTERS = `
+  WITH change AS (
+    INSERT INTO stock_ledger (store_id, waitlist_id, batch_id, variant_id, held_delta, sold_delta, reason, source_id, at)
+    SELECT "storeId", "waitlistId", "batchId", "variantId", held, sold, reason, "sourceId", app_now()
+    FROM json_to_recordset($1) AS c ("storeId" uuid, "waitlistId" uuid, "batchId" uuid, "variantId" uuid,
+                                     held int, sold int, reason text, "sourceId" uuid)
+    RETURNING *
+  )
+  UPDATE unit u SET held = u.held + c.held, sold = u.sold + c.sold
+  FROM (SELECT store_id, waitlist_id, batch_id, variant_id, sum(held_delta)::int AS held, sum(sold_delta)::int AS sold
+        FROM change GROUP BY 1, 2, 3, 4) c
+  WHERE (u.store_id, u.waitlist_id, u.batch_id, u.variant_id) = (c.store_id, c.waitlist_id, c.batch_id, c.variant_id)`;

@@ -1,0 +1,44 @@
+import { Logger, run } from 'graphile-worker';
+import pg from 'pg';
+import type { Database } from './db.ts';
+import type { Log } from './log.ts';
+import type { JobTopic } from './outbox.ts';
+
+/** A handler is idempotent: a job runs at least once, and again after a failure, later each time. */
+export type JobHandlers = Record<JobTopic, (job: { storeId: string; subjectId: string }) => Promise<void>>;
+
+export type JobRunner = { stop(): Promise<void> };
+
+const CONCURRENCY = 8; // jobs mostly wait for a provider or a mail server
+const POLL_MS = 1_000; // only for jobs whose NOTIFY was missed; new ones start at once
+
+/** Runs the jobs that the outbox's dispatcher adds. Needs a direct connection: it listens. */
+export async function startJobs(db: Database, handlers: JobHandlers, log: Log): Promise<JobRunner> {
+  const pool = new pg.Pool({ connectionString: db.directUrl, max: CONCURRENCY + 2, application_name: 'waitlist-jobs' });
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
+  const runner = await run({
+    pgPool: pool,
+    concurrency: CONCURRENCY,
+    pollInterval: POLL_MS,
+    noHandleSignals: true,
+    noPreparedStatements: true,
+    logger: new Logger(() => (level, message) => {
+      if (level === 'error') log.error(message);
+      else if (level === 'warning') log.warn(message);
+      else log.debug(message);
+    }),
+    taskList: Object.fromEntries(
+      Object.entries(handlers).map(([topic, handler]) => [
+        topic,
+        (payload: unknown) => handler(payload as { storeId: string; subjectId: string }),
+      ]),
+    ),
+  });
+  return {
+    async stop() {
+      await runner.stop();
+      await pool.end(); // waits for the connections that still write down how the last jobs ended
+    },
+  };
+}
