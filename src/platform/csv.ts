@@ -1,0 +1,153 @@
+import { pipeline, Readable } from 'node:stream';
+import { CsvError, parse } from 'csv-parse';
+import { AppError } from '../domain/error.ts';
+
+export type CsvRow = {
+  /** Where the row begins, counted from 1 as editors do; the header included. */
+  line: number;
+  cells: string[];
+  /** The file ends here without a line break: the row may have been cut off. */
+  unterminated: boolean;
+};
+
+// Far above any product's row. A quote that never closes would otherwise collect the rest of the file in memory.
+const ROW_BYTES_MAX = 4 * 1024 * 1024;
+
+/**
+ * Reads comma-separated UTF-8 (with or without a byte order mark, any line ending) row by row, the header first, in
+ * constant memory. Rows may differ in length; rows without any text are left out. A quote inside an unquoted cell is
+ * text. Throws `csv_encoding`, or `csv_invalid` for what is no text or ends inside a quote.
+ */
+export async function* readCsv(input: Readable): AsyncGenerator<CsvRow> {
+  const text = { endsLine: false };
+  let line = 1; // of the row that is parsed next
+  const begun: number[] = []; // lines of the rows that are parsed and not read yet: an error overtakes them
+  const parser = parse({
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_column_count: true,
+    relax_quotes: true,
+    max_record_size: ROW_BYTES_MAX,
+    on_record: (cells: string[]) => {
+      const hasText = cells.some((cell) => cell !== '');
+      if (hasText) begun.push(line);
+      line += 1 + cells.reduce((breaks, cell) => breaks + lineBreaks(cell), 0);
+      return hasText ? cells : null;
+    },
+  });
+  pipeline(Readable.from(checkedText(input, text)), parser, () => {}); // a failure shows where the parser is read
+
+  let waiting: CsvRow | null = null;
+  try {
+    for await (const cells of parser as AsyncIterable<string[]>) {
+      if (waiting) yield waiting;
+      waiting = { line: begun.shift() ?? 0, cells, unterminated: false };
+    }
+  } catch (error) {
+    throw error instanceof CsvError ? refusal(error, line) : error;
+  }
+  if (waiting) yield { ...waiting, unterminated: !text.endsLine };
+}
+
+function lineBreaks(cell: string): number {
+  return cell.includes('\n') || cell.includes('\r') ? (cell.match(/\r\n|\n|\r/g)?.length ?? 0) : 0;
+}
+
+function refusal(error: CsvError, line: number): AppError {
+  if (error.code === 'CSV_QUOTE_NOT_CLOSED') {
+    return new AppError('csv_invalid', `The file ends inside a quote: the row at line ${line} is not complete.`);
+  }
+  if (error.code === 'CSV_MAX_RECORD_SIZE') {
+    const hint = 'Is there a quote that never closes?';
+    return new AppError('csv_invalid', `The row at line ${line} is larger than ${ROW_BYTES_MAX} bytes. ${hint}`);
+  }
+  return new AppError('csv_invalid', `The row at line ${line} is not CSV.`, { detail: error.message });
+}
+
+// Enough to tell text from anything else.
+const HEAD_BYTES = 1024;
+const LF = 0x0a;
+const CR = 0x0d;
+
+/** Hands on the bytes of `input` while they are UTF-8 text; the byte order mark is left out. */
+async function* checkedText(input: Readable, text: { endsLine: boolean }): AsyncGenerator<Buffer> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let linesBefore = 0;
+  for await (const chunk of fromHead(input)) {
+    try {
+      decoder.decode(chunk, { stream: true });
+    } catch {
+      throw notUtf8(linesBefore + linesBeforeFault(chunk) + 1);
+    }
+    linesBefore += countByte(chunk, LF);
+    text.endsLine = chunk.at(-1) === LF || chunk.at(-1) === CR;
+    yield chunk;
+  }
+  try {
+    decoder.decode();
+  } catch {
+    throw notUtf8(linesBefore + 1);
+  }
+}
+
+/** The chunks of `input`; the first one is long enough to judge, and was judged. */
+async function* fromHead(input: Readable): AsyncGenerator<Buffer> {
+  let head: Buffer | null = Buffer.alloc(0);
+  for await (const chunk of input as AsyncIterable<Buffer>) {
+    if (head === null) {
+      yield chunk;
+      continue;
+    }
+    head = Buffer.concat([head, chunk]);
+    if (head.length < HEAD_BYTES) continue;
+    yield withoutMark(head);
+    head = null;
+  }
+  if (head !== null) yield withoutMark(head);
+}
+
+function withoutMark(head: Buffer): Buffer {
+  if (head.length === 0) throw new AppError('csv_invalid', 'The file is empty.');
+  if (isUtf16(head)) throw new AppError('csv_encoding', `The file is UTF-16. ${SAVE_AS_UTF8}`);
+  const firstBreak = head.findIndex((byte) => byte === LF || byte === CR);
+  const firstLine = firstBreak === -1 ? head : head.subarray(0, firstBreak);
+  if (firstLine.some(isControl) || MAGIC.some((magic) => head.subarray(0, magic.length).toString('latin1') === magic)) {
+    throw new AppError('csv_invalid', 'This is not a CSV file. A spreadsheet program can save one as “CSV UTF-8”.');
+  }
+  const mark = head.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf]));
+  return mark ? head.subarray(3) : head;
+}
+
+// Files that people take for CSV and whose first line may hold no control character: PNG, PDF, gzip, ZIP (as xlsx is).
+const MAGIC = ['\x89PNG', '%PDF', '\x1f\x8b', 'PK\x03\x04'];
+const SAVE_AS_UTF8 = 'Save it as “CSV UTF-8” and try again.';
+
+function isControl(byte: number): boolean {
+  return byte < 0x20 && byte !== 0x09;
+}
+
+/** By its byte order mark, or because every other byte of its beginning is zero, as in any UTF-16 header of ours. */
+function isUtf16(head: Buffer): boolean {
+  if ((head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff)) return true;
+  const start = head.subarray(0, 16);
+  const zeros = (offset: number) => start.filter((byte, index) => index % 2 === offset && byte === 0).length;
+  return start.length >= 4 && Math.max(zeros(0), zeros(1)) >= Math.floor(start.length / 2);
+}
+
+function notUtf8(line: number): AppError {
+  return new AppError('csv_encoding', `The file is not UTF-8: see line ${line}. ${SAVE_AS_UTF8}`);
+}
+
+function countByte(buffer: Buffer, byte: number): number {
+  let count = 0;
+  for (let at = buffer.indexOf(byte); at !== -1; at = buffer.indexOf(byte, at + 1)) count += 1;
+  return count;
+}
+
+/** How many lines of the chunk come before the bytes that are not UTF-8. */
+function linesBeforeFault(chunk: Buffer): number {
+  // A chunk may begin within a character.
+  const start = chunk.findIndex((byte) => (byte & 0xc0) !== 0x80);
+  const lenient = new TextDecoder().decode(chunk.subarray(Math.max(0, start)));
+  const sound = lenient.slice(0, Math.max(0, lenient.indexOf('\uFFFD')));
+  return sound.split('\n').length - 1;
+}
