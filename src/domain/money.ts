@@ -3,9 +3,17 @@ import { AppError } from './error.ts';
 /** Integer minor units of an ISO 4217 currency: cents, yen, fils. */
 export type Minor = number;
 
+// Asking Intl costs more than all else that is done with an amount, and there are fewer than 200 currencies.
+const digitsByCurrency = new Map<string, number>();
+
 /** How many decimals the currency has: 2 for EUR, 0 for JPY, 3 for KWD. */
 export function currencyDigits(currency: string): number {
-  return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
+  const known = digitsByCurrency.get(currency);
+  if (known !== undefined) return known;
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency });
+  const digits = format.resolvedOptions().maximumFractionDigits ?? 2;
+  digitsByCurrency.set(currency, digits);
+  return digits;
 }
 
 // A thousand million in the smallest unit of any currency: far above a price, far below 2^53.
