@@ -1,0 +1,83 @@
+import { createServer, type Server } from 'node:http';
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import type { App } from './http.ts';
+
+export type Metrics = {
+  /** Counts the requests of a server, by route pattern: addresses hold keys and ids. */
+  observe(app: App): void;
+  /** A value that is read when somebody asks for it; undefined leaves it out. */
+  gauge(name: string, help: string, read: () => Promise<number | undefined>): void;
+  /** What Prometheus reads. */
+  text(): Promise<string>;
+};
+
+type Tally = { labels: { method: string; route: string; status: string }; count: number; seconds: number };
+
+/** The numbers of one process. Nothing here knows what they mean for the business. */
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  // Tallied in plain objects and handed over when asked: the library's own counting costs more than a small answer.
+  const tallies = new Map<string, Tally>();
+  const labelNames = ['method', 'route', 'status'] as const;
+  const expose = (name: string, help: string, value: (tally: Tally) => number) =>
+    new Counter({
+      name,
+      help,
+      labelNames,
+      registers: [registry],
+      collect() {
+        this.reset();
+        for (const tally of tallies.values()) this.inc(tally.labels, value(tally));
+      },
+    });
+  expose('http_requests_total', 'Requests answered.', (tally) => tally.count);
+  expose('http_request_seconds_total', 'Time spent on them.', (tally) => tally.seconds);
+
+  return {
+    observe(app) {
+      app.addHook('onResponse', (request, reply, done) => {
+        const route = request.routeOptions.url ?? '';
+        const key = `${request.method} ${reply.statusCode} ${route}`;
+        let tally = tallies.get(key);
+        if (tally === undefined) {
+          const labels = { method: request.method, route, status: String(reply.statusCode) };
+          tally = { labels, count: 0, seconds: 0 };
+          tallies.set(key, tally);
+        }
+        tally.count += 1;
+        tally.seconds += reply.elapsedTime / 1000;
+        done();
+      });
+    },
+    gauge(name, help, read) {
+      new Gauge({
+        name,
+        help,
+        registers: [registry],
+        async collect() {
+          const value = await read().catch(() => undefined);
+          if (value === undefined) this.reset();
+          else this.set(value);
+        },
+      });
+    },
+    text: () => registry.metrics(),
+  };
+}
+
+/** Answers `GET /metrics` and nothing else. To be bound to loopback: what it says is for the operator. */
+export function createMetricsServer(metrics: Metrics): Server {
+  return createServer(async (request, response) => {
+    if (request.method !== 'GET' || request.url !== '/metrics') {
+      response.writeHead(404).end();
+      return;
+    }
+    try {
+      const text = await metrics.text();
+      response.writeHead(200, { 'content-type': Registry.PROMETHEUS_CONTENT_TYPE }).end(text);
+    } catch {
+      response.writeHead(500).end();
+    }
+  });
+}
