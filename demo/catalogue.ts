@@ -1,0 +1,32 @@
+import { CAMP } from './products/camp.ts';
+import { HOME } from './products/home.ts';
+import type { DemoProduct } from './products/product.ts';
+import { WEAR } from './products/wear.ts';
+
+/** The demo store as the service knows it. Its key never changes, so that snippets and tests can name it. */
+export const DEMO_STORE = {
+  slug: 'demo',
+  publicKey: 'd3a0c0de-0000-4000-8000-000000000001',
+  name: 'Aldersund',
+  currency: 'EUR',
+} as const;
+
+const BY_HANDLE = new Map([...WEAR, ...CAMP, ...HOME].map((product) => [product.handle, product]));
+
+/** In the order of the shelf. */
+export const DEMO_PRODUCTS: readonly DemoProduct[] = [
+  'aurora-jacket',
+  'skerry-pack',
+  'halla-lantern',
+  'rune-kettle',
+  'tarn-blanket',
+  'skjul-tent',
+  'fell-boots',
+  'lull-headphones',
+  'birk-mug',
+  'loden-beanie',
+].flatMap((handle) => BY_HANDLE.get(handle) ?? []);
+
+export function productByHandle(handle: string): DemoProduct | undefined {
+  return BY_HANDLE.get(handle);
+}
