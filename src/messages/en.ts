@@ -47,4 +47,12 @@ export const en = {
 
   'checkout.consent':
     'I agree to the terms of sale of {seller} and have read the privacy policy. I am placing a pre-order with an obligation to pay {total} now; it ships {window}.',
+  'checkout.declined.card_declined': 'Your card was declined. Nothing was charged. Please try another card.',
+  'checkout.declined.insufficient_funds':
+    'Your card has insufficient funds. Nothing was charged. Please try another card.',
+  'checkout.declined.expired_card': 'Your card has expired. Nothing was charged. Please try another card.',
+  'checkout.declined.incorrect_card':
+    'The card details are not correct. Nothing was charged. Please check them and try again.',
+  'checkout.declined.processing_error': 'The payment could not be processed. Nothing was charged. Please try again.',
+  'checkout.declined.not_paid': 'The payment was not completed. Nothing was charged. Please try again.',
 } as const;

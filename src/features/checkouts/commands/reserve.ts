@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import { normaliseEmail } from '../../../domain/checkout.ts';
+import { AppError } from '../../../domain/error.ts';
+import { parseExternalId } from '../../../domain/external-id.ts';
+import { checkLineItemProperties } from '../../../domain/line-item-properties.ts';
+import { isUuid } from '../../../domain/uuid.ts';
+import { resolveLocale } from '../../../messages/catalogue.ts';
+import { sha256Hex } from '../../../platform/crypto.ts';
+import type { CheckoutRequest } from '../../../protocol/schema/frame-api.ts';
+import { isEmail } from '../../../protocol/wire/address.ts';
+import type { Deps } from '../../deps.ts';
+import { endLiveAttempt } from '../../payments/commands/end-attempt.ts';
+import type { HoldOutcome } from '../../stock/sale-queue.ts';
+import { openWaitlistOf } from '../../waitlists/queries.ts';
+import { validateAddress } from '../address-rules.ts';
+import { findOffer } from '../queries.ts';
+import type { EndDeps } from './end.ts';
+
+export type ReserveDeps = EndDeps & Pick<Deps, 'sales'>;
+
+type Shopper = { clientAddress: string; idempotencyKey: string };
+
+const SCOPE = 'checkout POST /checkouts';
+
+/** The Shipping step of a new checkout: keeps the units, or says why not. Resolves with the checkout's id. */
+export async function makeCheckout(deps: ReserveDeps, body: CheckoutRequest, shopper: Shopper): Promise<string> {
+  const bodyHash = sha256Hex(JSON.stringify(body));
+  const idempotency = { scope: SCOPE, key: shopper.idempotencyKey, bodyHash };
+  return reserve(deps, body, {
+    checkoutId: randomUUID(),
+    replaces: false,
+    clientAddress: shopper.clientAddress,
+    idempotency,
+  });
+}
+
+/** The Shipping step again: other contact, quantity or variant. The own hold is replaced in the same decision. */
+export async function changeCheckout(
+  deps: ReserveDeps,
+  body: CheckoutRequest,
+  checkout: { storeId: string; checkoutId: string; clientAddress: string },
+): Promise<string> {
+  // The amount may change: what could still take the old one is ended first.
+  const attempt = await endLiveAttempt(deps, checkout.storeId, checkout.checkoutId);
+  if (attempt === 'placed') throw refusal({ kind: 'checkout_over' });
+  if (attempt === 'pending') throw refusal({ kind: 'payment_in_progress' });
+  return reserve(deps, body, { ...checkout, replaces: true, idempotency: null });
+}
+
+type Target = {
+  storeId?: string;
+  checkoutId: string;
+  replaces: boolean;
+  clientAddress: string;
+  idempotency: { scope: string; key: string; bodyHash: string } | null;
+};
+
+async function reserve(deps: ReserveDeps, body: CheckoutRequest, target: Target): Promise<string> {
+  const { address, email } = checkContact(body);
+  checkLineItemProperties(body.lineItemProperties);
+  const variantId = parseExternalId(body.variantId);
+  if (!isUuid(body.key)) throw new AppError('invalid_api_key', 'No store has this API key.', { param: 'key' });
+  const offer = variantId === null ? null : await findOffer(deps.db, body.key, variantId);
+  if (!offer || (target.storeId !== undefined && offer.storeId !== target.storeId)) {
+    throw new AppError('unknown_variant', 'The store has no such variant.', { param: 'variantId' });
+  }
+  const waitlistId = await openWaitlistOf(deps.db, offer.storeId, offer.productId);
+  if (waitlistId === null && target.idempotency === null) throw refusal({ kind: 'waitlist_not_open' });
+  const outcome = await deps.sales.hold({
+    ...target,
+    storeId: offer.storeId,
+    // No waitlist, but perhaps a repeated request that was granted while there was one: the batch finds out.
+    waitlistId: waitlistId ?? randomUUID(),
+    variantId: offer.variantId,
+    quantity: body.quantity,
+    customerKey: sha256Hex(`${offer.storeId}\n${normaliseEmail(email)}`),
+    email,
+    address,
+    locale: resolveLocale(body.locale),
+    lineItemProperties: body.lineItemProperties,
+  });
+  if (outcome.kind !== 'held') throw refusal(outcome);
+  deps.answers.invalidate(offer.storeId, outcome.productId);
+  deps.outbox.wake();
+  return outcome.checkoutId;
+}
+
+function checkContact(body: CheckoutRequest): Pick<CheckoutRequest, 'email' | 'address'> {
+  const email = body.email.trim();
+  if (!isEmail(email)) {
+    throw new AppError('invalid_parameter', 'This is not an e-mail address.', { param: 'email' });
+  }
+  const { address, problems } = validateAddress(body.address);
+  const [problem] = problems;
+  if (problem) {
+    throw new AppError('invalid_parameter', 'The address is not complete.', {
+      param: `address.${problem.field}`,
+      data: { problem: problem.code },
+    });
+  }
+  return { email, address };
+}
+
+function refusal(outcome: Exclude<HoldOutcome, { kind: 'held' }>): AppError {
+  switch (outcome.kind) {
+    case 'idempotency_mismatch':
+      return new AppError('idempotency_mismatch', 'This Idempotency-Key was used with other content.', {
+        param: 'Idempotency-Key',
+      });
+    case 'checkout_over':
+      return new AppError('checkout_not_held', 'This checkout is over; its units are no longer kept.');
+    case 'payment_in_progress':
+      return new AppError('payment_in_progress', 'A payment is under way. Try again in a moment.');
+    case 'country_not_shipped':
+      return new AppError('country_not_shipped', 'The store does not ship to this country.', {
+        param: 'address.country',
+      });
+    case 'waitlist_not_open':
+      return new AppError('waitlist_not_open', 'This product cannot be pre-ordered now.');
+    case 'limit_per_customer': {
+      const { limit, left } = outcome;
+      return new AppError('limit_per_customer', `At most ${limit} units a customer.`, { data: { limit, left } });
+    }
+    case 'too_many_holds':
+      return new AppError('too_many_holds', 'Too many checkouts are open at once. Finish or leave one first.');
+    case 'sold_out':
+      return new AppError('sold_out', 'There are not enough units left.', { data: { left: outcome.left } });
+    case 'held_by_others': {
+      const { left, backAt } = outcome;
+      return new AppError('held_by_others', 'The units are being paid for by others; some may come back.', {
+        data: { left, back_at: backAt?.toISOString() ?? null },
+      });
+    }
+  }
+}

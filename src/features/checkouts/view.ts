@@ -1,0 +1,51 @@
+import { AppError } from '../../domain/error.ts';
+import { formatShipWindow } from '../../domain/ship-window.ts';
+import { isUuid } from '../../domain/uuid.ts';
+import type { CheckoutView, PlacedPreorder } from '../../protocol/schema/frame-api.ts';
+import type { Deps } from '../deps.ts';
+import { consentText } from './consent.ts';
+import { type CheckoutRow, readCheckout } from './queries.ts';
+
+/** The secret of a checkout is derived, not kept: a repeated request is told the same one. */
+export function checkoutSecret(deps: Pick<Deps, 'secrets'>, checkoutId: string): string {
+  return deps.secrets.derive('checkout', checkoutId);
+}
+
+/** The checkout as its own shopper sees it (`CheckoutView`). */
+export async function viewCheckout(deps: Pick<Deps, 'db' | 'secrets'>, checkoutId: string): Promise<CheckoutView> {
+  const row = isUuid(checkoutId) ? await readCheckout(deps.db, checkoutId) : null;
+  if (!row) throw new AppError('checkout_not_found', 'There is no such checkout.');
+  return {
+    id: row.id,
+    secret: checkoutSecret(deps, row.id),
+    state: row.state,
+    holdMsLeft: row.holdMsLeft === null ? null : Math.max(0, row.holdMsLeft),
+    variantId: row.variantId,
+    quantity: row.quantity,
+    email: row.email,
+    address: row.address,
+    lineItemProperties: row.lineItemProperties,
+    waitlistId: row.waitlistId,
+    currency: row.currency,
+    subtotal: row.subtotal,
+    shipping: row.shipping,
+    tax: row.tax,
+    total: row.total,
+    pricesIncludeTax: row.pricesIncludeTax,
+    consentText: consentText(row),
+    paymentPending: row.paying,
+    preorder: placed(row),
+  };
+}
+
+function placed(row: CheckoutRow): PlacedPreorder | null {
+  if (row.reference === null) return null;
+  return {
+    reference: row.reference,
+    email: row.email,
+    address: row.address,
+    lineItems: row.lines,
+    total: row.total,
+    ships: formatShipWindow({ from: row.shipsFrom, until: row.shipsUntil }, row.locale, { style: 'long' }),
+  };
+}

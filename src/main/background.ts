@@ -1,0 +1,41 @@
+import { endExpiredHolds, settleSilentAttempts } from '../features/checkouts/jobs.ts';
+import type { Deps } from '../features/deps.ts';
+import { undoSurplus } from '../features/payments/commands/end-attempt.ts';
+import { moveMoney } from '../features/payments/commands/move-money.ts';
+import { settle } from '../features/payments/commands/settle.ts';
+import { runDueWaitlists } from '../features/waitlists/jobs.ts';
+import { type JobHandlers, startJobs } from '../platform/jobs.ts';
+import { repeat } from '../platform/loop.ts';
+import { prune } from '../platform/prune.ts';
+
+const LOOK_AFTER_MS = 1_000; // how late a hold may end, an opening open, a lost webhook be noticed
+const PRUNE_MS = 60 * 60 * 1_000;
+
+/** The work of a worker: jobs from the outbox, and what the clock brings. Any number of processes may run it. */
+export async function startBackground(deps: Deps): Promise<{ stop(): Promise<void> }> {
+  const jobs = await startJobs(deps.db, handlersOf(deps), deps.log);
+  const loops = [
+    repeat(LOOK_AFTER_MS, () => endExpiredHolds(deps), deps.log),
+    repeat(LOOK_AFTER_MS, () => settleSilentAttempts(deps), deps.log),
+    repeat(LOOK_AFTER_MS, () => runDueWaitlists(deps), deps.log),
+    repeat(PRUNE_MS, () => prune(deps.db), deps.log),
+  ];
+  return {
+    async stop() {
+      await Promise.all(loops.map((loop) => loop.stop()));
+      await jobs.stop();
+    },
+  };
+}
+
+function handlersOf(deps: Deps): JobHandlers {
+  return {
+    'attempt.settle': async ({ storeId, subjectId }) => {
+      await settle(deps, { storeId, attemptId: subjectId });
+    },
+    'attempt.undo': ({ storeId, subjectId }) => undoSurplus(deps, { storeId, attemptId: subjectId }),
+    'money.due': ({ storeId, subjectId }) => moveMoney(deps, storeId, subjectId),
+    'preorder.placed': async () => {},
+    'preorder.cancelled': async () => {},
+  };
+}

@@ -1,0 +1,11 @@
+import type { Sql } from './db.ts';
+
+/** Idempotency keys are kept 7 days (DESIGN "HTTP"); outbox rows as long, to see what followed a commit. */
+const KEPT = '7 days';
+
+/** Removes what has served its purpose. Facts, ledgers and pre-orders are never among it. */
+export async function prune(sql: Sql): Promise<void> {
+  await sql.query('DELETE FROM idempotency WHERE created_at < app_now() - $1::interval', [KEPT]);
+  await sql.query('DELETE FROM outbox WHERE dispatched_at < app_now() - $1::interval', [KEPT]);
+  await sql.query('DELETE FROM provider_event WHERE received_at < app_now() - $1::interval', [KEPT]);
+}
