@@ -1,0 +1,93 @@
+import { join } from 'node:path';
+import { holdHandler } from '../features/checkouts/commands/hold.ts';
+import type { Deps } from '../features/deps.ts';
+import { storeProviderEvent } from '../features/payments/events.ts';
+import { createAnswerCache } from '../features/placements/cache.ts';
+import { placeHandler } from '../features/preorders/commands/place.ts';
+import { createSaleQueue } from '../features/stock/sale-queue.ts';
+import { createFileMail } from '../integrations/mail/files.ts';
+import { createSmtpMail } from '../integrations/mail/smtp.ts';
+import { createTestProvider } from '../integrations/payments/test-provider.ts';
+import { systemClock } from '../platform/clock.ts';
+import { createSecretBox } from '../platform/crypto.ts';
+import { prepareDataDir, readOrMakeSecret } from '../platform/data-dir.ts';
+import { type Database, openDatabase } from '../platform/db.ts';
+import type { Log } from '../platform/log.ts';
+import { type OutboxDispatcher, startOutboxDispatcher } from '../platform/outbox.ts';
+import { createRequestLimits } from '../platform/rate-limit.ts';
+import { SetupError } from '../platform/setup-error.ts';
+import type { Config } from './config.ts';
+import type { Lifetime } from './process.ts';
+
+export type DatabaseAddress = { url: string; directUrl?: string | undefined };
+
+/** Connects, or says in a sentence why that cannot be; `db` is closed at the end of `lifetime`. */
+export async function connectDatabase(address: DatabaseAddress, log: Log, lifetime: Lifetime): Promise<Database> {
+  const db = openDatabase({
+    url: address.url,
+    ...(address.directUrl ? { directUrl: address.directUrl } : {}),
+    onError: (error) => log.warn({ err: error }, 'a database connection was lost; the next use opens another'),
+  });
+  lifetime.onStop(() => db.close());
+  await db.query('SELECT 1').catch((error: Error & { code?: string }) => {
+    const reason = error.message || error.code || 'no answer';
+    throw new SetupError(`The database cannot be reached (${reason}). Is DATABASE_URL right, and is it running?`, {
+      cause: error,
+    });
+  });
+  return db;
+}
+
+/** Builds what features are given. Whatever runs in it is ended by `lifetime`, in order. */
+export async function compose(config: Config, db: Database, { log, lifetime }: ComposeOptions): Promise<Deps> {
+  const outbox = startOutboxDispatcher(db, log);
+  lifetime.onStop(() => outbox.stop());
+  const sales = createSaleQueue(() => db.connect({ pipeline: true }), { hold: holdHandler, place: placeHandler });
+  lifetime.onStop(() => sales.stop());
+  return {
+    db,
+    log,
+    clock: systemClock,
+    secrets: createSecretBox(await secretKeyOf(config)),
+    baseUrl: config.baseUrl,
+    ...paymentProviders(db, outbox),
+    mail: await mailTransport(config, lifetime),
+    mailFrom: config.mailFrom,
+    answers: createAnswerCache(),
+    limits: createRequestLimits(),
+    sales,
+    outbox,
+  };
+}
+
+export type ComposeOptions = { log: Log; lifetime: Lifetime };
+
+/** The one that the environment gives, else the one in the data folder, made at first use. */
+export async function secretKeyOf(config: Config): Promise<string> {
+  return config.secretKey ?? readOrMakeSecret(await prepareDataDir(config.dataDir), 'secret-key');
+}
+
+/** Which provider takes the money of a store. Live stores have none yet, so their waitlists cannot open. */
+function paymentProviders(db: Database, outbox: OutboxDispatcher): Pick<Deps, 'payments' | 'paymentsFor'> {
+  const test = createTestProvider({
+    db,
+    onChange: (event) => storeProviderEvent({ db, outbox }, { provider: 'test', ...event }),
+  });
+  return {
+    payments(name) {
+      if (name === test.name) return test;
+      throw new Error(`There is no payment provider called ${name}.`);
+    },
+    paymentsFor: (mode) => (test.serves(mode) ? test : null),
+  };
+}
+
+async function mailTransport(config: Config, lifetime: Lifetime): Promise<Deps['mail']> {
+  if (config.smtpUrl === undefined) return createFileMail(mailFolder(await prepareDataDir(config.dataDir)));
+  const smtp = createSmtpMail(config.smtpUrl);
+  lifetime.onStop(async () => smtp.close());
+  return smtp;
+}
+
+/** Where mails are kept that have no server to go to. */
+export const mailFolder = (dataDir: string): string => join(dataDir, 'mail');

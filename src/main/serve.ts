@@ -1,0 +1,21 @@
+import { createLog } from '../platform/log.ts';
+import { requireMigrated } from '../platform/migrate.ts';
+import { compose, connectDatabase } from './compose.ts';
+import { type Config, readConfig } from './config.ts';
+import { runServer } from './process.ts';
+import { startServing } from './serving.ts';
+
+// One of any number of processes that answer requests. It neither migrates, seeds, nor runs jobs.
+await runServer(async (lifetime) => {
+  const config = readConfig('serve');
+  const log = createLog(config.logLevel);
+  const db = await connectDatabase(databaseOf(config), log, lifetime);
+  await requireMigrated(db);
+  const deps = await compose(config, db, { log, lifetime });
+  await startServing(config, deps, lifetime);
+  log.info({ host: config.host, port: config.port, base_url: config.baseUrl }, 'serving');
+});
+
+function databaseOf({ databaseUrl = '', databaseDirectUrl }: Config) {
+  return { url: databaseUrl, directUrl: databaseDirectUrl };
+}

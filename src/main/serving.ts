@@ -1,0 +1,91 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { Deps } from '../features/deps.ts';
+import { listenForChanges } from '../platform/changes.ts';
+import { type App, createHttpServer } from '../platform/http.ts';
+import { createMetrics, createMetricsServer, type Metrics } from '../platform/metrics.ts';
+import { SetupError } from '../platform/setup-error.ts';
+import type { Config } from './config.ts';
+import { registerHealthRoutes } from './health.ts';
+import type { Lifetime } from './process.ts';
+import { registerRoutes } from './routes.ts';
+
+/** Serves the public API, frames and health on PORT; ready for requests when this resolves. */
+export async function startServing(config: Config, deps: Deps, lifetime: Lifetime): Promise<void> {
+  const changes = await listenForChanges(deps.db, deps.log, {
+    onChange(storeId, productId) {
+      if (productId === null) deps.answers.invalidateStore(storeId);
+      else deps.answers.invalidate(storeId, productId);
+    },
+    onGap: () => deps.answers.flush(),
+  });
+  lifetime.onStop(() => changes.stop());
+  const app = createHttpServer({ log: deps.log, trustProxy: config.trustProxy });
+  if (config.adminPort !== undefined) {
+    const metrics = createMetrics();
+    metrics.observe(app);
+    await startMetrics(config.adminPort, metrics, { deps, lifetime });
+  }
+  registerHealthRoutes(app, deps);
+  await registerRoutes(app, deps);
+  await listen(app, config);
+  lifetime.onStop(() => app.close());
+}
+
+/** Answers `/metrics` on a loopback port. */
+export async function startMetrics(
+  port: number,
+  metrics: Metrics,
+  { deps, lifetime }: { deps: Pick<Deps, 'db'>; lifetime: Lifetime },
+): Promise<void> {
+  const count = (sql: string) => async () => (await deps.db.query<{ n: number }>(sql))[0]?.n;
+  metrics.gauge(
+    'outbox_waiting_rows',
+    'Changes committed but not yet handed on.',
+    count('SELECT count(*) AS n FROM outbox WHERE dispatched_at IS NULL'),
+  );
+  metrics.gauge(
+    'outbox_waiting_seconds',
+    'Age of the oldest of them.',
+    count(
+      `SELECT coalesce(extract(epoch FROM clock_timestamp() - min(created_at)), 0)::float8 AS n FROM outbox
+       WHERE dispatched_at IS NULL`,
+    ),
+  );
+  metrics.gauge('jobs_waiting', 'Jobs in the queue.', count('SELECT count(*) AS n FROM graphile_worker.jobs'));
+  const server = createMetricsServer(metrics);
+  await listenOn(server, { host: '127.0.0.1', port, variable: 'ADMIN_PORT' });
+  lifetime.onStop(() => closeServer(server));
+}
+
+async function listen(app: App, { host, port }: Config): Promise<void> {
+  await app.listen({ host, port }).catch((error: unknown) => {
+    throw listenError(error, { host, port, variable: 'PORT' });
+  });
+}
+
+type Address = { host: string; port: number; variable: string };
+
+async function listenOn(server: Server, address: Address): Promise<void> {
+  server.listen(address.port, address.host);
+  await once(server, 'listening').catch((error: unknown) => {
+    throw listenError(error, address);
+  });
+}
+
+/** What a server says that cannot have its port, as a sentence. */
+export function listenError(error: unknown, { host, port, variable }: Address): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const sentence = {
+    EADDRINUSE: `Port ${port} on ${host} is taken by another program. Stop that, or set ${variable} to another port.`,
+    EACCES: `This user may not listen on port ${port}. Set ${variable} to one above 1023.`,
+    EADDRNOTAVAIL: `This machine has no address ${host}. Set HOST to one that it has, such as 127.0.0.1 or 0.0.0.0.`,
+    ENOTFOUND: `HOST is ${host}, which is not the name of any address of this machine.`,
+  }[String(code)];
+  return sentence ? new SetupError(sentence, { cause: error }) : error;
+}
+
+async function closeServer(server: Server): Promise<void> {
+  server.close();
+  server.closeAllConnections();
+}
