@@ -44,7 +44,8 @@ const ID_FIRST = 100_000_000_000_000n;
 const ID_COUNT = 900_000_000_000_000n;
 
 function idFrom(digest: string): string {
-  return (ID_FIRST + (BigInt(`0x${digest}`) % ID_COUNT)).toString();
+  const bits = BigInt(`0x${digest.slice(0, 16)}`); // 64 of them: far more than 15 digits hold
+  return (ID_FIRST + (bits % ID_COUNT)).toString();
 }
 
 /**

@@ -1,0 +1,135 @@
+import type { CatalogColumn, CatalogHeader, FileRow } from './catalog-csv.ts';
+import { AppError } from './error.ts';
+
+export type IssueCode =
+  | 'invalid_value'
+  | 'missing_value'
+  | 'too_many_cells'
+  | 'cut_off'
+  | 'duplicate_variant'
+  | 'too_many_variants'
+  | 'id_collision';
+
+/** Why a row's variant did not go in. */
+export type RowIssue = {
+  line: number;
+  /** As the file spells it. */
+  column: string;
+  code: IssueCode;
+  reason: string;
+  handle: string;
+};
+
+export type RowCells = {
+  line: number;
+  issues: RowIssue[];
+  /** Trimmed; empty where the file has no such column. */
+  text(column: CatalogColumn): string;
+  /** What `parse` makes of the cell; where it throws, the reason becomes an issue and the answer is `otherwise`. */
+  read<T, U>(column: CatalogColumn, parse: (text: string) => T, otherwise: U): T | U;
+  refuse(column: CatalogColumn, code: IssueCode, reason: string): void;
+  /** False, with an issue, when cells may stand under the wrong header or are missing at the file's end. */
+  checkShape(): boolean;
+};
+
+export function openRow(header: CatalogHeader, { line, cells, unterminated }: FileRow): RowCells {
+  const issues: RowIssue[] = [];
+  const raw = (column: CatalogColumn) => cells[header.columns[column]?.index ?? -1] ?? '';
+  const refuse = (column: string, code: IssueCode, reason: string) => {
+    // What a cell holds is printed on terminals, so nothing in it may act there.
+    const shown = (text: string) => text.trim().replace(/\p{Cc}/gu, '\uFFFD');
+    const handle = shown(raw('handle').slice(0, TEXT_LENGTH_MAX));
+    issues.push({ line, column: shown(column), code, reason: shown(reason), handle });
+  };
+  const nameOf = (column: CatalogColumn) => header.columns[column]?.name ?? column;
+  return {
+    line,
+    issues,
+    text: (column) => raw(column).trim(),
+    refuse: (column, code, reason) => refuse(nameOf(column), code, reason),
+    read(column, parse, otherwise) {
+      try {
+        return parse(raw(column));
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        refuse(nameOf(column), 'invalid_value', error.message);
+        return otherwise;
+      }
+    },
+    checkShape() {
+      const extra = cells.findIndex((cell, index) => index >= header.width && cell.trim() !== '');
+      if (extra !== -1) {
+        const reason = `The row has more cells than the header (${header.width}). Is there a comma outside quotes?`;
+        refuse(`cell ${extra + 1}`, 'too_many_cells', reason);
+      } else if (unterminated && cells.length < header.width) {
+        refuse(`cell ${cells.length}`, 'cut_off', 'The file ends in the middle of this row.');
+      }
+      return issues.length === 0;
+    },
+  };
+}
+
+const TEXT_LENGTH_MAX = 255; // Shopify's own limit of titles, SKUs, handles and options
+const HTML_LENGTH_MAX = 512 * 1024; // and, in characters, of descriptions
+const URL_LENGTH_MAX = 2_048;
+const WHOLE_MAX = 2_147_483_647; // the database's integer
+
+function invalid(reason: string): AppError {
+  return new AppError('invalid_parameter', reason);
+}
+
+/** A name or code: spaces around it and line breaks within it mean nothing. */
+export function oneLine(text: string): string {
+  return exact(text.replace(/\s+/g, ' ').normalize('NFC'));
+}
+
+/** A code that the platform compares letter by letter. */
+export function exact(text: string): string {
+  const code = text.trim();
+  if (code.length > TEXT_LENGTH_MAX) throw invalid(`Longer than ${TEXT_LENGTH_MAX} characters.`);
+  if (/\p{Cc}/u.test(code)) throw invalid('It has control characters in it.');
+  return code;
+}
+
+/** As it is: whoever shows it makes it safe first. */
+export function html(text: string): string {
+  if (text.length > HTML_LENGTH_MAX) throw invalid(`Longer than ${HTML_LENGTH_MAX} characters.`);
+  if (text.includes('\0')) throw invalid('It has control characters in it.');
+  return text.trim() === '' ? '' : text;
+}
+
+/** Null for an empty cell. */
+export function webAddress(text: string): string | null {
+  const trimmed = text.trim();
+  if (trimmed === '') return null;
+  const address = trimmed.startsWith('//') ? `https:${trimmed}` : trimmed;
+  if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) {
+    throw invalid(`${quote(trimmed)} is not an address that begins with https:// or http://.`);
+  }
+  const { href } = new URL(address);
+  if (href.length > URL_LENGTH_MAX) throw invalid(`Longer than ${URL_LENGTH_MAX} characters.`);
+  return href;
+}
+
+/** As spreadsheets write it: `12`, `-3`, `1,200`, `12.0`. Null for an empty cell. */
+export function wholeNumber(text: string): number | null {
+  const trimmed = text.trim();
+  if (trimmed === '') return null;
+  const number = Number(trimmed.replace(/,(?=\d{3}(\D|$))/g, ''));
+  if (!/^-?[\d,]+(\.0+)?$/.test(trimmed) || !(Math.abs(number) <= WHOLE_MAX)) {
+    throw invalid(`${quote(trimmed)} is not a whole number.`);
+  }
+  return number;
+}
+
+/** Whether the platform sells on at zero: `continue` or `deny`, in newer files also TRUE or FALSE. Empty is no. */
+export function flag(text: string): boolean {
+  const word = text.trim().toLowerCase();
+  if (['', 'deny', 'false', 'no'].includes(word)) return false;
+  if (['continue', 'true', 'yes'].includes(word)) return true;
+  throw invalid(`${quote(text)} is neither “continue” nor “deny”.`);
+}
+
+function quote(text: string): string {
+  return `“${text.trim().slice(0, 40)}”`;
+}
