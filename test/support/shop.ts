@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import { holdHandler } from '../../src/features/checkouts/commands/hold.ts';
+import type { Deps } from '../../src/features/deps.ts';
+import { storeProviderEvent } from '../../src/features/payments/events.ts';
+import { createAnswerCache } from '../../src/features/placements/cache.ts';
+import { placeHandler } from '../../src/features/preorders/commands/place.ts';
+import { createSaleQueue } from '../../src/features/stock/sale-queue.ts';
+import { createStore } from '../../src/features/stores/commands.ts';
+import { createWaitlist } from '../../src/features/waitlists/commands/create.ts';
+import { openWaitlist } from '../../src/features/waitlists/commands/state.ts';
+import type { PaymentProvider } from '../../src/integrations/payments/port.ts';
+import { createTestProvider } from '../../src/integrations/payments/test-provider.ts';
+import { systemClock } from '../../src/platform/clock.ts';
+import { createSecretBox } from '../../src/platform/crypto.ts';
+import type { Database } from '../../src/platform/db.ts';
+import { createLog } from '../../src/platform/log.ts';
+import { createRequestLimits } from '../../src/platform/rate-limit.ts';
+import type { CheckoutRequest } from '../../src/protocol/schema/frame-api.ts';
+
+/** The real features over one database, without HTTP: for tests of stock and money that choose every step themselves. */
+export type Engine = Deps & { stop(): Promise<void> };
+
+/** `wrap` stands between us and the test provider, e.g. to lose its answers. */
+export function createEngine(db: Database, wrap: (provider: PaymentProvider) => PaymentProvider = (p) => p): Engine {
+  const outbox = { wake: () => {}, stop: async () => {} }; // the test dispatches by hand, or not at all
+  const onChange = (event: { id: string; storeId: string; attemptId: string }) =>
+    storeProviderEvent({ db, outbox }, { provider: 'test', ...event });
+  const provider = wrap(createTestProvider({ db, onChange }));
+  const sales = createSaleQueue(() => db.connect({ pipeline: true }), { hold: holdHandler, place: placeHandler });
+  return {
+    db,
+    sales,
+    outbox,
+    clock: systemClock,
+    log: createLog('silent'),
+    secrets: createSecretBox('a key for tests only, longer than thirty-two characters'),
+    baseUrl: 'http://127.0.0.1:4000',
+    payments: () => provider,
+    paymentsFor: (mode) => (provider.serves(mode) ? provider : null),
+    mail: { send: async () => {} },
+    mailFrom: 'shop@example.com',
+    answers: createAnswerCache(),
+    limits: createRequestLimits(),
+    stop: () => sales.stop(),
+  };
+}
+
+export type Offer = {
+  storeId: string;
+  storeKey: string;
+  productId: string;
+  waitlistId: string;
+  variantId: string;
+  variantExternalId: string;
+};
+
+export type OfferOptions = {
+  allocation: number;
+  price?: number;
+  limitPerCustomer?: number | null;
+  holdsPerAddressMax?: number | undefined;
+  holdsPerEmailMax?: number | undefined;
+};
+
+/** A test store with one product of one variant on an open waitlist. Prices include 19 % tax; shipping to DE costs 4.90. */
+export async function createOffer(engine: Engine, options: OfferOptions): Promise<Offer> {
+  const storeKey = randomUUID();
+  const storeId = await createStore(engine, {
+    slug: `store-${storeKey.slice(0, 8)}`,
+    mode: 'test',
+    publicKey: storeKey,
+    name: 'North & Pine',
+    legalName: 'North & Pine GmbH',
+    legalAddress: 'Hauptstraße 1\n10115 Berlin\nGermany',
+    returnAddress: 'Hauptstraße 1\n10115 Berlin\nGermany',
+    contactEmail: 'help@shop.example',
+    termsUrl: 'https://shop.example/terms',
+    privacyUrl: 'https://shop.example/privacy',
+    currency: 'EUR',
+    timeZone: 'Europe/Berlin',
+    pricesIncludeTax: true,
+    origins: [],
+    shipping: [{ country: 'DE', amount: 490 }],
+    tax: [{ country: 'DE', basisPoints: 1900 }],
+    liveHoldsPerEmailMax: options.holdsPerEmailMax,
+    liveHoldsPerAddressMax: options.holdsPerAddressMax,
+  });
+  const productId = randomUUID();
+  const variantId = randomUUID();
+  const externalId = String(Math.floor(Math.random() * 1e15));
+  await engine.db.query(
+    `INSERT INTO product (store_id, id, external_id, handle, title) VALUES ($1, $2, $3, $4, 'Aurora Jacket')`,
+    [storeId, productId, externalId, `jacket-${externalId}`],
+  );
+  await engine.db.query(
+    `INSERT INTO variant (store_id, id, product_id, external_id, sku, title, position, price)
+     VALUES ($1, $2, $3, $4, 'AUR-M', 'Medium', 1, $5)`,
+    [storeId, variantId, productId, `${externalId}1`, options.price ?? 12_900],
+  );
+  const waitlistId = await createWaitlist(engine, storeId, {
+    productId,
+    variants: [{ variantId, allocation: options.allocation }],
+    shipWindow: { from: '2030-06-10', until: '2030-06-15' },
+    limitPerCustomer: options.limitPerCustomer ?? null,
+  });
+  await openWaitlist(engine, storeId, waitlistId);
+  return { storeId, storeKey, productId, waitlistId, variantId, variantExternalId: `${externalId}1` };
+}
+
+/** What the Shipping step would send. */
+export function checkoutRequest(offer: Offer, changes: Partial<CheckoutRequest> = {}): CheckoutRequest {
+  return {
+    key: offer.storeKey,
+    variantId: offer.variantExternalId,
+    quantity: 1,
+    email: `${randomUUID()}@shopper.example`,
+    address: {
+      firstName: 'Ada',
+      lastName: 'Lovelace',
+      line1: 'Invalidenstraße 116',
+      line2: '',
+      city: 'Berlin',
+      region: '',
+      postalCode: '10115',
+      country: 'DE',
+      phoneNumber: '',
+    },
+    locale: 'en',
+    lineItemProperties: null,
+    ...changes,
+  };
+}
+
+/** Moves `app_now()` of this database. */
+export async function shiftClock(db: Database, seconds: number): Promise<void> {
+  await db.query(
+    `INSERT INTO clock_shift (shift) VALUES ($1 * interval '1 second')
+     ON CONFLICT (one) DO UPDATE SET shift = clock_shift.shift + excluded.shift`,
+    [seconds],
+  );
+}
