@@ -11,32 +11,14 @@ import { createTestProvider } from '../integrations/payments/test-provider.ts';
 import { systemClock } from '../platform/clock.ts';
 import { createSecretBox } from '../platform/crypto.ts';
 import { prepareDataDir, readOrMakeSecret } from '../platform/data-dir.ts';
-import { type Database, openDatabase } from '../platform/db.ts';
+import type { Database } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import { type OutboxDispatcher, startOutboxDispatcher } from '../platform/outbox.ts';
 import { createRequestLimits } from '../platform/rate-limit.ts';
-import { SetupError } from '../platform/setup-error.ts';
 import type { Config } from './config.ts';
 import type { Lifetime } from './process.ts';
 
-export type DatabaseAddress = { url: string; directUrl?: string | undefined };
-
-/** Connects, or says in a sentence why that cannot be; `db` is closed at the end of `lifetime`. */
-export async function connectDatabase(address: DatabaseAddress, log: Log, lifetime: Lifetime): Promise<Database> {
-  const db = openDatabase({
-    url: address.url,
-    ...(address.directUrl ? { directUrl: address.directUrl } : {}),
-    onError: (error) => log.warn({ err: error }, 'a database connection was lost; the next use opens another'),
-  });
-  lifetime.onStop(() => db.close());
-  await db.query('SELECT 1').catch((error: Error & { code?: string }) => {
-    const reason = error.message || error.code || 'no answer';
-    throw new SetupError(`The database cannot be reached (${reason}). Is DATABASE_URL right, and is it running?`, {
-      cause: error,
-    });
-  });
-  return db;
-}
+export type ComposeOptions = { log: Log; lifetime: Lifetime };
 
 /** Builds what features are given. Whatever runs in it is ended by `lifetime`, in order. */
 export async function compose(config: Config, db: Database, { log, lifetime }: ComposeOptions): Promise<Deps> {
@@ -59,8 +41,6 @@ export async function compose(config: Config, db: Database, { log, lifetime }: C
     outbox,
   };
 }
-
-export type ComposeOptions = { log: Log; lifetime: Lifetime };
 
 /** The one that the environment gives, else the one in the data folder, made at first use. */
 export async function secretKeyOf(config: Config): Promise<string> {

@@ -1,7 +1,8 @@
 import { createLog } from '../platform/log.ts';
 import { requireMigrated } from '../platform/migrate.ts';
-import { compose, connectDatabase } from './compose.ts';
-import { type Config, readConfig } from './config.ts';
+import { compose } from './compose.ts';
+import { readConfig } from './config.ts';
+import { connectDatabase, sharedDatabase } from './database.ts';
 import { runServer } from './process.ts';
 import { startServing } from './serving.ts';
 
@@ -9,13 +10,9 @@ import { startServing } from './serving.ts';
 await runServer(async (lifetime) => {
   const config = readConfig('serve');
   const log = createLog(config.logLevel);
-  const db = await connectDatabase(databaseOf(config), log, lifetime);
+  const db = await connectDatabase(sharedDatabase(config), log, lifetime);
   await requireMigrated(db);
   const deps = await compose(config, db, { log, lifetime });
   await startServing(config, deps, lifetime);
   log.info({ host: config.host, port: config.port, base_url: config.baseUrl }, 'serving');
 });
-
-function databaseOf({ databaseUrl = '', databaseDirectUrl }: Config) {
-  return { url: databaseUrl, directUrl: databaseDirectUrl };
-}

@@ -23,6 +23,8 @@ export type EmbeddedPostgres = {
   url: string;
   /** Resolves when the server has ended, asked or not. */
   ended: Promise<void>;
+  /** Tells another start, which would refuse a folder in use, that it only has to wait for this one's end. */
+  announceStop(): Promise<void>;
   /** A fast shutdown: open transactions are rolled back, everything committed is on the disk. */
   stop(): Promise<void>;
 };
@@ -95,8 +97,9 @@ function running(server: ChildProcess, owner: DataDirOwner, url: string): Embedd
   process.once('exit', endAtOnce);
   const ended = hasEnded(server) ? Promise.resolve() : once(server, 'exit').then(() => {});
   let stopped: Promise<void> | undefined;
+  const announceStop = () => owner.publish('stopping', url);
   const stop = async () => {
-    if (!hasEnded(server)) await owner.publish('stopping', url);
+    await announceStop();
     server.kill('SIGINT');
     const late = setTimeout(() => server.kill('SIGQUIT'), STOP_MS_MAX);
     await ended;
@@ -107,6 +110,7 @@ function running(server: ChildProcess, owner: DataDirOwner, url: string): Embedd
   return {
     url,
     ended,
+    announceStop,
     stop: () => {
       stopped ??= stop();
       return stopped;

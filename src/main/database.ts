@@ -1,0 +1,80 @@
+import { join } from 'node:path';
+import { findRunningServer, ownDataDir, prepareDataDir } from '../platform/data-dir.ts';
+import { type Database, openDatabase } from '../platform/db.ts';
+import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts';
+import type { Log } from '../platform/log.ts';
+import { SetupError } from '../platform/setup-error.ts';
+import type { Config } from './config.ts';
+import type { Lifetime } from './process.ts';
+
+export type DatabaseAddress = { url: string; directUrl?: string | undefined };
+
+/** The database that the environment names; `readConfig` makes sure of it for processes that run beside others. */
+export function sharedDatabase({ databaseUrl, databaseDirectUrl }: Config): DatabaseAddress {
+  if (databaseUrl === undefined) throw new Error('This process needs DATABASE_URL, and was started without it.');
+  return { url: databaseUrl, directUrl: databaseDirectUrl };
+}
+
+/** Connects, or says in a sentence why that cannot be; `db` is closed at the end of `lifetime`. */
+export async function connectDatabase(address: DatabaseAddress, log: Log, lifetime: Lifetime): Promise<Database> {
+  const db = openDatabase({
+    url: address.url,
+    ...(address.directUrl ? { directUrl: address.directUrl } : {}),
+    onError: (error) => log.warn({ err: error }, 'a database connection was lost; the next use opens another'),
+  });
+  lifetime.onStop(() => db.close());
+  await db.query('SELECT 1').catch((error: Error & { code?: string }) => {
+    const reason = error.message || error.code || 'no answer';
+    throw new SetupError(`The database cannot be reached (${reason}). Is DATABASE_URL right, and is it running?`, {
+      cause: error,
+    });
+  });
+  return db;
+}
+
+/**
+ * The database of this installation, for as long as a command runs: the one that the environment names, else the one
+ * that a running server has, else the embedded one, started for it and ended with `lifetime`.
+ */
+export async function findDatabase(
+  config: Config,
+  lifetime: Pick<Lifetime, 'onStop'>,
+  onProgress: (text: string) => void,
+): Promise<DatabaseAddress> {
+  if (config.databaseUrl !== undefined) return sharedDatabase(config);
+  const running = await findRunningServer(await prepareDataDir(config.dataDir));
+  if (running?.databaseUrl !== undefined) return { url: running.databaseUrl };
+  const server = await startEmbeddedPostgres({ dataDir: config.dataDir, kind: 'command', onProgress });
+  lifetime.onStop(() => server.stop());
+  return { url: server.url };
+}
+
+export type OwnDatabase = DatabaseAddress & {
+  /** To be called when the process begins to end: a start that comes now waits for the folder instead of giving up. */
+  announceStop(): Promise<void>;
+};
+
+/**
+ * Takes the data folder, so that commands find this installation's database through it, and starts the embedded one
+ * unless the environment names another. Both end with `lifetime`.
+ */
+export async function ownDatabase(
+  config: Config,
+  lifetime: Lifetime,
+  onProgress: (text: string) => void,
+): Promise<OwnDatabase> {
+  if (config.databaseUrl !== undefined) {
+    const { url, directUrl } = sharedDatabase(config);
+    const owner = await ownDataDir(await prepareDataDir(config.dataDir), 'server', onProgress);
+    lifetime.onStop(() => owner.release());
+    await owner.publish('running', url);
+    return { url, directUrl, announceStop: () => owner.publish('stopping', url) };
+  }
+  const server = await startEmbeddedPostgres({ dataDir: config.dataDir, onProgress });
+  lifetime.onStop(() => server.stop());
+  void server.ended.then(() => {
+    const log = join(config.dataDir, 'postgres.log');
+    lifetime.fail(new SetupError(`The embedded database has ended; what it said last is in ${log}. Start again.`));
+  });
+  return { url: server.url, announceStop: server.announceStop };
+}

@@ -1,0 +1,15 @@
+import { createLog } from '../platform/log.ts';
+import { migrate } from '../platform/migrate.ts';
+import { readConfig } from './config.ts';
+import { connectDatabase, findDatabase } from './database.ts';
+import { runTask } from './process.ts';
+
+// Brings the database to where this code needs it; several at once take turns.
+await runTask(async (lifetime) => {
+  const config = readConfig('migrate');
+  const say = (text: string) => process.stdout.write(`${text}\n`);
+  const address = await findDatabase(config, lifetime, say);
+  const db = await connectDatabase(address, createLog(config.logLevel), lifetime);
+  const applied = await migrate(db, (name) => say(`Applied ${name}`));
+  say(applied.length === 0 ? 'The database is up to date.' : `The database is up to date; ${applied.length} applied.`);
+});

@@ -1,0 +1,22 @@
+import { createLog } from '../platform/log.ts';
+import { createMetrics } from '../platform/metrics.ts';
+import { requireMigrated } from '../platform/migrate.ts';
+import { startBackground } from './background.ts';
+import { compose } from './compose.ts';
+import { readConfig } from './config.ts';
+import { connectDatabase, sharedDatabase } from './database.ts';
+import { runServer } from './process.ts';
+import { startMetrics } from './serving.ts';
+
+// One of any number of processes that do what follows a commit, and what the clock brings.
+await runServer(async (lifetime) => {
+  const config = readConfig('worker');
+  const log = createLog(config.logLevel);
+  const db = await connectDatabase(sharedDatabase(config), log, lifetime);
+  await requireMigrated(db);
+  const deps = await compose(config, db, { log, lifetime });
+  if (config.adminPort !== undefined) await startMetrics(config.adminPort, createMetrics(), { deps, lifetime });
+  const background = await startBackground(deps);
+  lifetime.onStop(() => background.stop());
+  log.info('working');
+});
