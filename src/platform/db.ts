@@ -59,11 +59,6 @@ export function openDatabase(options: DatabaseOptions): Database {
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', onError));
 
-  const asSql = (client: pg.Pool | pg.PoolClient): Sql => ({
-    query: async <Row>(text: string, values: readonly unknown[] = []) =>
-      (await client.query(text, [...values])).rows as Row[],
-  });
-
   return {
     ...asSql(pool),
     async transaction(work) {
@@ -92,5 +87,13 @@ export function openDatabase(options: DatabaseOptions): Database {
     close: () => pool.end(),
     url,
     directUrl,
+  };
+}
+
+/** Runs statements on one connection, such as one that `connect` made. */
+export function asSql(client: pg.Pool | pg.ClientBase): Sql {
+  return {
+    query: async <Row>(text: string, values: readonly unknown[] = []) =>
+      (await client.query(text, [...values])).rows as Row[],
   };
 }

@@ -27,6 +27,20 @@ export async function emit(
   await tx.query('INSERT INTO outbox (store_id, topic, subject_id) VALUES ($1, $2, $3)', [storeId, topic, subjectId]);
 }
 
+/** As `emit`, for many subjects at once. */
+export async function emitAll(
+  tx: Sql,
+  topic: OutboxTopic,
+  { storeId, subjectIds }: { storeId: string; subjectIds: readonly string[] },
+): Promise<void> {
+  if (subjectIds.length === 0) return;
+  await tx.query('INSERT INTO outbox (store_id, topic, subject_id) SELECT $1, $2, unnest($3::uuid[])', [
+    storeId,
+    topic,
+    subjectIds,
+  ]);
+}
+
 /** The channel on which processes tell each other what to forget: JSON `[[storeId, productId | null], …]`. */
 export const CHANGES_CHANNEL = 'service_changes';
 
