@@ -15,8 +15,7 @@ import { readStore } from './queries.ts';
 type Defaulted = keyof typeof STORE_DEFAULTS;
 
 export type NewStore = StoreIdentity &
-  Omit<StoreSettings, Defaulted> &
-  Partial<Pick<StoreSettings, Defaulted>> & {
+  Omit<StoreSettings, Defaulted> & { [K in Defaulted]?: StoreSettings[K] | undefined } & {
     /** Ours to choose unless the caller must know them beforehand, as the demo store does. */
     id?: string;
     publicKey?: string;
@@ -52,12 +51,11 @@ export async function createStore(deps: Pick<Deps, 'db' | 'secrets'>, input: New
   return id;
 }
 
+/** What is left out or `undefined` stays. */
+export type StoreChanges = { [K in keyof StoreSettings]?: StoreSettings[K] | undefined };
+
 /** Changes what is given and leaves the rest; a list that is given replaces the whole list. */
-export async function updateStore(
-  deps: Pick<Deps, 'db'>,
-  storeId: string,
-  changes: { [K in keyof StoreSettings]?: StoreSettings[K] | undefined },
-): Promise<void> {
+export async function updateStore(deps: Pick<Deps, 'db'>, storeId: string, changes: StoreChanges): Promise<void> {
   await deps.db.transaction(async (tx) => {
     await tx.query('SELECT 1 FROM store WHERE id = $1 FOR NO KEY UPDATE', [storeId]);
     const settings = checkSettings({ ...(await readStore(tx, storeId)), ...withoutUndefined(changes) });

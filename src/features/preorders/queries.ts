@@ -1,0 +1,168 @@
+import { AppError } from '../../domain/error.ts';
+import type { Minor } from '../../domain/money.ts';
+import { type LineState, type PreorderState, preorderState } from '../../domain/preorder.ts';
+import { parseReference } from '../../domain/reference.ts';
+import type { ShipWindow } from '../../domain/ship-window.ts';
+import type { Sql } from '../../platform/db.ts';
+
+/** The contract's customer address, as the shopper gave it. */
+export type PreorderAddress = Partial<
+  Record<
+    'firstName' | 'lastName' | 'line1' | 'line2' | 'city' | 'region' | 'postalCode' | 'country' | 'phoneNumber',
+    string
+  >
+>;
+
+export type PreorderLine = {
+  id: string;
+  /** From 1, as people count. */
+  number: number;
+  state: LineState;
+  variantExternalId: string;
+  variantTitle: string;
+  sku: string;
+  properties: unknown;
+  /** What the shopper was promised when they bought, whatever was promised to others later. */
+  promise: ShipWindow & { version: number };
+  unitPrice: Minor;
+  shipping: Minor;
+  tax: Minor;
+  total: Minor;
+  /** From the ledger: taken from the shopper, and given back. */
+  paid: Minor;
+  refunded: Minor;
+  cancelledAt: Date | null;
+};
+
+export type Preorder = {
+  id: string;
+  reference: string;
+  state: PreorderState;
+  placedAt: Date;
+  waitlistId: string;
+  productExternalId: string;
+  productTitle: string;
+  /** Null once it was erased. */
+  contact: { email: string; address: PreorderAddress } | null;
+  locale: string;
+  currency: string;
+  subtotal: Minor;
+  shipping: Minor;
+  tax: Minor;
+  total: Minor;
+  pricesIncludeTax: boolean;
+  marketingConsent: boolean;
+  consentText: string;
+  lines: PreorderLine[];
+};
+
+const LINE_JSON = `json_build_object(
+  'id', l.id, 'number', l.position + 1, 'state', l.state, 'variantExternalId', l.variant_external_id,
+  'variantTitle', l.variant_title, 'sku', l.sku, 'properties', l.properties,
+  'promise', json_build_object('version', pr.version, 'from', pr.ships_from, 'until', pr.ships_until),
+  'unitPrice', l.unit_price, 'shipping', l.shipping, 'tax', l.tax, 'total', l.total,
+  'paid', coalesce(money.paid, 0), 'refunded', coalesce(money.refunded, 0), 'cancelledAt', l.cancelled_at)`;
+
+// The provider's side of the double entry: what it was debited for a capture, credited for a refund.
+const PREORDER = `
+  SELECT o.id, o.reference, o.placed_at AS "placedAt", o.waitlist_id AS "waitlistId",
+         o.product_external_id AS "productExternalId", o.product_title AS "productTitle", o.locale, o.currency,
+         o.subtotal, o.shipping, o.tax, o.total, o.prices_include_tax AS "pricesIncludeTax",
+         o.marketing_consent AS "marketingConsent", o.consent_text AS "consentText",
+         CASE WHEN c.preorder_id IS NOT NULL THEN json_build_object('email', c.email, 'address', c.address) END AS contact,
+         (SELECT json_agg(${LINE_JSON} ORDER BY l.position)
+          FROM preorder_line l
+          JOIN promise pr ON pr.store_id = l.store_id AND pr.id = l.promise_id
+          LEFT JOIN LATERAL (
+            SELECT sum(amount) FILTER (WHERE amount > 0) AS paid, -sum(amount) FILTER (WHERE amount < 0) AS refunded
+            FROM ledger_entry e WHERE e.store_id = l.store_id AND e.line_id = l.id AND e.account = 'provider'
+          ) money ON true
+          WHERE l.store_id = o.store_id AND l.preorder_id = o.id) AS lines
+  FROM preorder o
+  LEFT JOIN preorder_contact c ON c.store_id = o.store_id AND c.preorder_id = o.id`;
+
+type PreorderRow = Omit<Preorder, 'state' | 'lines'> & {
+  lines: (Omit<PreorderLine, 'cancelledAt'> & { cancelledAt: string | null })[];
+};
+
+function toPreorder(row: PreorderRow): Preorder {
+  const lines = row.lines.map((line) => ({
+    ...line,
+    cancelledAt: line.cancelledAt === null ? null : new Date(line.cancelledAt),
+  }));
+  return { ...row, state: preorderState(lines.map(({ state }) => state)), lines };
+}
+
+/** By its reference as a person types it; `preorder_not_found` also for another store's. */
+export async function readPreorder(sql: Sql, storeId: string, reference: string): Promise<Preorder> {
+  const [row] = await sql.query<PreorderRow>(`${PREORDER} WHERE o.store_id = $1 AND o.reference = $2`, [
+    storeId,
+    parseReference(reference) ?? '',
+  ]);
+  if (!row) throw new AppError('preorder_not_found', 'There is no such pre-order in this store.');
+  return toPreorder(row);
+}
+
+export type PreorderFilter = { waitlistId?: string | undefined; email?: string | undefined };
+/** `after` is the reference that the page before ended with. */
+export type PreorderPage = { after?: string | undefined; limit: number };
+
+/** Newest first. `invalid_parameter` for an `after` that the store does not have. */
+export async function listPreorders(
+  sql: Sql,
+  storeId: string,
+  { after, limit, waitlistId, email }: PreorderFilter & PreorderPage,
+): Promise<Preorder[]> {
+  const rows = await sql.query<PreorderRow>(
+    `${PREORDER}
+     WHERE o.store_id = $1 AND ($2::uuid IS NULL OR o.waitlist_id = $2)
+       AND ($3::text IS NULL OR lower(c.email) = lower($3))
+       AND ($4::uuid IS NULL OR (o.placed_at <= $5 AND (o.placed_at < $5 OR o.id > $4)))
+     ORDER BY o.placed_at DESC, o.id LIMIT $6`,
+    [storeId, waitlistId ?? null, email?.trim() ?? null, ...(await placeOf(sql, storeId, after)), limit],
+  );
+  return rows.map(toPreorder);
+}
+
+async function placeOf(sql: Sql, storeId: string, after: string | undefined): Promise<[string | null, string | null]> {
+  if (after === undefined) return [null, null];
+  // As text, because a Date would drop the microseconds that keep two pre-orders of one millisecond apart.
+  const [row] = await sql.query<{ id: string; placedAt: string }>(
+    'SELECT id, placed_at::text AS "placedAt" FROM preorder WHERE store_id = $1 AND reference = $2',
+    [storeId, parseReference(after) ?? ''],
+  );
+  if (!row) {
+    throw new AppError('invalid_parameter', 'There is no such pre-order to go on from.', { param: 'after' });
+  }
+  return [row.id, row.placedAt];
+}
+
+export type PreorderEvent = {
+  at: Date;
+  kind: 'attempt' | 'movement' | 'mail';
+  /** A payment's provider; what a movement or a mail is. */
+  what: string;
+  state: string;
+  amount: Minor | null;
+  /** Why it failed, in the provider's words. */
+  failure: string | null;
+  endedAt: Date | null;
+};
+
+/** What happened to the pre-order's money and mails, oldest first. */
+export async function readPreorderStory(sql: Sql, storeId: string, preorderId: string): Promise<PreorderEvent[]> {
+  return sql.query<PreorderEvent>(
+    `SELECT a.created_at AS at, 'attempt' AS kind, a.provider AS what, a.state, a.amount, NULL AS failure,
+            CASE WHEN a.state NOT IN ('created', 'open', 'cancel_sent') THEN a.updated_at END AS "endedAt"
+     FROM attempt a JOIN preorder o ON o.store_id = a.store_id AND o.checkout_id = a.checkout_id
+     WHERE o.store_id = $1 AND o.id = $2
+     UNION ALL
+     SELECT m.created_at, 'movement', m.kind, m.state, m.amount, m.failure, m.ended_at
+     FROM movement m WHERE m.store_id = $1 AND m.preorder_id = $2
+     UNION ALL
+     SELECT m.created_at, 'mail', m.kind, CASE WHEN m.sent_at IS NULL THEN 'waiting' ELSE 'sent' END, NULL, NULL, m.sent_at
+     FROM mail m WHERE m.store_id = $1 AND m.preorder_id = $2
+     ORDER BY 1`,
+    [storeId, preorderId],
+  );
+}

@@ -1,0 +1,12 @@
+import { runCli } from './cli/program.ts';
+import { runTask } from './process.ts';
+
+// One call of the command line: `cli.ts <noun> <verb> …`.
+await runTask(async (lifetime) => {
+  const write = (stream: NodeJS.WriteStream) => (text: string) =>
+    new Promise<void>((resolve) => stream.write(text, () => resolve()));
+  // Whoever read our answer through a pipe may have seen enough of it.
+  process.stdout.on('error', () => process.exit());
+  const terminal = { write: write(process.stdout), writeError: write(process.stderr), env: process.env };
+  process.exitCode = await runCli(process.argv.slice(2), terminal, lifetime);
+});

@@ -1,0 +1,142 @@
+import { createWriteStream } from 'node:fs';
+import { rename } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Command } from 'commander';
+import { AppError } from '../../domain/error.ts';
+import type { Deps } from '../../features/deps.ts';
+import { cancelLines } from '../../features/preorders/commands/cancel.ts';
+import { exportCsv, exportRows } from '../../features/preorders/export.ts';
+import { listPreorders, type Preorder, readPreorder, readPreorderStory } from '../../features/preorders/queries.ts';
+import type { Store } from '../../features/stores/queries.ts';
+import { readWaitlist } from '../../features/waitlists/queries.ts';
+import type { Sql } from '../../platform/db.ts';
+import { preorderJson, preordersTable, preorderText, storyJson } from './preorder-views.ts';
+import { count, money } from './terminal.ts';
+import { collect, wholeNumber } from './values.ts';
+import { type Answer, type Input, runsInStore, type VerbRunner } from './verb.ts';
+
+type FilterOptions = { waitlist?: string; email?: string };
+type ListOptions = FilterOptions & { limit: number; after?: string };
+type ExportOptions = FilterOptions & { file?: string; bom: boolean; json?: boolean };
+type CancelOptions = { line?: string[] };
+type InStore<Options> = Input<Options> & { store: Store };
+
+const PAGE_DEFAULT = 50;
+const PAGE_MAX = 500;
+
+export function addPreorders(runner: VerbRunner, program: Command): void {
+  const preorders = program.command('preorders').description('what shoppers placed');
+
+  const list = preorders.command('list').description('the newest first, a page at a time');
+  addFilter(list)
+    .option('--limit <n>', `how many, at most ${PAGE_MAX}`, wholeNumber, PAGE_DEFAULT)
+    .option('--after <reference>', 'go on after this one');
+  runsInStore<ListOptions>(runner, list, listVerb);
+
+  const show = preorders
+    .command('show')
+    .argument('<reference>', 'such as PO-7K2M-9QXT-4')
+    .description('one pre-order: its lines, its money, and what happened');
+  runsInStore(runner, show, async ({ db }, { store, args: [reference = ''] }) => showAnswer(db, store, reference));
+
+  const exporting = preorders
+    .command('export')
+    .description('a CSV with a row per line item that a spreadsheet opens safely');
+  addFilter(exporting)
+    .option('--file <path>', 'write it there instead of printing it')
+    .option('--no-bom', 'without the byte order mark that Excel needs, for programs');
+  runsInStore<ExportOptions>(runner, exporting, (deps, input) => exportVerb(runner, deps, input));
+
+  const cancel = preorders
+    .command('cancel')
+    .argument('<reference>', 'such as PO-7K2M-9QXT-4')
+    .description('cancel line items, all of them unless some are named; what was paid goes back')
+    .option('--line <n>', 'the number of a line item, as shown; repeatable', collect);
+  runsInStore<CancelOptions>(runner, cancel, cancelVerb);
+}
+
+function addFilter(command: Command): Command {
+  return command
+    .option('--waitlist <id>', 'only those of the waitlist')
+    .option('--email <address>', 'only those of the customer');
+}
+
+async function filterFrom(sql: Sql, store: Store, { waitlist, email }: FilterOptions) {
+  const waitlistId = waitlist === undefined ? undefined : (await readWaitlist(sql, store.id, waitlist)).id;
+  return { waitlistId, email };
+}
+
+async function listVerb({ db }: Deps, { store, options }: InStore<ListOptions>): Promise<Answer> {
+  const limit = Math.max(1, Math.min(options.limit, PAGE_MAX));
+  const filter = await filterFrom(db, store, options);
+  const found = await listPreorders(db, store.id, { ...filter, after: options.after, limit });
+  const last = found.at(-1);
+  const more = last && found.length === limit ? `\n\nMore: --after ${last.reference}` : '';
+  return {
+    data: found.map(preorderJson),
+    text: found.length > 0 ? preordersTable(found, store) + more : 'No pre-orders.',
+  };
+}
+
+async function showAnswer(sql: Sql, store: Store, reference: string) {
+  const preorder = await readPreorder(sql, store.id, reference);
+  const story = await readPreorderStory(sql, store.id, preorder.id);
+  return {
+    data: { ...preorderJson(preorder), events: storyJson(story, preorder.currency) },
+    text: preorderText(preorder, story, store),
+  };
+}
+
+async function exportVerb(
+  runner: VerbRunner,
+  { db }: Deps,
+  { store, options }: InStore<ExportOptions>,
+): Promise<Answer> {
+  const filter = await filterFrom(db, store, options);
+  if (options.file !== undefined) {
+    await writeFile(options.file, exportCsv(db, store.id, { ...filter, bom: options.bom }));
+    return { data: { file: options.file }, text: `Written to ${options.file}.` };
+  }
+  if (options.json) return { data: await allRows(exportRows(db, store.id, filter)), text: '' };
+  for await (const chunk of exportCsv(db, store.id, { ...filter, bom: options.bom }))
+    await runner.terminal.write(chunk);
+  return { data: null, text: '' };
+}
+
+async function allRows<Row>(pages: AsyncIterable<Row[]>): Promise<Row[]> {
+  const rows: Row[] = [];
+  for await (const page of pages) rows.push(...page);
+  return rows;
+}
+
+/** Under its name only once it is whole; for its owner alone, since it holds names and addresses. */
+async function writeFile(path: string, chunks: AsyncIterable<string>): Promise<void> {
+  const draft = `${path}.part`;
+  try {
+    await pipeline(Readable.from(chunks), createWriteStream(draft, { mode: 0o600 }));
+    await rename(draft, path);
+  } catch (error) {
+    if (!(error instanceof Error && 'syscall' in error)) throw error;
+    throw new AppError('invalid_parameter', `${path} cannot be written: ${error.message}.`, { param: 'file' });
+  }
+}
+
+async function cancelVerb(deps: Deps, { store, options, args }: InStore<CancelOptions>): Promise<Answer> {
+  const preorder = await readPreorder(deps.db, store.id, args[0] ?? '');
+  const lineIds = options.line === undefined ? null : options.line.map((text) => lineOf(preorder, text));
+  const cancelled = await cancelLines(deps, { storeId: store.id, preorderId: preorder.id, lineIds });
+  const { data, text } = await showAnswer(deps.db, store, preorder.reference);
+  const done =
+    cancelled.lineIds.length === 0
+      ? 'Nothing was left to cancel.'
+      : `Cancelled ${count(cancelled.lineIds.length, 'line item')}. The service gives back what was paid for them, ${money(cancelled.amount, preorder.currency)} at most.`;
+  return { data: { ...data, cancelled_line_ids: cancelled.lineIds }, text: `${done}\n\n${text}` };
+}
+
+function lineOf(preorder: Preorder, text: string): string {
+  const line = preorder.lines.find(({ number }) => String(number) === text);
+  if (line) return line.id;
+  const message = `${preorder.reference} has no line item ${text.slice(0, 20)}; they are numbered 1 to ${preorder.lines.length}.`;
+  throw new AppError('invalid_parameter', message, { param: 'line' });
+}

@@ -1,0 +1,43 @@
+import { Command, CommanderError } from 'commander';
+import type { Lifetime } from '../process.ts';
+import { addAlerts } from './alerts.ts';
+import { addPreorders } from './preorders.ts';
+import { addProducts } from './products.ts';
+import { addStores } from './stores.ts';
+import { EXIT, reportFailure, type Terminal, type VerbRunner } from './verb.ts';
+import { addWaitlists } from './waitlists.ts';
+
+/** Runs what `args` ask for and resolves with the exit code: 0 done, 1 refused or partly done, 2 misused. */
+export async function runCli(args: readonly string[], terminal: Terminal, lifetime: Lifetime): Promise<number> {
+  const json = args.includes('--json');
+  const runner: VerbRunner = { terminal, lifetime, exitCode: EXIT.done };
+  try {
+    await createProgram(runner, json).parseAsync([...args], { from: 'user' });
+    return runner.exitCode;
+  } catch (error) {
+    // Commander ends a call for help in the same way as a mistake.
+    if (error instanceof CommanderError && error.exitCode === 0) return EXIT.done;
+    return reportFailure(terminal, error, json);
+  }
+}
+
+function createProgram(runner: VerbRunner, json: boolean): Command {
+  const { terminal } = runner;
+  const program = new Command('./service')
+    .description('Stores, catalogues, waitlists and pre-orders of this installation.')
+    .exitOverride()
+    .showSuggestionAfterError()
+    .configureOutput({
+      writeOut: (text) => void terminal.write(text),
+      // Mistakes are told once, at the end, as text or as JSON; only help that was not asked for goes out here.
+      writeErr: (text) => {
+        if (!json && !text.startsWith('error:')) void terminal.writeError(text);
+      },
+    });
+  addStores(runner, program);
+  addProducts(runner, program);
+  addWaitlists(runner, program);
+  addPreorders(runner, program);
+  addAlerts(runner, program);
+  return program;
+}

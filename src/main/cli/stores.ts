@@ -1,0 +1,227 @@
+import { type Command, Option } from 'commander';
+import { toDecimal } from '../../domain/money.ts';
+import type { Deps } from '../../features/deps.ts';
+import { createStore, type StoreChanges, updateStore } from '../../features/stores/commands.ts';
+import { listStores, readSharedSecret, readStore, type Store } from '../../features/stores/queries.ts';
+import { fields, money, nextSteps, table } from './terminal.ts';
+import { collect, shippingRate, taxRate, wholeNumber } from './values.ts';
+import { type Answer, runs, runsInStore, type VerbRunner } from './verb.ts';
+
+type SettingOptions = {
+  name?: string;
+  legalName?: string;
+  legalAddress?: string;
+  returnAddress?: string;
+  contact?: string;
+  terms?: string;
+  privacy?: string;
+  timeZone?: string;
+  locale?: string;
+  taxInPrices?: 'inclusive' | 'exclusive';
+  origin?: string[];
+  ship?: string[];
+  tax?: string[];
+  holdMinutes?: number;
+  holdsPerEmail?: number;
+  holdsPerAddress?: number;
+};
+
+type CreateOptions = SettingOptions &
+  Required<
+    Pick<SettingOptions, 'name' | 'legalName' | 'legalAddress' | 'contact' | 'terms' | 'privacy' | 'timeZone'>
+  > & {
+    slug: string;
+    currency: string;
+    mode: 'test' | 'live';
+  };
+
+export function addStores(runner: VerbRunner, program: Command): void {
+  const stores = program.command('stores').description('the shops that sell through this service');
+
+  const create = stores
+    .command('create')
+    .description('create a store; prints its public key and shared secret')
+    .requiredOption('--slug <slug>', 'its name on this command line, such as fjord; never changes')
+    .requiredOption('--currency <code>', 'ISO 4217, such as EUR; never changes')
+    .addOption(new Option('--mode <mode>', 'never changes').choices(['test', 'live']).default('test'));
+  addSettings(create, { required: true });
+  runs<CreateOptions>(runner, create, createVerb);
+
+  runs(runner, stores.command('list').description('all stores'), listVerb);
+
+  const show = stores.command('show').description('one store, with its public key and shared secret');
+  runsInStore(runner, show, async (deps, { store }) => storeAnswer(deps, store.id));
+
+  const update = stores
+    .command('update')
+    .description('change what is given; --origin, --ship and --tax replace their whole list, and “none” empties it');
+  addSettings(update, { required: false });
+  runsInStore<SettingOptions>(runner, update, async (deps, { store, options }) => {
+    await updateStore(deps, store.id, settingsFrom(options, store.currency));
+    return storeAnswer(deps, store.id);
+  });
+}
+
+function addSettings(command: Command, { required }: { required: boolean }): void {
+  const needed = (flags: string, description: string) =>
+    required ? command.requiredOption(flags, description) : command.option(flags, description);
+  needed('--name <text>', 'as shoppers know the store');
+  needed('--legal-name <text>', 'the seller, as the law wants it named');
+  needed('--legal-address <text>', "the seller's address; \\n begins a new line");
+  command.option('--return-address <text>', 'where returns go (at first: the legal address)');
+  needed('--contact <email>', 'where shoppers can write to');
+  needed('--terms <url>', 'the terms of sale');
+  needed('--privacy <url>', 'the privacy notice');
+  needed('--time-zone <name>', 'an IANA name, such as Europe/Berlin');
+  command
+    .option('--locale <tag>', 'the language of mails to the merchant and of what is not translated, such as en')
+    .option(
+      '--origin <origin>',
+      'a site that may open the checkout, such as https://fjord.example; repeatable',
+      collect,
+    )
+    .option('--ship <country=amount>', 'flat shipping, such as DE=4.90; repeatable', collect)
+    .option('--tax <country=percent>', 'such as DE=19%; repeatable', collect)
+    .addOption(
+      new Option('--tax-in-prices <setting>', 'whether prices include the tax (at first: inclusive)').choices([
+        'inclusive',
+        'exclusive',
+      ]),
+    )
+    .option('--hold-minutes <n>', 'how long units are kept for a shopper who pays (at first: 10)', wholeNumber)
+    .option('--holds-per-email <n>', 'live holds of one e-mail address at most (at first: 3)', wholeNumber)
+    .option('--holds-per-address <n>', 'live holds of one client address at most (at first: 20)', wholeNumber);
+}
+
+async function createVerb(deps: Deps, { options }: { options: CreateOptions }): Promise<Answer> {
+  const { slug, mode, currency } = options;
+  const identity = { slug, mode, currency: currency.toUpperCase() };
+  const given = settingsFrom(options, identity.currency);
+  const id = await createStore(deps, {
+    ...given,
+    ...identity,
+    name: options.name,
+    legalName: options.legalName,
+    legalAddress: lines(options.legalAddress),
+    returnAddress: lines(options.returnAddress ?? options.legalAddress),
+    contactEmail: options.contact,
+    termsUrl: options.terms,
+    privacyUrl: options.privacy,
+    timeZone: options.timeZone,
+    pricesIncludeTax: given.pricesIncludeTax ?? true,
+    origins: given.origins ?? [],
+    shipping: given.shipping ?? [],
+    tax: given.tax ?? [],
+  });
+  const answer = await storeAnswer(deps, id);
+  const next = nextSteps([
+    ['Bring its products in:', `./service catalog import FILE.csv --store ${slug}`],
+    [
+      'Offer one of them:',
+      `./service waitlists create --store ${slug} --product HANDLE --all 100 --ships-from … --ships-until …`,
+    ],
+  ]);
+  const warning = given.shipping?.length
+    ? []
+    : ['It ships nowhere yet: add --ship DE=4.90 with ./service stores update.'];
+  return { ...answer, text: [answer.text, ...warning, next].join('\n\n') };
+}
+
+async function listVerb({ db }: Deps): Promise<Answer> {
+  const stores = await listStores(db);
+  const rows = stores.map((store) => [store.slug, store.name, store.mode, store.currency, store.publicKey]);
+  const text = table(['Store', 'Name', 'Mode', 'Currency', 'Public key'], rows);
+  const empty = 'There is no store yet. Create one with ./service stores create.';
+  return { data: stores.map(storeJson), text: stores.length > 0 ? text : empty };
+}
+
+async function storeAnswer(deps: Deps, storeId: string): Promise<Answer> {
+  const store = await readStore(deps.db, storeId);
+  const sharedSecret = await readSharedSecret(deps, storeId);
+  return { data: { ...storeJson(store), shared_secret: sharedSecret }, text: storeText(store, sharedSecret) };
+}
+
+/** The same names as the private API will use: snake case, decimals as text. */
+function storeJson(store: Store) {
+  return {
+    id: store.id,
+    slug: store.slug,
+    mode: store.mode,
+    public_key: store.publicKey,
+    name: store.name,
+    legal_name: store.legalName,
+    legal_address: store.legalAddress,
+    return_address: store.returnAddress,
+    contact_email: store.contactEmail,
+    terms_url: store.termsUrl,
+    privacy_url: store.privacyUrl,
+    currency: store.currency,
+    time_zone: store.timeZone,
+    locale: store.locale,
+    prices_include_tax: store.pricesIncludeTax,
+    hold_minutes: store.holdMinutes,
+    live_holds_per_email_max: store.liveHoldsPerEmailMax,
+    live_holds_per_address_max: store.liveHoldsPerAddressMax,
+    origins: store.origins,
+    shipping: store.shipping.map(({ country, amount }) => ({ country, amount: toDecimal(amount, store.currency) })),
+    tax: store.tax.map(({ country, basisPoints }) => ({ country, basis_points: basisPoints })),
+    created_at: store.createdAt.toISOString(),
+  };
+}
+
+function storeText(store: Store, sharedSecret: string): string {
+  const taxed = store.tax.map(({ country, basisPoints }) => `${country} ${basisPoints / 100}%`);
+  const shipped = store.shipping.map(({ country, amount }) => `${country} ${money(amount, store.currency)}`);
+  const anyOrigin = store.mode === 'test' ? 'any (a test store)' : 'none yet: the checkout opens nowhere';
+  return [
+    `${store.name} (${store.slug})`,
+    fields([
+      ['Mode', store.mode === 'test' ? 'test: no real money moves' : 'live'],
+      ['Public key', store.publicKey],
+      ['Shared secret', `${sharedSecret}  (for your backend only)`],
+      ['Seller', store.legalName],
+      ['Address', store.legalAddress],
+      ['Returns to', store.returnAddress],
+      ['Contact', store.contactEmail],
+      ['Terms', store.termsUrl],
+      ['Privacy', store.privacyUrl],
+      ['Currency', store.currency],
+      ['Time zone', store.timeZone],
+      ['Language', store.locale],
+      ['Origins', store.origins.join('\n') || anyOrigin],
+      ['Ships to', shipped.join('\n') || 'nowhere yet'],
+      ['Prices', store.pricesIncludeTax ? 'include tax' : 'without tax'],
+      ['Tax', taxed.join(', ') || 'none'],
+      ['Holds', `${store.holdMinutes} minutes`],
+    ]),
+  ].join('\n\n');
+}
+
+function settingsFrom(options: SettingOptions, currency: string): StoreChanges {
+  const list = (given: string[]) => (given.length === 1 && given[0] === 'none' ? [] : given);
+  const { origin, ship, tax, taxInPrices } = options;
+  const { legalAddress, returnAddress } = options;
+  return {
+    name: options.name,
+    legalName: options.legalName,
+    legalAddress: legalAddress === undefined ? undefined : lines(legalAddress),
+    returnAddress: returnAddress === undefined ? undefined : lines(returnAddress),
+    contactEmail: options.contact,
+    termsUrl: options.terms,
+    privacyUrl: options.privacy,
+    timeZone: options.timeZone,
+    locale: options.locale,
+    pricesIncludeTax: taxInPrices === undefined ? undefined : taxInPrices === 'inclusive',
+    holdMinutes: options.holdMinutes,
+    liveHoldsPerEmailMax: options.holdsPerEmail,
+    liveHoldsPerAddressMax: options.holdsPerAddress,
+    origins: origin && list(origin),
+    shipping: ship && list(ship).map((rate) => shippingRate(rate, currency)),
+    tax: tax && list(tax).map(taxRate),
+  };
+}
+
+/** A shell's argument is one line: `\n` begins a new one. */
+function lines(text: string): string {
+  return text.replaceAll('\\n', '\n');
+}

@@ -1,0 +1,75 @@
+import type { Minor } from '../../domain/money.ts';
+import { toDecimal } from '../../domain/money.ts';
+import { formatShipWindow, type ShipWindow } from '../../domain/ship-window.ts';
+
+// The command line speaks English, whatever language a store's shoppers read.
+const LOCALE = 'en-GB';
+
+type Cell = string | number | null | undefined;
+
+/** Rows under headings, as wide as what is in them; a column of numbers is set to the right. */
+export function table(headings: readonly string[], rows: readonly (readonly Cell[])[]): string {
+  const cells = [headings, ...rows].map((row) => row.map(printable));
+  const widths = headings.map((_, column) => Math.max(...cells.map((row) => width(row[column] ?? ''))));
+  const right = headings.map((_, column) => rows.length > 0 && rows.every((row) => typeof row[column] === 'number'));
+  const lines = cells.map((row) =>
+    row.map((cell, column) => pad(cell, widths[column] ?? 0, right[column] ?? false)).join('  '),
+  );
+  return lines.map((line) => `  ${line}`.trimEnd()).join('\n');
+}
+
+/** Names and values, one a line; a value of several lines stays in its column. */
+export function fields(rows: readonly (readonly [name: string, value: Cell])[]): string {
+  const shown = rows.filter(([, value]) => value !== null && value !== undefined && value !== '');
+  const names = Math.max(...shown.map(([name]) => width(name)));
+  return shown
+    .map(([name, value]) => {
+      const [first = '', ...rest] = String(value).split('\n').map(printable);
+      const indent = ' '.repeat(names + 4);
+      return [`  ${pad(name, names, false)}  ${first}`, ...rest.map((line) => `${indent}${line}`)].join('\n');
+    })
+    .join('\n');
+}
+
+/** What can be typed next: a sentence and the command for it. */
+export function nextSteps(steps: readonly (readonly [what: string, command: string])[]): string {
+  return ['Next', ...steps.flatMap(([what, command]) => [`  ${what}`, `    ${command}`])].join('\n');
+}
+
+/**
+ * One line without anything that steers a terminal: names and addresses come from shoppers and other systems, and
+ * escape sequences or reversed text in them could show the merchant what is not there.
+ */
+export function printable(value: Cell): string {
+  return String(value ?? '')
+    .replace(/[\n\r\t\u2028\u2029]+/g, ' ')
+    .replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '');
+}
+
+function width(text: string): number {
+  return [...text].length;
+}
+
+function pad(text: string, columns: number, right: boolean): string {
+  const space = ' '.repeat(Math.max(0, columns - width(text)));
+  return right ? space + text : text + space;
+}
+
+/** `129.00 EUR` */
+export function money(amount: Minor, currency: string): string {
+  return `${toDecimal(amount, currency)} ${currency}`;
+}
+
+/** `1 June 2026 at 09:00` on the store's clock; nothing for null. */
+export function moment(at: Date | null, timeZone: string): string {
+  if (at === null) return '';
+  return new Intl.DateTimeFormat(LOCALE, { dateStyle: 'long', timeStyle: 'short', timeZone }).format(at);
+}
+
+export function shipWindow(window: ShipWindow): string {
+  return formatShipWindow(window, LOCALE, { style: 'long' });
+}
+
+export function count(amount: number, one: string, many = `${one}s`): string {
+  return `${amount} ${amount === 1 ? one : many}`;
+}

@@ -1,0 +1,122 @@
+import { type Command, CommanderError } from 'commander';
+import { AppError, type ErrorInfo } from '../../domain/error.ts';
+import type { Deps } from '../../features/deps.ts';
+import { findStoreBySlug, listStores, type Store } from '../../features/stores/queries.ts';
+import { SetupError } from '../../platform/setup-error.ts';
+import type { Lifetime } from '../process.ts';
+import { openSession } from './session.ts';
+
+export const EXIT = { done: 0, refused: 1, misused: 2 } as const;
+
+/** What a verb found or did: the same as a JSON value and as text. */
+export type Answer = {
+  data: unknown;
+  text: string;
+  /** Part of the work was not done: the exit code says so. */
+  partly?: boolean;
+};
+
+export type Input<Options> = { args: string[]; options: Options };
+
+export type Terminal = {
+  /** Resolves once it is out: the process ends right after the answer. */
+  write(text: string): Promise<void>;
+  /** Progress, notes and, without `--json`, errors. */
+  writeError(text: string): Promise<void>;
+  env: NodeJS.ProcessEnv;
+};
+
+/** Adds verbs to nouns; a verb that ran leaves its exit code here. */
+export type VerbRunner = {
+  terminal: Terminal;
+  /** Ends what a verb opened. */
+  lifetime: Lifetime;
+  exitCode: number;
+};
+
+/** Makes `command` run `work` on the database of this installation and print its answer. */
+export function runs<Options>(
+  runner: VerbRunner,
+  command: Command,
+  work: (deps: Deps, input: Input<Options>) => Promise<Answer>,
+): void {
+  command.option('--json', 'print one JSON value');
+  command.action(async () => {
+    const { terminal, lifetime } = runner;
+    const options = command.opts<Options & { json?: boolean }>();
+    const deps = await openSession(terminal, lifetime);
+    const { data, text, partly = false } = await work(deps, { args: command.args, options });
+    if (options.json) await terminal.write(`${JSON.stringify({ meta: { result: 'success' }, data }, null, 2)}\n`);
+    else if (text !== '') await terminal.write(`${text}\n`);
+    runner.exitCode = partly ? EXIT.refused : EXIT.done;
+  });
+}
+
+/** The same for a verb of one store, which `--store` names; it may be left out while there is only one. */
+export function runsInStore<Options>(
+  runner: VerbRunner,
+  command: Command,
+  work: (deps: Deps, input: Input<Options> & { store: Store }) => Promise<Answer>,
+): void {
+  command.option('--store <slug>', 'the store; may be left out while there is only one');
+  runs<Options & { store?: string }>(runner, command, async (deps, input) =>
+    work(deps, { ...input, store: await chooseStore(deps, input.options.store) }),
+  );
+}
+
+async function chooseStore({ db }: Deps, slug: string | undefined): Promise<Store> {
+  if (slug !== undefined) {
+    const store = await findStoreBySlug(db, slug);
+    if (store) return store;
+    throw new AppError('store_not_found', `There is no store “${slug.slice(0, 80)}”. See ./service stores list.`, {
+      param: 'store',
+    });
+  }
+  const stores = await listStores(db);
+  const [only] = stores;
+  if (only && stores.length === 1) return only;
+  const message = only
+    ? `Say which store: --store ${stores.map((store) => store.slug).join(', --store ')}.`
+    : 'There is no store yet: create one with ./service stores create.';
+  throw new AppError('missing_parameter', message, { param: 'store' });
+}
+
+/** Tells the caller why nothing was done. Resolves with the exit code. */
+export async function reportFailure(terminal: Terminal, error: unknown, json: boolean): Promise<number> {
+  const { code, message, param, data } = describe(error);
+  const misused = code === 'missing_parameter' || code === 'invalid_parameter';
+  if (json) {
+    const envelope = { meta: { result: 'error' }, error: { code, message, param, data } };
+    await terminal.write(`${JSON.stringify(envelope, null, 2)}\n`);
+  } else if (!isBareHelp(error)) {
+    await terminal.writeError(`${message}${misused ? '' : ` (${code})`}\n`);
+  }
+  if (code === 'internal_error') await terminal.writeError(`${error instanceof Error ? error.stack : error}\n`);
+  return misused ? EXIT.misused : EXIT.refused;
+}
+
+/** A noun without a verb: the help that was printed already says it all. */
+function isBareHelp(error: unknown): boolean {
+  return error instanceof CommanderError && error.code === 'commander.help';
+}
+
+function describe(error: unknown): { code: string; message: string } & Pick<ErrorInfo, 'param' | 'data'> {
+  if (error instanceof AppError) return { code: error.code, message: error.message, ...publicInfo(error) };
+  if (error instanceof SetupError) return { code: 'unavailable', message: error.message };
+  if (isBareHelp(error)) return { code: 'missing_parameter', message: 'Say what to do: see ./service --help.' };
+  if (isBusy(error)) return { code: 'unavailable', message: 'The database is busy. Nothing was changed; try again.' };
+  if (!(error instanceof CommanderError)) return { code: 'internal_error', message: 'Something went wrong.' };
+  const message = error.message.replace(/^error: /, '');
+  const option = /'[^']*?--([\w-]+)/.exec(message)?.[1]?.replaceAll('-', '_');
+  const code = /missing/i.test(error.code) ? 'missing_parameter' : 'invalid_parameter';
+  return { code, message, ...(option ? { param: option } : {}) };
+}
+
+/** A lock or a statement that took too long was rolled back. */
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === '55P03' || error.code === '57014');
+}
+
+function publicInfo({ info: { param, data } }: AppError): Pick<ErrorInfo, 'param' | 'data'> {
+  return { ...(param === undefined ? {} : { param }), ...(data === undefined ? {} : { data }) };
+}

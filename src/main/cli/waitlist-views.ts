@@ -1,0 +1,96 @@
+import { toDecimal } from '../../domain/money.ts';
+import type { Store } from '../../features/stores/queries.ts';
+import type { Waitlist, WaitlistVariant } from '../../features/waitlists/queries.ts';
+import { count, fields, moment, money, shipWindow, table } from './terminal.ts';
+
+/** The same names as the public API where it has one; decimals as text, ids of the platform. */
+export function waitlistJson(waitlist: Waitlist, { currency }: Store) {
+  return {
+    id: waitlist.id,
+    state: waitlist.state,
+    open: waitlist.open,
+    product: {
+      id: waitlist.product.externalId,
+      product_code: waitlist.product.handle,
+      title: waitlist.product.title,
+    },
+    ship_window: {
+      from: waitlist.promise.from,
+      until: waitlist.promise.until,
+      version: waitlist.promise.version,
+    },
+    limit_per_customer: waitlist.limitPerCustomer,
+    launches_at: waitlist.launchesAt?.toISOString() ?? null,
+    closes_at: waitlist.closesAt?.toISOString() ?? null,
+    text: waitlist.description,
+    currency,
+    variants: waitlist.variants.map((variant) => ({
+      id: variant.externalId,
+      sku: variant.sku,
+      title: variant.title,
+      price: toDecimal(variant.price, currency),
+      compare_at_price: variant.compareAtPrice === null ? null : toDecimal(variant.compareAtPrice, currency),
+      allocated: variant.allocated,
+      held: variant.held,
+      sold: variant.sold,
+      left: left(variant),
+      gone: variant.gone,
+    })),
+    created_at: waitlist.createdAt.toISOString(),
+    updated_at: waitlist.updatedAt.toISOString(),
+    opened_at: waitlist.openedAt?.toISOString() ?? null,
+    closed_at: waitlist.closedAt?.toISOString() ?? null,
+  };
+}
+
+export function waitlistText(waitlist: Waitlist, store: Store): string {
+  const { product, limitPerCustomer } = waitlist;
+  const rows = waitlist.variants.map((variant) => [
+    ...[variant.title || '(the only one)', variant.sku, variant.externalId],
+    ...[money(variant.price, store.currency), compareAt(variant, store)],
+    ...[variant.allocated, variant.held, variant.sold, left(variant)],
+  ]);
+  return [
+    `${product.title}: ${stateText(waitlist)}`,
+    fields([
+      ['Waitlist', waitlist.id],
+      ['Product', `${product.handle} (${product.externalId})`],
+      ['Ships', shipWindow(waitlist.promise)],
+      ['Limit', limitPerCustomer === null ? 'none' : `${count(limitPerCustomer, 'unit')} per customer`],
+      ['Launches', moment(waitlist.launchesAt, store.timeZone)],
+      ['Closes', moment(waitlist.closesAt, store.timeZone)],
+      ['Closed', moment(waitlist.closedAt, store.timeZone)],
+      ['Times in', waitlist.launchesAt || waitlist.closesAt || waitlist.closedAt ? store.timeZone : ''],
+      ['Text', waitlist.description],
+    ]),
+    table(['Variant', 'SKU', 'Id', 'Price', 'Struck', 'Allocated', 'Held', 'Sold', 'Left'], rows),
+  ].join('\n\n');
+}
+
+export function waitlistsTable(waitlists: readonly Waitlist[], store: Store): string {
+  const rows = waitlists.map((waitlist) => [
+    ...[waitlist.id, stateText(waitlist), waitlist.product.handle, shipWindow(waitlist.promise)],
+    sum(waitlist.variants, left),
+    sum(waitlist.variants, ({ sold }) => sold),
+    moment(waitlist.state === 'SCHEDULED' ? waitlist.launchesAt : waitlist.closesAt, store.timeZone),
+  ]);
+  return table(['Waitlist', 'State', 'Product', 'Ships', 'Left', 'Sold', 'Launches or closes'], rows);
+}
+
+/** The stored state, unless the clock is ahead of it by the few seconds until the next look. */
+function stateText({ state, open, closesAt }: Waitlist): string {
+  if (open && state !== 'OPEN') return 'OPEN';
+  return !open && state === 'OPEN' && closesAt ? 'CLOSED' : state;
+}
+
+function compareAt({ compareAtPrice }: WaitlistVariant, { currency }: Store): string {
+  return compareAtPrice === null ? '' : money(compareAtPrice, currency);
+}
+
+function left({ allocated, held, sold }: WaitlistVariant): number {
+  return allocated - held - sold;
+}
+
+function sum(variants: readonly WaitlistVariant[], units: (variant: WaitlistVariant) => number): number {
+  return variants.reduce((total, variant) => total + units(variant), 0);
+}
