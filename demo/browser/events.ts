@@ -1,0 +1,52 @@
+import type { SdkEventName } from '../../src/protocol/wire/sdk-events.ts';
+
+const NAMES: Record<SdkEventName, true> = {
+  PlacementLoaded: true,
+  PlacementFailed: true,
+  LearnMoreClicked: true,
+  ButtonClicked: true,
+  PreorderCheckoutStep: true,
+  PreorderCheckoutSubmitted: true,
+  PreorderCreated: true,
+  PreorderFailed: true,
+  PreorderCancelled: true,
+  ArrangeReturnClicked: true,
+};
+
+// More than fit on the page are of no use to anybody.
+const SHOWN_MAX = 50;
+
+/** Shows every event of the SDK as it comes. It listens on `window`, where each goes out as a CustomEvent too. */
+export function followEvents(): void {
+  const list = document.querySelector('[data-events]');
+  const count = document.querySelector<HTMLElement>('[data-count]');
+  if (!list || !count) return;
+  let seen = 0;
+  const show = (name: string, payload: unknown) => {
+    seen += 1;
+    list.querySelector('.empty')?.remove();
+    list.prepend(entry(name, payload));
+    list.children[SHOWN_MAX]?.remove();
+    count.textContent = String(seen);
+    count.hidden = false;
+  };
+  for (const name of Object.keys(NAMES)) {
+    addEventListener(`Service:${name}`, (event) => show(name, (event as CustomEvent).detail));
+  }
+  addEventListener('Service:Ready', () => show('Service:Ready', undefined));
+}
+
+function entry(name: string, payload: unknown): HTMLLIElement {
+  const item = document.createElement('li');
+  const title = document.createElement('strong');
+  const time = document.createElement('time');
+  title.textContent = name;
+  time.textContent = new Date().toLocaleTimeString('en-GB');
+  item.append(title, time);
+  if (payload !== undefined && payload !== null) {
+    const text = document.createElement('code');
+    text.textContent = JSON.stringify(payload, null, 1).replaceAll(/\n\s*/g, ' ');
+    item.append(text);
+  }
+  return item;
+}

@@ -1,0 +1,25 @@
+import { type Html, html, trustedHtml } from '../../src/platform/html.ts';
+import { highlight } from './highlight.ts';
+import { type Snippet, shownSnippet } from './snippet.ts';
+
+/** What a developer wants to see of the page: the code in use, and the events as they come. */
+export function behindThePage(snippet: Snippet, note: string): Html {
+  return html`<section class="behind" aria-labelledby="behind-title"><div class="behind-in">
+<h2 id="behind-title">Behind this page</h2>
+<p>${note}</p>
+<div class="panels">
+<details class="panel code" open><summary>View the code</summary>
+<div class="panel-body"><button type="button" class="copy" data-copy="snippet">Copy</button>
+<pre tabindex="0" role="region" aria-label="The code in use on this page"><code id="snippet">${highlight(shownSnippet(snippet))}</code></pre></div>
+</details>
+<details class="panel events" open><summary>Events <span class="count" data-count hidden></span></summary>
+<div class="panel-body"><ol data-events tabindex="0" aria-label="Events of the SDK, newest first"><li class="empty">Nothing yet. Pick a variant or press the button.</li></ol></div>
+</details>
+</div></div></section>`;
+}
+
+/** The same snippet, running. */
+export function runSnippet(snippet: Snippet, nonce: string): Html {
+  return html`<script nonce="${nonce}">${trustedHtml(snippet.script)}</script>
+${trustedHtml(snippet.loader(nonce))}`;
+}

@@ -1,0 +1,130 @@
+import { DEMO_STORE } from '../catalogue.ts';
+import type { DemoProduct } from '../products/product.ts';
+
+/**
+ * The code a page uses the SDK with. The page runs this very text and shows it; `nonce` is what a strict policy adds to a
+ * script element, and nothing else differs.
+ */
+export type Snippet = {
+  /** Where the placements go. */
+  containers: string;
+  /** The inline script. */
+  script: string;
+  /** The service's script, after it. */
+  loader: (nonce?: string) => string;
+};
+
+const CONTAINER = (type: string) => `<div data-service-placement-type="${type}"></div>`;
+
+function snippet(serviceUrl: string, lines: string[], containers: string[]): Snippet {
+  const attribute = (nonce?: string) => (nonce ? ` nonce="${nonce}"` : '');
+  return {
+    containers: containers.map(CONTAINER).join('\n'),
+    script: `\n${lines.map((line) => (line ? `  ${line}` : '')).join('\n')}\n`,
+    loader: (nonce) => `<script async src="${serviceUrl}/api/v1/service.js"${attribute(nonce)}></script>`,
+  };
+}
+
+export function shownSnippet({ containers, script, loader }: Snippet): string {
+  return [containers, `<script>${script}</script>`, loader()]
+    .filter(Boolean)
+    .join('\n\n')
+    .replace('\n\n<script async', '\n<script async');
+}
+
+export function homeSnippet(serviceUrl: string): Snippet {
+  return snippet(
+    serviceUrl,
+    [
+      "addEventListener('Service:Ready', async () => {",
+      `  Service.init({ apiKey: '${DEMO_STORE.publicKey}' });`,
+      '',
+      '  // Every open waitlist of the store, with the date as shoppers read it.',
+      '  const { data } = await Service.fetchWaitlists();',
+      '  for (const waitlist of data) {',
+      '    const { id } = waitlist.product;',
+      "    const badge = document.querySelector('[data-product=\"' + id + '\"] .badge');",
+      "    if (badge) badge.textContent = 'Ships ' + waitlist.display_dispatch_date;",
+      '  }',
+      '});',
+    ],
+    [],
+  );
+}
+
+export function productSnippet(serviceUrl: string, product: DemoProduct): Snippet {
+  const lines = [
+    ...fields(product),
+    "addEventListener('Service:Ready', () => {",
+    `  Service.init({ apiKey: '${DEMO_STORE.publicKey}' });`,
+    '',
+    ...load(product).map((line) => `  ${line}`),
+    ...[...followVariant(product), ...followEngraving(product)].map((line) => `  ${line}`),
+    '',
+    '  // Called when the checkout opens, and only then.',
+    '  Service.setCustomerData(async () => {',
+    "    const answer = await fetch('/account.json');",
+    '    return answer.json();',
+    '  });',
+    '});',
+  ];
+  return snippet(serviceUrl, lines, ['price', 'button']);
+}
+
+function fields({ options, shows }: DemoProduct): string[] {
+  const lines = [
+    ...(options.length > 0 ? ['const variant = document.querySelector(\'[name="variant"]\');'] : []),
+    ...(shows?.engraving ? ['const engraving = document.querySelector(\'[name="engraving"]\');'] : []),
+  ];
+  return lines.length > 0 ? [...lines, ''] : [];
+}
+
+function load({ id, options, shows }: DemoProduct): string[] {
+  const variant = options.length > 0 ? ['  skuId: variant.value || null,'] : [];
+  return [
+    'Service.load({',
+    "  placementType: 'price',",
+    `  productId: '${id}',`,
+    ...variant,
+    "  style: { fontSize: '24px', fontWeight: '600', height: '36px' },",
+    '});',
+    'Service.load({',
+    "  placementType: 'button',",
+    `  productId: '${id}',`,
+    ...variant,
+    ...(shows?.fallbackToSoldOut ? ['  fallbackToSoldOut: true,'] : []),
+    '  style: {',
+    "    width: '100%', height: '52px', borderRadius: '999px',",
+    "    backgroundColor: '#b4532f', color: '#ffffff',",
+    "    fontSize: '17px', fontWeight: '600',",
+    '  },',
+    "  hoverStyle: { backgroundColor: '#963f20' },",
+    '});',
+  ];
+}
+
+function followVariant({ options }: DemoProduct): string[] {
+  if (options.length === 0) return [];
+  return [
+    '',
+    "variant.addEventListener('change', () => {",
+    "  for (const placementType of ['price', 'button']) {",
+    '    Service.update({ placementType, skuId: variant.value || null });',
+    '  }',
+    '});',
+  ];
+}
+
+function followEngraving({ shows }: DemoProduct): string[] {
+  if (!shows?.engraving) return [];
+  return [
+    '',
+    '// Travels with the pre-order, and comes back in PreorderCreated.',
+    "engraving.addEventListener('input', () => {",
+    '  Service.update({',
+    "    placementType: 'button',",
+    `    lineItemProperties: engraving.value ? { ${shows.engraving.label}: engraving.value } : null,`,
+    '  });',
+    '});',
+  ];
+}

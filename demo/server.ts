@@ -1,0 +1,142 @@
+import { randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { type Asset, type Assets, buildAssets } from './assets.ts';
+import { productByHandle } from './catalogue.ts';
+import { customerJson, SIGNED_IN_COOKIE, signedIn } from './customer.ts';
+import { homePage } from './pages/home.ts';
+import { infoPage } from './pages/info.ts';
+import type { PageContext } from './pages/layout.ts';
+import { missingPage } from './pages/missing.ts';
+import { productPage } from './pages/product.ts';
+
+export type DemoStoreOptions = {
+  /** 0 takes any free one. */
+  port: number;
+  host: string;
+  /** Where the service is: another site than the store, as in real life. */
+  serviceUrl: string;
+};
+
+export type DemoStore = { url: string; close(): Promise<void> };
+
+/** Serves the demo store's pages: a shop like any other, which knows of the service only what its snippets say. */
+export async function startDemoStore({ port, host, serviceUrl }: DemoStoreOptions): Promise<DemoStore> {
+  const assets = await buildAssets();
+  const server = createServer((request, response) => {
+    try {
+      answer(request, response, { assets, serviceUrl });
+    } catch {
+      // A demo has nobody to tell; the shopper gets an answer and the process lives on.
+      if (!response.headersSent) response.writeHead(500, { 'Content-Type': 'text/plain' });
+      response.end('Something went wrong.\n');
+    }
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  const address = server.address();
+  const bound = typeof address === 'object' && address ? address.port : port;
+  return {
+    // By this name, because the service is at an address: two sites, although one machine.
+    url: `http://localhost:${bound}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+type Serving = { assets: Assets; serviceUrl: string };
+
+function answer(request: IncomingMessage, response: ServerResponse, serving: Serving): void {
+  const target = `http://localhost${request.url ?? '/'}`;
+  const url = URL.canParse(target) ? new URL(target) : new URL('http://localhost/not-found');
+  const asset = serving.assets.find(url.pathname);
+  if (asset) sendAsset(request, response, asset);
+  else if (request.method === 'POST') changeSession(request, response, url);
+  else if (url.pathname === '/account.json') sendJson(response, customerJson(request.headers.cookie));
+  else sendPage(request, response, { url, serviceUrl: serving.serviceUrl });
+}
+
+function sendAsset(request: IncomingMessage, response: ServerResponse, { type, body, etag }: Asset): void {
+  const headers = {
+    'Content-Type': type,
+    ETag: etag,
+    'Cache-Control': 'no-cache',
+    'X-Content-Type-Options': 'nosniff',
+  };
+  if (request.headers['if-none-match'] === etag) {
+    response.writeHead(304, headers).end();
+    return;
+  }
+  response.writeHead(200, { ...headers, 'Content-Length': body.length });
+  response.end(request.method === 'HEAD' ? undefined : body);
+}
+
+function sendJson(response: ServerResponse, json: string): void {
+  response.writeHead(200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }).end(json);
+}
+
+/** The customer's account is one cookie: this shop has one customer. */
+function changeSession(request: IncomingMessage, response: ServerResponse, url: URL): void {
+  request.resume();
+  const back = url.searchParams.get('back') ?? '/';
+  // Only to a page of this store, and only asked by one.
+  const location = /^\/(?![/\\])/.test(back) ? encodeURI(decodeURI(back)) : '/';
+  const fromHere = ['same-origin', undefined].includes(request.headers['sec-fetch-site'] as string | undefined);
+  const cookie = {
+    '/account/sign-in': `${SIGNED_IN_COOKIE}=1`,
+    '/account/sign-out': `${SIGNED_IN_COOKIE}=; Max-Age=0`,
+  }[url.pathname];
+  if (!cookie || !fromHere) {
+    response.writeHead(cookie ? 403 : 404, { 'Content-Type': 'text/plain' }).end('Not here.\n');
+    return;
+  }
+  response.writeHead(303, { Location: location, 'Set-Cookie': `${cookie}; Path=/; HttpOnly; SameSite=Lax` }).end();
+}
+
+function sendPage(request: IncomingMessage, response: ServerResponse, at: { url: URL; serviceUrl: string }): void {
+  const { url, serviceUrl } = at;
+  const nonce = randomBytes(16).toString('base64url');
+  const context: PageContext = { nonce, serviceUrl, path: url.pathname, signedIn: signedIn(request.headers.cookie) };
+  const page = findPage(url, context);
+  response.writeHead(page ? 200 : 404, {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Cache-Control': 'no-store',
+    'Content-Security-Policy': contentSecurityPolicy(nonce, serviceUrl),
+    'Referrer-Policy': 'strict-origin-when-cross-origin',
+    'X-Content-Type-Options': 'nosniff',
+  });
+  response.end(request.method === 'HEAD' ? undefined : (page ?? missingPage(context)));
+}
+
+function findPage(url: URL, context: PageContext): string | undefined {
+  if (url.pathname === '/') return homePage(context);
+  const [, folder, name = '', rest] = url.pathname.split('/');
+  if (rest !== undefined) return undefined;
+  if (folder === 'pages') return infoPage(name, context);
+  const product = folder === 'products' ? productByHandle(name) : undefined;
+  return product && productPage(product, context, url.searchParams.get('variant'));
+}
+
+/**
+ * As strict as a careful shop's: no inline style, scripts by nonce alone, no text that becomes code. The service needs its
+ * script, its frames and its API allowed, and nothing else.
+ */
+function contentSecurityPolicy(nonce: string, serviceUrl: string): string {
+  return [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}'`,
+    "style-src 'self'",
+    "img-src 'self'",
+    `connect-src 'self' ${serviceUrl}`,
+    `frame-src ${serviceUrl}`,
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ');
+}
