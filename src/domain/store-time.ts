@@ -1,6 +1,6 @@
 import { AppError } from './error.ts';
 
-const INSTANT = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:\.\d{1,3})?)?)?(Z|[+-]\d{2}:\d{2})?$/;
+const INSTANT = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:\.\d{1,3})?)?)?(Z|[+-](?:0\d|1[0-4]):[0-5]\d)?$/;
 
 /**
  * Reads a moment as a merchant writes it: `2026-06-01`, `2026-06-01 09:00` (both on the store's clock) or with an

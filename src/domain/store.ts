@@ -89,8 +89,10 @@ const CURRENCIES = new Set(Intl.supportedValuesOf('currency').filter((code) => !
 /** `https://shop.example`: exactly what browsers send as Origin, so no path, no default port, no trailing slash. */
 export function checkOrigin(text: string): string {
   const url = parseUrl(text);
-  if (!url || url.origin === 'null' || url.origin !== text.trim().toLowerCase()) {
-    const like = url && url.origin !== 'null' ? ` Did you mean ${url.origin}?` : '';
+  // URL takes hosts such as `*.shop.example` or `a;b`, which would say something else in a content security policy.
+  const named = url && /^(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])$/.test(url.hostname);
+  if (!named || url.origin !== text.trim().toLowerCase()) {
+    const like = named ? ` Did you mean ${url.origin}?` : '';
     throw invalid('origin', `${quote(text)} is not an origin (scheme, host and port only).${like}`);
   }
   return url.origin;

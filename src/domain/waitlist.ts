@@ -124,10 +124,14 @@ const DESCRIPTION_LENGTH_MAX = 2_000;
 
 export function checkDescription(text: string): string {
   const trimmed = text.trim();
-  if (trimmed.length > DESCRIPTION_LENGTH_MAX || trimmed.includes('\0')) {
-    throw new AppError('invalid_parameter', `The text is longer than ${DESCRIPTION_LENGTH_MAX} characters.`, {
-      param: 'text',
-    });
+  if (trimmed.length > DESCRIPTION_LENGTH_MAX || trimmed.includes('\0') || !trimmed.isWellFormed()) {
+    throw new AppError(
+      'invalid_parameter',
+      `The text is not text, or longer than ${DESCRIPTION_LENGTH_MAX} characters.`,
+      {
+        param: 'text',
+      },
+    );
   }
   return trimmed;
 }

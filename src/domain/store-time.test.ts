@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { dayIn, parseDay, parseMoment } from './store-time.ts';
+
+test.each([
+  ['2030-06-01', 'Europe/Berlin', '2030-05-31T22:00:00.000Z'],
+  ['2030-06-01 09:00', 'Europe/Berlin', '2030-06-01T07:00:00.000Z'],
+  ['2030-01-01T09:00:30', 'Europe/Berlin', '2030-01-01T08:00:30.000Z'],
+  ['2030-06-01T09:00Z', 'Europe/Berlin', '2030-06-01T09:00:00.000Z'],
+  ['2030-06-01T09:00:00.500Z', 'Europe/Berlin', '2030-06-01T09:00:00.000Z'],
+  ['2030-06-01T09:00+05:30', 'Europe/Berlin', '2030-06-01T03:30:00.000Z'],
+  ['2030-06-01 09:00', 'Asia/Kolkata', '2030-06-01T03:30:00.000Z'],
+  ['2030-06-01 09:00', 'America/Los_Angeles', '2030-06-01T16:00:00.000Z'],
+  ['2030-06-01 09:00', 'UTC', '2030-06-01T09:00:00.000Z'],
+  // Clocks go from 02:00 to 03:00: half past two does not exist, and the moment after the gap is meant.
+  ['2030-03-31 02:30', 'Europe/Berlin', '2030-03-31T01:30:00.000Z'],
+  // Clocks go from 03:00 back to 02:00: half past two comes twice, and the first one is meant.
+  ['2030-10-27 02:30', 'Europe/Berlin', '2030-10-27T00:30:00.000Z'],
+  ['2030-03-31 03:00', 'Europe/Berlin', '2030-03-31T01:00:00.000Z'],
+  ['2030-11-03 01:30', 'America/New_York', '2030-11-03T05:30:00.000Z'],
+  // A zone half an hour off by summer time, and one that skipped a whole day.
+  ['2030-10-06 02:15', 'Australia/Lord_Howe', '2030-10-05T15:45:00.000Z'],
+  ['2011-12-31 09:00', 'Pacific/Apia', '2011-12-30T19:00:00.000Z'],
+])('%s in %s is %s', (text, zone, expected) => {
+  expect(parseMoment(text, zone, 'at').toISOString()).toBe(expected);
+});
+
+test.each([
+  '',
+  'tomorrow',
+  '2030-02-30',
+  '2030-06-01 25:00',
+  '2030-06-01 09:60',
+  '2030-06-01T09',
+  '1.6.2030',
+  '2030-06-01T09:00+99:00',
+])('%j is refused', (text) => {
+  expect(() => parseMoment(text, 'Europe/Berlin', 'at')).toThrow(
+    expect.objectContaining({ code: 'invalid_parameter', info: { param: 'at' } }),
+  );
+});
+
+test('days', () => {
+  expect(parseDay(' 2028-02-29 ', 'day')).toBe('2028-02-29');
+  expect(() => parseDay('2030-02-29', 'day')).toThrow(expect.objectContaining({ code: 'invalid_parameter' }));
+  expect(dayIn('Pacific/Kiritimati', new Date('2030-06-01T11:00:00Z'))).toBe('2030-06-02');
+  expect(dayIn('America/New_York', new Date('2030-06-01T03:00:00Z'))).toBe('2030-05-31');
+});

@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest';
+import { AppError } from './error.ts';
+import { checkEmail, checkIdentity, checkOrigin, checkSettings, type StoreSettings } from './store.ts';
+
+const settings: StoreSettings = {
+  name: 'Fjord Outdoor',
+  legalName: 'Fjord Outdoor GmbH',
+  legalAddress: 'Hafenstraße 1\r\n20457 Hamburg',
+  returnAddress: 'Lager 4',
+  contactEmail: ' hello@fjord.example ',
+  termsUrl: 'https://fjord.example/terms',
+  privacyUrl: 'http://fjord.example/privacy',
+  timeZone: 'europe/berlin',
+  locale: 'DE-at',
+  pricesIncludeTax: true,
+  holdMinutes: 10,
+  liveHoldsPerEmailMax: 3,
+  liveHoldsPerAddressMax: 20,
+  origins: ['https://fjord.example', 'http://localhost:4001', 'https://fjord.example'],
+  shipping: [
+    { country: 'FR', amount: 990 },
+    { country: 'DE', amount: 0 },
+  ],
+  tax: [{ country: 'DE', basisPoints: 1_900 }],
+};
+
+const refusal = (work: () => unknown) => {
+  try {
+    work();
+    return null;
+  } catch (error) {
+    if (error instanceof AppError) return [error.code, error.info.param];
+    throw error;
+  }
+};
+
+describe('the settings of a store', () => {
+  it('are kept in one form', () => {
+    expect(checkSettings(settings)).toEqual({
+      ...settings,
+      legalAddress: 'Hafenstraße 1\n20457 Hamburg',
+      contactEmail: 'hello@fjord.example',
+      timeZone: 'Europe/Berlin',
+      locale: 'de-AT',
+      origins: ['http://localhost:4001', 'https://fjord.example'],
+      shipping: [
+        { country: 'DE', amount: 0 },
+        { country: 'FR', amount: 990 },
+      ],
+    });
+  });
+
+  it.each<[Partial<StoreSettings>, string]>([
+    [{ name: '  ' }, 'name'],
+    [{ name: 'Fjord\nBcc: all@example.com' }, 'name'],
+    [{ name: 'x'.repeat(201) }, 'name'],
+    [{ legalName: '\u2028' }, 'legal_name'],
+    [{ legalAddress: '\x1b[2J' }, 'legal_address'],
+    [{ legalAddress: '\ud800' }, 'legal_address'],
+    [{ returnAddress: '' }, 'return_address'],
+    [{ contactEmail: 'nobody' }, 'contact_email'],
+    [{ termsUrl: 'javascript:alert(1)' }, 'terms_url'],
+    [{ termsUrl: '/terms' }, 'terms_url'],
+    [{ privacyUrl: 'https://user:pass@fjord.example' }, 'privacy_url'],
+    [{ privacyUrl: 'ftp://fjord.example' }, 'privacy_url'],
+    [{ timeZone: 'Mars/Olympus' }, 'time_zone'],
+    [{ timeZone: '+02:00' }, 'time_zone'],
+    [{ timeZone: '' }, 'time_zone'],
+    [{ locale: 'no such language' }, 'locale'],
+    [{ locale: '' }, 'locale'],
+    [{ holdMinutes: 0 }, 'hold_minutes'],
+    [{ holdMinutes: 61 }, 'hold_minutes'],
+    [{ liveHoldsPerEmailMax: 0.5 }, 'live_holds_per_email_max'],
+    [{ liveHoldsPerAddressMax: 0 }, 'live_holds_per_address_max'],
+    [{ shipping: [{ country: 'UK', amount: 1 }] }, 'shipping'],
+    [{ shipping: [{ country: 'de', amount: 1 }] }, 'shipping'],
+    [{ shipping: [{ country: 'DE', amount: -1 }] }, 'shipping'],
+    [
+      {
+        shipping: [
+          { country: 'DE', amount: 1 },
+          { country: 'DE', amount: 2 },
+        ],
+      },
+      'shipping',
+    ],
+    [{ tax: [{ country: 'DE', basisPoints: 10_001 }] }, 'tax'],
+    [{ tax: [{ country: 'EU', basisPoints: 1 }] }, 'tax'],
+  ])('%j is refused', (wrong, param) => {
+    expect(refusal(() => checkSettings({ ...settings, ...wrong }))).toEqual(['invalid_parameter', param]);
+  });
+});
+
+describe('what is fixed for life', () => {
+  it.each([
+    [{ slug: 'fjord' }, null],
+    [{ slug: 'a' }, null],
+    [{ slug: 'Fjord' }, 'slug'],
+    [{ slug: '-fjord' }, 'slug'],
+    [{ slug: 'fjord-' }, 'slug'],
+    [{ slug: 'x'.repeat(64) }, 'slug'],
+    [{ slug: '' }, 'slug'],
+    [{ currency: 'JPY' }, null],
+    [{ currency: 'eur' }, 'currency'],
+    [{ currency: 'DEM' }, 'currency'],
+    [{ currency: 'XDR' }, 'currency'],
+    [{ currency: 'EURO' }, 'currency'],
+    [{ mode: 'live' as const }, null],
+    [{ mode: 'demo' as 'test' }, 'mode'],
+  ])('%j', (given, param) => {
+    const refused = refusal(() => checkIdentity({ slug: 'fjord', mode: 'test', currency: 'EUR', ...given }));
+    expect(refused).toEqual(param === null ? null : ['invalid_parameter', param]);
+  });
+});
+
+describe('an origin', () => {
+  it.each([
+    ['https://fjord.example', 'https://fjord.example'],
+    [' HTTPS://Fjord.Example ', 'https://fjord.example'],
+    ['http://localhost:4001', 'http://localhost:4001'],
+    ['http://127.0.0.1:4001', 'http://127.0.0.1:4001'],
+    ['http://[::1]:4001', 'http://[::1]:4001'],
+  ])('%j is %s', (text, origin) => {
+    expect(checkOrigin(text)).toBe(origin);
+  });
+
+  it.each([
+    ...['https://fjord.example/', 'https://fjord.example/shop', 'https://fjord.example?x', 'https://fjord.example#x'],
+    ...[
+      'https://fjord.example:443',
+      'http://fjord.example:80',
+      'https://u@fjord.example',
+      'fjord.example',
+      '*',
+      'null',
+    ],
+    ...[
+      'https://*.fjord.example',
+      'file:///etc/passwd',
+      'ftp://fjord.example',
+      'https://',
+      '',
+      'https://fjord.example, https://b',
+    ],
+  ])('%j is not one', (text) => {
+    expect(refusal(() => checkOrigin(text))).toEqual(['invalid_parameter', 'origin']);
+  });
+});
+
+it.each(['a@b.c', 'ada.lovelace+waitlist@shop.example', 'ä@ö.example'])('%s is an e-mail address', (text) => {
+  expect(checkEmail(text, 'email')).toBe(text);
+});
+it.each([
+  '',
+  'a',
+  'a@b',
+  'a@@b.c',
+  'a b@c.d',
+  'a@b.c\nBcc: x@y.z',
+  '<a@b.c>',
+  'a@b.c,d@e.f',
+  `${'x'.repeat(251)}@b.c`,
+  '\ud800@b.c',
+])('%j is none', (text) => {
+  expect(refusal(() => checkEmail(text, 'email'))).toEqual(['invalid_parameter', 'email']);
+});

@@ -1,0 +1,205 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { AppError } from './error.ts';
+import {
+  actsFrom,
+  checkAhead,
+  checkAllocation,
+  checkDescription,
+  checkLimitPerCustomer,
+  checkOffer,
+  checkSchedule,
+  checkShipWindow,
+  isOverdue,
+  openNow,
+  stateAfter,
+  WAITLIST_ACTS,
+  WAITLIST_STATES,
+  WAITLIST_TRANSITIONS,
+  type WaitlistAct,
+  type WaitlistState,
+  type WaitlistTimes,
+} from './waitlist.ts';
+
+const acts = Object.keys(WAITLIST_ACTS) as WaitlistAct[];
+const code = (work: () => unknown) => {
+  try {
+    work();
+    return 'done';
+  } catch (error) {
+    if (error instanceof AppError) return error.code;
+    throw error;
+  }
+};
+
+// The table of the design, written out a second time: a change has to be made twice to pass.
+const ALLOWED = new Set([
+  'DRAFT SCHEDULED',
+  'DRAFT OPEN',
+  'DRAFT CLOSED',
+  'SCHEDULED DRAFT',
+  'SCHEDULED OPEN',
+  'SCHEDULED CLOSED',
+  'OPEN PAUSED',
+  'OPEN CLOSED',
+  'PAUSED OPEN',
+  'PAUSED CLOSED',
+]);
+
+describe('the states of a waitlist', () => {
+  const pairs = WAITLIST_STATES.flatMap((from) => WAITLIST_STATES.map((to) => [from, to] as const));
+
+  it.each(pairs)('%s to %s', (from, to) => {
+    expect(WAITLIST_TRANSITIONS[from].includes(to)).toBe(ALLOWED.has(`${from} ${to}`));
+    const leading = acts.filter((act) => code(() => stateAfter(act, from)) === 'done' && stateAfter(act, from) === to);
+    // Every allowed transition has exactly one act, and no act leads anywhere else.
+    expect(leading.length).toBe(ALLOWED.has(`${from} ${to}`) ? 1 : 0);
+  });
+
+  it.each(WAITLIST_STATES.flatMap((state) => acts.map((act) => [act, state] as const)))('%s from %s', (act, state) => {
+    const possible = actsFrom(state).includes(act);
+    expect(code(() => stateAfter(act, state))).toBe(possible ? 'done' : 'invalid_transition');
+  });
+
+  it('ends in CLOSED', () => {
+    expect(actsFrom('CLOSED')).toEqual([]);
+  });
+});
+
+const now = new Date('2030-06-01T12:00:00Z');
+const hours = (n: number) => new Date(now.getTime() + n * 3_600_000);
+const waitlist = (id: string, state: WaitlistState, times: Partial<WaitlistTimes> = {}): WaitlistTimes => ({
+  ...{ id, state, launchesAt: null, closesAt: null },
+  ...times,
+});
+
+describe('open now', () => {
+  it.each<[string, WaitlistTimes[], string | null]>([
+    ['nothing', [], null],
+    ['an open one', [waitlist('a', 'OPEN')], 'a'],
+    [
+      'neither draft, paused nor closed',
+      [waitlist('a', 'DRAFT'), waitlist('b', 'PAUSED'), waitlist('c', 'CLOSED')],
+      null,
+    ],
+    ['a scheduled one that is due', [waitlist('a', 'SCHEDULED', { launchesAt: hours(-1) })], 'a'],
+    ['at its very launch', [waitlist('a', 'SCHEDULED', { launchesAt: now })], 'a'],
+    ['not before its launch', [waitlist('a', 'SCHEDULED', { launchesAt: hours(1) })], null],
+    ['not past its close', [waitlist('a', 'OPEN', { closesAt: hours(-1) })], null],
+    ['not at its very close', [waitlist('a', 'OPEN', { closesAt: now })], null],
+    ['a stored draft that would be due is a draft', [waitlist('a', 'DRAFT', { launchesAt: hours(-1) })], null],
+    [
+      'the open one before one that is due',
+      [waitlist('a', 'SCHEDULED', { launchesAt: hours(-9) }), waitlist('b', 'OPEN', { launchesAt: hours(-1) })],
+      'b',
+    ],
+    [
+      'the one that is due once the open one is past its close',
+      [waitlist('a', 'SCHEDULED', { launchesAt: hours(-1) }), waitlist('b', 'OPEN', { closesAt: now })],
+      'a',
+    ],
+    [
+      'the earlier launch',
+      [waitlist('a', 'SCHEDULED', { launchesAt: hours(-1) }), waitlist('b', 'SCHEDULED', { launchesAt: hours(-2) })],
+      'b',
+    ],
+    [
+      'the smaller id of one launch',
+      [waitlist('b', 'SCHEDULED', { launchesAt: hours(-1) }), waitlist('a', 'SCHEDULED', { launchesAt: hours(-1) })],
+      'a',
+    ],
+  ])('%s', (_, waitlists, expected) => {
+    expect(openNow(waitlists, now)?.id ?? null).toBe(expected);
+  });
+
+  it('does not depend on the order it is given', () => {
+    const some = fc.record({
+      id: fc.uuid(),
+      state: fc.constantFrom(...WAITLIST_STATES),
+      launchesAt: fc.constantFrom(hours(-2), hours(-1), hours(1)),
+      closesAt: fc.constantFrom(null, hours(-0.5), hours(2)),
+    });
+    fc.assert(
+      fc.property(fc.uniqueArray(some, { selector: ({ id }) => id }), (waitlists) => {
+        expect(openNow(waitlists.toReversed(), now)).toBe(openNow(waitlists, now));
+      }),
+    );
+  });
+
+  it.each<[WaitlistState, boolean]>([
+    ['DRAFT', false],
+    ['SCHEDULED', true],
+    ['OPEN', true],
+    ['PAUSED', true],
+    ['CLOSED', false],
+  ])('%s past its close is overdue: %s', (state, overdue) => {
+    expect(isOverdue({ state, closesAt: hours(-1) }, now)).toBe(overdue);
+    expect(isOverdue({ state, closesAt: null }, now)).toBe(false);
+  });
+});
+
+describe('dates', () => {
+  it.each([
+    ['2030-06-10', '2030-06-15', 'done'],
+    ['2030-06-10', '2030-06-10', 'done'],
+    ['2030-06-10', '2030-06-09', 'invalid_dates'],
+    ['2030-06-31', '2030-07-09', 'invalid_parameter'],
+    ['soon', '2030-07-09', 'invalid_parameter'],
+    ['2030-06-10', '', 'invalid_parameter'],
+    ['2030-6-1', '2030-07-09', 'invalid_parameter'],
+  ])('a window from %s to %s: %s', (from, until, expected) => {
+    expect(code(() => checkShipWindow({ from, until }))).toBe(expected);
+  });
+
+  it('closes after it launches', () => {
+    expect(code(() => checkSchedule({ launchesAt: hours(1), closesAt: hours(2) }))).toBe('done');
+    expect(code(() => checkSchedule({ launchesAt: hours(1), closesAt: hours(1) }))).toBe('invalid_dates');
+    expect(code(() => checkSchedule({ launchesAt: hours(2), closesAt: hours(1) }))).toBe('invalid_dates');
+    expect(code(() => checkSchedule({ launchesAt: null, closesAt: hours(1) }))).toBe('done');
+  });
+
+  it('lies ahead', () => {
+    expect(code(() => checkAhead(hours(1), now, 'closes_at'))).toBe('done');
+    expect(code(() => checkAhead(null, now, 'closes_at'))).toBe('done');
+    expect(code(() => checkAhead(now, now, 'closes_at'))).toBe('invalid_dates');
+  });
+});
+
+describe('what a waitlist offers', () => {
+  it('never takes away units that are held or sold, and names the floor', () => {
+    expect(checkAllocation(5, { held: 2, sold: 3 })).toBe(5);
+    expect(() => checkAllocation(4, { held: 2, sold: 3 })).toThrow(
+      expect.objectContaining({
+        code: 'allocation_below_sold',
+        info: { param: 'allocation', data: { floor: 5, held: 2, sold: 3 } },
+      }),
+    );
+  });
+
+  it.each([-1, 1.5, Number.NaN, 10_000_001])('refuses an allocation of %d', (units) => {
+    expect(code(() => checkAllocation(units))).toBe('invalid_parameter');
+  });
+
+  it.each([0, -1, 1.5, 1e9])('refuses a limit of %d', (limit) => {
+    expect(code(() => checkLimitPerCustomer(limit))).toBe('invalid_parameter');
+  });
+
+  it('takes the price of the catalogue unless there is another', () => {
+    expect(checkOffer({}, { title: 'M', price: 100 })).toEqual({ price: 100, compareAtPrice: null });
+    expect(checkOffer({ price: 90, compareAtPrice: 100 }, { title: 'M', price: 100 })).toEqual({
+      price: 90,
+      compareAtPrice: 100,
+    });
+    expect(checkOffer({ price: 0 }, { title: 'M', price: null })).toEqual({ price: 0, compareAtPrice: null });
+    expect(code(() => checkOffer({}, { title: 'M', price: null }))).toBe('price_required');
+    expect(code(() => checkOffer({ price: -1 }, { title: 'M', price: 1 }))).toBe('invalid_parameter');
+    expect(code(() => checkOffer({ compareAtPrice: 100 }, { title: 'M', price: 100 }))).toBe('invalid_parameter');
+  });
+
+  it('keeps a text within bounds', () => {
+    expect(checkDescription('  Made to order. ')).toBe('Made to order.');
+    expect(code(() => checkDescription('x'.repeat(2_001)))).toBe('invalid_parameter');
+    expect(code(() => checkDescription('a\0b'))).toBe('invalid_parameter');
+    expect(code(() => checkDescription('\ud800'))).toBe('invalid_parameter');
+  });
+});
