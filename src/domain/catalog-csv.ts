@@ -65,6 +65,12 @@ export function readHeader(cells: readonly string[]): CatalogHeader {
   return { width: cells.length, columns };
 }
 
+/** As the file spells it, or as Shopify does where the file lacks it. */
+export function columnName(header: CatalogHeader, column: CatalogColumn): string {
+  const shopify = column === 'title' ? 'Title' : 'Option1 Value'; // nothing else is missed
+  return header.columns[column]?.name ?? shopify;
+}
+
 /** What a row says of its product. Null: nothing, so what another row or the catalogue says stays. */
 export type ProductCells = {
   title: string | null;

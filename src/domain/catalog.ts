@@ -18,9 +18,7 @@ export type CatalogVariant = {
   externalId: string;
   /** May be empty and need not be unique: never a key. */
   sku: string;
-  /** `Small / Red`; empty for the only variant of a product without options. */
-  title: string;
-  /** One for each of the product's option names. */
+  /** One for each of the product's option names; empty for the only variant of a product without options. */
   optionValues: string[];
   /** Null: the platform gave none; a waitlist then needs one. */
   price: Minor | null;
@@ -32,9 +30,8 @@ export type CatalogVariant = {
   oversellEnabled: boolean;
 };
 
-export function variantTitle(optionValues: readonly string[]): string {
-  return optionValues.join(' / ');
-}
+/** Shopify's own limit is 2,048. Every answer about a product lists them all. */
+export const VARIANTS_MAX = 2_048;
 
 /** Turns a text into the hex digits of its SHA-256. Given by the caller: the rules know no library. */
 export type Sha256 = (text: string) => string;

@@ -4,6 +4,8 @@ import type { Sql } from '../../platform/db.ts';
 export type Variant = CatalogVariant & {
   /** Ours; `externalId` is the platform's. */
   id: string;
+  /** `Small / Red`; empty for the only variant of a product without options. */
+  title: string;
   goneAt: Date | null;
 };
 export type Product = Omit<CatalogProduct, 'variants'> & {

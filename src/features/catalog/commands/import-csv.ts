@@ -1,0 +1,121 @@
+import type { Readable } from 'node:stream';
+import { type CatalogHeader, type CatalogRow, createRowReader, readHeader } from '../../../domain/catalog-csv.ts';
+import type { RowIssue } from '../../../domain/csv-cells.ts';
+import { AppError } from '../../../domain/error.ts';
+import { sha256Hex } from '../../../platform/crypto.ts';
+import { readCsv } from '../../../platform/csv.ts';
+import type { Sql } from '../../../platform/db.ts';
+import type { Deps } from '../../deps.ts';
+import { decideStaged } from './decide-staged.ts';
+import { countStaged, type ImportReport, ISSUES_MAX, listRefusals } from './report-staged.ts';
+import { lockCatalog, openStaging, stageRows } from './staging.ts';
+import { writeStaged } from './write-staged.ts';
+
+export type ImportStep =
+  | { step: 'reading'; rows: number }
+  | { step: 'waiting' } // for another import of this store
+  | { step: 'comparing' }
+  | { step: 'writing'; done: number; total: number };
+
+export type CatalogFile = {
+  input: Readable;
+  /** Everything but the writing. */
+  dryRun: boolean;
+  onProgress?: (step: ImportStep) => void;
+};
+
+/**
+ * Takes a product export of Shopify into the catalogue (docs/guides/catalogue.md; docs/decisions/0010). A row that
+ * cannot go in is an issue of the report; a file that cannot be read to its end changes nothing: `csv_invalid`,
+ * `csv_encoding`, `csv_no_handle_column`.
+ */
+export async function importCsv(
+  deps: Pick<Deps, 'db'>,
+  store: { id: string; currency: string },
+  file: CatalogFile,
+): Promise<ImportReport> {
+  const { dryRun, onProgress = () => {} } = file;
+  const staging = await openStaging(deps.db);
+  try {
+    const read = await stageFile(staging.sql, store.currency, file);
+    await lockCatalog(staging.sql, store.id, () => onProgress({ step: 'waiting' }));
+    onProgress({ step: 'comparing' });
+    await decideStaged(staging.sql, store.id, Object.keys(read.header.columns));
+    const report = await reportOn(staging.sql, read);
+    if (!dryRun) {
+      await writeStaged(staging.sql, store.id, (done, total) => onProgress({ step: 'writing', done, total }));
+    }
+    return { dryRun, ...report };
+  } finally {
+    await staging.end();
+  }
+}
+
+type FileRead = { header: CatalogHeader; rows: { read: number; refused: number }; issues: RowIssue[]; total: number };
+
+// About a megabyte a statement, whatever the descriptions weigh.
+const BATCH_ROWS = 1000;
+const BATCH_CHARACTERS = 1024 * 1024;
+
+async function stageFile(sql: Sql, currency: string, { input, onProgress }: CatalogFile): Promise<FileRead> {
+  const rows = { read: 0, refused: 0 };
+  const found = { issues: [] as RowIssue[], total: 0 };
+  const stage = createBatches(sql);
+  let header: CatalogHeader | undefined;
+  let readRow: ReturnType<typeof createRowReader> | undefined;
+  for await (const fileRow of readCsv(input)) {
+    if (!readRow) {
+      header = readHeader(fileRow.cells);
+      readRow = createRowReader(header, { currency, sha256: sha256Hex });
+      continue;
+    }
+    const { row, issues } = readRow(fileRow);
+    rows.read += 1;
+    if (issues.length > 0) rows.refused += 1;
+    found.total += issues.length;
+    if (found.issues.length < ISSUES_MAX) found.issues.push(...issues);
+    if (row && (await stage.add(row))) onProgress?.({ step: 'reading', rows: rows.read });
+  }
+  await stage.finish();
+  if (!header) throw new AppError('csv_invalid', 'The file is empty.');
+  return { header, rows, ...found };
+}
+
+/** Stages one batch while the next one is read. `add` tells whether a batch was full. */
+function createBatches(sql: Sql) {
+  let batch: CatalogRow[] = [];
+  let characters = 0;
+  let underWay = Promise.resolve();
+  const send = async () => {
+    await underWay;
+    underWay = stageRows(sql, batch);
+    underWay.catch(() => {}); // whoever awaits it next is told
+    batch = [];
+    characters = 0;
+  };
+  return {
+    async add(row: CatalogRow): Promise<boolean> {
+      batch.push(row);
+      characters += row.product.descriptionHtml?.length ?? 0;
+      const full = batch.length >= BATCH_ROWS || characters >= BATCH_CHARACTERS;
+      if (full) await send();
+      return full;
+    },
+    async finish(): Promise<void> {
+      await send();
+      await underWay;
+    },
+  };
+}
+
+async function reportOn(sql: Sql, read: FileRead): Promise<Omit<ImportReport, 'dryRun'>> {
+  const { refused, ...counts } = await countStaged(sql);
+  const refusals = await listRefusals(sql, read.header);
+  const issues = [...read.issues, ...refusals.issues].sort((a, b) => a.line - b.line).slice(0, ISSUES_MAX);
+  return {
+    rows: { read: read.rows.read, refused: read.rows.refused + refused },
+    ...counts,
+    issues,
+    issuesLeftOut: read.total + refusals.total - issues.length,
+  };
+}

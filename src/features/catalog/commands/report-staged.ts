@@ -1,0 +1,111 @@
+import { VARIANTS_MAX } from '../../../domain/catalog.ts';
+import { type CatalogColumn, type CatalogHeader, columnName } from '../../../domain/catalog-csv.ts';
+import type { IssueCode, RowIssue } from '../../../domain/csv-cells.ts';
+import type { Sql } from '../../../platform/db.ts';
+
+export type ImportReport = {
+  dryRun: boolean;
+  /** `refused` did not go in: each has at least one issue. */
+  rows: { read: number; refused: number };
+  products: { created: number; updated: number; unchanged: number };
+  variants: { created: number; updated: number; unchanged: number; gone: number };
+  /** In the file's order, at most `ISSUES_MAX`. */
+  issues: RowIssue[];
+  issuesLeftOut: number;
+};
+
+// Enough to see what is wrong with a file, and little enough to hold in memory when every row of a large one is bad.
+export const ISSUES_MAX = 1000;
+
+/** What was decided, counted. */
+export async function countStaged(
+  sql: Sql,
+): Promise<Pick<ImportReport, 'products' | 'variants'> & { refused: number }> {
+  const counts = await sql.query<{ verdict: string; amount: number }>(
+    `SELECT 'product ' || verdict AS verdict, count(*) AS amount FROM staged_product GROUP BY 1
+     UNION ALL SELECT 'variant ' || verdict, count(*) FROM staged_variant GROUP BY 1
+     UNION ALL SELECT 'gone', count(*) FROM staged_gone`,
+  );
+  const byVerdict = new Map(counts.map(({ verdict, amount }) => [verdict, amount]));
+  const amount = (verdict: string) => byVerdict.get(verdict) ?? 0;
+  return {
+    products: {
+      created: amount('product new'),
+      updated: amount('product changed'),
+      unchanged: amount('product same'),
+    },
+    variants: {
+      created: amount('variant new'),
+      updated: amount('variant changed'),
+      unchanged: amount('variant same'),
+      gone: amount('gone'),
+    },
+    refused: Object.keys(VARIANT_REFUSALS).reduce((sum, verdict) => sum + amount(`variant ${verdict}`), 0),
+  };
+}
+
+type Refused = { line: number; handle: string; verdict: string; other: number | null };
+type Refusal = { column: CatalogColumn; code: IssueCode; reason: (row: Refused) => string };
+
+const COLLISION = 'Another product or variant has the id that would be made for this one. Choose another handle.';
+
+// What became of rows that can be read and still do not go in.
+const VARIANT_REFUSALS: Record<string, Refusal | null> = {
+  without_product: null, // listed once, with the product
+  duplicate: {
+    column: 'option1Value',
+    code: 'duplicate_variant',
+    reason: ({ other }) => `Line ${other} is about a variant with the same options.`,
+  },
+  options_missing: {
+    column: 'option1Value',
+    code: 'missing_value',
+    reason: () => 'The product has variants with options; this row does not say which one it means.',
+  },
+  options_miscounted: {
+    column: 'option1Value',
+    code: 'missing_value',
+    reason: () => 'The row does not have one value for each option of the product.',
+  },
+  too_many: {
+    column: 'handle',
+    code: 'too_many_variants',
+    reason: () => `A product has at most ${VARIANTS_MAX} variants.`,
+  },
+  id_collision: { column: 'handle', code: 'id_collision', reason: () => COLLISION },
+};
+const PRODUCT_REFUSALS: Record<string, Refusal> = {
+  no_title: {
+    column: 'title',
+    code: 'missing_value',
+    reason: ({ other }) => `A product that is new needs a title. It was left out${withVariants(other ?? 0)}.`,
+  },
+  id_collision: { column: 'handle', code: 'id_collision', reason: () => COLLISION },
+};
+
+function withVariants(amount: number): string {
+  if (amount === 0) return '';
+  return amount === 1 ? ' with its variant' : ` with its ${amount} variants`;
+}
+
+/** The issues that only showed beside other rows or the catalogue: the first `ISSUES_MAX`, and how many there are. */
+export async function listRefusals(sql: Sql, header: CatalogHeader): Promise<{ issues: RowIssue[]; total: number }> {
+  const rows = await sql.query<Refused & { isProduct: boolean; total: number }>(
+    `SELECT *, count(*) OVER () AS total FROM (
+       SELECT line, handle, verdict, variants AS other, true AS "isProduct" FROM staged_product WHERE verdict = ANY ($1)
+       UNION ALL
+       SELECT s.line, s.handle, s.verdict,
+              (SELECT min(o.line) FROM staged_variant o WHERE o.handle = s.handle AND o.option_values = s.option_values),
+              false
+       FROM staged_variant s WHERE s.verdict = ANY ($2)
+     ) AS refused ORDER BY line LIMIT ${ISSUES_MAX}`,
+    [Object.keys(PRODUCT_REFUSALS), Object.keys(VARIANT_REFUSALS).filter((verdict) => VARIANT_REFUSALS[verdict])],
+  );
+  const issues = rows.flatMap((row): RowIssue[] => {
+    const refusal = (row.isProduct ? PRODUCT_REFUSALS : VARIANT_REFUSALS)[row.verdict];
+    if (!refusal) return [];
+    const { column, code, reason } = refusal;
+    return [{ line: row.line, column: columnName(header, column), code, reason: reason(row), handle: row.handle }];
+  });
+  return { issues, total: rows[0]?.total ?? 0 };
+}
