@@ -105,7 +105,10 @@ export function checkAllocation(allocation: number, taken = { held: 0, sold: 0 }
   const floor = taken.held + taken.sold;
   if (allocation < floor) {
     const message = `Sold: ${taken.sold}, being paid for: ${taken.held}. The allocation cannot be below ${floor}.`;
-    throw new AppError('allocation_below_sold', message, { param: 'allocation', data: { floor, ...taken } });
+    throw new AppError('allocation_below_sold', message, {
+      param: 'allocation',
+      data: { floor, held: taken.held, sold: taken.sold },
+    });
   }
   return allocation;
 }

@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import type { WaitlistAct } from '../../src/domain/waitlist.ts';
+import type { Deps } from '../../src/features/deps.ts';
 import type { NewStore } from '../../src/features/stores/commands.ts';
 import { createStore } from '../../src/features/stores/commands.ts';
 import { createWaitlist, type NewWaitlist } from '../../src/features/waitlists/commands/create.ts';
+import { changeWaitlistState } from '../../src/features/waitlists/commands/state.ts';
+import { updateWaitlist, type WaitlistChanges } from '../../src/features/waitlists/commands/update.ts';
+import { readWaitlist } from '../../src/features/waitlists/queries.ts';
 import { createSecretBox } from '../../src/platform/crypto.ts';
 import type { Database, Sql } from '../../src/platform/db.ts';
 
@@ -84,6 +89,21 @@ export function createTestWaitlist(
     shipWindow: { from: '2030-06-10', until: '2030-06-15' },
     ...changes,
   });
+}
+
+/** A new store with one product, and what its merchant does with waitlists of it. */
+export async function createDesk(deps: Pick<Deps, 'db' | 'paymentsFor'>, prices: (number | null)[] = [12_900, 14_900]) {
+  const { db } = deps;
+  const storeId = await createTestStore(db);
+  const product = await createTestProduct(db, storeId, { prices });
+  return {
+    storeId,
+    product,
+    create: (changes: Partial<NewWaitlist> = {}) => createTestWaitlist(db, { storeId, product }, changes),
+    act: (waitlistId: string, act: WaitlistAct) => changeWaitlistState(deps, { storeId, waitlistId }, act),
+    update: (waitlistId: string, changes: WaitlistChanges) => updateWaitlist(deps, { storeId, waitlistId }, changes),
+    read: (waitlistId: string) => readWaitlist(db, storeId, waitlistId),
+  };
 }
 
 function numericId(): string {
