@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { raiseAlert, resolveAlert, updateStore } from '../../src/features/stores/commands.ts';
+import {
+  findStoreByKey,
+  findStoreBySlug,
+  listAlerts,
+  listStores,
+  readSharedSecret,
+  readStore,
+} from '../../src/features/stores/queries.ts';
+import type { Database } from '../../src/platform/db.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createTestStore, testSecrets } from '../support/merchant.ts';
+
+let database: TestDatabase;
+let db: Database;
+const refused = (code: string, info = {}) => expect.objectContaining({ code, info: expect.objectContaining(info) });
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  ({ db } = database);
+});
+afterAll(() => database.drop());
+
+test('a store is found by its id, its slug and its public key, and by nothing else', async () => {
+  const id = await createTestStore(db, { slug: 'fjord' });
+  const store = await readStore(db, id);
+  expect(store).toMatchObject({
+    ...{ slug: 'fjord', mode: 'test', currency: 'EUR', holdMinutes: 10, liveHoldsPerEmailMax: 3 },
+    shipping: [
+      { country: 'DE', amount: 490 },
+      { country: 'FR', amount: 990 },
+    ],
+    tax: [{ country: 'DE', basisPoints: 1_900 }],
+    origins: ['https://fjord.example'],
+  });
+  expect(await findStoreBySlug(db, 'fjord')).toEqual(store);
+  expect(await findStoreByKey(db, store.publicKey.toUpperCase())).toEqual(store);
+  expect(await findStoreByKey(db, id)).toBeNull();
+  for (const nothing of ['', 'x', '\0', '%']) {
+    expect(await findStoreByKey(db, nothing)).toBeNull();
+    await expect(readStore(db, nothing)).rejects.toThrow(refused('store_not_found'));
+  }
+});
+
+test('the caller may choose the id and the public key', async () => {
+  const id = '00000000-0000-4000-8000-00000000000a';
+  const publicKey = 'd3a0c0de-0000-4000-8000-000000000001';
+  expect(await createTestStore(db, { id, publicKey })).toBe(id);
+  expect((await findStoreByKey(db, publicKey))?.id).toBe(id);
+});
+
+test('the shared secret is random, sealed at rest, and opens with the right key only', async () => {
+  const [one, other] = [await createTestStore(db), await createTestStore(db)];
+  const secret = await readSharedSecret({ db, secrets: testSecrets }, one);
+  expect(secret).toMatch(/^[\w-]{43}$/);
+  expect(await readSharedSecret({ db, secrets: testSecrets }, other)).not.toBe(secret);
+  const [row] = await db.query<{ sealed: Buffer }>('SELECT sealed FROM store_secret WHERE store_id = $1', [one]);
+  expect(row?.sealed.includes(Buffer.from(secret))).toBe(false);
+  const thief = { open: () => 'nothing', seal: testSecrets.seal, derive: testSecrets.derive };
+  expect(await readSharedSecret({ db, secrets: thief }, one)).toBe('nothing');
+});
+
+test('two stores cannot have one slug, also when they come at once', async () => {
+  const results = await Promise.allSettled(Array.from({ length: 5 }, () => createTestStore(db, { slug: 'same' })));
+  const lost = results.filter((result) => result.status === 'rejected');
+  expect(lost).toHaveLength(4);
+  for (const { reason } of lost) expect(reason).toEqual(refused('slug_taken', { param: 'slug' }));
+  expect((await listStores(db)).filter(({ slug }) => slug === 'same')).toHaveLength(1);
+});
+
+test('bad input leaves nothing behind', async () => {
+  const before = (await listStores(db)).length;
+  const wrong = [{ currency: 'EURO' }, { timeZone: 'Mars/X' }, { origins: ['https://x.example/shop'] }, { name: '' }];
+  for (const changes of wrong) await expect(createTestStore(db, changes)).rejects.toThrow(refused('invalid_parameter'));
+  expect((await listStores(db)).length).toBe(before);
+});
+
+test('an update changes what is given, replaces lists whole, and tells the other processes', async () => {
+  const [id, other] = [await createTestStore(db), await createTestStore(db)];
+  const [before, otherBefore] = [await readStore(db, id), await readStore(db, other)];
+  await updateStore({ db }, id, {
+    name: 'Fjord',
+    shipping: [{ country: 'NO', amount: 0 }],
+    tax: [],
+    locale: undefined,
+  });
+  expect(await readStore(db, id)).toEqual({
+    ...before,
+    name: 'Fjord',
+    shipping: [{ country: 'NO', amount: 0 }],
+    tax: [],
+  });
+  expect(await readStore(db, other)).toEqual(otherBefore);
+  await expect(updateStore({ db }, id, { name: 'X', termsUrl: 'nowhere' })).rejects.toThrow(
+    refused('invalid_parameter'),
+  );
+  expect((await readStore(db, id)).name).toBe('Fjord');
+  const told = await db.query("SELECT 1 FROM outbox WHERE topic = 'store.changed' AND subject_id = $1", [id]);
+  expect(told).toHaveLength(2);
+  const nobody = updateStore({ db }, '00000000-0000-4000-8000-000000000000', { name: 'X' });
+  await expect(nobody).rejects.toThrow(refused('store_not_found'));
+});
+
+test('a store is test or live for life', async () => {
+  const id = await createTestStore(db);
+  await expect(db.query("UPDATE store SET mode = 'live' WHERE id = $1", [id])).rejects.toThrow('is fixed');
+});
+
+test('an alert is said once until it is resolved, to its own store', async () => {
+  const [id, other] = [await createTestStore(db), await createTestStore(db)];
+  const alert = { code: 'launch_waits', subjectId: id, message: 'Close the other one.' };
+  await db.transaction((tx) => raiseAlert(tx, id, alert));
+  await db.transaction((tx) => raiseAlert(tx, id, alert));
+  expect(await listAlerts(db, id, { resolved: false })).toMatchObject([alert]);
+  expect(await listAlerts(db, other, { resolved: true })).toEqual([]);
+  await db.transaction((tx) => resolveAlert(tx, other, alert));
+  expect(await listAlerts(db, id, { resolved: false })).toHaveLength(1);
+  await db.transaction((tx) => resolveAlert(tx, id, alert));
+  expect(await listAlerts(db, id, { resolved: false })).toEqual([]);
+  await db.transaction((tx) => raiseAlert(tx, id, alert));
+  expect(await listAlerts(db, id, { resolved: true })).toHaveLength(2);
+});
+
+test('a store needs no lists to begin with', async () => {
+  const store = await readStore(db, await createTestStore(db, { origins: [], shipping: [], tax: [] }));
+  expect(store).toMatchObject({ origins: [], shipping: [], tax: [] });
+});
