@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -47,16 +48,28 @@ function forwardSignals(child) {
 }
 
 /**
- * A killed `npm start` is not told to us: our parent only changes. Without npm between, another parent is no news
- * (a shell that was closed after `nohup`).
+ * A killed `npm start` is not told to us: only who our parents are changes. Without npm between, another parent is no
+ * news (a shell that was closed after `nohup`).
  */
 function endWithNpm(child) {
   if (process.env.npm_lifecycle_event === undefined) return;
-  const parent = process.ppid;
+  const before = parents();
   const look = setInterval(() => {
-    if (process.ppid === parent) return;
+    if (parents() === before) return;
     clearInterval(look);
     child.kill('SIGTERM');
   }, PARENT_LOOK_MS);
   look.unref();
+}
+
+/** Our parent up to npm: npm runs us in a shell, and some shells stay in between. */
+function parents() {
+  const { ppid } = process;
+  try {
+    const status = readFileSync(`/proc/${ppid}/status`, 'utf8');
+    const isShell = /^Name:\t\w*sh$/m.test(status);
+    return isShell ? `${ppid} ${/^PPid:\t(\d+)$/m.exec(status)?.[1]}` : `${ppid}`;
+  } catch {
+    return `${ppid}`; // only Linux can be asked so cheaply
+  }
 }
