@@ -1,0 +1,127 @@
+import { saveProduct } from '../src/features/catalog/commands/save-product.ts';
+import { findProduct } from '../src/features/catalog/queries.ts';
+import type { Deps } from '../src/features/deps.ts';
+import { createStore, updateStore } from '../src/features/stores/commands.ts';
+import { findStoreBySlug, type Store } from '../src/features/stores/queries.ts';
+import { createWaitlist } from '../src/features/waitlists/commands/create.ts';
+import { changeWaitlistState } from '../src/features/waitlists/commands/state.ts';
+import { listWaitlists } from '../src/features/waitlists/queries.ts';
+import { DEMO_PRODUCTS, DEMO_STORE } from './catalogue.ts';
+import type { DemoProduct, DemoWaitlist } from './products/product.ts';
+import { storeSettings } from './settings.ts';
+
+export type SeedDeps = Pick<Deps, 'db' | 'secrets' | 'paymentsFor'>;
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Puts the demo store into the service, by the commands that a merchant uses: the store, its products, its waitlists. At
+ * every start what is missing is added, and addresses follow the demo's own; what was sold stays sold.
+ */
+export async function seedDemo(deps: SeedDeps, demoUrl: string): Promise<void> {
+  if (await isSeeded(deps, demoUrl)) return;
+  // Two processes may start at once over one database.
+  const lock = await deps.db.connect({ direct: true });
+  try {
+    await lock.query("SELECT pg_advisory_lock(hashtext('demo seed'))");
+    const store = await seedStore(deps, demoUrl);
+    for (const product of DEMO_PRODUCTS) await seedProduct(deps, { store, demoUrl }, product);
+    await seedWaitlists(deps, store);
+  } finally {
+    await lock.end();
+  }
+}
+
+async function isSeeded(deps: SeedDeps, demoUrl: string): Promise<boolean> {
+  const store = await findStoreBySlug(deps.db, DEMO_STORE.slug);
+  if (!store || !hasAddresses(store, demoUrl)) return false;
+  const last = DEMO_PRODUCTS.at(-1); // they are saved in their order
+  const known = last && (await findProduct(deps.db, store.id, { externalId: last.id }));
+  if (!last || known?.imageUrl !== imageUrl(demoUrl, last)) return false;
+  const waitlists = await listWaitlists(deps.db, store.id);
+  const seeded = new Set(waitlists.filter(({ state }) => state !== 'DRAFT').map(({ id }) => id));
+  return DEMO_PRODUCTS.every((demo) => demo.waitlist === null || seeded.has(waitlistId(demo)));
+}
+
+async function seedStore(deps: SeedDeps, demoUrl: string): Promise<Store> {
+  const settings = storeSettings(demoUrl);
+  const found = await findStoreBySlug(deps.db, DEMO_STORE.slug);
+  if (!found) {
+    const { slug, publicKey, currency } = DEMO_STORE;
+    await createStore(deps, { ...settings, slug, publicKey, currency, mode: 'test' });
+  } else if (!hasAddresses(found, demoUrl)) {
+    const { termsUrl, privacyUrl, origins } = settings;
+    await updateStore(deps, found.id, { termsUrl, privacyUrl, origins });
+  }
+  const store = await findStoreBySlug(deps.db, DEMO_STORE.slug);
+  if (!store) throw new Error('the demo store was created and is not there');
+  return store;
+}
+
+const hasAddresses = ({ termsUrl }: Store, demoUrl: string) => termsUrl === storeSettings(demoUrl).termsUrl;
+
+const pictureUrl = (demoUrl: string, picture: string) => `${demoUrl}/images/${picture}.svg`;
+const imageUrl = (demoUrl: string, { variants }: DemoProduct) => pictureUrl(demoUrl, variants[0]?.picture ?? 'mark');
+
+async function seedProduct(
+  deps: SeedDeps,
+  { store, demoUrl }: { store: Store; demoUrl: string },
+  product: DemoProduct,
+): Promise<void> {
+  const known = await findProduct(deps.db, store.id, { externalId: product.id });
+  if (known?.imageUrl === imageUrl(demoUrl, product)) return;
+  await saveProduct(deps, store.id, {
+    externalId: product.id,
+    handle: product.handle,
+    title: product.title,
+    descriptionHtml: product.story.map((text) => `<p>${text}</p>`).join('\n'),
+    vendor: DEMO_STORE.name,
+    imageUrl: imageUrl(demoUrl, product),
+    optionNames: product.options.map(({ name }) => name),
+    variants: product.variants.map(({ id, sku, values, price, picture, inStock }) => ({
+      ...{ externalId: id, sku, optionValues: values, price, compareAtPrice: null },
+      ...{ imageUrl: pictureUrl(demoUrl, picture), inStock, oversellEnabled: false },
+    })),
+  });
+}
+
+async function seedWaitlists(deps: SeedDeps, store: Store): Promise<void> {
+  const states = new Map((await listWaitlists(deps.db, store.id)).map(({ id, state }) => [id, state]));
+  for (const product of DEMO_PRODUCTS) {
+    const { waitlist } = product;
+    if (!waitlist) continue;
+    const id = waitlistId(product);
+    if (!states.has(id)) await createDemoWaitlist(deps, { store, product }, waitlist);
+    // Also where an earlier start was ended between the two.
+    if ((states.get(id) ?? 'DRAFT') !== 'DRAFT') continue;
+    await changeWaitlistState(
+      deps,
+      { storeId: store.id, waitlistId: id },
+      waitlist.launchesIn === undefined ? 'open' : 'schedule',
+    );
+  }
+}
+
+/** The same at every first start, so that scripts and screenshots can name it. */
+const waitlistId = ({ id }: DemoProduct) => `d3a0c0de-0000-4000-8000-${id.padStart(12, '0')}`;
+
+async function createDemoWaitlist(
+  deps: SeedDeps,
+  { store, product }: { store: Store; product: DemoProduct },
+  waitlist: DemoWaitlist,
+): Promise<void> {
+  const { units, shipsIn, launchesIn, compareAtPrice, limitPerCustomer, description } = waitlist;
+  const known = await findProduct(deps.db, store.id, { externalId: product.id });
+  if (!known) throw new Error(`${product.handle} was saved and is not there`);
+  const daysAfterSeed = (days: number) => new Date(store.createdAt.getTime() + days * DAY_MS);
+  const day = (days: number) => daysAfterSeed(days).toISOString().slice(0, 10);
+  await createWaitlist(deps, store.id, {
+    id: waitlistId(product),
+    productId: known.id,
+    variants: known.variants.map(({ id, sku }) => ({ variantId: id, allocation: units[sku] ?? 0, compareAtPrice })),
+    shipWindow: { from: day(shipsIn.from), until: day(shipsIn.until) },
+    launchesAt: launchesIn === undefined ? null : daysAfterSeed(launchesIn),
+    limitPerCustomer,
+    description,
+  });
+}

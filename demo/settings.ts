@@ -1,0 +1,36 @@
+import type { NewStore } from '../src/features/stores/commands.ts';
+import { DEMO_STORE } from './catalogue.ts';
+
+type Settings = Omit<NewStore, 'id' | 'slug' | 'mode' | 'publicKey' | 'currency'>;
+
+/** Delivery in euro cents: countries whose addresses are written in many ways. */
+const SHIPPING: Record<string, number> = {
+  ...{ FI: 590, SE: 690, EE: 690, DK: 790, NO: 1290 },
+  ...{ DE: 790, AT: 890, CH: 1390, NL: 790, BE: 790, FR: 890, IT: 990, ES: 990, PT: 990, IE: 990, PL: 890 },
+  ...{ GB: 1290, US: 1990, CA: 1990, BR: 2490, JP: 2290, HK: 2290, KR: 2290, AU: 2490, NZ: 2490, AE: 2290 },
+};
+
+/** Value added tax in basis points. Elsewhere the buyer's customs ask for theirs. */
+const TAX: Record<string, number> = {
+  ...{ FI: 2550, SE: 2500, EE: 2400, DK: 2500 },
+  ...{ DE: 1900, AT: 2000, NL: 2100, BE: 2100, FR: 2000, IT: 2200, ES: 2100, PT: 2300, IE: 2300, PL: 2300 },
+};
+
+/** What the merchant of the demo store has set; links lead to the store's own pages. */
+export function storeSettings(demoUrl: string): Settings {
+  return {
+    name: DEMO_STORE.name,
+    legalName: 'Aldersund Oy Ab',
+    legalAddress: 'Skeppsbron 4\n10900 Hanko\nFinland',
+    returnAddress: 'Aldersund Returns\nVarastokatu 2\n10900 Hanko\nFinland',
+    contactEmail: 'hello@aldersund.example',
+    termsUrl: `${demoUrl}/pages/terms`,
+    privacyUrl: `${demoUrl}/pages/privacy`,
+    timeZone: 'Europe/Helsinki',
+    locale: 'en',
+    pricesIncludeTax: true,
+    origins: [demoUrl],
+    shipping: Object.entries(SHIPPING).map(([country, amount]) => ({ country, amount })),
+    tax: Object.entries(TAX).map(([country, basisPoints]) => ({ country, basisPoints })),
+  };
+}
