@@ -54,8 +54,8 @@ export async function importCsv(
 type FileRead = { header: CatalogHeader; rows: { read: number; refused: number }; issues: RowIssue[]; total: number };
 
 // About a megabyte a statement, whatever the descriptions weigh.
-const BATCH_ROWS = 1000;
-const BATCH_CHARACTERS = 1024 * 1024;
+const BATCH_ROWS = 500;
+const BATCH_CHARACTERS = 256 * 1024;
 
 async function stageFile(sql: Sql, currency: string, { input, onProgress }: CatalogFile): Promise<FileRead> {
   const rows = { read: 0, refused: 0 };

@@ -1,3 +1,4 @@
+import { AppError } from '../../../domain/error.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { emitAll } from '../../../platform/outbox.ts';
 
@@ -20,10 +21,15 @@ export async function writeStaged(
       await sql.query('COMMIT');
     } catch (error) {
       await sql.query('ROLLBACK').catch(() => {}); // the connection may be what failed
-      throw error;
+      throw index === 0 ? error : stoppedHalfway(index / chunks.length, error);
     }
     onProgress(index + 1, chunks.length);
   }
+}
+
+function stoppedHalfway(share: number, error: unknown): AppError {
+  const message = `The database failed when ${Math.floor(share * 100)} % was written. Run the import again: it writes the rest.`;
+  return new AppError('unavailable', message, { detail: String(error) });
 }
 
 async function writeChunk(tx: Sql, storeId: string, chunk: number): Promise<void> {
