@@ -18,7 +18,7 @@ import { type Answer, type Input, runsInStore, type VerbRunner } from './verb.ts
 
 type FilterOptions = { waitlist?: string; email?: string };
 type ListOptions = FilterOptions & { limit: number; after?: string };
-type ExportOptions = FilterOptions & { file?: string; bom: boolean; json?: boolean };
+type ExportOptions = FilterOptions & { file?: string; bom: boolean };
 type CancelOptions = { line?: string[] };
 type InStore<Options> = Input<Options> & { store: Store };
 
@@ -98,7 +98,7 @@ async function exportVerb(
     await writeFile(options.file, exportCsv(db, store.id, { ...filter, bom: options.bom }));
     return { data: { file: options.file }, text: `Written to ${options.file}.` };
   }
-  if (options.json) return { data: await allRows(exportRows(db, store.id, filter)), text: '' };
+  if (runner.json) return { data: await allRows(exportRows(db, store.id, filter)), text: '' };
   for await (const chunk of exportCsv(db, store.id, { ...filter, bom: options.bom }))
     await runner.terminal.write(chunk);
   return { data: null, text: '' };

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import type { Lifetime } from '../process.ts';
 import { addAlerts } from './alerts.ts';
+import { addCatalog } from './catalog.ts';
 import { addPreorders } from './preorders.ts';
 import { addProducts } from './products.ts';
 import { addStores } from './stores.ts';
@@ -9,20 +10,19 @@ import { addWaitlists } from './waitlists.ts';
 
 /** Runs what `args` ask for and resolves with the exit code: 0 done, 1 refused or partly done, 2 misused. */
 export async function runCli(args: readonly string[], terminal: Terminal, lifetime: Lifetime): Promise<number> {
-  const json = args.includes('--json');
-  const runner: VerbRunner = { terminal, lifetime, exitCode: EXIT.done };
+  const runner: VerbRunner = { terminal, lifetime, json: args.includes('--json'), exitCode: EXIT.done };
   try {
-    await createProgram(runner, json).parseAsync([...args], { from: 'user' });
+    await createProgram(runner).parseAsync([...args], { from: 'user' });
     return runner.exitCode;
   } catch (error) {
     // Commander ends a call for help in the same way as a mistake.
     if (error instanceof CommanderError && error.exitCode === 0) return EXIT.done;
-    return reportFailure(terminal, error, json);
+    return reportFailure(runner, error);
   }
 }
 
-function createProgram(runner: VerbRunner, json: boolean): Command {
-  const { terminal } = runner;
+function createProgram(runner: VerbRunner): Command {
+  const { terminal, json } = runner;
   const program = new Command('./service')
     .description('Stores, catalogues, waitlists and pre-orders of this installation.')
     .exitOverride()
@@ -35,9 +35,12 @@ function createProgram(runner: VerbRunner, json: boolean): Command {
       },
     });
   addStores(runner, program);
+  addCatalog(runner, program);
   addProducts(runner, program);
   addWaitlists(runner, program);
   addPreorders(runner, program);
   addAlerts(runner, program);
+  // It is read from all of the arguments; here it only has to be known wherever somebody writes it.
+  for (const command of [program, ...program.commands]) command.option('--json', 'print one JSON value');
   return program;
 }

@@ -7,15 +7,21 @@ const LOCALE = 'en-GB';
 
 type Cell = string | number | null | undefined;
 
-/** Rows under headings, as wide as what is in them; a column of numbers is set to the right. */
+/** Rows under headings, as wide as what is in them; a column of numbers or amounts is set to the right. */
 export function table(headings: readonly string[], rows: readonly (readonly Cell[])[]): string {
   const cells = [headings, ...rows].map((row) => row.map(printable));
   const widths = headings.map((_, column) => Math.max(...cells.map((row) => width(row[column] ?? ''))));
-  const right = headings.map((_, column) => rows.length > 0 && rows.every((row) => typeof row[column] === 'number'));
+  const right = headings.map(
+    (_, column) => rows.some((row) => row[column]) && rows.every((row) => isNumber(row[column])),
+  );
   const lines = cells.map((row) =>
     row.map((cell, column) => pad(cell, widths[column] ?? 0, right[column] ?? false)).join('  '),
   );
   return lines.map((line) => `  ${line}`.trimEnd()).join('\n');
+}
+
+function isNumber(cell: Cell): boolean {
+  return typeof cell === 'number' || cell === '' || /^[\d.]+ [A-Z]{3}$/.test(cell ?? '');
 }
 
 /** Names and values, one a line; a value of several lines stays in its column. */

@@ -12,9 +12,9 @@ export function wholeNumber(text: string): number {
   return Number(text);
 }
 
-/** A limit that `none` takes away. */
-export function wholeNumberOrNone(text: string): number | null {
-  return text === 'none' ? null : wholeNumber(text);
+/** A limit that `none` takes away; not null yet, since commander would make '' of it. */
+export function wholeNumberOrNone(text: string): number | 'none' {
+  return text === 'none' ? text : wholeNumber(text);
 }
 
 /** `NAME=VALUE`, split at the last `=`: a SKU may hold one, an amount cannot. */

@@ -29,6 +29,8 @@ export type Terminal = {
 /** Adds verbs to nouns; a verb that ran leaves its exit code here. */
 export type VerbRunner = {
   terminal: Terminal;
+  /** One JSON value instead of text, for everything that is said. */
+  json: boolean;
   /** Ends what a verb opened. */
   lifetime: Lifetime;
   exitCode: number;
@@ -42,11 +44,14 @@ export function runs<Options>(
 ): void {
   command.option('--json', 'print one JSON value');
   command.action(async () => {
-    const { terminal, lifetime } = runner;
-    const options = command.opts<Options & { json?: boolean }>();
+    const { terminal, lifetime, json } = runner;
     const deps = await openSession(terminal, lifetime);
-    const { data, text, partly = false } = await work(deps, { args: command.args, options });
-    if (options.json) await terminal.write(`${JSON.stringify({ meta: { result: 'success' }, data }, null, 2)}\n`);
+    const {
+      data,
+      text,
+      partly = false,
+    } = await work(deps, { args: command.args, options: command.opts<Options & object>() });
+    if (json) await terminal.write(`${JSON.stringify({ meta: { result: 'success' }, data }, null, 2)}\n`);
     else if (text !== '') await terminal.write(`${text}\n`);
     runner.exitCode = partly ? EXIT.refused : EXIT.done;
   });
@@ -82,7 +87,7 @@ async function chooseStore({ db }: Deps, slug: string | undefined): Promise<Stor
 }
 
 /** Tells the caller why nothing was done. Resolves with the exit code. */
-export async function reportFailure(terminal: Terminal, error: unknown, json: boolean): Promise<number> {
+export async function reportFailure({ terminal, json }: VerbRunner, error: unknown): Promise<number> {
   const { code, message, param, data } = describe(error);
   const misused = code === 'missing_parameter' || code === 'invalid_parameter';
   if (json) {

@@ -11,7 +11,7 @@ import { allocation, assignment } from './values.ts';
 export type TermOptions = {
   shipsFrom?: string;
   shipsUntil?: string;
-  limitPerCustomer?: number | null;
+  limitPerCustomer?: number | 'none';
   launchesAt?: string;
   closesAt?: string;
   text?: string;
@@ -40,7 +40,7 @@ export function termsFrom(options: TermOptions, store: Store): Terms {
   return {
     shipWindow:
       shipsFrom === undefined || shipsUntil === undefined ? undefined : { from: shipsFrom, until: shipsUntil },
-    limitPerCustomer: options.limitPerCustomer,
+    limitPerCustomer: options.limitPerCustomer === 'none' ? null : options.limitPerCustomer,
     launchesAt: time(options.launchesAt, 'launches_at'),
     closesAt: time(options.closesAt, 'closes_at'),
     description: options.text,

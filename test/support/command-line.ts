@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { runCli } from '../../src/main/cli/program.ts';
+
+const LAUNCHER = fileURLToPath(new URL('../../service', import.meta.url));
+
+export type CommandResult = { code: number | null; out: string; err: string };
+/** What `--json` printed. */
+export type CommandJson = {
+  code: number | null;
+  meta: { result: string };
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape, and fail on the wrong one
+  data: any;
+  error: { code: string; message: string; param?: string; data?: Record<string, unknown> };
+};
+
+type Run = (...args: string[]) => Promise<CommandResult>;
+
+/** The command line as a merchant calls it: the launcher in a process of its own, in that environment. */
+export function launchedCommandLine(env: Record<string, string>) {
+  return withJson(async (...args) => {
+    const { PATH = '', HOME = '' } = process.env;
+    const child = spawn(LAUNCHER, args, { env: { PATH, HOME, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+    const [out, err] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+    return { code: child.exitCode, out, err };
+  });
+}
+
+/** The same in this process: all of it but the launcher, the signals and the pipes. */
+export function commandLine(env: Record<string, string>) {
+  return withJson(async (...args) => {
+    const said = { out: '', err: '' };
+    const stops: (() => Promise<unknown>)[] = [];
+    const lifetime = {
+      onStop: (stop: () => Promise<unknown>) => void stops.push(stop),
+      fail: (error: unknown) => {
+        throw error;
+      },
+    };
+    const write = (stream: keyof typeof said) => async (text: string) => {
+      said[stream] += text;
+    };
+    const code = await runCli(args, { write: write('out'), writeError: write('err'), env }, lifetime);
+    for (const stop of stops.reverse()) await stop();
+    return { code, ...said };
+  });
+}
+
+function withJson(run: Run) {
+  async function json(...args: string[]): Promise<CommandJson> {
+    const { code, out, err } = await run(...args, '--json');
+    if (!out.trim()) throw new Error(`no JSON on standard output, but: ${err}`);
+    return { code, ...JSON.parse(out) };
+  }
+  return { run, json };
+}
