@@ -36,6 +36,7 @@ const COLUMNS = {
   variantImage: ['variantimage', 'variantimageurl'],
 } as const satisfies Record<string, readonly string[]>;
 export type CatalogColumn = keyof typeof COLUMNS;
+export const CATALOG_COLUMNS = Object.keys(COLUMNS) as CatalogColumn[];
 
 export type CatalogHeader = {
   /** How many cells a row has. */
@@ -53,8 +54,8 @@ function fold(text: string): string {
 export function readHeader(cells: readonly string[]): CatalogHeader {
   const folded = cells.map(fold);
   const columns: CatalogHeader['columns'] = {};
-  for (const [column, spellings] of Object.entries(COLUMNS) as [CatalogColumn, readonly string[]][]) {
-    const index = spellings.map((spelling) => folded.indexOf(spelling)).find((at) => at !== -1);
+  for (const column of CATALOG_COLUMNS) {
+    const index = COLUMNS[column].map((spelling) => folded.indexOf(spelling)).find((at) => at !== -1);
     if (index !== undefined) columns[column] = { index, name: cells[index]?.trim() ?? '' };
   }
   if (!columns.handle) {
