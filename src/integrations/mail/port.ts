@@ -2,12 +2,15 @@
 export type MailMessage = {
   /** RFC 5322 id without angle brackets; stable over retries, so that a receiver can drop a second copy. */
   messageId: string;
-  from: { name: string; address: string };
-  replyTo?: { name: string; address: string };
-  to: { name: string; address: string };
+  from: MailAddress;
+  replyTo?: MailAddress;
+  to: MailAddress;
   subject: string;
   text: string;
   html: string;
 };
 
+export type MailAddress = { name: string; address: string };
+
+/** Rejects when the mail was not taken over; a caller may then send it again, with the same id. */
 export type MailTransport = { send(message: MailMessage): Promise<void> };

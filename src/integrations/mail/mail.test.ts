@@ -1,0 +1,187 @@
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { createFileMail } from './files.ts';
+import type { MailMessage, MailTransport } from './port.ts';
+import { createSmtpMail } from './smtp.ts';
+
+const MESSAGE: MailMessage = {
+  messageId: 'po-7k2m-9qxt-4.placed.1@shop.example',
+  from: { name: 'Fjord, “Outdoor” & Söhne', address: 'orders@shop.example' },
+  replyTo: { name: 'Fjord Outdoor', address: 'hello@shop.example' },
+  to: { name: 'Zoë "Z" O’Neill, 山田', address: 'zoe+waitlist@example.com' },
+  subject: 'Your pre-order PO-7K2M-9QXT-4 – Käse & 山 🎿',
+  text: `Guten Tag Zoë\n\n.a line that begins with a dot\n${'word '.repeat(400)}\nEnde`,
+  html: `<!doctype html><html><body><p>Guten Tag Zoë – ${'long '.repeat(400)}</p>\n.dot\n</body></html>`,
+};
+
+/** What every adapter owes; `taken` reads back, oldest first, what it handed over. */
+type Adapter = { transport: MailTransport; taken(): Promise<Email[]>; end(): Promise<void> };
+
+async function fileAdapter(): Promise<Adapter & { folder: string }> {
+  const folder = await mkdtemp(join(tmpdir(), 'mail-'));
+  return {
+    folder,
+    transport: createFileMail(join(folder, 'mail')),
+    async taken() {
+      const names = await readdir(join(folder, 'mail')).catch(() => []);
+      const mails = names.filter((name) => name.endsWith('.eml')).sort();
+      return Promise.all(mails.map(async (name) => PostalMime.parse(await readFile(join(folder, 'mail', name)))));
+    },
+    end: () => rm(folder, { recursive: true }),
+  };
+}
+
+type Smtp = { port: number; mails: Buffer[]; close(): Promise<void> };
+
+async function startSmtpServer(refused: string[] = []): Promise<Smtp> {
+  const mails: Buffer[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onRcptTo({ address }, _session, done) {
+      done(refused.includes(address) ? Object.assign(new Error('No such user'), { responseCode: 550 }) : undefined);
+    },
+    onData(stream, _session, done) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        mails.push(Buffer.concat(chunks));
+        done();
+      });
+    },
+  });
+  const port = await new Promise<number>((resolve) => {
+    const listening = server.listen(0, '127.0.0.1', () => {
+      const address = listening.address();
+      resolve(typeof address === 'object' && address ? address.port : 0);
+    });
+  });
+  return { port, mails, close: () => new Promise((resolve) => server.close(resolve)) };
+}
+
+async function smtpAdapter(): Promise<Adapter> {
+  const server = await startSmtpServer();
+  const transport = createSmtpMail(`smtp://127.0.0.1:${server.port}`);
+  return {
+    transport,
+    taken: () => Promise.all(server.mails.map((mail) => PostalMime.parse(mail))),
+    async end() {
+      transport.close();
+      await server.close();
+    },
+  };
+}
+
+describe.each<[name: string, open: () => Promise<Adapter>]>([
+  ['files', fileAdapter],
+  ['SMTP', smtpAdapter],
+])('%s', (_name, open) => {
+  let adapter: Adapter;
+  beforeAll(async () => {
+    adapter = await open();
+  });
+  afterAll(() => adapter.end());
+
+  const HOSTILE = 'Mallory\r\nBcc: everyone@example.com';
+
+  test.each<[string, Partial<MailMessage>]>([
+    ['a recipient’s name', { to: { name: HOSTILE, address: 'm@example.com' } }],
+    ['the sender’s name', { from: { name: 'Shop\nX-Evil: 1', address: 'orders@shop.example' } }],
+    ['the reply address’s name', { replyTo: { name: 'Shop\rX', address: 'hello@shop.example' } }],
+    ['an address', { to: { name: 'M', address: 'm@example.com\r\nRCPT TO:<x@example.com>' } }],
+    ['the subject', { subject: 'Hello\nBcc: x@example.com' }],
+    ['the subject, as a separator of Unicode', { subject: 'Hello\u2028Bcc: x@example.com' }],
+    ['the id', { messageId: '1@shop.example>\r\nX: <' }],
+  ])('a line break in %s is refused, and nothing goes out', async (_what, change) => {
+    await expect(adapter.transport.send({ ...MESSAGE, ...change })).rejects.toThrow();
+    expect(await adapter.taken()).toEqual([]);
+  });
+
+  test.each([
+    'a@example.com, b@example.com',
+    'Group: a@example.com;',
+    '<a@example.com>',
+    'a b@example.com',
+    'nobody',
+    '',
+  ])('a mail goes to one mailbox, not to “%s”', async (address) => {
+    await expect(adapter.transport.send({ ...MESSAGE, to: { name: '', address } })).rejects.toThrow('one address');
+    expect(await adapter.taken()).toEqual([]);
+  });
+
+  test('a mail arrives as it was written, as text and as HTML', async () => {
+    await adapter.transport.send(MESSAGE);
+    const [mail, ...others] = await adapter.taken();
+    expect(others).toEqual([]);
+    expect(mail).toMatchObject({
+      messageId: `<${MESSAGE.messageId}>`,
+      from: MESSAGE.from,
+      replyTo: [MESSAGE.replyTo],
+      to: [MESSAGE.to],
+      subject: MESSAGE.subject,
+      attachments: [],
+    });
+    expect(mail?.text?.trimEnd()).toBe(MESSAGE.text);
+    expect(mail?.html?.trimEnd()).toBe(MESSAGE.html);
+    expect(mail?.headers).toContainEqual(expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }));
+  });
+
+  test('sent again, it keeps its id', async () => {
+    await adapter.transport.send(MESSAGE);
+    const ids = (await adapter.taken()).map(({ messageId }) => messageId);
+    expect(new Set(ids)).toEqual(new Set([`<${MESSAGE.messageId}>`]));
+  });
+});
+
+describe('files', () => {
+  let adapter: Awaited<ReturnType<typeof fileAdapter>>;
+  afterEach(() => adapter.end());
+
+  test('there is a mail and its HTML for a browser, for the owner alone', async () => {
+    adapter = await fileAdapter();
+    await adapter.transport.send(MESSAGE);
+    await adapter.transport.send(MESSAGE);
+    const folder = join(adapter.folder, 'mail');
+    const names = await readdir(folder);
+    expect(names.sort()).toEqual(['eml', 'html'].map((ending) => `po-7k2m-9qxt-4.placed.1_shop.example.${ending}`));
+    expect(await readFile(join(folder, names[1] ?? ''), 'utf8')).toBe(MESSAGE.html);
+    expect((await stat(join(folder, names[0] ?? ''))).mode & 0o777).toBe(0o600);
+  });
+});
+
+describe('SMTP', () => {
+  test('a recipient that the server refuses is an error', async () => {
+    const server = await startSmtpServer([MESSAGE.to.address]);
+    const transport = createSmtpMail(`smtp://127.0.0.1:${server.port}`);
+    await expect(transport.send(MESSAGE)).rejects.toThrow('550');
+    transport.close();
+    await server.close();
+  });
+
+  test('no server is an error', async () => {
+    const server = await startSmtpServer();
+    await server.close();
+    const transport = createSmtpMail(`smtp://127.0.0.1:${server.port}`);
+    await expect(transport.send(MESSAGE)).rejects.toThrow('ECONNREFUSED');
+    transport.close();
+  });
+
+  test('a server that says nothing is given up', async () => {
+    const silent = await new Promise<Server>((resolve) => {
+      const server = createServer((socket) => socket.on('error', () => {})).listen(0, '127.0.0.1', () =>
+        resolve(server),
+      );
+    });
+    const address = silent.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+    const transport = createSmtpMail(`smtp://127.0.0.1:${port}`, { answerMsMax: 100 });
+    await expect(transport.send(MESSAGE)).rejects.toThrow(/timeout/i);
+    transport.close();
+    silent.close();
+  });
+});
