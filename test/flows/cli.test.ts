@@ -2,9 +2,11 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buyFrom } from '../support/buy.ts';
 import { commandLine, launchedCommandLine } from '../support/command-line.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { createTestProduct, type TestProduct } from '../support/merchant.ts';
+import { createEngine, createOffer } from '../support/shop.ts';
 
 let database: TestDatabase;
 let folder: string;
@@ -221,6 +223,38 @@ test('with two stores the command line asks which, and each sees its own', async
   expect(await cli.json('products', 'list', '--store', 'other')).toMatchObject({ code: 0, data: [] });
   const theirs = await cli.json('products', 'show', 'aurora-jacket', '--store', 'other');
   expect(theirs).toMatchObject({ code: 1, error: { code: 'product_not_found' } });
+});
+
+test('a pre-order is listed, shown and cancelled line by line', async () => {
+  const engine = createEngine(database.db);
+  const offer = await createOffer(engine, { allocation: 10 });
+  const [{ slug } = { slug: '' }] = await database.db.query<{ slug: string }>('SELECT slug FROM store WHERE id = $1', [
+    offer.storeId,
+  ]);
+  const reference = await buyFrom(engine, offer, { quantity: 2, lineItemProperties: { engraving: 'A' } });
+  await engine.stop();
+  // What came from elsewhere may steer a terminal, whatever the checkout let through.
+  const name = JSON.stringify({ firstName: '\u001b[2JAda', lastName: 'Love\u202elace' });
+  await database.db.query('UPDATE preorder_contact SET address = address || $1::jsonb', [name]);
+  const inStore = ['--store', slug];
+  const listed = await cli.json('preorders', 'list', '--limit', '1', ...inStore);
+  expect(listed.data).toMatchObject([
+    { reference, state: 'placed', total: '262.90', paid: '262.90', refunded: '0.00' },
+  ]);
+  const text = (await cli.run('preorders', 'show', reference.toLowerCase(), ...inStore)).out;
+  expect(text).toContain(`${reference}: placed`);
+  expect(text).toMatch(/Customer +\[2JAda Lovelace </);
+  expect(text).toMatch(/capture of 262\.90 EUR +done/);
+  const wrong = await cli.json('preorders', 'cancel', reference, '--line', '3', ...inStore);
+  expect(wrong).toMatchObject({ code: 2, error: { code: 'invalid_parameter', param: 'line' } });
+  const one = await cli.json('preorders', 'cancel', reference, '--line', '2', ...inStore);
+  expect(one.data).toMatchObject({ state: 'placed', lines: [{ state: 'placed' }, { state: 'cancelled' }] });
+  expect(one.data.cancelled_line_ids).toEqual([one.data.lines[1].id]);
+  const rest = await cli.run('preorders', 'cancel', reference, ...inStore);
+  expect(rest.out).toContain('Cancelled 1 line item.');
+  expect(rest.out).toContain(`${reference}: cancelled`);
+  const again = await cli.run('preorders', 'cancel', reference, ...inStore);
+  expect(again).toMatchObject({ code: 0, out: expect.stringContaining('Nothing was left to cancel.') });
 });
 
 describe('through the launcher', () => {

@@ -1,17 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import { parse } from 'csv-parse/sync';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { makeCheckout } from '../../src/features/checkouts/commands/reserve.ts';
-import { viewCheckout } from '../../src/features/checkouts/view.ts';
 import { moveMoney } from '../../src/features/payments/commands/move-money.ts';
-import { pay } from '../../src/features/payments/commands/pay.ts';
 import { cancelLines } from '../../src/features/preorders/commands/cancel.ts';
 import { exportCsv, exportRows } from '../../src/features/preorders/export.ts';
 import { listPreorders, readPreorder, readPreorderStory } from '../../src/features/preorders/queries.ts';
 import { updateWaitlist } from '../../src/features/waitlists/commands/update.ts';
 import type { CheckoutRequest } from '../../src/protocol/schema/frame-api.ts';
-import { testCardToken } from '../../src/protocol/wire/test-cards.ts';
 import { expectSoundBooks } from '../support/books.ts';
+import { buyFrom } from '../support/buy.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { checkoutRequest, createEngine, createOffer, type Engine, type Offer } from '../support/shop.ts';
 
@@ -30,23 +26,7 @@ afterAll(async () => {
 
 const refused = (code: string) => expect.objectContaining({ code });
 
-/** Buys and resolves with the reference; the money is moved as the job would. */
-async function buy(offer: Offer, changes: Partial<CheckoutRequest> = {}): Promise<string> {
-  const request = checkoutRequest(offer, changes);
-  const shopper = { clientAddress: '192.0.2.7', idempotencyKey: randomUUID() };
-  const checkoutId = await makeCheckout(engine, request, shopper);
-  const { total } = await viewCheckout(engine, checkoutId);
-  const outcome = await pay(engine, {
-    ...{ storeId: offer.storeId, checkoutId, total, token: testCardToken('4242424242424242') },
-    ...{ marketingConsent: false, idempotency: { key: randomUUID(), bodyHash: 'once' } },
-  });
-  expect(outcome.kind).toBe('completed');
-  const { preorder } = await viewCheckout(engine, checkoutId);
-  if (!preorder) throw new Error('no pre-order');
-  const { id } = await readPreorder(database.db, offer.storeId, preorder.reference);
-  await moveMoney(engine, offer.storeId, id);
-  return preorder.reference;
-}
+const buy = (offer: Offer, changes: Partial<CheckoutRequest> = {}) => buyFrom(engine, offer, changes);
 
 test('a pre-order is shown with its lines, its money from the ledger, and its story', async () => {
   const offer = await createOffer(engine, { allocation: 10 });

@@ -5,7 +5,7 @@ import { toDecimal } from '../../domain/money.ts';
 import { findProduct, listProducts, type Product } from '../../features/catalog/queries.ts';
 import type { Store } from '../../features/stores/queries.ts';
 import type { Sql } from '../../platform/db.ts';
-import { count, fields, money, nextSteps, table } from './terminal.ts';
+import { count, fields, money, nextSteps, printable, table } from './terminal.ts';
 import { wholeNumber } from './values.ts';
 import { type Answer, runsInStore, type VerbRunner } from './verb.ts';
 
@@ -66,7 +66,7 @@ function showAnswer(product: Product, store: Store): Answer {
   ]);
   const offer = `./service waitlists create --store ${store.slug} --product ${product.handle} --all 100 --ships-from YYYY-MM-DD --ships-until YYYY-MM-DD`;
   const text = [
-    product.title,
+    printable(product.title),
     fields([
       ['Handle', product.handle],
       ['Id', product.externalId],

@@ -3,7 +3,7 @@ import { toDecimal } from '../../domain/money.ts';
 import type { Deps } from '../../features/deps.ts';
 import { createStore, type StoreChanges, updateStore } from '../../features/stores/commands.ts';
 import { listStores, readSharedSecret, readStore, type Store } from '../../features/stores/queries.ts';
-import { fields, money, nextSteps, table } from './terminal.ts';
+import { fields, money, nextSteps, printable, table } from './terminal.ts';
 import { collect, shippingRate, taxRate, wholeNumber } from './values.ts';
 import { type Answer, runs, runsInStore, type VerbRunner } from './verb.ts';
 
@@ -174,7 +174,7 @@ function storeText(store: Store, sharedSecret: string): string {
   const shipped = store.shipping.map(({ country, amount }) => `${country} ${money(amount, store.currency)}`);
   const anyOrigin = store.mode === 'test' ? 'any (a test store)' : 'none yet: the checkout opens nowhere';
   return [
-    `${store.name} (${store.slug})`,
+    `${printable(store.name)} (${store.slug})`,
     fields([
       ['Mode', store.mode === 'test' ? 'test: no real money moves' : 'live'],
       ['Public key', store.publicKey],

@@ -5,6 +5,7 @@ import { findStoreBySlug, listStores, type Store } from '../../features/stores/q
 import { SetupError } from '../../platform/setup-error.ts';
 import type { Lifetime } from '../process.ts';
 import { openSession } from './session.ts';
+import { printable } from './terminal.ts';
 
 export const EXIT = { done: 0, refused: 1, misused: 2 } as const;
 
@@ -94,7 +95,9 @@ export async function reportFailure({ terminal, json }: VerbRunner, error: unkno
     const envelope = { meta: { result: 'error' }, error: { code, message, param, data } };
     await terminal.write(`${JSON.stringify(envelope, null, 2)}\n`);
   } else if (!isBareHelp(error)) {
-    await terminal.writeError(`${message}${misused ? '' : ` (${code})`}\n`);
+    // What an operator has to put right may take several sentences; all else may repeat what strangers wrote.
+    const shown = error instanceof SetupError ? message : printable(message);
+    await terminal.writeError(`${shown}${misused ? '' : ` (${code})`}\n`);
   }
   if (code === 'internal_error') await terminal.writeError(`${error instanceof Error ? error.stack : error}\n`);
   return misused ? EXIT.misused : EXIT.refused;

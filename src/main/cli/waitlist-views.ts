@@ -1,7 +1,7 @@
 import { toDecimal } from '../../domain/money.ts';
 import type { Store } from '../../features/stores/queries.ts';
 import type { Waitlist, WaitlistVariant } from '../../features/waitlists/queries.ts';
-import { count, fields, moment, money, shipWindow, table } from './terminal.ts';
+import { count, fields, moment, money, printable, shipWindow, table } from './terminal.ts';
 
 /** The same names as the public API where it has one; decimals as text, ids of the platform. */
 export function waitlistJson(waitlist: Waitlist, { currency }: Store) {
@@ -51,7 +51,7 @@ export function waitlistText(waitlist: Waitlist, store: Store): string {
     ...[variant.allocated, variant.held, variant.sold, left(variant)],
   ]);
   return [
-    `${product.title}: ${stateText(waitlist)}`,
+    `${printable(product.title)}: ${stateText(waitlist)}`,
     fields([
       ['Waitlist', waitlist.id],
       ['Product', `${product.handle} (${product.externalId})`],

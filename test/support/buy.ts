@@ -1,0 +1,25 @@
+import { randomUUID } from 'node:crypto';
+import { makeCheckout } from '../../src/features/checkouts/commands/reserve.ts';
+import { viewCheckout } from '../../src/features/checkouts/view.ts';
+import { moveMoney } from '../../src/features/payments/commands/move-money.ts';
+import { pay } from '../../src/features/payments/commands/pay.ts';
+import { readPreorder } from '../../src/features/preorders/queries.ts';
+import type { CheckoutRequest } from '../../src/protocol/schema/frame-api.ts';
+import { testCardToken } from '../../src/protocol/wire/test-cards.ts';
+import { checkoutRequest, type Engine, type Offer } from './shop.ts';
+
+/** A shopper who pays with a good card; the money is moved as the job would. Resolves with the reference. */
+export async function buyFrom(engine: Engine, offer: Offer, changes: Partial<CheckoutRequest> = {}): Promise<string> {
+  const shopper = { clientAddress: '192.0.2.7', idempotencyKey: randomUUID() };
+  const checkoutId = await makeCheckout(engine, checkoutRequest(offer, changes), shopper);
+  const { total } = await viewCheckout(engine, checkoutId);
+  await pay(engine, {
+    ...{ storeId: offer.storeId, checkoutId, total, token: testCardToken('4242424242424242') },
+    ...{ marketingConsent: false, idempotency: { key: randomUUID(), bodyHash: 'once' } },
+  });
+  const { preorder } = await viewCheckout(engine, checkoutId);
+  if (!preorder) throw new Error('no pre-order was placed');
+  const { id } = await readPreorder(engine.db, offer.storeId, preorder.reference);
+  await moveMoney(engine, offer.storeId, id);
+  return preorder.reference;
+}
