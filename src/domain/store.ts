@@ -29,8 +29,6 @@ export type StoreSettings = {
 /** What is fixed for life: the slug is in scripts, the currency in every amount, the mode in every payment. */
 export type StoreIdentity = { slug: string; mode: 'test' | 'live'; currency: string };
 
-export type StoreMode = StoreIdentity['mode'];
-
 export const STORE_DEFAULTS = {
   locale: 'en',
   holdMinutes: 10,
@@ -87,7 +85,7 @@ const NOT_MONEY = new Set(['XDR', 'XSU']);
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency').filter((code) => !NOT_MONEY.has(code)));
 
 /** `https://shop.example`: exactly what browsers send as Origin, so no path, no default port, no trailing slash. */
-export function checkOrigin(text: string): string {
+function checkOrigin(text: string): string {
   const url = parseUrl(text);
   // URL takes hosts such as `*.shop.example` or `a;b`, which would say something else in a content security policy.
   const named = url && /^(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])$/.test(url.hostname);
@@ -112,7 +110,7 @@ function parseUrl(text: string): URL | null {
   return url;
 }
 
-export function checkEmail(text: string, param: string): string {
+function checkEmail(text: string, param: string): string {
   const trimmed = text.trim();
   // One @, no spaces or control characters, a dot in the domain: whether it exists only a mail can tell.
   if (

@@ -7,13 +7,17 @@ export const WAITLIST_STATES = ['DRAFT', 'SCHEDULED', 'OPEN', 'PAUSED', 'CLOSED'
 export type WaitlistState = (typeof WAITLIST_STATES)[number];
 
 /** Where each state may go. CLOSED is final. */
-export const WAITLIST_TRANSITIONS: Record<WaitlistState, readonly WaitlistState[]> = {
+const TRANSITIONS: Record<WaitlistState, readonly WaitlistState[]> = {
   DRAFT: ['SCHEDULED', 'OPEN', 'CLOSED'],
   SCHEDULED: ['DRAFT', 'OPEN', 'CLOSED'],
   OPEN: ['PAUSED', 'CLOSED'],
   PAUSED: ['OPEN', 'CLOSED'],
   CLOSED: [],
 };
+
+export function canMove(from: WaitlistState, to: WaitlistState): boolean {
+  return TRANSITIONS[from].includes(to);
+}
 
 /** What a merchant asks for, by name: `open` and `resume` lead to the same state from different ones. */
 export const WAITLIST_ACTS = {
@@ -93,7 +97,7 @@ export function checkAhead(moment: Date | null, now: Date, param: 'launches_at' 
 }
 
 // The database's own bound: ten million units of one variant is beyond any delivery.
-export const ALLOCATION_MAX = 10_000_000;
+const ALLOCATION_MAX = 10_000_000;
 
 /** Units that are held or sold cannot be taken away again: `allocation_below_sold` names the floor. */
 export function checkAllocation(allocation: number, taken = { held: 0, sold: 0 }): number {

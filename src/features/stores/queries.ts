@@ -19,14 +19,7 @@ const STORE = `
   coalesce((SELECT json_agg(json_build_object('country', country, 'basisPoints', basis_points) ORDER BY country)
             FROM store_tax_rate r WHERE r.store_id = s.id), '[]') AS tax`;
 
-/** Null when there is no such store; so with anything that is not a uuid. */
-export async function findStoreById(sql: Sql, id: string): Promise<Store | null> {
-  if (!isUuid(id)) return null;
-  const [store] = await sql.query<Store>(`SELECT ${STORE} FROM store s WHERE s.id = $1`, [id]);
-  return store ?? null;
-}
-
-/** The store a public API key belongs to, or null. */
+/** The store a public API key belongs to, or null; so with anything that is no key. */
 export async function findStoreByKey(sql: Sql, publicKey: string): Promise<Store | null> {
   if (!isUuid(publicKey)) return null;
   const [store] = await sql.query<Store>(`SELECT ${STORE} FROM store s WHERE s.public_key = $1`, [publicKey]);
@@ -40,7 +33,7 @@ export async function findStoreBySlug(sql: Sql, slug: string): Promise<Store | n
 
 /** The store of that id; `store_not_found` when there is none. */
 export async function readStore(sql: Sql, id: string): Promise<Store> {
-  const store = await findStoreById(sql, id);
+  const [store] = isUuid(id) ? await sql.query<Store>(`SELECT ${STORE} FROM store s WHERE s.id = $1`, [id]) : [];
   if (!store) throw new AppError('store_not_found', 'There is no such store.');
   return store;
 }

@@ -1,4 +1,5 @@
 import { toDecimal } from '../../domain/money.ts';
+import { actsFrom } from '../../domain/waitlist.ts';
 import type { Store } from '../../features/stores/queries.ts';
 import type { Waitlist, WaitlistVariant } from '../../features/waitlists/queries.ts';
 import { count, fields, moment, money, printable, shipWindow, table } from './terminal.ts';
@@ -62,6 +63,7 @@ export function waitlistText(waitlist: Waitlist, store: Store): string {
       ['Closed', moment(waitlist.closedAt, store.timeZone)],
       ['Times in', waitlist.launchesAt || waitlist.closesAt || waitlist.closedAt ? store.timeZone : ''],
       ['Text', waitlist.description],
+      ['Can', actsFrom(waitlist.state).join(', ')],
     ]),
     table(['Variant', 'SKU', 'Id', 'Price', 'Struck', 'Allocated', 'Held', 'Sold', 'Left'], rows),
   ].join('\n\n');

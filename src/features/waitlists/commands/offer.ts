@@ -49,7 +49,7 @@ export async function checkOffers(
   });
 }
 
-export function unknownVariant(id: string): AppError {
+function unknownVariant(id: string): AppError {
   return new AppError('unknown_variant', `The product has no variant ${id.slice(0, 100)}.`, { param: 'variant' });
 }
 

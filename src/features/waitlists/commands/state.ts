@@ -1,5 +1,6 @@
 import { AppError } from '../../../domain/error.ts';
 import {
+  canMove,
   checkAhead,
   isOverdue,
   openNow,
@@ -73,6 +74,7 @@ async function writeState(
   { storeId }: LockedProduct,
   { waitlist, to }: { waitlist: LockedWaitlist; to: WaitlistState },
 ): Promise<void> {
+  if (!canMove(waitlist.state, to)) throw new Error(`a waitlist that is ${waitlist.state} cannot become ${to}`);
   await tx.query(
     `UPDATE waitlist SET state = $3, updated_at = app_now(),
        opened_at = CASE WHEN $3 = 'OPEN' THEN coalesce(opened_at, app_now()) ELSE opened_at END,
