@@ -1,11 +1,14 @@
+import { seedDemo } from '../../demo/seed.ts';
+import { startDemoStore } from '../../demo/server.ts';
+import type { Deps } from '../features/deps.ts';
 import { createLog } from '../platform/log.ts';
 import { migrate } from '../platform/migrate.ts';
 import { startBackground } from './background.ts';
 import { compose, mailFolder } from './compose.ts';
 import { type Config, readConfig } from './config.ts';
 import { connectDatabase, ownDatabase } from './database.ts';
-import { runServer } from './process.ts';
-import { startServing } from './serving.ts';
+import { type Lifetime, runServer } from './process.ts';
+import { listenError, startServing } from './serving.ts';
 
 // Everything in one process, to try it and for a small shop: the database, the service, its jobs and the demo store.
 await runServer(async (lifetime) => {
@@ -18,20 +21,47 @@ await runServer(async (lifetime) => {
   const background = await startBackground(deps);
   lifetime.onStop(() => background.stop());
   await startServing(config, deps, lifetime);
+  const demoUrl =
+    config.demoPort === undefined ? undefined : await startDemo(config, config.demoPort, { deps, lifetime });
   lifetime.onStop(() => database.announceStop());
-  say(welcome(config));
+  say(welcome(config, demoUrl));
 });
 
-function welcome(config: Config): string {
+/** The demo store listens first: its address goes into what is seeded. */
+async function startDemo(
+  { host, baseUrl }: Config,
+  port: number,
+  { deps, lifetime }: { deps: Deps; lifetime: Lifetime },
+): Promise<string> {
+  const store = await startDemoStore({ port, host, serviceUrl: baseUrl }).catch((error: unknown) => {
+    throw listenError(error, { host, port, variable: 'DEMO_PORT' });
+  });
+  lifetime.onStop(() => store.close());
+  await seedDemo(deps, store.url);
+  return store.url;
+}
+
+function welcome(config: Config, demoUrl: string | undefined): string {
   const took = (performance.now() / 1000).toFixed(1);
+  const demo = demoUrl && {
+    address: [`  Demo store  ${demoUrl}`],
+    click: [
+      `Open ${demoUrl}, choose the Aurora Jacket and a size, and click “Pre-order”.`,
+      'The card 4242 4242 4242 4242 pays, 4000 0000 0000 0002 is declined; no money moves.',
+      '',
+    ],
+    steps: ['  ./service preorders list --store demo', '  ./service preorders show REFERENCE'],
+  };
   return [
     `Ready after ${took} s.`,
     '',
+    ...(demo ? demo.address : []),
     `  Service     ${config.baseUrl}`,
     '',
+    ...(demo ? demo.click : []),
     'Next, in another terminal:',
-    '  ./service stores list',
-    '  ./service --help',
+    ...(demo ? demo.steps : ['  ./service stores list']),
+    '  ./service stores create --help',
     '',
     ...(config.smtpUrl === undefined ? [`Mails go to ${mailFolder(config.dataDir)}: SMTP_URL names no server.`] : []),
     'Ctrl-C ends everything.',
