@@ -103,6 +103,12 @@ export async function readPreorder(sql: Sql, storeId: string, reference: string)
   return toPreorder(row);
 }
 
+/** By our id; null when the store has no such pre-order. */
+export async function findPreorder(sql: Sql, storeId: string, id: string): Promise<Preorder | null> {
+  const [row] = await sql.query<PreorderRow>(`${PREORDER} WHERE o.store_id = $1 AND o.id = $2`, [storeId, id]);
+  return row ? toPreorder(row) : null;
+}
+
 export type PreorderFilter = { waitlistId?: string | undefined; email?: string | undefined };
 /** `after` is the reference that the page before ended with. */
 export type PreorderPage = { after?: string | undefined; limit: number };
