@@ -12,7 +12,7 @@ export function table(headings: readonly string[], rows: readonly (readonly Cell
   const cells = [headings, ...rows].map((row) => row.map(printable));
   const widths = headings.map((_, column) => Math.max(...cells.map((row) => width(row[column] ?? ''))));
   const right = headings.map(
-    (_, column) => rows.some((row) => row[column]) && rows.every((row) => isNumber(row[column])),
+    (_, column) => rows.some((row) => row[column] !== '') && rows.every((row) => isNumber(row[column])),
   );
   const lines = cells.map((row) =>
     row.map((cell, column) => pad(cell, widths[column] ?? 0, right[column] ?? false)).join('  '),
@@ -37,9 +37,11 @@ export function fields(rows: readonly (readonly [name: string, value: Cell])[]):
     .join('\n');
 }
 
-/** What can be typed next: a sentence and the command for it. */
-export function nextSteps(steps: readonly (readonly [what: string, command: string])[]): string {
-  return ['Next', ...steps.flatMap(([what, command]) => [`  ${what}`, `    ${command}`])].join('\n');
+/** What can be done next: a sentence, and what to type or paste for it. */
+export function nextSteps(steps: readonly (readonly [what: string, text: string])[]): string {
+  return ['Next', ...steps.flatMap(([what, text]) => [`  ${what}`, `    ${text.replaceAll('\n', '\n    ')}`])].join(
+    '\n',
+  );
 }
 
 /**

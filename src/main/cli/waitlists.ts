@@ -61,7 +61,8 @@ export function addWaitlists(runner: VerbRunner, program: Command): void {
     const command = waitlists.command(act).argument('<waitlist>', 'its id').description(ACT_TEXT[act]);
     runsInStore(runner, command, async (deps, { store, args: [waitlistId = ''] }) => {
       await changeWaitlistState(deps, { storeId: store.id, waitlistId }, act);
-      return waitlistAnswer(deps, store, waitlistId);
+      const answer = await waitlistAnswer(deps, store, waitlistId);
+      return act === 'open' ? { ...answer, text: `${answer.text}\n\n${snippet(deps, store, answer.data)}` } : answer;
     });
   }
 }
@@ -127,7 +128,20 @@ async function listVerb({ db }: Deps, { store, options }: Input<ListOptions> & {
   };
 }
 
-async function waitlistAnswer({ db }: Deps, store: Store, waitlistId = ''): Promise<Answer> {
+/** What makes the button appear in a page of the store, ready to paste. */
+function snippet({ baseUrl }: Deps, { publicKey }: Store, { product }: ReturnType<typeof waitlistJson>): string {
+  const page = [
+    `<script src="${baseUrl}/api/v1/service.js"></script>`,
+    '<div data-service-placement-type="button"></div>',
+    '<script>',
+    `  Service.init({ apiKey: '${publicKey}' });`,
+    `  Service.load({ placementType: 'button', productId: '${product.id}' });`,
+    '</script>',
+  ];
+  return nextSteps([["Paste this into the product's page:", page.join('\n')]]);
+}
+
+async function waitlistAnswer({ db }: Deps, store: Store, waitlistId = '') {
   const waitlist = await readWaitlist(db, store.id, waitlistId);
   return { data: waitlistJson(waitlist, store), text: waitlistText(waitlist, store) };
 }
