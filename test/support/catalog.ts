@@ -1,0 +1,61 @@
+import { Readable } from 'node:stream';
+import { AppError } from '../../src/domain/error.ts';
+import { importCsv } from '../../src/features/catalog/commands/import-csv.ts';
+import type { ImportReport } from '../../src/features/catalog/commands/report-staged.ts';
+import { findProduct, listProducts, type Product } from '../../src/features/catalog/queries.ts';
+import type { Database } from '../../src/platform/db.ts';
+import { createTestStore } from './merchant.ts';
+
+const HEADER =
+  'Handle,Title,Body (HTML),Vendor,Option1 Name,Option1 Value,Variant SKU,Variant Price,Variant Compare At Price,Variant Inventory Qty,Variant Inventory Policy,Image Src,Image Position';
+
+/** An export with these rows, under the header that `SHIRT` and `cap` are written for. */
+export const exportOf = (...rows: string[]) => `${[HEADER, ...rows].join('\n')}\n`;
+
+/** Two variants, S and M, and a third image. */
+export const SHIRT = [
+  'shirt,Shirt,<p>Soft</p>,Acme,Size,S,SH-S,"1,299.00",1500,3,deny,https://cdn.example/1.jpg,1',
+  'shirt,,,,,M,SH-M,12.5,,-1,continue,https://cdn.example/2.jpg,2',
+  'shirt,,,,,,,,,,,https://cdn.example/3.jpg,3',
+] as const;
+
+/** A product without options. */
+export const plain = (handle: string, price: number | string) => `${handle},Plain,,,Title,Default Title,,${price},,,,,`;
+
+/** A new store in euros and what a test asks of its catalogue. */
+export async function createCatalog(db: Database) {
+  const storeId = await createTestStore(db);
+  const load = (content: string | Buffer, { dryRun = false } = {}): Promise<ImportReport> =>
+    importCsv({ db }, { id: storeId, currency: 'EUR' }, { input: Readable.from([Buffer.from(content)]), dryRun });
+  return {
+    storeId,
+    load,
+    /** The code a file is refused with. */
+    async refusal(content: string | Buffer): Promise<string> {
+      const error = await load(content).catch((thrown: unknown) => thrown);
+      if (error instanceof AppError) return error.code;
+      throw new Error('It was not refused.', { cause: error });
+    },
+    async product(handle: string): Promise<Product> {
+      const found = await findProduct(db, storeId, { handle });
+      if (!found) throw new Error(`No product ${handle}`);
+      return found;
+    },
+    /** All products, by handle. */
+    products: () => listProducts(db, storeId, { limit: 10_000 }),
+    /** Whose cached answers were dropped. */
+    async changes(): Promise<string[]> {
+      const rows = await db.query<{ id: string }>(
+        `SELECT subject_id AS id FROM outbox WHERE store_id = $1 AND topic = 'waitlist.changed'`,
+        [storeId],
+      );
+      return rows.map(({ id }) => id);
+    },
+  };
+}
+
+export type TestCatalog = Awaited<ReturnType<typeof createCatalog>>;
+
+/** The titles of the variants that are not gone. */
+export const live = ({ variants }: Product) =>
+  variants.filter(({ goneAt }) => goneAt === null).map(({ title }) => title);
