@@ -1,0 +1,258 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chmod, chown, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openDatabase } from '../../src/platform/db.ts';
+import { createTestDatabase } from '../support/database.ts';
+import { freePorts, processesOf, runService, type ServiceProcess } from '../support/service-process.ts';
+
+const READY = 'Ctrl-C ends everything.';
+const DAEMON = 1; // an ordinary user that every Linux has; initdb wants one with a name
+const isRoot = process.getuid?.() === 0;
+const projectFile = fileURLToPath(new URL('../../bootstrap/run.mjs', import.meta.url));
+const daemonMayRead = isRoot && spawnSync('test', ['-r', projectFile], { uid: DAEMON, gid: DAEMON }).status === 0;
+
+describe.each([
+  { who: 'whoever runs the tests', uid: undefined, possible: true },
+  { who: 'an ordinary user, started by root', uid: DAEMON, possible: daemonMayRead },
+])('npm start as $who', ({ uid, possible }) => {
+  let folder: string;
+  let dataDir: string;
+  let env: Record<string, string>;
+  let running: ServiceProcess[];
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'runtime-'));
+    if (uid !== undefined) await chown(folder, uid, uid);
+    dataDir = join(folder, 'data');
+    const [port, adminPort, demoPort] = await freePorts(3);
+    env = { DATA_DIR: dataDir, PORT: `${port}`, ADMIN_PORT: `${adminPort}`, DEMO_PORT: `${demoPort}` };
+    running = [];
+  });
+  afterEach(async () => {
+    for (const { child } of running) child.kill();
+    await Promise.all(running.map(({ ended }) => ended));
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const run = (args: string[], extra: Record<string, string> = {}) => {
+    const service = runService(args, { env: { ...env, ...extra }, ...(uid === undefined ? {} : { uid }) });
+    running.push(service);
+    return service;
+  };
+  const start = async (extra: Record<string, string> = {}) => {
+    const service = run(['start'], extra);
+    await service.says(READY);
+    return service;
+  };
+
+  test.runIf(possible)('serves from an empty folder, and SIGTERM and Ctrl-C leave no process behind', async () => {
+    const first = await start();
+    expect(first.output()).toContain(`http://localhost:${env.DEMO_PORT}`);
+    expect((await fetch(`http://127.0.0.1:${env.PORT}/health/ready`)).status).toBe(200);
+    expect((await fetch(`http://127.0.0.1:${env.DEMO_PORT}/`)).status).toBe(200);
+    expect(await (await fetch(`http://127.0.0.1:${env.ADMIN_PORT}/metrics`)).text()).toContain('route="/health/ready"');
+    expect((await processesOf(dataDir)).length).toBeGreaterThan(2); // the bootstrap, the service, the database
+    for (const name of ['secret-key', 'pg18.password', 'runtime.json']) {
+      expect((await stat(join(dataDir, name))).mode & 0o777).toBe(0o600);
+    }
+    first.child.kill('SIGTERM');
+    expect(await first.ended).toBe(0);
+    expect(await processesOf(dataDir)).toEqual([]);
+
+    // A later start: nothing is made or asked of a network again, which would need npm.
+    const before = Date.now();
+    const later = await start({ PATH: '/nowhere' });
+    expect(Date.now() - before).toBeLessThan(3_000);
+    expect(later.output().split('\n')[0]).toMatch(/^Ready/);
+    later.child.kill('SIGINT');
+    expect(await later.ended).toBe(0);
+    expect(await processesOf(dataDir)).toEqual([]);
+  });
+
+  test.runIf(possible)(
+    'loses nothing by kill -9, of the service or of what started it, and needs no hand',
+    async () => {
+      const first = await start();
+      await inDatabase(dataDir, "UPDATE store SET name = 'Kept' WHERE slug = 'demo'");
+      const service = (await processesOf(dataDir)).find(({ command }) => command.includes('src/main/start.ts'));
+      process.kill(service?.pid ?? 0, 'SIGKILL');
+      await first.ended;
+
+      const second = await start();
+      expect(await inDatabase(dataDir, "SELECT name FROM store WHERE slug = 'demo'")).toEqual([{ name: 'Kept' }]);
+      second.child.kill('SIGKILL');
+      await second.ended;
+
+      // The service of the killed bootstrap may still be ending: the next start waits for it.
+      await start();
+      expect(await inDatabase(dataDir, "SELECT name FROM store WHERE slug = 'demo'")).toEqual([{ name: 'Kept' }]);
+      const services = (await processesOf(dataDir)).filter(({ command }) => command.includes('src/main/start.ts'));
+      expect(services).toHaveLength(1);
+    },
+  );
+
+  test.runIf(uid === undefined)('refuses a folder in use with one sentence, and commands join it', async () => {
+    await start();
+    const second = run(['start']);
+    expect(await second.ended).toBe(1);
+    expect(second.output()).toMatch(/^The data folder .* is in use by another start of this service.*\n$/);
+    const command = run(['service', 'stores', 'list', '--json']);
+    expect(await command.ended).toBe(0);
+    expect(JSON.parse(command.output())).toMatchObject({ meta: { result: 'success' } });
+  });
+
+  test.runIf(uid === undefined)(
+    'refuses a port that is taken with one sentence, and leaves no process behind',
+    async () => {
+      const other = createServer().listen(Number(env.PORT), '127.0.0.1');
+      const service = run(['start']);
+      expect(await service.ended).toBe(1);
+      const lines = service.output().trim().split('\n');
+      expect(lines.at(-1)).toBe(
+        `Port ${env.PORT} on 127.0.0.1 is taken by another program. Stop that, or set PORT to another port.`,
+      );
+      expect(service.output()).not.toContain(' at '); // no stack
+      expect(await processesOf(dataDir)).toEqual([]);
+      other.close();
+    },
+  );
+
+  test.runIf(uid === undefined)(
+    'uses the database that DATABASE_URL names, and commands find it through the folder',
+    async () => {
+      const { db, url, drop } = await createTestDatabase();
+      await start({ DATABASE_URL: url });
+      expect(existsSync(join(dataDir, 'pg18'))).toBe(false);
+      expect(await db.query("SELECT mode FROM store WHERE slug = 'demo'")).toEqual([{ mode: 'test' }]);
+      const command = run(['service', 'stores', 'list']);
+      expect(await command.ended).toBe(0);
+      expect(command.output()).toContain('demo');
+      for (const { child, ended } of running) {
+        child.kill();
+        await ended;
+      }
+      await drop();
+    },
+  );
+
+  test.runIf(uid === undefined)(
+    'says what to set when DATABASE_URL leads nowhere, without repeating a password',
+    async () => {
+      const service = run(['start'], { DATABASE_URL: `postgres://shop:hushhush@127.0.0.1:${env.PORT}/shop` });
+      expect(await service.ended).toBe(1);
+      expect(service.output()).toMatch(/^The database cannot be reached \(.*ECONNREFUSED.*\)\. Is DATABASE_URL right/);
+      expect(service.output()).not.toContain('hushhush');
+    },
+  );
+});
+
+describe('a data folder of another user', () => {
+  test.runIf(daemonMayRead)('is refused with one sentence in both directions', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'runtime-'));
+    const ofRoot = join(folder, 'of-root');
+    const ofDaemon = join(folder, 'of-daemon');
+    await chmod(folder, 0o777);
+    for (const [dataDir, owner] of [
+      [ofRoot, undefined],
+      [ofDaemon, DAEMON],
+    ] as const) {
+      const owning = owner === undefined ? {} : { uid: owner };
+      const maker = runService(['service', 'stores', 'list'], { env: { DATA_DIR: dataDir }, ...owning });
+      expect(await maker.ended).toBe(0);
+      const stranger = owner === undefined ? { uid: DAEMON } : {};
+      const refused = runService(['start'], { env: { DATA_DIR: dataDir, DEMO_PORT: '' }, ...stranger });
+      expect(await refused.ended).toBe(1);
+      expect(refused.output()).toMatch(/^The data folder .* belongs to another user .*\n$/);
+    }
+    await rm(folder, { recursive: true });
+  });
+});
+
+describe('npm run serve, worker and migrate', () => {
+  test('serve and worker refuse to start without what they need', async () => {
+    for (const command of ['serve', 'worker']) {
+      const service = runService([command], { env: {} });
+      expect(await service.ended).toBe(1);
+      expect(service.output()).toBe(
+        `${command} needs BASE_URL, DATABASE_URL and SECRET_KEY, which the environment does not have.\n`,
+      );
+    }
+  });
+
+  test('serve wants a migrated database, and answers over it; it has no demo', async () => {
+    const { db, url, drop } = await createTestDatabase();
+    const [port, adminPort] = await freePorts(2);
+    const dataDir = await mkdtemp(join(tmpdir(), 'runtime-'));
+    const env = {
+      DATABASE_URL: url,
+      DATA_DIR: dataDir,
+      SECRET_KEY: 'a key that is only used in this test',
+      BASE_URL: 'https://preorders.example',
+      PORT: `${port}`,
+      ADMIN_PORT: `${adminPort}`,
+      LOG_LEVEL: 'info',
+    };
+    await db.query("UPDATE schema_migration SET name = '0000_gone.sql'");
+    const newer = runService(['serve'], { env });
+    expect(await newer.ended).toBe(1);
+    expect(newer.output()).toContain('newer than this code');
+    await db.query('DELETE FROM schema_migration');
+    const unmigrated = runService(['serve'], { env });
+    expect(await unmigrated.ended).toBe(1);
+    expect(unmigrated.output()).toContain('Run "npm run migrate" first.');
+    await db.query("INSERT INTO schema_migration (name) VALUES ('0001_foundation.sql')");
+
+    const migrate = runService(['migrate'], { env });
+    expect([await migrate.ended, migrate.output()]).toEqual([0, 'The database is up to date.\n']);
+
+    const serve = runService(['serve'], { env });
+    await serve.says('"msg":"serving"');
+    const worker = runService(['worker'], { env: { ...env, ADMIN_PORT: '' } });
+    await worker.says('"msg":"working"');
+    expect((await fetch(`http://127.0.0.1:${port}/health/live`)).status).toBe(200);
+    expect(await db.query('SELECT * FROM store')).toEqual([]);
+    for (const { child, ended } of [serve, worker]) {
+      child.kill('SIGTERM');
+      expect(await ended).toBe(0);
+    }
+    expect(await processesOf(dataDir)).toEqual([]);
+    await drop();
+    await rm(dataDir, { recursive: true });
+  });
+
+  test('readiness ends with the database, liveness does not', async () => {
+    const { url, drop } = await createTestDatabase();
+    const [port] = await freePorts(1);
+    const dataDir = await mkdtemp(join(tmpdir(), 'runtime-'));
+    const env = {
+      ...{ DATABASE_URL: url, DATA_DIR: dataDir, SECRET_KEY: 'a key that is only used in this test' },
+      ...{ BASE_URL: 'https://preorders.example', PORT: `${port}`, ADMIN_PORT: '', LOG_LEVEL: 'info' },
+    };
+    const serve = runService(['serve'], { env });
+    await serve.says('"msg":"serving"');
+    await drop();
+    const ready = await fetch(`http://127.0.0.1:${port}/health/ready`);
+    expect([ready.status, await ready.json()]).toMatchObject([503, { error: { code: 'unavailable' } }]);
+    expect((await fetch(`http://127.0.0.1:${port}/health/live`)).status).toBe(200);
+    serve.child.kill('SIGTERM');
+    expect(await serve.ended).toBe(0);
+    await rm(dataDir, { recursive: true });
+  });
+});
+
+test('the bootstrap names the commands there are', async () => {
+  const misspelt = runService(['strat'], { env: {} });
+  expect(await misspelt.ended).toBe(2);
+  expect(misspelt.output()).toMatch(/^There is no command "strat"\. There are: start, serve, /);
+});
+
+async function inDatabase(dataDir: string, sql: string): Promise<unknown[]> {
+  const { databaseUrl } = JSON.parse(await readFile(join(dataDir, 'runtime.json'), 'utf8'));
+  const db = openDatabase({ url: databaseUrl, poolConnectionsMax: 1 });
+  return db.query(sql).finally(() => db.close());
+}

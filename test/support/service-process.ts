@@ -1,0 +1,82 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir, readFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+
+const BOOTSTRAP = fileURLToPath(new URL('../../bootstrap/run.mjs', import.meta.url));
+
+export type ServiceOptions = {
+  env: Record<string, string>;
+  /** Only root may choose. */
+  uid?: number;
+};
+
+export type ServiceProcess = {
+  child: ChildProcess;
+  /** All it said so far, on both streams. */
+  output(): string;
+  /** Resolves when it has said `text`; rejects with all it said if it ends first. */
+  says(text: string): Promise<void>;
+  /** Resolves with the exit code, or the name of the signal that ended it. */
+  ended: Promise<number | string>;
+};
+
+/** Runs a command as `npm run` would, through the bootstrap, with no environment but the given one. */
+export function runService(args: readonly string[], { env, uid }: ServiceOptions): ServiceProcess {
+  const child = spawn(process.execPath, [BOOTSTRAP, ...args], {
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...(uid === undefined ? {} : { uid, gid: uid }),
+  });
+  let said = '';
+  let heard = () => {};
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+      heard();
+    });
+  }
+  const ended = once(child, 'close').then(([code, signal]) => (code ?? signal) as number | string);
+  return {
+    child,
+    output: () => said,
+    ended,
+    says(text) {
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      heard = () => said.includes(text) && resolve();
+      heard();
+      void ended.then((how) => reject(new Error(`ended with ${how} before it said “${text}”: ${said}`)));
+      return promise;
+    },
+  };
+}
+
+/** As many free ports as asked for; nobody keeps them, so they are to be used at once. */
+export async function freePorts(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
+  await Promise.all(servers.map((server) => once(server, 'listening')));
+  const ports = servers.map((server) => {
+    const address = server.address();
+    return typeof address === 'object' && address ? address.port : 0;
+  });
+  await Promise.all(servers.map((server) => once(server.close(), 'close')));
+  return ports;
+}
+
+/** The living processes whose command line or environment names `folder`, by id. */
+export async function processesOf(folder: string): Promise<{ pid: number; command: string }[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const found = await Promise.all(
+    pids.map(async (pid) => {
+      const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+      const environment = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '');
+      return {
+        pid: Number(pid),
+        command: command.replaceAll('\0', ' '),
+        names: `${command}${environment}`.includes(folder),
+      };
+    }),
+  );
+  return found.filter(({ command, names }) => names && command !== '').map(({ pid, command }) => ({ pid, command }));
+}
