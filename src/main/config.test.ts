@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { SetupError } from '../platform/setup-error.ts';
+import { readConfig } from './config.ts';
+
+test('everything has a default but what several machines must share', () => {
+  expect(readConfig('start', {})).toMatchObject({
+    ...{ host: '127.0.0.1', port: 4000, adminPort: 4002, demoPort: 4001, baseUrl: 'http://127.0.0.1:4000' },
+    ...{ databaseUrl: undefined, secretKey: undefined, trustProxy: [], smtpUrl: undefined },
+  });
+  expect(mistakes('serve', {})).toEqual([
+    'serve needs BASE_URL, DATABASE_URL and SECRET_KEY, which the environment does not have.',
+  ]);
+  expect(mistakes('worker', { BASE_URL: 'https://a.example', DATABASE_URL: 'postgres://db/x' })).toEqual([
+    'worker needs SECRET_KEY, which the environment does not have.',
+  ]);
+});
+
+test('an empty variable is like none, and an empty port of the demo or the metrics means there is none', () => {
+  const config = readConfig('start', { PORT: '', DATABASE_URL: '', DEMO_PORT: '', ADMIN_PORT: '' });
+  expect(config).toMatchObject({ port: 4000, databaseUrl: undefined, demoPort: undefined, adminPort: undefined });
+  expect(readConfig('worker', shared).adminPort).toBeUndefined();
+  expect(readConfig('serve', shared)).toMatchObject({ adminPort: 4002, demoPort: undefined });
+});
+
+test('the public address is the one given, else where the service listens', () => {
+  expect(readConfig('start', { BASE_URL: 'https://pre.example/' }).baseUrl).toBe('https://pre.example');
+  expect(readConfig('start', { HOST: '0.0.0.0', PORT: '4100' }).baseUrl).toBe('http://127.0.0.1:4100');
+  expect(readConfig('start', { HOST: '::1' }).baseUrl).toBe('http://[::1]:4000');
+});
+
+test('proxies are addresses and ranges of both families', () => {
+  const { trustProxy } = readConfig('start', { TRUST_PROXY: '10.0.0.0/8, 127.0.0.1 fd00::/8' });
+  expect(trustProxy).toEqual(['10.0.0.0/8', '127.0.0.1', 'fd00::/8']);
+});
+
+const WRONG: [name: string, value: string, sentence: RegExp][] = [
+  ['PORT', '0', /^PORT must be a port from 1 to 65535, not "0"\.$/],
+  ['PORT', '4000x', /^PORT must be a port/],
+  ['ADMIN_PORT', '70000', /^ADMIN_PORT must be a port/],
+  ['DEMO_PORT', '4000', /^DEMO_PORT and PORT are both 4000/],
+  ['HOST', 'http://here', /^HOST must be an address or a host name/],
+  ['BASE_URL', 'pre.example', /^BASE_URL must be the public address without a path/],
+  ['BASE_URL', 'https://pre.example/path', /^BASE_URL must be the public address without a path/],
+  ['BASE_URL', 'ftp://pre.example', /^BASE_URL must be the public address/],
+  ['TRUST_PROXY', '10.0.0.0/33', /^TRUST_PROXY must be a list .* "10\.0\.0\.0\/33" is neither\.$/],
+  ['LOG_LEVEL', 'loud', /^LOG_LEVEL must be one of fatal, error/],
+  ['MAIL_FROM', 'Shop <a@b.example>', /^MAIL_FROM must be a mail address alone/],
+  ['SMTP_URL', 'smtps://mail.example', /^SMTP_URL needs MAIL_FROM beside it/],
+  ['DATABASE_DIRECT_URL', 'postgres://db/x', /^DATABASE_DIRECT_URL needs DATABASE_URL/],
+];
+test.each(WRONG)('%s=%s is told in one sentence', (name, value, sentence) => {
+  expect(mistakes('start', { [name]: value })).toEqual([expect.stringMatching(sentence)]);
+});
+
+test('what may hold a password is never repeated, and every mistake is told', () => {
+  const told = mistakes('start', {
+    DATABASE_URL: 'mysql://u:hush@h/d',
+    SMTP_URL: 'hush',
+    SECRET_KEY: 'hush',
+    PORT: 'x',
+  });
+  expect(told).toHaveLength(4);
+  expect(told.join()).not.toContain('hush');
+});
+
+const shared = { BASE_URL: 'https://pre.example', DATABASE_URL: 'postgres://db/x', SECRET_KEY: 'x'.repeat(32) };
+
+function mistakes(role: Parameters<typeof readConfig>[0], environment: Record<string, string>): string[] {
+  try {
+    readConfig(role, environment);
+    return [];
+  } catch (error) {
+    if (!(error instanceof SetupError)) throw error;
+    return error.message.split('\n');
+  }
+}
