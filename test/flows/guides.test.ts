@@ -1,0 +1,92 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listWaitlists } from '../../src/features/waitlists/queries.ts';
+import { buyFrom } from '../support/buy.ts';
+import { commandLine } from '../support/command-line.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createEngine, type Engine } from '../support/shop.ts';
+
+// Every command of the guides is run as it stands there, in its order: what readers copy works.
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'guides-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const guide = (name: string) => readFile(new URL(`../../docs/guides/${name}`, import.meta.url), 'utf8');
+const blocks = (text: string, language: string) =>
+  [...text.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map((match) => match[1] ?? '');
+const commands = (text: string) =>
+  blocks(text, 'sh')
+    .flatMap((block) => block.replaceAll('\\\n', ' ').split('\n'))
+    .filter((line) => line.startsWith('./service '));
+
+/** The arguments as a shell would split them, without what redirects the output. */
+function words(line: string): string[] {
+  const found = [...line.replace(/ > .*/, '').matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)];
+  return found.map((match) => match[1] ?? match[2] ?? match[3] ?? '').slice(1);
+}
+
+/** A service on the first day of a December: the dates in the guides lie ahead, whenever this runs. */
+async function december(): Promise<{ database: TestDatabase; engine: Engine; run: (line: string) => Promise<string> }> {
+  const database = await createTestDatabase();
+  await database.db.query(`INSERT INTO clock_shift (shift) VALUES (timestamptz '2026-12-01' - clock_timestamp())`);
+  const cli = commandLine({ DATABASE_URL: database.url, DATA_DIR: folder });
+  const run = async (line: string) => {
+    const args = words(line).map((word) => (/^[a-z-]+\.csv$/.test(word) ? join(folder, word) : word));
+    const { code, out, err } = await cli.run(...args);
+    expect({ line, code, err }).toEqual({ line, code: 0, err: '' });
+    return out;
+  };
+  return { database, engine: createEngine(database.db), run };
+}
+
+async function buyAtFjord(database: TestDatabase, engine: Engine): Promise<string> {
+  const [store] = await database.db.query<{ id: string; key: string }>('SELECT id, public_key AS key FROM store');
+  if (!store) throw new Error('the guide creates a store first');
+  const [waitlist] = await listWaitlists(database.db, store.id, { open: true });
+  const [variant] = waitlist?.variants ?? [];
+  if (!waitlist || !variant) throw new Error('the guide opens a waitlist first');
+  const offer = {
+    ...{ storeId: store.id, storeKey: store.key, productId: waitlist.product.id, waitlistId: waitlist.id },
+    ...{ variantId: variant.variantId, variantExternalId: variant.externalId },
+  };
+  return buyFrom(engine, offer, { quantity: 2, email: 'ada@example.com' });
+}
+
+test('the command line', async () => {
+  const { database, engine, run } = await december();
+  const [csv = ''] = blocks(await guide('first-waitlist.md'), 'csv');
+  await writeFile(join(folder, 'products.csv'), csv);
+  const named = { WAITLIST: '', 'PO-7K2M-9QXT-4': '', 'black-leather-bag': 'a' };
+  const lines = commands(await guide('cli.md'));
+  expect(lines.length).toBeGreaterThan(25);
+  for (const line of lines) {
+    const out = await run(Object.entries(named).reduce((text, [name, value]) => text.replaceAll(name, value), line));
+    named.WAITLIST = / waitlists create /.test(line) ? (/waitlists open (\S+)/.exec(out)?.[1] ?? '') : named.WAITLIST;
+    if (/ waitlists open /.test(line)) named['PO-7K2M-9QXT-4'] = await buyAtFjord(database, engine);
+  }
+  expect(await readFile(join(folder, 'preorders.csv'), 'utf8')).toContain(named['PO-7K2M-9QXT-4']);
+  await engine.stop();
+  await database.drop();
+});
+
+test('a first waitlist', async () => {
+  const { database, engine, run } = await december();
+  const text = await guide('first-waitlist.md');
+  await writeFile(join(folder, 'products.csv'), blocks(text, 'csv')[0] ?? '');
+  let reference = 'REFERENCE';
+  for (const line of commands(text)) {
+    const out = await run(line.replace('REFERENCE', reference));
+    const open = /\.\/service waitlists open .*/.exec(out);
+    if (!open) continue;
+    expect(await run(open[0])).toContain('<div data-service-placement-type="button"></div>');
+    reference = await buyAtFjord(database, engine);
+  }
+  expect(reference).toMatch(/^PO-/);
+  await engine.stop();
+  await database.drop();
+});
