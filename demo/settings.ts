@@ -27,7 +27,7 @@ export function storeSettings(demoUrl: string): Settings {
     termsUrl: `${demoUrl}/pages/terms`,
     privacyUrl: `${demoUrl}/pages/privacy`,
     timeZone: 'Europe/Helsinki',
-    locale: 'en',
+    locale: 'en-GB',
     pricesIncludeTax: true,
     origins: [demoUrl],
     shipping: Object.entries(SHIPPING).map(([country, amount]) => ({ country, amount })),

@@ -28,7 +28,7 @@ function card({ id, handle, title, kind, options, variants }: DemoProduct): Html
   return html`<li class="card" data-product="${id}"><a href="/products/${handle}">
 <span class="shot"><img src="/images/${first?.picture}.svg" alt="" width="800" height="800" loading="lazy"><span class="badge"></span></span>
 <span class="card-title">${title}</span></a>
-<span class="card-line"><span class="kind">${kind}</span><span class="card-price">${formatMoney(first?.price ?? 0, DEMO_STORE.currency, 'en')}</span></span>
+<span class="card-line"><span class="kind">${kind}</span><span class="card-price">${formatMoney(first?.price ?? 0, DEMO_STORE.currency, 'en-GB')}</span></span>
 ${swatches.length > 0 && html`<span class="dots" aria-hidden="true">${swatches.map(({ swatch }) => dot(swatch ?? ''))}</span>`}</li>`;
 }
 

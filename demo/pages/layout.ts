@@ -16,7 +16,7 @@ const MARK = html`<svg class="mark" viewBox="0 0 32 32" width="28" height="28" a
 export function layout(context: PageContext, page: Page): string {
   const title = page.title === DEMO_STORE.name ? page.title : `${page.title} – ${DEMO_STORE.name}`;
   return html`<!doctype html>
-<html lang="en">
+<html lang="en-GB">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -18,7 +18,7 @@ export function productPage(product: DemoProduct, context: PageContext, variantI
 <div class="gallery"><img data-picture src="/images/${(named ?? product.variants[0])?.picture}.svg" alt="${product.title}" width="800" height="800"></div>
 <div class="buy">
 <p class="kind">${product.kind}</p><h1>${product.title}</h1>
-<div class="prices"><p class="shop-price" data-shop-price>${formatMoney(product.variants[0]?.price ?? 0, DEMO_STORE.currency, 'en')}</p><div data-service-placement-type="price"></div></div>
+<div class="prices"><p class="shop-price" data-shop-price>${formatMoney(product.variants[0]?.price ?? 0, DEMO_STORE.currency, 'en-GB')}</p><div data-service-placement-type="price"></div></div>
 <p class="lead">${product.lead}</p>
 ${form(product, named)}
 <div class="order" data-service-placement-type="button"></div>

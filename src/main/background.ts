@@ -1,5 +1,6 @@
 import { endExpiredHolds, settleSilentAttempts } from '../features/checkouts/jobs.ts';
 import type { Deps } from '../features/deps.ts';
+import { confirmPreorder, tellCancelled } from '../features/notifications/jobs.ts';
 import { undoSurplus } from '../features/payments/commands/end-attempt.ts';
 import { moveMoney } from '../features/payments/commands/move-money.ts';
 import { settle } from '../features/payments/commands/settle.ts';
@@ -35,7 +36,7 @@ function handlersOf(deps: Deps): JobHandlers {
     },
     'attempt.undo': ({ storeId, subjectId }) => undoSurplus(deps, { storeId, attemptId: subjectId }),
     'money.due': ({ storeId, subjectId }) => moveMoney(deps, storeId, subjectId),
-    'preorder.placed': async () => {},
-    'preorder.cancelled': async () => {},
+    'preorder.placed': (job) => confirmPreorder(deps, job),
+    'preorder.cancelled': (job) => tellCancelled(deps, job),
   };
 }

@@ -9,7 +9,7 @@ import { preorderPlaced } from './templates/preorder-placed.ts';
 
 export type MailKind = 'preorder_placed' | 'preorder_cancelled';
 
-type MailDeps = Pick<Deps, 'db' | 'mail' | 'mailFrom' | 'log'>;
+type MailDeps = Pick<Deps, 'db' | 'mail' | 'mailFrom'>;
 type Mail = { id: string; messageId: string; dedupe: string };
 
 /**

@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.ts';
 import { sendPreorderMail } from './commands.ts';
 
-type MailDeps = Pick<Deps, 'db' | 'mail' | 'mailFrom' | 'log'>;
+type MailDeps = Pick<Deps, 'db' | 'mail' | 'mailFrom'>;
 type Job = { storeId: string; subjectId: string };
 
 /** Follows `preorder.placed`. */

@@ -3,7 +3,7 @@ import { formatShipWindow } from '../../../domain/ship-window.ts';
 import { type MessageKey, translate } from '../../../messages/catalogue.ts';
 import type { MessageValues } from '../../../protocol/wire/message-format.ts';
 import { addressLines } from '../../checkouts/address-rules.ts';
-import type { Preorder, PreorderLine } from '../../preorders/queries.ts';
+import type { Preorder, PreorderAddress, PreorderLine } from '../../preorders/queries.ts';
 import type { Store } from '../../stores/queries.ts';
 
 /** What a mail about a pre-order is made from. Times, prices and titles are those the shopper saw when placing it. */
@@ -34,18 +34,22 @@ export function inWords({ store, preorder }: MailFacts) {
     firstName: contact.address.firstName?.trim() ?? '',
     /** The promise that these lines were sold with. */
     ships: (line: PreorderLine) => formatShipWindow(line.promise, locale, { style: 'long' }),
-    address: addressLines(
-      {
-        ...{ firstName: '', lastName: '', line1: '', line2: '', city: '', region: '', postalCode: '', phoneNumber: '' },
-        ...{ country: '', ...contact.address },
-      },
-      locale,
-    ),
+    address: postalAddress(contact.address, locale),
     rows: (lines: readonly PreorderLine[]) => groupLines(lines, preorder.productTitle, money),
   };
 }
 
 export type Words = ReturnType<typeof inWords>;
+
+const NO_ADDRESS = {
+  ...{ firstName: '', lastName: '', line1: '', line2: '' },
+  ...{ city: '', region: '', postalCode: '', phoneNumber: '' },
+};
+
+/** The address as its country writes it. A pre-order always has a country; without one nothing can be written. */
+function postalAddress({ country, ...address }: PreorderAddress, locale: string): string[] {
+  return country ? addressLines({ ...NO_ADDRESS, ...address, country }, locale) : [];
+}
 
 function groupLines(
   lines: readonly PreorderLine[],
