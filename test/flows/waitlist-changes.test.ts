@@ -83,6 +83,23 @@ describe('changing', () => {
     ]);
   });
 
+  test('an update and an opening at once both happen, or one is refused whole', async () => {
+    const desk = await createDesk(engine);
+    const id = await desk.create();
+    const [variant] = desk.product.variants;
+    const changes = Array.from({ length: 8 }, (_, n) =>
+      desk.update(id, { limitPerCustomer: n + 1, variants: [{ variantId: variant?.id ?? '', allocation: 20 + n }] }),
+    );
+    await Promise.all([...changes, desk.act(id, 'open')]);
+    const after = await desk.read(id);
+    expect(after.state).toBe('OPEN');
+    expect(after.variants[0]?.allocated).toBe(19 + (after.limitPerCustomer ?? 0)); // both of one change, the last
+    const closing = desk.act(id, 'close');
+    const [late] = await Promise.allSettled([desk.update(id, { limitPerCustomer: 99 }), closing]);
+    const { limitPerCustomer } = await desk.read(id);
+    expect(limitPerCustomer === 99).toBe(late?.status === 'fulfilled');
+  });
+
   test('the launch of what has opened, or must open, stays', async () => {
     const desk = await createDesk(engine);
     const id = await desk.create({ launchesAt: inHours(1) });

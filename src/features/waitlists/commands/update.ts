@@ -15,7 +15,7 @@ import type { Sql } from '../../../platform/db.ts';
 import { emit } from '../../../platform/outbox.ts';
 import type { Deps } from '../../deps.ts';
 import { type LockedProduct, type LockedWaitlist, lockedWaitlist, lockProductOf } from './lock.ts';
-import { checkOffers, insertOffers, recordAllocations, type VariantOffer } from './offer.ts';
+import { type CheckedOffer, checkOffers, insertOffers, recordAllocations, type VariantOffer } from './offer.ts';
 import { advance } from './state.ts';
 
 /** Of a variant that the waitlist has already, all but its id may be left out. */
@@ -136,12 +136,14 @@ async function writeVariants(
   if (new Set(ids).size < ids.length) {
     throw new AppError('invalid_parameter', 'A variant is given twice.', { param: 'variant' });
   }
+  const changed: ChangedVariant[] = [];
   const added: VariantOffer[] = [];
   for (const change of changes) {
     const current = offered.get(change.variantId);
-    if (current) await writeVariant(tx, key, { current, change });
+    if (current) changed.push(merge(current, change));
     else added.push({ ...change, allocation: change.allocation ?? missingAllocation() });
   }
+  await writeChanged(tx, key, changed);
   await insertOffers(tx, key, await checkOffers(tx, product, added));
 }
 
@@ -167,24 +169,38 @@ async function readOffered(
   return new Map(rows.map((row) => [row.variantId, row]));
 }
 
-async function writeVariant(
+type ChangedVariant = CheckedOffer & { delta: number };
+
+function merge(current: OfferedVariant, change: VariantChange): ChangedVariant {
+  const compareAtPrice = change.compareAtPrice === undefined ? current.compareAtPrice : change.compareAtPrice;
+  const allocation = change.allocation ?? current.allocated;
+  return {
+    variantId: current.variantId,
+    allocation: checkAllocation(allocation, current),
+    delta: allocation - current.allocated,
+    ...checkOffer({ price: change.price ?? current.price, compareAtPrice }, current),
+  };
+}
+
+/** In three statements, however many variants: shoppers wait for the unit rows meanwhile. */
+async function writeChanged(
   tx: Sql,
   key: { storeId: string; waitlistId: string; batchId: string },
-  { current, change }: { current: OfferedVariant; change: VariantChange },
+  changed: readonly ChangedVariant[],
 ): Promise<void> {
-  const compareAtPrice = change.compareAtPrice === undefined ? current.compareAtPrice : change.compareAtPrice;
-  const offer = checkOffer({ price: change.price ?? current.price, compareAtPrice }, current);
-  const variant = [key.storeId, key.waitlistId, current.variantId];
+  const { storeId, waitlistId, batchId } = key;
+  const ids = changed.map(({ variantId }) => variantId);
   await tx.query(
-    `UPDATE waitlist_variant SET price = $4, compare_at_price = $5
-     WHERE store_id = $1 AND waitlist_id = $2 AND variant_id = $3`,
-    [...variant, offer.price, offer.compareAtPrice],
+    `UPDATE waitlist_variant wv SET price = c.price, compare_at_price = c.compare_at_price
+     FROM unnest($3::uuid[], $4::bigint[], $5::bigint[]) AS c (variant_id, price, compare_at_price)
+     WHERE wv.store_id = $1 AND wv.waitlist_id = $2 AND wv.variant_id = c.variant_id`,
+    [storeId, waitlistId, ids, changed.map(({ price }) => price), changed.map(({ compareAtPrice }) => compareAtPrice)],
   );
-  if (change.allocation === undefined) return;
-  const allocation = checkAllocation(change.allocation, current);
   await tx.query(
-    `UPDATE unit SET allocated = $4 WHERE store_id = $1 AND waitlist_id = $2 AND variant_id = $3 AND batch_id = $5`,
-    [...variant, allocation, key.batchId],
+    `UPDATE unit u SET allocated = u.allocated + c.delta
+     FROM unnest($4::uuid[], $5::integer[]) AS c (variant_id, delta)
+     WHERE u.store_id = $1 AND u.waitlist_id = $2 AND u.batch_id = $3 AND u.variant_id = c.variant_id AND c.delta <> 0`,
+    [storeId, waitlistId, batchId, ids, changed.map(({ delta }) => delta)],
   );
-  await recordAllocations(tx, key, [{ variantId: current.variantId, delta: allocation - current.allocated }]);
+  await recordAllocations(tx, key, changed);
 }
