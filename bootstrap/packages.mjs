@@ -24,8 +24,8 @@ export async function ensurePackages(development) {
     if (missing === 0) return; // somebody else did it meanwhile
     await requireWritable();
     const withDevelopment = development || Object.values(before ?? {}).some((one) => one.dev);
-    const what = withDevelopment ? 'packages, those for development too,' : 'packages';
-    tell(`Installing ${what} into node_modules (${missing} are missing; once, until package-lock.json changes)`);
+    const which = withDevelopment ? ', those for development too' : '';
+    tell(`Installing ${missing} packages into node_modules${which} (once, and when package-lock.json changes)`);
     await install(withDevelopment);
   } finally {
     await unlock();
