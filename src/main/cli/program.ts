@@ -25,6 +25,10 @@ function createProgram(runner: VerbRunner): Command {
   const { terminal, json } = runner;
   const program = new Command('./service')
     .description('Stores, catalogues, waitlists and pre-orders of this installation.')
+    .addHelpText(
+      'after',
+      '\nEvery verb with examples: docs/guides/cli.md. A first waitlist: docs/guides/first-waitlist.md.',
+    )
     .exitOverride()
     .showSuggestionAfterError()
     .configureOutput({
