@@ -82,9 +82,7 @@ function sendJson(response: ServerResponse, json: string): void {
 /** The customer's account is one cookie: this shop has one customer. */
 function changeSession(request: IncomingMessage, response: ServerResponse, url: URL): void {
   request.resume();
-  const back = url.searchParams.get('back') ?? '/';
-  // Only to a page of this store, and only asked by one.
-  const location = /^\/(?![/\\])/.test(back) ? encodeURI(decodeURI(back)) : '/';
+  const location = pageOfStore(url.searchParams.get('back') ?? '/');
   const fromHere = ['same-origin', undefined].includes(request.headers['sec-fetch-site'] as string | undefined);
   const cookie = {
     '/account/sign-in': `${SIGNED_IN_COOKIE}=1`,
@@ -95,6 +93,13 @@ function changeSession(request: IncomingMessage, response: ServerResponse, url: 
     return;
   }
   response.writeHead(303, { Location: location, 'Set-Cookie': `${cookie}; Path=/; HttpOnly; SameSite=Lax` }).end();
+}
+
+/** The path of a page here; whatever leads elsewhere becomes the first page. */
+function pageOfStore(address: string): string {
+  const here = 'http://localhost';
+  const url = URL.canParse(address, here) ? new URL(address, here) : undefined;
+  return url?.origin === here && !url.pathname.startsWith('//') ? url.pathname : '/';
 }
 
 function sendPage(request: IncomingMessage, response: ServerResponse, at: { url: URL; serviceUrl: string }): void {
