@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:fs';
-import { access, link, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { access, link, mkdir, readFile, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -9,6 +9,8 @@ export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
 const TELL_EVERY_MS = 5_000;
 const LOOK_EVERY_MS = 200;
+// All of them take 700 MB, and npm's cache may be on the same disk.
+const FREE_MB_MIN = 1_000;
 const INSTALL_MS_MAX = 15 * 60_000; // after that its number belongs to another process
 
 /**
@@ -23,6 +25,7 @@ export async function ensurePackages(development) {
     const missing = missingPackages(await locked(), before, development);
     if (missing === 0) return; // somebody else did it meanwhile
     await requireWritable();
+    await requireSpace();
     const withDevelopment = development || Object.values(before ?? {}).some((one) => one.dev);
     const which = withDevelopment ? ', those for development too' : '';
     tell(`Installing ${missing} packages into node_modules${which} (once, and when package-lock.json changes)`);
@@ -99,6 +102,15 @@ async function requireWritable() {
       );
     });
   }
+}
+
+async function requireSpace() {
+  const { bavail, bsize } = await statfs(ROOT);
+  const megabytes = Math.floor((bavail * bsize) / 1e6);
+  if (megabytes >= FREE_MB_MIN) return;
+  throw new Error(
+    `The disk of ${ROOT} has ${megabytes} MB left, and the packages need ${FREE_MB_MIN} MB. Free some space and try again.`,
+  );
 }
 
 /** Two first starts at once would tear down each other's packages. */
