@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { WAITLIST_ACTS, type WaitlistAct } from '../../src/domain/waitlist.ts';
 import { listAlerts } from '../../src/features/stores/queries.ts';
 import { createWaitlist } from '../../src/features/waitlists/commands/create.ts';
-import { changeWaitlistState, openWaitlist } from '../../src/features/waitlists/commands/state.ts';
+import { changeWaitlistState } from '../../src/features/waitlists/commands/state.ts';
 import { updateWaitlist } from '../../src/features/waitlists/commands/update.ts';
 import { runDueWaitlists } from '../../src/features/waitlists/jobs.ts';
 import { listWaitlists, openWaitlistOf, readWaitlist } from '../../src/features/waitlists/queries.ts';
@@ -150,7 +150,7 @@ describe('opening and closing', () => {
   test('one waitlist of a product is open, however many try at once', async () => {
     const desk = await createDesk(engine);
     const ids = await Promise.all(Array.from({ length: 6 }, () => desk.create()));
-    const results = await Promise.allSettled(ids.map((id) => openWaitlist(engine, desk.storeId, id)));
+    const results = await Promise.allSettled(ids.map((id) => desk.act(id, 'open')));
     const lost = results.filter((result) => result.status === 'rejected');
     expect(lost).toHaveLength(5);
     for (const { reason } of lost) expect(reason).toEqual(refused('waitlist_already_open'));
@@ -160,7 +160,7 @@ describe('opening and closing', () => {
     // Another product of the store has its own.
     const other = await createTestProduct(database.db, desk.storeId);
     const elsewhere = await createTestWaitlist(database.db, { storeId: desk.storeId, product: other });
-    await openWaitlist(engine, desk.storeId, elsewhere);
+    await changeWaitlistState(engine, { storeId: desk.storeId, waitlistId: elsewhere }, 'open');
   });
 
   test('resuming is refused while another one is open, and works after', async () => {

@@ -7,7 +7,7 @@ import { placeHandler } from '../../src/features/preorders/commands/place.ts';
 import { createSaleQueue } from '../../src/features/stock/sale-queue.ts';
 import { createStore } from '../../src/features/stores/commands.ts';
 import { createWaitlist } from '../../src/features/waitlists/commands/create.ts';
-import { openWaitlist } from '../../src/features/waitlists/commands/state.ts';
+import { changeWaitlistState } from '../../src/features/waitlists/commands/state.ts';
 import type { PaymentProvider } from '../../src/integrations/payments/port.ts';
 import { createTestProvider } from '../../src/integrations/payments/test-provider.ts';
 import { systemClock } from '../../src/platform/clock.ts';
@@ -103,7 +103,7 @@ export async function createOffer(engine: Engine, options: OfferOptions): Promis
     shipWindow: { from: '2030-06-10', until: '2030-06-15' },
     limitPerCustomer: options.limitPerCustomer ?? null,
   });
-  await openWaitlist(engine, storeId, waitlistId);
+  await changeWaitlistState(engine, { storeId, waitlistId }, 'open');
   return { storeId, storeKey, productId, waitlistId, variantId, variantExternalId: `${externalId}1` };
 }
 

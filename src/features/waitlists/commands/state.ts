@@ -42,10 +42,6 @@ export async function changeWaitlistState(deps: StateDeps, target: Target, act: 
   });
 }
 
-export function openWaitlist(deps: StateDeps, storeId: string, waitlistId: string): Promise<void> {
-  return changeWaitlistState(deps, { storeId, waitlistId }, 'open');
-}
-
 /** What the clock has done to a product's waitlists; resolves with whether anything changed. */
 export async function advanceProduct(deps: Pick<Deps, 'db'>, storeId: string, productId: string): Promise<boolean> {
   return deps.db.transaction(async (tx) => advance(tx, await lockProduct(tx, storeId, productId)));
