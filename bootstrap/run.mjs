@@ -12,7 +12,7 @@ const ENTRIES = {
   worker: { file: 'src/main/worker.ts', development: false },
   migrate: { file: 'src/main/migrate.ts', development: false },
   // An import reads files of any size: without a bound, V8 lets short-lived rows pile up instead of collecting them.
-  service: { file: 'src/main/cli.ts', development: false, options: ['--max-semi-space-size=16'] },
+  service: { file: 'src/main/cli.ts', development: false, options: ['--max-semi-space-size=8'] },
   test: { file: 'bootstrap/test.mjs', development: true },
   check: { file: 'bootstrap/check.mjs', development: true },
   bench: { file: 'bootstrap/bench.mjs', development: true },
