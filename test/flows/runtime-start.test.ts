@@ -16,32 +16,25 @@ const isRoot = process.getuid?.() === 0;
 const projectFile = fileURLToPath(new URL('../../bootstrap/run.mjs', import.meta.url));
 const daemonMayRead = isRoot && spawnSync('test', ['-r', projectFile], { uid: DAEMON, gid: DAEMON }).status === 0;
 
-describe.each([
-  { who: 'whoever runs the tests', uid: undefined, possible: true },
-  { who: 'an ordinary user, started by root', uid: DAEMON, possible: daemonMayRead },
-])('npm start as $who', ({ uid, possible }) => {
+/** A data folder and ports of one's own for each test; what it started has ended after it. */
+function useFolder(uid?: number) {
+  const here = { dataDir: '', env: {} as Record<string, string>, running: [] as ServiceProcess[] };
   let folder: string;
-  let dataDir: string;
-  let env: Record<string, string>;
-  let running: ServiceProcess[];
-
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'runtime-'));
     if (uid !== undefined) await chown(folder, uid, uid);
-    dataDir = join(folder, 'data');
     const [port, adminPort, demoPort] = await freePorts(3);
-    env = { DATA_DIR: dataDir, PORT: `${port}`, ADMIN_PORT: `${adminPort}`, DEMO_PORT: `${demoPort}` };
-    running = [];
+    here.dataDir = join(folder, 'data');
+    here.env = { DATA_DIR: here.dataDir, PORT: `${port}`, ADMIN_PORT: `${adminPort}`, DEMO_PORT: `${demoPort}` };
   });
   afterEach(async () => {
-    for (const { child } of running) child.kill();
-    await Promise.all(running.map(({ ended }) => ended));
+    for (const { child } of here.running) child.kill();
+    await Promise.all(here.running.splice(0).map(({ ended }) => ended));
     await rm(folder, { recursive: true, force: true });
   });
-
   const run = (args: string[], extra: Record<string, string> = {}) => {
-    const service = runService(args, { env: { ...env, ...extra }, ...(uid === undefined ? {} : { uid }) });
-    running.push(service);
+    const service = runService(args, { env: { ...here.env, ...extra }, ...(uid === undefined ? {} : { uid }) });
+    here.running.push(service);
     return service;
   };
   const start = async (extra: Record<string, string> = {}) => {
@@ -49,20 +42,30 @@ describe.each([
     await service.says(READY);
     return service;
   };
+  return { here, run, start };
+}
+
+describe.each([
+  { who: 'whoever runs the tests', uid: undefined, possible: true },
+  { who: 'an ordinary user, started by root', uid: DAEMON, possible: daemonMayRead },
+])('npm start as $who', ({ uid, possible }) => {
+  const { here, start } = useFolder(uid);
 
   test.runIf(possible)('serves from an empty folder, and SIGTERM and Ctrl-C leave no process behind', async () => {
     const first = await start();
-    expect(first.output()).toContain(`http://localhost:${env.DEMO_PORT}`);
-    expect((await fetch(`http://127.0.0.1:${env.PORT}/health/ready`)).status).toBe(200);
-    expect((await fetch(`http://127.0.0.1:${env.DEMO_PORT}/`)).status).toBe(200);
-    expect(await (await fetch(`http://127.0.0.1:${env.ADMIN_PORT}/metrics`)).text()).toContain('route="/health/ready"');
-    expect((await processesOf(dataDir)).length).toBeGreaterThan(2); // the bootstrap, the service, the database
+    expect(first.output()).toContain(`http://localhost:${here.env.DEMO_PORT}`);
+    expect((await fetch(`http://127.0.0.1:${here.env.PORT}/health/ready`)).status).toBe(200);
+    expect((await fetch(`http://127.0.0.1:${here.env.DEMO_PORT}/`)).status).toBe(200);
+    expect(await (await fetch(`http://127.0.0.1:${here.env.ADMIN_PORT}/metrics`)).text()).toContain(
+      'route="/health/ready"',
+    );
+    expect((await processesOf(here.dataDir)).length).toBeGreaterThan(2); // the bootstrap, the service, the database
     for (const name of ['secret-key', 'pg18.password', 'runtime.json']) {
-      expect((await stat(join(dataDir, name))).mode & 0o777).toBe(0o600);
+      expect((await stat(join(here.dataDir, name))).mode & 0o777).toBe(0o600);
     }
     first.child.kill('SIGTERM');
     expect(await first.ended).toBe(0);
-    expect(await processesOf(dataDir)).toEqual([]);
+    expect(await processesOf(here.dataDir)).toEqual([]);
 
     // A later start: nothing is made or asked of a network again, which would need npm.
     const before = Date.now();
@@ -71,32 +74,36 @@ describe.each([
     expect(later.output().split('\n')[0]).toMatch(/^Ready/);
     later.child.kill('SIGINT');
     expect(await later.ended).toBe(0);
-    expect(await processesOf(dataDir)).toEqual([]);
+    expect(await processesOf(here.dataDir)).toEqual([]);
   });
 
   test.runIf(possible)(
     'loses nothing by kill -9, of the service or of what started it, and needs no hand',
     async () => {
       const first = await start();
-      await inDatabase(dataDir, "UPDATE store SET name = 'Kept' WHERE slug = 'demo'");
-      const service = (await processesOf(dataDir)).find(({ command }) => command.includes('src/main/start.ts'));
+      await inDatabase(here.dataDir, "UPDATE store SET name = 'Kept' WHERE slug = 'demo'");
+      const service = (await processesOf(here.dataDir)).find(({ command }) => command.includes('src/main/start.ts'));
       process.kill(service?.pid ?? 0, 'SIGKILL');
       await first.ended;
 
       const second = await start();
-      expect(await inDatabase(dataDir, "SELECT name FROM store WHERE slug = 'demo'")).toEqual([{ name: 'Kept' }]);
+      expect(await inDatabase(here.dataDir, "SELECT name FROM store WHERE slug = 'demo'")).toEqual([{ name: 'Kept' }]);
       second.child.kill('SIGKILL');
       await second.ended;
 
       // The service of the killed bootstrap may still be ending: the next start waits for it.
       await start();
-      expect(await inDatabase(dataDir, "SELECT name FROM store WHERE slug = 'demo'")).toEqual([{ name: 'Kept' }]);
-      const services = (await processesOf(dataDir)).filter(({ command }) => command.includes('src/main/start.ts'));
+      expect(await inDatabase(here.dataDir, "SELECT name FROM store WHERE slug = 'demo'")).toEqual([{ name: 'Kept' }]);
+      const services = (await processesOf(here.dataDir)).filter(({ command }) => command.includes('src/main/start.ts'));
       expect(services).toHaveLength(1);
     },
   );
+});
 
-  test.runIf(uid === undefined)('refuses a folder in use with one sentence, and commands join it', async () => {
+describe('npm start', () => {
+  const { here, run, start } = useFolder();
+
+  test('refuses a folder in use with one sentence, and commands join it', async () => {
     await start();
     const second = run(['start']);
     expect(await second.ended).toBe(1);
@@ -106,49 +113,40 @@ describe.each([
     expect(JSON.parse(command.output())).toMatchObject({ meta: { result: 'success' } });
   });
 
-  test.runIf(uid === undefined)(
-    'refuses a port that is taken with one sentence, and leaves no process behind',
-    async () => {
-      const other = createServer().listen(Number(env.PORT), '127.0.0.1');
-      const service = run(['start']);
-      expect(await service.ended).toBe(1);
-      const lines = service.output().trim().split('\n');
-      expect(lines.at(-1)).toBe(
-        `Port ${env.PORT} on 127.0.0.1 is taken by another program. Stop that, or set PORT to another port.`,
-      );
-      expect(service.output()).not.toContain(' at '); // no stack
-      expect(await processesOf(dataDir)).toEqual([]);
-      other.close();
-    },
-  );
+  test('refuses a port that is taken with one sentence, and leaves no process behind', async () => {
+    const other = createServer().listen(Number(here.env.PORT), '127.0.0.1');
+    const service = run(['start']);
+    expect(await service.ended).toBe(1);
+    const lines = service.output().trim().split('\n');
+    expect(lines.at(-1)).toBe(
+      `Port ${here.env.PORT} on 127.0.0.1 is taken by another program. Stop that, or set PORT to another port.`,
+    );
+    expect(service.output()).not.toContain(' at '); // no stack
+    expect(await processesOf(here.dataDir)).toEqual([]);
+    other.close();
+  });
 
-  test.runIf(uid === undefined)(
-    'uses the database that DATABASE_URL names, and commands find it through the folder',
-    async () => {
-      const { db, url, drop } = await createTestDatabase();
-      await start({ DATABASE_URL: url });
-      expect(existsSync(join(dataDir, 'pg18'))).toBe(false);
-      expect(await db.query("SELECT mode FROM store WHERE slug = 'demo'")).toEqual([{ mode: 'test' }]);
-      const command = run(['service', 'stores', 'list']);
-      expect(await command.ended).toBe(0);
-      expect(command.output()).toContain('demo');
-      for (const { child, ended } of running) {
-        child.kill();
-        await ended;
-      }
-      await drop();
-    },
-  );
+  test('uses the database that DATABASE_URL names, and commands find it through the folder', async () => {
+    const { db, url, drop } = await createTestDatabase();
+    await start({ DATABASE_URL: url });
+    expect(existsSync(join(here.dataDir, 'pg18'))).toBe(false);
+    expect(await db.query("SELECT mode FROM store WHERE slug = 'demo'")).toEqual([{ mode: 'test' }]);
+    const command = run(['service', 'stores', 'list']);
+    expect(await command.ended).toBe(0);
+    expect(command.output()).toContain('demo');
+    for (const { child, ended } of here.running) {
+      child.kill();
+      await ended;
+    }
+    await drop();
+  });
 
-  test.runIf(uid === undefined)(
-    'says what to set when DATABASE_URL leads nowhere, without repeating a password',
-    async () => {
-      const service = run(['start'], { DATABASE_URL: `postgres://shop:hushhush@127.0.0.1:${env.PORT}/shop` });
-      expect(await service.ended).toBe(1);
-      expect(service.output()).toMatch(/^The database cannot be reached \(.*ECONNREFUSED.*\)\. Is DATABASE_URL right/);
-      expect(service.output()).not.toContain('hushhush');
-    },
-  );
+  test('says what to set when DATABASE_URL leads nowhere, without repeating a password', async () => {
+    const service = run(['start'], { DATABASE_URL: `postgres://shop:hushhush@127.0.0.1:${here.env.PORT}/shop` });
+    expect(await service.ended).toBe(1);
+    expect(service.output()).toMatch(/^The database cannot be reached \(.*ECONNREFUSED.*\)\. Is DATABASE_URL right/);
+    expect(service.output()).not.toContain('hushhush');
+  });
 });
 
 describe('a data folder of another user', () => {
