@@ -103,6 +103,13 @@ describe.each([
 describe('npm start', () => {
   const { here, run, start } = useFolder();
 
+  test.each(['SIGTERM', 'SIGKILL'] as const)('%s for npm ends all that it started', async (signal) => {
+    const npm = runService(['start'], { env: here.env, throughNpm: true });
+    await npm.says(READY);
+    npm.child.kill(signal);
+    await expect.poll(() => processesOf(here.dataDir), { timeout: 10_000 }).toEqual([]);
+  });
+
   test('refuses a folder in use with one sentence, and commands join it', async () => {
     await start();
     const second = run(['start']);

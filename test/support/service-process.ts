@@ -4,12 +4,15 @@ import { readdir, readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 
-const BOOTSTRAP = fileURLToPath(new URL('../../bootstrap/run.mjs', import.meta.url));
+const PROJECT = fileURLToPath(new URL('../../', import.meta.url));
+const BOOTSTRAP = `${PROJECT}bootstrap/run.mjs`;
 
 export type ServiceOptions = {
   env: Record<string, string>;
   /** Only root may choose. */
   uid?: number;
+  /** As a user types it, with npm and its shell in between. */
+  throughNpm?: boolean;
 };
 
 export type ServiceProcess = {
@@ -22,9 +25,12 @@ export type ServiceProcess = {
   ended: Promise<number | string>;
 };
 
-/** Runs a command as `npm run` would, through the bootstrap, with no environment but the given one. */
-export function runService(args: readonly string[], { env, uid }: ServiceOptions): ServiceProcess {
-  const child = spawn(process.execPath, [BOOTSTRAP, ...args], {
+/** Runs a command through the bootstrap, with no environment but the given one. */
+export function runService(args: readonly string[], options: ServiceOptions): ServiceProcess {
+  const { env, uid, throughNpm = false } = options;
+  const [file, first] = throughNpm ? ['npm', ['run', '--silent']] : [process.execPath, [BOOTSTRAP]];
+  const child = spawn(file, [...first, ...args], {
+    cwd: PROJECT,
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(uid === undefined ? {} : { uid, gid: uid }),
