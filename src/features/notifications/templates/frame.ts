@@ -61,7 +61,7 @@ export function mailDocument(
 </head>
 <body>
 <div class="preheader">${preheader}</div>
-<div class="page" role="article" aria-label="${title}">
+<div class="page" role="main">
 <p class="shop">${store.name}</p>
 ${store.mode === 'test' && html`<p class="test">${t('mail.test')}</p>\n`}<div class="card">
 <h1>${title}</h1>
