@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import { findRunningServer, ownDataDir, prepareDataDir } from '../platform/data-dir.ts';
-import { type Database, openDatabase } from '../platform/db.ts';
+import { type Database, openDatabase, pingDatabase } from '../platform/db.ts';
 import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts';
 import type { Log } from '../platform/log.ts';
 import { SetupError } from '../platform/setup-error.ts';
 import type { Config } from './config.ts';
 import type { Lifetime } from './process.ts';
+
+const CONNECT_MS_MAX = 10_000;
 
 export type DatabaseAddress = { url: string; directUrl?: string | undefined };
 
@@ -23,7 +25,7 @@ export async function connectDatabase(address: DatabaseAddress, log: Log, lifeti
     onError: (error) => log.warn({ err: error }, 'a database connection was lost; the next use opens another'),
   });
   lifetime.onStop(() => db.close());
-  await db.query('SELECT 1').catch((error: Error & { code?: string }) => {
+  await pingDatabase(db, CONNECT_MS_MAX).catch((error: Error & { code?: string }) => {
     const reason = error.message || error.code || 'no answer';
     throw new SetupError(`The database cannot be reached (${reason}). Is DATABASE_URL right, and is it running?`, {
       cause: error,

@@ -1,5 +1,6 @@
 import { AppError } from '../domain/error.ts';
 import type { Deps } from '../features/deps.ts';
+import { pingDatabase } from '../platform/db.ts';
 import type { App } from '../platform/http.ts';
 
 // A balancer asks every few seconds and gives up after one or two.
@@ -12,15 +13,9 @@ export function registerHealthRoutes(app: App, { db }: Pick<Deps, 'db'>): void {
   });
   app.get('/health/ready', async (_request, reply) => {
     reply.header('cache-control', 'no-store');
-    await answersInTime(db).catch((error: unknown) => {
+    await pingDatabase(db, READY_MS_MAX).catch((error: unknown) => {
       throw new AppError('unavailable', 'The database does not answer.', { detail: String(error) });
     });
     return { meta: { result: 'success' }, data: { status: 'ready' } };
   });
-}
-
-async function answersInTime(db: Deps['db']): Promise<void> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error(`no answer within ${READY_MS_MAX} ms`)), READY_MS_MAX);
-  await Promise.race([db.query('SELECT 1'), promise]).finally(() => clearTimeout(timer));
 }

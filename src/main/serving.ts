@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import type { Deps } from '../features/deps.ts';
 import { listenForChanges } from '../platform/changes.ts';
 import { type App, createHttpServer } from '../platform/http.ts';
-import { createMetrics, createMetricsServer, type Metrics } from '../platform/metrics.ts';
+import { createMetrics, createMetricsServer, type Metrics, measureQueues } from '../platform/metrics.ts';
 import { SetupError } from '../platform/setup-error.ts';
 import type { Config } from './config.ts';
 import { registerHealthRoutes } from './health.ts';
@@ -38,21 +38,7 @@ export async function startMetrics(
   metrics: Metrics,
   { deps, lifetime }: { deps: Pick<Deps, 'db'>; lifetime: Lifetime },
 ): Promise<void> {
-  const count = (sql: string) => async () => (await deps.db.query<{ n: number }>(sql))[0]?.n;
-  metrics.gauge(
-    'outbox_waiting_rows',
-    'Changes committed but not yet handed on.',
-    count('SELECT count(*) AS n FROM outbox WHERE dispatched_at IS NULL'),
-  );
-  metrics.gauge(
-    'outbox_waiting_seconds',
-    'Age of the oldest of them.',
-    count(
-      `SELECT coalesce(extract(epoch FROM clock_timestamp() - min(created_at)), 0)::float8 AS n FROM outbox
-       WHERE dispatched_at IS NULL`,
-    ),
-  );
-  metrics.gauge('jobs_waiting', 'Jobs in the queue.', count('SELECT count(*) AS n FROM graphile_worker.jobs'));
+  measureQueues(metrics, deps.db);
   const server = createMetricsServer(metrics);
   await listenOn(server, { host: '127.0.0.1', port, variable: 'ADMIN_PORT' });
   lifetime.onStop(() => closeServer(server));

@@ -17,7 +17,7 @@ export type Database = Sql & {
 };
 
 /** One place for sizes and time-outs: a stuck caller may cost itself, never the others. */
-export const DB_LIMITS = {
+const DB_LIMITS = {
   poolConnectionsMax: 12,
   connectTimeoutMs: 5_000,
   statementTimeoutMs: 10_000,
@@ -96,4 +96,11 @@ export function asSql(client: pg.Pool | pg.ClientBase): Sql {
     query: async <Row>(text: string, values: readonly unknown[] = []) =>
       (await client.query(text, [...values])).rows as Row[],
   };
+}
+
+/** Resolves when the database answers; rejects with its reason, or when it says nothing for so long. */
+export async function pingDatabase(db: Sql, msMax: number): Promise<void> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`no answer within ${msMax} ms`)), msMax);
+  await Promise.race([db.query('SELECT 1'), promise]).finally(() => clearTimeout(timer));
 }

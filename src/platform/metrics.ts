@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import type { Sql } from './db.ts';
 import type { App } from './http.ts';
 
 export type Metrics = {
@@ -64,6 +65,25 @@ export function createMetrics(): Metrics {
     },
     text: () => registry.metrics(),
   };
+}
+
+/** What waits to be handed on or done: a number that only grows tells that no worker runs. */
+export function measureQueues(metrics: Metrics, db: Sql): void {
+  const read = (sql: string) => async () => (await db.query<{ n: number }>(sql))[0]?.n;
+  metrics.gauge(
+    'outbox_waiting_rows',
+    'Changes committed but not yet handed on.',
+    read('SELECT count(*) AS n FROM outbox WHERE dispatched_at IS NULL'),
+  );
+  metrics.gauge(
+    'outbox_waiting_seconds',
+    'Age of the oldest of them.',
+    read(
+      `SELECT coalesce(extract(epoch FROM clock_timestamp() - min(created_at)), 0)::float8 AS n FROM outbox
+       WHERE dispatched_at IS NULL`,
+    ),
+  );
+  metrics.gauge('jobs_waiting', 'Jobs in the queue.', read('SELECT count(*) AS n FROM graphile_worker.jobs'));
 }
 
 /** Answers `GET /metrics` and nothing else. To be bound to loopback: what it says is for the operator. */
