@@ -114,9 +114,10 @@ export async function ownDataDir(
     const other = await readRuntime(path);
     const ends = other?.kind === 'command' || other?.state === 'stopping';
     if (Date.now() - started > (ends ? OWNER_ENDS_MS : OWNER_GRACE_MS)) {
-      const who = other ? ` (process ${other.pid})` : '';
+      const who = other?.kind === 'command' ? 'a command' : 'another start of this service';
+      const which = other ? ` (process ${other.pid})` : '';
       throw new SetupError(
-        `The data folder ${path} is in use by another start of this service${who}. Stop that one first, or set DATA_DIR to another folder.`,
+        `The data folder ${path} is in use by ${who}${which}. Stop that one first, or set DATA_DIR to another folder.`,
       );
     }
     if (ends && !told) {
@@ -130,17 +131,31 @@ export async function ownDataDir(
 }
 
 /**
- * The folder's runtime, if a server has it and runs; undefined when nobody has it. A command joins with this; the lock
- * tells a living owner from the file that a killed one left.
+ * The server that has the folder and runs, for commands to join; undefined when there is none. One that is starting is
+ * waited for. The lock tells a living owner from the file that a killed one left.
  */
 export async function findRunningServer(path: string): Promise<Runtime | undefined> {
-  const unlock = tryLock(path);
-  if (unlock !== undefined) {
-    unlock();
-    return undefined;
+  for (const started = Date.now(); Date.now() - started < OWNER_ENDS_MS; await sleep(LOOK_EVERY_MS)) {
+    const unlock = tryLock(path);
+    if (unlock !== undefined) {
+      unlock();
+      return undefined;
+    }
+    const runtime = await readRuntime(path);
+    // An owner begins by writing the file: until it has, there is none, or the one of a killed process.
+    if (runtime === undefined || runtime.state === 'starting' || !isAlive(runtime.pid)) continue;
+    return runtime.kind === 'server' && runtime.state === 'running' ? runtime : undefined;
   }
-  const runtime = await readRuntime(path);
-  return runtime?.kind === 'server' && runtime.state === 'running' ? runtime : undefined;
+  return undefined;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
 }
 
 async function ownedBy(path: string, kind: OwnerKind, unlock: () => void): Promise<DataDirOwner> {

@@ -120,6 +120,14 @@ describe('npm start', () => {
     expect(JSON.parse(command.output())).toMatchObject({ meta: { result: 'success' } });
   });
 
+  test('a command that comes while the service starts waits and joins it', async () => {
+    const service = run(['start']);
+    await service.says('Making the database');
+    const command = run(['service', 'stores', 'list', '--json']);
+    expect([await command.ended, JSON.parse(command.output()).meta]).toEqual([0, { result: 'success' }]);
+    await service.says(READY);
+  });
+
   test('refuses a port that is taken with one sentence, and leaves no process behind', async () => {
     const other = createServer().listen(Number(here.env.PORT), '127.0.0.1');
     const service = run(['start']);
