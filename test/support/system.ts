@@ -1,0 +1,173 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Deps } from '../../src/features/deps.ts';
+import type { NewStore } from '../../src/features/stores/commands.ts';
+import { readStore } from '../../src/features/stores/queries.ts';
+import type { NewWaitlist } from '../../src/features/waitlists/commands/create.ts';
+import { changeWaitlistState } from '../../src/features/waitlists/commands/state.ts';
+import { startBackground } from '../../src/main/background.ts';
+import { compose, mailFolder } from '../../src/main/compose.ts';
+import type { Config } from '../../src/main/config.ts';
+import type { Lifetime } from '../../src/main/process.ts';
+import { startServing } from '../../src/main/serving.ts';
+import type { Database } from '../../src/platform/db.ts';
+import { createLog } from '../../src/platform/log.ts';
+import { createTestDatabase } from './database.ts';
+import {
+  createTestProduct,
+  createTestStore,
+  createTestWaitlist,
+  TEST_SECRET_KEY,
+  type TestProduct,
+} from './merchant.ts';
+import { freePorts } from './service-process.ts';
+
+export type System = {
+  /** The service, `http://127.0.0.1:PORT`: another site than the `localhost` of `serveStore`. */
+  baseUrl: string;
+  db: Database;
+  /** What features are given, for tests that act as the merchant or look behind the scenes. */
+  deps: Deps;
+  /** The mails sent so far, as the files they became. */
+  mails(): Promise<string[]>;
+  stop(): Promise<void>;
+};
+
+/**
+ * Starts the whole service in this process, as `npm start` composes it, over a database of its own: HTTP, sale queue,
+ * outbox, jobs, the test provider. Requests may name their client's address in X-Forwarded-For.
+ *
+ *     const system = await startSystem();
+ *     afterAll(() => system.stop());
+ */
+export async function startSystem(changes: Partial<Config> = {}): Promise<System> {
+  const database = await createTestDatabase();
+  const dataDir = await mkdtemp(join(tmpdir(), 'waitlist-system-'));
+  const [port = 0] = await freePorts(1);
+  const config: Config = {
+    host: '127.0.0.1',
+    port,
+    adminPort: undefined,
+    demoPort: undefined,
+    baseUrl: `http://127.0.0.1:${port}`,
+    dataDir,
+    databaseUrl: database.url,
+    databaseDirectUrl: undefined,
+    secretKey: TEST_SECRET_KEY,
+    trustProxy: ['127.0.0.1'],
+    smtpUrl: undefined,
+    mailFrom: 'no-reply@service.example',
+    logLevel: 'silent',
+    ...changes,
+  };
+  const { lifetime, stop } = createLifetime();
+  lifetime.onStop(() => rm(dataDir, { recursive: true, force: true }));
+  lifetime.onStop(() => database.drop());
+  const deps = await compose(config, database.db, { log: createLog(config.logLevel), lifetime });
+  const background = await startBackground(deps);
+  lifetime.onStop(() => background.stop());
+  await startServing(config, deps, lifetime);
+  return { baseUrl: config.baseUrl, db: database.db, deps, mails: () => mailsIn(mailFolder(dataDir)), stop };
+}
+
+/** Ends things in the opposite order, as a process does; what fails fails the test. */
+function createLifetime(): { lifetime: Lifetime; stop(): Promise<void> } {
+  const stops: (() => Promise<unknown>)[] = [];
+  return {
+    lifetime: {
+      onStop: (one) => void stops.push(one),
+      fail(error) {
+        throw error;
+      },
+    },
+    async stop() {
+      for (const one of stops.splice(0).reverse()) await one();
+    },
+  };
+}
+
+async function mailsIn(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch(() => []);
+  return Promise.all(names.sort().map((name) => readFile(join(folder, name), 'utf8')));
+}
+
+export type Shop = {
+  storeId: string;
+  /** The public API key. */
+  storeKey: string;
+  product: TestProduct;
+  waitlistId: string;
+};
+
+export type ShopOptions = {
+  /** One variant each, in minor units. */
+  prices?: number[];
+  store?: Partial<NewStore>;
+  waitlist?: Partial<NewWaitlist>;
+};
+
+/** A test store with one product on an open waitlist, ten units of each variant unless told otherwise. */
+export async function createShop({ deps }: Pick<System, 'deps'>, options: ShopOptions = {}): Promise<Shop> {
+  const { db } = deps;
+  const storeId = await createTestStore(db, options.store);
+  const product = await createTestProduct(db, storeId, { prices: options.prices ?? [12_900, 14_900] });
+  const waitlistId = await createTestWaitlist(db, { storeId, product }, options.waitlist);
+  await changeWaitlistState(deps, { storeId, waitlistId }, 'open');
+  const { publicKey } = await readStore(db, storeId);
+  return { storeId, storeKey: publicKey, product, waitlistId };
+}
+
+export type StoreSite = {
+  /** `http://localhost:PORT`, a store's own site. */
+  url: string;
+  close(): Promise<void>;
+};
+
+/**
+ * A store's own web site: `pages` gives the HTML of a path, e.g. `'/'`, and `headers` what else to send with every page,
+ * e.g. a strict Content-Security-Policy. Pages may be added while it runs.
+ */
+export async function serveStore(
+  pages: Record<string, string>,
+  headers: Record<string, string> = {},
+): Promise<StoreSite> {
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+    const html = pages[pathname];
+    // Browsers ask for it by themselves; without an answer every page would have an error on its console.
+    const status = pathname === '/favicon.ico' ? 204 : html === undefined ? 404 : 200;
+    response.writeHead(status, { 'content-type': 'text/html; charset=utf-8', ...headers });
+    response.end(html);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('A TCP server has an address with a port.');
+  return {
+    url: `http://localhost:${address.port}`,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** A product page as a storefront developer writes it: the script in the head, then `body`. */
+export function storePage({ baseUrl }: Pick<System, 'baseUrl'>, body: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Aurora Jacket</title>
+<script src="${baseUrl}/api/v1/service.js"></script>
+</head>
+<body>
+<main>
+<h1>Aurora Jacket</h1>
+${body}
+</main>
+</body>
+</html>`;
+}
