@@ -1,6 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { access, mkdir, open, readdir, readFile, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
+import {
+  access,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  stat,
+  statfs,
+  writeFile,
+} from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -33,9 +45,10 @@ const LOOK_EVERY_MS = 50;
 
 /** Makes the folder if need be, and refuses one that is not ours, with a sentence. */
 export async function prepareDataDir(dataDir: string): Promise<string> {
-  const path = resolve(dataDir);
+  let path = resolve(dataDir);
   try {
     await mkdir(path, { recursive: true, mode: 0o700 });
+    path = await realpath(path);
     await access(path, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     throw new SetupError(`${await whoseFolder(path)} Set DATA_DIR to a folder you may write to.`, { cause: error });

@@ -173,26 +173,30 @@ async function initialise(dataDir: string, programs: PostgresPrograms): Promise<
 async function stopLeftover(folder: string, programs: PostgresPrograms, onProgress: (text: string) => void) {
   const pid = Number((await pidFileLines(folder))[0]);
   if (!Number.isInteger(pid) || pid <= 0) return;
-  const commandLine = await commandLineOf(pid);
-  if (commandLine === '') return; // gone, or a zombie: the server replaces the file itself
-  if (commandLine?.includes('postgres') && commandLine.includes(folder)) {
+  const found = await whoHas(pid, folder);
+  if (found === 'our server') {
     onProgress('Stopping the database that a killed start left');
     const { file, args } = programs.command('pg_ctl', ['stop', '-D', folder, '-m', 'fast', '-w', '-t', '60']);
     await run(file, args, { cwd: folder, env: programs.env });
-  } else if (commandLine !== undefined) {
+  } else if (found === 'a stranger') {
     // The number now belongs to somebody else (always likely in a container), whom the server would take for a server.
     await rm(join(folder, 'postmaster.pid'), { force: true });
   }
 }
 
-/** '' when there is no such process, undefined when this system cannot tell. */
-async function commandLineOf(pid: number): Promise<string | undefined> {
-  if (process.platform === 'linux') return readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-  if (process.platform === 'win32') return undefined;
-  return run('ps', ['-o', 'command=', '-p', String(pid)]).then(
-    ({ stdout }) => stdout.trim(),
-    () => '',
-  );
+/** In doubt the file stays: the server itself looks at it, and refuses to run beside another. */
+async function whoHas(pid: number, folder: string): Promise<'nobody' | 'our server' | 'a stranger' | 'unknown'> {
+  if (process.platform !== 'linux') {
+    const { stdout } = await run('ps', ['-o', 'command=', '-p', `${pid}`]).catch(() => ({ stdout: '' }));
+    return stdout.includes('postgres') && stdout.includes(folder) ? 'our server' : 'unknown';
+  }
+  const commandLine = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+  if (commandLine === '') return 'nobody'; // gone, or a zombie
+  if (!commandLine.includes('postgres')) return 'a stranger';
+  // A server works in its folder, by whatever path that was named.
+  const [works, ours] = await Promise.all([stat(`/proc/${pid}/cwd/`).catch(() => undefined), stat(folder)]);
+  if (works === undefined) return 'unknown';
+  return works.dev === ours.dev && works.ino === ours.ino ? 'our server' : 'a stranger';
 }
 
 async function startServer(dataDir: string, programs: PostgresPrograms, onProgress: (text: string) => void) {
