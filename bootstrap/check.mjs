@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { checkBoundaries } from '../test/checks/boundaries.ts';
 import { checkHouseRules } from '../test/checks/house-rules.ts';
 import { PROJECT } from '../test/checks/project.ts';
+import { checkSizes } from '../test/checks/sizes.ts';
 import { checkVersions } from '../test/checks/versions.ts';
 
 const require = createRequire(import.meta.url);
@@ -17,10 +18,11 @@ const STEPS = [
   ['types of the browser', types('src/browser')],
   ['types of the browser tests', types('test/browser')],
   ['format and lint', () => run(require.resolve('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', '.')],
-  ['dead code', () => run(knip, '--no-progress', '--treat-config-hints-as-errors')],
+  ['dead code', () => run(knip, '--no-progress')],
   ['code that only tests use', () => run(knip, '--no-progress', '--production')],
   ['import directions', checkBoundaries],
   ['house rules', checkHouseRules],
+  ['sizes', checkSizes],
   ['versions', checkVersions],
 ];
 

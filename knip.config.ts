@@ -1,0 +1,23 @@
+import type { KnipConfig } from 'knip';
+
+/** Finds dead code. With `--production` it looks from what runs alone: what only tests use is dead too. */
+export default ({ production = false }: { production?: boolean }): KnipConfig => ({
+  // "!" marks what runs in production.
+  entry: [
+    'bootstrap/run.mjs!',
+    'bootstrap/{check,test,bench}.mjs',
+    'demo/browser/shop.ts!',
+    'src/main/{start,serve,worker,migrate,cli}.ts!',
+    'src/browser/{sdk,frames/*}/main.{ts,tsx}!',
+    'bench/*.bench.ts',
+  ],
+  project: [
+    '{src,demo}/**/*.{ts,tsx}!',
+    'bootstrap/**/*.mjs!',
+    '!bootstrap/{check,test,bench}.mjs!',
+    '{test,bench}/**/*.ts',
+  ],
+  // A type that names what its own file's functions take and give is there for readers; a value may be exported for its
+  // tests, as long as its own file needs it as well.
+  ignoreExportsUsedInFile: production ? true : { type: true, interface: true },
+});

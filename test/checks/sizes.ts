@@ -1,0 +1,30 @@
+import { brotliCompressSync } from 'node:zlib';
+import { buildBrowser, type FrameAssets } from '../../src/platform/browser-build.ts';
+
+// Every page of every store pays for these, on a phone, before anything else; each number is a promise of the README.
+const SDK_BYTES_MAX = 3_600;
+const FRAME_BYTES_MAX: Record<string, number> = { button: 2_560, price: 2_560, checkout: 40_000 };
+
+/** What browsers download of ours, compressed with brotli as it is served. The documents' data comes on top of a frame. */
+export async function checkSizes(): Promise<string> {
+  const { sdk, frame, frameNames } = await buildBrowser();
+  const sizes = [
+    { name: 'service.js', bytes: compressed(sdk), max: SDK_BYTES_MAX },
+    ...frameNames.map((name) => ({ name, bytes: compressed(inOneFile(frame(name))), max: FRAME_BYTES_MAX[name] ?? 0 })),
+  ];
+  const missing = Object.keys(FRAME_BYTES_MAX).filter((name) => !frameNames.includes(name));
+  if (missing.length > 0) throw new Error(`no frame called ${missing.join(', ')} was built`);
+  const large = sizes.filter(({ bytes, max }) => bytes > max);
+  if (large.length > 0) {
+    throw new Error(large.map(({ name, bytes, max }) => `${name} has ${bytes} bytes, of ${max} allowed`).join('\n'));
+  }
+  return sizes.map(({ name, bytes, max }) => `${name} ${bytes} of ${max} B`).join(', ');
+}
+
+function inOneFile({ script, style }: FrameAssets): string {
+  return `<style>${style.text}</style><script>${script.text}</script>`;
+}
+
+function compressed(text: string): number {
+  return brotliCompressSync(text).length;
+}
