@@ -208,7 +208,7 @@ const runtimeFile = (path: string) => join(path, 'runtime.json');
 function tryLock(path: string): (() => void) | undefined {
   const lock = new DatabaseSync(join(path, 'lock'));
   try {
-    lock.exec('PRAGMA journal_mode = OFF; BEGIN EXCLUSIVE');
+    lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
     return () => lock.close();
   } catch (error) {
     lock.close();
