@@ -1,0 +1,203 @@
+import type { CheckoutView } from '../../../protocol/schema/frame-api.ts';
+import type { ToCheckout } from '../../../protocol/wire/frame-messages.ts';
+import type { SdkEvents } from '../../../protocol/wire/sdk-events.ts';
+import { likelyCountry } from './form.ts';
+import { createPaymentStep, type PaymentStep } from './payment.ts';
+import { createShippingStep, type ShippingStep } from './shipping.ts';
+import { type Context, type State, tellFailure } from './state.ts';
+
+/** Everything the shopper can do, whatever is on screen. */
+export type Flow = ShippingStep &
+  PaymentStep & {
+    receive(message: ToCheckout): void;
+    /** From Payment back to what was entered; the hold stays. */
+    back(): void;
+    /** After the hold ended: the same once more. */
+    startAgain(): Promise<void>;
+    /** After a confirmation that is shown again: another pre-order. */
+    orderAnother(): void;
+    close(): void;
+  };
+
+export function createFlow(context: Context): Flow {
+  const { state, set, show, session, api, send } = context;
+  const holdClock = createHoldClock(context);
+
+  function accept(view: CheckoutView) {
+    if (view.state === 'held') session.write({ checkout: { id: view.id, secret: view.secret } });
+    set({ checkout: view, holdEndsAt: view.holdMsLeft === null ? null : Date.now() + view.holdMsLeft });
+    holdClock.watch();
+  }
+  function expired() {
+    tellFailure(context, context.t('expired.title'));
+    session.clear();
+    show('expired', { checkout: null, holdEndsAt: null, busy: null });
+  }
+  function completed(view: CheckoutView) {
+    const { preorder } = view;
+    const shownAgain = session.read().told === preorder?.reference;
+    show('done', { checkout: view, holdEndsAt: null, busy: null, shownAgain });
+    if (!preorder || shownAgain) return;
+    session.write({ checkout: { id: view.id, secret: view.secret }, told: preorder.reference, submitted: false });
+    send({ t: 'event', name: 'PreorderCreated', payload: createdEvent(view, preorder, context) });
+  }
+  const enterPayment = (view: CheckoutView) => {
+    accept(view);
+    show('payment');
+  };
+  const changed = (view: CheckoutView) => {
+    accept(view);
+    const problem = { title: context.t('changed.title'), text: context.t('changed.text') };
+    show('payment', { problem, focus: { on: 'problem' } });
+  };
+
+  const shipping = createShippingStep(context, enterPayment);
+  const payment = createPaymentStep(context, { accept, completed, expired, changed });
+  const resume = createResume(context, { accept, completed, resumePayment: payment.resumePayment });
+  holdClock.onEnd(createHoldEnd(context, { accept, completed, expired }));
+
+  return {
+    ...shipping,
+    ...payment,
+    receive: createReceive(context, resume, shipping),
+    back: () => show('shipping'),
+    startAgain: shipping.submit,
+    orderAnother() {
+      session.clear();
+      show('shipping', { checkout: null, shownAgain: false });
+    },
+    close() {
+      const { checkout, screen, busy } = state();
+      if (screen === 'done') session.clear();
+      // Nobody could find these units again, so they go back at once.
+      else if (checkout && !session.persistent && !busy && (screen === 'payment' || screen === 'shipping')) {
+        void api.abandon(checkout);
+      }
+      send({ t: 'close' });
+    },
+  };
+}
+
+type Ends = Record<'accept' | 'completed', (view: CheckoutView) => void> & { expired: () => void };
+
+function createHoldEnd({ state, set, api }: Context, { accept, completed, expired }: Ends) {
+  return async (checkout: CheckoutView) => {
+    const read = await api.read(checkout);
+    if (read.ok && read.value.state === 'held' && (read.value.holdMsLeft ?? 0) > 0) return accept(read.value);
+    const { screen, busy } = state();
+    if (busy || (screen !== 'payment' && screen !== 'shipping')) return;
+    // Ended here and now rather than when the service next looks: the shopper may want the same units again at once.
+    const ended = await api.abandon(checkout);
+    if (ended.ok && ended.value.state === 'completed') return completed(ended.value);
+    if (screen === 'payment') expired();
+    else set({ checkout: null, holdEndsAt: null });
+  };
+}
+
+function createReceive(context: Context, resume: () => Promise<void>, shipping: ShippingStep) {
+  const { state, set, offer } = context;
+  let opened = false;
+  return (message: ToCheckout) => {
+    if (message.t === 'open' && !opened) {
+      opened = true;
+      const only = offer.variants.length === 1 ? offer.variants[0]?.id : undefined;
+      const known = offer.variants.some(({ id }) => id === message.variantId) ? message.variantId : undefined;
+      const country = likelyCountry(offer.countries, navigator.languages);
+      const { form } = state();
+      set({
+        lineItemProperties: message.lineItemProperties,
+        form: { ...form, variantId: known ?? only ?? '', address: { ...form.address, country } },
+      });
+      void resume();
+    }
+    if (message.t === 'customer' && message.data) shipping.prefill(message.data);
+  };
+}
+
+type ResumeEnds = Pick<PaymentStep, 'resumePayment'> & Record<'accept' | 'completed', (view: CheckoutView) => void>;
+
+/** Goes on where the shopper was before a reload, or before the checkout was closed; else begins. */
+function createResume(context: Context, ends: ResumeEnds): () => Promise<void> {
+  const { state, show, session } = context;
+  return async function resume() {
+    const view = await findCheckout(context);
+    if (!view) return show('shipping');
+    const chosen = state().form.variantId;
+    if (view.state === 'completed') return ends.completed(view);
+    show('waiting', formOf(view, state()));
+    const wanted = { ...state().form, variantId: chosen || view.variantId };
+    if (view.paymentPending) {
+      ends.accept(view);
+      await ends.resumePayment();
+      if (state().screen !== 'payment') return;
+    } else if (view.state !== 'held' || (view.holdMsLeft ?? 0) <= 0) {
+      session.clear();
+      return show('shipping', { form: wanted });
+    } else ends.accept(view);
+    // Another variant was chosen on the page meanwhile: that one is meant.
+    if (wanted.variantId !== view.variantId) return show('shipping', { form: { ...wanted, quantity: 1 } });
+    if (state().screen !== 'payment') show('payment');
+  };
+}
+
+async function findCheckout({ session, api }: Context): Promise<CheckoutView | null> {
+  const { checkout, pendingHold } = session.read();
+  if (!checkout && !pendingHold) return null;
+  const answer = checkout
+    ? await api.read(checkout)
+    : pendingHold && (await api.hold(pendingHold.body, pendingHold.intent));
+  if (answer?.ok) return answer.value;
+  if (answer?.refusal.code !== 'network') session.clear();
+  return null;
+}
+
+/** What was entered before, as the service kept it. */
+function formOf(view: CheckoutView, { touched }: State): Partial<State> {
+  const { variantId, quantity, email, address } = view;
+  const filled = [...Object.keys(address), 'email'];
+  return { form: { variantId, quantity, email, address }, touched: new Set([...touched, ...filled]) };
+}
+
+/** Rings once when the hold ends by this browser's clock; a hold that was prolonged meanwhile rings later. */
+function createHoldClock({ state }: Context) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let ring: (checkout: CheckoutView) => unknown = () => {};
+  return {
+    onEnd(listener: (checkout: CheckoutView) => unknown) {
+      ring = listener;
+    },
+    watch() {
+      clearTimeout(timer);
+      const { holdEndsAt } = state();
+      if (holdEndsAt === null) return;
+      timer = setTimeout(
+        () => {
+          const { checkout } = state();
+          if (checkout) ring(checkout);
+        },
+        Math.max(0, holdEndsAt - Date.now()),
+      );
+    },
+  };
+}
+
+function createdEvent(
+  view: CheckoutView,
+  preorder: NonNullable<CheckoutView['preorder']>,
+  { offer }: Context,
+): SdkEvents['PreorderCreated'] {
+  const { firstName, lastName, line1, line2, city, postalCode, country } = preorder.address;
+  return {
+    reference: preorder.reference,
+    email: preorder.email,
+    shippingAddress: { firstName, lastName, addressLine1: line1, addressLine2: line2, city, postalCode, country },
+    lineItems: preorder.lineItems.map(({ id, sku, skuId }) => ({
+      id,
+      sku,
+      skuId,
+      properties: view.lineItemProperties,
+    })),
+    total: { amount: preorder.total / 10 ** offer.currencyDigits, currency: view.currency },
+    releaseId: view.waitlistId,
+  };
+}

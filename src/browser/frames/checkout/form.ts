@@ -1,0 +1,118 @@
+import {
+  type AddressFieldName,
+  type AddressParts,
+  type AddressRules,
+  addressProblems,
+  isEmail,
+  tidyAddress,
+} from '../../../protocol/wire/address.ts';
+import type { CheckoutCountry, CheckoutOffer, CheckoutVariant } from '../../../protocol/wire/checkout-document.ts';
+import type { CustomerData } from '../../../protocol/wire/customer-data.ts';
+import type { Texts } from './texts.ts';
+
+/** What the Shipping step asks for. Field ids are the names of these parts and of the address's. */
+export type ShippingForm = { variantId: string; quantity: number; email: string; address: AddressParts };
+
+export type FieldId = AddressFieldName | 'variantId' | 'quantity' | 'email' | 'country' | 'phoneNumber';
+
+/** Text beside the field, in the order of the form. */
+export type FieldErrors = Partial<Record<string, string>>;
+
+const QUANTITY_MAX = 50; // line items of one pre-order
+
+export const BLANK_ADDRESS: AddressParts = {
+  firstName: '',
+  lastName: '',
+  line1: '',
+  line2: '',
+  city: '',
+  region: '',
+  postalCode: '',
+  country: '',
+  phoneNumber: '',
+};
+
+export function countryOf(offer: CheckoutOffer, code: string): CheckoutCountry | undefined {
+  return offer.countries.find((country) => country.code === code);
+}
+
+/** At least one: whether that is still to be had, the service says. */
+export function quantityMax(offer: CheckoutOffer, variant: CheckoutVariant | undefined): number {
+  return Math.max(1, Math.min(variant?.left ?? 1, offer.limitPerCustomer ?? QUANTITY_MAX, QUANTITY_MAX));
+}
+
+/** The only country, else the first one that the browser's languages name, else none: a wrong guess costs a wrong parcel. */
+export function likelyCountry(countries: readonly CheckoutCountry[], languages: readonly string[]): string {
+  if (countries.length === 1) return countries[0]?.code ?? '';
+  const regions = languages.map((language) => /-([A-Z]{2})\b/.exec(language)?.[1]);
+  return regions.find((region) => countries.some(({ code }) => code === region)) ?? '';
+}
+
+/** As it is sent: tidied the way its country is written. */
+export function tidyForm(form: ShippingForm, offer: CheckoutOffer): ShippingForm {
+  const rules = countryOf(offer, form.address.country)?.address;
+  return {
+    ...form,
+    email: form.email.trim(),
+    address: rules ? tidyAddress(form.address, rules) : form.address,
+  };
+}
+
+export function shippingErrors(form: ShippingForm, offer: CheckoutOffer, t: Texts): FieldErrors {
+  const tidy = tidyForm(form, offer);
+  const country = countryOf(offer, tidy.address.country);
+  const errors: FieldErrors = {};
+  if (!offer.variants.some(({ id }) => id === tidy.variantId)) errors.variantId = t('error.variant');
+  if (!isEmail(tidy.email)) errors.email = t(tidy.email ? 'error.email' : 'error.email_missing');
+  if (!country) return { ...errors, country: t('error.country') };
+  for (const { field, code } of addressProblems(tidy.address, country.address)) {
+    errors[field] ??= problemText({ field, code }, country, t);
+  }
+  return errors;
+}
+
+/** `param` of a refusal, e.g. `address.postalCode`, as the id of a field; '' when it is about none of them. */
+export function fieldOfParam(param: string): string {
+  const name = param.replace(/^(body[./])?(address[./])?/, '');
+  return [...Object.keys(BLANK_ADDRESS), 'variantId', 'quantity', 'email'].includes(name) ? name : '';
+}
+
+/**
+ * Fills in what the page knows of its customer, where the shopper has not written anything. An address in a country that
+ * is not shipped to is of no use, nor is one in another country than the shopper chose.
+ */
+export function prefill(
+  form: ShippingForm,
+  data: CustomerData,
+  { touched, offer }: { touched: ReadonlySet<string>; offer: CheckoutOffer },
+): ShippingForm {
+  const given = data.address ?? {};
+  const address = { ...form.address };
+  const country = countryOf(offer, (given.country ?? '').toUpperCase());
+  if (country && !touched.has('country')) address.country = country.code;
+  const samePlace = given.country === undefined || (country !== undefined && address.country === country.code);
+  for (const field of Object.keys(BLANK_ADDRESS) as (keyof AddressParts)[]) {
+    const personal = field === 'firstName' || field === 'lastName' || field === 'phoneNumber';
+    const value = given[field];
+    if (field !== 'country' && value && !touched.has(field) && (personal || samePlace)) address[field] = value;
+  }
+  return { ...form, email: data.email && !touched.has('email') ? data.email : form.email, address };
+}
+
+function problemText(
+  { field, code }: { field: AddressFieldName | 'country' | 'phoneNumber'; code: string },
+  country: CheckoutCountry,
+  t: Texts,
+): string {
+  const label = labelOf(field, country.address, t);
+  const example = country.address.postalCodeExample;
+  if (code === 'postal_code' && example) {
+    return t('error.postal_code', { label, country: country.name, example });
+  }
+  return t(`error.${code}`, { label, country: country.name });
+}
+
+function labelOf(field: string, rules: AddressRules, t: Texts): string {
+  const key = rules.labels[field as AddressFieldName];
+  return key ? t(key) : t(field === 'phoneNumber' ? 'phone' : 'country');
+}

@@ -1,0 +1,42 @@
+import { render } from 'preact';
+import type { CheckoutDocument } from '../../../protocol/wire/checkout-document.ts';
+import type { FromCheckout, ToCheckout } from '../../../protocol/wire/frame-messages.ts';
+import { connect, readData, readState } from '../connect.ts';
+import { createApi } from './api.ts';
+import { createFlow } from './flow.ts';
+import { createSession } from './session.ts';
+import { type Context, createContext } from './state.ts';
+import { createTexts } from './texts.ts';
+import { App } from './views/app.tsx';
+import { Unavailable } from './views/unavailable.tsx';
+
+const data = readData<CheckoutDocument>();
+const t = createTexts(data);
+const { offer } = data;
+
+const title = offer ? t('title', { store: offer.store.name }) : t('closed.title');
+let receive: (message: ToCheckout) => void = () => {};
+const send = connect<ToCheckout, FromCheckout>(readState(), { title, view: null }, (message) => receive(message));
+let close = () => send({ t: 'close' });
+
+if (offer) {
+  const context: Context = createContext({
+    document: data,
+    offer,
+    t,
+    send,
+    api: createApi((trouble) => {
+      if (context.state().trouble !== trouble) context.set({ trouble });
+    }),
+    session: createSession(`${offer.key}:${offer.product.id}`),
+  });
+  const flow = createFlow(context);
+  receive = flow.receive;
+  close = flow.close;
+  render(<App context={context} flow={flow} />, document.body);
+} else render(<Unavailable t={t} close={() => close()} />, document.body);
+
+document.addEventListener('keydown', (event) => {
+  // The browser closes a select's list with the same key, and says so by having handled it.
+  if (event.key === 'Escape' && !event.defaultPrevented) close();
+});

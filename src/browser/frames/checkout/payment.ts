@@ -1,0 +1,235 @@
+import type { CheckoutView, PaymentRequestBody, PaymentResult } from '../../../protocol/schema/frame-api.ts';
+import { isGone, type Refusal } from './api.ts';
+import type { FieldErrors } from './form.ts';
+import { type Context, createIntents, type Problem, tellFailure } from './state.ts';
+import {
+  BLANK_CARD,
+  type CardForm,
+  cardErrors,
+  cardToken,
+  formatCardNumber,
+  formatCode,
+  formatExpiry,
+} from './test-card.ts';
+
+/** The second step: the card, the consent, and what the bank says of it. Its end is a pre-order or a reason why not. */
+export type PaymentStep = {
+  editCard(field: keyof CardForm, value: string): void;
+  useTestCard(number: string): void;
+  setTerms(accepted: boolean): void;
+  setMarketing(consent: boolean): void;
+  pay(): Promise<void>;
+  /** The test provider's second step. */
+  answerAction(approve: boolean): Promise<void>;
+  /** After a reload: what became of a payment that was under way. */
+  resumePayment(): Promise<void>;
+  /** Ends a payment that the bank does not answer. */
+  cancelPayment(): Promise<void>;
+};
+
+/** What the steps may call on the checkout as a whole. */
+export type PaymentEnds = {
+  /** Takes over what the service says of the checkout. */
+  accept(view: CheckoutView): void;
+  completed(view: CheckoutView): void;
+  expired(): void;
+  /** The shopper has to look again: the amount is another one. */
+  changed(view: CheckoutView): void;
+};
+
+// How often the service is asked what became of a payment: soon at first, then as often as news can be expected.
+const WATCH_DELAYS_MS = [800, 1200, 2000, 3000, 4000];
+const WATCH_DELAY_LATER_MS = 5000;
+const SLOW_AFTER_MS = 12_000;
+
+const FORMATS: Record<keyof CardForm, (text: string) => string> = {
+  cardNumber: formatCardNumber,
+  cardExpiry: formatExpiry,
+  cardCode: formatCode,
+};
+
+export function createPaymentStep(context: Context, ends: PaymentEnds): PaymentStep {
+  const { state, set } = context;
+  const withoutError = (field: string): FieldErrors => {
+    const { [field]: _, ...others } = state().errors;
+    return others;
+  };
+  const take = createOutcomes(context, ends, () => void watch());
+  const watch = createWatch(context, take, ends.expired);
+  return {
+    editCard(field, value) {
+      set({ card: { ...state().card, [field]: FORMATS[field](value) }, errors: withoutError(field) });
+    },
+    useTestCard(number) {
+      // Any date to come and any code will do; the year after next is always to come.
+      const year = new Date().getFullYear() + 2;
+      const card = { cardNumber: formatCardNumber(number), cardExpiry: formatExpiry(`12${year}`), cardCode: '123' };
+      set({ card, errors: state().errors.terms ? { terms: state().errors.terms } : {} });
+    },
+    setTerms: (termsAccepted) => set({ termsAccepted, errors: withoutError('terms') }),
+    setMarketing: (marketingConsent) => set({ marketingConsent }),
+    pay: createPay(context, ends, take),
+    answerAction: createAnswerAction(context, watch),
+    async resumePayment() {
+      const { checkout } = state();
+      const answer = checkout && (await context.api.settle(checkout));
+      if (answer?.ok) return take(answer.value);
+      context.show('processing');
+      await watch();
+    },
+    cancelPayment: createCancel(context, ends),
+  };
+}
+
+function createCancel({ state, set, api, t }: Context, ends: PaymentEnds): () => Promise<void> {
+  return async function cancelPayment() {
+    const { checkout, busy } = state();
+    if (busy || !checkout) return;
+    set({ busy: 'cancel' });
+    const answer = await api.abandon(checkout);
+    set({ busy: null });
+    if (answer.ok && answer.value.state === 'completed') return ends.completed(answer.value);
+    if (answer.ok && answer.value.state !== 'held') return ends.expired();
+    // The bank has not confirmed that it stopped: until it does, nobody knows, and the watch goes on.
+    set({ announcement: t('processing.cancelling') });
+  };
+}
+
+type Outcomes = (result: PaymentResult) => void;
+
+function createPay(context: Context, ends: PaymentEnds, take: Outcomes): () => Promise<void> {
+  const { state, set, api, offer, send, session } = context;
+  const intents = createIntents();
+  let submitted = '';
+  return async function pay() {
+    const { checkout, card, marketingConsent, busy } = state();
+    if (busy || !checkout) return;
+    const errors = paymentErrors(context);
+    if (Object.keys(errors).length > 0) return set({ errors, problem: null, focus: { on: 'errors' } });
+    const body: PaymentRequestBody = {
+      token: cardToken(card),
+      termsAccepted: true,
+      marketingConsent,
+      total: checkout.total,
+    };
+    const intent = intents.keyFor(body);
+    // Sent again because no answer came, it is still the same submission.
+    if (submitted !== intent) {
+      submitted = intent;
+      const payload = { skuId: checkout.variantId, releaseId: offer.waitlistId };
+      session.write({ submitted: true });
+      send({ t: 'event', name: 'PreorderCheckoutSubmitted', payload });
+    }
+    set({ busy: 'pay', problem: null, errors: {} });
+    const answer = await api.pay(checkout, body, intent);
+    set({ busy: null });
+    if (answer.ok || answer.refusal.code !== 'network') intents.answered();
+    if (answer.ok) return take(answer.value);
+    await explainRefusal(context, answer.refusal, { ends, take, pay });
+  };
+
+  function paymentErrors({ state, t }: Context): FieldErrors {
+    const errors = cardErrors(state().card, new Date(), t);
+    return state().termsAccepted ? errors : { ...errors, terms: t('error.terms') };
+  }
+}
+
+/** What each outcome leads to, wherever it was learnt: from the payment itself, after the second step or by asking. */
+function createOutcomes(context: Context, ends: PaymentEnds, watch: () => void): Outcomes {
+  const { state, set, show } = context;
+  return ({ outcome, message, action, checkout }) => {
+    ends.accept(checkout);
+    if (outcome === 'completed') return ends.completed(checkout);
+    if (outcome === 'processing') {
+      if (state().screen !== 'processing') show('processing');
+      return watch();
+    }
+    if (outcome === 'requires_action' && action) return show('challenge', { action });
+    if (checkout.state !== 'held') return ends.expired();
+    tellFailure(context, message);
+    const problem = { title: context.t('declined.title'), text: message };
+    const changes = { problem, card: BLANK_CARD, action: null, focus: { on: 'problem' } as const };
+    if (state().screen === 'payment') set(changes);
+    else show('payment', changes);
+  };
+}
+
+function createAnswerAction({ state, set, api, t, show }: Context, watch: Watch) {
+  return async function answerAction(approve: boolean) {
+    const { action, busy } = state();
+    if (!action || busy) return;
+    set({ busy: approve ? 'approve' : 'refuse', problem: null });
+    const answer = await api.testAction(action, approve);
+    set({ busy: null });
+    if (!answer.ok && answer.refusal.code === 'network') {
+      const offer = { text: t('try_again'), act: () => void answerAction(approve) };
+      return set({ problem: { title: t('network.title'), offer }, focus: { on: 'problem' } });
+    }
+    // Answered, also by a refusal (somebody answered it before): what became of the payment is known to the service.
+    show('processing', { action: null });
+    await watch({ atOnce: true });
+  };
+}
+
+type Watch = (when?: { atOnce: boolean }) => Promise<void>;
+
+/** Asks what became of a payment until somebody knows. */
+function createWatch(context: Context, take: Outcomes, gone: () => void): Watch {
+  const { state, set, api } = context;
+  let watching = false;
+  return async function watch({ atOnce } = { atOnce: false }) {
+    const since = Date.now();
+    if (watching) return;
+    watching = true;
+    for (let round = 0; state().screen === 'processing'; round += 1) {
+      const delay = atOnce && round === 0 ? 0 : (WATCH_DELAYS_MS[round] ?? WATCH_DELAY_LATER_MS);
+      await new Promise((resolve) => setTimeout(resolve, delay));
+      const checkout = state().checkout;
+      if (!checkout) break;
+      const answer = await api.settle(checkout);
+      if (!state().slow && Date.now() - since > SLOW_AFTER_MS) {
+        set({ slow: true, announcement: context.t('processing.slow', { email: checkout.email }) });
+      }
+      if (answer.ok && answer.value.outcome === 'processing') continue;
+      if (!answer.ok && !isGone(answer.refusal.code)) continue;
+      watching = false;
+      return answer.ok ? take(answer.value) : gone();
+    }
+    watching = false;
+  };
+}
+
+type Ways = { ends: PaymentEnds; take: Outcomes; pay: () => Promise<void> };
+
+/** A payment that was not even tried; whatever it was, the page hears that the submission failed. */
+async function explainRefusal(context: Context, refusal: Refusal, { ends, take, pay }: Ways): Promise<void> {
+  const { state, set, api, t } = context;
+  const checkout = state().checkout;
+  const { code } = refusal;
+  if (checkout && (code === 'payment_in_progress' || code === 'checkout_completed')) {
+    const answer = await api.settle(checkout);
+    if (answer.ok) return take(answer.value);
+  }
+  if (checkout && code === 'payment_in_progress') {
+    return take({ outcome: 'processing', message: '', action: null, checkout });
+  }
+  if (isGone(code)) return ends.expired();
+  if (checkout && refusal.param === 'total') {
+    const answer = await api.read(checkout);
+    if (answer.ok) {
+      tellFailure(context, t('changed.title'));
+      return ends.changed(answer.value);
+    }
+  }
+  const problem = payProblem(context, refusal, () => void pay());
+  // Without an answer nothing has failed yet: the same payment may still succeed.
+  if (code !== 'network') tellFailure(context, problem.title);
+  set({ problem, focus: { on: 'problem' } });
+}
+
+function payProblem({ t }: Context, { code }: Refusal, again: () => void): Problem {
+  const offer = { text: t('try_again'), act: again };
+  if (code === 'network') return { title: t('network.title'), text: t('network.text_paying'), offer };
+  if (code === 'rate_limited') return { title: t('rate_limited.title'), text: t('rate_limited.text'), offer };
+  return { title: t('unavailable_now.title'), text: t('unavailable_now.text'), offer };
+}

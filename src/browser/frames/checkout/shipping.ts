@@ -1,0 +1,157 @@
+import type { CheckoutRequest, CheckoutView } from '../../../protocol/schema/frame-api.ts';
+import type { AddressParts } from '../../../protocol/wire/address.ts';
+import type { CustomerData } from '../../../protocol/wire/customer-data.ts';
+import { type Answer, isGone, type Refusal } from './api.ts';
+import { fieldOfParam, prefill, type ShippingForm, shippingErrors, tidyForm } from './form.ts';
+import { type Context, createIntents, type Problem } from './state.ts';
+
+/** The first step: what, how many, for whom and where to. Its end is a hold. */
+export type ShippingStep = {
+  edit(field: 'email' | 'variantId' | keyof AddressParts, value: string): void;
+  setQuantity(quantity: number): void;
+  /** A field was left: what is wrong with it is said now, not while it is being written. */
+  leave(field: string): void;
+  prefill(data: CustomerData): void;
+  submit(): Promise<void>;
+};
+
+export function createShippingStep(context: Context, enter: (view: CheckoutView) => void): ShippingStep {
+  const { state, set, offer, t } = context;
+  const submit = createSubmit(context, enter, (quantity) => {
+    setQuantity(quantity);
+    void submit();
+  });
+  function setQuantity(quantity: number) {
+    set({ form: { ...state().form, quantity } });
+  }
+  return {
+    edit(field, value) {
+      const { form, touched, errors } = state();
+      const { [field]: _, ...others } = errors;
+      set({ form: withField(form, field, value), touched: new Set(touched).add(field), errors: others });
+    },
+    setQuantity,
+    leave(field) {
+      const { form, errors } = state();
+      const error = shippingErrors(form, offer, t)[field];
+      const empty = !(field in form.address ? form.address[field as keyof AddressParts] : form.email);
+      if (error && !empty) set({ errors: { ...errors, [field]: error } });
+    },
+    prefill(data) {
+      set({ form: prefill(state().form, data, { touched: state().touched, offer }) });
+    },
+    submit,
+  };
+}
+
+function withField(form: ShippingForm, field: string, value: string): ShippingForm {
+  return field in form.address
+    ? { ...form, address: { ...form.address, [field]: value } }
+    : { ...form, [field]: value };
+}
+
+/** Asks for the hold, or for the changed one; what is held already is not asked for again. */
+function createSubmit(
+  context: Context,
+  enter: (view: CheckoutView) => void,
+  submitWith: (quantity: number) => void,
+): () => Promise<void> {
+  const { state, set, api, session } = context;
+  const intents = createIntents();
+  let held: { body: string; view: CheckoutView } | null = null;
+  return async function submit() {
+    if (state().busy) return;
+    const errors = shippingErrors(state().form, context.offer, context.t);
+    if (Object.keys(errors).length > 0) return set({ errors, problem: null, focus: { on: 'errors' } });
+    const body = requestBody(context);
+    const checkout = state().checkout;
+    if (checkout && held?.view.id === checkout.id && held.body === JSON.stringify(body)) return enter(checkout);
+    const intent = intents.keyFor(body);
+    if (!checkout) session.write({ pendingHold: { intent, body } });
+    set({ busy: 'hold', problem: null, errors: {} });
+    const answer = await (checkout ? api.replaceHold(checkout, body, intent) : api.hold(body, intent));
+    set({ busy: null });
+    if (answer.ok || answer.refusal.code !== 'network') {
+      intents.answered();
+      session.write({ pendingHold: undefined });
+    }
+    if (!answer.ok) return explainRefusal(context, answer, submitWith);
+    held = { body: JSON.stringify(body), view: answer.value };
+    enter(answer.value);
+  };
+}
+
+function requestBody({ state, offer, document }: Context): CheckoutRequest {
+  const { form, lineItemProperties } = state();
+  const { variantId, quantity, email, address } = tidyForm(form, offer);
+  return { key: offer.key, variantId, quantity, email, address, locale: document.locale, lineItemProperties };
+}
+
+/** Says what stands in the way and, where there is a way around it, offers that. */
+function explainRefusal(
+  context: Context,
+  { refusal }: Extract<Answer<never>, { ok: false }>,
+  submitWith: (quantity: number) => void,
+): void {
+  const { state, set, show, session, t } = context;
+  const { code, param, data } = refusal;
+  const field = code === 'country_not_shipped' ? 'country' : fieldOfParam(param);
+  if (code === 'waitlist_not_open' || code === 'unknown_variant') show('closed');
+  else if (code === 'sold_out' && !data.left) show('sold_out');
+  else if (state().checkout && isGone(code)) {
+    // What was held has ended; the same request makes a new hold.
+    session.clear();
+    set({ checkout: null, holdEndsAt: null });
+    submitWith(state().form.quantity);
+  } else if (field) {
+    const text = t(field === 'country' ? 'error.country' : 'error.refused');
+    stay(context, { errors: { [field]: text }, focus: { on: 'errors' } });
+  } else stay(context, { problem: holdProblem(context, refusal, submitWith), focus: { on: 'problem' } });
+}
+
+function stay({ state, set, show }: Context, changes: Parameters<Context['set']>[0]): void {
+  if (state().screen === 'shipping') set(changes);
+  else show('shipping', changes);
+}
+
+function holdProblem(
+  { t, state, document }: Context,
+  refusal: Refusal,
+  submitWith: (quantity: number) => void,
+): Problem {
+  const { code, data } = refusal;
+  const left = Number(data.left ?? 0);
+  const again = { text: t('try_again'), act: () => submitWith(state().form.quantity) };
+  const fewer = { text: t('take_fewer', { count: left }), act: () => submitWith(left) };
+  const until = timeOf(data.back_at, document.locale);
+  switch (code) {
+    case 'sold_out':
+      return { title: t('sold_out.some_title', { count: left }), text: t('sold_out.some_text'), offer: fewer };
+    case 'held_by_others':
+      return {
+        title: left > 0 ? t('held.some_title', { count: left }) : t('held.title'),
+        text: until ? t('held.text_until', { time: until }) : t('held.text'),
+        offer: left > 0 ? fewer : again,
+      };
+    case 'limit_per_customer': {
+      const limit = Number(data.limit ?? 0);
+      if (left > 0) return { title: t('limit.title', { count: limit }), offer: fewer };
+      return { title: t('limit.title', { count: limit }), text: t('limit.text') };
+    }
+    case 'too_many_holds':
+      return { title: t('too_many_holds.title'), text: t('too_many_holds.text'), offer: again };
+    case 'rate_limited':
+      return { title: t('rate_limited.title'), text: t('rate_limited.text'), offer: again };
+    case 'network':
+      return { title: t('network.title'), text: t('network.text'), offer: again };
+    default:
+      return { title: t('unavailable_now.title'), text: t('unavailable_now.text'), offer: again };
+  }
+}
+
+/** A moment as the service gives it (ISO 8601 text or milliseconds), as a time of day; '' for none. */
+function timeOf(moment: string | number | boolean | null | undefined, locale: string): string {
+  const date = new Date(typeof moment === 'string' || typeof moment === 'number' ? moment : Number.NaN);
+  if (Number.isNaN(date.getTime())) return '';
+  return new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' }).format(date);
+}

@@ -1,0 +1,70 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
+import type { Flow } from '../flow.ts';
+import type { Context, Screen, State } from '../state.ts';
+import { ChallengeStep } from './challenge-step.tsx';
+import { DoneStep } from './done-step.tsx';
+import { EndScreen } from './end-screen.tsx';
+import { Header } from './header.tsx';
+import { PaymentStep } from './payment-step.tsx';
+import { ProcessingStep } from './processing-step.tsx';
+import { ShippingStep } from './shipping-step.tsx';
+import { Summary } from './summary.tsx';
+import { WaitingScreen } from './waiting-screen.tsx';
+
+/** What every view is given. */
+export type ViewProps = { context: Context; flow: Flow; state: State };
+
+const VIEWS: Record<Screen, (props: ViewProps) => ComponentChildren> = {
+  waiting: WaitingScreen,
+  shipping: ShippingStep,
+  payment: PaymentStep,
+  challenge: ChallengeStep,
+  processing: ProcessingStep,
+  done: DoneStep,
+  expired: EndScreen,
+  sold_out: EndScreen,
+  closed: EndScreen,
+};
+
+export function App({ context, flow }: Omit<ViewProps, 'state'>) {
+  const state = useCheckoutState(context);
+  useFocus(state.focus);
+  const props = { context, flow, state };
+  const View = VIEWS[state.screen];
+  return (
+    <>
+      <Header {...props} />
+      <div class="layout">
+        <main class="layout__main">
+          <View {...props} />
+        </main>
+        <Summary {...props} />
+      </div>
+      <p class="visually-hidden" role="status">
+        {state.announcement}
+      </p>
+      {state.trouble && (
+        <p class="trouble" role="status">
+          <span class="spinner" aria-hidden="true" />
+          {context.t('trouble')}
+        </p>
+      )}
+    </>
+  );
+}
+
+function useCheckoutState(context: Context): State {
+  const [state, setState] = useState(context.state());
+  useEffect(() => context.subscribe(() => setState(context.state())), [context]);
+  return state;
+}
+
+/** Takes the reader to the new step's heading, or to what went wrong. Both carry the id that `focus.on` names. */
+function useFocus(focus: State['focus']) {
+  useLayoutEffect(() => {
+    if (!focus) return;
+    if (focus.on === 'heading') window.scrollTo(0, 0);
+    document.getElementById(focus.on)?.focus();
+  }, [focus]);
+}

@@ -1,0 +1,36 @@
+import { Button } from '../../../ui/button.tsx';
+import { formatAmount } from '../../../ui/money.ts';
+import { currencyOf } from '../texts.ts';
+import type { ViewProps } from './app.tsx';
+import { ProblemNotice } from './messages.tsx';
+
+/** The test provider's second step, where a real one would show the shopper's bank. */
+export function ChallengeStep(props: ViewProps) {
+  const { context, flow, state } = props;
+  const { t, offer } = context;
+  const total = formatAmount(state.checkout?.total ?? 0, currencyOf(context));
+  return (
+    <section class="step">
+      <h1 id="heading" tabIndex={-1}>
+        {t('challenge.title')}
+      </h1>
+      <ProblemNotice {...props} />
+      <div class="bank">
+        <p class="bank__name">{t('challenge.bank')}</p>
+        <p class="bank__amount">
+          <span>{offer.store.name}</span>
+          <span class="money">{total}</span>
+        </p>
+        <p class="bank__text">{t('challenge.text')}</p>
+        <div class="bank__actions">
+          <Button busy={state.busy === 'approve'} onPress={() => void flow.answerAction(true)}>
+            {t('challenge.approve')}
+          </Button>
+          <Button kind="secondary" busy={state.busy === 'refuse'} onPress={() => void flow.answerAction(false)}>
+            {t('challenge.refuse')}
+          </Button>
+        </div>
+      </div>
+    </section>
+  );
+}

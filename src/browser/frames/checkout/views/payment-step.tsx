@@ -1,0 +1,101 @@
+import { Button } from '../../../ui/button.tsx';
+import { CheckField } from '../../../ui/field.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { formatAmount } from '../../../ui/money.ts';
+import { addressText } from '../address-text.ts';
+import { currencyOf } from '../texts.ts';
+import type { ViewProps } from './app.tsx';
+import { HoldTimer } from './hold-timer.tsx';
+import { LegalLinks } from './legal-links.tsx';
+import { ErrorSummary, ProblemNotice } from './messages.tsx';
+import { TestCardFields } from './test-card-fields.tsx';
+
+export function PaymentStep(props: ViewProps) {
+  const { context, flow, state } = props;
+  const { t } = context;
+  const total = formatAmount(state.checkout?.total ?? 0, currencyOf(context));
+  const paying = state.busy === 'pay';
+  return (
+    <form
+      class="step"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void flow.pay();
+      }}
+    >
+      <h1 id="heading" tabIndex={-1}>
+        {t('step.payment')}
+      </h1>
+      <HoldTimer {...props} />
+      <ProblemNotice {...props} />
+      <ErrorSummary {...props} />
+      <Review {...props} />
+      <TestCardFields {...props} />
+      <Consent {...props} />
+      <div class="pay">
+        <p class="pay__total">
+          <span>{t('total_now')}</span>
+          <span class="money">{total}</span>
+        </p>
+        <Button type="submit" wide busy={paying}>
+          {!paying && <Icon name="lock" />}
+          {t(paying ? 'paying' : 'pay', { total })}
+        </Button>
+        <button type="button" class="link-button" onClick={() => !state.busy && flow.back()}>
+          {t('back')}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+function Review({ context, flow, state }: ViewProps) {
+  const { t } = context;
+  const { checkout } = state;
+  if (!checkout) return null;
+  const change = (name: string) => (
+    <button type="button" class="link-button" onClick={() => !state.busy && flow.back()}>
+      {t('change')}
+      <span class="visually-hidden"> {name}</span>
+    </button>
+  );
+  return (
+    <dl class="review">
+      <div class="review__row">
+        <dt>{t('contact')}</dt>
+        <dd>{checkout.email}</dd>
+        <dd>{change(t('contact'))}</dd>
+      </div>
+      <div class="review__row">
+        <dt>{t('deliver_to')}</dt>
+        <dd>{addressText(checkout.address, context.offer).join(', ')}</dd>
+        <dd>{change(t('address'))}</dd>
+      </div>
+    </dl>
+  );
+}
+
+/** What the shopper agrees to, word for word as it is kept; marketing is apart and never ticked for anybody. */
+function Consent({ context, flow, state }: ViewProps) {
+  const { t, offer } = context;
+  return (
+    <div class="group">
+      <div class="consent">
+        <CheckField
+          id="terms"
+          required
+          checked={state.termsAccepted}
+          error={state.errors.terms}
+          onChecked={flow.setTerms}
+        >
+          {state.checkout?.consentText}
+        </CheckField>
+        <LegalLinks context={context} />
+      </div>
+      <CheckField id="marketing" checked={state.marketingConsent} onChecked={flow.setMarketing}>
+        {t('marketing', { store: offer.store.name })} <span class="field__optional">{t('optional')}</span>
+      </CheckField>
+    </div>
+  );
+}

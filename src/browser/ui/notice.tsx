@@ -1,0 +1,27 @@
+import type { ComponentChildren } from 'preact';
+import { Icon, type IconName } from './icon.tsx';
+
+const ICONS: Record<string, IconName> = { error: 'alert', warning: 'alert', info: 'clock' };
+
+export type NoticeProps = {
+  kind: 'error' | 'warning' | 'info';
+  title?: string | undefined;
+  children?: ComponentChildren;
+  actions?: ComponentChildren;
+  /** Makes it focusable by script: what went wrong is where the reader is taken. */
+  id?: string;
+};
+
+/** A message beside what it is about. It is not a live region: whoever shows it moves the focus or announces it. */
+export function Notice({ kind, title, children, actions, id }: NoticeProps) {
+  return (
+    <div class={`notice notice--${kind}`} {...(id && { id, tabIndex: -1 })}>
+      <Icon name={ICONS[kind] ?? 'alert'} />
+      <div class="notice__body">
+        {title && <p class="notice__title">{title}</p>}
+        {children}
+        {actions && <div class="notice__actions">{actions}</div>}
+      </div>
+    </div>
+  );
+}
