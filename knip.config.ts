@@ -4,7 +4,7 @@ import type { KnipConfig } from 'knip';
 export default ({ production = false }: { production?: boolean }): KnipConfig => ({
   // "!" marks what runs in production.
   entry: [
-    'bootstrap/run.mjs!',
+    ...(production ? ['bootstrap/run.mjs!'] : []),
     'bootstrap/{check,test,bench}.mjs',
     'demo/browser/shop.ts!',
     'src/main/{start,serve,worker,migrate,cli}.ts!',

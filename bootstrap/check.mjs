@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { checkBoundaries } from '../test/checks/boundaries.ts';
 import { checkHouseRules } from '../test/checks/house-rules.ts';
+import { checkMessages } from '../test/checks/messages.ts';
 import { PROJECT } from '../test/checks/project.ts';
 import { checkSizes } from '../test/checks/sizes.ts';
 import { checkVersions } from '../test/checks/versions.ts';
@@ -22,6 +23,7 @@ const STEPS = [
   ['code that only tests use', () => run(knip, '--no-progress', '--production')],
   ['import directions', checkBoundaries],
   ['house rules', checkHouseRules],
+  ['texts', checkMessages],
   ['sizes', checkSizes],
   ['versions', checkVersions],
 ];

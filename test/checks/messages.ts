@@ -1,0 +1,91 @@
+import { readFile } from 'node:fs/promises';
+import ts from 'typescript';
+import { en } from '../../src/messages/en.ts';
+import { PROJECT, projectFiles } from './project.ts';
+
+// The checkout's texts travel to its frame without this prefix.
+const FRAME = { files: /^src\/(browser\/frames\/checkout|browser\/ui|features\/checkouts)\//, prefix: 'checkout.' };
+const TRANSLATORS = ['t', 'translate'];
+
+type Mention = {
+  /** What the key is, or looks like where parts of it are only known at run time. */
+  matches: RegExp;
+  text: string;
+  /** Said to a translator, so that it must exist. */
+  asked: boolean;
+};
+
+/** Every key of the catalogue is used, and every key that code asks for is there. */
+export async function checkMessages(): Promise<string> {
+  const paths = (await projectFiles('src/')).filter(
+    (path) => /\.tsx?$/.test(path) && !path.endsWith('.test.ts') && !path.startsWith('src/messages/'),
+  );
+  const sources = await Promise.all(
+    paths.map(async (path) => ({ path, mentions: mentionsIn(path, await readFile(PROJECT + path, 'utf8')) })),
+  );
+  const keys = Object.keys(en);
+  const missing = sources.flatMap(({ path, mentions }) =>
+    mentions
+      .filter(({ asked, matches }) => asked && !keys.some((key) => matches.test(key)))
+      .map(({ text }) => `${path} asks for a text that the catalogue does not have: ${text}`),
+  );
+  const patterns = sources.flatMap(({ mentions }) => mentions.map(({ matches }) => matches));
+  const unused = keys
+    .filter((key) => !patterns.some((pattern) => pattern.test(key)))
+    .map((key) => `src/messages/en.ts: nothing shows ${key}`);
+  const problems = [...missing, ...unused];
+  if (problems.length > 0) throw new Error(problems.join('\n'));
+  return `${keys.length} texts`;
+}
+
+/** Strings in the code that are, or may be, keys of the catalogue. */
+export function mentionsIn(path: string, source: string): Mention[] {
+  const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, false, ts.ScriptKind.TSX);
+  const inFrame = FRAME.files.test(path);
+  const mentions: Mention[] = [];
+  const visit = (node: ts.Node, asked: boolean): void => {
+    const text = textOf(node);
+    // A plain word outside of a translator's call is hardly ever a key.
+    if (text !== undefined && (asked || text.includes('.'))) mentions.push(...mentionsOf(text, inFrame, asked));
+    const key = ts.isCallExpression(node) && isTranslator(node.expression) ? keyArgument(node) : undefined;
+    ts.forEachChild(node, (child) => visit(child, child === key || (asked && passesOn(node, child))));
+  };
+  visit(file, false);
+  return mentions;
+}
+
+const RUNTIME_PART = '\u0000';
+
+/** A string, or a template with a mark where parts of it are only known at run time. */
+function textOf(node: ts.Node): string | undefined {
+  if (ts.isStringLiteralLike(node)) return node.text;
+  if (!ts.isTemplateExpression(node)) return undefined;
+  const text = node.head.text + node.templateSpans.map((span) => RUNTIME_PART + span.literal.text).join('');
+  return /[a-z]/.test(text) ? text : undefined;
+}
+
+function mentionsOf(text: string, inFrame: boolean, asked: boolean): Mention[] {
+  const pattern = (key: string) => new RegExp(`^${key.split(RUNTIME_PART).map(escaped).join('[\\w.]+')}$`);
+  const shown = text.replaceAll(RUNTIME_PART, '…');
+  if (!inFrame) return [{ matches: pattern(text), text: shown, asked }];
+  const either = new RegExp(`${pattern(FRAME.prefix + text).source}|${pattern(text).source}`);
+  return [{ matches: either, text: shown, asked }];
+}
+
+const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+
+function isTranslator(callee: ts.Expression): boolean {
+  const name = ts.isPropertyAccessExpression(callee) ? callee.name : callee;
+  return ts.isIdentifier(name) && TRANSLATORS.includes(name.text);
+}
+
+/** `t(key, values)` and `translate(locale, key, values)`. */
+function keyArgument({ expression, arguments: given }: ts.CallExpression): ts.Expression | undefined {
+  return ts.isIdentifier(expression) && expression.text === 'translate' ? given[1] : given[0];
+}
+
+/** Both ends of a choice are keys, its condition is not. */
+function passesOn(node: ts.Node, child: ts.Node): boolean {
+  if (ts.isConditionalExpression(node)) return child !== node.condition;
+  return ts.isParenthesizedExpression(node);
+}
