@@ -22,3 +22,10 @@ export function messagesFor(locale: string): Messages {
 export function translate(locale: string, key: MessageKey, values?: MessageValues): string {
   return formatMessage(messagesFor(locale)[key], resolveLocale(locale), values);
 }
+
+const RIGHT_TO_LEFT = new Set(['ar', 'fa', 'he', 'ur']);
+
+/** Which way a language of the catalogue is written: the `dir` of its documents. */
+export function textDirection(locale: string): 'ltr' | 'rtl' {
+  return RIGHT_TO_LEFT.has(resolveLocale(locale)) ? 'rtl' : 'ltr';
+}

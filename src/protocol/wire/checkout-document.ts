@@ -6,8 +6,6 @@ export type CheckoutDocument = {
   /** null: nothing can be ordered (unknown key or product, no open waitlist); the frame says so. */
   offer: CheckoutOffer | null;
   locale: string;
-  /** 'ltr' | 'rtl' */
-  direction: string;
   /** The catalogue's `checkout.*` texts of this language, keys without the prefix. */
   messages: Record<string, Message>;
 };
@@ -32,7 +30,7 @@ export type CheckoutOffer = {
   waitlistId: string;
   description: string;
   limitPerCustomer: number | null;
-  product: { id: string; title: string; image: string | null; optionNames: string[] };
+  product: { id: string; title: string; image: string | null };
   variants: CheckoutVariant[];
   /** Countries the store ships to, named in the reader's language and sorted so. */
   countries: CheckoutCountry[];
@@ -40,11 +38,9 @@ export type CheckoutOffer = {
 
 export type CheckoutVariant = {
   id: string;
-  sku: string;
   title: string;
   image: string | null;
   price: number;
-  compareAt: number | null;
   left: number;
   /** "10–15 June 2026" */
   ships: string;

@@ -1,0 +1,152 @@
+import { currencyDigits } from '../../domain/money.ts';
+import { formatShipWindow } from '../../domain/ship-window.ts';
+import { messagesFor, resolveLocale, textDirection } from '../../messages/catalogue.ts';
+import type { FrameAssets } from '../../platform/browser-build.ts';
+import type { CheckoutDocument, CheckoutOffer } from '../../protocol/wire/checkout-document.ts';
+import type { Message } from '../../protocol/wire/message-format.ts';
+import { findProduct, type Product } from '../catalog/queries.ts';
+import type { Deps } from '../deps.ts';
+import type { LoadedAnswer } from '../placements/cache.ts';
+import type { Content } from '../placements/ready-answer.ts';
+import { findStoreByKey, type Store } from '../stores/queries.ts';
+import { msUntilScheduledChange, openWaitlistOf, readWaitlist, type Waitlist } from '../waitlists/queries.ts';
+import { addressRules, countryName } from './address-rules.ts';
+
+export type CheckoutQuestion = { storeKey: string; productId: string; language: string | undefined };
+
+/**
+ * The checkout frame's document: script and style inlined, so that it is one request and never meets the script of
+ * another build while servers are being replaced. It is the same for every shopper; what is theirs goes over the API.
+ */
+export async function loadCheckoutDocument(
+  deps: Pick<Deps, 'db' | 'paymentsFor'>,
+  assets: FrameAssets,
+  { storeKey, productId, language }: CheckoutQuestion,
+): Promise<LoadedAnswer> {
+  const locale = resolveLocale(language);
+  const store = await findStoreByKey(deps.db, storeKey);
+  const product = store && (await findProduct(deps.db, store.id, { externalId: productId }));
+  if (!store || !product) {
+    const content = checkoutPage(assets, { offer: null, store, locale });
+    return { storeId: store?.id ?? null, productId: null, msUntilChange: null, content };
+  }
+  // The clock first: were it read last, a launch in between would be missed.
+  const msUntilChange = await msUntilScheduledChange(deps.db, store.id, product.id);
+  const waitlistId = await openWaitlistOf(deps.db, store.id, product.id);
+  const waitlist = waitlistId === null ? null : await readWaitlist(deps.db, store.id, waitlistId);
+  const provider = deps.paymentsFor(store.mode)?.name;
+  const offer = waitlist && provider ? makeOffer({ store, product, waitlist, provider, locale }) : null;
+  const content = checkoutPage(assets, { offer, store, locale });
+  return { storeId: store.id, productId: product.id, msUntilChange, content };
+}
+
+type OfferFacts = { store: Store; product: Product; waitlist: Waitlist; provider: string; locale: string };
+
+function makeOffer({ store, product, waitlist, provider, locale }: OfferFacts): CheckoutOffer {
+  const { name, legalName, legalAddress, contactEmail, termsUrl, privacyUrl } = store;
+  const ships = formatShipWindow(waitlist.promise, locale, { style: 'long' });
+  const images = new Map(product.variants.map((variant) => [variant.id, variant.imageUrl]));
+  return {
+    key: store.publicKey,
+    store: { name, legalName, legalAddress, contactEmail, termsUrl, privacyUrl, test: store.mode === 'test' },
+    currency: store.currency,
+    currencyDigits: currencyDigits(store.currency),
+    pricesIncludeTax: store.pricesIncludeTax,
+    holdMinutes: store.holdMinutes,
+    provider,
+    waitlistId: waitlist.id,
+    description: waitlist.description,
+    limitPerCustomer: waitlist.limitPerCustomer,
+    product: { id: product.externalId, title: product.title, image: product.imageUrl },
+    variants: waitlist.variants.map((variant) => ({
+      id: variant.externalId,
+      title: variant.title,
+      image: images.get(variant.variantId) ?? null,
+      price: variant.price,
+      left: variant.allocated - variant.held - variant.sold,
+      ships,
+    })),
+    countries: shippingCountries(store, locale),
+  };
+}
+
+function shippingCountries({ shipping, tax }: Store, locale: string): CheckoutOffer['countries'] {
+  const rates = new Map(tax.map(({ country, basisPoints }) => [country, basisPoints]));
+  return shipping
+    .flatMap(({ country, amount }) => {
+      const address = addressRules(country, locale);
+      if (!address) return [];
+      const name = countryName(country, locale);
+      return [{ code: country, name, shipping: amount, taxBasisPoints: rates.get(country) ?? 0, address }];
+    })
+    .sort((a, b) => a.name.localeCompare(b.name, locale));
+}
+
+type Page = { offer: CheckoutOffer | null; store: Store | null; locale: string };
+
+function checkoutPage({ script, style }: FrameAssets, { offer, store, locale }: Page): Content {
+  const data: CheckoutDocument = { offer, locale, messages: checkoutMessages(locale) };
+  const body = `<!doctype html>
+<html lang="${locale}" dir="${textDirection(locale)}">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${escapeHtml(offer?.store.name ?? 'Checkout')}</title>
+<style>${style.text}</style>
+<body></body>
+<script type="application/json" id="data">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>
+<script>${script.text}</script>
+</html>
+`;
+  const headers = {
+    'cache-control': 'no-store',
+    'content-security-policy': contentSecurityPolicy({ script: script.csp, style: style.csp }, { offer, store }),
+    'referrer-policy': 'no-referrer',
+  };
+  return { type: 'text/html; charset=utf-8', body, headers };
+}
+
+/**
+ * The test provider's script is ours and asks for nothing, so the policy is as tight as can be. Pages that a store has
+ * not registered cannot show its checkout; a test store is shown anywhere.
+ */
+function contentSecurityPolicy(
+  sources: { script: string; style: string },
+  { offer, store }: Pick<Page, 'offer' | 'store'>,
+): string {
+  const anywhere = store === null || store.mode === 'test';
+  const directives = {
+    'default-src': ["'none'"],
+    'script-src': [sources.script],
+    'style-src': [sources.style],
+    'img-src': ['https:', ...plainImageOrigins(offer)],
+    'connect-src': ["'self'"],
+    'base-uri': ["'none'"],
+    'form-action': ["'none'"],
+    'frame-ancestors': anywhere ? ['*'] : store.origins.length > 0 ? store.origins : ["'none'"],
+    'require-trusted-types-for': ["'script'"],
+    'trusted-types': ["'none'"],
+  };
+  return Object.entries(directives)
+    .map(([name, values]) => `${name} ${values.join(' ')}`)
+    .join('; ');
+}
+
+/** Pictures of a shop that is being tried on somebody's own machine come without TLS. */
+function plainImageOrigins(offer: CheckoutOffer | null): string[] {
+  const images = [offer?.product.image, ...(offer?.variants.map(({ image }) => image) ?? [])];
+  const origins = images.flatMap((image) => (image ? (URL.parse(image)?.origin ?? []) : []));
+  // A host may hold characters that mean something in a policy; such a picture is not shown.
+  return [...new Set(origins)].filter((origin) => /^http:\/\/[\w.:[\]-]+$/.test(origin));
+}
+
+const PREFIX = 'checkout.';
+
+function checkoutMessages(locale: string): Record<string, Message> {
+  const own = Object.entries(messagesFor(locale)).filter(([key]) => key.startsWith(PREFIX));
+  return Object.fromEntries(own.map(([key, message]) => [key.slice(PREFIX.length), message]));
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}

