@@ -1,0 +1,109 @@
+import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { openDatabase } from '../src/platform/db.ts';
+import { cloneDatabase, startCluster } from '../test/support/cluster.ts';
+import { createDesk, TEST_SECRET_KEY } from '../test/support/merchant.ts';
+import { freePorts } from '../test/support/service-process.ts';
+import { createEngine } from '../test/support/shop.ts';
+import { compare } from './harness.ts';
+import type { LoadRequest, LoadResult } from './load.ts';
+
+// A browser opens no more than a few connections; a CDN in front of us keeps some dozens.
+const CONNECTIONS = 64;
+const SECONDS = 4;
+
+const fileOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+const cluster = await startCluster();
+const database = await cloneDatabase(cluster);
+const folder = await mkdtemp(join(tmpdir(), 'waitlist-bench-'));
+const path = await createProduct(database.url);
+const service = await startService(database.url);
+const answer = await fetch(`http://127.0.0.1:${service.port}${path}`).then((response) => response.json());
+const bare = await startBareServer(answer);
+try {
+  const { load, busiest } = createLoad();
+  await compare({
+    what: `/availability, warm, a product of 3 variants, ${CONNECTIONS} connections`,
+    reference: { name: 'bare node:http', run: () => load(bare.port) },
+    ours: { name: 'the service', run: () => load(service.port) },
+    reach: 0.9,
+  });
+  console.log(`  (the process that asks was at work ${Math.round(busiest() * 100)} % of the time at most)`);
+} finally {
+  await Promise.all([bare.child, service.child].map(end));
+  await database.drop();
+  await cluster.stop();
+  await rm(folder, { recursive: true });
+}
+
+/** The address of the availability of a product of three variants on an open waitlist. */
+async function createProduct(url: string): Promise<string> {
+  const db = openDatabase({ url });
+  const engine = createEngine(db);
+  const desk = await createDesk(engine, [12_900, 12_900, 14_900]);
+  await desk.act(await desk.create(), 'open');
+  const [store] = await db.query<{ key: string }>('SELECT public_key AS key FROM store');
+  await engine.stop();
+  await db.close();
+  return `/api/v1/availability?api_key=${store?.key}&product_id=${desk.product.externalId}`;
+}
+
+/** `npm run serve` with its rate limits, logs and metrics; the log goes to a file. */
+async function startService(databaseUrl: string): Promise<{ child: ChildProcess; port: number }> {
+  const [port = 0, adminPort = 0] = await freePorts(2);
+  const log = await open(join(folder, 'log'), 'w');
+  const child = spawn(process.execPath, [fileOf('../src/main/serve.ts')], {
+    env: {
+      ...{ PORT: String(port), ADMIN_PORT: String(adminPort), BASE_URL: `http://127.0.0.1:${port}` },
+      ...{ DATABASE_URL: databaseUrl, SECRET_KEY: TEST_SECRET_KEY.padEnd(32, '.'), TRUST_PROXY: '127.0.0.1' },
+      ...{ DATA_DIR: folder, LOG_LEVEL: 'info' },
+    },
+    stdio: ['ignore', log.fd, 'inherit'],
+  });
+  await log.close();
+  while (!(await isReady(port))) {
+    if (child.exitCode !== null) throw new Error(`the service ended with ${child.exitCode}`);
+  }
+  return { child, port };
+}
+
+async function isReady(port: number): Promise<boolean> {
+  const response = await fetch(`http://127.0.0.1:${port}/health/ready`).catch(() => undefined);
+  return response?.ok ?? false;
+}
+
+async function startBareServer(object: unknown): Promise<{ child: ChildProcess; port: number }> {
+  const child = fork(fileOf('bare-server.ts'), { execArgv: [] });
+  child.send(object as object);
+  const [port] = await once(child, 'message');
+  return { child, port };
+}
+
+/** Every load comes from a new process: neither server shares one with it, and none is warmer than another. */
+function createLoad(): { load: (port: number) => Promise<number>; busiest: () => number } {
+  let busiest = 0;
+  return {
+    async load(port) {
+      const child = fork(fileOf('load.ts'), { execArgv: [] });
+      child.send({ port, path, connections: CONNECTIONS, seconds: SECONDS } satisfies LoadRequest);
+      const result = await Promise.race([
+        once(child, 'message').then(([message]) => message as LoadResult),
+        once(child, 'exit').then(([code]) => Promise.reject(new Error(`the load process ended with ${code}`))),
+      ]);
+      busiest = Math.max(busiest, result.busy);
+      return result.perSecond;
+    },
+    busiest: () => busiest,
+  };
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  await ended;
+}

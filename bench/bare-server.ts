@@ -1,0 +1,14 @@
+import { createServer } from 'node:http';
+
+// The least that Node can do for an answer in JSON. It is given the object, and says on which port it answers.
+process.once('message', (object: unknown) => {
+  const server = createServer((_request, response) => {
+    response.setHeader('content-type', 'application/json; charset=utf-8');
+    response.end(JSON.stringify(object));
+  });
+  server.listen(0, '127.0.0.1', () => {
+    const address = server.address();
+    process.send?.(typeof address === 'object' ? address?.port : undefined);
+  });
+});
+process.once('disconnect', () => process.exit());

@@ -1,0 +1,88 @@
+/** One way of doing something: `run` does it for a while and resolves with how many times a second it was done. */
+export type Contender = { name: string; run: () => Promise<number> };
+
+export type Comparison = {
+  /** What is done, and under which load. */
+  what: string;
+  reference: Contender;
+  ours: Contender;
+  /** The ratio of ours to the reference that is promised (README). */
+  reach: number;
+};
+
+/** What `npm run bench` collects from the processes it starts. */
+export type ComparisonResult = {
+  what: string;
+  reference: { name: string; perSecond: number };
+  ours: { name: string; perSecond: number };
+  ratio: number;
+  reach: number;
+};
+
+const ROUNDS = 5;
+
+/**
+ * Runs both by turns, so that a machine that slows down slows both, and prints the median ratio of five rounds beside
+ * what is promised. A round before them warms both up and does not count. The process fails when the promise is not kept.
+ */
+export async function compare({ what, reference, ours, reach }: Comparison): Promise<ComparisonResult> {
+  console.log(`\n${what}`);
+  await reference.run();
+  await ours.run();
+  const rounds: { reference: number; ours: number }[] = [];
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    rounds.push({ reference: await reference.run(), ours: await ours.run() });
+  }
+  const ofReference = rounds.map((round) => round.reference);
+  const ofOurs = rounds.map((round) => round.ours);
+  const ratios = rounds.map((round) => round.ours / round.reference);
+  const result: ComparisonResult = {
+    what,
+    reference: { name: reference.name, perSecond: median(ofReference) },
+    ours: { name: ours.name, perSecond: median(ofOurs) },
+    ratio: median(ratios),
+    reach,
+  };
+  const width = Math.max(reference.name.length, ours.name.length);
+  console.log(tableLine('', width, ['1', '2', '3', '4', '5', 'median']));
+  console.log(tableLine(reference.name, width, [...ofReference, median(ofReference)].map(perSecond)));
+  console.log(tableLine(ours.name, width, [...ofOurs, median(ofOurs)].map(perSecond)));
+  console.log(`${tableLine('ratio', width, [...ratios, result.ratio].map(asRatio))}   ${verdict(result)}`);
+  if (result.ratio < reach) process.exitCode = 1;
+  process.send?.(result);
+  return result;
+}
+
+/** Does `operation` over and over from so many callers at once, and resolves with how often a second it came to its end. */
+export async function rate(
+  { callers, seconds }: { callers: number; seconds: number },
+  operation: (caller: number) => Promise<unknown>,
+): Promise<number> {
+  const started = performance.now();
+  const until = started + seconds * 1_000;
+  let done = 0;
+  const call = async (caller: number) => {
+    while (performance.now() < until) {
+      await operation(caller);
+      done += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: callers }, (_, caller) => call(caller)));
+  return done / ((performance.now() - started) / 1_000);
+}
+
+export function verdict({ ratio, reach }: Pick<ComparisonResult, 'ratio' | 'reach'>): string {
+  return `${ratio >= reach ? '✓ reaches' : '✗ does not reach'} ${reach}`;
+}
+
+function median(numbers: readonly number[]): number {
+  const sorted = [...numbers].sort((one, other) => one - other);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
+
+function tableLine(name: string, width: number, cells: string[]): string {
+  return `  ${name.padEnd(width)}${cells.map((cell) => cell.padStart(10)).join('')}`;
+}
+
+const perSecond = (value: number) => `${Math.round(value).toLocaleString('en')}/s`;
+const asRatio = (value: number) => value.toFixed(value < 10 ? 2 : 1);

@@ -1,0 +1,45 @@
+// `npm run bench`: every bench/*.bench.ts, each in a process of its own, one after the other. Names narrow it:
+// `npm run bench -- availability`. `--json FILE` keeps the figures. It fails when a promised ratio is not reached.
+import { fork } from 'node:child_process';
+import { readdir, writeFile } from 'node:fs/promises';
+import { availableParallelism, cpus } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { verdict } from '../bench/harness.ts';
+
+const FOLDER = fileURLToPath(new URL('../bench/', import.meta.url));
+
+const { values, positionals } = parseArgs({ options: { json: { type: 'string' } }, allowPositionals: true });
+const files = (await readdir(FOLDER)).filter(
+  (name) => name.endsWith('.bench.ts') && (positionals.length === 0 || positionals.some((one) => name.includes(one))),
+);
+console.log(
+  `${files.length} benches on ${availableParallelism()} × ${cpus()[0]?.model ?? 'an unknown processor'}, Node ${process.version}`,
+);
+
+const results = [];
+let failed = files.length === 0;
+for (const file of files) {
+  const passed = await runBench(file);
+  failed ||= !passed;
+}
+
+console.log('\nMedian of five alternating rounds each:');
+for (const result of results) {
+  console.log(
+    `  ${result.ratio.toFixed(2).padStart(7)} × ${result.reference.name}: ${result.what}   ${verdict(result)}`,
+  );
+}
+if (values.json) await writeFile(values.json, `${JSON.stringify(results, null, 2)}\n`);
+process.exitCode = failed ? 1 : 0;
+
+function runBench(file) {
+  return new Promise((resolve) => {
+    const child = fork(FOLDER + file, { execArgv: [] });
+    child.on('message', (result) => results.push(result));
+    child.on('close', (code) => {
+      if (code !== 0) console.log(`\n${file} ended with ${code}`);
+      resolve(code === 0);
+    });
+  });
+}
