@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import type { ImportStep } from '../../src/features/catalog/commands/import-csv.ts';
 import { createCatalog, exportOf, plain, SHIRT, type TestCatalog } from '../support/catalog.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { testData, testDataFile } from '../support/test-data.ts';
@@ -39,6 +40,22 @@ test('imports of one store at the same time take turns', async () => {
   const products = await catalog.products();
   expect(products).toHaveLength(2_500);
   expect(new Set(products.map(({ variants }) => variants.map(({ price }) => price).join())).size).toBe(1);
+});
+
+test('an import that dies while it writes leaves whole products, and the next one writes the rest', async () => {
+  const shirts = Array.from({ length: 1_000 }, (_, i) => SHIRT.map((row) => row.replace('shirt', `shirt-${i}`))).flat();
+  const onProgress = ({ step }: ImportStep) => {
+    if (step === 'writing') throw new Error('killed');
+  };
+  await expect(catalog.load(exportOf(...shirts), { onProgress })).rejects.toThrow('killed');
+  const left = await catalog.products();
+  expect(left.length).toBeGreaterThan(0);
+  expect(left.length).toBeLessThan(1_000);
+  expect(left.every(({ variants }) => variants.length === 2)).toBe(true);
+  expect(await catalog.load(exportOf(...shirts))).toMatchObject({
+    products: { created: 1_000 - left.length, unchanged: left.length },
+    variants: { created: 2 * (1_000 - left.length), gone: 0 },
+  });
 });
 
 test('any sequence of imports ends where its last word on every variant leads', async () => {

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { AppError } from '../../src/domain/error.ts';
-import { importCsv } from '../../src/features/catalog/commands/import-csv.ts';
+import { type CatalogFile, importCsv } from '../../src/features/catalog/commands/import-csv.ts';
 import type { ImportReport } from '../../src/features/catalog/commands/report-staged.ts';
 import { findProduct, listProducts, type Product } from '../../src/features/catalog/queries.ts';
 import type { Database } from '../../src/platform/db.ts';
@@ -25,8 +25,10 @@ export const plain = (handle: string, price: number | string) => `${handle},Plai
 /** A new store in euros and what a test asks of its catalogue. */
 export async function createCatalog(db: Database) {
   const storeId = await createTestStore(db);
-  const load = (content: string | Buffer, { dryRun = false } = {}): Promise<ImportReport> =>
-    importCsv({ db }, { id: storeId, currency: 'EUR' }, { input: Readable.from([Buffer.from(content)]), dryRun });
+  const load = (content: string | Buffer, options: Partial<CatalogFile> = {}): Promise<ImportReport> => {
+    const input = Readable.from([Buffer.from(content)]);
+    return importCsv({ db }, { id: storeId, currency: 'EUR' }, { input, dryRun: false, ...options });
+  };
   return {
     storeId,
     load,
