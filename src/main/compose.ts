@@ -48,7 +48,10 @@ export async function secretKeyOf(config: Config): Promise<string> {
 }
 
 /** Which provider takes the money of a store. Live stores have none yet, so their waitlists cannot open. */
-function paymentProviders(db: Database, outbox: OutboxDispatcher): Pick<Deps, 'payments' | 'paymentsFor'> {
+function paymentProviders(
+  db: Database,
+  outbox: OutboxDispatcher,
+): Pick<Deps, 'payments' | 'paymentsFor' | 'testProvider'> {
   const test = createTestProvider({
     db,
     onChange: (event) => storeProviderEvent({ db, outbox }, { provider: 'test', ...event }),
@@ -59,6 +62,7 @@ function paymentProviders(db: Database, outbox: OutboxDispatcher): Pick<Deps, 'p
       throw new Error(`There is no payment provider called ${name}.`);
     },
     paymentsFor: (mode) => (test.serves(mode) ? test : null),
+    testProvider: test,
   };
 }
 

@@ -25,7 +25,8 @@ export function createEngine(db: Database, wrap: (provider: PaymentProvider) => 
   const outbox = { wake: () => {}, stop: async () => {} }; // the test dispatches by hand, or not at all
   const onChange = (event: { id: string; storeId: string; attemptId: string }) =>
     storeProviderEvent({ db, outbox }, { provider: 'test', ...event });
-  const provider = wrap(createTestProvider({ db, onChange }));
+  const testProvider = createTestProvider({ db, onChange });
+  const provider = wrap(testProvider);
   const sales = createSaleQueue(() => db.connect({ pipeline: true }), { hold: holdHandler, place: placeHandler });
   return {
     db,
@@ -37,6 +38,7 @@ export function createEngine(db: Database, wrap: (provider: PaymentProvider) => 
     baseUrl: 'http://127.0.0.1:4000',
     payments: () => provider,
     paymentsFor: (mode) => (provider.serves(mode) ? provider : null),
+    testProvider,
     mail: { send: async () => {} },
     mailFrom: 'shop@example.com',
     answers: createAnswerCache(),

@@ -1,13 +1,12 @@
 import Type from 'typebox';
 import { AppError } from '../../domain/error.ts';
 import { ProviderError } from '../../integrations/payments/port.ts';
-import type { TestProvider } from '../../integrations/payments/test-provider.ts';
 import type { App } from '../../platform/http.ts';
 import { TestProviderAction } from '../../protocol/schema/frame-api.ts';
 import type { Deps } from '../deps.ts';
 
 /** The test provider's own page for the second step, where a real one would show the shopper's bank. */
-export function registerTestProviderRoutes(app: App, deps: Pick<Deps, 'limits'>, provider: TestProvider): void {
+export function registerTestProviderRoutes(app: App, deps: Pick<Deps, 'limits' | 'testProvider'>): void {
   app.post(
     '/frames/1/test-provider/payments/:ref/action',
     {
@@ -28,7 +27,7 @@ export function registerTestProviderRoutes(app: App, deps: Pick<Deps, 'limits'>,
       reply.header('cache-control', 'no-store');
       const { clientSecret, approve } = request.body;
       try {
-        const { status } = await provider.answerChallenge(request.params.ref, clientSecret, approve);
+        const { status } = await deps.testProvider.answerChallenge(request.params.ref, clientSecret, approve);
         return { meta: { result: 'success' as const }, data: { status } };
       } catch (error) {
         if (error instanceof ProviderError) throw new AppError('not_found', 'There is no such payment.');
