@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { Deps } from '../features/deps.ts';
+import { createReadyLane } from '../features/placements/answer.ts';
 import { listenForChanges } from '../platform/changes.ts';
 import { type App, createHttpServer } from '../platform/http.ts';
 import { createMetrics, createMetricsServer, type Metrics, measureQueues } from '../platform/metrics.ts';
@@ -20,12 +21,14 @@ export async function startServing(config: Config, deps: Deps, lifetime: Lifetim
     onGap: () => deps.answers.flush(),
   });
   lifetime.onStop(() => changes.stop());
-  const app = createHttpServer({ log: deps.log, trustProxy: config.trustProxy });
-  if (config.adminPort !== undefined) {
-    const metrics = createMetrics();
-    metrics.observe(app);
-    await startMetrics(config.adminPort, metrics, { deps, lifetime });
-  }
+  const metrics = config.adminPort === undefined ? null : createMetrics();
+  if (metrics && config.adminPort !== undefined) await startMetrics(config.adminPort, metrics, { deps, lifetime });
+  const app = createHttpServer({
+    log: deps.log,
+    trustProxy: config.trustProxy,
+    ...(metrics && { onAnswered: metrics.count }),
+    ready: createReadyLane(deps),
+  });
   registerHealthRoutes(app, deps);
   await registerRoutes(app, deps);
   await listen(app, config);

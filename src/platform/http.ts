@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import fastify, {
   type FastifyBaseLogger,
@@ -23,6 +23,8 @@ import {
   toAppError,
 } from './http-errors.ts';
 import type { Log } from './log.ts';
+import { COMMON_HEADERS, type ReadyAnswer, writeReady } from './ready-answer.ts';
+import { type Answered, createRequestLog, type RequestLog } from './request-log.ts';
 import { createAllowList } from './route-methods.ts';
 import { validatorCompiler } from './validation.ts';
 
@@ -58,7 +60,17 @@ export type HttpServerOptions = {
   log: Log;
   /** TRUST_PROXY: addresses and CIDR ranges. */
   trustProxy: readonly string[];
+  /** Told of every request once it is answered. */
+  onAnswered?: (answered: Answered) => void;
+  ready?: ReadyLane;
 };
+
+/**
+ * What is asked before the routes are: the answer to a GET of this address if it is ready, else undefined. It may throw to
+ * leave the request, and its refusal, to the routes. Ready answers are sent without the framework, which costs as much as
+ * all the rest of them (docs/decisions/).
+ */
+export type ReadyLane = (url: string, clientAddress: string) => { answer: ReadyAnswer; route: string } | undefined;
 
 const REQUEST_ID = /^[\w-]{8,64}$/;
 
@@ -73,7 +85,8 @@ const PUBLIC_HEADERS = {
  * Makes the server with what every route shares: request ids, the error envelope for whatever goes wrong, limits, the
  * client's address and one log line a request. `app.close()` lets requests under way finish, for five seconds.
  */
-export function createHttpServer({ log, trustProxy }: HttpServerOptions): App {
+export function createHttpServer(options: HttpServerOptions): App {
+  const { log, trustProxy } = options;
   const addresses = createClientAddresses({
     trustProxy,
     onUntrustedForward: (peer) =>
@@ -82,8 +95,14 @@ export function createHttpServer({ log, trustProxy }: HttpServerOptions): App {
         `X-Forwarded-For came from ${peer}, which is not trusted, so it was ignored. If that is your proxy, set TRUST_PROXY=${peer}`,
       ),
   });
+  const requestLog = createRequestLog(log);
+  const lane = createLane(options, addresses, requestLog);
+  const sendError = errorSender(log);
   const app: App = fastify({
-    ...limits,
+    bodyLimit: HTTP_LIMITS.bodyBytesMax,
+    routerOptions: { maxParamLength: HTTP_LIMITS.pathParameterCharactersMax },
+    serverFactory: (handler) =>
+      createNodeServer((request, response) => lane.serve(request, response) || handler(request, response)),
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }), // one line a request, below, instead of two
     // A child logger for each request costs more than most requests; lines that concern one carry its id.
@@ -95,7 +114,85 @@ export function createHttpServer({ log, trustProxy }: HttpServerOptions): App {
     exposeHeadRoutes: true,
   }).withTypeProvider<TypeBoxTypeProvider>();
 
-  function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  app.setErrorHandler(sendError);
+  app.setValidatorCompiler(validatorCompiler);
+  app.decorateRequest('clientAddress', { getter: clientAddressGetter(addresses) });
+  answerUnknownRoutes(app, sendError);
+  useJsonBodies(app);
+  useRequestHooks(app, (request, answered) => {
+    requestLog.line(request.id, answered);
+    options.onAnswered?.(answered);
+  });
+  app.addHook('preClose', (done) => {
+    lane.close();
+    requestLog.stop();
+    // Who has not finished by then is cut off; otherwise one slow client could keep the process from ending.
+    setTimeout(() => app.server.closeAllConnections(), HTTP_LIMITS.closeTimeoutMs).unref();
+    done();
+  });
+  return app;
+}
+
+function createNodeServer(handler: (request: IncomingMessage, response: ServerResponse) => void): Server {
+  const server = createServer(
+    {
+      requestTimeout: HTTP_LIMITS.requestTimeoutMs,
+      headersTimeout: HTTP_LIMITS.headersTimeoutMs,
+      keepAliveTimeout: HTTP_LIMITS.keepAliveTimeoutMs,
+      requireHostHeader: false, // our addresses come from BASE_URL, never from Host, so nothing depends on its being there
+    },
+    handler,
+  );
+  server.on('connect', refuseTunnel);
+  // The only expectation there is, 100-continue, Node handles itself; others may be ignored (RFC 9110, 10.1.1).
+  server.on('checkExpectation', handler);
+  return server;
+}
+
+type Lane = {
+  /** Whether the request was answered. */
+  serve(request: IncomingMessage, response: ServerResponse): boolean;
+  close(): void;
+};
+
+function createLane(
+  { ready, onAnswered }: HttpServerOptions,
+  addresses: ClientAddresses,
+  requestLog: RequestLog,
+): Lane {
+  let open = ready !== undefined;
+
+  function findReady(request: IncomingMessage): ReturnType<ReadyLane> {
+    try {
+      return ready?.(request.url ?? '', addresses.of(request));
+    } catch {
+      return undefined; // refused, too many requests for one: the route says so in the envelope
+    }
+  }
+
+  return {
+    serve(request, response) {
+      const found = open && request.method === 'GET' ? findReady(request) : undefined;
+      if (found === undefined) return false;
+      const { answer, route } = found;
+      const id = requestId(request, addresses);
+      const status = writeReady(response, answer, { requestId: id, condition: request.headers['if-none-match'] });
+      // It took microseconds; reading the clock twice would be a good part of them.
+      const answered = { method: 'GET', route, status, ms: 0 };
+      requestLog.count(answered);
+      onAnswered?.(answered);
+      return true;
+    },
+    close() {
+      open = false; // the framework tells callers that each answer is the last of its connection
+    },
+  };
+}
+
+type SendError = (thrown: unknown, request: FastifyRequest, reply: FastifyReply) => void;
+
+function errorSender(log: Log): SendError {
+  return (thrown, request, reply) => {
     const error = toAppError(thrown);
     if (error.status >= 500) {
       const { detail } = error.info;
@@ -104,37 +201,21 @@ export function createHttpServer({ log, trustProxy }: HttpServerOptions): App {
     if (request.raw.url?.startsWith(PUBLIC_PATH)) reply.headers(PUBLIC_HEADERS);
     reply.code(error.status).headers(errorHeaders(error)).header('x-request-id', request.id);
     reply.send(errorBody(error, request.id));
-  }
+  };
+}
 
+/** 404 for a path that nothing answers, 405 with `Allow` for a method that its path does not. */
+function answerUnknownRoutes(app: App, sendError: SendError): void {
   const allowList = createAllowList();
   app.addHook('onRoute', (route) => allowList.add(route.url, route.method));
-  app.setErrorHandler(sendError);
   app.setNotFoundHandler((request, reply) => {
-    const allowed = allowList.methodsOf(pathOf(request));
+    const allowed = allowList.methodsOf(pathOf(request.raw));
     if (allowed.length === 0) return sendError(notFound(), request, reply);
     reply.header('allow', allowed.join(', '));
     const message = `${request.method} is not offered here.`;
     return sendError(new AppError('method_not_allowed', message), request, reply);
   });
-
-  app.setValidatorCompiler(validatorCompiler);
-  useJsonBodies(app);
-  useRequestHooks(app, log);
-  app.decorateRequest('clientAddress', { getter: clientAddressGetter(addresses) });
-  app.server.on('connect', refuseTunnel);
-  // The only expectation there is, 100-continue, Node handles itself; others may be ignored (RFC 9110, 10.1.1).
-  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
-  return app;
 }
-
-const limits = {
-  bodyLimit: HTTP_LIMITS.bodyBytesMax,
-  requestTimeout: HTTP_LIMITS.requestTimeoutMs,
-  keepAliveTimeout: HTTP_LIMITS.keepAliveTimeoutMs,
-  routerOptions: { maxParamLength: HTTP_LIMITS.pathParameterCharactersMax },
-  // Our addresses come from BASE_URL, never from Host, so nothing depends on its being there.
-  http: { headersTimeout: HTTP_LIMITS.headersTimeoutMs, requireHostHeader: false },
-};
 
 function requestId(request: IncomingMessage, addresses: ClientAddresses): string {
   const given = request.headers['x-request-id'];
@@ -148,8 +229,9 @@ function clientAddressGetter(addresses: ClientAddresses) {
   };
 }
 
-function pathOf(request: FastifyRequest): string {
-  return (request.raw.url ?? '').split('?', 1)[0] ?? '';
+function pathOf({ url = '' }: IncomingMessage): string {
+  const query = url.indexOf('?');
+  return query < 0 ? url : url.slice(0, query);
 }
 
 /** JSON is the only body there is, in UTF-8 as RFC 8259 wants it; keys that reach for a prototype are refused. */
@@ -168,34 +250,18 @@ function useJsonBodies(app: App): void {
   });
 }
 
-function useRequestHooks(app: App, log: Log): void {
+function useRequestHooks(app: App, onAnswered: (request: FastifyRequest, answered: Answered) => void): void {
+  const { urlCharactersMax } = HTTP_LIMITS;
   app.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id);
-    reply.header('x-content-type-options', 'nosniff');
-    const long = (request.raw.url?.length ?? 0) > HTTP_LIMITS.urlCharactersMax;
+    reply.header('x-request-id', request.id).headers(COMMON_HEADERS);
+    const tooLong = (request.raw.url?.length ?? 0) > urlCharactersMax;
     done(
-      long
-        ? new AppError('uri_too_long', `The address is longer than ${HTTP_LIMITS.urlCharactersMax} characters.`)
-        : undefined,
+      tooLong ? new AppError('uri_too_long', `The address is longer than ${urlCharactersMax} characters.`) : undefined,
     );
   });
-  // The route's pattern, never the address: that holds keys and ids, and who asked is nobody's business here.
   app.addHook('onResponse', (request, reply, done) => {
-    log.info(
-      {
-        request_id: request.id,
-        method: request.method,
-        route: request.routeOptions.url ?? null,
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime * 100) / 100,
-      },
-      'request',
-    );
-    done();
-  });
-  app.addHook('preClose', (done) => {
-    // Who has not finished by then is cut off; otherwise one slow client could keep the process from ending.
-    setTimeout(() => app.server.closeAllConnections(), HTTP_LIMITS.closeTimeoutMs).unref();
+    const route = request.routeOptions.url ?? null;
+    onAnswered(request, { method: request.method, route, status: reply.statusCode, ms: reply.elapsedTime });
     done();
   });
 }

@@ -1,11 +1,11 @@
 import { createServer, type Server } from 'node:http';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Sql } from './db.ts';
-import type { App } from './http.ts';
+import type { Answered } from './request-log.ts';
 
 export type Metrics = {
-  /** Counts the requests of a server, by route pattern: addresses hold keys and ids. */
-  observe(app: App): void;
+  /** Counts a request by its route's pattern; `createHttpServer` tells of each. */
+  count(answered: Answered): void;
   /** A value that is read when somebody asks for it; undefined leaves it out. */
   gauge(name: string, help: string, read: () => Promise<number | undefined>): void;
   /** What Prometheus reads. */
@@ -19,7 +19,7 @@ export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   // Tallied in plain objects and handed over when asked: the library's own counting costs more than a small answer.
-  const tallies = new Map<string, Tally>();
+  const tallies = new Map<string | null, Map<string, Tally>>();
   const labelNames = ['method', 'route', 'status'] as const;
   const expose = (name: string, help: string, value: (tally: Tally) => number) =>
     new Counter({
@@ -29,27 +29,26 @@ export function createMetrics(): Metrics {
       registers: [registry],
       collect() {
         this.reset();
-        for (const tally of tallies.values()) this.inc(tally.labels, value(tally));
+        for (const ofRoute of tallies.values()) {
+          for (const tally of ofRoute.values()) this.inc(tally.labels, value(tally));
+        }
       },
     });
   expose('http_requests_total', 'Requests answered.', (tally) => tally.count);
   expose('http_request_seconds_total', 'Time spent on them.', (tally) => tally.seconds);
 
   return {
-    observe(app) {
-      app.addHook('onResponse', (request, reply, done) => {
-        const route = request.routeOptions.url ?? '';
-        const key = `${request.method} ${reply.statusCode} ${route}`;
-        let tally = tallies.get(key);
-        if (tally === undefined) {
-          const labels = { method: request.method, route, status: String(reply.statusCode) };
-          tally = { labels, count: 0, seconds: 0 };
-          tallies.set(key, tally);
-        }
-        tally.count += 1;
-        tally.seconds += reply.elapsedTime / 1000;
-        done();
-      });
+    count({ method, route, status, ms }) {
+      const ofRoute = tallies.get(route) ?? new Map<string, Tally>();
+      if (ofRoute.size === 0) tallies.set(route, ofRoute);
+      const key = `${method} ${status}`;
+      let tally = ofRoute.get(key);
+      if (tally === undefined) {
+        tally = { labels: { method, route: route ?? '', status: String(status) }, count: 0, seconds: 0 };
+        ofRoute.set(key, tally);
+      }
+      tally.count += 1;
+      tally.seconds += ms / 1000;
     },
     gauge(name, help, read) {
       new Gauge({

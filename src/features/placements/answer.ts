@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../domain/error.ts';
+import type { ReadyLane } from '../../platform/http.ts';
+import { sendReady } from '../../platform/ready-answer.ts';
 import type { Deps } from '../deps.ts';
 import type { LoadedAnswer } from './cache.ts';
-import { sendReady } from './ready-answer.ts';
 
 export type Question = {
   /** The public API key, as it came. */
@@ -25,7 +26,7 @@ export function answerRead(
   question: Question,
 ): FastifyReply | Promise<FastifyReply> {
   const { request, reply } = exchange;
-  const key = `${question.storeKey} ${question.about}`;
+  const key = keyOf(question);
   const client = request.clientAddress;
   deps.limits.reads.take(`${question.storeKey} ${client}`);
   const ready = deps.answers.peek(key);
@@ -38,4 +39,36 @@ export function answerRead(
       throw error;
     },
   );
+}
+
+/**
+ * As `answerRead`, and the next GET of the same address is answered by the ready lane. Only for answers that are sent as
+ * they are: no hook of the route runs there.
+ */
+export async function answerPlainRead(
+  deps: Pick<Deps, 'answers' | 'limits'>,
+  exchange: { request: FastifyRequest; reply: FastifyReply },
+  question: Question,
+): Promise<FastifyReply> {
+  const reply = await answerRead(deps, exchange, question);
+  const { raw, routeOptions } = exchange.request;
+  const asked = { key: keyOf(question), storeKey: question.storeKey, route: routeOptions.url ?? '' };
+  deps.answers.learn(raw.url ?? '', asked);
+  return reply;
+}
+
+/** Answers from the cache before the routes are asked. */
+export function createReadyLane({ answers, limits }: Pick<Deps, 'answers' | 'limits'>): ReadyLane {
+  return (url, clientAddress) => {
+    const asked = answers.recall(url);
+    if (asked === undefined) return undefined;
+    const answer = answers.peek(asked.key);
+    if (answer === undefined) return undefined;
+    limits.reads.take(`${asked.storeKey} ${clientAddress}`);
+    return { answer, route: asked.route };
+  };
+}
+
+function keyOf({ storeKey, about }: Question): string {
+  return `${storeKey} ${about}`;
 }

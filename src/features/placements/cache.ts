@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { AppError } from '../../domain/error.ts';
-import { type Content, makeReadyAnswer, type ReadyAnswer } from './ready-answer.ts';
+import { type Content, makeReadyAnswer, type ReadyAnswer } from '../../platform/ready-answer.ts';
 
 /** Ready answers of the public GETs and of placement documents, dropped when what they show changes. */
 export type AnswerCache = {
@@ -11,12 +11,24 @@ export type AnswerCache = {
   read(key: string, load: () => Promise<LoadedAnswer>): Promise<ReadyAnswer>;
   /** The answer kept under `key`, without waiting; undefined when there is none, or a refusal. */
   peek(key: string): ReadyAnswer | undefined;
+  /** Remembers that an address asks this; what an address asks never changes. */
+  learn(url: string, asked: Asked): void;
+  /** What the address asks, if it was asked before. */
+  recall(url: string): Asked | undefined;
   /** The product's stock, waitlist, catalogue entry changed (ids are ours, not the platform's). */
   invalidate(storeId: string, productId: string): void;
   /** Something of the store as a whole changed (settings, shipping, origins). */
   invalidateStore(storeId: string): void;
   /** Everything; a process that lost its LISTEN connection knows nothing any more. */
   flush(): void;
+};
+
+export type Asked = {
+  /** What `read` keeps the answer under. */
+  key: string;
+  storeKey: string;
+  /** The pattern of the route that answered. */
+  route: string;
 };
 
 export type LoadedAnswer = {
@@ -39,43 +51,26 @@ type Entry = { answer: ReadyAnswer | AppError; begunAt: number; subjects: readon
 
 // Changes of so many products are told apart; then everything is forgotten once and counting begins again.
 const CHANGES_MAX = 20_000;
+// Addresses that differ in nothing but their spelling are kept each, so there are more of them than of answers.
+const ADDRESSES_MAX = 40_000;
+const ADDRESS_LENGTH_MAX = 300;
 // What an entry costs besides its body.
 const ENTRY_OVERHEAD_BYTES = 1_000;
 
-/**
- * Changes are counted, and each subject (a store, a product) remembers the count of its last one. An entry remembers the
- * count when its read began, so it is valid only while none of its subjects changed since: the same comparison drops what
- * a write made stale and refuses what was read before the write and stored after it.
- */
 export function createAnswerCache(options: CacheOptions = {}): AnswerCache {
   const { entriesMax = 20_000, bytesMax = 64 * 1024 * 1024, now = () => performance.now() } = options;
   const entries = new LRUCache<string, Entry>({ max: entriesMax, maxSize: bytesMax, sizeCalculation: sizeOf });
+  const addresses = new LRUCache<string, Asked>({ max: ADDRESSES_MAX });
   const loading = new Map<string, { begunAt: number; answer: Promise<ReadyAnswer> }>();
-  const changes = new Map<string, number>();
-  let count = 0;
-  let forgottenUntil = 0;
+  const changes = createChangeCounter();
 
-  function changed(subject: string): void {
-    count += 1;
-    changes.set(subject, count);
-    if (changes.size > CHANGES_MAX) flush();
-  }
-  function flush(): void {
-    count += 1;
-    forgottenUntil = count;
-    changes.clear();
-  }
-  function isValid({ begunAt, subjects, expiresAt }: Entry): boolean {
-    if (begunAt < forgottenUntil || now() >= expiresAt) return false;
-    return subjects.every((subject) => (changes.get(subject) ?? 0) <= begunAt);
-  }
-
+  const isValid = (entry: Entry) => now() < entry.expiresAt && changes.noneSince(entry.begunAt, entry.subjects);
   function kept(key: string): ReadyAnswer | AppError | undefined {
     const entry = entries.get(key);
     return entry && isValid(entry) ? entry.answer : undefined;
   }
   async function load(key: string, loadAnswer: () => Promise<LoadedAnswer>): Promise<ReadyAnswer> {
-    const begunAt = count;
+    const begunAt = changes.count();
     const at = now();
     const { storeId, productId, msUntilChange, content } = await loadAnswer();
     const answer = content instanceof AppError ? content : makeReadyAnswer(content, msUntilChange);
@@ -90,13 +85,17 @@ export function createAnswerCache(options: CacheOptions = {}): AnswerCache {
       const answer = kept(key);
       return answer instanceof AppError ? undefined : answer;
     },
+    learn(url, asked) {
+      if (url.length <= ADDRESS_LENGTH_MAX) addresses.set(url, asked);
+    },
+    recall: (url) => addresses.get(url),
     async read(key, loadAnswer) {
       const ready = kept(key);
       if (ready) return unwrap(ready);
       // Whoever asks after a change must not get what was read before it.
       const running = loading.get(key);
-      if (running?.begunAt === count) return running.answer;
-      const next = { begunAt: count, answer: load(key, loadAnswer) };
+      if (running?.begunAt === changes.count()) return running.answer;
+      const next = { begunAt: changes.count(), answer: load(key, loadAnswer) };
       loading.set(key, next);
       try {
         return await next.answer;
@@ -105,11 +104,41 @@ export function createAnswerCache(options: CacheOptions = {}): AnswerCache {
       }
     },
     invalidate(storeId, productId) {
-      changed(`${storeId}/${productId}`);
-      changed(`${storeId}/*`);
+      changes.add(`${storeId}/${productId}`);
+      changes.add(`${storeId}/*`);
     },
-    invalidateStore: changed,
-    flush,
+    invalidateStore: changes.add,
+    flush: changes.forget,
+  };
+}
+
+/**
+ * Changes are counted, and each subject (a store, a product) remembers the count of its last one. An entry remembers the
+ * count when its read began, so it is valid only while none of its subjects changed since: the same comparison drops what
+ * a write made stale and refuses what was read before the write and stored after it.
+ */
+function createChangeCounter() {
+  const lastOf = new Map<string, number>();
+  let count = 0;
+  let forgottenUntil = 0;
+
+  function forget(): void {
+    count += 1;
+    forgottenUntil = count;
+    lastOf.clear();
+  }
+  return {
+    count: () => count,
+    add(subject: string): void {
+      count += 1;
+      lastOf.set(subject, count);
+      if (lastOf.size > CHANGES_MAX) forget();
+    },
+    forget,
+    noneSince(since: number, subjects: readonly string[]): boolean {
+      if (since < forgottenUntil) return false;
+      return subjects.every((subject) => (lastOf.get(subject) ?? 0) <= since);
+    },
   };
 }
 

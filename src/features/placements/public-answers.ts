@@ -2,19 +2,14 @@ import { AppError } from '../../domain/error.ts';
 import { formatShipWindow } from '../../domain/ship-window.ts';
 import { translate } from '../../messages/catalogue.ts';
 import type { Sql } from '../../platform/db.ts';
+import type { Content } from '../../platform/ready-answer.ts';
 import type { Availability, Waitlist } from '../../protocol/schema/public-api.ts';
 import { findStoreByKey, type Store } from '../stores/queries.ts';
 import { msUntilScheduledChange, openWaitlistOf } from '../waitlists/queries.ts';
 import type { LoadedAnswer } from './cache.ts';
 import { findProduct, listOpenWaitlists, listVariantStock, type OpenWaitlist, type VariantStock } from './queries.ts';
-import type { Content } from './ready-answer.ts';
 
-const PUBLIC_HEADERS = {
-  'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'ETag, X-Request-Id',
-  // A page that is cross-origin isolated may use it without CORS as well.
-  'cross-origin-resource-policy': 'cross-origin',
-};
+const PUBLIC_HEADERS = { 'access-control-allow-origin': '*', 'access-control-expose-headers': 'X-Request-Id' };
 
 /** What `GET /api/v1/waitlists` answers (contract: GET /waitlists). */
 export async function loadWaitlists(sql: Sql, storeKey: string): Promise<LoadedAnswer> {

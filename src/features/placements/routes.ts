@@ -14,7 +14,7 @@ import {
   WaitlistsQuery,
 } from '../../protocol/schema/public-api.ts';
 import type { Deps } from '../deps.ts';
-import { answerRead } from './answer.ts';
+import { answerPlainRead } from './answer.ts';
 import { loadAvailability, loadWaitlists } from './public-answers.ts';
 
 type PlacementDeps = Pick<Deps, 'db' | 'answers' | 'limits'>;
@@ -43,7 +43,7 @@ export function registerPlacementRoutes(app: App, deps: PlacementDeps): void {
     },
     (request, reply) => {
       const storeKey = storeKeyOf(deps, request, request.query.api_key);
-      return answerRead(
+      return answerPlainRead(
         deps,
         { request, reply },
         { storeKey, about: 'waitlists', load: () => loadWaitlists(deps.db, storeKey) },
@@ -73,7 +73,7 @@ export function registerPlacementRoutes(app: App, deps: PlacementDeps): void {
         throw new AppError('invalid_parameter', 'product_id is not an id.', { param: 'product_id' });
       }
       const load = () => loadAvailability(deps.db, storeKey, productId);
-      return answerRead(deps, { request, reply }, { storeKey, about: `availability ${productId}`, load });
+      return answerPlainRead(deps, { request, reply }, { storeKey, about: `availability ${productId}`, load });
     },
   );
 

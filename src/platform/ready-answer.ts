@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 export type Content = {
@@ -11,17 +12,24 @@ export type Content = {
 
 /** An answer that only has to be written to the socket. */
 export type ReadyAnswer = {
-  readonly body: Buffer;
+  /** A string, not a buffer: Node joins it to the headers and writes once, which costs half of writing both in turn. */
+  readonly body: string;
   readonly etag: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** The same headers with the length and what every answer carries, as Node writes them fastest. */
+  readonly headerList: readonly string[];
 };
+
+/** Every answer says that its type is not to be guessed. */
+export const COMMON_HEADERS = { 'x-content-type-options': 'nosniff' } as const;
 
 // What a CDN may do with an answer: keep it for as long as we do, and serve it while it fetches the next one.
 const SHARED_MAX_AGE_S = 2;
 const STALE_WHILE_REVALIDATE_S = 5;
 
+/** `msUntilChange`: when it changes by the clock alone; null for never. */
 export function makeReadyAnswer(content: Content, msUntilChange: number | null): ReadyAnswer {
-  const body = Buffer.from(content.body);
+  const { body } = content;
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
   const headers = {
     'content-type': content.type,
@@ -29,7 +37,8 @@ export function makeReadyAnswer(content: Content, msUntilChange: number | null):
     etag,
     ...content.headers,
   };
-  return { body, etag, headers };
+  const all = { ...headers, ...COMMON_HEADERS, 'content-length': String(Buffer.byteLength(body)) };
+  return { body, etag, headers, headerList: Object.entries(all).flat() };
 }
 
 /** Close to a launch or close the two numbers shrink, so that no CDN shows the old state after it. */
@@ -43,14 +52,29 @@ function cacheControl(msUntilChange: number | null): string {
 /** Sends it, or 304 when the caller has it already. */
 export function sendReady(request: FastifyRequest, reply: FastifyReply, answer: ReadyAnswer): FastifyReply {
   reply.headers(answer.headers);
-  const condition = request.headers['if-none-match'];
-  if (condition !== undefined && isMatch(condition, answer.etag)) return reply.code(304).send();
+  if (isKnown(request.headers['if-none-match'], answer)) return reply.code(304).send();
   return reply.send(answer.body);
 }
 
+/** As `sendReady`, to the bare response of a GET: returns the status that was sent. */
+export function writeReady(
+  response: ServerResponse,
+  answer: ReadyAnswer,
+  { requestId, condition }: { requestId: string; condition: string | undefined },
+): 200 | 304 {
+  if (isKnown(condition, answer)) {
+    response.writeHead(304, { ...answer.headers, ...COMMON_HEADERS, 'x-request-id': requestId }).end();
+    return 304;
+  }
+  response.writeHead(200, [...answer.headerList, 'x-request-id', requestId]);
+  response.end(answer.body);
+  return 200;
+}
+
 /** If-None-Match compares weakly (RFC 9110, 13.1.2): `W/"x"` is `"x"`, and `*` is whatever there is. */
-export function isMatch(condition: string, etag: string): boolean {
-  if (condition === etag || condition.trim() === '*') return true;
+function isKnown(condition: string | undefined, { etag }: ReadyAnswer): boolean {
+  if (condition === undefined) return false;
+  if (condition.trim() === '*') return true;
   const tags: string[] = condition.match(/"[^"]*"/g) ?? [];
   return tags.includes(etag);
 }

@@ -1,0 +1,47 @@
+import type { Log } from './log.ts';
+
+/** One request that was answered. The route is a pattern, never the address: that holds keys and ids. */
+export type Answered = { method: string; route: string | null; status: number; ms: number };
+
+export type RequestLog = {
+  /** A line of its own. */
+  line(requestId: string, answered: Answered): void;
+  /** Counted into the next summary. */
+  count(answered: Answered): void;
+  stop(): void;
+};
+
+const SUMMARY_MS = 10_000;
+
+/**
+ * Who asked for what is nobody's business here: lines hold no address, no query and no client. Answers that were ready
+ * are tens of thousands a second on a busy day, so they share one line every ten seconds.
+ */
+export function createRequestLog(log: Log): RequestLog {
+  const counts = new Map<string | null, Map<number, number>>();
+
+  function summarise(): void {
+    for (const [route, ofRoute] of counts) {
+      for (const [status, count] of ofRoute) {
+        log.info({ route, status, count, seconds: SUMMARY_MS / 1000 }, 'ready answers');
+      }
+    }
+    counts.clear();
+  }
+  const timer = setInterval(summarise, SUMMARY_MS).unref();
+
+  return {
+    line(requestId, { ms, ...answered }) {
+      log.info({ request_id: requestId, ...answered, ms: Math.round(ms * 100) / 100 }, 'request');
+    },
+    count({ route, status }) {
+      const ofRoute = counts.get(route) ?? new Map<number, number>();
+      if (ofRoute.size === 0) counts.set(route, ofRoute);
+      ofRoute.set(status, (ofRoute.get(status) ?? 0) + 1);
+    },
+    stop() {
+      clearInterval(timer);
+      summarise();
+    },
+  };
+}
