@@ -43,7 +43,7 @@ export function checkSettings(settings: StoreSettings): StoreSettings {
     legalName: line(settings.legalName, 'legal_name'),
     legalAddress: lines(settings.legalAddress, 'legal_address'),
     returnAddress: lines(settings.returnAddress, 'return_address'),
-    contactEmail: checkEmail(settings.contactEmail, 'contact_email'),
+    contactEmail: line(settings.contactEmail, 'contact_email'),
     termsUrl: checkUrl(settings.termsUrl, 'terms_url'),
     privacyUrl: checkUrl(settings.privacyUrl, 'privacy_url'),
     timeZone: checkTimeZone(settings.timeZone),
@@ -108,19 +108,6 @@ function parseUrl(text: string): URL | null {
   const url = URL.canParse(trimmed) ? new URL(trimmed) : null;
   if (!url || !/^https?:\/\//i.test(trimmed) || url.username || url.password) return null;
   return url;
-}
-
-function checkEmail(text: string, param: string): string {
-  const trimmed = text.trim();
-  // One @, no spaces or control characters, a dot in the domain: whether it exists only a mail can tell.
-  if (
-    trimmed.length > 254 ||
-    !trimmed.isWellFormed() ||
-    !/^[^\s@<>,;"\p{Cc}]+@[^\s@<>,;"\p{Cc}]+\.[^\s@<>,;".\p{Cc}]+$/u.test(trimmed)
-  ) {
-    throw invalid(param, `${quote(text)} is not an e-mail address.`);
-  }
-  return trimmed;
 }
 
 /** An IANA name such as Europe/Berlin, in its usual spelling; an offset is not a time zone. */

@@ -43,6 +43,16 @@ test('a store is found by its id, its slug and its public key, and by nothing el
   }
 });
 
+test('a contact address that no mail can reach is refused, at first and later', async () => {
+  const refusal = refused('invalid_parameter', { param: 'contact_email' });
+  await expect(createTestStore(db, { slug: 'silent', contactEmail: 'nobody' })).rejects.toThrow(refusal);
+  expect(await findStoreBySlug(db, 'silent')).toBeNull();
+  const id = await createTestStore(db);
+  await expect(updateStore({ db }, id, { contactEmail: 'a@b.co, c@d.ef' })).rejects.toThrow(refusal);
+  await updateStore({ db }, id, { contactEmail: ' ada@shop.example ' });
+  expect((await readStore(db, id)).contactEmail).toBe('ada@shop.example');
+});
+
 test('the caller may choose the id and the public key', async () => {
   const id = '00000000-0000-4000-8000-00000000000a';
   const publicKey = 'd3a0c0de-0000-4000-8000-000000000001';

@@ -9,6 +9,7 @@ import {
 } from '../../domain/store.ts';
 import type { Sql } from '../../platform/db.ts';
 import { emit } from '../../platform/outbox.ts';
+import { isEmail } from '../../protocol/wire/email.ts';
 import type { Deps } from '../deps.ts';
 import { readStore } from './queries.ts';
 
@@ -27,7 +28,7 @@ const SHARED_SECRET_BYTES = 32;
 /** Creates the store with a public key and a shared secret. `invalid_parameter`, `slug_taken`. Resolves with its id. */
 export async function createStore(deps: Pick<Deps, 'db' | 'secrets'>, input: NewStore): Promise<string> {
   const { slug, mode, currency } = checkIdentity(input);
-  const settings = checkSettings({ ...STORE_DEFAULTS, ...withoutUndefined(input) });
+  const settings = checked({ ...STORE_DEFAULTS, ...withoutUndefined(input) });
   const { id = randomUUID(), publicKey = randomUUID() } = input;
   const secret = deps.secrets.seal(randomBytes(SHARED_SECRET_BYTES).toString('base64url'));
   await deps.db.transaction(async (tx) => {
@@ -58,12 +59,19 @@ export type StoreChanges = { [K in keyof StoreSettings]?: StoreSettings[K] | und
 export async function updateStore(deps: Pick<Deps, 'db'>, storeId: string, changes: StoreChanges): Promise<void> {
   await deps.db.transaction(async (tx) => {
     await tx.query('SELECT 1 FROM store WHERE id = $1 FOR NO KEY UPDATE', [storeId]);
-    const settings = checkSettings({ ...(await readStore(tx, storeId)), ...withoutUndefined(changes) });
+    const settings = checked({ ...(await readStore(tx, storeId)), ...withoutUndefined(changes) });
     const assignments = Object.values(COLUMNS).map((column, index) => `${column} = $${index + 2}`);
     await tx.query(`UPDATE store SET ${assignments} WHERE id = $1`, [storeId, ...columnValues(settings)]);
     await writeLists(tx, storeId, settings);
     await emit(tx, 'store.changed', { storeId, subjectId: storeId });
   });
+}
+
+function checked(settings: StoreSettings): StoreSettings {
+  const ready = checkSettings(settings);
+  if (isEmail(ready.contactEmail)) return ready;
+  const message = `“${ready.contactEmail.slice(0, 60)}” is not an e-mail address.`;
+  throw new AppError('invalid_parameter', message, { param: 'contact_email' });
 }
 
 const COLUMNS = {

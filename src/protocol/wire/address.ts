@@ -50,13 +50,6 @@ export function addressProblems(address: AddressParts, rules: AddressRules): Add
   return problems;
 }
 
-/** One address at one server, loosely: whether it exists is the mail's to find out. */
-export function isEmail(text: string): boolean {
-  return (
-    text.length <= 254 && /^[^\s@"(),:;<>[\\\]]{1,64}@[^\s@"(),:;<>[\\\]/]+\.[^\s@"(),:;<>[\\\]/.]{2,}$/u.test(text)
-  );
-}
-
 function fieldProblem(value: string, field: AddressFieldName, rules: AddressRules): AddressProblem['code'] | null {
   if (value === '') return rules.required.includes(field) ? 'required' : null;
   if (value.length > (field === 'postalCode' ? LENGTH_MAX.postalCode : LENGTH_MAX.text)) return 'too_long';

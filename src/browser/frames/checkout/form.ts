@@ -3,11 +3,11 @@ import {
   type AddressParts,
   type AddressRules,
   addressProblems,
-  isEmail,
   tidyAddress,
 } from '../../../protocol/wire/address.ts';
 import type { CheckoutCountry, CheckoutOffer, CheckoutVariant } from '../../../protocol/wire/checkout-document.ts';
 import type { CustomerData } from '../../../protocol/wire/customer-data.ts';
+import { isEmail } from '../../../protocol/wire/email.ts';
 import type { Texts } from './texts.ts';
 
 /** What the Shipping step asks for. Field ids are the names of these parts and of the address's. */

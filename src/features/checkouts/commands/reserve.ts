@@ -7,7 +7,7 @@ import { isUuid } from '../../../domain/uuid.ts';
 import { resolveLocale } from '../../../messages/catalogue.ts';
 import { sha256Hex } from '../../../platform/crypto.ts';
 import type { CheckoutRequest } from '../../../protocol/schema/frame-api.ts';
-import { isEmail } from '../../../protocol/wire/address.ts';
+import { isEmail } from '../../../protocol/wire/email.ts';
 import type { Deps } from '../../deps.ts';
 import { endLiveAttempt } from '../../payments/commands/end-attempt.ts';
 import type { HoldOutcome } from '../../stock/sale-queue.ts';
