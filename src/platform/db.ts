@@ -9,7 +9,10 @@ export type Sql = {
 export type Database = Sql & {
   /** Runs `work` in one READ COMMITTED transaction: commits what it returns, rolls back what it throws. */
   transaction<T>(work: (tx: Sql) => Promise<T>): Promise<T>;
-  /** A connection of its own, kept out of the pool (the sale queue, LISTEN). The caller ends it. */
+  /**
+   * A connection of its own, kept out of the pool; the caller ends it. `direct` goes around a pooler (LISTEN), `pipeline`
+   * sends statements without waiting for the answers before and plans them as look-ups by key (the sale queue).
+   */
   connect(options?: { direct?: boolean; pipeline?: boolean }): Promise<pg.Client>;
   close(): Promise<void>;
   readonly url: string;
@@ -32,6 +35,11 @@ types.setTypeParser(pg.types.builtins.INT8, Number);
 types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 
 const sessionOptions = `-c idle_in_transaction_session_timeout=${DB_LIMITS.idleInTransactionTimeoutMs} -c lock_timeout=${DB_LIMITS.lockTimeoutMs} -c statement_timeout=${DB_LIMITS.statementTimeoutMs}`;
+
+// The sale queue's statements look up a batch of keys, each by its index, and are planned once. A plan made while a table
+// was small must not become a scan of the whole table an hour into a sale.
+const keyLookups =
+  '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c plan_cache_mode=force_generic_plan -c jit=off';
 
 export type DatabaseOptions = {
   url: string;
@@ -79,7 +87,12 @@ export function openDatabase(options: DatabaseOptions): Database {
       }
     },
     async connect({ direct = false, pipeline = false } = {}) {
-      const client = new pg.Client({ ...connection, pipeline, connectionString: direct ? directUrl : url });
+      const client = new pg.Client({
+        ...connection,
+        pipeline,
+        options: pipeline ? `${sessionOptions} ${keyLookups}` : sessionOptions,
+        connectionString: direct ? directUrl : url,
+      });
       client.on('error', onError);
       await client.connect();
       return client;

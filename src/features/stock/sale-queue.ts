@@ -100,7 +100,12 @@ type Waiting =
       reject: (error: unknown) => void;
     };
 
-export function createSaleQueue(connect: () => Promise<pg.Client>, handlers: SaleHandlers): SaleQueue {
+/** `batchMax` of 1 places one by one: only to measure what the batches are worth. */
+export function createSaleQueue(
+  connect: () => Promise<pg.Client>,
+  handlers: SaleHandlers,
+  batchMax = BATCH_MAX,
+): SaleQueue {
   const connection = keepConnection(connect);
   let waiting: Waiting[] = [];
   let running: Promise<void> | null = null;
@@ -117,8 +122,8 @@ export function createSaleQueue(connect: () => Promise<pg.Client>, handlers: Sal
 
   const run = async () => {
     while (waiting.length > 0) {
-      const batch = waiting.slice(0, BATCH_MAX);
-      waiting = waiting.slice(BATCH_MAX);
+      const batch = waiting.slice(0, batchMax);
+      waiting = waiting.slice(batchMax);
       try {
         await attempt(batch);
       } catch {

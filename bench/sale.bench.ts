@@ -1,0 +1,124 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { holdHandler } from '../src/features/checkouts/commands/hold.ts';
+import { placeHandler } from '../src/features/preorders/commands/place.ts';
+import { createSaleQueue, type HoldRequest, type SaleQueue } from '../src/features/stock/sale-queue.ts';
+import { openDatabase } from '../src/platform/db.ts';
+import { cloneDatabase, startCluster } from '../test/support/cluster.ts';
+import { checkoutRequest, createEngine, createOffer, type Offer } from '../test/support/shop.ts';
+import { compare, rate } from './harness.ts';
+import { naiveHold } from './naive-hold.ts';
+
+const CALLERS = 64;
+const SECONDS = 2;
+// More than any run can sell, so that nobody is refused for want of stock.
+const ALLOCATION = 10_000_000;
+const PLACES = { batched: 4_000, single: 800 };
+
+const cluster = await startCluster();
+const database = await cloneDatabase(cluster);
+const db = openDatabase({ url: database.url });
+const engine = createEngine(db);
+const single = createSaleQueue(() => db.connect({ pipeline: true }), { hold: holdHandler, place: placeHandler }, 1);
+const types = new pg.TypeOverrides();
+types.setTypeParser(pg.types.builtins.INT8, Number);
+const pool = (max: number) => new pg.Pool({ connectionString: database.url, max, types });
+
+try {
+  const offer = await createOffer(engine, { allocation: ALLOCATION });
+  const wide = pool(CALLERS);
+  await compare({
+    what: `holding one SKU with all rows and limits, ${CALLERS} callers each`,
+    reference: { name: 'naive transaction', run: () => holdNaively(wide, offer, CALLERS) },
+    ours: { name: 'sale queue', run: () => holdQueued(offer) },
+    reach: 25,
+  });
+  await wide.end();
+  const best = await bestClientCount(offer);
+  const narrow = pool(best);
+  await compare({
+    what: `the same, against the naive transaction at its best client count, which is ${best} here`,
+    reference: { name: 'naive transaction', run: () => holdNaively(narrow, offer, best) },
+    ours: { name: 'sale queue', run: () => holdQueued(offer) },
+    reach: 10,
+  });
+  await narrow.end();
+  await compare({
+    what: `placing (settle) on one SKU, ${CALLERS} callers`,
+    reference: { name: 'one by one', run: () => place(single, offer, PLACES.single) },
+    ours: { name: 'sale queue', run: () => place(engine.sales, offer, PLACES.batched) },
+    reach: 5,
+  });
+} finally {
+  await engine.stop();
+  await single.stop();
+  await db.close();
+  await database.drop();
+  await cluster.stop();
+}
+
+function holdRequest(offer: Offer): HoldRequest {
+  const { email, address, quantity } = checkoutRequest(offer);
+  return {
+    ...{ storeId: offer.storeId, waitlistId: offer.waitlistId, variantId: offer.variantId },
+    ...{ checkoutId: randomUUID(), replaces: false, quantity, email, address, locale: 'en', lineItemProperties: null },
+    customerKey: randomBytes(32).toString('hex'),
+    clientAddress: randomUUID(),
+    idempotency: { scope: 'bench', key: randomUUID(), bodyHash: randomBytes(32).toString('hex') },
+  };
+}
+
+function holdQueued(offer: Offer): Promise<number> {
+  return rate({ callers: CALLERS, seconds: SECONDS }, async () => {
+    const outcome = await engine.sales.hold(holdRequest(offer));
+    if (outcome.kind !== 'held') throw new Error(`refused: ${outcome.kind}`);
+  });
+}
+
+function holdNaively(connections: pg.Pool, offer: Offer, callers: number): Promise<number> {
+  return rate({ callers, seconds: SECONDS }, async () => {
+    if (!(await naiveHold(connections, holdRequest(offer)))) throw new Error('refused');
+  });
+}
+
+async function bestClientCount(offer: Offer): Promise<number> {
+  const found = { callers: 1, perSecond: 0 };
+  for (const callers of [1, 2, 4, 8, 16]) {
+    const connections = pool(callers);
+    const perSecond = await holdNaively(connections, offer, callers);
+    await connections.end();
+    if (perSecond > found.perSecond) Object.assign(found, { callers, perSecond });
+  }
+  return found.callers;
+}
+
+/** Places checkouts that are held and authorised beforehand: only the placing is timed. */
+async function place(queue: SaleQueue, offer: Offer, count: number): Promise<number> {
+  const held = await holdMany(offer, count);
+  const attempts = held.map((checkoutId) => ({ checkoutId, attemptId: randomUUID() }));
+  await db.query(
+    `INSERT INTO attempt (store_id, id, checkout_id, provider, provider_ref, state, amount, currency, created_at, updated_at)
+     SELECT $1, a.id, c.id, 'test', a.id::text, 'open', c.total, 'EUR', app_now(), app_now()
+     FROM unnest($2::uuid[], $3::uuid[]) AS a (checkout_id, id) JOIN checkout c ON c.store_id = $1 AND c.id = a.checkout_id`,
+    [offer.storeId, attempts.map((one) => one.checkoutId), attempts.map((one) => one.attemptId)],
+  );
+  const started = performance.now();
+  const next = attempts.values();
+  await Promise.all(
+    Array.from({ length: CALLERS }, async () => {
+      for (const attempt of next) {
+        const outcome = await queue.place({ storeId: offer.storeId, ...attempt });
+        if (outcome.kind !== 'placed') throw new Error(`not placed: ${outcome.kind}`);
+      }
+    }),
+  );
+  return count / ((performance.now() - started) / 1_000);
+}
+
+async function holdMany(offer: Offer, count: number): Promise<string[]> {
+  const outcomes = await Promise.all(Array.from({ length: count }, () => engine.sales.hold(holdRequest(offer))));
+  return outcomes.map((outcome) => {
+    if (outcome.kind !== 'held') throw new Error(`refused: ${outcome.kind}`);
+    return outcome.checkoutId;
+  });
+}
