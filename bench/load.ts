@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
 
-/** What a load process is asked for by its first message, and what it answers. */
+/** What a load process is asked for by a message, one at a time, and what it answers. */
 export type LoadRequest = { port: number; path: string; connections: number; seconds: number };
 export type LoadResult = {
   perSecond: number;
@@ -12,10 +12,7 @@ export type LoadResult = {
 // The storefront's shoppers, as a proxy tells of them: enough that none of them meets a rate limit.
 const CLIENTS = 4_000;
 
-process.once('message', async (request: LoadRequest) => {
-  process.send?.(await load(request));
-  process.disconnect();
-});
+process.on('message', async (request: LoadRequest) => process.send?.(await load(request)));
 
 /** Asks over kept connections, each again as soon as it has its answer; anything but a 200 with a body fails. */
 async function load({ port, path, connections, seconds }: LoadRequest): Promise<LoadResult> {
