@@ -106,7 +106,7 @@ export const en = {
 
   'checkout.errors': { one: 'Please check one thing', other: 'Please check {count} things' },
   'checkout.error.variant': 'Choose an option.',
-  'checkout.error.email_missing': 'Enter your e-mail address, so that the confirmation reaches you.',
+  'checkout.error.email_missing': 'Enter your e-mail address.',
   'checkout.error.email': 'This is not a complete e-mail address. It looks like name@example.com.',
   'checkout.error.country': 'Choose a country that the store delivers to.',
   'checkout.error.required': '{label} is needed for the delivery.',
@@ -143,7 +143,8 @@ export const en = {
   'checkout.test.banner': 'Test store: no money moves and nothing is sent.',
   'checkout.test.title': 'This is a test store',
   'checkout.test.text': 'Do not enter a real card. Only test cards work here, and no money moves.',
-  'checkout.test.cards': 'Test cards: choose one',
+  'checkout.test.cards': 'Choose a test card',
+  'checkout.test.more_cards': { one: '{count} more test card', other: '{count} more test cards' },
   'checkout.test.card.succeeds': 'is accepted',
   'checkout.test.card.declined': 'is declined',
   'checkout.test.card.insufficient_funds': 'has too little money',
@@ -180,7 +181,7 @@ export const en = {
     other: 'All {count} are reserved for you. Nobody else can get them.',
   },
   'checkout.done.next_ships': 'It is expected to leave the store {window}.',
-  'checkout.done.next_change': 'To change or cancel before then, write to {email} and name {reference}.',
+  'checkout.done.next_change': 'To change or cancel before then, write to {email} and name your reference.',
   'checkout.done.another': 'Place another pre-order',
 
   'checkout.expired.title': 'The time to pay is over',

@@ -69,25 +69,27 @@ export function SelectField({
 }: SelectFieldProps) {
   return (
     <Field {...field}>
-      <select
-        class="input"
-        id={field.id}
-        name={field.id}
-        value={value}
-        autoComplete={autoComplete}
-        aria-invalid={field.error ? 'true' : undefined}
-        aria-required={field.optional ? undefined : 'true'}
-        aria-describedby={describedBy(field)}
-        onChange={(event) => onValue(event.currentTarget.value)}
-        onBlur={onLeave}
-      >
-        <option value="">{placeholder}</option>
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.text}
-          </option>
-        ))}
-      </select>
+      <span class="select">
+        <select
+          class="input"
+          id={field.id}
+          name={field.id}
+          value={value}
+          autoComplete={autoComplete}
+          aria-invalid={field.error ? 'true' : undefined}
+          aria-required={field.optional ? undefined : 'true'}
+          aria-describedby={describedBy(field)}
+          onChange={(event) => onValue(event.currentTarget.value)}
+          onBlur={onLeave}
+        >
+          <option value="">{placeholder}</option>
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.text}
+            </option>
+          ))}
+        </select>
+      </span>
     </Field>
   );
 }

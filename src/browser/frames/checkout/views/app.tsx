@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import type { Flow } from '../flow.ts';
 import type { Context, Screen, State } from '../state.ts';
 import { ChallengeStep } from './challenge-step.tsx';
@@ -36,7 +36,7 @@ export function App({ context, flow }: Omit<ViewProps, 'state'>) {
     <>
       <Header {...props} />
       <div class="layout">
-        <main class="layout__main">
+        <main class="layout__main" aria-label={context.t('title', { store: context.offer.store.name })}>
           <View {...props} />
         </main>
         <Summary {...props} />
@@ -56,7 +56,12 @@ export function App({ context, flow }: Omit<ViewProps, 'state'>) {
 
 function useCheckoutState(context: Context): State {
   const [state, setState] = useState(context.state());
-  useEffect(() => context.subscribe(() => setState(context.state())), [context]);
+  useLayoutEffect(() => {
+    const update = () => setState(context.state());
+    // Something may have changed between the first painting and now.
+    update();
+    return context.subscribe(update);
+  }, [context]);
   return state;
 }
 

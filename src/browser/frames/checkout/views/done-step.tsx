@@ -44,7 +44,7 @@ export function DoneStep({ context, flow, state }: ViewProps) {
       <ol class="next">
         <li>{t('done.next_reserved', { count: lineItems.length })}</li>
         <li>{t('done.next_ships', { window: ships })}</li>
-        <li>{t('done.next_change', { email: offer.store.contactEmail, reference })}</li>
+        <li>{t('done.next_change', { email: offer.store.contactEmail })}</li>
       </ol>
       <div class="actions">
         <Button wide onPress={flow.close}>

@@ -16,23 +16,36 @@ export function Summary({ context, state }: ViewProps) {
   if (!order) return null;
   const { variant, quantity, quote } = order;
   const amount = (value: number) => formatAmount(value, currencyOf(context));
+  const image = variant.image ?? context.offer.product.image;
   return (
     <aside class="summary" aria-label={t('summary')}>
       <button type="button" class="summary__toggle" aria-expanded={open} onClick={() => setOpen(!open)}>
-        <span>{t(open ? 'summary.hide' : 'summary.show')}</span>
-        <Icon name="chevron" />
+        <Picture src={image} small />
+        <span class="summary__line">
+          <span class="visually-hidden">{t(open ? 'summary.hide' : 'summary.show')}: </span>
+          <span class="summary__title">{context.offer.product.title}</span>
+          <span class="summary__more">
+            {[variant.title, quantity > 1 && `× ${quantity}`].filter(Boolean).join(' ')}
+            <Icon name="chevron" />
+          </span>
+        </span>
         <span class="summary__total money">{amount(quote.total ?? quote.subtotal)}</span>
       </button>
       <div class="summary__content" data-open={open}>
         <div class="product">
-          <Picture src={variant.image ?? context.offer.product.image} />
+          <Picture src={image} />
           <div class="product__text">
             <p class="product__title">{context.offer.product.title}</p>
             {variant.title && <p class="product__variant">{variant.title}</p>}
             <p class="product__ships">{t('ships', { window: variant.ships })}</p>
           </div>
         </div>
-        <Amounts quote={quote} context={context} first={`${quantity} × ${amount(variant.price)}`} />
+        <Amounts
+          quote={quote}
+          context={context}
+          first={`${quantity} × ${amount(variant.price)}`}
+          total={context.t(state.screen === 'done' ? 'done.paid' : 'total_now')}
+        />
         {context.offer.description && <p class="summary__note">{context.offer.description}</p>}
         <Seller context={context} />
       </div>
@@ -40,41 +53,52 @@ export function Summary({ context, state }: ViewProps) {
   );
 }
 
-function Amounts({ quote, context, first }: { quote: Quote; context: Context; first: string }) {
+type AmountsProps = { quote: Quote; context: Context; first: string; total: string };
+
+function Amounts({ quote, context, first, total }: AmountsProps) {
   const { t, offer } = context;
   const amount = (value: number | null) =>
     value === null ? '–' : value === 0 ? t('free') : formatAmount(value, currencyOf(context));
   return (
-    <dl class="amounts">
-      <div>
-        <dt class="money">{first}</dt>
-        <dd class="money">{formatAmount(quote.subtotal, currencyOf(context))}</dd>
-      </div>
-      <div>
-        <dt>{t('delivery')}</dt>
-        <dd class="money">{amount(quote.shipping)}</dd>
-      </div>
-      {!offer.pricesIncludeTax && quote.tax !== 0 && (
+    <div>
+      <dl class="amounts">
         <div>
-          <dt>{t('tax')}</dt>
-          <dd class="money">{amount(quote.tax)}</dd>
+          <dt class="money">{first}</dt>
+          <dd class="money">{formatAmount(quote.subtotal, currencyOf(context))}</dd>
         </div>
-      )}
-      <div class="amounts__total">
-        <dt>{t('total_now')}</dt>
-        <dd class="money">{quote.total === null ? '–' : formatAmount(quote.total, currencyOf(context))}</dd>
-      </div>
+        <div>
+          <dt>{t('delivery')}</dt>
+          <dd class="money">{amount(quote.shipping)}</dd>
+        </div>
+        {!offer.pricesIncludeTax && quote.tax !== 0 && (
+          <div>
+            <dt>{t('tax')}</dt>
+            <dd class="money">{amount(quote.tax)}</dd>
+          </div>
+        )}
+        <div class="amounts__total">
+          <dt>{total}</dt>
+          <dd class="money">{quote.total === null ? '–' : formatAmount(quote.total, currencyOf(context))}</dd>
+        </div>
+      </dl>
       {offer.pricesIncludeTax && quote.tax !== null && quote.tax > 0 && (
         <p class="amounts__tax">{t('tax_included', { amount: formatAmount(quote.tax, currencyOf(context)) })}</p>
       )}
-    </dl>
+    </div>
   );
 }
 
-function Picture({ src }: { src: string | null }) {
+function Picture({ src, small }: { src: string | null; small?: boolean }) {
   const [broken, setBroken] = useState(false);
-  if (!src || broken) return <span class="product__image" />;
-  return <img class="product__image" src={src} alt="" width="64" height="64" onError={() => setBroken(true)} />;
+  if (!src || broken) return null;
+  return (
+    <img
+      class={`product__image${small ? ' product__image--small' : ''}`}
+      src={src}
+      alt=""
+      onError={() => setBroken(true)}
+    />
+  );
 }
 
 function Seller({ context }: { context: Context }) {

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { TEST_CARDS } from '../../../../protocol/wire/test-cards.ts';
+import { TEST_CARDS, type TestCard, type TestCardBehaviour } from '../../../../protocol/wire/test-cards.ts';
 import { TextField, type TextFieldProps } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { type CardForm, formatCardNumber } from '../test-card.ts';
@@ -26,8 +26,8 @@ export function TestCardFields(props: ViewProps) {
       <legend>{t('card')}</legend>
       <Notice kind="warning" title={t('test.title')}>
         <p>{t('test.text')}</p>
-        <TestCards {...props} />
       </Notice>
+      <TestCards {...props} />
       {field('cardNumber', t('card.number'), { placeholder: '0000 0000 0000 0000', maxLength: 23 })}
       <div class="row">
         {field('cardExpiry', t('card.expiry'), { placeholder: t('card.expiry_placeholder'), maxLength: 9 })}
@@ -37,30 +37,42 @@ export function TestCardFields(props: ViewProps) {
   );
 }
 
+// What one tries first; the others are there for whoever looks for them.
+const FIRST: readonly TestCardBehaviour[] = ['succeeds', 'declined', 'second_step'];
+const FIRST_CARDS = TEST_CARDS.filter(({ behaviour }) => FIRST.includes(behaviour));
+const OTHER_CARDS = TEST_CARDS.filter(({ behaviour }) => !FIRST.includes(behaviour));
+
 function TestCards({ context, flow }: ViewProps) {
   const { t } = context;
-  const [open, setOpen] = useState(true);
+  const [open, setOpen] = useState(false);
+  const list = (cards: readonly TestCard[]) => (
+    <ul class="test-cards">
+      {cards.map(({ number, behaviour }) => (
+        <li key={number}>
+          <button
+            type="button"
+            class="test-card"
+            onClick={() => {
+              flow.useTestCard(number);
+              setOpen(false);
+              document.getElementById('cardNumber')?.focus();
+            }}
+          >
+            <span class="test-card__number">{formatCardNumber(number)}</span>
+            <span class="test-card__text">{t(`test.card.${behaviour}`)}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
   return (
-    <details class="test-cards" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>{t('test.cards')}</summary>
-      <ul class="test-cards__list">
-        {TEST_CARDS.map(({ number, behaviour }) => (
-          <li key={number}>
-            <button
-              type="button"
-              class="test-card"
-              onClick={() => {
-                flow.useTestCard(number);
-                setOpen(false);
-                document.getElementById('cardNumber')?.focus();
-              }}
-            >
-              <span class="test-card__number">{formatCardNumber(number)}</span>
-              <span>{t(`test.card.${behaviour}`)}</span>
-            </button>
-          </li>
-        ))}
-      </ul>
-    </details>
+    <div class="field">
+      <p class="field__label">{t('test.cards')}</p>
+      {list(FIRST_CARDS)}
+      <details class="more-cards" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+        <summary>{t('test.more_cards', { count: OTHER_CARDS.length })}</summary>
+        {list(OTHER_CARDS)}
+      </details>
+    </div>
   );
 }
