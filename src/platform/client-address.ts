@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import ipaddr from 'ipaddr.js';
+import { LRUCache } from 'lru-cache';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Range = [Address, number];
@@ -22,6 +23,9 @@ type Peer = { address: Address | null; text: string; trusted: boolean };
 
 // No real chain of proxies is longer, and each entry costs a parse.
 const HOPS_MAX = 20;
+// Clients whose header was read lately; a longer header is read each time.
+const CLIENTS_MAX = 20_000;
+const REMEMBERED_LENGTH_MAX = 100;
 
 /**
  * Finds the client's address. It is the socket's, unless the peer is a trusted proxy: then X-Forwarded-For is read from the
@@ -32,6 +36,7 @@ export function createClientAddresses(options: ClientAddressOptions): ClientAddr
   const isTrusted = (address: Address) => ranges.some((range) => contains(range, address));
   // An address is parsed once for a connection, not once for a request.
   const peers = new WeakMap<object, Peer>();
+  const clients = new LRUCache<string, string>({ max: CLIENTS_MAX });
   let warned = false;
 
   function peerOf(request: IncomingMessage): Peer {
@@ -47,6 +52,16 @@ export function createClientAddresses(options: ClientAddressOptions): ClientAddr
     return peer;
   }
 
+  function forwardedFor(forwarded: string, peer: Address): string {
+    const known = clients.get(forwarded);
+    if (known !== undefined) return known;
+    const client = clientOf(forwarded, isTrusted);
+    if (client === null) return countingText(peer);
+    const text = countingText(client);
+    if (forwarded.length <= REMEMBERED_LENGTH_MAX) clients.set(forwarded, text);
+    return text;
+  }
+
   function warnOnce(request: IncomingMessage): void {
     if (warned) return;
     warned = true;
@@ -58,7 +73,7 @@ export function createClientAddresses(options: ClientAddressOptions): ClientAddr
       const peer = peerOf(request);
       const forwarded = request.headers['x-forwarded-for'];
       if (forwarded === undefined || peer.address === null) return peer.text;
-      if (peer.trusted) return countingText(clientOf(String(forwarded), peer.address, isTrusted));
+      if (peer.trusted) return forwardedFor(String(forwarded), peer.address);
       warnOnce(request);
       return peer.text;
     },
@@ -66,8 +81,9 @@ export function createClientAddresses(options: ClientAddressOptions): ClientAddr
   };
 }
 
-function clientOf(forwarded: string, peer: Address, isTrusted: (address: Address) => boolean): Address {
-  let client = peer;
+/** The client of an X-Forwarded-For that a trusted proxy sent; null when that proxy wrote nothing readable. */
+function clientOf(forwarded: string, isTrusted: (address: Address) => boolean): Address | null {
+  let client: Address | null = null;
   for (const entry of forwarded.split(',').slice(-HOPS_MAX).reverse()) {
     const address = parseAddress(entry.trim());
     // What is left of an unreadable entry was written by nobody we know: the last readable address is the answer.

@@ -23,13 +23,15 @@ const KEYS_MAX = 50_000;
 export function createRateLimiter(limit: RateLimit, now: () => number = () => performance.now()): RateLimiter {
   const intervalMs = 1000 / limit.perSecond;
   const capacityMs = limit.burst * intervalMs;
-  const emptyAt = new LRUCache<string, number>({ max: KEYS_MAX });
+  const buckets = new LRUCache<string, { emptyAt: number }>({ max: KEYS_MAX });
   return {
     take(key) {
       const at = now();
-      const full = Math.max(emptyAt.get(key) ?? 0, at) + intervalMs;
-      if (full - at > capacityMs) throw tooMany(full - at - capacityMs);
-      emptyAt.set(key, full);
+      const bucket = buckets.get(key);
+      const emptyAt = Math.max(bucket?.emptyAt ?? 0, at) + intervalMs;
+      if (emptyAt - at > capacityMs) throw tooMany(emptyAt - at - capacityMs);
+      if (bucket) bucket.emptyAt = emptyAt;
+      else buckets.set(key, { emptyAt });
     },
   };
 }
