@@ -10,6 +10,7 @@ export default ({ production = false }: { production?: boolean }): KnipConfig =>
     'src/main/{start,serve,worker,migrate,cli}.ts!',
     'src/browser/{sdk,frames/*}/main.{ts,tsx}!',
     'bench/*.bench.ts',
+    'bench/{bare-server,load}.ts', // processes that a bench starts
   ],
   project: [
     '{src,demo}/**/*.{ts,tsx}!',

@@ -17,7 +17,7 @@ const knip = join(dirname(require.resolve('knip')), '../bin/knip.js');
 const STEPS = [
   ['types of the server', types('.')],
   ['types of the browser', types('src/browser')],
-  ['types of the browser tests', types('test/browser')],
+  ['types of the tests', types('test')],
   ['format and lint', () => run(require.resolve('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', '.')],
   ['dead code', () => run(knip, '--no-progress')],
   ['code that only tests use', () => run(knip, '--no-progress', '--production')],

@@ -1,6 +1,12 @@
 import { inject } from 'vitest';
 import { type Database, openDatabase } from '../../src/platform/db.ts';
-import { cloneDatabase } from './cluster.ts';
+import { cloneDatabase, type TestCluster } from './cluster.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    cluster: TestCluster;
+  }
+}
 
 export type TestDatabase = {
   db: Database;

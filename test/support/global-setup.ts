@@ -1,11 +1,5 @@
 import type { TestProject } from 'vitest/node';
-import { startCluster, type TestCluster } from './cluster.ts';
-
-declare module 'vitest' {
-  interface ProvidedContext {
-    cluster: TestCluster;
-  }
-}
+import { startCluster } from './cluster.ts';
 
 /** Runs once for all projects (it is the root's): unit tests alone need no database. */
 export async function setup(root: TestProject): Promise<(() => Promise<void>) | undefined> {
