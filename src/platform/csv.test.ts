@@ -54,6 +54,14 @@ test('what ends inside a quote is refused and the row named', async () => {
   });
 });
 
+test('a file that cannot be read to its end is refused', async () => {
+  async function* broken() {
+    yield Buffer.from('Handle,Title\na,A\n');
+    throw Object.assign(new Error('EIO: i/o error, read'), { code: 'EIO', syscall: 'read' });
+  }
+  await expect(rowsOf(Readable.from(broken()))).rejects.toMatchObject({ code: 'file_unreadable' });
+});
+
 test('a quote that never closes is refused before it fills the memory', async () => {
   async function* endless() {
     yield Buffer.from('Handle,Title\na,"');

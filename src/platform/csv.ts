@@ -16,7 +16,8 @@ const ROW_BYTES_MAX = 4 * 1024 * 1024;
 /**
  * Reads comma-separated UTF-8 (with or without a byte order mark, any line ending) row by row, the header first, in
  * constant memory. Rows may differ in length; rows without any text are left out. A quote inside an unquoted cell is
- * text. Throws `csv_encoding`, or `csv_invalid` for what is no text or ends inside a quote.
+ * text. Throws `csv_encoding`, `csv_invalid` for what is no text or ends inside a quote, and `file_unreadable` when reading
+ * fails.
  */
 export async function* readCsv(input: Readable): AsyncGenerator<CsvRow> {
   const text = { endsLine: false };
@@ -43,7 +44,9 @@ export async function* readCsv(input: Readable): AsyncGenerator<CsvRow> {
       waiting = { line: begun.shift() ?? 0, cells, unterminated: false };
     }
   } catch (error) {
-    throw error instanceof CsvError ? refusal(error, line) : error;
+    if (error instanceof CsvError) throw refusal(error, line);
+    if (!(error instanceof Error && 'syscall' in error)) throw error;
+    throw new AppError('file_unreadable', 'The file cannot be read to its end.', { detail: error.message });
   }
   if (waiting) yield { ...waiting, unterminated: !text.endsLine };
 }
