@@ -18,27 +18,35 @@ export type PlacementType = 'button' | 'price';
 
 export type StyleProperties = Record<string, string>;
 
-/** The fragment of a frame's document: the first paint is right without a message. */
-export type FrameState = {
+/**
+ * The styles as the page wrote them, of bounded length: the frame checks them (wire/style.ts) and tells which it refused.
+ * null is as good as absent: the page cleared it.
+ */
+export type PlacementStyles = {
+  style?: StyleProperties | null | undefined;
+  hoverStyle?: StyleProperties | null | undefined;
+  disabledStyle?: StyleProperties | null | undefined;
+  labelStyle?: StyleProperties | null | undefined;
+};
+
+/** What a placement is told: in its fragment at first, over its port from then on. */
+export type PlacementSetting = PlacementStyles & {
+  /** selected variant id, if any */
+  v?: string | null | undefined;
+  /** fallbackToSoldOut */
+  f?: boolean | null | undefined;
+};
+
+/** The fragment of a frame's document: the first paint is right without a message. A checkout gets no setting. */
+export type FrameState = Partial<PlacementSetting> & {
   /** nonce of this mount */
   n: string;
   /** origin of the page, the only one the frame speaks to */
   o: string;
   /** the page's used `color-scheme` around the frame; the same inside keeps the frame transparent */
-  c?: string;
-  /** selected variant id, if any */
-  v?: string;
-  /** fallbackToSoldOut */
-  f?: boolean;
-  /** style, hoverStyle, disabledStyle, labelStyle; already checked by the SDK, checked again by the frame */
-  s?: PlacementStyles;
-};
-
-export type PlacementStyles = {
-  style?: StyleProperties;
-  hoverStyle?: StyleProperties;
-  disabledStyle?: StyleProperties;
-  labelStyle?: StyleProperties;
+  c: string;
+  /** size of a placement's text in pixels, measured in the page, where `style.fontSize` has its meaning */
+  px?: number;
 };
 
 /** The one message by `window.postMessage`; the port of a channel comes with it. */
@@ -58,36 +66,37 @@ export type PlacementView = {
   /** Of these, what stands below the button and is not part of the merchant's `style.height`; 0 for a price. */
   label: number;
   disabled: boolean;
-  sku: string;
-  skuId: string | null;
-  releaseId: string | null;
+  /** What events say of it: the chosen variant's SKU code and id, and the waitlist's id. */
+  ref: { sku: string; skuId: string | null; releaseId: string | null };
+  /** Declarations that were refused, e.g. `['style', 'color']`. */
+  refused: [part: keyof PlacementStyles, name: string][];
   /** Set when the page's origin may not open the checkout. */
-  refused?: 'origin_not_allowed';
+  fault?: 'origin_not_allowed';
 };
 
 /** The few words the SDK itself shows around the checkout frame, in the reader's language. */
 export type ModalTexts = {
-  /** The dialog's accessible name, until the frame names itself. */
+  /** The dialog's accessible name. */
   title: string;
-  close: string;
+  loading: string;
   /** The checkout did not load. */
   failed: string;
 };
 
-/** SDK → button or price: the whole of what changes without another document. Its answer carries the same `i`. */
-export type ToPlacement = { t: 'set'; i: number; v?: string; f?: boolean; s?: PlacementStyles };
+/** SDK → button or price: all that changes without another document. Its answer carries the same `i`. */
+export type ToPlacement = { t: 'set'; i: number; px: number } & PlacementSetting;
 
 /** Button or price → SDK. */
 export type FromPlacement =
   /** Without `i`: the content's height changed by itself, e.g. because a line wraps. */
   | { t: 'view'; i?: number; view: PlacementView }
-  /** The shopper points at, touches or focuses the button: a checkout may be near. */
-  | { t: 'warm' }
-  | { t: 'click'; view: PlacementView; texts: ModalTexts };
+  /** `warm`: the shopper points at, touches or focuses the button, a checkout may be near. `click`: they want it. */
+  | { t: 'warm' | 'click'; view: PlacementView; texts: ModalTexts };
 
 /**
  * SDK → checkout. The frame may be loaded before it is wanted: it asks for nothing and shows nothing until `open`, which
- * comes once. `customer` follows within 1 s, with null where the page gave nothing.
+ * comes once for each document. `customer` follows within 1 s. Of the customer's data only the shape is sure: an object
+ * with some of the keys of `CustomerData`; the frame looks at each field's type.
  */
 export type ToCheckout =
   | { t: 'open'; variantId: string | null; lineItemProperties: LineItemProperties | null }

@@ -1,0 +1,73 @@
+import { type FrameState, type FrameType, type Hello, PROTOCOL } from '../../protocol/wire/frame-messages.ts';
+import { HELLO_AFTER_LOAD_MS, HELLO_MS } from './limits.ts';
+
+/** An iframe of ours and the way to speak to it. */
+export type FrameLink<Outgoing> = {
+  readonly frame: HTMLIFrameElement;
+  /** False before the hello, when nobody would hear it. */
+  post(message: Outgoing): boolean;
+  /** Takes the iframe away and forgets it. */
+  end(): void;
+};
+
+export type FrameRequest<Incoming> = {
+  type: FrameType;
+  /** Query of the document, without `?`. */
+  query: string;
+  /** Where the iframe is put. */
+  into: Node;
+  /** Called once the iframe stands in the page and may be measured; the result goes into the fragment. */
+  state(frame: HTMLIFrameElement): Omit<FrameState, 'n' | 'o'>;
+  /** Comes again when the browser loads the document anew, e.g. because the page moved the iframe. */
+  onHello(hello: Hello): void;
+  onMessage(message: Incoming): void;
+  /** No hello came; a late one is still taken. */
+  onSilence(): void;
+};
+
+export type OpenFrame = <Incoming, Outgoing>(request: FrameRequest<Incoming>) => FrameLink<Outgoing>;
+
+/** Frames of the service at `base`. A hello is taken from its origin only, from the frame's own window, with its nonce. */
+export function createFrames(base: string): OpenFrame {
+  const { origin } = new URL(base);
+
+  return ({ type, query, into, state, onHello, onMessage, onSilence }) => {
+    const nonce = crypto.getRandomValues(new Uint32Array(4)).join();
+    const frame = document.createElement('iframe');
+    let port: MessagePort | undefined;
+    let timer: ReturnType<typeof setTimeout>;
+
+    const waitForHello = (ms: number) => {
+      clearTimeout(timer);
+      timer = setTimeout(onSilence, ms);
+    };
+    const listener = ({ data, origin: from, ports, source }: MessageEvent<Hello | undefined>) => {
+      if (from !== origin || source !== frame.contentWindow || data?.nonce !== nonce || !ports[0]) return;
+      clearTimeout(timer);
+      [port] = ports;
+      frame.title = data.title;
+      onHello(data);
+      ports[0].onmessage = (event) => onMessage(event.data);
+    };
+    addEventListener('message', listener);
+    into.appendChild(frame);
+    const fragment: FrameState = { n: nonce, o: self.origin, ...state(frame) };
+    frame.onload = () => port || waitForHello(HELLO_AFTER_LOAD_MS);
+    frame.src = `${base}/frames/${PROTOCOL}/${type}?${query}#${encodeURIComponent(JSON.stringify(fragment))}`;
+    waitForHello(HELLO_MS);
+
+    return {
+      frame,
+      post(message) {
+        port?.postMessage(message);
+        return !!port;
+      },
+      end() {
+        clearTimeout(timer);
+        removeEventListener('message', listener);
+        port?.close();
+        frame.remove();
+      },
+    };
+  };
+}

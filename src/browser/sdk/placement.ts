@@ -1,0 +1,108 @@
+import type { FromPlacement, PlacementView, ToPlacement } from '../../protocol/wire/frame-messages.ts';
+import { emit } from './events.ts';
+import type { FrameLink, OpenFrame } from './frame-link.ts';
+import type { Options } from './options.ts';
+import { BOX_STYLE, sizeBox } from './placement-box.ts';
+
+/** An element on the page: one iframe in one container. */
+export type Placement = {
+  options: Options;
+  container: HTMLElement;
+  /** Made by `mount`. */
+  link: FrameLink<ToPlacement>;
+  view: PlacementView | null;
+  /** Counts what the page asked for; an answer carries the number that it answers. */
+  asked: number;
+  /** How much of it has had its `PlacementLoaded`. */
+  settled: number;
+  /** How often it may still be put back; a page that keeps throwing it out wins in the end. */
+  returnsLeft: number;
+};
+
+/** The shopper is near the checkout, or wants it. */
+export type Interest = FromPlacement & { t: 'warm' | 'click' };
+
+export type PlacementDeps = {
+  openFrame: OpenFrame;
+  /** The query of a document: product, store key and language. */
+  query(options: Options): string;
+  onInterest(placement: Placement, interest: Interest): void;
+};
+
+export function emitFailed({ options }: Placement, reason: string): void {
+  emit('PlacementFailed', { ...options.ref, reason, message: `Service: ${reason}` });
+}
+
+/** The page's `color-scheme` where the frame stands. A frame of another scheme would not be transparent. */
+export function sameScheme(container: Element, { style }: HTMLElement): string {
+  style.colorScheme = getComputedStyle(container).colorScheme;
+  return style.colorScheme;
+}
+
+/** What a page may look at: its style sheet, and its tests. */
+function markState(placement: Placement, state: 'loading' | 'ready' | 'empty' | 'failed'): void {
+  placement.container.dataset.serviceState = state;
+}
+
+// Documents that had nothing to show take no room when they load again.
+const empty = new Set<string>();
+const warned = new Set<string>();
+
+/** Puts the iframe into its container, with the room it will need, and speaks for it from then on. */
+export function mount(deps: PlacementDeps, placement: Placement): void {
+  const { container, asked } = placement;
+  const query = deps.query(placement.options);
+  placement.link?.end();
+  markState(placement, 'loading');
+  const link = deps.openFrame<FromPlacement, ToPlacement>({
+    type: placement.options.ref.placementType,
+    query,
+    into: container,
+    state(frame) {
+      frame.style.cssText = BOX_STYLE;
+      const c = sameScheme(container, frame);
+      const px = sizeBox(frame, placement.options, placement.view);
+      if (empty.has(query)) frame.style.display = 'none';
+      return { c, px, ...placement.options.setting };
+    },
+    onHello({ view }) {
+      if (view) show(view, asked);
+      if (placement.asked > asked) tell(placement);
+    },
+    onMessage(message) {
+      if (message.t === 'view') show(message.view, message.i);
+      else if (message.t === 'warm' || message.t === 'click') deps.onInterest(placement, message);
+    },
+    onSilence() {
+      link.frame.style.display = 'none';
+      markState(placement, 'failed');
+      emitFailed(placement, 'frame_unavailable');
+    },
+  });
+  placement.link = link;
+
+  function show(view: PlacementView, answered = 0): void {
+    const { style } = link.frame;
+    placement.view = view;
+    for (const [part, name] of view.refused) {
+      delete placement.options.setting[part]?.[name];
+      const refused = `Service: ${part}.${name} refused`;
+      if (!warned.has(refused)) console.warn(refused);
+      warned.add(refused);
+    }
+    empty[view.height ? 'delete' : 'add'](query);
+    sizeBox(link.frame, placement.options, view);
+    style.visibility = 'visible';
+    style.display = view.height ? 'block' : 'none';
+    markState(placement, view.height ? 'ready' : 'empty');
+    while (placement.settled < answered) {
+      placement.settled++;
+      emit('PlacementLoaded', { ...placement.options.ref, ...view.ref, disabled: view.disabled });
+    }
+  }
+}
+
+/** Tells the frame what the page wants now. Before its hello nobody hears it: the hello asks again. */
+export function tell({ link, options, asked, view }: Placement): void {
+  link.post({ t: 'set', i: asked, px: sizeBox(link.frame, options, view), ...options.setting });
+}

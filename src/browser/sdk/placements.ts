@@ -1,0 +1,63 @@
+import { serviceError } from './errors.ts';
+import { RETURNS_MAX } from './limits.ts';
+import { type Options, required } from './options.ts';
+import { emitFailed, mount, type Placement, type PlacementDeps, tell } from './placement.ts';
+
+function findContainer({ ref: { placementType, instanceId } }: Options): HTMLElement | null {
+  const instance = instanceId === undefined ? '' : `[data-service-instance-id="${CSS.escape(instanceId)}"]`;
+  return document.querySelector(`[data-service-placement-type=${placementType}]${instance}`);
+}
+
+/** The elements on the page, kept in step with what the page asks for and with what it does to their containers. */
+export function createPlacements(deps: PlacementDeps) {
+  const placements = new Map<HTMLElement | null, Placement>();
+
+  /** Puts back what the page replaced and lets go of what it removed. */
+  function followPage(): void {
+    for (const [container, placement] of placements) {
+      if (container?.isConnected && container.contains(placement.link.frame)) continue;
+      placements.delete(container);
+      const next = container?.isConnected ? container : findContainer(placement.options);
+      if (next && !placements.has(next) && placement.returnsLeft--) mountIn(next, placement);
+      else {
+        placement.link.end();
+        if (placement.settled < placement.asked) emitFailed(placement, 'container_removed');
+      }
+    }
+  }
+  function mountIn(container: HTMLElement, placement: Placement): void {
+    placement.container = container;
+    placements.set(container, placement);
+    mount(deps, placement);
+  }
+  const observer = new MutationObserver(followPage);
+
+  return {
+    load(options: Options): void {
+      required(options.product, 'productId');
+      const container = findContainer(options);
+      if (!container) throw serviceError('container_not_found', options.ref.placementType);
+      // What was loaded there before is replaced, and its events are still owed.
+      const { asked = 0, settled = 0, link } = placements.get(container) ?? {};
+      const placement = { options, container, link, view: null, asked: asked + 1, settled, returnsLeft: RETURNS_MAX };
+      mountIn(container, placement as Placement);
+      observer.observe(document, { childList: true, subtree: true });
+    },
+
+    update(given: Options): void {
+      followPage();
+      const placement = placements.get(findContainer(given));
+      if (!placement) throw serviceError('not_loaded', given.ref.placementType);
+      const { options } = placement;
+      const isOther = given.product && given.product !== options.product;
+      placement.options = {
+        ...options,
+        ...given,
+        setting: { ...options.setting, ...(isOther && { v: null }), ...given.setting },
+      };
+      placement.asked++;
+      if (isOther) mount(deps, placement);
+      else tell(placement);
+    },
+  };
+}

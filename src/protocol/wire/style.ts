@@ -1,0 +1,50 @@
+import type { PlacementStyles, PlacementType, StyleProperties } from './frame-messages.ts';
+
+export const STYLE_PARTS = ['style', 'hoverStyle', 'disabledStyle', 'labelStyle'] as const;
+
+// The contract's style properties: what every text takes, and what some parts take beside them.
+const TEXT = 'fontFamily fontSize fontWeight color lineHeight letterSpacing textTransform textDecoration';
+const BOX = ' border borderRadius backgroundColor';
+const ALIGN = ' textAlign';
+// Only of the placement as a whole: it must not change its size under the pointer.
+const SIZE = ' height width';
+
+/** The properties that a part of a placement takes, separated by spaces (contract: Style object). */
+export function stylePropertiesOf(type: PlacementType, part: keyof PlacementStyles): string {
+  const box = type === 'button' && part !== 'labelStyle';
+  return TEXT + (box ? BOX : ALIGN) + (part === 'style' ? SIZE : '');
+}
+
+const VALUE_CHARACTERS_MAX = 200;
+// What ends a declaration, escapes, starts a rule or markup, marks importance, hides characters, or comments.
+const REFUSED = /[\\@;{}<!\p{C}]|\/\*|\*\//u;
+// Everything else that looks like a call is refused: `url` and its kin load; `var`, `env`, `attr`, `if` resolve later.
+const FUNCTIONS = /^(rgba?|hsla?|hwb|(ok)?(lab|lch)|color(-mix)?|light-dark|calc|min|max|clamp|)$/i;
+
+export type CheckedStyle = { style: StyleProperties; refused: string[] };
+
+/**
+ * Sorts the declarations that a page gave for a part into those that may enter our frame and the names of the refused.
+ * `isSupported` asks the browser, where that matters.
+ */
+export function checkStyle(
+  properties: string,
+  given: Record<string, unknown>,
+  isSupported: (name: string, value: string) => boolean = () => true,
+): CheckedStyle {
+  const checked: CheckedStyle = { style: {}, refused: [] };
+  for (const [name, value] of Object.entries(given)) {
+    if (value == null) continue;
+    const taken = properties.split(' ').includes(name) && isHarmless(value) && isSupported(name, value);
+    if (taken) checked.style[name] = value;
+    else checked.refused.push(name);
+  }
+  return checked;
+}
+
+function isHarmless(value: unknown): value is string {
+  if (typeof value !== 'string' || value.length > VALUE_CHARACTERS_MAX || REFUSED.test(value)) return false;
+  const calls = value.split('(');
+  if (calls.length !== value.split(')').length) return false;
+  return calls.slice(0, -1).every((before) => FUNCTIONS.test(/[\w-]*$/.exec(before)?.[0] ?? ''));
+}
