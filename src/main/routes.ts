@@ -3,9 +3,11 @@ import type { Deps } from '../features/deps.ts';
 import { registerTestProviderRoutes } from '../features/payments/routes.ts';
 import { registerPlacementRoutes } from '../features/placements/routes.ts';
 import type { App } from '../platform/http.ts';
+import { registerApiReference } from './api-reference.ts';
 
 /** Adds every feature's routes to the server. The one place that knows them all. */
-export function registerRoutes(app: App, deps: Deps): void {
+export async function registerRoutes(app: App, deps: Deps): Promise<void> {
+  await registerApiReference(app); // it describes only what is added after it
   registerPlacementRoutes(app, deps);
   registerCheckoutRoutes(app, deps);
   registerTestProviderRoutes(app, deps);

@@ -9,6 +9,7 @@ import {
   AvailabilityAnswer,
   AvailabilityQuery,
   AvailabilityVariant,
+  PUBLIC_API,
   Waitlist,
   WaitlistsAnswer,
   WaitlistsQuery,
@@ -19,7 +20,8 @@ import { loadAvailability, loadWaitlists } from './public-answers.ts';
 
 type PlacementDeps = Pick<Deps, 'db' | 'answers' | 'limits'>;
 
-const errors = {
+const notOk = {
+  304: { type: 'null', description: 'Unchanged: `If-None-Match` named the `ETag` of what would be sent.' },
   400: { $ref: 'Error#', description: '`missing_parameter`, `invalid_parameter`' },
   401: { $ref: 'Error#', description: '`missing_api_key`, `invalid_api_key`' },
   429: { $ref: 'Error#', description: '`rate_limited`, with `Retry-After`' },
@@ -34,11 +36,11 @@ export function registerPlacementRoutes(app: App, deps: PlacementDeps): void {
     '/api/v1/waitlists',
     {
       schema: {
-        tags: ['Public API'],
+        tags: [PUBLIC_API],
         operationId: 'getWaitlists',
         summary: 'All open waitlists of a store',
         querystring: WaitlistsQuery,
-        response: { 200: WaitlistsAnswer, ...errors },
+        response: { 200: WaitlistsAnswer, ...notOk },
       },
     },
     (request, reply) => {
@@ -55,13 +57,13 @@ export function registerPlacementRoutes(app: App, deps: PlacementDeps): void {
     '/api/v1/availability',
     {
       schema: {
-        tags: ['Public API'],
+        tags: [PUBLIC_API],
         operationId: 'getAvailability',
         summary: 'What is left of a product and of each of its variants',
         querystring: AvailabilityQuery,
         response: {
           200: AvailabilityAnswer,
-          ...errors,
+          ...notOk,
           404: { $ref: 'Error#', description: '`product_not_found`' },
         },
       },

@@ -2,6 +2,8 @@ import Type, { type Static } from 'typebox';
 import { success } from './envelope.ts';
 
 /** The public HTTP API, `/api/v1` (contract: HTTP API). Version 1 only ever gains fields: a test holds it to that. */
+export const PUBLIC_API = 'Public API';
+
 const PARAMETER_LENGTH_MAX = 500;
 
 const ApiKey = Type.String({
@@ -73,8 +75,11 @@ export const Availability = Type.Object(
   { $id: 'Availability' },
 );
 
-export const WaitlistsAnswer = success(Type.Array(Type.Ref('Waitlist')));
-export const AvailabilityAnswer = success(Type.Ref('Availability'));
+export const WaitlistsAnswer = success(
+  Type.Array(Type.Ref('Waitlist')),
+  'The open waitlists, the one that opened last first.',
+);
+export const AvailabilityAnswer = success(Type.Ref('Availability'), 'The product and all its variants.');
 
 export type Waitlist = Static<typeof Waitlist>;
 export type AvailabilityVariant = Static<typeof AvailabilityVariant>;

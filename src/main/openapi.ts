@@ -1,0 +1,28 @@
+import { writeFile } from 'node:fs/promises';
+import { createAnswerCache } from '../features/placements/cache.ts';
+import { registerPlacementRoutes } from '../features/placements/routes.ts';
+import { openDatabase } from '../platform/db.ts';
+import { createHttpServer } from '../platform/http.ts';
+import { createLog } from '../platform/log.ts';
+import { createRequestLimits } from '../platform/rate-limit.ts';
+import { registerApiReference } from './api-reference.ts';
+
+const FILE = new URL('../../openapi.json', import.meta.url);
+
+/** The description of the public API, as the file `openapi.json` of the project holds it. */
+export async function describePublicApi(): Promise<string> {
+  const app = createHttpServer({ log: createLog('silent'), trustProxy: [] });
+  await registerApiReference(app);
+  // The routes are described, not called: this database is never connected to.
+  const db = openDatabase({ url: 'postgres://127.0.0.1/none' });
+  registerPlacementRoutes(app, { db, answers: createAnswerCache(), limits: createRequestLimits() });
+  await app.ready();
+  const description = `${JSON.stringify(app.swagger(), null, 2)}\n`;
+  await Promise.all([app.close(), db.close()]);
+  return description;
+}
+
+if (import.meta.main) {
+  await writeFile(FILE, await describePublicApi());
+  process.stdout.write('openapi.json is up to date.\n');
+}
