@@ -1,14 +1,18 @@
+import { registerCheckoutDocument } from '../features/checkouts/document-route.ts';
 import { registerCheckoutRoutes } from '../features/checkouts/routes.ts';
 import type { Deps } from '../features/deps.ts';
 import { registerTestProviderRoutes } from '../features/payments/routes.ts';
 import { registerPlacementRoutes } from '../features/placements/routes.ts';
+import { buildBrowser } from '../platform/browser-build.ts';
 import type { App } from '../platform/http.ts';
 import { registerApiReference } from './api-reference.ts';
 
 /** Adds every feature's routes to the server. The one place that knows them all. */
 export async function registerRoutes(app: App, deps: Deps): Promise<void> {
+  const browser = await buildBrowser();
   await registerApiReference(app); // it describes only what is added after it
   registerPlacementRoutes(app, deps);
   registerCheckoutRoutes(app, deps);
   registerTestProviderRoutes(app, deps);
+  registerCheckoutDocument(app, deps, browser.frame('checkout'));
 }
