@@ -1,0 +1,97 @@
+import { type PaymentProvider, ProviderError } from '../../src/integrations/payments/port.ts';
+import { type Database, openDatabase } from '../../src/platform/db.ts';
+
+/** The same numbers for the same seed (mulberry32). */
+export type Random = {
+  /** A whole number from 0 up to, not including, `below`. */
+  below(below: number): number;
+  /** True in `percent` of a hundred. */
+  chance(percent: number): boolean;
+  pick<T>(from: readonly T[]): T;
+};
+
+export function createRandom(seed: number): Random {
+  let state = seed;
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const below = (limit: number) => Math.floor(next() * limit);
+  return {
+    below,
+    chance: (percent) => below(100) < percent,
+    pick(from) {
+      const picked = from[below(from.length)];
+      if (picked === undefined) throw new Error('there is nothing to pick from');
+      return picked;
+    },
+  };
+}
+
+/** How often each fault was met: a run that met none of a kind proves nothing about it. */
+export type FaultCounts = Record<'lost' | 'missing' | 'double' | 'late' | 'kill', number>;
+
+export type Faults = { random: Random; counts: FaultCounts; on: boolean };
+
+/** Stands between us and a provider: answers that are lost, never asked for, asked twice, or late. */
+export function withFaults(provider: PaymentProvider, faults: Faults): PaymentProvider {
+  const { random, counts } = faults;
+  const disturb = async <T>(call: () => Promise<T>): Promise<T> => {
+    if (!faults.on || random.chance(60)) return call();
+    const fault = random.pick(['lost', 'missing', 'double', 'late'] as const);
+    counts[fault] += 1;
+    if (fault === 'missing') throw new ProviderError('unreachable', 'the request was lost');
+    if (fault === 'double') await call();
+    const answer = await call();
+    if (fault === 'lost') throw new ProviderError('unreachable', 'the answer was lost');
+    if (fault === 'late') for (let turn = random.below(40); turn > 0; turn -= 1) await new Promise(setImmediate);
+    return answer;
+  };
+  return {
+    name: provider.name,
+    serves: (mode) => provider.serves(mode),
+    create: (request) => disturb(() => provider.create(request)),
+    confirm: (ref, token) => disturb(() => provider.confirm(ref, token)),
+    read: (ref) => disturb(() => provider.read(ref)),
+    cancel: (ref) => disturb(() => provider.cancel(ref)),
+    capture: (ref, amount, movementId) => disturb(() => provider.capture(ref, amount, movementId)),
+    refund: (ref, amount, movementId) => disturb(() => provider.refund(ref, amount, movementId)),
+    hasDone: (ref, movementId) => disturb(() => provider.hasDone(ref, movementId)),
+  };
+}
+
+const DEAD = 'this process is dead';
+
+export type MortalDatabase = Database & {
+  /** As a process dies: connections break in the middle of whatever they do, and nothing is asked any more. */
+  kill(): Promise<void>;
+};
+
+export function openMortal(url: string, name: string, survivor: Database): MortalDatabase {
+  const named = new URL(url);
+  named.searchParams.set('application_name', name);
+  const db = openDatabase({ url: named.href, poolConnectionsMax: 6 });
+  let dead = false;
+  const whileAlive = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (dead) throw new Error(DEAD);
+    try {
+      return await work();
+    } catch (error) {
+      throw dead ? new Error(DEAD, { cause: error }) : error;
+    }
+  };
+  return {
+    ...db,
+    query: (text, values) => whileAlive(() => db.query(text, values)),
+    transaction: (work) => whileAlive(() => db.transaction(work)),
+    connect: (options) => whileAlive(() => db.connect(options)),
+    async kill() {
+      dead = true;
+      await survivor.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1', [
+        name,
+      ]);
+    },
+  };
+}
