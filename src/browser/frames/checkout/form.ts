@@ -13,8 +13,6 @@ import type { Texts } from './texts.ts';
 /** What the Shipping step asks for. Field ids are the names of these parts and of the address's. */
 export type ShippingForm = { variantId: string; quantity: number; email: string; address: AddressParts };
 
-export type FieldId = AddressFieldName | 'variantId' | 'quantity' | 'email' | 'country' | 'phoneNumber';
-
 /** Text beside the field, in the order of the form. */
 export type FieldErrors = Partial<Record<string, string>>;
 

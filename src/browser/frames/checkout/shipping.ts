@@ -2,7 +2,7 @@ import type { CheckoutRequest, CheckoutView } from '../../../protocol/schema/fra
 import type { AddressParts } from '../../../protocol/wire/address.ts';
 import type { CustomerData } from '../../../protocol/wire/customer-data.ts';
 import { type Answer, isGone, type Refusal } from './api.ts';
-import { fieldOfParam, prefill, type ShippingForm, shippingErrors, tidyForm } from './form.ts';
+import { type FieldErrors, fieldOfParam, prefill, type ShippingForm, shippingErrors, tidyForm } from './form.ts';
 import { type Context, createIntents, type Problem } from './state.ts';
 
 /** The first step: what, how many, for whom and where to. Its end is a hold. */
@@ -24,11 +24,17 @@ export function createShippingStep(context: Context, enter: (view: CheckoutView)
   function setQuantity(quantity: number) {
     set({ form: { ...state().form, quantity } });
   }
+  /** Another country asks for other things under other names: what was said is said anew, or no longer. */
+  const again = (form: ShippingForm, said: FieldErrors): FieldErrors => {
+    const all = Object.entries(shippingErrors(form, offer, t));
+    return Object.fromEntries(all.filter(([field]) => field in said));
+  };
   return {
     edit(field, value) {
-      const { form, touched, errors } = state();
+      const { touched, errors } = state();
+      const form = withField(state().form, field, value);
       const { [field]: _, ...others } = errors;
-      set({ form: withField(form, field, value), touched: new Set(touched).add(field), errors: others });
+      set({ form, touched: new Set(touched).add(field), errors: field === 'country' ? again(form, others) : others });
     },
     setQuantity,
     leave(field) {

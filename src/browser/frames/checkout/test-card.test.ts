@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import { TEST_CARDS } from '../../../protocol/wire/test-cards.ts';
+import { cardErrors, cardToken, formatCardNumber, formatCode, formatExpiry } from './test-card.ts';
+
+const now = new Date(2026, 10, 21);
+const t = (key: string) => key;
+const card = { cardNumber: '4242 4242 4242 4242', cardExpiry: '11 / 26', cardCode: '123' };
+
+describe('a card number', () => {
+  test('is written in groups of four, digits only', () => {
+    expect(formatCardNumber('4242-4242x42424242')).toBe('4242 4242 4242 4242');
+    expect(formatCardNumber('４２４２')).toBe('4242');
+  });
+
+  test('is accepted from every test card', () => {
+    for (const { number } of TEST_CARDS) {
+      expect(cardErrors({ ...card, cardNumber: formatCardNumber(number) }, now, t), number).toEqual({});
+    }
+  });
+
+  test.each([
+    ['', 'error.card_number_missing'],
+    ['4242', 'error.card_number'],
+    ['4242 4242 4242 4241', 'error.card_number'],
+    ['5555 5555 5555 4444', 'error.card_not_test'],
+  ])('of “%s” is refused: %s', (cardNumber, error) => {
+    expect(cardErrors({ ...card, cardNumber }, now, t).cardNumber).toBe(error);
+  });
+
+  test('becomes a token without spaces', () => {
+    expect(cardToken(card)).toBe('test_card:4242424242424242');
+  });
+});
+
+describe('an expiry date', () => {
+  test.each([
+    ['1', '1'],
+    ['3', '03'],
+    ['12', '12'],
+    ['122', '12 / 2'],
+    ['1226', '12 / 26'],
+    ['12/2026', '12 / 26'],
+    ['12 / ', '12'],
+  ])('typed as %s reads %s', (typed, shown) => expect(formatExpiry(typed)).toBe(shown));
+
+  test('ends with its month', () => {
+    expect(cardErrors({ ...card, cardExpiry: '11 / 26' }, now, t)).toEqual({});
+    expect(cardErrors({ ...card, cardExpiry: '10 / 26' }, now, t).cardExpiry).toBe('error.card_expired');
+    expect(cardErrors({ ...card, cardExpiry: '13 / 27' }, now, t).cardExpiry).toBe('error.card_expiry');
+    expect(cardErrors({ ...card, cardExpiry: '' }, now, t).cardExpiry).toBe('error.card_expiry');
+  });
+});
+
+test('a security code has three or four digits', () => {
+  expect(formatCode('12a34 5')).toBe('1234');
+  expect(cardErrors({ ...card, cardCode: '12' }, now, t).cardCode).toBe('error.card_code');
+});

@@ -1,0 +1,230 @@
+import type { Browser, Page, Route } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { launchBrowser } from '../support/browser.ts';
+import {
+  type CheckoutOptions,
+  type CheckoutPage,
+  type CheckoutStage,
+  confirmed,
+  enterCard,
+  enterShipping,
+  openCheckout,
+  pay,
+  reachPayment,
+} from '../support/checkout-page.ts';
+import { createShop, serveStore, startSystem } from '../support/system.ts';
+
+let browser: Browser;
+let stage: CheckoutStage;
+beforeAll(async () => {
+  browser = await launchBrowser();
+  const pages = {};
+  const [system, site] = [await startSystem(), await serveStore(pages)];
+  stage = { system, site: { ...site, pages }, shop: await createShop({ deps: system.deps }) };
+});
+beforeEach(async () => {
+  stage.shop = await createShop(stage.system);
+});
+afterAll(async () => {
+  await browser.close();
+  await stage.site.close();
+  await stage.system.stop();
+});
+
+const open = (options: CheckoutOptions = {}) => openCheckout(browser, stage, options);
+
+/** Rows of the shop: checkouts ever made, units that are kept now, pre-orders placed. */
+async function countsOf() {
+  const [row] = await stage.system.db.query(
+    `SELECT (SELECT count(*)::int FROM checkout WHERE store_id = $1) AS checkouts,
+            (SELECT coalesce(sum(quantity), 0)::int FROM hold WHERE store_id = $1) AS held,
+            (SELECT count(*)::int FROM preorder WHERE store_id = $1) AS preorders`,
+    [stage.shop.storeId],
+  );
+  return row;
+}
+
+async function toldTimes(checkout: CheckoutPage, name: string): Promise<number> {
+  return (await checkout.told()).filter((message) => message.t === 'event' && message.name === name).length;
+}
+
+const CHECKOUTS = '**/frames/1/api/checkouts';
+const PAYMENTS = '**/frames/1/api/checkouts/*/payments';
+
+/** The service does what it is asked, and the answer never arrives; so `times` times. */
+async function loseAnswers(page: Page, address: string, times: number): Promise<{ keys: string[] }> {
+  const keys: string[] = [];
+  await page.route(
+    address,
+    async (route: Route) => {
+      keys.push((await route.request().headerValue('idempotency-key')) ?? '');
+      await route.fetch();
+      await route.abort('connectionreset');
+    },
+    { times },
+  );
+  return { keys };
+}
+
+describe('never two pre-orders', () => {
+  test('by a double click', async () => {
+    const checkout = await open();
+    const { frame, page } = checkout;
+    const posts: string[] = [];
+    page.on('request', (request) => request.method() === 'POST' && posts.push(new URL(request.url()).pathname));
+    await enterShipping(frame);
+    await frame.dblclick('text=Continue to payment');
+    await frame.waitForSelector('#cardNumber');
+    await enterCard(frame, 'succeeds');
+    await frame.dblclick('.pay button[type=submit]');
+    await confirmed(frame);
+    expect(posts).toEqual(['/frames/1/api/checkouts', expect.stringMatching(/payments$/)]);
+    expect(await countsOf()).toEqual({ checkouts: 1, held: 0, preorders: 1 });
+    await checkout.close();
+  });
+
+  test('when the answer to the hold is lost', async () => {
+    const checkout = await open();
+    const { keys } = await loseAnswers(checkout.page, CHECKOUTS, 2);
+    await reachPayment(checkout.frame);
+    expect(await countsOf()).toEqual({ checkouts: 1, held: 1, preorders: 0 });
+    expect(new Set(keys).size).toBe(1);
+    await checkout.close();
+  });
+
+  test('when the answer to the payment is lost, once and for good', async () => {
+    const checkout = await open();
+    const { frame, page } = checkout;
+    await reachPayment(frame);
+    const { keys } = await loseAnswers(page, PAYMENTS, 4);
+    await pay(frame, 'succeeds');
+    await frame.waitForSelector('text=No connection. Trying again…');
+    await frame.waitForSelector('text=you will not be charged twice');
+    expect(await toldTimes(checkout, 'PreorderFailed')).toBe(0);
+    await frame.click('#problem button');
+    await confirmed(frame);
+    expect(new Set(keys).size).toBe(1);
+    expect(await countsOf()).toEqual({ checkouts: 1, held: 0, preorders: 1 });
+    expect(await toldTimes(checkout, 'PreorderCheckoutSubmitted')).toBe(1);
+    expect(await toldTimes(checkout, 'PreorderCreated')).toBe(1);
+    await checkout.close();
+  });
+
+  test('by a reload before the answer to the hold arrived', async () => {
+    const checkout = await open();
+    await checkout.page.route(CHECKOUTS, async (route) => {
+      await route.fetch();
+      await checkout.page.unrouteAll();
+    });
+    await enterShipping(checkout.frame);
+    await checkout.frame.click('text=Continue to payment');
+    await expect.poll(countsOf).toEqual({ checkouts: 1, held: 1, preorders: 0 });
+    await checkout.reload();
+    await checkout.frame.waitForSelector('#cardNumber');
+    expect(await countsOf()).toEqual({ checkouts: 1, held: 1, preorders: 0 });
+    await checkout.close();
+  });
+
+  test('by a reload while the bank is silent', async () => {
+    const checkout = await open();
+    await reachPayment(checkout.frame);
+    await pay(checkout.frame, 'late');
+    await checkout.frame.waitForSelector('text=Waiting for your bank');
+    await checkout.reload();
+    await checkout.frame.waitForSelector('text=Waiting for your bank');
+    const reference = await confirmed(checkout.frame);
+    // The page was loaded anew, so it was told of nothing else.
+    expect(await toldTimes(checkout, 'PreorderCreated')).toBe(1);
+    await checkout.reload();
+    expect(await confirmed(checkout.frame)).toBe(reference);
+    expect(await toldTimes(checkout, 'PreorderCreated')).toBe(0);
+    expect(await countsOf()).toEqual({ checkouts: 1, held: 0, preorders: 1 });
+    await checkout.close();
+  });
+});
+
+describe('the shopper goes back', () => {
+  test('and on again: what was entered stays, and so does the hold', async () => {
+    const checkout = await open();
+    const { frame } = checkout;
+    await reachPayment(frame);
+    await frame.click('text=Back to shipping');
+    expect(await frame.inputValue('#email')).toBe('ada@shopper.example');
+    await frame.click('text=Continue to payment');
+    await frame.waitForSelector('#cardNumber');
+    expect(await countsOf()).toEqual({ checkouts: 1, held: 1, preorders: 0 });
+    await checkout.close();
+  });
+
+  test('to change quantity and address: the hold is replaced, and the new amount is asked for', async () => {
+    const checkout = await open();
+    const { frame } = checkout;
+    await reachPayment(frame);
+    await frame.click('.review button:has-text("Delivery address")');
+    await frame.click('[aria-label="One more"]');
+    await frame.selectOption('#country', 'FR');
+    await frame.fill('#postalCode', '75001');
+    await frame.click('text=Continue to payment');
+    await frame.waitForSelector('text=Pay €267.90 and pre-order');
+    expect(await frame.textContent('.review')).toContain('France');
+    expect(await countsOf()).toEqual({ checkouts: 1, held: 2, preorders: 0 });
+    await pay(frame, 'succeeds');
+    await confirmed(frame);
+    await checkout.close();
+  });
+});
+
+describe('the shopper comes back', () => {
+  test('after a reload at the payment: to the payment', async () => {
+    const checkout = await open();
+    await reachPayment(checkout.frame, { quantity: 2 });
+    await checkout.reload();
+    await checkout.frame.waitForSelector('text=Pay €262.90 and pre-order');
+    expect(await checkout.frame.textContent('.review')).toContain('ada@shopper.example');
+    expect(await countsOf()).toEqual({ checkouts: 1, held: 2, preorders: 0 });
+    await checkout.close();
+  });
+
+  test('after a decline and a reload: to the payment, and the decline is not told twice', async () => {
+    const checkout = await open();
+    await reachPayment(checkout.frame);
+    await pay(checkout.frame, 'declined');
+    await checkout.frame.waitForSelector('#problem');
+    await checkout.reload();
+    await checkout.frame.waitForSelector('#cardNumber');
+    expect(await toldTimes(checkout, 'PreorderFailed')).toBe(0);
+    await pay(checkout.frame, 'succeeds');
+    await confirmed(checkout.frame);
+    await checkout.close();
+  });
+
+  test('after a confirmation that was closed: to a new checkout', async () => {
+    const checkout = await open();
+    await reachPayment(checkout.frame);
+    await pay(checkout.frame, 'succeeds');
+    await confirmed(checkout.frame);
+    await checkout.frame.click('text=Back to the store');
+    await checkout.reload();
+    await checkout.frame.waitForSelector('#email');
+    expect(await checkout.frame.inputValue('#email')).toBe('');
+    await checkout.close();
+  });
+
+  test('where the browser keeps nothing for frames: closing gives the units back', async () => {
+    const checkout = await open();
+    const { page } = checkout;
+    await page.addInitScript(() => {
+      Object.defineProperty(window, 'sessionStorage', {
+        get() {
+          throw new DOMException('denied', 'SecurityError');
+        },
+      });
+    });
+    await checkout.reload();
+    await reachPayment(checkout.frame);
+    expect(await countsOf()).toEqual({ checkouts: 1, held: 1, preorders: 0 });
+    await checkout.frame.click('[aria-label="Close"]');
+    await expect.poll(countsOf).toEqual({ checkouts: 1, held: 0, preorders: 0 });
+    await checkout.close();
+  });
+});

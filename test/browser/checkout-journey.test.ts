@@ -1,0 +1,275 @@
+import type { Browser, Frame } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { DESKTOP, launchBrowser, PHONE } from '../support/browser.ts';
+import {
+  type CheckoutOptions,
+  type CheckoutPage,
+  type CheckoutStage,
+  confirmed,
+  enterCard,
+  enterShipping,
+  openCheckout,
+  pay,
+  reachPayment,
+} from '../support/checkout-page.ts';
+import { createShop, serveStore, startSystem } from '../support/system.ts';
+
+let browser: Browser;
+let stage: CheckoutStage;
+beforeAll(async () => {
+  browser = await launchBrowser();
+  const pages = {};
+  const [system, site] = [await startSystem(), await serveStore(pages)];
+  stage = { system, site: { ...site, pages }, shop: await createShop({ deps: system.deps }) };
+});
+beforeEach(async () => {
+  stage.shop = await createShop(stage.system);
+});
+afterAll(async () => {
+  await browser.close();
+  await stage.site.close();
+  await stage.system.stop();
+});
+
+const open = (options: CheckoutOptions = {}) => openCheckout(browser, stage, options);
+
+async function eventsOf(checkout: CheckoutPage) {
+  return (await checkout.told()).flatMap((message) => (message.t === 'event' ? [message] : []));
+}
+
+const namesOf = async (checkout: CheckoutPage) => (await eventsOf(checkout)).map(({ name }) => name);
+
+const failuresOf = async (checkout: CheckoutPage) =>
+  (await eventsOf(checkout)).flatMap(({ name, payload }) => (name === 'PreorderFailed' ? [payload] : []));
+
+describe('a pre-order', () => {
+  test('is placed on a phone, and every step is told with its exact payload', async () => {
+    const checkout = await open({ viewport: PHONE, lineItemProperties: { engraving: 'Ada' } });
+    await reachPayment(checkout.frame, { quantity: 2 });
+    await pay(checkout.frame, 'succeeds');
+    const reference = await confirmed(checkout.frame);
+    const [variant] = stage.shop.product.variants;
+    const skuId = variant?.externalId;
+    expect(await eventsOf(checkout)).toEqual([
+      { t: 'event', name: 'PreorderCheckoutStep', payload: { stepName: 'Shipping', stepNumber: 0 } },
+      { t: 'event', name: 'PreorderCheckoutStep', payload: { stepName: 'Payment', stepNumber: 1 } },
+      { t: 'event', name: 'PreorderCheckoutSubmitted', payload: { skuId, releaseId: stage.shop.waitlistId } },
+      { t: 'event', name: 'PreorderCheckoutStep', payload: { stepName: 'Confirmation', stepNumber: 2 } },
+      {
+        t: 'event',
+        name: 'PreorderCreated',
+        payload: {
+          reference,
+          email: 'ada@shopper.example',
+          shippingAddress: {
+            ...{ firstName: 'Ada', lastName: 'Lovelace', addressLine1: 'Torstraße 1', addressLine2: '' },
+            ...{ city: 'Berlin', postalCode: '10119', country: 'DE' },
+          },
+          lineItems: [1, 2].map(() => ({
+            ...{ id: expect.any(String), sku: 'AUR-0', skuId, properties: { engraving: 'Ada' } },
+          })),
+          total: { amount: 262.9, currency: 'EUR' },
+          releaseId: stage.shop.waitlistId,
+        },
+      },
+    ]);
+    expect(await checkout.frame.textContent('main')).toContain('€262.90');
+    await checkout.frame.click('text=Back to the store');
+    expect((await checkout.told()).at(-1)).toEqual({ t: 'close' });
+    expect(checkout.problems).toEqual([]);
+    await checkout.close();
+  });
+
+  test('is placed by keyboard alone', async () => {
+    const checkout = await open({ viewport: DESKTOP });
+    const { frame, page } = checkout;
+    const focused = () => frame.evaluate(() => document.activeElement?.id || document.activeElement?.textContent);
+    const tabTo = async (id: string) => {
+      for (let presses = 0; presses < 40 && (await focused()) !== id; presses += 1) await page.keyboard.press('Tab');
+      expect(await focused()).toBe(id);
+    };
+    const write = async (id: string, text: string) => {
+      await tabTo(id);
+      await page.keyboard.type(text);
+    };
+    await page.focus('iframe');
+    await write('email', 'ada@shopper.example');
+    await write('country', 'Germany');
+    await write('lastName', 'Lovelace');
+    await write('line1', 'Torstraße 1');
+    await write('postalCode', '10119');
+    await write('city', 'Berlin');
+    await page.keyboard.press('Enter');
+    await frame.waitForSelector('#cardNumber');
+    expect(await focused()).toBe('heading');
+    await write('cardNumber', '4242424242424242');
+    await write('cardExpiry', '1239');
+    await write('cardCode', '123');
+    await tabTo('terms');
+    await page.keyboard.press('Space');
+    await tabTo('Pay €133.90 and pre-order');
+    await page.keyboard.press('Enter');
+    await confirmed(frame);
+    expect(await focused()).toBe('heading');
+    await page.keyboard.press('Escape');
+    await expect.poll(async () => (await checkout.told()).at(-1)).toEqual({ t: 'close' });
+    await checkout.close();
+  });
+
+  test('waits for what is missing: beside each field, in a list that leads there, and read to a screen reader', async () => {
+    const checkout = await open();
+    const { frame } = checkout;
+    await frame.selectOption('#country', 'DE');
+    await frame.click('text=Continue to payment');
+    expect(await frame.evaluate(() => document.activeElement?.id)).toBe('errors');
+    expect(await frame.locator('#errors li').allTextContents()).toEqual([
+      'Enter your e-mail address.',
+      'Last name is needed for the delivery.',
+      'Street address is needed for the delivery.',
+      'Postcode is needed for the delivery.',
+      'City is needed for the delivery.',
+    ]);
+    await frame.click('#errors a:has-text("Postcode")');
+    const described = await frame.evaluate(() => {
+      const field = document.activeElement;
+      const ids = field?.getAttribute('aria-describedby')?.split(' ') ?? [];
+      const text = ids.map((id) => document.getElementById(id)?.textContent).join(' ');
+      return { id: field?.id, invalid: field?.getAttribute('aria-invalid'), text };
+    });
+    expect(described).toEqual({ id: 'postalCode', invalid: 'true', text: 'Postcode is needed for the delivery.' });
+    await frame.fill('#postalCode', '1011');
+    await frame.focus('#city');
+    expect(await frame.textContent('#postalCode-error')).toBe('Postcode does not fit Germany. It looks like 26133.');
+    await frame.selectOption('#country', 'FR');
+    expect(await frame.textContent('#postalCode-error')).toContain('does not fit France');
+    await checkout.close();
+  });
+
+  test('needs the terms and a test card, and tells nobody before it is tried', async () => {
+    const checkout = await open();
+    const { frame } = checkout;
+    await reachPayment(frame);
+    expect(await frame.isChecked('#terms')).toBe(false);
+    expect(await frame.isChecked('#marketing')).toBe(false);
+    await frame.fill('#cardNumber', '5555 5555 5555 4444');
+    await frame.click('.pay button[type=submit]');
+    expect(await frame.locator('#errors li').allTextContents()).toEqual([
+      expect.stringContaining('Never enter a real card here'),
+      expect.stringContaining('month and year'),
+      'Enter the three or four digits.',
+      'Please agree to go on.',
+    ]);
+    expect(await namesOf(checkout)).not.toContain('PreorderCheckoutSubmitted');
+    await checkout.close();
+  });
+});
+
+describe('the bank', () => {
+  test('declines: the card is replaced while the hold lasts, and the page hears of every decline', async () => {
+    const checkout = await open();
+    const { frame } = checkout;
+    await reachPayment(frame);
+    await pay(frame, 'declined');
+    await frame.waitForSelector('#problem');
+    expect(await frame.evaluate(() => document.activeElement?.id)).toBe('problem');
+    expect(await frame.textContent('#problem')).toContain('Your card was declined');
+    expect(await frame.inputValue('#cardNumber')).toBe('');
+    await pay(frame, 'insufficient_funds');
+    await frame.waitForSelector('#problem:has-text("insufficient funds")');
+    await pay(frame, 'succeeds');
+    await confirmed(frame);
+    expect(await failuresOf(checkout)).toEqual([
+      { errorMessage: expect.stringContaining('declined') },
+      { errorMessage: expect.stringContaining('insufficient funds') },
+    ]);
+    expect((await namesOf(checkout)).filter((name) => name === 'PreorderCheckoutSubmitted')).toHaveLength(3);
+    await checkout.close();
+  });
+
+  test('asks again: refused is a decline, approved is a pre-order', async () => {
+    const checkout = await open();
+    const { frame } = checkout;
+    await reachPayment(frame);
+    await pay(frame, 'second_step');
+    await frame.click('text=Refuse');
+    await frame.waitForSelector('#problem');
+    expect(await failuresOf(checkout)).toHaveLength(1);
+    await pay(frame, 'second_step');
+    await frame.click('text=Approve');
+    await confirmed(frame);
+    expect(await failuresOf(checkout)).toHaveLength(1);
+    await checkout.close();
+  });
+
+  test('answers late: the shopper waits and is told what came of it', async () => {
+    const checkout = await open();
+    const { frame } = checkout;
+    await reachPayment(frame);
+    await pay(frame, 'late_declined');
+    await frame.waitForSelector('text=Waiting for your bank');
+    expect(await frame.evaluate(() => document.activeElement?.id)).toBe('heading');
+    await frame.waitForSelector('#problem');
+    await pay(frame, 'late');
+    await frame.waitForSelector('text=Waiting for your bank');
+    await confirmed(frame);
+    expect(await failuresOf(checkout)).toHaveLength(1);
+    await checkout.close();
+  });
+
+  test('never answers: after a while the shopper may cancel, and nothing is charged', async () => {
+    const checkout = await open();
+    const { page } = checkout;
+    await page.clock.install();
+    await checkout.reload();
+    await reachPayment(checkout.frame);
+    await pay(checkout.frame, 'never_answers');
+    await checkout.frame.waitForSelector('text=Waiting for your bank');
+    await page.clock.runFor(20_000);
+    await checkout.frame.click('text=Cancel this payment');
+    await checkout.frame.waitForSelector('text=The time to pay is over');
+    expect(await failuresOf(checkout)).toHaveLength(1);
+    expect(await stage.system.db.query('SELECT 1 FROM hold WHERE store_id = $1', [stage.shop.storeId])).toEqual([]);
+    await checkout.close();
+  });
+});
+
+describe('what the page knows of its customer', () => {
+  const customer = {
+    email: 'grace@shopper.example',
+    consentedToMarketing: true,
+    address: {
+      ...{ firstName: 'Grace', lastName: 'Hopper', line1: 'Hafenstraße 9', city: 'Hamburg' },
+      ...{ postalCode: '20457', country: 'DE', phoneNumber: '+49 40 123456' },
+    },
+  };
+  const textIn = (frame: Frame, id: string) => frame.inputValue(`#${id}`);
+
+  test('fills in the form, and ticks nothing', async () => {
+    const checkout = await open({ customer });
+    const { frame } = checkout;
+    await expect.poll(() => textIn(frame, 'city')).toBe('Hamburg');
+    expect(await textIn(frame, 'email')).toBe('grace@shopper.example');
+    expect(await textIn(frame, 'country')).toBe('DE');
+    await frame.click('text=Continue to payment');
+    await enterCard(frame, 'succeeds');
+    expect(await frame.isChecked('#marketing')).toBe(false);
+    await frame.click('.pay button[type=submit]');
+    await confirmed(frame);
+    const rows = await stage.system.db.query('SELECT marketing_consent FROM preorder WHERE store_id = $1', [
+      stage.shop.storeId,
+    ]);
+    expect(rows).toEqual([{ marketing_consent: false }]);
+    await checkout.close();
+  });
+
+  test('and what it does not know is asked', async () => {
+    const checkout = await open({ customer: { email: 'grace@shopper.example', address: { country: 'US' } } });
+    const { frame } = checkout;
+    await expect.poll(() => textIn(frame, 'email')).toBe('grace@shopper.example');
+    expect(await textIn(frame, 'country')).toBe('');
+    await enterShipping(frame);
+    await frame.click('text=Continue to payment');
+    await frame.waitForSelector('#cardNumber');
+    await checkout.close();
+  });
+});

@@ -1,0 +1,202 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { changeWaitlistState } from '../../src/features/waitlists/commands/state.ts';
+import { launchBrowser } from '../support/browser.ts';
+import {
+  type CheckoutOptions,
+  type CheckoutStage,
+  confirmed,
+  enterShipping,
+  holdByAnother,
+  openCheckout,
+  pay,
+  reachPayment,
+} from '../support/checkout-page.ts';
+import { createShop, type ShopOptions, serveStore, startSystem } from '../support/system.ts';
+
+let browser: Browser;
+let stage: CheckoutStage;
+beforeAll(async () => {
+  browser = await launchBrowser();
+  const pages = {};
+  const [system, site] = [await startSystem(), await serveStore(pages)];
+  stage = { system, site: { ...site, pages }, shop: await createShop({ deps: system.deps }) };
+});
+beforeEach(async () => {
+  await stage.system.db.query('DELETE FROM clock_shift');
+});
+afterAll(async () => {
+  await browser.close();
+  await stage.site.close();
+  await stage.system.stop();
+});
+
+async function open(options: CheckoutOptions & { shop?: ShopOptions } = {}) {
+  const { shop, ...others } = options;
+  stage.shop = await createShop(stage.system, { prices: [12_900], ...shop });
+  return openCheckout(browser, stage, others);
+}
+
+/** Everything but `left` units is sold to others. */
+async function sellAllBut(left: number): Promise<void> {
+  const { storeId, waitlistId } = stage.shop;
+  await stage.system.db.query(`UPDATE unit SET sold = allocated - $3 WHERE store_id = $1 AND waitlist_id = $2`, [
+    storeId,
+    waitlistId,
+    left,
+  ]);
+}
+
+describe('others were faster', () => {
+  test('and bought everything: the checkout says so and ends', async () => {
+    const checkout = await open();
+    await enterShipping(checkout.frame);
+    await sellAllBut(0);
+    await checkout.frame.click('text=Continue to payment');
+    await checkout.frame.waitForSelector('h1:has-text("Sold out")');
+    expect(await checkout.frame.evaluate(() => document.activeElement?.id)).toBe('heading');
+    await checkout.frame.click('text=Back to the store');
+    expect((await checkout.told()).at(-1)).toEqual({ t: 'close' });
+    await checkout.close();
+  });
+
+  test('and left fewer than were wanted: one press takes those', async () => {
+    const checkout = await open();
+    const { frame } = checkout;
+    await enterShipping(frame, { quantity: 3 });
+    await sellAllBut(2);
+    await frame.click('text=Continue to payment');
+    await frame.waitForSelector('text=Only 2 are left');
+    await frame.click('text=Take 2 instead');
+    await frame.waitForSelector('text=Pay €262.90 and pre-order');
+    await pay(frame, 'succeeds');
+    await confirmed(frame);
+    await checkout.close();
+  });
+
+  test('and hold the rest: it says from when units may come back, and tries again', async () => {
+    const checkout = await open();
+    const { frame } = checkout;
+    await holdByAnother(stage, 10);
+    await enterShipping(frame);
+    await frame.click('text=Continue to payment');
+    await frame.waitForSelector('text=Others are buying the last ones right now');
+    expect(await frame.textContent('#problem')).toMatch(/from \d\d:\d\d/);
+    await stage.system.db.query('DELETE FROM hold WHERE store_id = $1', [stage.shop.storeId]);
+    await stage.system.db.query('UPDATE unit SET held = 0 WHERE store_id = $1', [stage.shop.storeId]);
+    await frame.click('text=Try again');
+    await frame.waitForSelector('#cardNumber');
+    await checkout.close();
+  });
+});
+
+describe('the waitlist', () => {
+  test('closed meanwhile: the checkout says so', async () => {
+    const checkout = await open();
+    await enterShipping(checkout.frame);
+    const { storeId, waitlistId } = stage.shop;
+    await changeWaitlistState(stage.system.deps, { storeId, waitlistId }, 'close');
+    await checkout.frame.click('text=Continue to payment');
+    await checkout.frame.waitForSelector('text=No pre-orders at the moment');
+    await checkout.close();
+  });
+
+  test('closed while the units are held: they may still be paid', async () => {
+    const checkout = await open();
+    await reachPayment(checkout.frame);
+    const { storeId, waitlistId } = stage.shop;
+    await changeWaitlistState(stage.system.deps, { storeId, waitlistId }, 'close');
+    await pay(checkout.frame, 'succeeds');
+    await confirmed(checkout.frame);
+    await checkout.close();
+  });
+
+  test('limits what a customer may have, and counts what they had', async () => {
+    const checkout = await open({ shop: { waitlist: { limitPerCustomer: 2 } } });
+    const { frame } = checkout;
+    expect(await frame.textContent('#quantity-hint')).toBe('At most 2 per customer.');
+    await reachPayment(frame);
+    await pay(frame, 'succeeds');
+    await confirmed(frame);
+    await frame.click('text=Back to the store');
+    await checkout.reload();
+    await enterShipping(checkout.frame, { quantity: 2 });
+    await checkout.frame.click('text=Continue to payment');
+    await checkout.frame.click('text=Take 1 instead');
+    await checkout.frame.waitForSelector('#cardNumber');
+    await checkout.close();
+  });
+
+  test('that is not there: the document says so, and says it quietly', async () => {
+    const checkout = await open({ productId: '999999' });
+    expect(await checkout.frame.textContent('h1')).toBe('No pre-orders at the moment');
+    await checkout.page.focus('iframe');
+    await checkout.page.keyboard.press('Escape');
+    await expect.poll(() => checkout.told()).toEqual([{ t: 'close' }]);
+    expect(checkout.problems).toEqual([]);
+    await checkout.close();
+  });
+
+  test('with a variant that nobody chose yet: it is asked', async () => {
+    const checkout = await open({ variantId: null, shop: { prices: [12_900, 14_900] } });
+    const { frame } = checkout;
+    await enterShipping(frame);
+    await frame.click('text=Continue to payment');
+    expect(await frame.locator('#errors li').allTextContents()).toEqual(['Choose an option.']);
+    await frame.selectOption('#variantId', { label: 'Size 1' });
+    await frame.click('text=Continue to payment');
+    await frame.waitForSelector('text=Pay €153.90 and pre-order');
+    await checkout.close();
+  });
+});
+
+describe('the hold', () => {
+  const MINUTE_MS = 60_000;
+
+  test('shows its remaining time in the last two minutes, and says it now and then', async () => {
+    const checkout = await open();
+    const { page } = checkout;
+    await page.clock.install();
+    await checkout.reload();
+    await reachPayment(checkout.frame);
+    expect(await checkout.frame.locator('.hold-timer').count()).toBe(0);
+    await page.clock.runFor(8 * MINUTE_MS + 5_000);
+    expect(await checkout.frame.textContent('.hold-timer')).toMatch(/Kept for you for1:5\d/);
+    const said = checkout.frame.locator('p.visually-hidden[role=status]');
+    expect(await said.textContent()).toContain('120 more seconds');
+    await page.clock.runFor(MINUTE_MS);
+    expect(await said.textContent()).toContain('60 more seconds');
+    await checkout.close();
+  });
+
+  test('ends: nothing was charged, what was entered stays, and one press begins again', async () => {
+    const checkout = await open();
+    const { page } = checkout;
+    await page.clock.install();
+    await checkout.reload();
+    await reachPayment(checkout.frame);
+    const { frame } = checkout;
+    await stage.system.db.query("INSERT INTO clock_shift (shift) VALUES (interval '11 minutes')");
+    await page.clock.runFor(10 * MINUTE_MS + 1_000);
+    await frame.waitForSelector('text=The time to pay is over');
+    await frame.click('text=Try again');
+    await frame.waitForSelector('text=Pay €133.90 and pre-order');
+    expect(await frame.textContent('.review')).toContain('ada@shopper.example');
+    await pay(frame, 'succeeds');
+    await confirmed(frame);
+    await checkout.close();
+  });
+
+  test('that ended while the shopper was paying is said, and the page hears that it failed', async () => {
+    const checkout = await open();
+    const { frame } = checkout;
+    await reachPayment(frame);
+    await stage.system.db.query("INSERT INTO clock_shift (shift) VALUES (interval '11 minutes')");
+    await pay(frame, 'succeeds');
+    await frame.waitForSelector('text=The time to pay is over');
+    expect(await checkout.told()).toContainEqual({
+      ...{ t: 'event', name: 'PreorderFailed', payload: { errorMessage: 'The time to pay is over' } },
+    });
+    await checkout.close();
+  });
+});

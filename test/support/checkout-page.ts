@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto';
+import type { Browser, BrowserContextOptions, Frame } from 'playwright-core';
+import { makeCheckout } from '../../src/features/checkouts/commands/reserve.ts';
+import type { CustomerData } from '../../src/protocol/wire/customer-data.ts';
+import type { FromCheckout, ToCheckout } from '../../src/protocol/wire/frame-messages.ts';
+import { TEST_CARDS, type TestCardBehaviour } from '../../src/protocol/wire/test-cards.ts';
+import { type OpenPage, openPage } from './browser.ts';
+import type { Shop, StoreSite, System } from './system.ts';
+
+/** Where a checkout is tried: the service, a store in it, and that store's site. */
+export type CheckoutStage = { system: System; shop: Shop; site: StoreSite & { pages: Record<string, string> } };
+
+/** What the checkout told the page around it, in order. */
+export type Told = Extract<FromCheckout, { t: 'event' }> | { t: 'close' };
+
+export type CheckoutPage = OpenPage & {
+  frame: Frame;
+  told(): Promise<Told[]>;
+  /** Loads the page again, as its shopper would; `frame` is another one then. */
+  reload(): Promise<void>;
+};
+
+export type CheckoutOptions = BrowserContextOptions & {
+  variantId?: string | null;
+  lineItemProperties?: Record<string, string>;
+  customer?: CustomerData;
+  productId?: string;
+};
+
+/** In the page. */
+declare const told: Told[];
+
+/**
+ * A store's page that does what the SDK does for the checkout, and nothing else: makes the frame, takes its hello, opens
+ * it and writes down what it tells. Tests of the checkout alone stand on it; those of the whole path use the SDK.
+ */
+export async function openCheckout(
+  browser: Browser,
+  { system, shop, site }: CheckoutStage,
+  options: CheckoutOptions = {},
+): Promise<CheckoutPage> {
+  const {
+    variantId = shop.product.variants[0]?.externalId ?? null,
+    lineItemProperties,
+    customer,
+    productId,
+    ...context
+  } = options;
+  const opening: ToCheckout[] = [
+    { t: 'open', variantId, lineItemProperties: lineItemProperties ?? null },
+    { t: 'customer', data: customer ?? null },
+  ];
+  const product = productId ?? shop.product.externalId;
+  const source = `${system.baseUrl}/frames/1/checkout?key=${shop.storeKey}&product=${encodeURIComponent(product)}&lang=en`;
+  const path = `/checkout-${Object.keys(site.pages).length}`;
+  site.pages[path] = hostPage(source, opening);
+  const opened = await openPage(browser, site.url + path, context);
+  const { page } = opened;
+  const checkout: CheckoutPage = {
+    ...opened,
+    frame: await checkoutFrame(opened),
+    told: () => page.evaluate(() => told),
+    async reload() {
+      await page.reload();
+      checkout.frame = await checkoutFrame(opened);
+    },
+  };
+  return checkout;
+}
+
+export type Entries = { email?: string; quantity?: number; postalCode?: string };
+
+/** Fills in the Shipping step for Germany. */
+export async function enterShipping(frame: Frame, entries: Entries = {}): Promise<void> {
+  const { email = 'ada@shopper.example', quantity, postalCode = '10119' } = entries;
+  if (quantity !== undefined) await frame.fill('#quantity', String(quantity));
+  await frame.fill('#email', email);
+  await frame.selectOption('#country', 'DE');
+  await frame.fill('#firstName', 'Ada');
+  await frame.fill('#lastName', 'Lovelace');
+  await frame.fill('#line1', 'Torstraße 1');
+  await frame.fill('#postalCode', postalCode);
+  await frame.fill('#city', 'Berlin');
+}
+
+/** From the Shipping step to the Payment step. */
+export async function reachPayment(frame: Frame, entries: Entries = {}): Promise<void> {
+  await enterShipping(frame, entries);
+  await frame.click('text=Continue to payment');
+  await frame.waitForSelector('#cardNumber');
+}
+
+/** Enters a test card and agrees to the terms. */
+export async function enterCard(frame: Frame, behaviour: TestCardBehaviour): Promise<void> {
+  const card = TEST_CARDS.find((one) => one.behaviour === behaviour);
+  await frame.fill('#cardNumber', card?.number ?? '');
+  await frame.fill('#cardExpiry', '1239');
+  await frame.fill('#cardCode', '123');
+  await frame.check('#terms');
+}
+
+export async function pay(frame: Frame, behaviour: TestCardBehaviour): Promise<void> {
+  await enterCard(frame, behaviour);
+  await frame.click('.pay button[type=submit]');
+}
+
+/** The reference on the confirmation, once it is there. */
+export async function confirmed(frame: Frame): Promise<string> {
+  const code = await frame.waitForSelector('.reference__code');
+  return (await code.textContent()) ?? '';
+}
+
+/** Another shopper, who keeps units for a while. Resolves with the checkout's id. */
+export function holdByAnother({ system, shop }: CheckoutStage, quantity: number): Promise<string> {
+  const [variant] = shop.product.variants;
+  const address = { firstName: 'Eve', lastName: 'Other', line1: 'Hafen 2', line2: '', city: 'Hamburg', region: '' };
+  return makeCheckout(
+    system.deps,
+    {
+      ...{ key: shop.storeKey, variantId: variant?.externalId ?? '', quantity, locale: 'en', lineItemProperties: null },
+      email: `${randomUUID()}@shopper.example`,
+      address: { ...address, postalCode: '20457', country: 'DE', phoneNumber: '' },
+    },
+    { clientAddress: '192.0.2.77', idempotencyKey: randomUUID() },
+  );
+}
+
+/** The frame, once it shows a step. */
+async function checkoutFrame({ page, problems }: OpenPage): Promise<Frame> {
+  const handle = await page.waitForSelector('iframe');
+  const frame = await handle.contentFrame();
+  if (!frame) throw new Error('the frame has no document');
+  await frame.waitForSelector('#heading:not(.visually-hidden)', { timeout: 10_000 }).catch((error: unknown) => {
+    throw new Error(`The checkout showed nothing. ${problems.join('\n')}`, { cause: error });
+  });
+  return frame;
+}
+
+function hostPage(source: string, opening: ToCheckout[]): string {
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Fjord Outdoor</title>
+<style>
+  :root { color-scheme: light dark }
+  body { margin: 0; background: light-dark(#9aa0a8, #000) }
+  main, iframe { display: block; box-sizing: border-box; inline-size: 100vw; block-size: 100dvh; border: 0 }
+  @media (min-width: 60rem) {
+    main { padding: 3vh calc(50vw - 31rem) }
+    iframe { inline-size: 62rem; block-size: 94vh; border-radius: 12px }
+  }
+</style>
+<main><h1 hidden>Aurora Jacket</h1></main>
+<script>
+  const told = [];
+  const nonce = Math.random().toString(36);
+  addEventListener('message', ({ data, origin, source, ports: [port] }) => {
+    if (source !== iframe.contentWindow || data.nonce !== nonce) return;
+    iframe.title = data.title;
+    port.onmessage = (event) => told.push(event.data);
+    for (const message of ${JSON.stringify(opening)}) port.postMessage(message);
+  });
+  const iframe = document.createElement('iframe');
+  iframe.title = 'Checkout';
+  iframe.src = ${JSON.stringify(source)} + '#' + encodeURIComponent(JSON.stringify({ n: nonce, o: location.origin }));
+  document.querySelector('main').append(iframe);
+</script>
+</html>`;
+}
