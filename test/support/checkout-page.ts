@@ -147,8 +147,8 @@ function hostPage(source: string, opening: ToCheckout[]): string {
   body { margin: 0; background: light-dark(#9aa0a8, #000) }
   main, iframe { display: block; box-sizing: border-box; inline-size: 100vw; block-size: 100dvh; border: 0 }
   @media (min-width: 60rem) {
-    main { padding: 3vh calc(50vw - 31rem) }
-    iframe { inline-size: 62rem; block-size: 94vh; border-radius: 12px }
+    main { padding: calc(50vh - 420px) calc(50vw - 496px) }
+    iframe { inline-size: 992px; block-size: 840px; border-radius: 12px }
   }
 </style>
 <main><h1 hidden>Aurora Jacket</h1></main>

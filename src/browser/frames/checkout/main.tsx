@@ -11,12 +11,15 @@ import { App } from './views/app.tsx';
 import { Unavailable } from './views/unavailable.tsx';
 
 const data = readData<CheckoutDocument>();
+const state = readState();
+// Light in a light shop, whatever the reader's system is set to; where the shop follows the system, so do we.
+if (state.c) document.documentElement.style.colorScheme = state.c === 'normal' ? 'light' : state.c;
 const t = createTexts(data);
 const { offer } = data;
 
 const title = offer ? t('title', { store: offer.store.name }) : t('closed.title');
 let receive: (message: ToCheckout) => void = () => {};
-const send = connect<ToCheckout, FromCheckout>(readState(), { title, view: null }, (message) => receive(message));
+const send = connect<ToCheckout, FromCheckout>(state, { title, view: null }, (message) => receive(message));
 let close = () => send({ t: 'close' });
 
 if (offer) {
