@@ -1,0 +1,81 @@
+import { connect } from 'node:net';
+import type { Deps } from '../../src/features/deps.ts';
+import { createReadyLane } from '../../src/features/placements/answer.ts';
+import { registerRoutes } from '../../src/main/routes.ts';
+import type { Database } from '../../src/platform/db.ts';
+import { createHttpServer, type HttpServerOptions } from '../../src/platform/http.ts';
+import { createTestDatabase } from './database.ts';
+import { createEngine } from './shop.ts';
+
+export type Answer = { status: number; headers: Headers; text: string; json: ErrorJson & { data: never } };
+type ErrorJson = {
+  meta: { result: string; request_id: string };
+  error: { code: string; param?: string; message: string };
+};
+
+export type Api = {
+  baseUrl: string;
+  port: number;
+  db: Database;
+  deps: Deps;
+  /** GET unless told otherwise; a redirect is not followed. */
+  ask(path: string, init?: RequestInit): Promise<Answer>;
+  /** Bytes as they are, in and out, on a connection of their own. */
+  raw(bytes: string | Buffer): Promise<string>;
+  stop(): Promise<void>;
+};
+
+export type ApiOptions = Partial<HttpServerOptions> & { deps?: Partial<Deps> };
+
+/**
+ * All routes over a database of their own, without background work: nothing tells the cache of a change but the commands
+ * that were called in this process.
+ */
+export async function startApi({ deps: changes, ...options }: ApiOptions = {}): Promise<Api> {
+  const { db, drop } = await createTestDatabase();
+  const engine = createEngine(db);
+  const deps = { ...engine, ...changes };
+  const app = createHttpServer({ log: deps.log, trustProxy: [], ready: createReadyLane(deps), ...options });
+  await registerRoutes(app, deps);
+  const baseUrl = await app.listen({ host: '127.0.0.1', port: 0 });
+  const port = Number(new URL(baseUrl).port);
+  return {
+    ...{ baseUrl, port, db, deps },
+    async ask(path, init) {
+      const response = await fetch(baseUrl + path, { redirect: 'manual', ...init });
+      const text = await response.text();
+      return { status: response.status, headers: response.headers, text, json: parse(text) };
+    },
+    raw: (bytes) => sendRaw(port, bytes),
+    async stop() {
+      await app.close();
+      await engine.stop();
+      await drop();
+    },
+  };
+}
+
+function parse(text: string) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Resolves with all that came until the server closed the connection. */
+export function sendRaw(port: number, bytes: string | Buffer): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
+    let text = '';
+    socket.setTimeout(5_000, () => socket.destroy(new Error(`no end within 5 s after: ${text}`)));
+    socket.setEncoding('utf8');
+    socket.on('data', (chunk) => {
+      text += chunk;
+    });
+    socket.on('end', () => socket.end());
+    socket.on('close', () => resolve(text));
+    // A refused upload may be cut off while it is still being sent; what was answered counts.
+    socket.on('error', (error) => (text === '' ? reject(error) : resolve(text)));
+  });
+}
