@@ -2,7 +2,9 @@ import { registerCheckoutDocument } from '../features/checkouts/document-route.t
 import { registerCheckoutRoutes } from '../features/checkouts/routes.ts';
 import type { Deps } from '../features/deps.ts';
 import { registerTestProviderRoutes } from '../features/payments/routes.ts';
+import { registerPlacementDocuments } from '../features/placements/frame-routes.ts';
 import { registerPlacementRoutes } from '../features/placements/routes.ts';
+import { registerSdk } from '../features/placements/sdk-route.ts';
 import { buildBrowser } from '../platform/browser-build.ts';
 import type { App } from '../platform/http.ts';
 import { registerApiReference } from './api-reference.ts';
@@ -12,6 +14,8 @@ export async function registerRoutes(app: App, deps: Deps): Promise<void> {
   const browser = await buildBrowser();
   await registerApiReference(app); // it describes only what is added after it
   registerPlacementRoutes(app, deps);
+  registerSdk(app, browser.sdk);
+  registerPlacementDocuments(app, deps, browser);
   registerCheckoutRoutes(app, deps);
   registerTestProviderRoutes(app, deps);
   registerCheckoutDocument(app, deps, browser.frame('checkout'));

@@ -23,6 +23,17 @@ export function translate(locale: string, key: MessageKey, values?: MessageValue
   return formatMessage(messagesFor(locale)[key], resolveLocale(locale), values);
 }
 
+/** The reader's own way of writing dates and prices in that language: `en-GB` for `en_GB`, `en` for `de-AT` without German. */
+export function readerLocale(tag: string | undefined): string {
+  const language = resolveLocale(tag);
+  try {
+    const { language: asked, region } = new Intl.Locale((tag ?? '').replaceAll('_', '-'));
+    return asked === language && region ? `${language}-${region}` : language;
+  } catch {
+    return language;
+  }
+}
+
 const RIGHT_TO_LEFT = new Set(['ar', 'fa', 'he', 'ur']);
 
 /** Which way a language of the catalogue is written: the `dir` of its documents. */

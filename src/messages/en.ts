@@ -7,9 +7,15 @@ export const en = {
   'button.sold_out': 'Sold out',
   'button.ships': 'Ships {window}',
   'button.test_store': 'Test store',
+  'button.title': 'Pre-order',
 
   'price.from': 'from {price}',
   'price.compare_at': 'Regular price',
+  'price.title': 'Pre-order price',
+
+  'modal.title': 'Pre-order checkout',
+  'modal.loading': 'Opening the checkout…',
+  'modal.failed': 'The checkout could not be opened. Close and try again.',
 
   'plan.pay_now.short': 'Pay now',
   'plan.pay_now.long': 'You pay the full price when you pre-order.',

@@ -19,7 +19,7 @@ export function createCompression() {
   return async (request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> => {
     const etag = reply.getHeader('etag');
     reply.header('vary', 'Accept-Encoding');
-    if (typeof payload !== 'string' || typeof etag !== 'string' || !takesBrotli(request)) return payload;
+    if (typeof payload !== 'string' || typeof etag !== 'string' || !takesEncoding(request, 'br')) return payload;
     const body = kept.get(etag) ?? compress(payload);
     kept.set(etag, body);
     reply.header('content-encoding', 'br').header('etag', `W/${etag}`);
@@ -27,8 +27,10 @@ export function createCompression() {
   };
 }
 
-function takesBrotli(request: FastifyRequest): boolean {
-  return /\bbr\b(?!\s*;\s*q=0(\.0+)?\s*(,|$))/.test(String(request.headers['accept-encoding'] ?? ''));
+/** Whether Accept-Encoding names it, and not with `q=0`. */
+export function takesEncoding(request: FastifyRequest, encoding: 'br' | 'gzip'): boolean {
+  const accepted = String(request.headers['accept-encoding'] ?? '');
+  return new RegExp(`\\b${encoding}\\b(?!\\s*;\\s*q=0(\\.0+)?\\s*(,|$))`).test(accepted);
 }
 
 function compress(text: string): Promise<Buffer> {

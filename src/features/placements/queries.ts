@@ -17,6 +17,38 @@ export async function findProduct(sql: Sql, storeId: string, externalId: string)
   return product ?? null;
 }
 
+/** A product as a page may name it. */
+export type ProductName = { externalId: string } | { handle: string } | { sku: string };
+
+export type PlacedProduct = ProductKey & {
+  title: string;
+  variants: { externalId: string; sku: string; gone: boolean }[];
+};
+
+/**
+ * The product of that name with its variants in their order, or null. SKUs need not be unique: of several products the
+ * one that sells through a waitlist at this moment is meant, else the first by handle.
+ */
+export async function findNamedProduct(sql: Sql, storeId: string, name: ProductName): Promise<PlacedProduct | null> {
+  const [column, value] = Object.entries(name)[0] ?? [];
+  const condition = {
+    externalId: 'p.external_id = $2',
+    handle: 'p.handle = $2',
+    sku: 'p.id IN (SELECT product_id FROM variant WHERE store_id = $1 AND sku = $2 AND gone_at IS NULL)',
+  }[column as 'externalId'];
+  const [product] = await sql.query<PlacedProduct>(
+    `SELECT p.id, p.external_id AS "externalId", p.handle, p.title,
+       coalesce((SELECT json_agg(json_build_object('externalId', v.external_id, 'sku', v.sku, 'gone', v.gone_at IS NOT NULL)
+                   ORDER BY v.position, v.id)
+                 FROM variant v WHERE v.store_id = p.store_id AND v.product_id = p.id), '[]') AS variants
+     FROM product p LEFT JOIN (${openNowSql()}) o ON o.product_id = p.id
+     WHERE p.store_id = $1 AND ${condition}
+     ORDER BY o.id IS NULL, p.handle LIMIT 1`,
+    [storeId, value],
+  );
+  return product ?? null;
+}
+
 export type VariantStock = {
   externalId: string;
   sku: string;

@@ -1,4 +1,4 @@
-import type { PlacementStyles, PlacementType, StyleProperties } from './frame-messages.ts';
+import type { PlacementStyles, PlacementType } from './frame-messages.ts';
 
 export const STYLE_PARTS = ['style', 'hoverStyle', 'disabledStyle', 'labelStyle'] as const;
 
@@ -21,25 +21,18 @@ const REFUSED = /[\\@;{}<!\p{C}]|\/\*|\*\//u;
 // Everything else that looks like a call is refused: `url` and its kin load; `var`, `env`, `attr`, `if` resolve later.
 const FUNCTIONS = /^(rgba?|hsla?|hwb|(ok)?(lab|lch)|color(-mix)?|light-dark|calc|min|max|clamp|)$/i;
 
-export type CheckedStyle = { style: StyleProperties; refused: string[] };
-
 /**
- * Sorts the declarations that a page gave for a part into those that may enter our frame and the names of the refused.
- * `isSupported` asks the browser, where that matters.
+ * Gives each declaration that may enter our frame to `apply`, which says whether the browser took it, and returns the
+ * names of those that were refused.
  */
-export function checkStyle(
+export function applyStyle(
   properties: string,
   given: Record<string, unknown>,
-  isSupported: (name: string, value: string) => boolean = () => true,
-): CheckedStyle {
-  const checked: CheckedStyle = { style: {}, refused: [] };
-  for (const [name, value] of Object.entries(given)) {
-    if (value == null) continue;
-    const taken = properties.split(' ').includes(name) && isHarmless(value) && isSupported(name, value);
-    if (taken) checked.style[name] = value;
-    else checked.refused.push(name);
-  }
-  return checked;
+  apply: (name: string, value: string) => boolean,
+): string[] {
+  return Object.entries(given).flatMap(([name, value]) =>
+    properties.split(' ').includes(name) && isHarmless(value) && apply(name, value) ? [] : name,
+  );
 }
 
 function isHarmless(value: unknown): value is string {

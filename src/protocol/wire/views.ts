@@ -1,3 +1,5 @@
+import type { ModalTexts } from './frame-messages.ts';
+
 /**
  * What the server puts into a frame's document as JSON: texts, prices and states ready to show. Frames decide nothing;
  * they select the view of the chosen variant.
@@ -12,21 +14,25 @@ export type ButtonVariantView = {
   label: string;
 };
 
-export type ButtonDocument = {
-  /** null: unknown product or key; the document then only says hello. */
-  product: string | null;
+export type PlacementDocument = {
   /** Open waitlist's id, or null. */
   waitlist: string | null;
+  /** The variant that is meant while the page names none: a product's only one, or the one whose SKU named the product. */
+  chosen: string | null;
+  /** "Test store", shown by a store in test mode; '' for a live one. */
+  testText: string;
+};
+
+export type ButtonDocument = PlacementDocument & {
   /** Variant id → its view. */
   variants: Record<string, ButtonVariantView>;
-  /** Shown while no variant is chosen (a product with one variant never needs it). */
+  /** Shown, and disabled, while no variant is chosen. */
   unchosen: ButtonVariantView;
-  /** "Sold out", for `fallbackToSoldOut` without a waitlist. */
+  /** "Sold out", for `fallbackToSoldOut` without a waitlist; '' for a product nobody knows. */
   soldOutText: string;
   /** Origins that may open the checkout; null: any (a test store). */
   origins: string[] | null;
-  /** "Test store", shown by a store in test mode; '' for a live one. */
-  testText: string;
+  modal: ModalTexts;
 };
 
 export type PriceVariantView = {
@@ -37,9 +43,7 @@ export type PriceVariantView = {
   compareAt: string;
 };
 
-export type PriceDocument = {
-  product: string | null;
-  waitlist: string | null;
+export type PriceDocument = PlacementDocument & {
   variants: Record<string, PriceVariantView>;
   unchosen: PriceVariantView;
   /** Read to screen readers before the struck price: "Regular price". */

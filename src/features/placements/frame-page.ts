@@ -1,0 +1,56 @@
+import { textDirection } from '../../messages/catalogue.ts';
+import type { FrameAssets } from '../../platform/browser-build.ts';
+import { type Html, html, trustedHtml } from '../../platform/html.ts';
+import type { Content } from '../../platform/ready-answer.ts';
+
+export type FramePage = {
+  locale: string;
+  title: string;
+  /** What the script finds in `<script type="application/json" id="data">`. */
+  data: unknown;
+  /** What stands in the body before the script runs. */
+  body?: Html;
+  /** CSP directives beside those that every frame has. */
+  policy?: Record<string, string[]>;
+  headers?: Record<string, string>;
+};
+
+/**
+ * A frame's document: one request, with script and style inlined and allowed by their hashes, so that it never meets the
+ * script of another build. Nothing else may run or load unless `policy` says so.
+ */
+export function framePage({ script, style }: FrameAssets, page: FramePage): Content {
+  const { markup } = html`<!doctype html>
+<html lang="${page.locale}" dir="${textDirection(page.locale)}">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${page.title}</title>
+<style>${trustedHtml(style.text)}</style>
+<body>${page.body}
+<script type="application/json" id="data">${trustedHtml(JSON.stringify(page.data).replaceAll('<', '\\u003c'))}</script>
+<script>${trustedHtml(script.text)}</script>
+`;
+  const policy = {
+    'default-src': ["'none'"],
+    'script-src': [script.csp],
+    'style-src': [style.csp],
+    'base-uri': ["'none'"],
+    'form-action': ["'none'"],
+    'require-trusted-types-for': ["'script'"],
+    'trusted-types': ["'none'"],
+    ...page.policy,
+  };
+  const directives = Object.entries(policy).map(([name, values]) => `${name} ${values.join(' ')}`);
+  return {
+    type: 'text/html; charset=utf-8',
+    body: markup,
+    headers: { 'content-security-policy': directives.join('; '), 'referrer-policy': 'no-referrer', ...page.headers },
+  };
+}
+
+/** For frames without payment: they may stand in pages that are cross-origin isolated. */
+export const ISOLATION_HEADERS = {
+  'cross-origin-embedder-policy': 'require-corp',
+  'cross-origin-resource-policy': 'cross-origin',
+};

@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { takesEncoding } from '../../platform/compression.ts';
+import type { App } from '../../platform/http.ts';
+
+// Short, so that a mended script reaches every page within minutes; while it is fetched again the old one serves.
+const MAX_AGE_S = 300;
+const STALE_WHILE_REVALIDATE_S = 86_400;
+
+/** `GET /api/v1/service.js`: one text for everybody, compressed once, at its best. */
+export function registerSdk(app: App, sdk: string): void {
+  const tag = createHash('sha256').update(sdk).digest('base64url').slice(0, 22);
+  const encodings = {
+    br: brotliCompressSync(sdk),
+    gzip: gzipSync(sdk, { level: 9 }),
+    identity: Buffer.from(sdk),
+  };
+  app.get('/api/v1/service.js', { schema: { hide: true } }, (request, reply) => {
+    const encoding = (['br', 'gzip'] as const).find((name) => takesEncoding(request, name)) ?? 'identity';
+    // Other bytes, another strong tag.
+    const etag = `"${tag}-${encoding}"`;
+    reply.headers({
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': `public, max-age=${MAX_AGE_S}, stale-while-revalidate=${STALE_WHILE_REVALIDATE_S}`,
+      'access-control-allow-origin': '*',
+      'cross-origin-resource-policy': 'cross-origin',
+      vary: 'Accept-Encoding',
+      etag,
+    });
+    if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send();
+    if (encoding !== 'identity') reply.header('content-encoding', encoding);
+    return reply.send(encodings[encoding]);
+  });
+}
