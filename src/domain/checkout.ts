@@ -1,6 +1,6 @@
 import { type Minor, splitByWeight } from './money.ts';
 
-/** DESIGN: a shopper's try to buy. A pre-order and its lines exist only once it is placed. */
+/** A shopper's try to buy. A pre-order and its lines exist only once it is placed. */
 export type CheckoutState = 'open' | 'held' | 'completed' | 'expired' | 'abandoned';
 
 export const CHECKOUT_TRANSITIONS: Record<CheckoutState, readonly CheckoutState[]> = {

@@ -1,6 +1,6 @@
 import type { Sql } from './db.ts';
 
-/** Idempotency keys are kept 7 days (DESIGN "HTTP"); outbox rows as long, to see what followed a commit. */
+/** Idempotency keys are kept 7 days (docs/contract.md); outbox rows as long, to see what followed a commit. */
 const KEPT = '7 days';
 
 /** Removes what has served its purpose. Facts, ledgers and pre-orders are never among it. */

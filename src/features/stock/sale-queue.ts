@@ -4,7 +4,7 @@ import type { CheckoutAddress } from '../../protocol/schema/frame-api.ts';
 import type { LineItemProperties } from '../../protocol/wire/sdk-events.ts';
 import { lockSale, moveCounters } from './sale-sql.ts';
 
-/** Holds and placing: one queue per process; whoever waits joins the next batch (group commit, DESIGN "Stock"). */
+/** Holds and placing: one queue per process; whoever waits joins the next batch (group commit, ARCHITECTURE.md). */
 export type SaleQueue = {
   hold(request: HoldRequest): Promise<HoldOutcome>;
   place(request: PlaceRequest): Promise<PlaceOutcome>;
