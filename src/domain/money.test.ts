@@ -1,0 +1,112 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { AppError } from './error.ts';
+import { currencyDigits, formatMoney, parseMoney, splitByWeight, toDecimal, toMajor } from './money.ts';
+
+const CURRENCIES = ['EUR', 'USD', 'JPY', 'KWD'];
+
+describe('an amount is read', () => {
+  test.each([
+    ['1299', 'EUR', 129_900],
+    ['1299.5', 'EUR', 129_950],
+    ['1,299.00', 'EUR', 129_900],
+    ['1,234,567.89', 'EUR', 123_456_789],
+    [' 12.90 ', 'EUR', 1_290],
+    ['0', 'EUR', 0],
+    ['0.01', 'EUR', 1],
+    ['007', 'EUR', 700],
+    ['12.9000', 'EUR', 1_290],
+    ['1299', 'JPY', 1_299],
+    ['1299.00', 'JPY', 1_299],
+    ['1.234', 'KWD', 1_234],
+    ['1.2', 'KWD', 1_200],
+    ['1000000000', 'EUR', 100_000_000_000],
+  ])('“%s” in %s is %i', (text, currency, minor) => {
+    expect(parseMoney(text, currency)).toBe(minor);
+  });
+
+  test.each([
+    ['', 'EUR'],
+    [' ', 'EUR'],
+    ['.5', 'EUR'],
+    ['5.', 'EUR'],
+    ['-1', 'EUR'],
+    ['+1', 'EUR'],
+    ['1.299,00', 'EUR'],
+    ['12,99', 'EUR'],
+    ['1,2345', 'EUR'],
+    ['1299,000.00', 'EUR'],
+    ['1 299', 'EUR'],
+    ['1e3', 'EUR'],
+    ['0x10', 'EUR'],
+    ['Infinity', 'EUR'],
+    ['NaN', 'EUR'],
+    ['€12', 'EUR'],
+    ['١٢', 'EUR'],
+    ['12.999', 'EUR'],
+    ['12.5', 'JPY'],
+    ['1.2345', 'KWD'],
+    ['1000000000.01', 'EUR'],
+    ['9'.repeat(400), 'EUR'],
+    ['1\n2', 'EUR'],
+  ])('“%s” in %s is refused', (text, currency) => {
+    const read = () => parseMoney(text, currency, 'amount');
+    expect(read).toThrow(AppError);
+    expect(read).toThrow(expect.objectContaining({ code: 'invalid_parameter', info: { param: 'amount' } }));
+  });
+
+  test('as it was written', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 100_000_000_000 }), fc.constantFrom(...CURRENCIES), (minor, currency) => {
+        expect(parseMoney(toDecimal(minor, currency), currency)).toBe(minor);
+      }),
+    );
+  });
+});
+
+test('every currency has its decimals', () => {
+  expect(CURRENCIES.map(currencyDigits)).toEqual([2, 2, 0, 3]);
+  expect(CURRENCIES.map((currency) => toMajor(12_950, currency))).toEqual([129.5, 129.5, 12_950, 12.95]);
+  expect(CURRENCIES.map((currency) => toDecimal(12_950, currency))).toEqual(['129.50', '129.50', '12950', '12.950']);
+});
+
+test('an amount is shown as its reader expects it', () => {
+  expect(formatMoney(12_950, 'EUR', 'en')).toBe('€129.50');
+  expect(formatMoney(12_950, 'EUR', 'de').replace(/\s/, ' ')).toBe('129,50 €');
+  expect(formatMoney(12_950, 'JPY', 'en')).toBe('¥12,950');
+});
+
+describe('an amount is split', () => {
+  test.each([
+    [100, [1, 1, 1], [34, 33, 33]],
+    [2, [1, 1, 1], [1, 1, 0]],
+    [100, [1, 2, 1], [25, 50, 25]],
+    [10, [3, 3, 4], [3, 3, 4]],
+    [5, [0, 1], [0, 5]],
+    [5, [0, 0], [3, 2]],
+    [0, [1, 2], [0, 0]],
+    [7, [], []],
+  ])('%i by %j into %j', (amount, weights, shares) => {
+    expect(splitByWeight(amount, weights)).toEqual(shares);
+  });
+
+  test('without losing or inventing a unit, and each share within one of its exact part', () => {
+    const amount = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER });
+    const weights = fc.array(fc.integer({ min: 0, max: 1_000_000_000 }), { minLength: 1, maxLength: 60 });
+    fc.assert(
+      fc.property(amount, weights, (whole, parts) => {
+        const shares = splitByWeight(whole, parts);
+        const sum = parts.reduce((total, weight) => total + weight, 0);
+        expect(shares).toHaveLength(parts.length);
+        expect(shares.reduce((total, share) => total + BigInt(share), 0n)).toBe(BigInt(whole));
+        for (const [index, share] of shares.entries()) {
+          expect(share).toBeGreaterThanOrEqual(0);
+          const weight = sum === 0 ? 1n : BigInt(parts[index] ?? 0);
+          const of = sum === 0 ? BigInt(parts.length) : BigInt(sum);
+          const off = BigInt(share) * of - BigInt(whole) * weight;
+          expect(off < of && off > -of).toBe(true);
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { canCancel, LINE_TRANSITIONS, type LineState, preorderState } from './preorder.ts';
+
+const STATES = Object.keys(LINE_TRANSITIONS) as LineState[];
+
+describe('a line item', () => {
+  // Written out once more: a changed table must be meant.
+  const allowed = new Set([
+    'placed released',
+    'placed payment_due',
+    'placed cancelled',
+    'payment_due placed',
+    'payment_due released',
+    'payment_due cancelled',
+    'released fulfilled',
+    'released payment_due',
+    'released cancelled',
+    'fulfilled returned',
+  ]);
+  const pairs = STATES.flatMap((from) => STATES.map((to) => [from, to] as const));
+
+  test.each(pairs)('from %s to %s', (from, to) => {
+    expect(LINE_TRANSITIONS[from].includes(to)).toBe(allowed.has(`${from} ${to}`));
+  });
+
+  test.each(STATES)('that is %s can be cancelled exactly before it is handed over', (state) => {
+    expect(canCancel(state)).toBe(['placed', 'payment_due', 'released'].includes(state));
+  });
+});
+
+describe('a pre-order', () => {
+  const someOf = (...states: LineState[]) => fc.array(fc.constantFrom(...states), { maxLength: 6 });
+  const atLeast = (state: LineState, others: fc.Arbitrary<LineState[]>) =>
+    fc.tuple(others, others).map(([before, after]) => [...before, state, ...after]);
+  const precedence: [LineState, LineState[]][] = [
+    ['payment_due', STATES],
+    ['placed', ['placed', 'released', 'fulfilled', 'returned', 'cancelled']],
+    ['released', ['released', 'fulfilled', 'returned', 'cancelled']],
+    ['fulfilled', ['fulfilled', 'returned', 'cancelled']],
+    ['returned', ['returned', 'cancelled']],
+    ['cancelled', ['cancelled']],
+  ];
+
+  test.each(precedence)('is %s whatever of lower rank its other lines are', (state, others) => {
+    fc.assert(
+      fc.property(atLeast(state, someOf(...others)), (lines) => {
+        expect(preorderState(lines)).toBe(state);
+      }),
+    );
+  });
+});
