@@ -210,7 +210,8 @@ function answerUnknownRoutes(app: App, sendError: SendError): void {
   app.addHook('onRoute', (route) => allowList.add(route.url, route.method));
   app.setNotFoundHandler((request, reply) => {
     const allowed = allowList.methodsOf(pathOf(request.raw));
-    if (allowed.length === 0) return sendError(notFound(), request, reply);
+    // A route that answers this method and comes here has looked, and found nothing.
+    if (allowed.length === 0 || allowed.includes(request.method)) return sendError(notFound(), request, reply);
     reply.header('allow', allowed.join(', '));
     const message = `${request.method} is not offered here.`;
     return sendError(new AppError('method_not_allowed', message), request, reply);

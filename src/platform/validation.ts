@@ -5,6 +5,9 @@ import type { TLocalizedValidationError } from 'typebox/error';
 import { Value } from 'typebox/value';
 import { AppError } from '../domain/error.ts';
 
+// Keys are named in the answer, and in some places their length is the caller's choice.
+const PARAM_LENGTH_MAX = 100;
+
 /**
  * Checks parameters and bodies against their TypeBox schema and refuses text that PostgreSQL or UTF-8 cannot hold.
  * Query, path and header values come as text, so they are converted where the schema asks for something else; bodies
@@ -20,7 +23,7 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
       const errors = compiled.Errors(value);
       if (errors.length > 0) return { error: refusal(errors, httpPart) };
     }
-    const param = findUnstorableText(value);
+    const param = findUnstorableText(value)?.slice(0, PARAM_LENGTH_MAX);
     if (param !== undefined) {
       return {
         error: new AppError('invalid_parameter', `${param} contains characters that cannot be stored.`, { param }),
@@ -34,7 +37,9 @@ function refusal(errors: TLocalizedValidationError[], httpPart: string | undefin
   // Who is asking comes before what is asked; and `additionalProperties` says more than the `false` schema behind it.
   const error = errors.find((each) => paramOf(each) === 'api_key') ?? errors.find((each) => each.keyword !== 'boolean');
   const param = error ? paramOf(error) : '';
-  if (!error || param === '') return new AppError('invalid_json', 'The body must be a JSON object.');
+  if (!error || param === '') {
+    return new AppError('invalid_parameter', 'The body must be a JSON object.', { param: 'body' });
+  }
   const missing = error.keyword === 'required' || (error.keyword === 'minLength' && httpPart !== 'body');
   if (missing && param === 'api_key') return new AppError('missing_api_key', 'api_key is missing.', { param });
   if (missing) return new AppError('missing_parameter', `${param} is missing.`, { param });
@@ -51,9 +56,6 @@ function paramOf(error: TLocalizedValidationError): string {
   if (error.keyword === 'additionalProperties') path.push(String(error.params.additionalProperties[0] ?? ''));
   return path.join('.').slice(0, PARAM_LENGTH_MAX);
 }
-
-// An unknown key is named in the answer, and its length is the caller's choice.
-const PARAM_LENGTH_MAX = 100;
 
 function unescapePointer(part: string): string {
   return part.replaceAll('~1', '/').replaceAll('~0', '~');
