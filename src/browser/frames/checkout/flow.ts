@@ -1,6 +1,7 @@
 import type { CheckoutView } from '../../../protocol/schema/frame-api.ts';
 import type { ToCheckout } from '../../../protocol/wire/frame-messages.ts';
 import type { SdkEvents } from '../../../protocol/wire/sdk-events.ts';
+import { readCustomerData } from './customer-data.ts';
 import { likelyCountry } from './form.ts';
 import { createPaymentStep, type PaymentStep } from './payment.ts';
 import { createShippingStep, type ShippingStep } from './shipping.ts';
@@ -110,7 +111,7 @@ function createReceive(context: Context, resume: () => Promise<void>, shipping: 
       });
       void resume();
     }
-    if (message.t === 'customer' && message.data) shipping.prefill(message.data);
+    if (message.t === 'customer') shipping.prefill(readCustomerData(message.data));
   };
 }
 
