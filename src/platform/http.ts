@@ -68,7 +68,7 @@ export type HttpServerOptions = {
 /**
  * What is asked before the routes are: the answer to a GET of this address if it is ready, else undefined. It may throw to
  * leave the request, and its refusal, to the routes. Ready answers are sent without the framework, which costs as much as
- * all the rest of them (docs/decisions/).
+ * all the rest of them (docs/decisions/0008).
  */
 export type ReadyLane = (url: string, clientAddress: string) => { answer: ReadyAnswer; route: string } | undefined;
 
