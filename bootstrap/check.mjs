@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { checkBoundaries } from '../test/checks/boundaries.ts';
 import { checkHouseRules } from '../test/checks/house-rules.ts';
 import { checkMessages } from '../test/checks/messages.ts';
+import { checkOpenApi } from '../test/checks/openapi.ts';
 import { PROJECT } from '../test/checks/project.ts';
 import { checkSizes } from '../test/checks/sizes.ts';
 import { checkVersions } from '../test/checks/versions.ts';
@@ -24,6 +25,7 @@ const STEPS = [
   ['import directions', checkBoundaries],
   ['house rules', checkHouseRules],
   ['texts', checkMessages],
+  ['openapi.json', checkOpenApi],
   ['sizes', checkSizes],
   ['versions', checkVersions],
 ];
