@@ -26,9 +26,10 @@ function card({ id, handle, title, kind, options, variants }: DemoProduct): Html
   const [first] = variants;
   const swatches = options.flatMap(({ values }) => values).filter(({ swatch }) => swatch);
   return html`<li class="card" data-product="${id}"><a href="/products/${handle}">
-<span class="shot"><img src="/images/${first?.picture}.svg" alt="" width="800" height="800" loading="lazy"><span class="badge"></span></span>
+<span class="shot"><img src="/images/${first?.picture}.svg" alt="" width="800" height="800" loading="lazy"></span>
 <span class="card-title">${title}</span></a>
 <span class="card-line"><span class="kind">${kind}</span><span class="card-price">${formatMoney(first?.price ?? 0, DEMO_STORE.currency, 'en-GB')}</span></span>
+<span class="ships"></span>
 ${swatches.length > 0 && html`<span class="dots" aria-hidden="true">${swatches.map(({ swatch }) => dot(swatch ?? ''))}</span>`}</li>`;
 }
 
