@@ -1,6 +1,6 @@
 import { currencyDigits } from '../../domain/money.ts';
 import { formatShipWindow } from '../../domain/ship-window.ts';
-import { messagesFor, resolveLocale, textDirection } from '../../messages/catalogue.ts';
+import { messagesFor, readerLocale } from '../../messages/catalogue.ts';
 import type { FrameAssets } from '../../platform/browser-build.ts';
 import type { Content } from '../../platform/ready-answer.ts';
 import type { CheckoutDocument, CheckoutOffer } from '../../protocol/wire/checkout-document.ts';
@@ -8,11 +8,13 @@ import type { Message } from '../../protocol/wire/message-format.ts';
 import { findProduct, type Product } from '../catalog/queries.ts';
 import type { Deps } from '../deps.ts';
 import type { LoadedAnswer } from '../placements/cache.ts';
+import { framePage } from '../placements/frame-page.ts';
+import { findNamedProduct, type ProductName } from '../placements/queries.ts';
 import { findStoreByKey, type Store } from '../stores/queries.ts';
 import { msUntilScheduledChange, openWaitlistOf, readWaitlist, type Waitlist } from '../waitlists/queries.ts';
 import { addressRules, countryName } from './address-rules.ts';
 
-export type CheckoutQuestion = { storeKey: string; productId: string; language: string | undefined };
+export type CheckoutQuestion = { storeKey: string; name: ProductName; language: string | undefined };
 
 /**
  * The checkout frame's document: script and style inlined, so that it is one request and never meets the script of
@@ -21,11 +23,12 @@ export type CheckoutQuestion = { storeKey: string; productId: string; language: 
 export async function loadCheckoutDocument(
   deps: Pick<Deps, 'db' | 'paymentsFor'>,
   assets: FrameAssets,
-  { storeKey, productId, language }: CheckoutQuestion,
+  { storeKey, name, language }: CheckoutQuestion,
 ): Promise<LoadedAnswer> {
-  const locale = resolveLocale(language);
+  const locale = readerLocale(language);
   const store = await findStoreByKey(deps.db, storeKey);
-  const product = store && (await findProduct(deps.db, store.id, { externalId: productId }));
+  const named = store && (await findNamedProduct(deps.db, store.id, name));
+  const product = named && (await findProduct(deps.db, store.id, { externalId: named.externalId }));
   if (!store || !product) {
     const content = checkoutPage(assets, { offer: null, store, locale });
     return { storeId: store?.id ?? null, productId: null, msUntilChange: null, content };
@@ -84,52 +87,24 @@ function shippingCountries({ shipping, tax }: Store, locale: string): CheckoutOf
 
 type Page = { offer: CheckoutOffer | null; store: Store | null; locale: string };
 
-function checkoutPage({ script, style }: FrameAssets, { offer, store, locale }: Page): Content {
-  const data: CheckoutDocument = { offer, locale, messages: checkoutMessages(locale) };
-  const body = `<!doctype html>
-<html lang="${locale}" dir="${textDirection(locale)}">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${escapeHtml(offer?.store.name ?? 'Checkout')}</title>
-<style>${style.text}</style>
-<body></body>
-<script type="application/json" id="data">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>
-<script>${script.text}</script>
-</html>
-`;
-  const headers = {
-    'cache-control': 'no-store',
-    'content-security-policy': contentSecurityPolicy({ script: script.csp, style: style.csp }, { offer, store }),
-    'referrer-policy': 'no-referrer',
-  };
-  return { type: 'text/html; charset=utf-8', body, headers };
-}
-
 /**
  * The test provider's script is ours and asks for nothing, so the policy is as tight as can be. Pages that a store has
  * not registered cannot show its checkout; a test store is shown anywhere.
  */
-function contentSecurityPolicy(
-  sources: { script: string; style: string },
-  { offer, store }: Pick<Page, 'offer' | 'store'>,
-): string {
+function checkoutPage(assets: FrameAssets, { offer, store, locale }: Page): Content {
+  const data: CheckoutDocument = { offer, locale, messages: checkoutMessages(locale) };
   const anywhere = store === null || store.mode === 'test';
-  const directives = {
-    'default-src': ["'none'"],
-    'script-src': [sources.script],
-    'style-src': [sources.style],
-    'img-src': ['https:', ...plainImageOrigins(offer)],
-    'connect-src': ["'self'"],
-    'base-uri': ["'none'"],
-    'form-action': ["'none'"],
-    'frame-ancestors': anywhere ? ['*'] : store.origins.length > 0 ? store.origins : ["'none'"],
-    'require-trusted-types-for': ["'script'"],
-    'trusted-types': ["'none'"],
-  };
-  return Object.entries(directives)
-    .map(([name, values]) => `${name} ${values.join(' ')}`)
-    .join('; ');
+  return framePage(assets, {
+    locale,
+    title: offer?.store.name ?? 'Checkout',
+    data,
+    policy: {
+      'img-src': ['https:', ...plainImageOrigins(offer)],
+      'connect-src': ["'self'"],
+      'frame-ancestors': anywhere ? ['*'] : store.origins.length > 0 ? store.origins : ["'none'"],
+    },
+    headers: { 'cache-control': 'no-store' },
+  });
 }
 
 /** Pictures of a shop that is being tried on somebody's own machine come without TLS. */
@@ -145,8 +120,4 @@ const PREFIX = 'checkout.';
 function checkoutMessages(locale: string): Record<string, Message> {
   const own = Object.entries(messagesFor(locale)).filter(([key]) => key.startsWith(PREFIX));
   return Object.fromEntries(own.map(([key, message]) => [key.slice(PREFIX.length), message]));
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
