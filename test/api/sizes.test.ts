@@ -1,0 +1,43 @@
+import { get } from 'node:http';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createShop, type Shop, type System, startSystem } from '../support/system.ts';
+
+// What a browser really downloads, data included; `npm run check` measures the scripts and styles alone.
+let system: System;
+let shop: Shop;
+
+beforeAll(async () => {
+  system = await startSystem();
+  shop = await createShop(system, { prices: [12_900, 12_900, 14_900] });
+});
+afterAll(() => system.stop());
+
+/** The bytes of a body as they travel, and how they are packed. */
+function download(path: string): Promise<{ bytes: number; encoding: string | undefined }> {
+  return new Promise((resolve, reject) => {
+    get(system.baseUrl + path, { headers: { 'accept-encoding': 'gzip, deflate, br' } }, (response) => {
+      let bytes = 0;
+      response.on('data', (chunk: Buffer) => {
+        bytes += chunk.length;
+      });
+      response.on('end', () => {
+        if (response.statusCode === 200) resolve({ bytes, encoding: response.headers['content-encoding'] });
+        else reject(new Error(`${path} answered ${response.statusCode}`));
+      });
+    }).on('error', reject);
+  });
+}
+
+test.each([
+  ['service.js', '/api/v1/service.js', 3_600],
+  ['the button of a product with three variants', '/frames/1/button', 2_560],
+  ['its price', '/frames/1/price', 2_560],
+  // All address rules of the countries shipped to come with it.
+  ['its checkout', '/frames/1/checkout', 40_000],
+])('%s fits', async (_name, path, bytesMax) => {
+  const query = new URLSearchParams({ key: shop.storeKey, product: shop.product.externalId, lang: 'en' });
+  const { bytes, encoding } = await download(path.startsWith('/frames') ? `${path}?${query}` : path);
+  expect(encoding).toBe('br');
+  expect(bytes).toBeGreaterThan(500);
+  expect(bytes).toBeLessThanOrEqual(bytesMax);
+});
