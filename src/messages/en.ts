@@ -225,6 +225,8 @@ export const en = {
   'checkout.unavailable_now.text': 'Nothing was charged. Please try again in a moment.',
   'checkout.changed.title': 'The amount has changed',
   'checkout.changed.text': 'Nothing was charged. Please look at the new amount before you pay.',
+  'checkout.alone.title': 'This page belongs into a store',
+  'checkout.alone.text': 'Please go to the store and press its pre-order button.',
   'checkout.closed.title': 'No pre-orders at the moment',
   'checkout.closed.text': 'This product cannot be pre-ordered now. Nothing was charged.',
 

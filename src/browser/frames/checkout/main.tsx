@@ -17,12 +17,14 @@ if (state.c) document.documentElement.style.colorScheme = state.c === 'normal' ?
 const t = createTexts(data);
 const { offer } = data;
 
+// Opened by itself, there is no page to tell what was bought, and nobody to say which variant is meant.
+const embedded = parent !== window;
 const title = offer ? t('title', { store: offer.store.name }) : t('closed.title');
 let receive: (message: ToCheckout) => void = () => {};
 const send = connect<ToCheckout, FromCheckout>(state, { title, view: null }, (message) => receive(message));
 let close = () => send({ t: 'close' });
 
-if (offer) {
+if (offer && embedded) {
   const context: Context = createContext({
     document: data,
     offer,
@@ -37,7 +39,7 @@ if (offer) {
   receive = flow.receive;
   close = flow.close;
   render(<App context={context} flow={flow} />, document.body);
-} else render(<Unavailable t={t} close={() => close()} />, document.body);
+} else render(<Unavailable t={t} close={() => close()} embedded={embedded} />, document.body);
 
 document.addEventListener('keydown', (event) => {
   // The browser closes a select's list with the same key, and says so by having handled it.

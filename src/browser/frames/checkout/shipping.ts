@@ -159,5 +159,5 @@ function holdProblem(
 function timeOf(moment: string | number | boolean | null | undefined, locale: string): string {
   const date = new Date(typeof moment === 'string' || typeof moment === 'number' ? moment : Number.NaN);
   if (Number.isNaN(date.getTime())) return '';
-  return new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' }).format(date);
+  return new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' }).format(date);
 }

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import type { CheckoutVariant } from '../../../../protocol/wire/checkout-document.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { formatAmount } from '../../../ui/money.ts';
 import { countryOf } from '../form.ts';
@@ -8,48 +9,61 @@ import { currencyOf } from '../texts.ts';
 import type { ViewProps } from './app.tsx';
 import { LegalLinks } from './legal-links.tsx';
 
-/** What is bought and what it costs; on a phone one line that opens. */
+/** What is bought and what it costs; on a phone one line that opens. Before a variant is chosen, the product alone. */
 export function Summary({ context, state }: ViewProps) {
-  const { t } = context;
+  const { t, offer } = context;
   const [open, setOpen] = useState(false);
   const order = orderOf(context, state);
-  if (!order) return null;
-  const { variant, quantity, quote } = order;
-  const amount = (value: number) => formatAmount(value, currencyOf(context));
-  const image = variant.image ?? context.offer.product.image;
+  const image = order?.variant.image ?? offer.product.image;
+  const ships = (order?.variant ?? offer.variants[0])?.ships;
   return (
     <aside class="summary" aria-label={t('summary')}>
       <button type="button" class="summary__toggle" aria-expanded={open} onClick={() => setOpen(!open)}>
         <Picture src={image} small />
-        <span class="summary__line">
-          <span class="visually-hidden">{t(open ? 'summary.hide' : 'summary.show')}: </span>
-          <span class="summary__title">{context.offer.product.title}</span>
-          <span class="summary__more">
-            {[variant.title, quantity > 1 && `× ${quantity}`].filter(Boolean).join(' ')}
-            <Icon name="chevron" />
-          </span>
-        </span>
-        <span class="summary__total money">{amount(quote.total ?? quote.subtotal)}</span>
+        <SummaryLine context={context} order={order} open={open} />
       </button>
       <div class="summary__content" data-open={open}>
         <div class="product">
           <Picture src={image} />
-          <div class="product__text">
-            <p class="product__title">{context.offer.product.title}</p>
-            {variant.title && <p class="product__variant">{variant.title}</p>}
-            <p class="product__ships">{t('ships', { window: variant.ships })}</p>
+          <div>
+            <p class="product__title">{offer.product.title}</p>
+            {order?.variant.title && <p class="product__variant">{order.variant.title}</p>}
+            {ships && <p class="product__ships">{t('ships', { window: ships })}</p>}
           </div>
         </div>
-        <Amounts
-          quote={quote}
-          context={context}
-          first={`${quantity} × ${amount(variant.price)}`}
-          total={context.t(state.screen === 'done' ? 'done.paid' : 'total_now')}
-        />
-        {context.offer.description && <p class="summary__note">{context.offer.description}</p>}
+        {order && (
+          <Amounts
+            context={context}
+            quote={order.quote}
+            first={`${order.quantity} × ${formatAmount(order.variant.price, currencyOf(context))}`}
+            total={t(state.screen === 'done' ? 'done.paid' : 'total_now')}
+          />
+        )}
+        {offer.description && <p class="summary__note">{offer.description}</p>}
         <Seller context={context} />
       </div>
     </aside>
+  );
+}
+
+type Order = { variant: CheckoutVariant; quantity: number; quote: Quote };
+
+function SummaryLine({ context, order, open }: { context: Context; order: Order | null; open: boolean }) {
+  const { t, offer } = context;
+  const total = order && (order.quote.total ?? order.quote.subtotal);
+  const chosen = order && [order.variant.title, order.quantity > 1 && `× ${order.quantity}`].filter(Boolean).join(' ');
+  return (
+    <>
+      <span class="summary__line">
+        <span class="visually-hidden">{t(open ? 'summary.hide' : 'summary.show')}: </span>
+        <span class="summary__title">{offer.product.title}</span>
+        <span class="summary__more">
+          {chosen}
+          <Icon name="chevron" />
+        </span>
+      </span>
+      {total !== null && <span class="summary__total money">{formatAmount(total, currencyOf(context))}</span>}
+    </>
   );
 }
 
@@ -116,12 +130,12 @@ function Seller({ context }: { context: Context }) {
 }
 
 /** What the service holds; before that and while it is being changed, what the form says. */
-function orderOf({ offer }: Context, { screen, form, checkout }: State) {
+function orderOf({ offer }: Context, { screen, form, checkout }: State): Order | null {
   const settled = screen !== 'shipping' && screen !== 'sold_out' && screen !== 'expired' ? checkout : null;
   const { variantId, quantity } = settled ?? form;
   const variant = offer.variants.find(({ id }) => id === variantId);
   if (!variant) return null;
-  if (settled) return { variant, quantity, quote: settled satisfies Quote };
+  if (settled) return { variant, quantity, quote: settled };
   const country = countryOf(offer, form.address.country);
   return { variant, quantity, quote: estimate(offer, { variant, quantity, country }) };
 }

@@ -58,7 +58,9 @@ function TestCards({ context, flow }: ViewProps) {
               document.getElementById('cardNumber')?.focus();
             }}
           >
-            <span class="test-card__number">{formatCardNumber(number)}</span>
+            <span class="test-card__number" dir="ltr">
+              {formatCardNumber(number)}
+            </span>
             <span class="test-card__text">{t(`test.card.${behaviour}`)}</span>
           </button>
         </li>

@@ -1,15 +1,18 @@
 import { Button } from '../../../ui/button.tsx';
 import type { Texts } from '../texts.ts';
 
-/** The document has no offer: the waitlist closed before it was loaded, or there never was one. */
-export function Unavailable({ t, close }: { t: Texts; close: () => void }) {
+type UnavailableProps = { t: Texts; close: () => void; embedded: boolean };
+
+/** The document has no offer (the waitlist closed before it was loaded), or no page around it. */
+export function Unavailable({ t, close, embedded }: UnavailableProps) {
+  const reason = embedded ? 'closed' : 'alone';
   return (
-    <main class="step step--centred step--alone">
+    <main class="step step--centred step--alone" aria-labelledby="heading">
       <h1 id="heading" tabIndex={-1}>
-        {t('closed.title')}
+        {t(`${reason}.title`)}
       </h1>
-      <p class="lead">{t('closed.text')}</p>
-      <Button onPress={close}>{t('back_to_store')}</Button>
+      <p class="lead">{t(`${reason}.text`)}</p>
+      {embedded && <Button onPress={close}>{t('back_to_store')}</Button>}
     </main>
   );
 }

@@ -1,0 +1,216 @@
+import type { Browser, BrowserContextOptions, Route } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { DESKTOP, expectAccessible, launchBrowser, PHONE, takeScreenshot } from '../support/browser.ts';
+import {
+  type CheckoutOptions,
+  type CheckoutPage,
+  type CheckoutStage,
+  confirmed,
+  enterShipping,
+  holdByAnother,
+  openCheckout,
+  pay,
+  reachPayment,
+} from '../support/checkout-page.ts';
+import { createShop, type ShopOptions, serveStore, startSystem } from '../support/system.ts';
+
+const PICTURE = 'https://pictures.example/jacket.svg';
+const SHIPPING = ['DE', 'US', 'GB', 'JP'].map((country, index) => ({ country, amount: index * 790 }));
+
+let browser: Browser;
+let stage: CheckoutStage;
+beforeAll(async () => {
+  browser = await launchBrowser();
+  const pages = {};
+  const [system, site] = [await startSystem(), await serveStore(pages)];
+  stage = { system, site: { ...site, pages }, shop: await createShop({ deps: system.deps }) };
+});
+beforeEach(async () => {
+  await stage.system.db.query('DELETE FROM clock_shift');
+});
+afterAll(async () => {
+  await browser.close();
+  await stage.site.close();
+  await stage.system.stop();
+});
+
+async function open(options: CheckoutOptions & { shop?: ShopOptions } = {}): Promise<CheckoutPage> {
+  const { shop, ...others } = options;
+  stage.shop = await createShop(stage.system, { prices: [12_900], store: { shipping: SHIPPING }, ...shop });
+  await stage.system.db.query('UPDATE product SET image_url = $2 WHERE store_id = $1', [stage.shop.storeId, PICTURE]);
+  return openCheckout(browser, stage, others);
+}
+
+const drawPicture = (route: Route) =>
+  route.fulfill({
+    contentType: 'image/svg+xml',
+    body: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><rect width="100" height="100" fill="#d9e4dd"/>
+      <path d="M32 28l18-6 18 6 10 26-9 3-4-9v32H35V48l-4 9-9-3z" fill="#2f5d50"/></svg>`,
+  });
+
+/** Nothing for axe to find, and nothing that sticks out sideways. */
+async function look(checkout: CheckoutPage, name: string): Promise<void> {
+  await takeScreenshot(checkout.page, `checkout-${name}`);
+  await expectAccessible(checkout.page);
+  const beyond = await checkout.frame.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(beyond, `${name} is too wide`).toBeLessThanOrEqual(0);
+}
+
+const LOOKS: Record<string, BrowserContextOptions> = {
+  'phone-light': { viewport: PHONE, colorScheme: 'light' },
+  'desk-dark': { viewport: DESKTOP, colorScheme: 'dark' },
+};
+
+describe.each(Object.entries(LOOKS))('%s: every state can be seen, read and used', (name, context) => {
+  const end = (checkout: CheckoutPage) => checkout.frame.evaluate(() => scrollTo(0, document.body.scrollHeight));
+
+  test('shipping', async () => {
+    const checkout = await open({
+      ...context,
+      variantId: null,
+      shop: {
+        prices: [12_900, 14_900],
+        store: { shipping: SHIPPING },
+        waitlist: { limitPerCustomer: 4, description: 'Made in small batches, one colour at a time.' },
+      },
+    });
+    const { frame, page } = checkout;
+    await page.route('https://pictures.example/**', drawPicture);
+    await look(checkout, `variant-${name}`);
+    await frame.selectOption('#variantId', { label: 'Size 0' });
+    await look(checkout, `shipping-${name}`);
+    await frame.selectOption('#country', 'US');
+    await frame.click('text=Continue to payment');
+    await look(checkout, `shipping-errors-${name}`);
+    await end(checkout);
+    await look(checkout, `shipping-errors-end-${name}`);
+    await frame.selectOption('#country', 'JP');
+    await end(checkout);
+    await look(checkout, `shipping-japan-${name}`);
+    for (const quantity of [4, 4, 2]) await holdByAnother(stage, quantity);
+    await enterShipping(frame);
+    await frame.click('text=Continue to payment');
+    await frame.waitForSelector('#problem');
+    await look(checkout, `held-by-others-${name}`);
+    await checkout.close();
+  });
+
+  test('payment', async () => {
+    const checkout = await open(context);
+    const { frame, page } = checkout;
+    await page.route('https://pictures.example/**', drawPicture);
+    await page.clock.install();
+    await checkout.reload();
+    await reachPayment(checkout.frame);
+    await look(checkout, `payment-${name}`);
+    await checkout.frame.click('text=6 more test cards');
+    await checkout.frame.click('.pay button[type=submit]');
+    await look(checkout, `payment-errors-${name}`);
+    await end(checkout);
+    await look(checkout, `payment-errors-end-${name}`);
+    await pay(checkout.frame, 'declined');
+    await checkout.frame.waitForSelector('#problem');
+    await look(checkout, `declined-${name}`);
+    await page.clock.runFor(8.4 * 60_000);
+    await look(checkout, `hold-timer-${name}`);
+    await pay(checkout.frame, 'second_step');
+    await checkout.frame.waitForSelector('.bank');
+    await look(checkout, `challenge-${name}`);
+    await checkout.frame.click('text=Refuse');
+    await checkout.frame.waitForSelector('#problem');
+    await page.route('**/payments', (route) => route.abort());
+    await pay(checkout.frame, 'succeeds');
+    await checkout.frame.waitForSelector('.trouble');
+    await look(checkout, `trouble-${name}`);
+    await page.clock.runFor(6_000);
+    await checkout.frame.waitForSelector('text=you will not be charged twice');
+    await look(checkout, `network-${name}`);
+    await page.unroute('**/payments');
+    await pay(checkout.frame, 'never_answers');
+    await checkout.frame.waitForSelector('text=Waiting for your bank');
+    await look(checkout, `processing-${name}`);
+    await page.clock.runFor(20_000);
+    await checkout.frame.waitForSelector('text=Cancel this payment');
+    await look(checkout, `processing-slow-${name}`);
+    await checkout.frame.click('text=Cancel this payment');
+    await checkout.frame.waitForSelector('text=The time to pay is over');
+    await look(checkout, `expired-${name}`);
+    expect(frame.isDetached()).toBe(true);
+    await checkout.close();
+  });
+
+  test('ends', async () => {
+    const checkout = await open(context);
+    const { frame, page } = checkout;
+    await page.route('https://pictures.example/**', drawPicture);
+    await reachPayment(frame, { quantity: 2 });
+    await pay(frame, 'succeeds');
+    await confirmed(frame);
+    await look(checkout, `done-${name}`);
+    await end(checkout);
+    await look(checkout, `done-end-${name}`);
+    await checkout.reload();
+    await end(checkout);
+    await look(checkout, `done-again-${name}`);
+    await checkout.frame.click('text=Place another pre-order');
+    await enterShipping(checkout.frame);
+    await stage.system.db.query('UPDATE unit SET sold = allocated WHERE store_id = $1', [stage.shop.storeId]);
+    await checkout.frame.click('text=Continue to payment');
+    await checkout.frame.waitForSelector('text=Sold out');
+    await look(checkout, `sold-out-${name}`);
+    const unavailable = await open({ ...context, productId: '999999' });
+    await look(unavailable, `unavailable-${name}`);
+    await unavailable.close();
+    await checkout.close();
+  });
+});
+
+test('with few left, the shopper is told how many', async () => {
+  const checkout = await open();
+  await holdByAnother(stage, 8);
+  await checkout.reload();
+  await look(checkout, 'few-left');
+  expect(await checkout.frame.textContent('#quantity-hint')).toBe('Only 2 left.');
+  await checkout.close();
+});
+
+describe('for eyes and hands of their own kind', () => {
+  test('at 200 % zoom nothing is cut off', async () => {
+    const checkout = await open({ viewport: { width: 720, height: 450 }, deviceScaleFactor: 2 });
+    await look(checkout, 'zoom-shipping');
+    await reachPayment(checkout.frame);
+    await look(checkout, 'zoom-payment');
+    await checkout.close();
+  });
+
+  test('on the narrowest phone nothing is cut off', async () => {
+    const checkout = await open({ viewport: { width: 320, height: 568 } });
+    await look(checkout, 'narrow-shipping');
+    await reachPayment(checkout.frame);
+    await look(checkout, 'narrow-payment');
+    await pay(checkout.frame, 'succeeds');
+    await confirmed(checkout.frame);
+    await look(checkout, 'narrow-done');
+    await checkout.close();
+  });
+
+  test('in forced colours everything keeps its edges', async () => {
+    const checkout = await open({ forcedColors: 'active' });
+    await checkout.frame.click('text=Continue to payment');
+    await look(checkout, 'forced-errors');
+    await reachPayment(checkout.frame);
+    await look(checkout, 'forced-payment');
+    await checkout.close();
+  });
+
+  test('written from right to left nothing overlaps or sticks out', async () => {
+    const checkout = await open({ viewport: PHONE });
+    await checkout.frame.evaluate(() => {
+      document.documentElement.dir = 'rtl';
+    });
+    await look(checkout, 'rtl-shipping');
+    await reachPayment(checkout.frame);
+    await look(checkout, 'rtl-payment');
+    await checkout.close();
+  });
+});
