@@ -43,7 +43,7 @@ export async function compose(config: Config, db: Database, { log, lifetime }: C
 }
 
 /** The one that the environment gives, else the one in the data folder, made at first use. */
-export async function secretKeyOf(config: Config): Promise<string> {
+async function secretKeyOf(config: Config): Promise<string> {
   return config.secretKey ?? readOrMakeSecret(await prepareDataDir(config.dataDir), 'secret-key');
 }
 

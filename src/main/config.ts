@@ -113,7 +113,7 @@ function hostName(text: string): string {
 }
 
 /** Where a browser of this machine finds a server that listens on this host. */
-export function reachable(host: string): string {
+function reachable(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
   return host.includes(':') ? `[${host}]` : host;
 }

@@ -7,7 +7,7 @@ export type Messages = Record<MessageKey, Message>;
 // Typed in full: a language that misses a key does not compile.
 const LANGUAGES: Record<string, Messages> = { en };
 
-export const DEFAULT_LOCALE = 'en';
+const DEFAULT_LOCALE = 'en';
 
 /** The best language we have for a BCP 47 tag such as `de-AT`; English for anything else, also for nonsense. */
 export function resolveLocale(tag: string | undefined): string {

@@ -103,7 +103,7 @@ function parseAddress(text: string): Address | null {
 }
 
 /** Reads one entry of TRUST_PROXY. Throws a sentence that names it when it is neither an address nor a CIDR range. */
-export function parseRange(text: string): Range {
+function parseRange(text: string): Range {
   try {
     if (text.includes('/')) return ipaddr.parseCIDR(text);
     const address = ipaddr.process(text);

@@ -50,7 +50,7 @@ export async function loadAvailability(sql: Sql, storeKey: string, externalId: s
 }
 
 /** A key that no store has is remembered as well: it costs one look, not one for each request. */
-export function unknownKey(): LoadedAnswer {
+function unknownKey(): LoadedAnswer {
   const content = new AppError('invalid_api_key', 'No store has this API key.', { param: 'api_key' });
   return { storeId: null, productId: null, msUntilChange: null, content };
 }

@@ -18,7 +18,7 @@ export type PlacementFacts = {
 };
 
 /** What a product that nobody knows shows: nothing. */
-export const NOTHING = { waitlist: null, chosen: null, testText: '', variants: {} } as const;
+const NOTHING = { waitlist: null, chosen: null, testText: '', variants: {} } as const;
 const NO_BUTTON: ButtonVariantView = { sku: '', state: 'none', text: '', label: '' };
 const NO_PRICE: PriceVariantView = { sku: '', price: '', compareAt: '' };
 

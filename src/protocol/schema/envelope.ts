@@ -1,7 +1,7 @@
 import Type, { type TSchema } from 'typebox';
 
 /** The envelope of every answer (contract: Response envelope). */
-export const Meta = Type.Object({ result: Type.Literal('success') });
+const Meta = Type.Object({ result: Type.Literal('success') });
 
 export const success = <T extends TSchema>(data: T, description = 'Success') =>
   Type.Object({ meta: Meta, data }, { description });

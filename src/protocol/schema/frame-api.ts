@@ -5,7 +5,7 @@ import { success } from './envelope.ts';
  * What the checkout frame calls, under `/frames/1/api`. Private: it may change with the frame, never under it.
  * Money is integer minor units of `currency`. The checkout's secret travels as `Authorization: Bearer`.
  */
-export const ADDRESS_FIELD_MAX = 200;
+const ADDRESS_FIELD_MAX = 200;
 
 const text = (maxLength: number, minLength = 0) => Type.String({ maxLength, minLength });
 
