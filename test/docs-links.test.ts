@@ -1,0 +1,105 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { PROJECT, projectFiles } from './checks/project.ts';
+
+const files = await projectFiles();
+const pages = files.filter((path) => path.endsWith('.md'));
+const textOf = (path: string) => readFile(PROJECT + path, 'utf8');
+
+/** Code blocks show what a reader types, not where to read on. */
+const prose = (markdown: string) => markdown.replaceAll(/^```[\s\S]*?^```/gm, '');
+
+/** How a heading is named in an address: lower case, spaces as dashes, without punctuation. */
+const slug = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-');
+
+const headingsOf = (markdown: string) =>
+  [...prose(markdown).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) => heading);
+
+/** What of the page's relative links leads nowhere. */
+async function brokenLinks(page: string, markdown: string): Promise<string[]> {
+  const targets = [...prose(markdown).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
+  const broken = targets.map(async (target) => {
+    if (/^[a-z]+:/.test(target)) return [];
+    const [path = '', anchor] = target.split('#');
+    const file = path === '' ? page : join(dirname(page), path);
+    if (!existsSync(PROJECT + file)) return [target];
+    const found =
+      anchor === undefined ||
+      headingsOf(await textOf(file))
+        .map(slug)
+        .includes(anchor);
+    return found ? [] : [target];
+  });
+  return (await Promise.all(broken)).flat();
+}
+
+test.each(pages)('the links of %s lead somewhere', async (page) => {
+  expect(await brokenLinks(page, await textOf(page))).toEqual([]);
+});
+
+// Paths as they are written in prose, without places to fill in.
+const OUR_PATH = /`((?:src|test|docs|migrations|bench|demo|bootstrap)\/[\w./-]+)`/g;
+
+test.each(pages)('the files that %s names are there', async (page) => {
+  const named = [...prose(await textOf(page)).matchAll(OUR_PATH)].map(([, path = '']) => path);
+  expect(named.filter((path) => !existsSync(PROJECT + path))).toEqual([]);
+});
+
+describe('what code cites', async () => {
+  const sources = files.filter((path) => /^(src|bench|bootstrap|demo|migrations)\/.*\.(tsx?|mjs|css|sql)$/.test(path));
+  const cited = await Promise.all(
+    sources.map(async (path) => {
+      const text = await textOf(path);
+      return {
+        pages: [...text.matchAll(/\bdocs\/[\w/-]+\.md\b/g)].map(([name]) => `${name} (${path})`),
+        sections: [...text.matchAll(/\(contract: ([^)]+)\)/g)].map(([, name = '']) => name),
+        decisions: [...text.matchAll(/docs\/decisions\/(\d{4})/g)].map(([, number = '']) => number),
+      };
+    }),
+  );
+
+  test('the pages are there', () => {
+    const missing = cited.flatMap((one) => one.pages).filter((name) => !existsSync(PROJECT + name.split(' ')[0]));
+    expect(missing).toEqual([]);
+  });
+
+  test('the sections of the contract are there', async () => {
+    const sections = new Set(cited.flatMap((one) => one.sections));
+    const headings = headingsOf(await textOf('docs/contract.md'));
+    expect(sections.size).toBeGreaterThan(5);
+    expect([...sections].filter((name) => !headings.includes(name))).toEqual([]);
+  });
+
+  test('the decisions are there', () => {
+    const numbers = pages.map((path) => /^docs\/decisions\/(\d{4})/.exec(path)?.[1]);
+    expect(cited.flatMap((one) => one.decisions).filter((number) => !numbers.includes(number))).toEqual([]);
+  });
+});
+
+test('a decision has 30 lines at most', async () => {
+  const decisions = pages.filter((path) => path.startsWith('docs/decisions/'));
+  const long = await Promise.all(
+    decisions.map(async (path) => ((await textOf(path)).split('\n').length > 31 ? path : [])),
+  );
+  expect(decisions.length).toBeGreaterThan(8);
+  expect(long.flat()).toEqual([]);
+});
+
+describe('a link that leads nowhere is found', () => {
+  test.each([
+    ['a file', '[x](docs/nowhere.md)', ['docs/nowhere.md']],
+    ['a picture', '![x](docs/nowhere.png)', ['docs/nowhere.png']],
+    ['a heading', '[x](CONTRIBUTING.md#nowhere)', ['CONTRIBUTING.md#nowhere']],
+    ['a heading of its own', '# Here\n[x](#there)', ['#there']],
+    ['not one that is there', '[x](CONTRIBUTING.md#style)', []],
+    ['not one in code', '```\n[x](docs/nowhere.md)\n```\n', []],
+  ])('%s', async (_name, markdown, broken) => {
+    expect(await brokenLinks('CHANGELOG.md', markdown)).toEqual(broken);
+  });
+});
