@@ -18,6 +18,8 @@ export type Api = {
   port: number;
   db: Database;
   deps: Deps;
+  /** Every route there is, as `GET /api/v1/waitlists`; HEAD and OPTIONS are left out. */
+  routes: string[];
   /** GET unless told otherwise; a redirect is not followed. */
   ask(path: string, init?: RequestInit): Promise<Answer>;
   /** Bytes as they are, in and out, on a connection of their own. */
@@ -36,11 +38,15 @@ export async function startApi({ deps: changes, ...options }: ApiOptions = {}): 
   const engine = createEngine(db);
   const deps = { ...engine, ...changes };
   const app = createHttpServer({ log: deps.log, trustProxy: [], ready: createReadyLane(deps), ...options });
+  const routes: string[] = [];
+  app.addHook('onRoute', ({ method, url }) => {
+    for (const each of [method].flat()) if (each !== 'HEAD' && each !== 'OPTIONS') routes.push(`${each} ${url}`);
+  });
   await registerRoutes(app, deps);
   const baseUrl = await app.listen({ host: '127.0.0.1', port: 0 });
   const port = Number(new URL(baseUrl).port);
   return {
-    ...{ baseUrl, port, db, deps },
+    ...{ baseUrl, port, db, deps, routes },
     async ask(path, init) {
       const response = await fetch(baseUrl + path, { redirect: 'manual', ...init });
       const text = await response.text();

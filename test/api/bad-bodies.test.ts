@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { testCardToken } from '../../src/protocol/wire/test-cards.ts';
+import type { Answer, Api } from '../support/api.ts';
+import { expectGraceful, type Fields, mutations, startTwoStores } from '../support/hostile.ts';
+import { checkoutRequest, type Offer } from '../support/shop.ts';
+
+let api: Api;
+let offer: Offer;
+let other: Offer;
+beforeAll(async () => {
+  ({ api, offer, other } = await startTwoStores());
+});
+afterAll(() => api.stop());
+
+describe('what the checkout sends', () => {
+  const send = (method: string, path: string, options: { body?: unknown; headers?: Record<string, string> } = {}) =>
+    api.ask(path, {
+      method,
+      headers: {
+        'idempotency-key': randomUUID(),
+        ...(options.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...options.headers,
+      },
+      ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
+    });
+  const CHECKOUTS = '/frames/1/api/checkouts';
+
+  /** A checkout of one's own to try things on. */
+  async function makeCheckout() {
+    const { status, json, text } = await send('POST', CHECKOUTS, { body: checkoutRequest(offer) });
+    expect(status, text).toBe(201);
+    const { id, secret, total } = json.data as { id: string; secret: string; total: number };
+    return { path: `${CHECKOUTS}/${id}`, total, headers: { authorization: `Bearer ${secret}` } };
+  }
+
+  async function expectAllGraceful(body: Fields, sendBody: (body: unknown) => Promise<Answer>): Promise<void> {
+    let refused = 0;
+    for (const [sent, changed] of mutations(body)) {
+      const answer = await sendBody(changed);
+      expectGraceful(answer, sent);
+      if (answer.status >= 400) refused += 1;
+      if (sent.startsWith('without ')) {
+        expect(answer.json.error, `${sent}: ${answer.text}`).toMatchObject({ code: 'missing_parameter' });
+      }
+      if (sent.endsWith(' beside')) expect(answer.json.error).toMatchObject({ code: 'invalid_parameter' });
+      if (/: (a NUL|half a surrogate pair|a list of lists)$/.test(sent)) expect(answer.status, sent).toBe(400);
+    }
+    expect(refused).toBeGreaterThan(20);
+  }
+
+  test('POST /checkouts takes no wrong field', async () => {
+    const body = { ...checkoutRequest(offer), lineItemProperties: { Engraving: 'Ada' } };
+    const sent = (changed: unknown) => send('POST', CHECKOUTS, { body: changed });
+    const { lineItemProperties, ...fields } = body;
+    await expectAllGraceful(fields, (changed) => sent({ ...(changed as Fields), lineItemProperties }));
+  });
+
+  test('line item properties take no wrong shape', async () => {
+    const deep: Fields = {};
+    for (let level = 0, at = deep; level < 1_000; level += 1) at = at.a = {} as Fields;
+    const many = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`key ${index}`, 'x']));
+    const wrong = [1, true, 'x', { a: 1 }, { a: null }, { a: '\0' }, { '\0': 'a' }, { '\ud800': 'a' }, { a: '\ud800' }];
+    for (const value of [
+      ...wrong,
+      many,
+      deep,
+      [{ name: 'a' }],
+      [{ name: 'a', value: 'b', more: 1 }],
+      { a: 'x'.repeat(9_000) },
+    ]) {
+      const answer = await send('POST', CHECKOUTS, { body: { ...checkoutRequest(offer), lineItemProperties: value } });
+      const sent = JSON.stringify(value).slice(0, 60);
+      expectGraceful(answer, sent);
+      expect(answer.json.error?.code, `${sent}: ${answer.text}`).toBe('invalid_parameter');
+    }
+  });
+
+  test('PUT /checkouts/:id takes no wrong field', async () => {
+    const { path, headers } = await makeCheckout();
+    const { lineItemProperties, ...fields } = checkoutRequest(offer);
+    await expectAllGraceful(fields, (changed) =>
+      send('PUT', path, { headers, body: { ...(changed as Fields), lineItemProperties } }),
+    );
+  });
+
+  test('POST /checkouts/:id/payments takes no wrong field', async () => {
+    const { path, headers, total } = await makeCheckout();
+    const body = { token: testCardToken('4000000000000002'), termsAccepted: true, marketingConsent: false, total };
+    await expectAllGraceful(body, (changed) => send('POST', `${path}/payments`, { headers, body: changed }));
+  });
+
+  test('the second step takes no wrong field', async () => {
+    await expectAllGraceful({ clientSecret: 'nobody knows', approve: true }, (body) =>
+      send('POST', '/frames/1/test-provider/payments/nothing/action', { body }),
+    );
+  });
+
+  test('an idempotency key is asked for, and may not be endless', async () => {
+    for (const key of ['', 'x'.repeat(201)]) {
+      const answer = await send('POST', CHECKOUTS, {
+        headers: { 'idempotency-key': key },
+        body: checkoutRequest(offer),
+      });
+      expect(answer.status, answer.text).toBe(400);
+      expect(answer.json.error.param).toBe('idempotency-key');
+    }
+  });
+
+  test('a checkout is its secret holder’s alone', async () => {
+    const { path } = await makeCheckout();
+    const theirs = await makeCheckout();
+    const secrets = [
+      undefined,
+      '',
+      'Bearer',
+      'Bearer x',
+      `Bearer ${'x'.repeat(100)}`,
+      'Basic x',
+      theirs.headers.authorization,
+    ];
+    const calls: [string, string][] = [
+      ['GET', path],
+      ['POST', `${path}/settle`],
+      ['POST', `${path}/abandon`],
+    ];
+    for (const [method, url] of calls) {
+      for (const authorization of secrets) {
+        const answer = await send(method, url, authorization === undefined ? {} : { headers: { authorization } });
+        expect(answer.status, `${method} ${url} ${authorization}`).toBe(401);
+        expect(answer.json.error.code).toBe('invalid_checkout_secret');
+      }
+    }
+  });
+
+  test('an id of a checkout that cannot be one is nobody’s', async () => {
+    const { headers } = await makeCheckout();
+    for (const id of ['1', randomUUID(), '%00', '%ED%A0%80', '..%2F..', '%27', '__proto__', offer.waitlistId]) {
+      for (const [method, url] of [
+        ['GET', `${CHECKOUTS}/${id}`],
+        ['POST', `${CHECKOUTS}/${id}/settle`],
+      ] as const) {
+        const answer = await send(method, url, { headers });
+        expectGraceful(answer, `${method} ${url}`);
+        expect(answer.status).toBeGreaterThanOrEqual(400);
+      }
+    }
+  });
+
+  test('another store’s variant or key buys nothing here', async () => {
+    const body = { ...checkoutRequest(offer), variantId: other.variantExternalId };
+    const answer = await send('POST', CHECKOUTS, { body });
+    expect(answer.status, answer.text).toBeGreaterThanOrEqual(400);
+    expectGraceful(answer, 'another store’s variant');
+    const unknown = await send('POST', CHECKOUTS, { body: { ...checkoutRequest(offer), key: randomUUID() } });
+    expect(unknown.status, unknown.text).toBeGreaterThanOrEqual(400);
+    expectGraceful(unknown, 'a key of nobody');
+  });
+});
+
+test('every route is tried, here or in bad-parameters, or takes nothing', () => {
+  const takesNothing = /^GET \/(openapi\.json|docs.*|api\/v1\/service\.js)$/;
+  expect(api.routes.filter((route) => !takesNothing.test(route)).sort()).toEqual([
+    'GET /api/v1/availability',
+    'GET /api/v1/waitlists',
+    'GET /frames/1/api/checkouts/:id',
+    'GET /frames/1/button',
+    'GET /frames/1/checkout',
+    'GET /frames/1/price',
+    'POST /frames/1/api/checkouts',
+    'POST /frames/1/api/checkouts/:id/abandon',
+    'POST /frames/1/api/checkouts/:id/payments',
+    'POST /frames/1/api/checkouts/:id/settle',
+    'POST /frames/1/test-provider/payments/:ref/action',
+    'PUT /frames/1/api/checkouts/:id',
+  ]);
+});

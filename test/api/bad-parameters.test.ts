@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Api } from '../support/api.ts';
+import { expectGraceful, HOSTILE, startTwoStores } from '../support/hostile.ts';
+import type { Offer } from '../support/shop.ts';
+
+let api: Api;
+let offer: Offer;
+let other: Offer;
+beforeAll(async () => {
+  ({ api, offer, other } = await startTwoStores());
+});
+afterAll(() => api.stop());
+
+type ReadRoute = { path: string; query: () => Record<string, string>; required: string[] };
+const READS: ReadRoute[] = [
+  { path: '/api/v1/waitlists', query: () => ({ api_key: offer.storeKey }), required: ['api_key'] },
+  {
+    path: '/api/v1/availability',
+    query: () => ({ api_key: offer.storeKey, product_id: productOf(offer) }),
+    required: ['api_key', 'product_id'],
+  },
+  ...['button', 'price', 'checkout'].map((frame) => ({
+    path: `/frames/1/${frame}`,
+    query: () => ({ key: offer.storeKey, product: productOf(offer), lang: 'en' }),
+    required: ['key', 'product'],
+  })),
+];
+
+describe.each(READS)('GET $path', ({ path, query, required }) => {
+  const ask = (parameters: string) => api.ask(`${path}?${parameters}`);
+  const written = (changes: Record<string, string | undefined> = {}) =>
+    Object.entries({ ...query(), ...changes })
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => `${name}=${value}`)
+      .join('&');
+
+  test('answers what is in order', async () => {
+    expect((await ask(written())).status).toBe(200);
+  });
+
+  test('names what is missing or empty', async () => {
+    for (const name of required) {
+      for (const value of [undefined, '']) {
+        const answer = await ask(written({ [name]: value }));
+        const [status, code] = name === 'api_key' ? [401, 'missing_api_key'] : [400, 'missing_parameter'];
+        expect(answer.status, answer.text).toBe(status);
+        expect(answer.json.error).toMatchObject({ code, param: name });
+      }
+    }
+  });
+
+  test('refuses a parameter that comes twice', async () => {
+    for (const name of Object.keys(query())) {
+      const answer = await ask(`${written()}&${name}=again`);
+      expect(answer.status, answer.text).toBe(400);
+      expect(answer.json.error).toMatchObject({ code: 'invalid_parameter', param: name });
+    }
+  });
+
+  test('takes any hostile value of any parameter for what it is', async () => {
+    for (const name of Object.keys(query())) {
+      for (const [kind, value] of Object.entries(HOSTILE)) {
+        const answer = await ask(written({ [name]: value }));
+        expectGraceful(answer, `${name}: ${kind}`);
+        if (kind === 'a NUL') expect(answer.json.error).toMatchObject({ code: 'invalid_parameter', param: name });
+        if (kind === '10 kB') expect(answer.json.error.code).toBe('uri_too_long');
+        if (kind === '2,000 characters') {
+          expect(answer.json.error).toMatchObject({ code: 'invalid_parameter', param: name });
+        }
+      }
+    }
+  });
+
+  test('ignores parameters it does not know, whatever they are called', async () => {
+    for (const extra of [
+      'utm_source=mail',
+      '__proto__=1',
+      'constructor[prototype]=1',
+      'api_key[]=1',
+      '=',
+      '&&&',
+      '%00=%00',
+    ]) {
+      const answer = await ask(`${written()}&${extra}`);
+      expectGraceful(answer, extra);
+      if (!extra.includes('%00')) expect(answer.status, extra).toBe(200);
+    }
+  });
+
+  test('shows nothing of another store', async () => {
+    const ids = [productOf(other), other.productId, other.storeId, other.waitlistId, other.variantExternalId];
+    for (const name of Object.keys(query())) {
+      for (const id of [...ids, ...(name === 'api_key' || name === 'key' ? [] : [other.storeKey])]) {
+        const answer = await ask(written({ [name]: id }));
+        expectGraceful(answer, `${name}=${id}`);
+        expect(answer.text).not.toContain(other.waitlistId === id ? '"OPEN"' : other.waitlistId);
+      }
+    }
+  });
+});
+
+/** `createOffer` makes the variant's id from the product's. */
+function productOf({ variantExternalId }: Offer): string {
+  return variantExternalId.slice(0, -1);
+}

@@ -1,0 +1,81 @@
+import { expect } from 'vitest';
+import { createRequestLimits } from '../../src/platform/rate-limit.ts';
+import { type Answer, type Api, startApi } from './api.ts';
+import { createEngine, createOffer, type Offer } from './shop.ts';
+
+export type TwoStores = { api: Api; offer: Offer; other: Offer };
+
+/** Two stores with more units, and looser limits, than any test here can use up. */
+export async function startTwoStores(): Promise<TwoStores> {
+  const unlimited = { perSecond: 1e6, burst: 1e6 };
+  const limits = createRequestLimits({ reads: unlimited, unknownKeys: unlimited, writes: unlimited });
+  const api = await startApi({ deps: { limits } });
+  const engine = createEngine(api.db);
+  const options = { allocation: 100_000, holdsPerAddressMax: 1e6, holdsPerEmailMax: 1e6 };
+  const offer = await createOffer(engine, options);
+  const other = await createOffer(engine, options);
+  await engine.stop();
+  return { api, offer, other };
+}
+
+/** Whatever was sent: an answer of the table, never a fault of ours, and nothing of what is behind. */
+export function expectGraceful(answer: Answer, sent: string): void {
+  const { status, text, json } = answer;
+  expect(status, `${sent}: ${text}`).toBeLessThan(500);
+  if (status >= 400) expect(json?.error?.code, `${sent}: ${text}`).toMatch(/^[a-z_]+$/);
+  expect(text, sent).not.toMatch(/\bSELECT\b|\bINSERT\b|invalid input syntax|node_modules|\.ts:\d+|FST_ERR/);
+}
+
+// Written as they travel: the values of a query, percent-encoded where they have to be.
+export const HOSTILE: Record<string, string> = {
+  empty: '',
+  'only spaces': '%20%20',
+  'a NUL': 'a%00b',
+  'half a surrogate pair': '%ED%A0%80',
+  'a byte that is no UTF-8': '%FF',
+  'bad percent-encoding': '%ZZ%',
+  quotes: '%27%20OR%201=1%3B--',
+  'a number': '-1e309',
+  'an object': '%7B%22a%22%3A1%7D',
+  'a path': '..%2F..%2Fetc%2Fpasswd',
+  'a script': '%3Cscript%3Ealert(1)%3C%2Fscript%3E',
+  'right-to-left marks': '%E2%80%AE%F0%9F%92%A9',
+  '2,000 characters': 'x'.repeat(2_000),
+  '10 kB': 'x'.repeat(10_000),
+};
+
+// Values that are wrong at any place of a body, or harmless.
+const WRONG: [string, unknown][] = [
+  ['null', null],
+  ['empty', ''],
+  ['spaces', '   '],
+  ['a number', 123],
+  ['a huge number', 1e308],
+  ['a negative number', -1],
+  ['a fraction', 0.5],
+  ['true', true],
+  ['a list', []],
+  ['a list of lists', [[[[]]]]],
+  ['an object', {}],
+  ['a NUL', 'a\0b'],
+  ['half a surrogate pair', '\ud800'],
+  ['10 kB', 'x'.repeat(10_000)],
+  ['quotes', "'; DROP TABLE store;--"],
+  ['a line break', 'a\r\nBcc: b@example.com'],
+];
+
+export type Fields = Record<string, unknown>;
+
+/** Every body that differs from `body` in one place: without it, and with each wrong value there. */
+export function* mutations(body: Fields, path: string[] = []): Generator<[string, Fields]> {
+  for (const [name, value] of Object.entries(body)) {
+    const at = [...path, name].join('.');
+    const { [name]: _left, ...rest } = body;
+    yield [`without ${at}`, rest];
+    for (const [kind, wrong] of WRONG) yield [`${at}: ${kind}`, { ...body, [name]: wrong }];
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+      for (const [sent, inner] of mutations(value as Fields, [...path, name])) yield [sent, { ...body, [name]: inner }];
+    }
+  }
+  yield [`${[...path, 'unknown'].join('.')} beside`, { ...body, unknown: 1 }];
+}
