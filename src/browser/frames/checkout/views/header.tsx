@@ -12,7 +12,7 @@ export function Header({ context, flow, state }: ViewProps) {
   const { t, offer } = context;
   const current = STEPS.findIndex(({ screens }) => screens.includes(state.screen));
   return (
-    <header class="header" aria-label={t('title', { store: offer.store.name })}>
+    <section class="header" aria-label={t('title', { store: offer.store.name })}>
       {offer.store.test && (
         <p class="test-strip">
           <Icon name="alert" size={14} />
@@ -35,6 +35,6 @@ export function Header({ context, flow, state }: ViewProps) {
           <Icon name="close" size={20} />
         </button>
       </div>
-    </header>
+    </section>
   );
 }
