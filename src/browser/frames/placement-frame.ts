@@ -24,7 +24,7 @@ const FONT_PX = 16;
 const FONT_PX_MIN = 10;
 const FONT_PX_MAX = 48;
 const LABEL_MARGIN_PX = 4;
-// A frame without a layout cannot be measured; that there is something to show is what counts then.
+// Until a frame has had a layout; that there is something to show is what counts then.
 const UNMEASURED_PX = 44;
 /** Sizes that the content decides, which mean nothing to the iframe. */
 const BY_CONTENT = /auto|content/;
@@ -38,6 +38,7 @@ export function runPlacement<Variant extends { sku: string }>(frame: PlacementFr
   document.adoptedStyleSheets = [sheet];
   documentElement.style.colorScheme = state.c ?? '';
 
+  let height = UNMEASURED_PX;
   let view = render(state);
   const send = connect<ToPlacement, FromPlacement>(state, { title: document.title, view }, (message) => {
     if (message.t !== 'set') return;
@@ -64,8 +65,10 @@ export function runPlacement<Variant extends { sku: string }>(frame: PlacementFr
 
   function measure() {
     const label = document.getElementById('label');
+    // Hidden by the page it has no layout, and will be as high as it was.
+    height = body.offsetHeight || height;
     return {
-      height: body.offsetHeight || UNMEASURED_PX,
+      height,
       label: label ? label.offsetHeight + LABEL_MARGIN_PX : 0,
     };
   }

@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  BUTTON,
+  frameOf,
+  openStage,
+  openStorePage,
+  PRICE,
+  type PlacementPage,
+  productPage,
+  type Stage,
+} from '../support/placement-page.ts';
+import { createShop } from '../support/system.ts';
+
+let stage: Stage;
+let open: (body: string, script: string) => Promise<PlacementPage>;
+
+beforeAll(async () => {
+  stage = await openStage();
+  open = (body, script) => openStorePage(stage, productPage(stage, body, script));
+});
+afterAll(() => stage.close());
+
+const LOAD_BUTTON = `Service.load({ placementType: 'button', productId, skuId: variants[0] });`;
+
+async function shows(page: PlacementPage['page'], type: string): Promise<{ text: string; height: number }> {
+  const frame = await frameOf(page, type);
+  const text = await frame.evaluate(() => document.body.innerText.trim().replace(/\s+/g, ' '));
+  const height = await page.locator(`iframe[src*="/frames/1/${type}"]`).evaluate((element) => element.clientHeight);
+  return { text, height };
+}
+
+describe('a product on an open waitlist', () => {
+  test('has a button and a price: one script and a document each, and nothing else is asked for', async () => {
+    const { page, hears, requests, problems, close } = await open(
+      PRICE + BUTTON,
+      `Service.load({ placementType: 'price', productId, skuId: variants[1] }); ${LOAD_BUTTON}`,
+    );
+    const loaded = await hears('PlacementLoaded', 2);
+    const ref = { releaseId: stage.shop.waitlistId, disabled: false };
+    const [first, second] = stage.shop.product.variants.map(({ externalId }) => externalId);
+    expect(loaded).toHaveLength(2);
+    expect(loaded).toContainEqual({ placementType: 'price', instanceId: undefined, sku: 'AUR-1', skuId: second, ...ref });
+    expect(loaded).toContainEqual({ placementType: 'button', instanceId: undefined, sku: 'AUR-0', skuId: first, ...ref });
+    expect(await shows(page, 'price')).toEqual({ text: '€149.00', height: 24 });
+    expect(await shows(page, 'button')).toEqual({
+      text: 'Pre-order Ships Jun 10 – 15, 2030 · Test store',
+      height: 68,
+    });
+    expect(requests.map((address) => new URL(address).pathname)).toEqual([
+      '/api/v1/service.js',
+      '/frames/1/price',
+      '/frames/1/button',
+    ]);
+    expect(problems).toEqual([]);
+    await close();
+  });
+
+  test('changes its variant without a request, and tells it once each time', async () => {
+    const { page, hears, heard, requests, close } = await open(
+      PRICE + BUTTON,
+      `Service.load({ placementType: 'price', productId }); Service.load({ placementType: 'button', productId });`,
+    );
+    await hears('PlacementLoaded', 2);
+    expect(await shows(page, 'price')).toMatchObject({ text: 'from €129.00' });
+    expect(await heard('PlacementLoaded')).toMatchObject([
+      { sku: '', skuId: null, disabled: false },
+      { sku: '', skuId: null, disabled: true },
+    ]);
+    const before = requests.length;
+    await page.evaluate(`Service.update({ placementType: 'button', skuId: variants[1] })`);
+    await page.evaluate(`Service.update({ placementType: 'price', skuId: variants[1] })`);
+    await hears('PlacementLoaded', 4);
+    expect(await shows(page, 'price')).toMatchObject({ text: '€149.00' });
+    await page.evaluate(`Service.update({ placementType: 'button', skuId: null })`);
+    await page.evaluate(`Service.update({ placementType: 'button', lineItemProperties: { engraving: 'Ada' } })`);
+    const loaded = await hears('PlacementLoaded', 6);
+    expect(loaded.slice(-2)).toMatchObject([{ disabled: true, sku: '' }, { disabled: true, sku: '' }]);
+    expect(requests).toHaveLength(before);
+    await close();
+  });
+
+  test('tells one PlacementLoaded for each of several calls in a row', async () => {
+    const { page, hears, heard, close } = await open(
+      BUTTON,
+      `${LOAD_BUTTON}
+       Service.update({ placementType: 'button', skuId: variants[1] });
+       Service.update({ placementType: 'button', skuId: variants[0] });
+       Service.update({ placementType: 'button', skuId: variants[1] });`,
+    );
+    await hears('PlacementLoaded', 4);
+    await page.evaluate(`${LOAD_BUTTON} ${LOAD_BUTTON}`);
+    expect(await hears('PlacementLoaded', 6)).toHaveLength(6);
+    expect((await heard('PlacementLoaded')).at(3)).toMatchObject({ sku: 'AUR-1' });
+    expect(await page.locator('iframe').count()).toBe(1);
+    await close();
+  });
+
+  test.each([
+    ['a number', `productId: Number(productId), skuId: Number(variants[0])`],
+    ['a global id', `productId: 'gid://shopify/Product/' + productId, skuId: 'gid://shopify/ProductVariant/' + variants[0]`],
+    ['base64', `productId: btoa('gid://shopify/Product/' + productId), skuId: btoa('gid://shopify/ProductVariant/' + variants[0])`],
+    ['its code', `productCode: code, skuId: variants[0]`],
+    ['its SKU', `sku: 'AUR-0'`],
+  ])('is named by %s', async (_, name) => {
+    const code = `const code = ${JSON.stringify(stage.shop.product.handle)};`;
+    const { hears, close } = await open(BUTTON, `${code} Service.load({ placementType: 'button', ${name} });`);
+    expect(await hears('PlacementLoaded')).toMatchObject([{ sku: 'AUR-0', disabled: false }]);
+    await close();
+  });
+
+  test('with one variant needs none chosen', async () => {
+    const shop = await createShop(stage.system, { prices: [9_900] });
+    const html = productPage({ ...stage, shop }, BUTTON, `Service.load({ placementType: 'button', productId });`);
+    const { hears, close } = await openStorePage(stage, html);
+    const [variant] = shop.product.variants;
+    expect(await hears('PlacementLoaded')).toMatchObject([{ skuId: variant?.externalId, disabled: false }]);
+    await close();
+  });
+
+  test('is disabled and sold out in the variant that has no units left', async () => {
+    const shop = await createShop(stage.system);
+    const [, second] = shop.product.variants;
+    await stage.system.db.query('UPDATE unit SET sold = allocated WHERE store_id = $1 AND variant_id = $2', [
+      shop.storeId,
+      second?.id,
+    ]);
+    const html = productPage({ ...stage, shop }, BUTTON, LOAD_BUTTON.replace('[0]', '[1]'));
+    const { page, hears, close } = await openStorePage(stage, html);
+    expect(await hears('PlacementLoaded')).toMatchObject([{ skuId: second?.externalId, disabled: true }]);
+    expect(await shows(page, 'button')).toEqual({ text: 'Sold out Test store', height: 68 });
+    await close();
+  });
+});
+
+describe('nothing to show', () => {
+  const hidden = async (script: string, shop = stage.shop) => {
+    const html = productPage({ ...stage, shop }, PRICE + BUTTON, script);
+    const { page, hears, problems, close } = await openStorePage(stage, html);
+    const loaded = await hears('PlacementLoaded', 2);
+    expect(await page.locator('iframe').count()).toBe(2);
+    expect(await page.locator('iframe:visible').count()).toBe(0);
+    expect(await page.locator('[data-service-state=empty]').count()).toBe(2);
+    expect(problems).toEqual([]);
+    await close();
+    return loaded;
+  };
+  const both = (options: string) =>
+    `for (const placementType of ['price', 'button']) Service.load({ placementType, ${options} });`;
+
+  test.each([
+    ['an unknown product', both(`productId: '404404'`)],
+    ['an unknown code', both(`productCode: 'no-such-thing'`)],
+    ['an unknown SKU', both(`sku: 'NO-SUCH-SKU', fallbackToSoldOut: true`)],
+  ])('for %s', async (_, script) => {
+    expect(await hidden(script)).toMatchObject([
+      { sku: '', skuId: null, releaseId: null, disabled: true },
+      { sku: '', skuId: null, releaseId: null, disabled: true },
+    ]);
+  });
+
+  test.each(['not-a-key', '00000000-0000-4000-8000-000000000000'])('for the unknown key %s', async (storeKey) => {
+    await hidden(both('productId'), { ...stage.shop, storeKey });
+  });
+
+  test('for a product without a waitlist, unless the button falls back to sold out', async () => {
+    const shop = await createShop(stage.system);
+    await stage.system.db.query(`UPDATE waitlist SET state = 'CLOSED', closed_at = app_now() WHERE store_id = $1`, [
+      shop.storeId,
+    ]);
+    const loaded = await hidden(both('productId, skuId: variants[0]'), shop);
+    expect(loaded).toMatchObject([{ sku: 'AUR-0', releaseId: null, disabled: true }, { disabled: true }]);
+
+    const html = productPage(
+      { ...stage, shop },
+      BUTTON,
+      `Service.load({ placementType: 'button', productId, fallbackToSoldOut: true });`,
+    );
+    const { page, hears, close } = await openStorePage(stage, html);
+    expect(await hears('PlacementLoaded')).toMatchObject([{ disabled: true, releaseId: null }]);
+    expect(await shows(page, 'button')).toMatchObject({ text: 'Sold out Test store' });
+    expect(await page.locator('iframe:visible').count()).toBe(1);
+    await page.evaluate(`Service.update({ placementType: 'button', fallbackToSoldOut: null })`);
+    await hears('PlacementLoaded', 2);
+    expect(await page.locator('iframe:visible').count()).toBe(0);
+    await page.evaluate(`Service.update({ placementType: 'button', fallbackToSoldOut: true })`);
+    await hears('PlacementLoaded', 3);
+    expect(await shows(page, 'button')).toMatchObject({ height: 68 });
+    await close();
+  });
+});

@@ -1,0 +1,115 @@
+import type { Browser, BrowserContextOptions, Frame, Page } from 'playwright-core';
+import type { SdkEventName } from '../../src/protocol/wire/sdk-events.ts';
+import { launchBrowser, type OpenPage, openPage } from './browser.ts';
+import { createShop, type Shop, type StoreSite, serveStore, startSystem, storePage, type System } from './system.ts';
+
+/** One event as the page got it, by `on` and on the window. */
+export type Heard = { name: SdkEventName; payload: Record<string, unknown> };
+
+export type PlacementPage = OpenPage & {
+  /** What the SDK told the page so far, in order. */
+  heard(name?: SdkEventName): Promise<Heard['payload'][]>;
+  /** Resolves once it told `count` events of that name, with their payloads. */
+  hears(name: SdkEventName, count?: number): Promise<Heard['payload'][]>;
+  /** Addresses of all requests that the page made of other hosts than its own. */
+  requests: string[];
+};
+
+export type Stage = {
+  browser: Browser;
+  system: System;
+  shop: Shop;
+  site: StoreSite & { pages: Record<string, string> };
+  close(): Promise<void>;
+};
+
+/** A browser, the service with a shop, and a site of the store's own. `headers` go with each of its pages. */
+export async function openStage(headers: Record<string, string> = {}): Promise<Stage> {
+  const browser = await launchBrowser();
+  const system = await startSystem();
+  const pages = {};
+  const site = { ...(await serveStore(pages, headers)), pages };
+  const shop = await createShop(system);
+  return {
+    browser,
+    system,
+    site,
+    shop,
+    async close() {
+      await browser.close();
+      await site.close();
+      await system.stop();
+    },
+  };
+}
+
+export const BUTTON = '<div data-service-placement-type="button"></div>';
+export const PRICE = '<div data-service-placement-type="price"></div>';
+
+const EVENTS: SdkEventName[] = [
+  'PlacementLoaded',
+  'PlacementFailed',
+  'ButtonClicked',
+  'PreorderCheckoutStep',
+  'PreorderCheckoutSubmitted',
+  'PreorderCreated',
+  'PreorderFailed',
+];
+
+declare const heard: Heard[];
+
+/** A product page: the SDK in the head, `body`, then `script`, with every event written down and the SDK initialised. */
+export function productPage({ system, shop }: Pick<Stage, 'system' | 'shop'>, body: string, script: string): string {
+  return storePage(
+    system,
+    `${body}
+<script>
+const heard = [];
+for (const name of ${JSON.stringify(EVENTS)}) Service.on(name, (payload) => heard.push({ name, payload }));
+Service.init({ apiKey: ${JSON.stringify(shop.storeKey)} });
+const productId = ${JSON.stringify(shop.product.externalId)};
+const variants = ${JSON.stringify(shop.product.variants.map(({ externalId }) => externalId))};
+${script}
+</script>`,
+  );
+}
+
+/** Opens HTML as a page of the store's own site. */
+export async function openStorePage(
+  { browser, site }: Pick<Stage, 'browser' | 'site'>,
+  html: string,
+  options: BrowserContextOptions = {},
+): Promise<PlacementPage> {
+  const path = `/page-${Object.keys(site.pages).length}`;
+  site.pages[path] = html;
+  const requests: string[] = [];
+  const opened = await openPage(browser, 'about:blank', options);
+  const { page } = opened;
+  page.on('request', (request) => {
+    if (!request.url().startsWith(site.url)) requests.push(request.url());
+  });
+  await page.goto(site.url + path);
+  const heardOf = (name?: SdkEventName) =>
+    page.evaluate((wanted) => heard.filter((one) => !wanted || one.name === wanted).map((one) => one.payload), name);
+  return {
+    ...opened,
+    requests,
+    heard: heardOf,
+    async hears(name, count = 1) {
+      await page.waitForFunction(
+        ([wanted, least]) => heard.filter((one) => one.name === wanted).length >= Number(least),
+        [name, count] as const,
+        { timeout: 10_000 },
+      );
+      return heardOf(name);
+    },
+  };
+}
+
+/** The document in the only, or first, frame of that type. */
+export async function frameOf(page: Page, type: string): Promise<Frame> {
+  const handle = await page.waitForSelector(`iframe[src*="/frames/1/${type}"]`, { state: 'attached' });
+  const frame = await handle.contentFrame();
+  if (!frame) throw new Error(`the ${type} has no document`);
+  return frame;
+}
