@@ -8,15 +8,15 @@ const plain = (text: string) => text.replace(/[\u2009\u202f\u00a0]/g, ' ');
 
 describe('a ship window', () => {
   test.each([
-    ['2030-06-10', '2030-06-15', 'June 10 – 15, 2030', 'Jun 10 – 15'],
-    ['2030-06-28', '2030-07-03', 'June 28 – July 3, 2030', 'Jun 28 – Jul 3'],
-    ['2030-12-28', '2031-01-03', 'December 28, 2030 – January 3, 2031', 'Dec 28, 2030 – Jan 3, 2031'],
-    ['2031-06-10', '2031-06-15', 'June 10 – 15, 2031', 'Jun 10 – 15, 2031'],
-    ['2030-06-10', '2030-06-10', 'June 10, 2030', 'Jun 10'],
-    ['2032-02-28', '2032-02-29', 'February 28 – 29, 2032', 'Feb 28 – 29, 2032'],
-  ])('from %s until %s is “%s”, short “%s”', (from, until, longText, shortText) => {
-    expect(plain(formatShipWindow({ from, until }, 'en', long))).toBe(longText);
-    expect(plain(formatShipWindow({ from, until }, 'en', short))).toBe(shortText);
+    [{ from: '2030-06-10', until: '2030-06-15' }, 'June 10 – 15, 2030', 'Jun 10 – 15'],
+    [{ from: '2030-06-28', until: '2030-07-03' }, 'June 28 – July 3, 2030', 'Jun 28 – Jul 3'],
+    [{ from: '2030-12-28', until: '2031-01-03' }, 'December 28, 2030 – January 3, 2031', 'Dec 28, 2030 – Jan 3, 2031'],
+    [{ from: '2031-06-10', until: '2031-06-15' }, 'June 10 – 15, 2031', 'Jun 10 – 15, 2031'],
+    [{ from: '2030-06-10', until: '2030-06-10' }, 'June 10, 2030', 'Jun 10'],
+    [{ from: '2032-02-28', until: '2032-02-29' }, 'February 28 – 29, 2032', 'Feb 28 – 29, 2032'],
+  ])('%j is “%s”, short “%s”', (window, longText, shortText) => {
+    expect(plain(formatShipWindow(window, 'en', long))).toBe(longText);
+    expect(plain(formatShipWindow(window, 'en', short))).toBe(shortText);
   });
 
   test('is told in the reader’s language', () => {

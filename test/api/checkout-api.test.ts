@@ -1,0 +1,239 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { changeWaitlistState } from '../../src/features/waitlists/commands/state.ts';
+import type { CheckoutView } from '../../src/protocol/schema/frame-api.ts';
+import { expectSoundBooks } from '../support/books.ts';
+import {
+  createCheckoutClient,
+  createSmallShop,
+  expectRefusal,
+  ownAddress,
+  shippingStep,
+} from '../support/checkout-client.ts';
+import { shiftClock } from '../support/shop.ts';
+import { createShop, type Shop, type System, startSystem } from '../support/system.ts';
+
+let system: System;
+let shop: Shop;
+let client: ReturnType<typeof createCheckoutClient>;
+beforeAll(async () => {
+  system = await startSystem();
+  client = createCheckoutClient(system);
+  shop = await createShop(system);
+});
+afterAll(async () => {
+  await expectSoundBooks(system.db, false);
+  await system.stop();
+});
+
+describe('a checkout', () => {
+  test('is made with its hold, read, changed and given up', async () => {
+    const body = shippingStep(shop, { quantity: 2, lineItemProperties: [{ name: 'engraving', value: 'Ada' }] });
+    const made = await client.hold(body);
+    expect(made).toMatchObject({
+      ...{ state: 'held', variantId: body.variantId, quantity: 2, email: body.email, address: body.address },
+      ...{ lineItemProperties: body.lineItemProperties, waitlistId: shop.waitlistId, preorder: null },
+      ...{ currency: 'EUR', subtotal: 25_800, shipping: 490, tax: 4_198, total: 26_290, pricesIncludeTax: true },
+      paymentPending: false,
+    });
+    expect(made.holdMsLeft).toBeGreaterThan(590_000);
+    expect(made.consentText).toContain('€262.90');
+
+    const read = await client.read(made);
+    expect(read.data).toEqual({ ...made, holdMsLeft: expect.any(Number) });
+    expect(read.data.holdMsLeft).toBeLessThanOrEqual(made.holdMsLeft ?? 0);
+
+    const changed = await client.change(made, { ...body, quantity: 1, email: 'other@shopper.example' });
+    expect(changed).toMatchObject({ status: 200, data: { id: made.id, secret: made.secret, quantity: 1 } });
+    expect(changed.data).toMatchObject({ email: 'other@shopper.example', total: 13_390 });
+
+    const left = await client.abandon(made);
+    expect(left).toMatchObject({ status: 200, data: { state: 'abandoned', holdMsLeft: null } });
+    expect((await client.abandon(made)).data.state).toBe('abandoned');
+    expectRefusal(await client.change(made, body), 409, { code: 'checkout_not_held' });
+    expectRefusal(await client.pay(made, 'succeeds'), 409, { code: 'checkout_not_held' });
+  });
+
+  test('moves to another variant of the store with its units', async () => {
+    const [first, second] = shop.product.variants;
+    const made = await client.hold(shippingStep(shop));
+    const moved = await client.change(made, shippingStep(shop, { variantId: second?.externalId ?? '' }));
+    expect(moved.data).toMatchObject({ variantId: second?.externalId, subtotal: 14_900 });
+    const units = await system.db.query<{ variant_id: string; held: number }>(
+      'SELECT variant_id, held FROM unit WHERE waitlist_id = $1',
+      [shop.waitlistId],
+    );
+    expect(units.find((unit) => unit.variant_id === first?.id)?.held).toBe(0);
+    expect(units.find((unit) => unit.variant_id === second?.id)?.held).toBe(1);
+    await client.abandon(made);
+  });
+
+  test('takes the variant’s id in every form', async () => {
+    const id = shop.product.variants[0]?.externalId ?? '';
+    for (const variantId of [`gid://shopify/ProductVariant/${id}`, btoa(`gid://shopify/ProductVariant/${id}`)]) {
+      const made = await client.hold(shippingStep(shop, { variantId }));
+      expect(made.variantId).toBe(id);
+      await client.abandon(made);
+    }
+  });
+});
+
+describe('the same Idempotency-Key', () => {
+  test('makes one checkout, however often and however closely it is sent', async () => {
+    const [body, key] = [shippingStep(shop), randomUUID()];
+    const answers = await Promise.all([1, 2, 3, 4].map(() => client.reserve(body, { key })));
+    answers.push(await client.reserve(body, { key }));
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201]);
+    expect(new Set(answers.map(({ data }) => `${data.id} ${data.secret}`)).size).toBe(1);
+    expectRefusal(await client.reserve({ ...body, quantity: 2 }, { key }), 422, {
+      ...{ code: 'idempotency_mismatch', param: 'Idempotency-Key' },
+    });
+    const [made] = answers;
+    if (made) await client.abandon(made.data);
+  });
+
+  test('is another one in another store', async () => {
+    const other = await createShop(system);
+    const key = randomUUID();
+    const here = await client.reserve(shippingStep(shop), { key });
+    const there = await client.reserve(shippingStep(other), { key });
+    expect([here.status, there.status]).toEqual([201, 201]);
+    expect(here.data.id).not.toBe(there.data.id);
+    await client.abandon(here.data);
+  });
+
+  test('after a refusal is free: refusals are not kept', async () => {
+    const key = randomUUID();
+    const body = shippingStep(shop);
+    const far = { ...body, address: { ...body.address, country: 'AT', postalCode: '1010' } };
+    expectRefusal(await client.reserve(far, { key }), 422, { code: 'country_not_shipped', param: 'address.country' });
+    const made = await client.reserve(body, { key });
+    expect(made.status).toBe(201);
+    await client.abandon(made.data);
+  });
+});
+
+describe('only who shows a checkout’s secret', () => {
+  const doors: [string, string, string, object | undefined][] = [
+    ['reads', 'GET', '', undefined],
+    ['changes', 'PUT', '', {}],
+    ['gives up', 'POST', '/abandon', undefined],
+    ['settles', 'POST', '/settle', undefined],
+    ['pays', 'POST', '/payments', { token: 'x', termsAccepted: true, marketingConsent: false, total: 13_390 }],
+  ];
+
+  test.each(doors)('%s it', async (...[, method, path, body]) => {
+    const mine = await client.hold(shippingStep(shop));
+    const theirs = await client.hold(shippingStep(shop));
+    const sent = method === 'PUT' ? shippingStep(shop) : body;
+    const knock = (id: string, secret: string | undefined) =>
+      client.call<CheckoutView>(method, `/api/checkouts/${id}${path}`, { secret, body: sent, key: randomUUID() });
+    const wrong = [undefined, '', 'x'.repeat(43), mine.secret, theirs.secret.slice(0, -1), `${theirs.secret}A`];
+    const answers = await Promise.all(wrong.map((secret) => knock(theirs.id, secret)));
+    answers.push(await knock(randomUUID(), mine.secret), await knock('no-id', mine.secret), await knock('%00', ''));
+    for (const answer of answers) {
+      if (answer.status === 400) continue; // a NUL is no id
+      expectRefusal(answer, 401, { code: 'invalid_checkout_secret' });
+      expect(answer.text).not.toContain(theirs.email);
+    }
+    expect((await client.read(theirs)).data).toMatchObject({ state: 'held', email: theirs.email });
+    await Promise.all([client.abandon(mine), client.abandon(theirs)]);
+  });
+});
+
+describe('stores are apart', () => {
+  test('a variant of another store is unknown, for a new checkout and for a changed one', async () => {
+    const other = await createShop(system);
+    const foreign = shippingStep(shop, { variantId: other.product.variants[0]?.externalId ?? '' });
+    const unknown = { code: 'unknown_variant', param: 'variantId' };
+    expectRefusal(await client.reserve(foreign), 422, unknown);
+    const made = await client.hold(shippingStep(shop));
+    expectRefusal(await client.change(made, foreign), 422, unknown);
+    expectRefusal(await client.change(made, shippingStep(other)), 422, unknown);
+    expectRefusal(await client.reserve(shippingStep(shop, { variantId: 'nobody-knows' })), 422, unknown);
+    expectRefusal(await client.reserve(shippingStep(shop, { key: randomUUID() })), 422, unknown);
+    expect((await client.read(made)).data.state).toBe('held');
+    await client.abandon(made);
+  });
+
+  test('live holds of one address count in each store by itself', async () => {
+    const limits = { store: { liveHoldsPerAddressMax: 1 } };
+    const [one, two] = [await createSmallShop(system, 9, limits), await createSmallShop(system, 9, limits)];
+    const address = ownAddress();
+    await client.hold(shippingStep(one), { address });
+    await client.hold(shippingStep(two), { address });
+    expectRefusal(await client.reserve(shippingStep(one), { address }), 422, { code: 'too_many_holds' });
+  });
+});
+
+describe('a refusal says what the shopper can do', () => {
+  test('sold_out: how many are left', async () => {
+    const small = await createSmallShop(system, 2);
+    const refused = await client.reserve(shippingStep(small, { quantity: 3 }));
+    expectRefusal(refused, 409, { code: 'sold_out', data: { left: 2 } });
+    await client.hold(shippingStep(small, { quantity: 2 }));
+  });
+
+  test('held_by_others: how many are left, and when some may come back', async () => {
+    const small = await createSmallShop(system, 2);
+    const made = await client.hold(shippingStep(small));
+    const refused = await client.reserve(shippingStep(small, { quantity: 2 }));
+    expectRefusal(refused, 409, { code: 'held_by_others', data: { left: 1, back_at: expect.any(String) } });
+    const backAt = Date.parse(String(refused.error.data?.back_at));
+    expect(Math.abs(backAt - Date.now() - (made.holdMsLeft ?? 0))).toBeLessThan(5_000);
+  });
+
+  test('limit_per_customer: the limit and what is left of it, whatever case the e-mail is in', async () => {
+    const small = await createSmallShop(system, 9, { waitlist: { limitPerCustomer: 2 } });
+    const email = 'Ada@Shopper.example';
+    const made = await client.hold(shippingStep(small, { email }));
+    const second = shippingStep(small, { email: ' ada@shopper.EXAMPLE ', quantity: 2 });
+    expectRefusal(await client.reserve(second), 422, { code: 'limit_per_customer', data: { limit: 2, left: 1 } });
+    expect((await client.change(made, { ...second })).status).toBe(200); // one's own hold does not count against it
+    expectRefusal(await client.change(made, { ...second, quantity: 3 }), 422, { data: { limit: 2, left: 2 } });
+  });
+
+  test('too_many_holds: for one e-mail in the store', async () => {
+    const small = await createSmallShop(system, 9, { store: { liveHoldsPerEmailMax: 2 } });
+    const body = shippingStep(small);
+    const made = await client.hold(body);
+    await client.hold(body);
+    expectRefusal(await client.reserve(body), 422, { code: 'too_many_holds' });
+    await client.abandon(made);
+    await client.hold(body);
+  });
+
+  test('waitlist_not_open: paused, closed, or never there', async () => {
+    const paused = await createSmallShop(system, 9);
+    const [body, key] = [shippingStep(paused), randomUUID()];
+    const made = await client.hold(body, { key });
+    await changeWaitlistState(system.deps, paused, 'pause');
+    expectRefusal(await client.reserve(shippingStep(paused)), 409, { code: 'waitlist_not_open' });
+    expectRefusal(await client.change(made, body), 409, { code: 'waitlist_not_open' });
+    expect((await client.reserve(body, { key })).data.id).toBe(made.id); // what was granted before is still told
+    expect((await client.pay(made, 'succeeds')).data.outcome).toBe('completed'); // and may be paid
+    await changeWaitlistState(system.deps, paused, 'close');
+    expectRefusal(await client.reserve(shippingStep(paused)), 409, { code: 'waitlist_not_open' });
+  });
+
+  test('checkout_not_held: the time is over', async () => {
+    const made = await client.hold(shippingStep(shop));
+    await shiftClock(system.db, 601);
+    expectRefusal(await client.pay(made, 'succeeds'), 409, { code: 'checkout_not_held' });
+    await expect.poll(async () => (await client.read(made)).data.state, { timeout: 20_000 }).toBe('expired');
+  });
+
+  test('rate_limited: when to come back', async () => {
+    const address = ownAddress();
+    const ask = () => client.call('GET', `/api/checkouts/${randomUUID()}`, { address });
+    const answers = [];
+    for (let round = 0; round < 12; round += 1) {
+      answers.push(...(await Promise.all(Array.from({ length: 25 }, ask))));
+    }
+    const limited = answers.find(({ status }) => status === 429);
+    if (!limited) throw new Error('300 requests at once are too many');
+    expectRefusal(limited, 429, { code: 'rate_limited', data: { retry_after: expect.any(Number) } });
+    expect(limited.headers.get('retry-after')).toMatch(/^\d+$/);
+    expect((await client.call('GET', `/api/checkouts/${randomUUID()}`)).status).toBe(401); // others are not kept waiting
+  });
+});

@@ -1,0 +1,225 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { CheckoutView } from '../../src/protocol/schema/frame-api.ts';
+import { expectSoundBooks } from '../support/books.ts';
+import { createCheckoutClient, createSmallShop, expectRefusal, shippingStep } from '../support/checkout-client.ts';
+import { shiftClock } from '../support/shop.ts';
+import { type Shop, type System, startSystem } from '../support/system.ts';
+
+let system: System;
+let shop: Shop;
+let client: ReturnType<typeof createCheckoutClient>;
+beforeAll(async () => {
+  system = await startSystem();
+  client = createCheckoutClient(system);
+  shop = await createSmallShop(system, 500);
+});
+afterAll(async () => {
+  await expectSoundBooks(system.db, false);
+  await system.stop();
+});
+
+const held = (changes: Parameters<typeof shippingStep>[1] = {}) => client.hold(shippingStep(shop, changes));
+
+async function placedCount(checkout: CheckoutView): Promise<number> {
+  const rows = await system.db.query('SELECT 1 FROM preorder WHERE checkout_id = $1', [checkout.id]);
+  return rows.length;
+}
+
+describe('a payment', () => {
+  test('that succeeds is a pre-order, told with all that the page needs', async () => {
+    const made = await held({ quantity: 2 });
+    const paid = await client.pay(made, 'succeeds', { marketingConsent: true });
+    expect(paid).toMatchObject({ status: 200, data: { outcome: 'completed', message: '', action: null } });
+    const { state, preorder, holdMsLeft, paymentPending } = paid.data.checkout;
+    expect({ state, holdMsLeft, paymentPending }).toEqual({
+      state: 'completed',
+      holdMsLeft: null,
+      paymentPending: false,
+    });
+    expect(preorder).toMatchObject({ email: made.email, address: made.address, total: made.total });
+    expect(preorder?.reference).toMatch(/^PO-/);
+    expect(preorder?.ships).toMatch(/June/);
+    expect(preorder?.lineItems).toHaveLength(2);
+    expect(preorder?.lineItems[0]).toMatchObject({ sku: 'AUR-0', skuId: made.variantId });
+    const [kept] = await system.db.query(
+      'SELECT marketing_consent, consent_text FROM preorder WHERE checkout_id = $1',
+      [made.id],
+    );
+    expect(kept).toEqual({ marketing_consent: true, consent_text: made.consentText });
+    expect((await client.abandon(made)).data).toMatchObject({ state: 'completed', preorder });
+    expect((await client.settle(made)).data.outcome).toBe('completed');
+    expectRefusal(await client.change(made, shippingStep(shop)), 409, { code: 'checkout_not_held' });
+  });
+
+  test.each([
+    ['declined', /declined/],
+    ['insufficient_funds', /funds/],
+    ['expired_card', /expired/],
+    ['incorrect_card', /card/],
+  ] as const)('with a card that is %s can be tried again with another one', async (behaviour, message) => {
+    const made = await held();
+    const first = await client.pay(made, behaviour);
+    expect(first).toMatchObject({ status: 200, data: { outcome: 'declined', checkout: { state: 'held' } } });
+    expect(first.data.message).toMatch(message);
+    expect((await client.settle(made)).data).toMatchObject({ outcome: 'declined', message: first.data.message });
+    expect((await client.pay(made, 'succeeds')).data.outcome).toBe('completed');
+    expect(await placedCount(made)).toBe(1);
+  });
+
+  test('with a token that the provider never made is declined', async () => {
+    const made = await held();
+    const answer = await client.pay(made, 'succeeds', { token: "test_card:'; DROP TABLE payment --" });
+    expect(answer.data.outcome).toBe('declined');
+    await client.abandon(made);
+  });
+
+  test('repeated with its key, at once or later, is one pre-order; with other content it is refused', async () => {
+    const made = await held();
+    const key = randomUUID();
+    const answers = await Promise.all([1, 2, 3].map(() => client.pay(made, 'succeeds', { key })));
+    answers.push(await client.pay(made, 'succeeds', { key }));
+    for (const { data } of answers) expect(['completed', 'processing']).toContain(data.outcome);
+    expect(answers.at(-1)?.data.checkout.preorder?.reference).toBeDefined();
+    expect(await placedCount(made)).toBe(1);
+
+    const other = await held();
+    await client.pay(other, 'declined', { key });
+    expectRefusal(await client.pay(other, 'succeeds', { key }), 422, {
+      ...{ code: 'idempotency_mismatch', param: 'Idempotency-Key' },
+    });
+    expect((await client.pay(other, 'declined', { key })).data.outcome).toBe('declined');
+    await client.abandon(other);
+  });
+
+  test('by two tabs at once with different keys is one pre-order', async () => {
+    const made = await held();
+    const answers = await Promise.all([1, 2, 3, 4].map(() => client.pay(made, 'succeeds')));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect((await client.settle(made)).data.outcome).toBe('completed');
+    expect(await placedCount(made)).toBe(1);
+  });
+
+  test('of another total than was shown charges nothing and names the new one', async () => {
+    const made = await held();
+    await client.change(made, shippingStep(shop, { quantity: 2 }));
+    expectRefusal(await client.pay(made, 'succeeds'), 409, {
+      ...{ code: 'checkout_changed', param: 'total', data: { total: 26_290 } },
+    });
+    expect(await system.db.query('SELECT 1 FROM attempt WHERE checkout_id = $1', [made.id])).toEqual([]);
+    await client.abandon(made);
+  });
+
+  test('needs the terms accepted', async () => {
+    const made = await held();
+    for (const termsAccepted of [false, undefined, 'true']) {
+      expectRefusal(await client.pay(made, 'succeeds', { termsAccepted }), 400, { param: 'termsAccepted' });
+    }
+    await client.abandon(made);
+  });
+});
+
+describe('a second step', () => {
+  async function asked(): Promise<{ made: CheckoutView; ref: string; clientSecret: string }> {
+    const made = await held();
+    const { data } = await client.pay(made, 'second_step');
+    expect(data).toMatchObject({ outcome: 'requires_action', message: '', checkout: { paymentPending: true } });
+    if (!data.action) throw new Error('a second step has its action');
+    return { made, ...data.action };
+  }
+
+  test('that is approved is a pre-order', async () => {
+    const { made, ref, clientSecret } = await asked();
+    const answer = await client.answerChallenge(ref, { clientSecret, approve: true });
+    expect(answer).toMatchObject({ status: 200, data: { status: 'authorised' } });
+    expect((await client.settle(made)).data).toMatchObject({ outcome: 'completed', checkout: { state: 'completed' } });
+    const again = await client.answerChallenge(ref, { clientSecret, approve: false });
+    expect(again.data.status).not.toBe('requires_payment_method');
+    expect(await placedCount(made)).toBe(1);
+  });
+
+  test('that is approved in a page that closes then is a pre-order all the same', async () => {
+    const { made, ref, clientSecret } = await asked();
+    await client.answerChallenge(ref, { clientSecret, approve: true });
+    await expect.poll(async () => (await client.read(made)).data.state, { timeout: 10_000 }).toBe('completed');
+  });
+
+  test('that fails leaves the hold for another card', async () => {
+    const { made, ref, clientSecret } = await asked();
+    await client.answerChallenge(ref, { clientSecret, approve: false });
+    expect((await client.settle(made)).data).toMatchObject({ outcome: 'declined', checkout: { state: 'held' } });
+    expect((await client.pay(made, 'succeeds')).data.outcome).toBe('completed');
+  });
+
+  test('that is given up frees the units, and an approval afterwards charges nothing', async () => {
+    const { made, ref, clientSecret } = await asked();
+    expect((await client.abandon(made)).data.state).toBe('abandoned');
+    const late = await client.answerChallenge(ref, { clientSecret, approve: true });
+    expect(late.data.status).toBe('cancelled');
+    expect((await client.settle(made)).data.outcome).toBe('declined');
+    expect(await placedCount(made)).toBe(0);
+  });
+
+  test('is done only by who has the client secret, and nobody learns which payments there are', async () => {
+    const { made, ref, clientSecret } = await asked();
+    const wrong = await client.answerChallenge(ref, { clientSecret: randomUUID(), approve: true });
+    const unknown = await client.answerChallenge(`pay_${randomUUID()}`, { clientSecret, approve: true });
+    for (const answer of [wrong, unknown]) expectRefusal(answer, 404, { code: 'not_found' });
+    expect(wrong.error).toEqual(unknown.error);
+    expect((await client.settle(made)).data.outcome).toBe('requires_action');
+    await client.abandon(made);
+  });
+});
+
+describe('an answer that does not come at once', () => {
+  test('late and good: processing, then a pre-order', async () => {
+    const made = await held();
+    expect((await client.pay(made, 'late')).data).toMatchObject({
+      outcome: 'processing',
+      checkout: { paymentPending: true },
+    });
+    expect((await client.settle(made)).data.outcome).toBe('processing');
+    await shiftClock(system.db, 5);
+    expect((await client.settle(made)).data.outcome).toBe('completed');
+  });
+
+  test('late and bad: processing, then declined with its reason', async () => {
+    const made = await held();
+    expect((await client.pay(made, 'late_declined')).data.outcome).toBe('processing');
+    await shiftClock(system.db, 5);
+    expect((await client.settle(made)).data).toMatchObject({ outcome: 'declined', message: /declined/ });
+    expect((await client.pay(made, 'succeeds')).data.outcome).toBe('completed');
+  });
+
+  test('late, with the shopper gone: the sweep finds it', async () => {
+    const made = await held();
+    await client.pay(made, 'late');
+    await shiftClock(system.db, 15);
+    await expect.poll(async () => (await client.read(made)).data.state, { timeout: 20_000 }).toBe('completed');
+  });
+
+  test('never: the shopper may give up, and the units come back', async () => {
+    const made = await held();
+    expect((await client.pay(made, 'never_answers')).data.outcome).toBe('processing');
+    expect((await client.settle(made)).data.outcome).toBe('processing');
+    expect((await client.abandon(made)).data.state).toBe('abandoned');
+  });
+
+  test('never: the hold ends only once the provider’s object is cancelled', async () => {
+    const made = await held();
+    await client.pay(made, 'never_answers');
+    await shiftClock(system.db, 601);
+    await expect.poll(async () => (await client.read(made)).data.state, { timeout: 20_000 }).toBe('expired');
+    const payments = await system.db.query(
+      'SELECT t.status FROM test_provider.payment t JOIN attempt a ON a.provider_ref = t.ref WHERE a.checkout_id = $1',
+      [made.id],
+    );
+    expect(payments).toEqual([{ status: 'cancelled' }]);
+  });
+
+  test('nothing was ever tried: settling says that nothing was charged', async () => {
+    const made = await held();
+    expect((await client.settle(made)).data).toMatchObject({ outcome: 'declined', message: /not completed/ });
+    await client.abandon(made);
+  });
+});
