@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto';
+import { request } from 'node:http';
+import { brotliDecompressSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { COUNTRIES } from '../../src/domain/country.ts';
+import type { CheckoutDocument } from '../../src/protocol/wire/checkout-document.ts';
+import { type Api, startApi } from '../support/api.ts';
+import { createShop, type Shop } from '../support/system.ts';
+
+let api: Api;
+let shop: Shop;
+beforeAll(async () => {
+  api = await startApi();
+  shop = await createShop(api);
+});
+afterAll(() => api.stop());
+
+const pathOf = ({ storeKey, product }: Shop, more = '') =>
+  `/frames/1/checkout?key=${storeKey}&product=${product.externalId}${more}`;
+
+function dataOf(html: string): CheckoutDocument {
+  return JSON.parse(/<script type="application\/json" id="data">(.*?)<\/script>/s.exec(html)?.[1] ?? '');
+}
+
+function directiveOf(headers: Headers, name: string): string {
+  const directives = (headers.get('content-security-policy') ?? '').split('; ');
+  return directives.find((directive) => directive.startsWith(`${name} `)) ?? '';
+}
+
+/** What goes over the wire; `fetch` unpacks it. */
+function bytesOf(path: string): Promise<{ encoding: string | undefined; body: Buffer }> {
+  return new Promise((resolve, reject) => {
+    const asked = request(api.baseUrl + path, { headers: { 'accept-encoding': 'gzip, br' } }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () =>
+        resolve({ encoding: response.headers['content-encoding'], body: Buffer.concat(chunks) }),
+      );
+    });
+    asked.on('error', reject).end();
+  });
+}
+
+describe('the checkout’s document', () => {
+  test('holds the offer, and what the shopper will read', async () => {
+    const { status, headers, text } = await api.ask(pathOf(shop));
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+    const { offer, locale, messages } = dataOf(text);
+    expect(locale).toBe('en');
+    expect(messages['step.shipping']).toBe('Shipping');
+    expect(offer).toMatchObject({
+      key: shop.storeKey,
+      currency: 'EUR',
+      currencyDigits: 2,
+      provider: 'test',
+      waitlistId: shop.waitlistId,
+      product: { id: shop.product.externalId, title: 'Aurora Jacket' },
+      store: { name: 'Fjord Outdoor', test: true },
+    });
+    expect(offer?.variants.map(({ price, left }) => ({ price, left }))).toEqual([
+      { price: 12_900, left: 10 },
+      { price: 14_900, left: 10 },
+    ]);
+  });
+
+  test('offers the countries that the store ships to, by name, and no others', async () => {
+    const { offer } = dataOf((await api.ask(pathOf(shop))).text);
+    expect(offer?.countries.map(({ name, shipping, taxBasisPoints }) => [name, shipping, taxBasisPoints])).toEqual([
+      ['France', 990, 0],
+      ['Germany', 490, 1900],
+    ]);
+  });
+
+  test('is kept by nobody, tells nobody where it stands, and asks for nothing elsewhere', async () => {
+    const { headers } = await api.ask(pathOf(shop));
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('cross-origin-embedder-policy')).toBeNull();
+    expect(directiveOf(headers, 'default-src')).toBe("default-src 'none'");
+    expect(directiveOf(headers, 'connect-src')).toBe("connect-src 'self'");
+    expect(directiveOf(headers, 'script-src')).toMatch(/^script-src 'sha256-[\w+/]{43}='$/);
+    expect(directiveOf(headers, 'style-src')).toMatch(/^style-src 'sha256-[\w+/]{43}='$/);
+  });
+
+  test('is one compressed answer of at most 40 kB, and little more for a store that ships everywhere', async () => {
+    const shipping = COUNTRIES.map((country) => ({ country, amount: 990 }));
+    const everywhere = await createShop(api, { store: { shipping } });
+    // The regions of all countries are 18 kB of names.
+    for (const [each, bytesMax] of [[shop, 40_000] as const, [everywhere, 48_000] as const]) {
+      const { encoding, body } = await bytesOf(pathOf(each));
+      expect(encoding).toBe('br');
+      expect(body.length).toBeLessThanOrEqual(bytesMax);
+      expect(dataOf(brotliDecompressSync(body).toString()).offer?.key).toBe(each.storeKey);
+    }
+  });
+
+  test('stays text, whatever a merchant writes', async () => {
+    const hostile = `</script><script>alert(1)</script><!--`;
+    const other = await createShop(api, { store: { name: hostile }, waitlist: { description: hostile } });
+    const { text } = await api.ask(pathOf(other));
+    expect(text).not.toContain('alert(1)</script>');
+    expect(dataOf(text).offer).toMatchObject({ store: { name: hostile }, description: hostile });
+  });
+
+  test('shows pictures of the product, and no policy can be written into their address', async () => {
+    const other = await createShop(api);
+    const setPicture = (url: string) =>
+      api.db.query('UPDATE product SET image_url = $2 WHERE store_id = $1', [other.storeId, url]);
+    await setPicture('http://localhost:4001/jacket.svg');
+    expect(directiveOf((await api.ask(pathOf(other))).headers, 'img-src')).toBe('img-src https: http://localhost:4001');
+    await setPicture("http://a;script-src.*/'x'.svg");
+    api.deps.answers.flush();
+    expect(directiveOf((await api.ask(pathOf(other))).headers, 'img-src')).toBe('img-src https:');
+  });
+});
+
+describe('who may show it', () => {
+  test('is anybody for a test store, so that it can be tried', async () => {
+    const { headers } = await api.ask(pathOf(shop));
+    expect(directiveOf(headers, 'frame-ancestors')).toBe('frame-ancestors *');
+  });
+
+  test('are the registered origins of a live store, and nobody without one', async () => {
+    const origins = ['https://fjord.example', 'https://www.fjord.example'];
+    for (const registered of [origins, []]) {
+      const live = await createShop(api, { store: { origins: registered } });
+      // A live store cannot open a waitlist yet: its document has no offer, and the same policy.
+      await api.db.query('ALTER TABLE store DISABLE TRIGGER store_mode_fixed');
+      await api.db.query("UPDATE store SET mode = 'live' WHERE id = $1", [live.storeId]);
+      await api.db.query('ALTER TABLE store ENABLE TRIGGER store_mode_fixed');
+      api.deps.answers.flush();
+      const { headers, text } = await api.ask(pathOf(live));
+      const expected = registered.length > 0 ? registered.join(' ') : "'none'";
+      expect(directiveOf(headers, 'frame-ancestors')).toBe(`frame-ancestors ${expected}`);
+      expect(dataOf(text).offer).toBeNull();
+    }
+  });
+});
+
+describe('asked for what is not there', () => {
+  test.each([
+    ['an unknown product', () => `key=${shop.storeKey}&product=404`],
+    ['an unknown key', () => `key=${randomUUID()}&product=${shop.product.externalId}`],
+    ['a key that is none', () => `key=nonsense&product=${shop.product.externalId}`],
+  ])('%s: it says so to its reader', async (_, query) => {
+    const { status, text } = await api.ask(`/frames/1/checkout?${query()}`);
+    expect(status).toBe(200);
+    expect(dataOf(text).offer).toBeNull();
+  });
+
+  test('a product without an open waitlist: so too', async () => {
+    const other = await createShop(api);
+    await api.db.query("UPDATE waitlist SET state = 'PAUSED' WHERE id = $1", [other.waitlistId]);
+    expect(dataOf((await api.ask(pathOf(other))).text).offer).toBeNull();
+  });
+
+  test('another store’s product: so too', async () => {
+    const other = await createShop(api);
+    const { text } = await api.ask(`/frames/1/checkout?key=${other.storeKey}&product=${shop.product.externalId}`);
+    expect(dataOf(text).offer).toBeNull();
+  });
+
+  test.each(['', 'key=', 'product=1', `key=${'k'.repeat(200)}&product=1`, 'key=k&product=', 'key=k&product=%00'])(
+    'in a broken way (%s): it is refused with a code',
+    async (query) => {
+      const { status, json } = await api.ask(`/frames/1/checkout?${query}`);
+      expect(status).toBe(400);
+      expect(json.error.code).toMatch(/^(missing|invalid)_parameter$/);
+    },
+  );
+
+  test.each(['de-AT', 'xx', '<script>', '%F0%9F%98%80'])('in the language %s: it is English', async (lang) => {
+    expect(dataOf((await api.ask(pathOf(shop, `&lang=${lang}`))).text).locale).toBe('en');
+  });
+
+  test('under a global id of the platform: it is the same product', async () => {
+    const id = encodeURIComponent(`gid://platform/Product/${shop.product.externalId}`);
+    const { text } = await api.ask(`/frames/1/checkout?key=${shop.storeKey}&product=${id}`);
+    expect(dataOf(text).offer?.product.id).toBe(shop.product.externalId);
+  });
+});
