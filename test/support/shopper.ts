@@ -1,0 +1,78 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** How a shopper does things: by mouse (or finger), or with nothing but a keyboard. */
+export type Hand = {
+  press(target: Locator): Promise<void>;
+  write(target: Locator, text: string): Promise<void>;
+  /** A radio button or a tick. */
+  check(target: Locator): Promise<void>;
+  /** An entry of a list, by its text. */
+  choose(list: Locator, entry: string): Promise<void>;
+};
+
+export const HANDS: Record<'mouse' | 'keyboard', (page: Page) => Hand> = {
+  mouse: () => ({
+    press: (target) => target.click(),
+    async write(target, text) {
+      await target.click();
+      await target.fill(text);
+    },
+    check: (target) => target.check(),
+    async choose(list, entry) {
+      await list.selectOption({ label: entry });
+    },
+  }),
+  keyboard: (page) => ({
+    async press(target) {
+      await tabTo(page, target);
+      await page.keyboard.press('Enter');
+    },
+    async write(target, text) {
+      await tabTo(page, target);
+      await page.keyboard.press('Control+A');
+      await page.keyboard.type(text);
+    },
+    async check(target) {
+      if ((await target.getAttribute('type')) === 'radio') await arrowTo(page, target);
+      else {
+        await tabTo(page, target);
+        await page.keyboard.press('Space');
+      }
+    },
+    async choose(list, entry) {
+      await tabTo(page, list);
+      await page.keyboard.type(entry);
+    },
+  }),
+};
+
+// More than any page here has to stop at, twice around.
+const STOPS_MAX = 150;
+
+/** Tabs forward to the target, around the page if need be. Fails if the keyboard cannot reach it. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await target.waitFor();
+  for (let stop = 0; stop < STOPS_MAX; stop += 1) {
+    if (await hasFocus(target)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`the keyboard does not reach ${target}`);
+}
+
+/** A group of radio buttons is one stop; arrows go from one to the next. */
+async function arrowTo(page: Page, target: Locator): Promise<void> {
+  const name = await target.getAttribute('name');
+  const group = target.page().locator(`[name="${name}"]`);
+  for (let stop = 0; stop < STOPS_MAX && !(await someFocused(group)); stop += 1) await page.keyboard.press('Tab');
+  if (!(await target.isChecked())) await page.keyboard.press('Space');
+  for (let step = 0; step < STOPS_MAX && !(await target.isChecked()); step += 1)
+    await page.keyboard.press('ArrowRight');
+}
+
+function hasFocus(target: Locator): Promise<boolean> {
+  return target.evaluate((element) => document.hasFocus() && document.activeElement === element);
+}
+
+function someFocused(group: Locator): Promise<boolean> {
+  return group.evaluateAll((elements) => elements.some((element) => element === document.activeElement));
+}
