@@ -138,6 +138,7 @@ describe.each(WAYS)('at %s px by %s', (width, handName) => {
     });
     expect(await stored(placed)).toMatchObject({
       state: 'placed',
+      locale: 'en-GB', // as the page said it: dates read the same on the button, in the checkout and in the mail
       contact: { email },
       lines: [{ sku: 'HAL-GRA', properties: { Engraving: 'Cabin 7, Inari' } }],
     });

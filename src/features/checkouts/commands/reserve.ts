@@ -4,7 +4,7 @@ import { AppError } from '../../../domain/error.ts';
 import { parseExternalId } from '../../../domain/external-id.ts';
 import { checkLineItemProperties } from '../../../domain/line-item-properties.ts';
 import { isUuid } from '../../../domain/uuid.ts';
-import { resolveLocale } from '../../../messages/catalogue.ts';
+import { readerLocale } from '../../../messages/catalogue.ts';
 import { sha256Hex } from '../../../platform/crypto.ts';
 import type { CheckoutRequest } from '../../../protocol/schema/frame-api.ts';
 import { isEmail } from '../../../protocol/wire/email.ts';
@@ -76,7 +76,7 @@ async function reserve(deps: ReserveDeps, body: CheckoutRequest, target: Target)
     customerKey: sha256Hex(`${offer.storeId}\n${normaliseEmail(email)}`),
     email,
     address,
-    locale: resolveLocale(body.locale),
+    locale: readerLocale(body.locale),
     lineItemProperties: body.lineItemProperties,
   });
   if (outcome.kind !== 'held') throw refusal(outcome);
