@@ -13,6 +13,7 @@ import fastify, {
 } from 'fastify';
 import { AppError } from '../domain/error.ts';
 import { type ClientAddresses, createClientAddresses } from './client-address.ts';
+import { watchConnections } from './connections.ts';
 import {
   answerBrokenRequest,
   errorBody,
@@ -123,11 +124,11 @@ export function createHttpServer(options: HttpServerOptions): App {
     requestLog.line(request.id, answered);
     options.onAnswered?.(answered);
   });
+  const endConnections = watchConnections(app.server, HTTP_LIMITS.closeTimeoutMs);
   app.addHook('preClose', (done) => {
     lane.close();
     requestLog.stop();
-    // Who has not finished by then is cut off; otherwise one slow client could keep the process from ending.
-    setTimeout(() => app.server.closeAllConnections(), HTTP_LIMITS.closeTimeoutMs).unref();
+    endConnections();
     done();
   });
   return app;

@@ -1,0 +1,196 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { PassThrough } from 'node:stream';
+import pino from 'pino';
+import { afterEach, describe, expect, test } from 'vitest';
+import { createRequestLimits, REQUEST_LIMITS } from '../../src/platform/rate-limit.ts';
+import { type Api, type ApiOptions, startApi } from '../support/api.ts';
+import { createShop } from '../support/system.ts';
+
+const started: Api[] = [];
+afterEach(async () => {
+  for (const api of started.splice(0)) await api.stop();
+});
+
+/** The API with its log kept, and one store in it. */
+async function start(options: ApiOptions = {}) {
+  const stream = new PassThrough();
+  let text = '';
+  stream.on('data', (chunk) => {
+    text += chunk;
+  });
+  const log = pino({ base: null }, stream);
+  const api = await startApi({ log, ...options });
+  started.push(api);
+  const shop = await createShop(api, { prices: [100] });
+  const path = `/api/v1/availability?api_key=${shop.storeKey}&product_id=${shop.product.externalId}`;
+  const lines = () =>
+    text
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+  return { api, shop, path, lines, logged: () => text };
+}
+
+const limits = (reads: { perSecond: number; burst: number }, unknownKeys = REQUEST_LIMITS.unknownKeys) => ({
+  limits: createRequestLimits({ ...REQUEST_LIMITS, reads, unknownKeys }),
+});
+const from = (address: string): RequestInit => ({ headers: { 'x-forwarded-for': address } });
+
+describe('too many requests', () => {
+  test('of one client are told how long to wait, whether the answer is ready or not', async () => {
+    const { api, path } = await start({ deps: limits({ perSecond: 0.5, burst: 3 }) });
+    const statuses = [];
+    for (let index = 0; index < 4; index += 1) statuses.push((await api.ask(path)).status);
+    expect(statuses).toEqual([200, 200, 200, 429]);
+    api.deps.answers.flush();
+    const { status, headers, json } = await api.ask(path);
+    expect(status).toBe(429);
+    expect(json.error).toMatchObject({ code: 'rate_limited', data: { retry_after: expect.any(Number) } });
+    expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+    expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(2);
+    expect(headers.get('access-control-allow-origin')).toBe('*');
+  });
+
+  test('for one store leave the client its other stores', async () => {
+    const { api, path } = await start({ deps: limits({ perSecond: 0.5, burst: 1 }) });
+    const other = await createShop(api, { prices: [100] });
+    expect([(await api.ask(path)).status, (await api.ask(path)).status]).toEqual([200, 429]);
+    expect((await api.ask(`/api/v1/waitlists?api_key=${other.storeKey}`)).status).toBe(200);
+  });
+
+  test('with keys that nobody has end in 429, and real keys go on', async () => {
+    const { api, path } = await start({ deps: limits(REQUEST_LIMITS.reads, { perSecond: 0.5, burst: 4 }) });
+    const tryKey = (key: string) => api.ask(`/api/v1/waitlists?api_key=${key}`).then(({ status }) => status);
+    const unknown = (index: number) => `00000000-0000-4000-8000-00000000000${index}`;
+    // Never seen, seen before, and no key at all: all count.
+    const statuses = [];
+    for (const key of [unknown(1), unknown(2), unknown(2), 'nonsense', unknown(3), 'nonsense'])
+      statuses.push(await tryKey(key));
+    expect(statuses).toEqual([401, 401, 401, 401, 429, 429]);
+    expect((await api.ask(path)).status).toBe(200);
+  });
+});
+
+describe('the client’s address', () => {
+  test('is the socket’s while no proxy is trusted, and that is said once', async () => {
+    const { api, path, lines } = await start({ deps: limits({ perSecond: 0.5, burst: 2 }) });
+    const statuses = [];
+    for (const address of ['192.0.2.1', '192.0.2.2', '192.0.2.3'])
+      statuses.push((await api.ask(path, from(address))).status);
+    expect(statuses).toEqual([200, 200, 429]);
+    const warnings = lines().filter(({ level }) => level === 40);
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0]).toMatchObject({ peer: '127.0.0.1', msg: expect.stringContaining('TRUST_PROXY=127.0.0.1') });
+  });
+
+  test('is what a trusted proxy says', async () => {
+    const { api, path, lines } = await start({
+      trustProxy: ['127.0.0.0/8'],
+      deps: limits({ perSecond: 0.5, burst: 1 }),
+    });
+    const status = (address: string) => api.ask(path, from(address)).then((answer) => answer.status);
+    expect(await status('192.0.2.1')).toBe(200);
+    expect(await status('192.0.2.2')).toBe(200);
+    expect(await status('192.0.2.1')).toBe(429);
+    // Further proxies of ours are passed over; what is left of the first stranger anybody could have written.
+    expect(await status('198.51.100.9, 192.0.2.1, 127.0.0.9')).toBe(429);
+    expect(await status('192.0.2.1, 198.51.100.9')).toBe(200);
+    expect(lines().filter(({ level }) => level === 40)).toEqual([]);
+  });
+
+  test('of IPv6 counts by its /64', async () => {
+    const { api, path } = await start({ trustProxy: ['127.0.0.1'], deps: limits({ perSecond: 0.5, burst: 1 }) });
+    const status = (address: string) => api.ask(path, from(address)).then((answer) => answer.status);
+    expect(await status('2001:db8:1:2:3:4:5:6')).toBe(200);
+    expect(await status('2001:db8:1:2:ffff::1')).toBe(429);
+    expect(await status('[2001:db8:1:2::7]:443')).toBe(429);
+    expect(await status('2001:db8:1:3::1')).toBe(200);
+    expect(await status('::ffff:192.0.2.1')).toBe(200);
+    expect(await status('192.0.2.1:5000')).toBe(429);
+  });
+});
+
+describe('a request’s id', () => {
+  test('is ours, and nobody’s to choose', async () => {
+    const { api, path } = await start();
+    const ids = new Set<string | null>();
+    for (let index = 0; index < 3; index += 1) {
+      ids.add(
+        (await api.ask(path, { headers: { 'x-request-id': 'chosen-by-a-stranger' } })).headers.get('x-request-id'),
+      );
+    }
+    expect(ids.size).toBe(3);
+    expect(ids).not.toContain('chosen-by-a-stranger');
+  });
+
+  test('is taken from a trusted proxy, if it looks like one', async () => {
+    const { api, path } = await start({ trustProxy: ['127.0.0.1'] });
+    const idOf = async (id: string) =>
+      (await api.ask(path, { headers: { 'x-request-id': id } })).headers.get('x-request-id');
+    expect(await idOf('proxy-0001')).toBe('proxy-0001'); // from the route
+    expect(await idOf('proxy-0002')).toBe('proxy-0002'); // from the ready lane
+    for (const odd of ['short', 'x'.repeat(65), '<script>alert</script>']) expect(await idOf(odd)).not.toBe(odd);
+  });
+});
+
+describe('the log', () => {
+  test('tells of each request by route and id, and of no person', async () => {
+    const { api, path, lines, logged } = await start({ trustProxy: ['127.0.0.1'] });
+    const { headers } = await api.ask(`${path}&email=ada@shopper.example`, from('192.0.2.77'));
+    await api.ask('/frames/1/api/checkouts/4b825dc6-0000-4000-8000-000000000000', from('192.0.2.78'));
+    expect(lines()).toContainEqual({
+      ...{ level: 30, time: expect.any(Number), msg: 'request', method: 'GET', status: 200 },
+      ...{ request_id: headers.get('x-request-id'), route: '/api/v1/availability', ms: expect.any(Number) },
+    });
+    expect(lines()).toContainEqual(expect.objectContaining({ route: '/frames/1/api/checkouts/:id', status: 401 }));
+    expect(logged()).not.toMatch(/ada@shopper|192\.0\.2\.7|api_key|product_id|4b825dc6/);
+  });
+
+  test('counts ready answers in one line', async () => {
+    const { api, path, lines } = await start();
+    for (let index = 0; index < 5; index += 1) await api.ask(path);
+    await started.pop()?.stop();
+    const summary = lines().filter(({ msg }) => msg === 'ready answers');
+    expect(summary).toEqual([
+      expect.objectContaining({ route: '/api/v1/availability', status: 200, count: 4, seconds: 10 }),
+    ]);
+    expect(lines().filter(({ msg }) => msg === 'request')).toHaveLength(1);
+  });
+
+  test('has what the caller is not told of a fault', async () => {
+    const failing = { ...(await start()).api.deps.answers, read: () => Promise.reject(new Error('the disk is gone')) };
+    const { api, lines } = await start({ deps: { answers: failing } });
+    const { headers } = await api.ask('/api/v1/waitlists?api_key=d3a0c0de-0000-4000-8000-000000000001');
+    expect(lines()).toContainEqual(
+      expect.objectContaining({
+        ...{ level: 50, request_id: headers.get('x-request-id'), code: 'internal_error' },
+        error: expect.objectContaining({ message: 'the disk is gone', stack: expect.any(String) }),
+      }),
+    );
+  });
+});
+
+describe('closing', () => {
+  test('lets a request under way finish, and ends connections that are kept open', async () => {
+    const gate = Promise.withResolvers<never[]>();
+    const asked = Promise.withResolvers<void>();
+    const { api } = await start();
+    api.deps.db.query = (() => {
+      asked.resolve();
+      return gate.promise;
+    }) as never;
+    const idle = connect(api.port, '127.0.0.1');
+    await once(idle, 'connect');
+    idle.resume();
+    const underWay = api.ask('/api/v1/waitlists?api_key=d3a0c0de-0000-4000-8000-000000000001');
+    await asked.promise;
+    const closed = started.pop()?.stop();
+    gate.resolve([]);
+    expect((await underWay).status).toBe(401);
+    const began = performance.now();
+    await closed;
+    expect(performance.now() - began).toBeLessThan(2_000);
+    expect(idle.readableEnded || idle.destroyed).toBe(true);
+  });
+});
