@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { emit } from '../../src/platform/outbox.ts';
+import { type Api, startApi } from '../support/api.ts';
+import { createTestProduct, createTestStore, createTestWaitlist } from '../support/merchant.ts';
+import { shiftClock } from '../support/shop.ts';
+import { createShop, type Shop, type System, startSystem } from '../support/system.ts';
+
+// An answer that nobody dropped lives two seconds: whatever is seen well before was told.
+const TOLD_MS_MAX = 1_000;
+
+type Availability = { available: boolean; available_stock: number };
+
+/** Asks until the answer fits; resolves with how long that took. */
+async function until(ask: () => Promise<Availability>, fits: (answer: Availability) => boolean): Promise<number> {
+  const began = performance.now();
+  while (!fits(await ask())) {
+    if (performance.now() - began > 10_000) throw new Error('the answer never came to fit');
+  }
+  return performance.now() - began;
+}
+
+describe('what another process changed', () => {
+  let system: System;
+  let shop: Shop;
+  let ask: () => Promise<Availability>;
+  beforeAll(async () => {
+    system = await startSystem();
+    shop = await createShop(system, { prices: [100] });
+    const query = `api_key=${shop.storeKey}&product_id=${shop.product.externalId}`;
+    ask = async () => (await (await fetch(`${system.baseUrl}/api/v1/availability?${query}`)).json()).data;
+  });
+  afterAll(() => system.stop());
+
+  /** As another process would: the change and its outbox row in one commit, which some dispatcher then tells of. */
+  const sellOne = async () => {
+    await system.db.transaction(async (tx) => {
+      await tx.query('UPDATE unit SET sold = sold + 1 WHERE waitlist_id = $1', [shop.waitlistId]);
+      await emit(tx, 'stock.changed', { storeId: shop.storeId, subjectId: shop.product.id });
+    });
+    system.deps.outbox.wake();
+  };
+
+  test('is shown within a second', async () => {
+    expect((await ask()).available_stock).toBe(10);
+    await sellOne();
+    expect(await until(ask, ({ available_stock }) => available_stock === 9)).toBeLessThan(TOLD_MS_MAX);
+  });
+
+  test('is shown within a second again after the connection that hears of it was lost', async () => {
+    const ended = await system.db.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE datname = current_database() AND query = 'LISTEN service_changes'`,
+    );
+    expect(ended).toHaveLength(1);
+    const listening = async () => {
+      const rows = await system.db.query(
+        `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND query = 'LISTEN service_changes'`,
+      );
+      return { available: rows.length === 1, available_stock: 0 };
+    };
+    await until(listening, ({ available }) => available);
+    await ask();
+    await sellOne();
+    expect(await until(ask, ({ available_stock }) => available_stock === 8)).toBeLessThan(TOLD_MS_MAX);
+  });
+});
+
+describe('what the clock alone changes', () => {
+  let api: Api;
+  beforeAll(async () => {
+    api = await startApi();
+  });
+  afterAll(() => api.stop());
+
+  // No job runs here, so nobody tells of a launch or a close: only the entry's own end can.
+  test.each([
+    ['launch', { state: 'SCHEDULED', launchesIn: 600, closesIn: 1_200 }, true],
+    ['close', { state: 'OPEN', launchesIn: -600, closesIn: 600 }, false],
+  ] as const)('a %s is shown when it comes, not two seconds later', async (_name, times, after) => {
+    const { storeId, product, path } = await createTimed(times);
+    const ask = async () => (await api.ask(path)).json.data as Availability;
+    expect((await ask()).available).toBe(!after);
+
+    // Half a second before it. The clock was moved behind everybody's back, so what was kept has to be forgotten.
+    const ms = 500;
+    const left = await secondsLeft(product.id);
+    await shiftClock(api.db, left - ms / 1000);
+    api.deps.answers.flush();
+    const before = await api.ask(path);
+    expect((before.json.data as Availability).available).toBe(!after);
+    expect(before.headers.get('cache-control')).toBe('public, max-age=0, s-maxage=0, stale-while-revalidate=0');
+    const took = await until(ask, ({ available }) => available === after);
+    expect(took).toBeLessThan(ms + 400);
+    expect(
+      (await api.db.query('SELECT 1 FROM waitlist WHERE store_id = $1 AND state = $2', [storeId, times.state])).length,
+    ).toBe(1);
+  });
+
+  test('a list of waitlists ends with the next launch of any of them', async () => {
+    const { storeId, product } = await createTimed({ state: 'SCHEDULED', launchesIn: 900, closesIn: 1_800 });
+    const path = `/api/v1/waitlists?api_key=${await keyOf(storeId)}`;
+    await shiftClock(api.db, (await secondsLeft(product.id)) - 0.5);
+    api.deps.answers.flush();
+    const ask = async () => {
+      const data = (await api.ask(path)).json.data as unknown[];
+      return { available: data.length === 1, available_stock: 0 };
+    };
+    expect((await ask()).available).toBe(false);
+    expect(await until(ask, ({ available }) => available)).toBeLessThan(900);
+  });
+
+  async function createTimed(times: { state: string; launchesIn: number; closesIn: number }) {
+    const storeId = await createTestStore(api.db);
+    const product = await createTestProduct(api.db, storeId);
+    const waitlistId = await createTestWaitlist(api.db, { storeId, product });
+    await api.db.query(
+      `UPDATE waitlist SET state = $2, launches_at = app_now() + $3 * interval '1 second',
+         closes_at = app_now() + $4 * interval '1 second' WHERE id = $1`,
+      [waitlistId, times.state, times.launchesIn, times.closesIn],
+    );
+    const path = `/api/v1/availability?api_key=${await keyOf(storeId)}&product_id=${product.externalId}`;
+    return { storeId, product, path };
+  }
+
+  /** Until the next launch or close of the product, on the database's clock. */
+  async function secondsLeft(productId: string): Promise<number> {
+    const [row] = await api.db.query<{ left: number }>(
+      `SELECT extract(epoch FROM (CASE state WHEN 'OPEN' THEN closes_at ELSE launches_at END) - app_now())::float8 AS left
+       FROM waitlist WHERE product_id = $1`,
+      [productId],
+    );
+    return row?.left ?? 0;
+  }
+
+  async function keyOf(storeId: string): Promise<string> {
+    const [row] = await api.db.query<{ key: string }>('SELECT public_key AS key FROM store WHERE id = $1', [storeId]);
+    return row?.key ?? '';
+  }
+});
