@@ -1,0 +1,232 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Payment, PaymentProvider } from '../../src/integrations/payments/port.ts';
+
+/** An adapter under test, and how to play the shopper and the network of its provider. */
+export type ProviderUnderTest = {
+  provider: PaymentProvider;
+  storeId: string;
+  /** What the provider's script makes in the browser, for each outcome of a confirm. */
+  tokens: Record<'good' | 'declined' | 'secondStep' | 'neverAnswers', string>;
+  /** The shopper passes the second step. */
+  approve(payment: Payment): Promise<unknown>;
+};
+
+const AMOUNT = 13_390;
+const refused = expect.objectContaining({ name: 'ProviderError', kind: 'refused' });
+
+/** What every adapter of the payment port owes: run it on each of them, the test provider first. */
+export function paymentProviderContract(make: () => Promise<ProviderUnderTest>): void {
+  const desk = openDesk(make);
+  checkCreate(desk);
+  checkConfirm(desk);
+  checkCancel(desk);
+  checkCapture(desk);
+  checkRefund(desk);
+  checkHasDone(desk);
+  checkUnknown(desk);
+}
+
+/** Payments on their way, each with an object of its own. */
+function openDesk(make: () => Promise<ProviderUnderTest>) {
+  let made: ProviderUnderTest | undefined;
+  beforeAll(async () => {
+    made = await make();
+  });
+  const under = (): ProviderUnderTest => {
+    if (!made) throw new Error('the adapter is made before the tests');
+    return made;
+  };
+  const provider = () => under().provider;
+  const request = () => ({ storeId: under().storeId, attemptId: randomUUID(), amount: AMOUNT, currency: 'EUR' });
+  const created = () => provider().create(request());
+  const authorised = async (): Promise<Payment> => provider().confirm((await created()).ref, under().tokens.good);
+  const captured = async (amount = AMOUNT): Promise<Payment> =>
+    provider().capture((await authorised()).ref, amount, randomUUID());
+  return { under, provider, request, created, authorised, captured };
+}
+
+type Desk = ReturnType<typeof openDesk>;
+
+function checkCreate(desk: Desk): void {
+  describe('create', () => {
+    test('makes an object of the amount that waits for what the shopper chooses', async () => {
+      const payment = await desk.created();
+      expect(payment).toMatchObject({ status: 'requires_payment_method', amount: AMOUNT, currency: 'EUR' });
+      expect(payment).toMatchObject({ capturedAmount: 0, refundedAmount: 0 });
+      expect(payment.declineCode).toBeUndefined();
+      expect(await desk.provider().read(payment.ref)).toEqual(payment);
+    });
+
+    test('is idempotent by attempt, also at once', async () => {
+      const same = desk.request();
+      const payments = await Promise.all([1, 2, 3].map(() => desk.provider().create(same)));
+      payments.push(await desk.provider().create(same));
+      expect(new Set(payments.map(({ ref }) => ref)).size).toBe(1);
+      expect((await desk.provider().create(desk.request())).ref).not.toBe(payments[0]?.ref);
+    });
+
+    test('again after the confirm is told what became of it', async () => {
+      const same = desk.request();
+      const { ref } = await desk.provider().create(same);
+      await desk.provider().confirm(ref, desk.under().tokens.good);
+      expect(await desk.provider().create(same)).toMatchObject({ ref, status: 'authorised' });
+    });
+  });
+}
+
+function checkConfirm(desk: Desk): void {
+  describe('confirm', () => {
+    test('with a good card authorises, and takes nothing yet', async () => {
+      expect(await desk.authorised()).toMatchObject({ status: 'authorised', amount: AMOUNT, capturedAmount: 0 });
+    });
+
+    test('with a declined card says why, and another one may follow on the same object', async () => {
+      const { ref } = await desk.created();
+      const declined = await desk.provider().confirm(ref, desk.under().tokens.declined);
+      expect(declined).toMatchObject({ ref, status: 'requires_payment_method', declineCode: 'card_declined' });
+      const good = await desk.provider().confirm(ref, desk.under().tokens.good);
+      expect(good).toMatchObject({ ref, status: 'authorised' });
+      expect(good.declineCode).toBeUndefined();
+    });
+
+    test('with a second step waits for the shopper', async () => {
+      const { ref } = await desk.created();
+      const asked = await desk.provider().confirm(ref, desk.under().tokens.secondStep);
+      expect(asked.status).toBe('requires_action');
+      expect(asked.clientSecret).not.toBe('');
+      await desk.under().approve(asked);
+      expect((await desk.provider().read(ref)).status).toBe('authorised');
+    });
+
+    test('of what is authorised, captured or cancelled already changes nothing', async () => {
+      const { ref } = await desk.authorised();
+      expect((await desk.provider().confirm(ref, desk.under().tokens.declined)).status).toBe('authorised');
+      await desk.provider().capture(ref, AMOUNT, randomUUID());
+      expect((await desk.provider().confirm(ref, desk.under().tokens.declined)).status).toBe('captured');
+      const over = await desk.created();
+      await desk.provider().cancel(over.ref);
+      expect((await desk.provider().confirm(over.ref, desk.under().tokens.good)).status).toBe('cancelled');
+    });
+
+    test('that is never answered is unreachable: nothing is known, and it can be read and cancelled', async () => {
+      const { ref } = await desk.created();
+      const unreachable = { name: 'ProviderError', kind: 'unreachable' };
+      await expect(desk.provider().confirm(ref, desk.under().tokens.neverAnswers)).rejects.toMatchObject(unreachable);
+      expect((await desk.provider().read(ref)).status).toBe('processing');
+      expect((await desk.provider().cancel(ref)).status).toBe('cancelled');
+    });
+  });
+}
+
+function checkCancel(desk: Desk): void {
+  describe('cancel', () => {
+    test('ends a new object and an authorisation, again and again', async () => {
+      for (const { ref } of [await desk.created(), await desk.authorised()]) {
+        expect((await desk.provider().cancel(ref)).status).toBe('cancelled');
+        expect((await desk.provider().cancel(ref)).status).toBe('cancelled');
+        expect((await desk.provider().read(ref)).status).toBe('cancelled');
+        await expect(desk.provider().capture(ref, AMOUNT, randomUUID())).rejects.toEqual(refused);
+      }
+    });
+
+    test('of what is captured says so and gives nothing back', async () => {
+      const { ref } = await desk.captured();
+      expect(await desk.provider().cancel(ref)).toMatchObject({
+        ...{ status: 'captured', capturedAmount: AMOUNT, refundedAmount: 0 },
+      });
+    });
+  });
+}
+
+function checkCapture(desk: Desk): void {
+  describe('capture', () => {
+    test('takes part of an authorisation, once; the rest is given back', async () => {
+      const { ref } = await desk.captured(10_000);
+      expect(await desk.provider().read(ref)).toMatchObject({ status: 'captured', capturedAmount: 10_000 });
+      await expect(desk.provider().capture(ref, 3_390, randomUUID())).rejects.toEqual(refused);
+      expect((await desk.provider().read(ref)).capturedAmount).toBe(10_000);
+    });
+
+    test('is idempotent by movement, also at once', async () => {
+      const { ref } = await desk.authorised();
+      const movementId = randomUUID();
+      const answers = await Promise.all([1, 2, 3].map(() => desk.provider().capture(ref, AMOUNT, movementId)));
+      answers.push(await desk.provider().capture(ref, AMOUNT, movementId));
+      for (const answer of answers) expect(answer.capturedAmount).toBe(AMOUNT);
+    });
+
+    test('of more than was authorised, or of nothing authorised, is refused and not remembered', async () => {
+      const { ref } = await desk.authorised();
+      const movementId = randomUUID();
+      await expect(desk.provider().capture(ref, AMOUNT + 1, movementId)).rejects.toEqual(refused);
+      expect(await desk.provider().hasDone(ref, movementId)).toBe(false);
+      expect(await desk.provider().read(ref)).toMatchObject({ status: 'authorised', capturedAmount: 0 });
+      const waiting = await desk.created();
+      await expect(desk.provider().capture(waiting.ref, 1, randomUUID())).rejects.toEqual(refused);
+    });
+  });
+}
+
+function checkRefund(desk: Desk): void {
+  describe('refund', () => {
+    test('gives back parts, up to what was captured and no further', async () => {
+      const { ref } = await desk.captured();
+      expect(await desk.provider().refund(ref, 10_000, randomUUID())).toMatchObject({ refundedAmount: 10_000 });
+      await expect(desk.provider().refund(ref, 3_391, randomUUID())).rejects.toEqual(refused);
+      expect(await desk.provider().refund(ref, 3_390, randomUUID())).toMatchObject({ refundedAmount: AMOUNT });
+      await expect(desk.provider().refund(ref, 1, randomUUID())).rejects.toEqual(refused);
+      expect(await desk.provider().read(ref)).toMatchObject({ capturedAmount: AMOUNT, refundedAmount: AMOUNT });
+    });
+
+    test('is idempotent by movement, also at once', async () => {
+      const { ref } = await desk.captured();
+      const movementId = randomUUID();
+      const answers = await Promise.all([1, 2, 3].map(() => desk.provider().refund(ref, 1_000, movementId)));
+      answers.push(await desk.provider().refund(ref, 1_000, movementId));
+      for (const answer of answers) expect(answer.refundedAmount).toBe(1_000);
+    });
+
+    test('at once by different movements never exceeds what was captured', async () => {
+      const { ref } = await desk.captured(1_000);
+      const results = await Promise.allSettled([1, 2, 3].map(() => desk.provider().refund(ref, 600, randomUUID())));
+      expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+      expect((await desk.provider().read(ref)).refundedAmount).toBe(600);
+    });
+
+    test('of what is only authorised is refused', async () => {
+      const { ref } = await desk.authorised();
+      await expect(desk.provider().refund(ref, 1, randomUUID())).rejects.toEqual(refused);
+    });
+  });
+}
+
+function checkHasDone(desk: Desk): void {
+  describe('hasDone', () => {
+    test('knows the movements of this object that were done', async () => {
+      const [one, other] = [await desk.authorised(), await desk.authorised()];
+      const [capture, refund] = [randomUUID(), randomUUID()];
+      expect(await desk.provider().hasDone(one.ref, capture)).toBe(false);
+      await desk.provider().capture(one.ref, AMOUNT, capture);
+      expect(await desk.provider().hasDone(one.ref, capture)).toBe(true);
+      expect(await desk.provider().hasDone(one.ref, refund)).toBe(false);
+      expect(await desk.provider().hasDone(other.ref, capture)).toBe(false);
+      await desk.provider().refund(one.ref, 1, refund);
+      expect(await desk.provider().hasDone(one.ref, refund)).toBe(true);
+    });
+  });
+}
+
+function checkUnknown(desk: Desk): void {
+  test('an object that does not exist is refused, not unreachable', async () => {
+    const ref = `pay_${randomUUID()}`;
+    const calls = [
+      () => desk.provider().read(ref),
+      () => desk.provider().cancel(ref),
+      () => desk.provider().confirm(ref, desk.under().tokens.good),
+      () => desk.provider().capture(ref, 1, randomUUID()),
+      () => desk.provider().refund(ref, 1, randomUUID()),
+    ];
+    for (const call of calls) await expect(call()).rejects.toEqual(refused);
+  });
+}
