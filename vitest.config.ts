@@ -12,7 +12,7 @@ export default defineConfig({
           name: 'database',
           include: ['test/api/**/*.test.ts', 'test/flows/**/*.test.ts'],
           pool: 'forks',
-          testTimeout: 30_000,
+          testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },
