@@ -1,0 +1,103 @@
+import type { FrameLocator } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { takeScreenshot } from '../support/browser.ts';
+import {
+  BUTTON,
+  openStage,
+  openStorePage,
+  type PlacementPage,
+  productPage,
+  type Stage,
+} from '../support/placement-page.ts';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage();
+});
+afterAll(() => stage.close());
+
+const LOAD = "Service.load({ placementType: 'button', productId, skuId: variants[0] });";
+
+const open = (script: string): Promise<PlacementPage> =>
+  openStorePage(stage, productPage(stage, BUTTON, `${LOAD}\n${script}`));
+
+/** Presses the button, as its shopper would. */
+async function openDialog({ page }: PlacementPage): Promise<FrameLocator> {
+  await page.frameLocator('[data-service-placement-type] iframe').getByRole('button').click();
+  const checkout = page.frameLocator('dialog iframe');
+  await checkout.getByRole('heading', { name: /Shipping|Payment/ }).waitFor();
+  return checkout;
+}
+
+const GRACE = `{
+  email: 'grace@shopper.example',
+  consentedToMarketing: true,
+  address: { firstName: 'Grace', lastName: 'Hopper', line1: 'Hafenstraße 9', city: 'Hamburg', postalCode: '20457', country: 'de' },
+}`;
+
+describe('what the page gave with setCustomerData is in the form', () => {
+  test.each([
+    ['as an object', GRACE],
+    ['by a function', `() => (${GRACE})`],
+    ['by an async function', `async () => { await new Promise((done) => setTimeout(done, 300)); return ${GRACE}; }`],
+  ])('%s', async (_, data) => {
+    const store = await open(`Service.setCustomerData(${data});`);
+    const checkout = await openDialog(store);
+    await expect.poll(() => checkout.getByLabel('City').inputValue()).toBe('Hamburg');
+    expect(await checkout.getByLabel('E-mail').inputValue()).toBe('grace@shopper.example');
+    expect(await checkout.getByLabel('Country').inputValue()).toBe('DE');
+    expect(await checkout.getByLabel('Postcode').inputValue()).toBe('20457');
+    await checkout.getByRole('button', { name: 'Continue to payment' }).click();
+    await checkout.getByRole('heading', { name: 'Payment' }).waitFor();
+    expect(await checkout.getByLabel(/E-mail me about/).isChecked()).toBe(false);
+    expect(store.problems).toEqual([]);
+    await store.close();
+  });
+
+  test('but never over what the shopper wrote meanwhile', async () => {
+    const store = await open(
+      `let answer; Service.setCustomerData(() => new Promise((resolve) => { answer = () => resolve(${GRACE}); }));`,
+    );
+    const checkout = await openDialog(store);
+    await checkout.getByLabel('E-mail').fill('ada@shopper.example');
+    await store.page.evaluate('answer()');
+    await expect.poll(() => checkout.getByLabel('City').inputValue()).toBe('Hamburg');
+    expect(await checkout.getByLabel('E-mail').inputValue()).toBe('ada@shopper.example');
+    await store.close();
+  });
+
+  test.each([
+    ['a function that throws', "() => { throw new Error('no'); }"],
+    ['data that was cleared', `${GRACE}); Service.setCustomerData(null`],
+  ])('and nothing of %s', async (_, data) => {
+    const store = await open(`Service.setCustomerData(${data});`);
+    const checkout = await openDialog(store);
+    // The page's answer has come, or it has not: only what the shopper does is there.
+    await checkout.getByLabel('Country').selectOption('DE');
+    await checkout.getByRole('button', { name: 'Continue to payment' }).click();
+    expect(await checkout.getByRole('link', { name: 'Enter your e-mail address.' }).count()).toBe(1);
+    expect(await checkout.getByLabel('Last name').inputValue()).toBe('');
+    await store.close();
+  });
+});
+
+describe('in the store’s dialog', () => {
+  test('Escape closes the checkout, the button has the focus again, and opening it goes on where it was', async () => {
+    // An address of their own: one e-mail has only so many live holds in a store.
+    const store = await open(`Service.setCustomerData(${GRACE.replace('grace@', 'escape@')});`);
+    const { page } = store;
+    const checkout = await openDialog(store);
+    await expect.poll(() => checkout.getByLabel('City').inputValue()).toBe('Hamburg');
+    await takeScreenshot(page, 'dialog-shipping');
+    await checkout.getByRole('button', { name: 'Continue to payment' }).click();
+    await checkout.getByRole('heading', { name: 'Payment' }).waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.locator('dialog').count()).toBe(0);
+    const button = page.frameLocator('[data-service-placement-type] iframe').getByRole('button');
+    await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true);
+    await openDialog(store);
+    await checkout.getByRole('heading', { name: 'Payment' }).waitFor();
+    expect(await checkout.locator('.review').textContent()).toContain('escape@shopper.example');
+    await store.close();
+  });
+});
