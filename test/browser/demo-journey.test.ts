@@ -125,6 +125,9 @@ describe.each(WAYS)('at %s px by %s', (width, handName) => {
     await takeScreenshot(page, `demo-done-${width}-${handName}`);
     await hand.press(checkout.getByRole('button', { name: 'Back to the store' }));
     await expect.poll(() => page.locator('dialog[open]').count()).toBe(0);
+    const focused = () =>
+      preorderButton(page).evaluate((button) => document.hasFocus() && document.activeElement === button);
+    await expect.poll(focused).toBe(true);
 
     expect(await events(page)).toEqual([
       ...['ButtonClicked', 'PreorderCheckoutStep', 'PreorderCheckoutStep', 'PreorderCheckoutSubmitted'],

@@ -1,6 +1,7 @@
 import type { FromCheckout, ModalTexts, PlacementView, ToCheckout } from '../../protocol/wire/frame-messages.ts';
 import { askCustomerData } from './customer-data.ts';
 import { emit } from './events.ts';
+import { openFrame } from './frame-link.ts';
 import { emitFailed, type Placement, type PlacementDeps, sameScheme } from './placement.ts';
 
 export type CheckoutDeps = Omit<PlacementDeps, 'onInterest'> & { customerData(): unknown };
@@ -49,7 +50,7 @@ function loadCheckout(deps: CheckoutDeps, { query, placement, texts, onEnd }: Lo
   const { dialog, note } = createDialog(texts);
   let begin: (() => void) | undefined;
   let restorePage = () => {};
-  const link = deps.openFrame<FromCheckout, ToCheckout>({
+  const link = openFrame<FromCheckout, ToCheckout>({
     type: 'checkout',
     query,
     into: dialog,
@@ -80,7 +81,11 @@ function loadCheckout(deps: CheckoutDeps, { query, placement, texts, onEnd }: Lo
     dialog.remove();
     onEnd();
   };
-  dialog.onclose = end;
+  dialog.onclose = () => {
+    end();
+    // By itself the focus would go to the page: the frame that had it within the dialog is gone.
+    placement.container.querySelector('iframe')?.focus({ preventScroll: true });
+  };
   const open = (view: PlacementView) => {
     if (begin) return; // a double click
     const { ref, properties } = placement.options;

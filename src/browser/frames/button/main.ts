@@ -29,3 +29,6 @@ function tell(t: 'warm' | 'click'): void {
 button.onclick = () => tell('click');
 // Once: what was loaded and not used is not loaded again each time the pointer passes.
 for (const sign of ['pointerenter', 'focus']) button.addEventListener(sign, () => tell('warm'), { once: true });
+
+// While the dialog is open the browser takes the focus off what lies beneath; when it comes back, it belongs here.
+addEventListener('focus', () => button.focus());
