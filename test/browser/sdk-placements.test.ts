@@ -4,8 +4,8 @@ import {
   frameOf,
   openStage,
   openStorePage,
-  PRICE,
   type PlacementPage,
+  PRICE,
   productPage,
   type Stage,
 } from '../support/placement-page.ts';
@@ -39,8 +39,20 @@ describe('a product on an open waitlist', () => {
     const ref = { releaseId: stage.shop.waitlistId, disabled: false };
     const [first, second] = stage.shop.product.variants.map(({ externalId }) => externalId);
     expect(loaded).toHaveLength(2);
-    expect(loaded).toContainEqual({ placementType: 'price', instanceId: undefined, sku: 'AUR-1', skuId: second, ...ref });
-    expect(loaded).toContainEqual({ placementType: 'button', instanceId: undefined, sku: 'AUR-0', skuId: first, ...ref });
+    expect(loaded).toContainEqual({
+      placementType: 'price',
+      instanceId: undefined,
+      sku: 'AUR-1',
+      skuId: second,
+      ...ref,
+    });
+    expect(loaded).toContainEqual({
+      placementType: 'button',
+      instanceId: undefined,
+      sku: 'AUR-0',
+      skuId: first,
+      ...ref,
+    });
     expect(await shows(page, 'price')).toEqual({ text: '€149.00', height: 24 });
     expect(await shows(page, 'button')).toEqual({
       text: 'Pre-order Ships Jun 10 – 15, 2030 · Test store',
@@ -74,7 +86,10 @@ describe('a product on an open waitlist', () => {
     await page.evaluate(`Service.update({ placementType: 'button', skuId: null })`);
     await page.evaluate(`Service.update({ placementType: 'button', lineItemProperties: { engraving: 'Ada' } })`);
     const loaded = await hears('PlacementLoaded', 6);
-    expect(loaded.slice(-2)).toMatchObject([{ disabled: true, sku: '' }, { disabled: true, sku: '' }]);
+    expect(loaded.slice(-2)).toMatchObject([
+      { disabled: true, sku: '' },
+      { disabled: true, sku: '' },
+    ]);
     expect(requests).toHaveLength(before);
     await close();
   });
@@ -97,8 +112,14 @@ describe('a product on an open waitlist', () => {
 
   test.each([
     ['a number', `productId: Number(productId), skuId: Number(variants[0])`],
-    ['a global id', `productId: 'gid://shopify/Product/' + productId, skuId: 'gid://shopify/ProductVariant/' + variants[0]`],
-    ['base64', `productId: btoa('gid://shopify/Product/' + productId), skuId: btoa('gid://shopify/ProductVariant/' + variants[0])`],
+    [
+      'a global id',
+      `productId: 'gid://shopify/Product/' + productId, skuId: 'gid://shopify/ProductVariant/' + variants[0]`,
+    ],
+    [
+      'base64',
+      `productId: btoa('gid://shopify/Product/' + productId), skuId: btoa('gid://shopify/ProductVariant/' + variants[0])`,
+    ],
     ['its code', `productCode: code, skuId: variants[0]`],
     ['its SKU', `sku: 'AUR-0'`],
   ])('is named by %s', async (_, name) => {

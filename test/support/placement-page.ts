@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions, Frame, Page } from 'playwright-core';
 import type { SdkEventName } from '../../src/protocol/wire/sdk-events.ts';
 import { launchBrowser, type OpenPage, openPage } from './browser.ts';
-import { createShop, type Shop, type StoreSite, serveStore, startSystem, storePage, type System } from './system.ts';
+import { createShop, type Shop, type StoreSite, type System, serveStore, startSystem, storePage } from './system.ts';
 
 /** One event as the page got it, by `on` and on the window. */
 export type Heard = { name: SdkEventName; payload: Record<string, unknown> };

@@ -9,6 +9,7 @@ import { applyStyle, STYLE_PARTS, stylePropertiesOf } from '../../protocol/wire/
 import type { PlacementDocument } from '../../protocol/wire/views.ts';
 import { connect, readState } from './connect.ts';
 
+type Size = Pick<PlacementView, 'height' | 'label'>;
 type Told = PlacementSetting & { px?: number };
 
 export type PlacementFrame<Variant> = {
@@ -24,8 +25,6 @@ const FONT_PX = 16;
 const FONT_PX_MIN = 10;
 const FONT_PX_MAX = 48;
 const LABEL_MARGIN_PX = 4;
-// Until a frame has had a layout; that there is something to show is what counts then.
-const UNMEASURED_PX = 44;
 /** Sizes that the content decides, which mean nothing to the iframe. */
 const BY_CONTENT = /auto|content/;
 
@@ -38,7 +37,7 @@ export function runPlacement<Variant extends { sku: string }>(frame: PlacementFr
   document.adoptedStyleSheets = [sheet];
   documentElement.style.colorScheme = state.c ?? '';
 
-  let height = UNMEASURED_PX;
+  let size: Size = { height: null, label: 0 };
   let view = render(state);
   const send = connect<ToPlacement, FromPlacement>(state, { title: document.title, view }, (message) => {
     if (message.t !== 'set') return;
@@ -47,7 +46,7 @@ export function runPlacement<Variant extends { sku: string }>(frame: PlacementFr
   });
   new ResizeObserver(() => {
     const now = { ...view, ...measure() };
-    if (!view.height || (now.height === view.height && now.label === view.label)) return;
+    if (view.height === 0 || (now.height === view.height && now.label === view.label)) return;
     view = now;
     send({ t: 'view', view });
   }).observe(body);
@@ -63,14 +62,10 @@ export function runPlacement<Variant extends { sku: string }>(frame: PlacementFr
     return { ...measure(), ...(shown ?? { height: 0, disabled: true }), ref, refused };
   }
 
-  function measure() {
-    const label = document.getElementById('label');
-    // Hidden by the page it has no layout, and will be as high as it was.
-    height = body.offsetHeight || height;
-    return {
-      height,
-      label: label ? label.offsetHeight + LABEL_MARGIN_PX : 0,
-    };
+  function measure(): Size {
+    // Before the page has given the frame its width every letter has a line of its own; hidden by the page it has none.
+    if (innerWidth && body.offsetHeight) size = { height: heightOf(body), label: labelHeight() };
+    return size;
   }
 
   function restyle(setting: Told): PlacementView['refused'] {
@@ -98,6 +93,14 @@ export function runPlacement<Variant extends { sku: string }>(frame: PlacementFr
     return refused;
   }
 }
+
+function labelHeight(): number {
+  const label = document.getElementById('label');
+  return label ? heightOf(label) + LABEL_MARGIN_PX : 0;
+}
+
+// With its fraction: a rounded height would move the page by less than a pixel, and still move it.
+const heightOf = (element: HTMLElement) => element.getBoundingClientRect().height;
 
 const GLOBAL_ID = /^gid:\/\/.+\/([^/?]+)/;
 

@@ -1,4 +1,5 @@
 import { type FrameState, type FrameType, type Hello, PROTOCOL } from '../../protocol/wire/frame-messages.ts';
+import { base } from './base.ts';
 import { HELLO_AFTER_LOAD_MS, HELLO_MS } from './limits.ts';
 
 /** An iframe of ours and the way to speak to it. */
@@ -25,49 +26,52 @@ export type FrameRequest<Incoming> = {
   onSilence(): void;
 };
 
-export type OpenFrame = <Incoming, Outgoing>(request: FrameRequest<Incoming>) => FrameLink<Outgoing>;
-
-/** Frames of the service at `base`. A hello is taken from its origin only, from the frame's own window, with its nonce. */
-export function createFrames(base: string): OpenFrame {
+/** A frame of the service. Its hello is taken from the service's origin only, from the frame's own window, with its nonce. */
+export function openFrame<Incoming, Outgoing>({
+  type,
+  query,
+  into,
+  state,
+  onHello,
+  onMessage,
+  onSilence,
+}: FrameRequest<Incoming>): FrameLink<Outgoing> {
   const { origin } = new URL(base);
+  const nonce = crypto.getRandomValues(new Uint32Array(4)).join();
+  const frame = document.createElement('iframe');
+  let port: MessagePort | undefined;
+  let timer: ReturnType<typeof setTimeout>;
 
-  return ({ type, query, into, state, onHello, onMessage, onSilence }) => {
-    const nonce = crypto.getRandomValues(new Uint32Array(4)).join();
-    const frame = document.createElement('iframe');
-    let port: MessagePort | undefined;
-    let timer: ReturnType<typeof setTimeout>;
+  const waitForHello = (ms: number) => {
+    clearTimeout(timer);
+    timer = setTimeout(onSilence, ms);
+  };
+  const listener = ({ data, origin: from, ports, source }: MessageEvent<Hello | undefined>) => {
+    if (from !== origin || source !== frame.contentWindow || data?.nonce !== nonce || !ports[0]) return;
+    clearTimeout(timer);
+    [port] = ports;
+    frame.title = data.title;
+    onHello(data);
+    ports[0].onmessage = (event) => onMessage(event.data);
+  };
+  addEventListener('message', listener);
+  into.appendChild(frame);
+  const fragment: FrameState = { n: nonce, o: self.origin, ...state(frame) };
+  frame.onload = () => port || waitForHello(HELLO_AFTER_LOAD_MS);
+  frame.src = `${base}/frames/${PROTOCOL}/${type}?${query}#${encodeURIComponent(JSON.stringify(fragment))}`;
+  waitForHello(HELLO_MS);
 
-    const waitForHello = (ms: number) => {
+  return {
+    frame,
+    post(message) {
+      port?.postMessage(message);
+      return !!port;
+    },
+    end() {
       clearTimeout(timer);
-      timer = setTimeout(onSilence, ms);
-    };
-    const listener = ({ data, origin: from, ports, source }: MessageEvent<Hello | undefined>) => {
-      if (from !== origin || source !== frame.contentWindow || data?.nonce !== nonce || !ports[0]) return;
-      clearTimeout(timer);
-      [port] = ports;
-      frame.title = data.title;
-      onHello(data);
-      ports[0].onmessage = (event) => onMessage(event.data);
-    };
-    addEventListener('message', listener);
-    into.appendChild(frame);
-    const fragment: FrameState = { n: nonce, o: self.origin, ...state(frame) };
-    frame.onload = () => port || waitForHello(HELLO_AFTER_LOAD_MS);
-    frame.src = `${base}/frames/${PROTOCOL}/${type}?${query}#${encodeURIComponent(JSON.stringify(fragment))}`;
-    waitForHello(HELLO_MS);
-
-    return {
-      frame,
-      post(message) {
-        port?.postMessage(message);
-        return !!port;
-      },
-      end() {
-        clearTimeout(timer);
-        removeEventListener('message', listener);
-        port?.close();
-        frame.remove();
-      },
-    };
+      removeEventListener('message', listener);
+      port?.close();
+      frame.remove();
+    },
   };
 }

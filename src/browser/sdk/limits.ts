@@ -8,7 +8,6 @@ export const HELLO_MS = 15_000;
 export const CUSTOMER_DATA_MS = 1000;
 /** Enough for any framework that renders anew, and an end to a quarrel with one that does not want us. */
 export const RETURNS_MAX = 50;
-export const LOCALE_CHARACTERS_MAX = 35;
 export const PROPERTIES_MAX = 50;
 /** Of a line item property; what the frame takes of a style is shorter. */
 export const VALUE_MAX = 500;

@@ -24,8 +24,9 @@ export function option<T>(given: unknown, name: string, types: string): Optional
   return value as Optional<T>;
 }
 
-export function required<T>(value: Optional<T>, name: string): T {
-  if (!value) throw serviceError('missing_parameter', name);
+/** The value; where there is none the page is told what of. */
+export function required<T>(value: Optional<T>, about: string, code = 'missing_parameter'): T {
+  if (!value) throw serviceError(code, about);
   return value;
 }
 

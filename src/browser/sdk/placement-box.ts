@@ -19,8 +19,9 @@ export function sizeBox(frame: HTMLIFrameElement, { ref, setting }: Options, vie
   style.width = `calc(${given.width})`;
   // What the documents measure with their own look, in terms of the merchant's font: a button of at least 44 px with 8 px
   // above and below its text, then 4 px and the label's line; a price is one line.
-  const [content, label] = ref.placementType === 'button' ? ['max(44px,1lh + 16px)', '1.25em + 4px'] : ['1lh', '0px'];
-  style.height = view ? `${view.height}px` : `calc(${content} + ${label})`;
-  style.height = `calc(${given.height} + ${view ? `${view.label}px` : label})`;
+  const [content, below] = ref.placementType === 'button' ? ['max(44px,1lh + 16px)', '1.25em + 4px'] : ['1lh', '0px'];
+  const label = view?.height ? `${view.label}px` : below;
+  style.height = view?.height ? `${view.height}px` : `calc(${content} + ${label})`;
+  style.height = `calc(${given.height} + ${label})`;
   return Number.parseFloat(getComputedStyle(frame).fontSize);
 }

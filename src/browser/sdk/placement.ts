@@ -1,6 +1,6 @@
 import type { FromPlacement, PlacementView, ToPlacement } from '../../protocol/wire/frame-messages.ts';
 import { emit } from './events.ts';
-import type { FrameLink, OpenFrame } from './frame-link.ts';
+import { type FrameLink, openFrame } from './frame-link.ts';
 import type { Options } from './options.ts';
 import { BOX_STYLE, sizeBox } from './placement-box.ts';
 
@@ -23,7 +23,6 @@ export type Placement = {
 export type Interest = FromPlacement & { t: 'warm' | 'click' };
 
 export type PlacementDeps = {
-  openFrame: OpenFrame;
   /** The query of a document: product, store key and language. */
   query(options: Options): string;
   onInterest(placement: Placement, interest: Interest): void;
@@ -54,7 +53,7 @@ export function mount(deps: PlacementDeps, placement: Placement): void {
   const query = deps.query(placement.options);
   placement.link?.end();
   markState(placement, 'loading');
-  const link = deps.openFrame<FromPlacement, ToPlacement>({
+  const link = openFrame<FromPlacement, ToPlacement>({
     type: placement.options.ref.placementType,
     query,
     into: container,
@@ -71,7 +70,7 @@ export function mount(deps: PlacementDeps, placement: Placement): void {
     },
     onMessage(message) {
       if (message.t === 'view') show(message.view, message.i);
-      else if (message.t === 'warm' || message.t === 'click') deps.onInterest(placement, message);
+      else if ('texts' in message) deps.onInterest(placement, message);
     },
     onSilence() {
       link.frame.style.display = 'none';
@@ -90,11 +89,12 @@ export function mount(deps: PlacementDeps, placement: Placement): void {
       if (!warned.has(refused)) console.warn(refused);
       warned.add(refused);
     }
-    empty[view.height ? 'delete' : 'add'](query);
+    const isEmpty = view.height === 0;
+    empty[isEmpty ? 'add' : 'delete'](query);
     sizeBox(link.frame, placement.options, view);
     style.visibility = 'visible';
-    style.display = view.height ? 'block' : 'none';
-    markState(placement, view.height ? 'ready' : 'empty');
+    style.display = isEmpty ? 'none' : 'block';
+    markState(placement, isEmpty ? 'empty' : 'ready');
     while (placement.settled < answered) {
       placement.settled++;
       emit('PlacementLoaded', { ...placement.options.ref, ...view.ref, disabled: view.disabled });

@@ -1,4 +1,3 @@
-import { serviceError } from './errors.ts';
 import { RETURNS_MAX } from './limits.ts';
 import { type Options, required } from './options.ts';
 import { emitFailed, mount, type Placement, type PlacementDeps, tell } from './placement.ts';
@@ -35,8 +34,7 @@ export function createPlacements(deps: PlacementDeps) {
   return {
     load(options: Options): void {
       required(options.product, 'productId');
-      const container = findContainer(options);
-      if (!container) throw serviceError('container_not_found', options.ref.placementType);
+      const container = required(findContainer(options), options.ref.placementType, 'container_not_found');
       // What was loaded there before is replaced, and its events are still owed.
       const { asked = 0, settled = 0, link } = placements.get(container) ?? {};
       const placement = { options, container, link, view: null, asked: asked + 1, settled, returnsLeft: RETURNS_MAX };
@@ -46,8 +44,7 @@ export function createPlacements(deps: PlacementDeps) {
 
     update(given: Options): void {
       followPage();
-      const placement = placements.get(findContainer(given));
-      if (!placement) throw serviceError('not_loaded', given.ref.placementType);
+      const placement = required(placements.get(findContainer(given)), given.ref.placementType, 'not_loaded');
       const { options } = placement;
       const isOther = given.product && given.product !== options.product;
       placement.options = {

@@ -1,31 +1,24 @@
 import type { ServiceSdk } from '../../protocol/wire/sdk-api.ts';
-import { createReader } from './api.ts';
+import { read } from './api.ts';
 import { createCheckout } from './checkout.ts';
 import { serviceError } from './errors.ts';
 import { off, on } from './events.ts';
-import { createFrames } from './frame-link.ts';
-import { LOCALE_CHARACTERS_MAX } from './limits.ts';
 import { externalId, type Options, option, readOptions, required } from './options.ts';
 import { createPlacements } from './placements.ts';
 
-/** Builds `window.Service` for the service at `base` (contract: SDK). */
-export function createSdk(base: string): ServiceSdk {
+/** Builds `window.Service` (contract: SDK). */
+export function createSdk(): ServiceSdk {
   let apiKey = '';
   let locale: string | null | undefined;
   let customerData: unknown = null;
 
-  const read = createReader(base);
-  const key = () => {
-    if (!apiKey) throw serviceError('not_initialised', 'init');
-    return apiKey;
-  };
+  const key = () => required(apiKey, 'init', 'not_initialised');
   const query = ({ product }: Options) => {
-    const language = locale || document.documentElement.lang || navigator.language;
-    return `${product}&${new URLSearchParams({ key: key(), lang: language.slice(0, LOCALE_CHARACTERS_MAX) })}`;
+    const lang = locale || document.documentElement.lang || navigator.language;
+    return `${product}&${new URLSearchParams({ key: key(), lang })}`;
   };
-  const frames = { openFrame: createFrames(base), query };
-  const onInterest = createCheckout({ ...frames, customerData: () => customerData });
-  const placements = createPlacements({ ...frames, onInterest });
+  const onInterest = createCheckout({ query, customerData: () => customerData });
+  const placements = createPlacements({ query, onInterest });
 
   return {
     init(options) {

@@ -61,8 +61,8 @@ export type Hello = {
 
 /** What a placement shows now; sent in the hello and after each change. */
 export type PlacementView = {
-  /** CSS pixels of the content; 0 means nothing to show. */
-  height: number;
+  /** CSS pixels of the content; 0 means nothing to show; null that it could not be measured yet and will follow. */
+  height: number | null;
   /** Of these, what stands below the button and is not part of the merchant's `style.height`; 0 for a price. */
   label: number;
   disabled: boolean;

@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  BUTTON,
+  frameOf,
+  openStage,
+  openStorePage,
+  type PlacementPage,
+  PRICE,
+  productPage,
+  type Stage,
+} from '../support/placement-page.ts';
+import { createShop } from '../support/system.ts';
+
+let stage: Stage;
+let open: (body: string, script: string) => Promise<PlacementPage>;
+
+beforeAll(async () => {
+  stage = await openStage();
+  open = (body, script) => openStorePage(stage, productPage(stage, body, script));
+});
+afterAll(() => stage.close());
+
+const LOAD = `Service.load({ placementType: 'button', productId, skuId: variants[0] });`;
+
+describe('a container that the page', () => {
+  test('replaces gets its button again, as it was updated last', async () => {
+    const { page, hears, heard, close } = await open(`<div id="app">${BUTTON}</div>`, LOAD);
+    await hears('PlacementLoaded');
+    await page.evaluate(`Service.update({ placementType: 'button', skuId: variants[1] })`);
+    await hears('PlacementLoaded', 2);
+    await page.evaluate((markup) => {
+      const app = document.querySelector('#app');
+      if (app) app.innerHTML = markup;
+    }, BUTTON);
+    await page.waitForSelector('[data-service-state=ready]');
+    await page.evaluate(`Service.update({ placementType: 'button' })`);
+    expect(await hears('PlacementLoaded', 3)).toMatchObject([{ sku: 'AUR-0' }, { sku: 'AUR-1' }, { sku: 'AUR-1' }]);
+    expect(await page.locator('iframe').count()).toBe(1);
+    expect(await heard('PlacementFailed')).toEqual([]);
+    await close();
+  });
+
+  test('replaces and updates in one go is updated', async () => {
+    const { page, hears, close } = await open(`<div id="app">${BUTTON}</div>`, LOAD);
+    await hears('PlacementLoaded');
+    await page.evaluate(
+      `document.querySelector('#app').innerHTML = ${JSON.stringify(BUTTON)};
+       Service.update({ placementType: 'button', skuId: variants[1] });`,
+    );
+    expect(await hears('PlacementLoaded', 2)).toMatchObject([{}, { sku: 'AUR-1' }]);
+    await close();
+  });
+
+  test('empties gets its button again', async () => {
+    const { page, hears, close } = await open(BUTTON, LOAD);
+    await hears('PlacementLoaded');
+    await page.evaluate(() => document.querySelector('[data-service-placement-type]')?.replaceChildren());
+    await (await frameOf(page, 'button')).waitForSelector('#button:enabled');
+    await close();
+  });
+
+  test('moves keeps its button, also as it was updated', async () => {
+    const { page, hears, close } = await open(`<div id="here">${BUTTON}</div><div id="there"></div>`, LOAD);
+    await hears('PlacementLoaded');
+    await page.evaluate(`Service.update({ placementType: 'button', skuId: variants[1] })`);
+    await hears('PlacementLoaded', 2);
+    await page.evaluate(`there.append(here.firstChild)`);
+    await page.evaluate(`Service.update({ placementType: 'button' })`);
+    expect(await hears('PlacementLoaded', 3)).toMatchObject([{}, {}, { sku: 'AUR-1' }]);
+    expect(await page.locator('#there iframe').count()).toBe(1);
+    await close();
+  });
+
+  test('removes is let go of, and an update then says so', async () => {
+    const { page, hears, requests, close } = await open(BUTTON, LOAD);
+    await hears('PlacementLoaded');
+    const before = requests.length;
+    await page.evaluate(() => document.querySelector('[data-service-placement-type]')?.remove());
+    await expect(page.evaluate(`Service.update({ placementType: 'button' })`)).rejects.toThrow('not_loaded');
+    expect(requests).toHaveLength(before);
+    await close();
+  });
+
+  test('removes before it loaded is told as a failure', async () => {
+    const { hears, heard, close } = await open(
+      BUTTON,
+      `${LOAD} document.querySelector('[data-service-placement-type]').remove();`,
+    );
+    expect(await hears('PlacementFailed')).toMatchObject([{ placementType: 'button', reason: 'container_removed' }]);
+    expect(await heard('PlacementLoaded')).toEqual([]);
+    await close();
+  });
+
+  test('throws our frame out of again and again is left alone in the end', async () => {
+    const { page, close } = await open(
+      BUTTON,
+      `new MutationObserver(() => document.querySelector('iframe')?.remove()).observe(document, { childList: true, subtree: true });
+       ${LOAD}`,
+    );
+    // The page answers: nobody is stuck in a quarrel.
+    expect(await page.evaluate(() => 1 + 1)).toBe(2);
+    await page.waitForFunction(() => document.querySelectorAll('iframe').length === 0);
+    await close();
+  });
+});
+
+describe('several placements of one type', () => {
+  const two = ['a', 'b'].map((id) => BUTTON.replace('>', ` data-service-instance-id='${id}"]'>`)).join('');
+
+  test('are told apart by their instance id, exactly, and each tells its own', async () => {
+    const { page, hears, close } = await open(
+      two,
+      `for (const [index, id] of ['a"]', 'b"]'].entries())
+         Service.load({ placementType: 'button', instanceId: id, productId, skuId: variants[index] });`,
+    );
+    const loaded = await hears('PlacementLoaded', 2);
+    expect(loaded).toContainEqual(expect.objectContaining({ instanceId: 'a"]', sku: 'AUR-0' }));
+    expect(loaded).toContainEqual(expect.objectContaining({ instanceId: 'b"]', sku: 'AUR-1' }));
+    await page.evaluate(`Service.update({ placementType: 'button', instanceId: 'b"]', skuId: variants[0] })`);
+    expect((await hears('PlacementLoaded', 3)).at(-1)).toMatchObject({ instanceId: 'b"]', sku: 'AUR-0' });
+    const missing = page.evaluate(`Service.load({ placementType: 'button', instanceId: 'a', productId })`);
+    await expect(missing).rejects.toThrow('container_not_found');
+    await close();
+  });
+
+  test('without an id the first container is meant', async () => {
+    const { page, hears, close } = await open(two, LOAD);
+    expect(await hears('PlacementLoaded')).toMatchObject([{ instanceId: undefined }]);
+    expect(await page.locator('div:first-of-type > iframe').count()).toBe(1);
+    await close();
+  });
+});
+
+test('another product is another document, whose variant is open again', async () => {
+  const other = await createShop(stage.system);
+  const html = productPage({ ...stage, shop: other }, BUTTON, LOAD);
+  const { page, hears, requests, close } = await openStorePage(stage, html);
+  await hears('PlacementLoaded');
+  await page.evaluate(`Service.update({ placementType: 'button', productId: '404404' })`);
+  expect((await hears('PlacementLoaded', 2)).at(-1)).toMatchObject({ skuId: null, disabled: true });
+  await page.evaluate(`Service.update({ placementType: 'button', productId, skuId: variants[1] })`);
+  expect((await hears('PlacementLoaded', 3)).at(-1)).toMatchObject({ sku: 'AUR-1', disabled: false });
+  expect(requests.filter((address) => address.includes('/button'))).toHaveLength(3);
+  // Frames come and go without a trace in the shopper's history.
+  expect(await page.evaluate(() => history.length)).toBe(2);
+  await close();
+});
+
+describe('the page around', () => {
+  /** All shifts since the page began, as the browser counts them for Core Web Vitals. */
+  const shifted = (page: PlacementPage['page']) =>
+    page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          new PerformanceObserver((list) =>
+            resolve(list.getEntries().reduce((sum, entry) => sum + (entry as unknown as { value: number }).value, 0)),
+          ).observe({ type: 'layout-shift', buffered: true });
+          requestAnimationFrame(() => requestAnimationFrame(() => resolve(0)));
+        }),
+    );
+  const styles = [
+    '{}',
+    `{ style: { fontSize: '20px' } }`,
+    `{ style: { fontSize: '1.5rem', lineHeight: '1.2' } }`,
+    `{ style: { height: '56px' } }`,
+    `{ style: { height: '100%', width: '50%' } }`,
+    `{ style: { height: 'fit-content' } }`,
+  ];
+
+  test.each(styles)('does not move when placements load or change with %s', async (style) => {
+    const options = `productId, skuId: variants[0], ...${style}`;
+    const { page, hears, close } = await open(
+      `${PRICE}${BUTTON}<p>What stands below.</p>`,
+      `Service.load({ placementType: 'price', ${options} }); Service.load({ placementType: 'button', ${options} });`,
+    );
+    await hears('PlacementLoaded', 2);
+    await page.evaluate(
+      `Service.update({ placementType: 'price', skuId: null }); Service.update({ placementType: 'button', skuId: null })`,
+    );
+    await hears('PlacementLoaded', 4);
+    expect(await shifted(page)).toBe(0);
+    // And the frame is as high as what it shows.
+    const inside = await (await frameOf(page, 'button')).evaluate(() => ({
+      content: document.documentElement.scrollHeight,
+      frame: innerHeight,
+    }));
+    expect(inside.content).toBe(inside.frame);
+    await close();
+  });
+
+  test('moves once for a placement that has nothing to show, and never again for the same', async () => {
+    const { page, hears, close } = await open(
+      `${BUTTON}<p>What stands below.</p>`,
+      `Service.load({ placementType: 'button', productId: '404404' });`,
+    );
+    await hears('PlacementLoaded');
+    const before = await shifted(page);
+    expect(before).toBeGreaterThan(0);
+    await page.evaluate(`Service.load({ placementType: 'button', productId: '404404' })`);
+    expect(await page.locator('iframe:visible').count()).toBe(0);
+    await hears('PlacementLoaded', 2);
+    expect(await shifted(page)).toBe(before);
+    await close();
+  });
+});
