@@ -1,6 +1,5 @@
 import type { MailTransport } from '../integrations/mail/port.ts';
-import type { PaymentProvider } from '../integrations/payments/port.ts';
-import type { TestProvider } from '../integrations/payments/test-provider.ts';
+import type { ChallengeBank, PaymentProvider } from '../integrations/payments/port.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { SecretBox } from '../platform/crypto.ts';
 import type { Database } from '../platform/db.ts';
@@ -21,8 +20,8 @@ export type Deps = {
   payments: (name: string) => PaymentProvider;
   /** The provider that a store of this mode pays with, or null: then its waitlists cannot open. */
   paymentsFor: (mode: 'test' | 'live') => PaymentProvider | null;
-  /** The provider of test stores, for the route that stands for its second step. */
-  testProvider: TestProvider;
+  /** The bank of test stores, for the route that stands for the second step. */
+  testProvider: ChallengeBank;
   mail: MailTransport;
   mailFrom: string;
   /** Ready answers of the public GETs and placement documents. */

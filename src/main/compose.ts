@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { holdHandler } from '../features/checkouts/commands/hold.ts';
 import type { Deps } from '../features/deps.ts';
-import { storeProviderEvent } from '../features/payments/events.ts';
+import { storeProviderEvent } from '../features/payments/commands/store-event.ts';
 import { createAnswerCache } from '../features/placements/cache.ts';
 import { placeHandler } from '../features/preorders/commands/place.ts';
 import { createSaleQueue } from '../features/stock/sale-queue.ts';

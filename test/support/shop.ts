@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { holdHandler } from '../../src/features/checkouts/commands/hold.ts';
 import type { Deps } from '../../src/features/deps.ts';
-import { storeProviderEvent } from '../../src/features/payments/events.ts';
+import { storeProviderEvent } from '../../src/features/payments/commands/store-event.ts';
 import { createAnswerCache } from '../../src/features/placements/cache.ts';
 import { placeHandler } from '../../src/features/preorders/commands/place.ts';
 import { createSaleQueue } from '../../src/features/stock/sale-queue.ts';

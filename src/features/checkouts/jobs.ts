@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts';
-import { undoSurplus } from '../payments/commands/end-attempt.ts';
+import { touchAttempt, undoSurplus } from '../payments/commands/end-attempt.ts';
 import { settle } from '../payments/commands/settle.ts';
 import { readSilentAttempts } from '../payments/queries.ts';
 import { type EndDeps, endCheckout } from './commands/end.ts';
@@ -21,10 +21,7 @@ export async function settleSilentAttempts(deps: EndDeps): Promise<number> {
   const silent = await readSilentAttempts(deps.db, SILENT_SECONDS, ROUND_MAX);
   await eachApart(deps, silent, async (attempt) => {
     const key = { storeId: attempt.storeId, attemptId: attempt.id };
-    await deps.db.query('UPDATE attempt SET updated_at = app_now() WHERE store_id = $1 AND id = $2', [
-      attempt.storeId,
-      attempt.id,
-    ]);
+    await touchAttempt(deps.db, attempt.storeId, attempt.id);
     if (attempt.state === 'surplus') await undoSurplus(deps, key);
     else if (attempt.state === 'cancel_sent') await endCheckout(deps, attempt, 'expired');
     else await settle(deps, key);

@@ -61,6 +61,12 @@ export type PaymentProvider = {
   hasDone(ref: string, movementId: string): Promise<boolean>;
 };
 
+/** The shopper's bank in the second step, where a provider runs that itself: the shipped one has no bank to send to. */
+export type ChallengeBank = {
+  /** The client secret is all that is needed, as on a bank's own page. */
+  answerChallenge(ref: string, clientSecret: string, approve: boolean): Promise<Payment>;
+};
+
 export class ProviderError extends Error {
   readonly kind: 'unreachable' | 'refused';
 

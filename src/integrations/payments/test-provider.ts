@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Database, Sql } from '../../platform/db.ts';
 import { TEST_CARD_LATE_MS, type TestCardBehaviour, testCardOfToken } from '../../protocol/wire/test-cards.ts';
 import {
+  type ChallengeBank,
   type DeclineCode,
   type Payment,
   type PaymentProvider,
@@ -14,10 +15,7 @@ import {
  * The provider that ships for test stores and the demo: behaves like a card processor, moves no money, refuses live
  * stores. It keeps its own books in the schema `test_provider`, as another company would, so it survives our crashes.
  */
-export type TestProvider = PaymentProvider & {
-  /** The second step, as the shopper's bank would run it. The client secret is all that is needed. */
-  answerChallenge(ref: string, clientSecret: string, approve: boolean): Promise<Payment>;
-};
+export type TestProvider = PaymentProvider & ChallengeBank;
 
 type Row = {
   ref: string;

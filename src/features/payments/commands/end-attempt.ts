@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ProviderError } from '../../../integrations/payments/port.ts';
+import type { Sql } from '../../../platform/db.ts';
 import type { Deps } from '../../deps.ts';
 import { raiseAlert } from '../../stores/commands.ts';
 import { type Attempt, type AttemptKey, readAttempt, readLatestAttempt } from '../queries.ts';
@@ -73,6 +74,11 @@ export async function undoSurplus(deps: EndDeps, key: AttemptKey): Promise<void>
   if (!(await cancelObject(deps, attempt, 'surplus'))) {
     throw new ProviderError('unreachable', 'a surplus authorisation is not undone yet');
   }
+}
+
+/** Notes that it was looked after just now, so that the next round takes the ones that wait for longer. */
+export async function touchAttempt(db: Sql, storeId: string, attemptId: string): Promise<void> {
+  await db.query('UPDATE attempt SET updated_at = app_now() WHERE store_id = $1 AND id = $2', [storeId, attemptId]);
 }
 
 /** True once the provider says that the object is cancelled. */

@@ -1,5 +1,5 @@
-import { emit } from '../../platform/outbox.ts';
-import type { Deps } from '../deps.ts';
+import { emit } from '../../../platform/outbox.ts';
+import type { Deps } from '../../deps.ts';
 
 /**
  * A provider's message about an attempt is stored before anything is done about it, once by its id; settle runs from the
