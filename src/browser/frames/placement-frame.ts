@@ -75,7 +75,7 @@ export function runPlacement<Variant extends { sku: string }>(frame: PlacementFr
       const style = parts[index] as CSSStyleDeclaration & Record<string, string>;
       const apply = (name: string, value: string) => {
         style[name] = value;
-        return style[name] !== '';
+        return CSS.supports(name.replace(/[A-Z]/g, '-$&'), value);
       };
       return applyStyle(stylePropertiesOf(frame.type, part), setting[part] ?? {}, apply).map(
         (name): [typeof part, string] => [part, name],
