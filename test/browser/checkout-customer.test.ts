@@ -39,7 +39,10 @@ describe('what the page gave with setCustomerData is in the form', () => {
   test.each([
     ['as an object', GRACE],
     ['by a function', `() => (${GRACE})`],
-    ['by an async function', `async () => { await new Promise((done) => setTimeout(done, 300)); return ${GRACE}; }`],
+    [
+      'by an async function',
+      `async () => { await new Promise((done) => requestAnimationFrame(done)); return ${GRACE}; }`,
+    ],
   ])('%s', async (_, data) => {
     const store = await open(`Service.setCustomerData(${data});`);
     const checkout = await openDialog(store);
