@@ -16,7 +16,7 @@ type Checkout = {
 // corners where it does not reach the edges. A note stands there until the frame has said hello, and closes the dialog.
 const DIALOG_STYLE = 'inset:0;min-width:100%;min-height:100%;padding:0;border:0;background:#000a;text-align:center';
 const FRAME_STYLE =
-  'all:initial;position:absolute;inset:0;margin:auto;width:min(100%,992px);height:min(100%,840px);border-radius:clamp(0px,(100vw - 992px)*9,12px);visibility:hidden';
+  'all:initial;position:absolute;inset:0;margin:auto;width:min(100%,992px);height:min(100%,max(840px,(992px - 100vw)*9));border-radius:clamp(0px,(100vw - 992px)*9,12px);visibility:hidden';
 const NOTE_STYLE =
   'margin-top:40vh;padding:12px 20px;border:0;border-radius:12px;font:16px system-ui;background:Canvas;color:CanvasText';
 

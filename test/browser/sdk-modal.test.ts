@@ -1,0 +1,263 @@
+import type { Frame } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DESKTOP, expectAccessible, PHONE } from '../support/browser.ts';
+import { confirmed, enterShipping, pay } from '../support/checkout-page.ts';
+import {
+  BUTTON,
+  frameOf,
+  openStage,
+  openStorePage,
+  type PlacementPage,
+  productPage,
+  type Stage,
+} from '../support/placement-page.ts';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage();
+});
+afterAll(() => stage.close());
+
+const TALL = '<p style="height: 1500px">What stands above.</p>';
+const LOAD = `Service.load({ placementType: 'button', productId, skuId: variants[1] });`;
+
+type Shown = PlacementPage & { button: Frame };
+
+async function openPageWith(
+  script = LOAD,
+  body = BUTTON,
+  viewport: { width: number; height: number } = DESKTOP,
+): Promise<Shown> {
+  const opened = await openStorePage(stage, productPage(stage, body, script), { viewport });
+  await opened.hears('PlacementLoaded');
+  return { ...opened, button: await frameOf(opened.page, 'button') };
+}
+
+async function checkoutIn({ page }: Pick<PlacementPage, 'page'>): Promise<Frame> {
+  const frame = await frameOf(page, 'checkout');
+  await frame.waitForSelector('#heading');
+  return frame;
+}
+
+const closed = ({ page }: Pick<PlacementPage, 'page'>) => page.waitForSelector('dialog', { state: 'detached' });
+
+describe('the checkout', () => {
+  test('opens over the page, tells so, and leaves the page as it was', async () => {
+    const shown = await openPageWith(LOAD, TALL + BUTTON + TALL);
+    const { page, button, heard, problems } = shown;
+    const geometry = () =>
+      page.evaluate(() => ({
+        scroll: scrollY,
+        width: document.querySelector('main')?.getBoundingClientRect().width,
+        html: document.documentElement.getAttribute('style') ?? '',
+        children: document.body.children.length,
+      }));
+    await page.locator('iframe').scrollIntoViewIfNeeded();
+    const before = await geometry();
+    expect(before.scroll).toBeGreaterThan(0);
+    await button.click('#button');
+    const checkout = await checkoutIn(shown);
+    const [, second] = stage.shop.product.variants;
+    expect(await heard('ButtonClicked')).toEqual([
+      {
+        placementType: 'button',
+        instanceId: undefined,
+        sku: 'AUR-1',
+        skuId: second?.externalId,
+        releaseId: stage.shop.waitlistId,
+      },
+    ]);
+    expect(await shown.hears('PreorderCheckoutStep')).toEqual([{ stepName: 'Shipping', stepNumber: 0 }]);
+    expect(await geometry()).toMatchObject({ scroll: before.scroll, width: before.width });
+    expect(await page.locator('dialog').getAttribute('aria-label')).toBe('Pre-order checkout');
+    expect(await page.locator('dialog iframe').getAttribute('title')).toContain('Fjord Outdoor');
+    // Wheeling over it moves nothing behind it.
+    await page.mouse.move(720, 450);
+    await page.mouse.wheel(0, 300);
+    expect(await checkout.evaluate(() => document.activeElement !== null)).toBe(true);
+    expect((await geometry()).scroll).toBe(before.scroll);
+    await page.keyboard.press('Escape');
+    await closed(shown);
+    expect(await geometry()).toEqual(before);
+    expect(await button.evaluate(() => document.hasFocus() && document.activeElement?.id)).toBe('button');
+    expect(problems).toEqual([]);
+    await shown.close();
+  });
+
+  test('is reached, closed and reached again by keyboard alone', async () => {
+    const shown = await openPageWith();
+    const { page, hears } = shown;
+    for (const times of [1, 2]) {
+      if (times === 1) await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+      const checkout = await checkoutIn(shown);
+      await expect.poll(() => checkout.evaluate(() => document.hasFocus())).toBe(true);
+      expect(await hears('ButtonClicked', times)).toHaveLength(times);
+      await page.keyboard.press('Escape');
+      await closed(shown);
+    }
+    await shown.close();
+  });
+
+  test('is opened once by a double click', async () => {
+    const shown = await openPageWith();
+    await shown.button.dblclick('#button');
+    await checkoutIn(shown);
+    expect(await shown.hears('PreorderCheckoutStep')).toHaveLength(1);
+    expect(await shown.heard('ButtonClicked')).toHaveLength(1);
+    expect(await shown.page.locator('dialog').count()).toBe(1);
+    await shown.close();
+  });
+
+  test.each([
+    ['all of a phone', PHONE, { x: 0, y: 0, width: 390, height: 844 }],
+    ['a panel in the middle of a desk', DESKTOP, { x: 224, y: 30, width: 992, height: 840 }],
+  ])('takes %s', async (_, viewport, box) => {
+    const shown = await openPageWith(LOAD, BUTTON, viewport);
+    await shown.button.click('#button');
+    await checkoutIn(shown);
+    expect(await shown.page.locator('dialog iframe').boundingBox()).toEqual(box);
+    await expectAccessible(shown.page);
+    await shown.close();
+  });
+
+  test('is loaded when the shopper comes near, once, and asks the page nothing until it is wanted', async () => {
+    const shown = await openPageWith(
+      `window.asked = 0; Service.setCustomerData(() => { asked++; return {}; }); ${LOAD}`,
+    );
+    const { page, button, requests } = shown;
+    expect(requests).toHaveLength(2);
+    await button.hover('#button');
+    await frameOf(page, 'checkout');
+    await button.focus('#button');
+    await page.mouse.move(0, 500);
+    await button.hover('#button');
+    expect(requests.filter((address) => address.includes('/checkout'))).toHaveLength(1);
+    expect(await page.evaluate('asked')).toBe(0);
+    expect(await page.locator('dialog').isVisible()).toBe(false);
+    await button.click('#button');
+    await checkoutIn(shown);
+    expect(requests.filter((address) => address.includes('/checkout'))).toHaveLength(1);
+    expect(await page.evaluate('asked')).toBe(1);
+    await shown.close();
+  });
+
+  test('that cannot be loaded says so, lets the shopper go on, and opens once it can', async () => {
+    const shown = await openPageWith();
+    const { page, button, hears } = shown;
+    await page.route('**/frames/1/checkout*', (route) => route.abort());
+    await button.click('#button');
+    expect(await hears('PlacementFailed')).toMatchObject([{ placementType: 'button', reason: 'checkout_unavailable' }]);
+    const note = page.getByRole('button', { name: 'The checkout could not be opened' });
+    await note.waitFor();
+    await expectAccessible(page);
+    await note.click();
+    await closed(shown);
+    await page.unroute('**/frames/1/checkout*');
+    await button.click('#button');
+    await checkoutIn(shown);
+    await shown.close();
+  });
+
+  test('can be left while it loads', async () => {
+    const shown = await openPageWith();
+    await shown.page.route('**/frames/1/checkout*', () => {});
+    await shown.button.click('#button');
+    await shown.page.getByRole('button', { name: 'Opening the checkout…' }).waitFor();
+    await expectAccessible(shown.page);
+    await shown.page.keyboard.press('Escape');
+    await closed(shown);
+    await shown.close();
+  });
+});
+
+describe('what the page knows of its customer', () => {
+  const emailAfter = async (script: string) => {
+    const shown = await openPageWith(`${script} ${LOAD}`);
+    await shown.button.click('#button');
+    const checkout = await checkoutIn(shown);
+    const email = () => checkout.inputValue('#email');
+    return { ...shown, checkout, email };
+  };
+
+  test.each([
+    ['an object', `Service.setCustomerData({ email: 'ada@example.com' });`],
+    ['a function', `Service.setCustomerData(() => ({ email: 'ada@example.com' }));`],
+    ['an async function', `Service.setCustomerData(async () => ({ email: 'ada@example.com' }));`],
+    [
+      'set again',
+      `Service.setCustomerData({ email: 'eve@example.com' }); Service.setCustomerData({ email: 'ada@example.com' });`,
+    ],
+    [
+      'set while the button is clicked',
+      `Service.on('ButtonClicked', () => Service.setCustomerData({ email: 'ada@example.com' }));`,
+    ],
+    [
+      'with fields that are of no use',
+      `Service.setCustomerData({ email: 'ada@example.com', address: window, get consentedToMarketing() { throw 1 } });`,
+    ],
+  ])('is filled in from %s', async (_, script) => {
+    const shown = await emailAfter(script);
+    await expect.poll(shown.email).toBe('ada@example.com');
+    expect(shown.problems).toEqual([]);
+    await shown.close();
+  });
+
+  test.each([
+    ['nothing', ''],
+    ['null after something', `Service.setCustomerData({ email: 'ada@example.com' }); Service.setCustomerData(null);`],
+    ['a function that throws', `Service.setCustomerData(() => { throw new Error('no') });`],
+    ['a promise that is broken', `Service.setCustomerData(() => Promise.reject(new Error('no')));`],
+    ['fields of another type', `Service.setCustomerData({ email: { toString: () => 'ada@example.com' } });`],
+    ['a function that takes too long', `Service.setCustomerData(() => new Promise(() => {}));`],
+  ])('leaves the form empty with %s', async (_, script) => {
+    const shown = await emailAfter(script);
+    await shown.checkout.fill('#email', 'mine@example.com');
+    expect(await shown.email()).toBe('mine@example.com');
+    expect(shown.problems).toEqual([]);
+    await shown.close();
+  });
+});
+
+describe('line item properties', () => {
+  test.each([
+    ['an object', { engraving: 'Für Ada <3', gift: 'yes' }],
+    ['a list', [{ name: 'engraving', value: 'Für Ada <3' }]],
+  ])('given as %s come back in that shape with the pre-order', async (_, properties) => {
+    const shown = await openPageWith(
+      `const properties = ${JSON.stringify(properties)};
+       ${LOAD.replace('productId', 'productId, lineItemProperties: properties')}
+       properties.length = 0; delete properties.gift;`,
+    );
+    await shown.button.click('#button');
+    const checkout = await checkoutIn(shown);
+    await enterShipping(checkout);
+    await checkout.click('text=Continue to payment');
+    await pay(checkout, 'succeeds');
+    const reference = await confirmed(checkout);
+    const [second] = stage.shop.product.variants.slice(1);
+    expect(await shown.hears('PreorderCreated')).toEqual([
+      {
+        reference,
+        email: expect.stringContaining('@'),
+        shippingAddress: {
+          firstName: 'Ada',
+          lastName: 'Lovelace',
+          addressLine1: 'Torstraße 1',
+          addressLine2: '',
+          city: 'Berlin',
+          postalCode: expect.any(String),
+          country: 'DE',
+        },
+        lineItems: [{ id: expect.any(String), sku: 'AUR-1', skuId: second?.externalId, properties }],
+        total: { amount: 153.9, currency: 'EUR' },
+        releaseId: stage.shop.waitlistId,
+      },
+    ]);
+    expect(await shown.heard('PreorderCheckoutSubmitted')).toEqual([
+      { skuId: second?.externalId, releaseId: stage.shop.waitlistId },
+    ]);
+    expect(shown.problems).toEqual([]);
+    await shown.close();
+  });
+});
