@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expectAccessible } from '../support/browser.ts';
+import { createTestProduct, createTestStore, createTestWaitlist } from '../support/merchant.ts';
+import {
+  BUTTON,
+  frameOf,
+  openStage,
+  openStorePage,
+  PRICE,
+  productPage,
+  type Stage,
+} from '../support/placement-page.ts';
+import { serveStore } from '../support/system.ts';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage();
+});
+afterAll(() => stage.close());
+
+const LOAD_BOTH = `
+  Service.load({ placementType: 'price', productId, skuId: variants[0], style: { fontSize: '20px', width: '300px' } });
+  Service.load({ placementType: 'button', productId, skuId: variants[0], style: { color: 'rgb(1 2 3)', height: '56px' } });`;
+
+/** The same page on a site that sends `headers`, with every script tag carrying a nonce. */
+async function openUnder(headers: Record<string, string>) {
+  const pages = {};
+  const site = { ...(await serveStore(pages, headers)), pages };
+  const html = productPage(stage, PRICE + BUTTON, LOAD_BOTH).replaceAll('<script', '<script nonce="n0nce"');
+  const opened = await openStorePage({ ...stage, site }, html);
+  return {
+    ...opened,
+    async close() {
+      await opened.close();
+      await site.close();
+    },
+  };
+}
+
+describe('a page with the strictest policy', () => {
+  test('that only names us runs it all, and not a rule is broken', async () => {
+    const service = stage.system.baseUrl;
+    const { page, hears, problems, close } = await openUnder({
+      'content-security-policy': [
+        "default-src 'none'",
+        "script-src 'nonce-n0nce'",
+        "style-src 'none'",
+        `frame-src ${service}`,
+        `connect-src ${service}`,
+        "base-uri 'none'",
+        "form-action 'none'",
+        "require-trusted-types-for 'script'",
+        "trusted-types 'none'",
+      ].join('; '),
+      'referrer-policy': 'no-referrer',
+      'permissions-policy': 'payment=(), publickey-credentials-get=()',
+    });
+    expect(await hears('PlacementLoaded', 2)).toMatchObject([{ disabled: false }, { disabled: false }]);
+    const button = await frameOf(page, 'button');
+    expect(await page.locator('iframe').last().boundingBox()).toMatchObject({ height: 80 });
+    expect(await page.locator('iframe').first().boundingBox()).toMatchObject({ width: 300 });
+    await button.click('#button');
+    const checkout = await frameOf(page, 'checkout');
+    await checkout.waitForSelector('#heading');
+    expect(await page.locator('dialog iframe').boundingBox()).toMatchObject({ width: 992, height: 840 });
+    await page.keyboard.press('Escape');
+    await page.waitForSelector('dialog', { state: 'detached' });
+    expect(problems).toEqual([]);
+    await close();
+  });
+
+  test('that does not name us stays as it is, and hears why', async () => {
+    const { page, hears, heard, close } = await openUnder({
+      'content-security-policy': `script-src 'nonce-n0nce'; frame-src 'none'`,
+    });
+    expect(await hears('PlacementFailed', 2)).toMatchObject([
+      { placementType: 'price', reason: 'frame_unavailable' },
+      { placementType: 'button', reason: 'frame_unavailable' },
+    ]);
+    expect(await page.locator('iframe:visible').count()).toBe(0);
+    expect(await page.locator('[data-service-state=failed]').count()).toBe(2);
+    expect(await heard('PlacementLoaded')).toEqual([]);
+    await close();
+  });
+});
+
+test('a page that is isolated from other origins has its button and price; its checkout says that it cannot open', async () => {
+  const { page, hears, problems, close } = await openUnder({
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-embedder-policy': 'require-corp',
+  });
+  await hears('PlacementLoaded', 2);
+  expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+  expect(problems).toEqual([]);
+  await (await frameOf(page, 'button')).click('#button');
+  expect(await hears('PlacementFailed')).toMatchObject([{ reason: 'checkout_unavailable' }]);
+  await close();
+});
+
+describe('a service that', () => {
+  test('is down leaves the page as if it were not there', async () => {
+    const html = productPage(stage, `${PRICE}${BUTTON}<p id="below">What stands below.</p>`, '');
+    const { page, hears, close } = await openStorePage(stage, html);
+    await page.route('**/frames/**', (route) => route.abort());
+    const top = () => page.locator('#below').evaluate((element) => element.getBoundingClientRect().top);
+    const before = await top();
+    await page.evaluate(`const one = variants[0]; ${LOAD_BOTH}`);
+    await hears('PlacementFailed', 2);
+    expect(await top()).toBe(before);
+    expect(await page.locator('iframe:visible').count()).toBe(0);
+    await close();
+  });
+
+  test('answers late is told of as missing, and shown when it comes', async () => {
+    const html = productPage(stage, BUTTON, '');
+    const { page, hears, heard, close } = await openStorePage(stage, html);
+    await page.clock.install();
+    const held: (() => Promise<void>)[] = [];
+    await page.route('**/frames/1/button*', (route) => void held.push(() => route.continue()));
+    await page.evaluate(`Service.load({ placementType: 'button', productId, skuId: variants[0] })`);
+    await expect.poll(() => held.length).toBe(1);
+    expect(await heard('PlacementFailed')).toEqual([]);
+    await page.clock.fastForward(15_000);
+    expect(await hears('PlacementFailed')).toMatchObject([{ reason: 'frame_unavailable' }]);
+    await held[0]?.();
+    expect(await hears('PlacementLoaded')).toMatchObject([{ sku: 'AUR-0', disabled: false }]);
+    expect(await page.locator('iframe:visible').count()).toBe(1);
+    await close();
+  });
+});
+
+test('messages from elsewhere are no hello', async () => {
+  const html = productPage(stage, BUTTON, `Service.load({ placementType: 'button', productId, skuId: variants[0] });`);
+  const { page, hears, problems, close } = await openStorePage(stage, html);
+  await hears('PlacementLoaded');
+  await page.evaluate(() => {
+    const frame = document.querySelector('iframe');
+    const fragment = JSON.parse(decodeURIComponent(new URL(frame?.src ?? '').hash.slice(1)));
+    const view = { height: 5, label: 0, disabled: true, ref: {}, refused: [] };
+    // The page's own origin with the right nonce, and nonsense of all kinds.
+    postMessage({ service: 1, nonce: fragment.n, title: 'x', view }, '*', [new MessageChannel().port2]);
+    for (const nonsense of [null, 5, 'x', [], { service: 1 }, { service: 1, nonce: fragment.n }])
+      postMessage(nonsense, '*');
+  });
+  await page.evaluate(`Service.update({ placementType: 'button', skuId: variants[1] })`);
+  expect(await hears('PlacementLoaded', 2)).toMatchObject([{}, { sku: 'AUR-1', disabled: false }]);
+  expect(await page.locator('iframe').getAttribute('title')).toBe('Pre-order: Aurora Jacket');
+  expect(problems).toEqual([]);
+  await close();
+});
+
+test('a live store opens its checkout only in the pages that it registered', async () => {
+  const { db } = stage.system;
+  const storeId = await createTestStore(db, { mode: 'live', origins: ['https://fjord.example'] });
+  const product = await createTestProduct(db, storeId);
+  await createTestWaitlist(db, { storeId, product });
+  // No provider takes a live store's money yet, so the command would refuse.
+  await db.query(`UPDATE waitlist SET state = 'OPEN', opened_at = app_now() WHERE store_id = $1`, [storeId]);
+  const [{ key } = { key: '' }] = await db.query<{ key: string }>(
+    'SELECT public_key::text AS key FROM store WHERE id = $1',
+    [storeId],
+  );
+  const shop = { ...stage.shop, storeKey: key, product };
+  const html = productPage(
+    { ...stage, shop },
+    BUTTON,
+    `Service.load({ placementType: 'button', productId, skuId: variants[0] });`,
+  );
+  const { page, hears, heard, requests, problems, close } = await openStorePage(stage, html);
+  await hears('PlacementLoaded');
+  const button = await frameOf(page, 'button');
+  expect(await button.textContent('#label')).not.toContain('Test store');
+  await button.hover('#button');
+  await button.click('#button');
+  expect(await hears('PlacementFailed')).toMatchObject([
+    { placementType: 'button', instanceId: undefined, reason: 'origin_not_allowed' },
+  ]);
+  expect(await heard('ButtonClicked')).toEqual([]);
+  expect(requests.filter((address) => address.includes('/checkout'))).toEqual([]);
+  expect(problems).toEqual([]);
+  await expectAccessible(page);
+  await close();
+});
