@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import {
   CHECKOUT_TRANSITIONS,
   type CheckoutState,
+  checkoutCanBecome,
   normaliseEmail,
-  QUANTITY_MAX,
   type QuoteTerms,
   quote,
   quoteLines,
@@ -23,13 +23,13 @@ describe('a checkout', () => {
   ]);
 
   test.each(STATES.flatMap((from) => STATES.map((to) => [from, to] as const)))('from %s to %s', (from, to) => {
-    expect(CHECKOUT_TRANSITIONS[from].includes(to)).toBe(allowed.has(`${from} ${to}`));
+    expect(checkoutCanBecome(from, to)).toBe(allowed.has(`${from} ${to}`));
   });
 });
 
 const terms: fc.Arbitrary<QuoteTerms> = fc.record({
   unitPrice: fc.integer({ min: 0, max: 100_000_000_000 }),
-  quantity: fc.integer({ min: 1, max: QUANTITY_MAX }),
+  quantity: fc.integer({ min: 1, max: 50 }),
   shipping: fc.integer({ min: 0, max: 100_000_000 }),
   taxBasisPoints: fc.integer({ min: 0, max: 10_000 }),
   pricesIncludeTax: fc.boolean(),

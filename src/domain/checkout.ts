@@ -11,7 +11,9 @@ export const CHECKOUT_TRANSITIONS: Record<CheckoutState, readonly CheckoutState[
   abandoned: [],
 };
 
-export const QUANTITY_MAX = 50; // line items of one pre-order; a line item is one unit
+export function checkoutCanBecome(from: CheckoutState, to: CheckoutState): boolean {
+  return CHECKOUT_TRANSITIONS[from].includes(to);
+}
 
 export type QuoteTerms = {
   unitPrice: Minor;

@@ -18,6 +18,10 @@ export const ATTEMPT_TRANSITIONS: Record<AttemptState, readonly AttemptState[]> 
   abandoned: [],
 };
 
+export function attemptCanBecome(from: AttemptState, to: AttemptState): boolean {
+  return ATTEMPT_TRANSITIONS[from].includes(to);
+}
+
 /** Attempts that may still take money: a checkout has at most one, and its hold does not end while there is one. */
 export const LIVE_ATTEMPTS: readonly AttemptState[] = ['created', 'open', 'cancel_sent'];
 

@@ -1,5 +1,8 @@
-import type { AttemptState } from '../../domain/payment.ts';
+import { type AttemptState, LIVE_ATTEMPTS } from '../../domain/payment.ts';
 import type { Sql } from '../../platform/db.ts';
+
+/** For SQL, as literals: a parameter would keep the planner from the indexes of live attempts. */
+export const LIVE_STATES = LIVE_ATTEMPTS.map((state) => `'${state}'`).join(', ');
 
 export type AttemptKey = { storeId: string; attemptId: string };
 
@@ -29,7 +32,7 @@ export async function readAttempt(sql: Sql, { storeId, attemptId }: AttemptKey):
 export async function readLatestAttempt(sql: Sql, storeId: string, checkoutId: string): Promise<Attempt | null> {
   const rows = await sql.query<Attempt>(
     `SELECT ${COLUMNS} FROM attempt WHERE store_id = $1 AND checkout_id = $2
-     ORDER BY state IN ('created', 'open', 'cancel_sent') DESC, created_at DESC LIMIT 1`,
+     ORDER BY state IN (${LIVE_STATES}) DESC, created_at DESC LIMIT 1`,
     [storeId, checkoutId],
   );
   return rows[0] ?? null;

@@ -4,6 +4,7 @@ import { type LineState, type PreorderState, preorderState } from '../../domain/
 import { parseReference } from '../../domain/reference.ts';
 import type { ShipWindow } from '../../domain/ship-window.ts';
 import type { Sql } from '../../platform/db.ts';
+import { LIVE_STATES } from '../payments/queries.ts';
 
 /** The contract's customer address, as the shopper gave it. */
 export type PreorderAddress = Partial<
@@ -159,7 +160,7 @@ export type PreorderEvent = {
 export async function readPreorderStory(sql: Sql, storeId: string, preorderId: string): Promise<PreorderEvent[]> {
   return sql.query<PreorderEvent>(
     `SELECT a.created_at AS at, 'attempt' AS kind, a.provider AS what, a.state, a.amount, NULL AS failure,
-            CASE WHEN a.state NOT IN ('created', 'open', 'cancel_sent') THEN a.updated_at END AS "endedAt"
+            CASE WHEN a.state NOT IN (${LIVE_STATES}) THEN a.updated_at END AS "endedAt"
      FROM attempt a JOIN preorder o ON o.store_id = a.store_id AND o.checkout_id = a.checkout_id
      WHERE o.store_id = $1 AND o.id = $2
      UNION ALL

@@ -1,4 +1,5 @@
 import type { WaitlistState } from '../../../domain/waitlist.ts';
+import { LIVE_STATES } from '../../payments/queries.ts';
 import type { HoldRequest, Pipeline } from '../../stock/sale-queue.ts';
 
 /** What the decision on a batch of holds rests on, read behind the locks. Keys of the maps are made by `keyOf`. */
@@ -145,7 +146,7 @@ const CLIENTS = `
 const OWN = `
   SELECT c.store_id AS "storeId", c.id AS "checkoutId", c.state, w.product_id AS "productId",
          EXISTS (SELECT 1 FROM attempt a WHERE a.store_id = c.store_id AND a.checkout_id = c.id
-                 AND a.state IN ('created', 'open', 'cancel_sent')) AS paying,
+                 AND a.state IN (${LIVE_STATES})) AS paying,
          h.waitlist_id AS "waitlistId", h.batch_id AS "batchId", h.variant_id AS "variantId",
          coalesce(h.quantity, 0) AS quantity, c.customer_key AS "customerKey",
          coalesce(h.client_address, '') AS "clientAddress", h.expires_at AS "expiresAt"

@@ -4,7 +4,7 @@ import type { PaymentProvider } from '../../../integrations/payments/port.ts';
 import { ProviderError } from '../../../integrations/payments/port.ts';
 import type { Sql } from '../../../platform/db.ts';
 import type { Deps } from '../../deps.ts';
-import { type Attempt, readAttempt, readLatestAttempt } from '../queries.ts';
+import { type Attempt, LIVE_STATES, readAttempt, readLatestAttempt } from '../queries.ts';
 import { type SettleDeps, type Settled, settle } from './settle.ts';
 
 export type PayRequest = {
@@ -90,7 +90,7 @@ async function lockCheckout(tx: Sql, { storeId, checkoutId }: PayRequest): Promi
   const [hold] = await tx.query(
     `SELECT 1 FROM hold h WHERE h.store_id = $1 AND h.checkout_id = $2
        AND (h.expires_at > app_now() OR EXISTS (SELECT 1 FROM attempt a WHERE a.store_id = h.store_id
-            AND a.checkout_id = h.checkout_id AND a.state IN ('created', 'open', 'cancel_sent')))`,
+            AND a.checkout_id = h.checkout_id AND a.state IN (${LIVE_STATES})))`,
     [storeId, checkoutId],
   );
   return { ...checkout, holdLives: hold !== undefined };

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { type LineQuote, quoteLines } from '../../../domain/checkout.ts';
+import { type CheckoutState, checkoutCanBecome, type LineQuote, quoteLines } from '../../../domain/checkout.ts';
+import { type AttemptState, attemptCanBecome } from '../../../domain/payment.ts';
 import { createReference } from '../../../domain/reference.ts';
 import { consentText } from '../../checkouts/consent.ts';
 import type {
@@ -30,10 +31,10 @@ type PlaceRow = {
   now: Date;
   storeId: string;
   attemptId: string;
-  attemptState: string;
+  attemptState: AttemptState;
   amount: number;
   checkoutId: string;
-  checkoutState: string;
+  checkoutState: CheckoutState;
   productId: string;
   productExternalId: string;
   productTitle: string;
@@ -77,12 +78,14 @@ function decidePlaces(
   const changes: CounterChange[] = [];
   const outcomes = requests.map((request): PlaceOutcome => {
     const row = rows.get(request.attemptId);
-    if (row?.attemptState !== 'open') return { kind: 'decided' };
-    row.attemptState = 'decided'; // asked twice in one batch: the first one decides
-    if (row.checkoutState !== 'held' || row.heldQuantity !== row.quantity || row.total !== row.amount) {
+    if (!row || !attemptCanBecome(row.attemptState, 'placed')) return { kind: 'decided' };
+    const fits = row.heldQuantity === row.quantity && row.total === row.amount;
+    if (!fits || !checkoutCanBecome(row.checkoutState, 'completed')) {
+      row.attemptState = 'surplus';
       surplus.push(row);
       return { kind: 'surplus' };
     }
+    row.attemptState = 'placed'; // asked twice in one batch: the first one decides
     row.checkoutState = 'completed';
     const preorder = place(row);
     placed.push(preorder);
