@@ -136,6 +136,20 @@ describe('while a hold ends', () => {
     await settleSilentAttempts(engine); // it answers again
     expect(await stateOf(target)).toBe('expired');
   });
+
+  test('a provider that will not cancel keeps it, and the merchant is told once', async () => {
+    const target = await held();
+    await payWith(engine, target, 'second_step');
+    const { id } = await attemptOf(target.checkoutId);
+    const stubborn = withProvider({
+      cancel: async (ref) => ({ ...(await testProvider().read(ref)), status: 'captured' }),
+    });
+    for (const _ of [1, 2]) expect(await endCheckout(stubborn, target, 'abandoned')).toBe('pending');
+    expect(await stateOf(target)).toBe('held');
+    const alerts = await database.db.query('SELECT code FROM alert WHERE subject_id = $1', [id]);
+    expect(alerts).toEqual([{ code: 'cancel_failed' }]);
+    expect(await endCheckout(engine, target, 'abandoned')).toBe('ended');
+  });
 });
 
 describe('while a checkout changes', () => {
