@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { changeWaitlistState } from '../../src/features/waitlists/commands/state.ts';
+import { updateWaitlist } from '../../src/features/waitlists/commands/update.ts';
+import type { ButtonDocument, PriceDocument } from '../../src/protocol/wire/views.ts';
+import { type Api, startApi } from '../support/api.ts';
+import { createTestProduct } from '../support/merchant.ts';
+import { createShop, type Shop } from '../support/system.ts';
+
+let api: Api;
+let shop: Shop;
+beforeAll(async () => {
+  api = await startApi();
+  shop = await createShop(api);
+});
+afterAll(() => api.stop());
+
+const pathOf = (type: 'button' | 'price', { storeKey, product }: Shop, changes: Record<string, string> = {}) =>
+  `/frames/1/${type}?${new URLSearchParams({ key: storeKey, product: product.externalId, lang: 'en', ...changes })}`;
+
+function dataOf<Data>(html: string): Data {
+  return JSON.parse(/<script type="application\/json" id="data">(.*?)<\/script>/s.exec(html)?.[1] ?? '');
+}
+
+async function buttonOf(of: Shop, changes?: Record<string, string>): Promise<ButtonDocument> {
+  return dataOf((await api.ask(pathOf('button', of, changes))).text);
+}
+
+async function priceOf(of: Shop, changes?: Record<string, string>): Promise<PriceDocument> {
+  return dataOf((await api.ask(pathOf('price', of, changes))).text);
+}
+
+const idsOf = ({ product }: Shop) => product.variants.map(({ externalId }) => externalId);
+
+describe.each(['button', 'price'] as const)('the document of a %s', (type) => {
+  test('runs its own script and style and nothing else, wherever it stands', async () => {
+    const { status, headers, text } = await api.ask(pathOf(type, shop));
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(headers.get('content-security-policy')).toMatch(
+      /^default-src 'none'; script-src 'sha256-[\w+/]+='; style-src 'sha256-[\w+/]+='; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'$/,
+    );
+    expect(headers.get('cross-origin-embedder-policy')).toBe('require-corp');
+    expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('x-frame-options')).toBeNull();
+    expect(headers.get('set-cookie')).toBeNull();
+    expect(text).not.toMatch(/\b(src|href)=/);
+  });
+
+  test('is cacheable as the availability is, and asked for again with its tag it is a 304', async () => {
+    const { headers } = await api.ask(pathOf(type, shop));
+    expect(headers.get('cache-control')).toBe('public, max-age=0, s-maxage=2, stale-while-revalidate=5');
+    const etag = headers.get('etag') ?? '';
+    const again = await api.ask(pathOf(type, shop), { headers: { 'if-none-match': etag } });
+    expect([again.status, again.text]).toEqual([304, '']);
+  });
+
+  test.each([
+    ['an unknown key', { key: '00000000-0000-4000-8000-000000000000' }],
+    ['a text that is no key', { key: 'x' }],
+    ['an unknown product', { product: '404404' }],
+    ['an unknown code', { product: '', code: 'nothing' }],
+    ['an unknown SKU', { product: '', sku: 'nothing' }],
+  ])('for %s is a document that shows nothing', async (_, changes) => {
+    const { status, text } = await api.ask(pathOf(type, shop, changes));
+    expect(status).toBe(200);
+    expect(dataOf(text)).toMatchObject({ waitlist: null, chosen: null, variants: {}, testText: '' });
+  });
+
+  test('never shows another store’s product', async () => {
+    const other = await createShop(api);
+    const { text } = await api.ask(pathOf(type, other, { product: shop.product.externalId }));
+    expect(dataOf(text)).toMatchObject({ waitlist: null, variants: {} });
+  });
+});
+
+describe('a button', () => {
+  test('has a view for every variant', async () => {
+    const [first, second] = idsOf(shop);
+    expect(await buttonOf(shop)).toEqual({
+      waitlist: shop.waitlistId,
+      chosen: null,
+      testText: 'Test store',
+      variants: {
+        [first ?? '']: {
+          sku: 'AUR-0',
+          state: 'order',
+          text: 'Pre-order',
+          label: expect.stringMatching(/^Ships Jun 10.+2030$/),
+        },
+        [second ?? '']: { sku: 'AUR-1', state: 'order', text: 'Pre-order', label: expect.stringContaining('Ships') },
+      },
+      unchosen: { sku: '', state: 'order', text: 'Pre-order', label: expect.stringContaining('Ships') },
+      soldOutText: 'Sold out',
+      origins: null,
+      modal: { title: 'Pre-order checkout', loading: expect.any(String), failed: expect.any(String) },
+    });
+  });
+
+  test('writes dates the reader’s way, and without the year that it is', async () => {
+    const thisYear = new Date().getUTCFullYear();
+    const one = await createShop(api, {
+      waitlist: { shipWindow: { from: `${thisYear}-12-20`, until: `${thisYear}-12-31` } },
+    });
+    const label = async (lang: string) => (await buttonOf(one, { lang })).unchosen.label.replace(/\s/g, ' ');
+    expect(await label('en-GB')).toBe('Ships 20 – 31 Dec');
+    expect(await label('en_us')).toBe('Ships Dec 20 – 31');
+    expect(await label('zz')).toBe('Ships Dec 20 – 31');
+  });
+
+  test('is sold out where nothing is left, as soon as it is so', async () => {
+    const one = await createShop(api);
+    const [first, second] = one.product.variants;
+    expect((await buttonOf(one)).variants[first?.externalId ?? '']?.state).toBe('order');
+    await updateWaitlist(api.deps, one, {
+      variants: [{ variantId: first?.id ?? '', allocation: 0 }],
+    });
+    api.deps.answers.flush(); // what the listener does in a whole service
+    const { variants, unchosen } = await buttonOf(one);
+    expect(variants[first?.externalId ?? '']).toEqual({ sku: 'AUR-0', state: 'sold_out', text: 'Sold out', label: '' });
+    expect(variants[second?.externalId ?? '']?.state).toBe('order');
+    expect(unchosen.state).toBe('order');
+  });
+
+  test('shows nothing once the waitlist is paused, and again when it goes on', async () => {
+    const one = await createShop(api);
+    await buttonOf(one);
+    await changeWaitlistState(api.deps, one, 'pause');
+    api.deps.answers.flush();
+    expect(await buttonOf(one)).toMatchObject({ waitlist: null, unchosen: { state: 'none' }, soldOutText: 'Sold out' });
+    await changeWaitlistState(api.deps, one, 'resume');
+    api.deps.answers.flush();
+    expect(await buttonOf(one)).toMatchObject({ waitlist: one.waitlistId, unchosen: { state: 'order' } });
+  });
+
+  test('chooses the variant whose SKU names the product, and a product’s only one', async () => {
+    expect((await buttonOf(shop, { product: '', sku: 'AUR-1' })).chosen).toBe(idsOf(shop)[1]);
+    const single = await createShop(api, { prices: [9_900] });
+    expect((await buttonOf(single)).chosen).toBe(idsOf(single)[0]);
+  });
+
+  test('means the product on sale where a SKU names several', async () => {
+    const one = await createShop(api);
+    await createTestProduct(api.db, one.storeId, { handle: 'a-first-by-handle' });
+    expect((await buttonOf(one, { product: '', sku: 'AUR-0' })).waitlist).toBe(one.waitlistId);
+  });
+
+  test('carries a product’s name as text, whatever it holds', async () => {
+    const one = await createShop(api);
+    const title = `</title></script><script>alert(1)</script>"'&`;
+    await api.db.query('UPDATE product SET title = $2 WHERE store_id = $1', [one.storeId, title]);
+    const { text } = await api.ask(pathOf('button', one));
+    expect(text).toContain('&lt;/title&gt;&lt;/script&gt;');
+    expect(text.match(/<script/g)).toHaveLength(2);
+  });
+});
+
+describe('a price', () => {
+  test('is the waitlist’s, per variant and from the lowest', async () => {
+    const [first, second] = idsOf(shop);
+    expect(await priceOf(shop)).toEqual({
+      waitlist: shop.waitlistId,
+      chosen: null,
+      testText: 'Test store',
+      variants: {
+        [first ?? '']: { sku: 'AUR-0', price: '€129.00', compareAt: '' },
+        [second ?? '']: { sku: 'AUR-1', price: '€149.00', compareAt: '' },
+      },
+      unchosen: { sku: '', price: 'from €129.00', compareAt: '' },
+      compareAtText: 'Regular price',
+    });
+  });
+
+  test('is one where all variants cost the same, and struck only where the merchant said so', async () => {
+    const one = await createShop(api, { prices: [5_000, 5_000], store: { currency: 'JPY' } });
+    const [first] = one.product.variants;
+    await updateWaitlist(api.deps, one, {
+      variants: [{ variantId: first?.id ?? '', compareAtPrice: 6_000 }],
+    });
+    const { unchosen, variants } = await priceOf(one);
+    expect(unchosen).toEqual({ sku: '', price: '¥5,000', compareAt: '' });
+    expect(Object.values(variants).map(({ compareAt }) => compareAt)).toEqual(['¥6,000', '']);
+  });
+
+  test('is nothing without an open waitlist', async () => {
+    const one = await createShop(api);
+    await changeWaitlistState(api.deps, one, 'pause');
+    const { unchosen, variants } = await priceOf(one);
+    expect([unchosen, ...Object.values(variants)].map(({ price }) => price)).toEqual(['', '', '']);
+  });
+});
+
+describe('service.js', () => {
+  const ask = (headers: Record<string, string> = {}) => api.ask('/api/v1/service.js', { headers });
+
+  test('may be read by any page, is kept for a short while and served while it is fetched again', async () => {
+    const { status, headers } = await ask();
+    expect(status).toBe(200);
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'access-control-allow-origin': '*',
+      'cross-origin-resource-policy': 'cross-origin',
+      'cache-control': 'public, max-age=300, stale-while-revalidate=86400',
+      vary: 'Accept-Encoding',
+      'x-content-type-options': 'nosniff',
+    });
+  });
+
+  test('comes as the browser takes it, each form with a strong tag of its own', async () => {
+    const tags = new Set<string | null>();
+    for (const encoding of ['br', 'gzip', 'identity']) {
+      const { headers, text } = await ask({ 'accept-encoding': encoding });
+      expect(headers.get('content-encoding')).toBe(encoding === 'identity' ? null : encoding);
+      expect(text).toMatch(/^"use strict";/);
+      const etag = headers.get('etag');
+      expect(etag).toMatch(/^"[\w-]+"$/);
+      tags.add(etag);
+      const again = await ask({ 'accept-encoding': encoding, 'if-none-match': etag ?? '' });
+      expect([again.status, again.text]).toEqual([304, '']);
+    }
+    expect(tags.size).toBe(3);
+    const refused = await ask({ 'accept-encoding': 'br;q=0, gzip;q=0' });
+    expect(refused.headers.get('content-encoding')).toBeNull();
+  });
+});
