@@ -13,6 +13,7 @@ const ENTRIES = {
   migrate: { file: 'src/main/migrate.ts', development: false },
   // An import reads files of any size: without a bound, V8 lets short-lived rows pile up instead of collecting them.
   service: { file: 'src/main/cli.ts', development: false, options: ['--max-semi-space-size=8'] },
+  openapi: { file: 'src/main/openapi.ts', development: false },
   test: { file: 'bootstrap/test.mjs', development: true },
   check: { file: 'bootstrap/check.mjs', development: true },
   bench: { file: 'bootstrap/bench.mjs', development: true },

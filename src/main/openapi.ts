@@ -6,6 +6,7 @@ import { createHttpServer } from '../platform/http.ts';
 import { createLog } from '../platform/log.ts';
 import { createRequestLimits } from '../platform/rate-limit.ts';
 import { registerApiReference } from './api-reference.ts';
+import { runTask } from './process.ts';
 
 const FILE = new URL('../../openapi.json', import.meta.url);
 
@@ -23,6 +24,8 @@ export async function describePublicApi(): Promise<string> {
 }
 
 if (import.meta.main) {
-  await writeFile(FILE, await describePublicApi());
-  process.stdout.write('openapi.json is up to date.\n');
+  await runTask(async () => {
+    await writeFile(FILE, await describePublicApi());
+    process.stdout.write('openapi.json is up to date.\n');
+  });
 }
