@@ -20,6 +20,7 @@ describe('an attempt', () => {
     'open surplus',
     'open cancelled',
     'cancel_sent cancelled',
+    'cancel_sent surplus',
     'surplus cancelled',
   ]);
 

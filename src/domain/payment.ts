@@ -11,7 +11,7 @@ export type AttemptState = 'created' | 'open' | 'cancel_sent' | 'placed' | 'surp
 export const ATTEMPT_TRANSITIONS: Record<AttemptState, readonly AttemptState[]> = {
   created: ['open', 'abandoned'],
   open: ['cancel_sent', 'placed', 'surplus', 'cancelled'],
-  cancel_sent: ['cancelled'],
+  cancel_sent: ['cancelled', 'surplus'], // surplus: an operator stopped waiting
   placed: [],
   surplus: ['cancelled'],
   cancelled: [],

@@ -24,7 +24,10 @@ export type ComposeOptions = { log: Log; lifetime: Lifetime };
 export async function compose(config: Config, db: Database, { log, lifetime }: ComposeOptions): Promise<Deps> {
   const outbox = startOutboxDispatcher(db, log);
   lifetime.onStop(() => outbox.stop());
-  const sales = createSaleQueue(() => db.connect({ pipeline: true }), { hold: holdHandler, place: placeHandler });
+  const sales = createSaleQueue(() => db.connect({ direct: true, pipeline: true }), {
+    hold: holdHandler,
+    place: placeHandler,
+  });
   lifetime.onStop(() => sales.stop());
   return {
     db,

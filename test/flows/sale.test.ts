@@ -4,8 +4,11 @@ import { endCheckout } from '../../src/features/checkouts/commands/end.ts';
 import { changeCheckout, makeCheckout } from '../../src/features/checkouts/commands/reserve.ts';
 import { endExpiredHolds } from '../../src/features/checkouts/jobs.ts';
 import { viewCheckout } from '../../src/features/checkouts/view.ts';
+import { abandonAttempt } from '../../src/features/payments/commands/abandon-attempt.ts';
+import { undoSurplus } from '../../src/features/payments/commands/end-attempt.ts';
 import { moveMoney } from '../../src/features/payments/commands/move-money.ts';
 import { pay } from '../../src/features/payments/commands/pay.ts';
+import { listLiveAttempts } from '../../src/features/payments/queries.ts';
 import { cancelLines } from '../../src/features/preorders/commands/cancel.ts';
 import { testCardToken } from '../../src/protocol/wire/test-cards.ts';
 import { expectSoundBooks } from '../support/books.ts';
@@ -201,6 +204,22 @@ describe('a hold', () => {
       [id],
     );
     expect(states).toEqual([{ state: 'cancelled', status: 'cancelled' }]);
+  });
+
+  test('an operator may give up a payment that is stuck: a late success is then undone', async () => {
+    const offer = await createOffer(engine, { allocation: 1 });
+    const id = await makeCheckout(engine, checkoutRequest(offer), shopper());
+    await payWith(offer, id, { total: 13_390, token: testCardToken('4000000000006975') });
+    const [attempt] = await listLiveAttempts(database.db, offer.storeId);
+    await abandonAttempt(engine, offer.storeId, attempt?.id ?? '');
+    await expect(abandonAttempt(engine, offer.storeId, attempt?.id ?? '')).rejects.toMatchObject({
+      code: 'invalid_parameter',
+    });
+    await shiftClock(database.db, 700); // the late card has succeeded by now
+    await endExpiredHolds(engine);
+    expect(await unit(offer)).toEqual({ allocated: 1, held: 0, sold: 0 });
+    await undoSurplus(engine, { storeId: offer.storeId, attemptId: attempt?.id ?? '' });
+    expect(await listLiveAttempts(database.db, offer.storeId)).toEqual([]);
   });
 
   test('is given back at once by who leaves', async () => {

@@ -27,11 +27,11 @@ export function registerCheckoutRoutes(app: App, deps: RouteDeps): void {
   app.addHook('onRequest', async (request, reply) => {
     if (request.url.startsWith('/frames/1/api/')) reply.header('cache-control', 'no-store');
   });
-  registerReservation(app, deps);
+  registerHolding(app, deps);
   registerPayment(app, deps);
 }
 
-function registerReservation(app: App, deps: RouteDeps): void {
+function registerHolding(app: App, deps: RouteDeps): void {
   const answer = async (checkoutId: string) => ({
     meta: { result: 'success' as const },
     data: await viewCheckout(deps, checkoutId),

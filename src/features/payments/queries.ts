@@ -50,3 +50,19 @@ export async function readSilentAttempts(sql: Sql, silentSeconds: number, limit:
     [silentSeconds, limit],
   );
 }
+
+export type LiveAttempt = Pick<Attempt, 'id' | 'checkoutId' | 'provider' | 'providerRef' | 'state' | 'amount'> & {
+  createdAt: Date;
+  holdExpiresAt: Date | null;
+};
+
+/** Payments under way, the oldest first: one that outlives its hold waits for a provider that does not answer. */
+export async function listLiveAttempts(sql: Sql, storeId: string): Promise<LiveAttempt[]> {
+  return sql.query<LiveAttempt>(
+    `SELECT a.id, a.checkout_id AS "checkoutId", a.provider, a.provider_ref AS "providerRef", a.state, a.amount,
+            a.created_at AS "createdAt", h.expires_at AS "holdExpiresAt"
+     FROM attempt a LEFT JOIN hold h ON h.store_id = a.store_id AND h.checkout_id = a.checkout_id
+     WHERE a.store_id = $1 AND a.state IN ('created', 'open', 'cancel_sent') ORDER BY a.created_at LIMIT 500`,
+    [storeId],
+  );
+}

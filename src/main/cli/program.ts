@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import type { Lifetime } from '../process.ts';
 import { addAlerts } from './alerts.ts';
+import { addAttempts } from './attempts.ts';
 import { addCatalog } from './catalog.ts';
 import { addPreorders } from './preorders.ts';
 import { addProducts } from './products.ts';
@@ -44,6 +45,7 @@ function createProgram(runner: VerbRunner): Command {
   addWaitlists(runner, program);
   addPreorders(runner, program);
   addAlerts(runner, program);
+  addAttempts(runner, program);
   // It is read from all of the arguments; here it only has to be known wherever somebody writes it.
   for (const command of [program, ...program.commands]) command.option('--json', 'print one JSON value');
   return program;

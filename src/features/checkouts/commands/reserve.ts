@@ -42,7 +42,7 @@ export async function changeCheckout(
 ): Promise<string> {
   // The amount may change: what could still take the old one is ended first.
   const attempt = await endLiveAttempt(deps, checkout.storeId, checkout.checkoutId);
-  if (attempt === 'placed') throw refusal({ kind: 'checkout_over' });
+  if (attempt === 'placed') throw new AppError('checkout_completed', 'This checkout has become a pre-order.');
   if (attempt === 'pending') throw refusal({ kind: 'payment_in_progress' });
   return reserve(deps, body, { ...checkout, replaces: true, idempotency: null });
 }

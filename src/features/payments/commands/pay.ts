@@ -33,6 +33,7 @@ export async function pay(deps: PayDeps, request: PayRequest): Promise<Settled> 
   const provider = deps.payments(begun.attempt.provider);
   try {
     const ref = await ensureObject(deps, provider, begun.attempt);
+    if (ref === null) return settle(deps, key(begun.attempt));
     if (begun.repeated) {
       const settled = await settle(deps, key(begun.attempt));
       if (settled.kind !== 'declined' || settled.code !== null) return settled;
@@ -138,8 +139,11 @@ async function commitAttempt(deps: PayDeps, tx: Sql, checkout: LockedCheckout & 
   return attempt;
 }
 
-/** The provider's object behind the attempt: made once, and confirmed only if the attempt still waited for it. */
-async function ensureObject(deps: PayDeps, provider: PaymentProvider, attempt: Attempt): Promise<string> {
+/**
+ * The provider's object behind the attempt: made once, and confirmed only if the attempt still waited for it. Null: another
+ * call was faster and has paid already.
+ */
+async function ensureObject(deps: PayDeps, provider: PaymentProvider, attempt: Attempt): Promise<string | null> {
   if (attempt.providerRef !== null) return attempt.providerRef;
   const { storeId, id: attemptId, amount, currency } = attempt;
   const made = await provider.create({ storeId, attemptId, amount, currency }).catch((error: unknown) => {
@@ -156,5 +160,6 @@ async function ensureObject(deps: PayDeps, provider: PaymentProvider, attempt: A
   if (stored.length > 0) return made.ref;
   const now = await readAttempt(deps.db, { storeId, attemptId });
   if (now?.state === 'open' && now.providerRef === made.ref) return made.ref;
+  if (now?.state === 'placed') return null;
   throw new AppError('checkout_not_held', 'The time to pay ended just now. Nothing was charged.');
 }
