@@ -49,7 +49,7 @@ describe('a payment', () => {
     expect(kept).toEqual({ marketing_consent: true, consent_text: made.consentText });
     expect((await client.abandon(made)).data).toMatchObject({ state: 'completed', preorder });
     expect((await client.settle(made)).data.outcome).toBe('completed');
-    expectRefusal(await client.change(made, shippingStep(shop)), 409, { code: 'checkout_not_held' });
+    expectRefusal(await client.change(made, shippingStep(shop)), 409, { code: 'checkout_completed' });
   });
 
   test.each([

@@ -36,7 +36,8 @@ function askAtOnce(shop: Shop, count: number, ask: Ask): Promise<string[]> {
   return Promise.all(
     Array.from({ length: count }, async (_, number) => {
       const engine = engineOf(number % ask.processes);
-      const variant = shop.product.variants[Math.floor(number / ask.processes) % shop.product.variants.length];
+      // Each process has a variant of its own, where there are as many: its unit row is not what makes them wait.
+      const variant = shop.product.variants[number % shop.product.variants.length];
       const body = shippingStep(shop, { variantId: variant?.externalId ?? '', ...(ask.email && { email: ask.email }) });
       const { clientAddress = `192.0.2.${number}`, key: idempotencyKey = randomUUID() } = ask;
       try {
