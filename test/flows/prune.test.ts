@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createLog } from '../../src/platform/log.ts';
+import { startOutboxDispatcher } from '../../src/platform/outbox.ts';
+import { prune } from '../../src/platform/prune.ts';
+import { buyFrom } from '../support/buy.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createEngine, createOffer, type Engine, shiftClock } from '../support/shop.ts';
+
+let database: TestDatabase;
+let engine: Engine;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  engine = createEngine(database.db);
+});
+afterAll(async () => {
+  await engine.stop();
+  await database.drop();
+});
+
+async function counts(): Promise<Record<string, number>> {
+  const tables = ['idempotency', 'outbox', 'provider_event', 'preorder', 'ledger_entry', 'stock_ledger', 'checkout'];
+  const rows = await Promise.all(
+    tables.map((table) => database.db.query<{ count: number }>(`SELECT count(*)::int AS count FROM ${table}`)),
+  );
+  return Object.fromEntries(tables.map((table, index) => [table, rows[index]?.[0]?.count ?? 0]));
+}
+
+test('what has served its purpose goes after 7 days, facts and what is not dispatched stay', async () => {
+  const offer = await createOffer(engine, { allocation: 3 });
+  await buyFrom(engine, offer);
+  const dispatcher = startOutboxDispatcher(database.db, createLog('silent'));
+  await expect.poll(() => database.db.query('SELECT 1 FROM outbox WHERE dispatched_at IS NULL')).toEqual([]);
+  await dispatcher.stop();
+  await database.db.query(`INSERT INTO outbox (store_id, topic, subject_id) VALUES ($1, 'money.due', $2)`, [
+    offer.storeId,
+    randomUUID(),
+  ]);
+  const before = await counts();
+  expect(Object.values(before)).not.toContain(0);
+
+  await shiftClock(database.db, 7 * 86_400 - 600);
+  await prune(database.db);
+  expect(await counts()).toEqual(before);
+
+  await shiftClock(database.db, 1_200);
+  await prune(database.db);
+  expect(await counts()).toEqual({ ...before, idempotency: 0, provider_event: 0, outbox: 1 });
+});
