@@ -53,7 +53,7 @@ describe('a product on an open waitlist', () => {
       skuId: first,
       ...ref,
     });
-    expect(await shows(page, 'price')).toEqual({ text: '€149.00', height: 24 });
+    expect(await shows(page, 'price')).toEqual({ text: '€149.00 Test store', height: 24 });
     expect(await shows(page, 'button')).toEqual({
       text: 'Pre-order Ships Jun 10 – 15, 2030 · Test store',
       height: 68,
@@ -73,7 +73,7 @@ describe('a product on an open waitlist', () => {
       `Service.load({ placementType: 'price', productId }); Service.load({ placementType: 'button', productId });`,
     );
     await hears('PlacementLoaded', 2);
-    expect(await shows(page, 'price')).toMatchObject({ text: 'from €129.00' });
+    expect(await shows(page, 'price')).toMatchObject({ text: 'from €129.00 Test store' });
     expect(await heard('PlacementLoaded')).toMatchObject([
       { sku: '', skuId: null, disabled: false },
       { sku: '', skuId: null, disabled: true },
@@ -82,7 +82,7 @@ describe('a product on an open waitlist', () => {
     await page.evaluate(`Service.update({ placementType: 'button', skuId: variants[1] })`);
     await page.evaluate(`Service.update({ placementType: 'price', skuId: variants[1] })`);
     await hears('PlacementLoaded', 4);
-    expect(await shows(page, 'price')).toMatchObject({ text: '€149.00' });
+    expect(await shows(page, 'price')).toMatchObject({ text: '€149.00 Test store' });
     await page.evaluate(`Service.update({ placementType: 'button', skuId: null })`);
     await page.evaluate(`Service.update({ placementType: 'button', lineItemProperties: { engraving: 'Ada' } })`);
     const loaded = await hears('PlacementLoaded', 6);

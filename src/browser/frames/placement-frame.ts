@@ -89,6 +89,8 @@ export function runPlacement<Variant extends { sku: string }>(frame: PlacementFr
       body.className = main.height && !BY_CONTENT.test(main.height) ? 'fill' : '';
       main.fontSize = main.height = '';
       if (!BY_CONTENT.test(main.width)) main.width = '';
+      // Ours is dark in a dark page, which nobody had in mind who chose a ground for it.
+      if (main.backgroundColor) main.color ||= '#fff';
     }
     return refused;
   }

@@ -56,7 +56,7 @@ function placementPage(assets: FrameAssets, { type, locale, facts }: Page): Cont
     return framePage(assets, { ...common, data, body });
   }
   const data: PriceDocument = facts ? priceDocument(facts) : emptyPrice(locale);
-  const body = html`<span id="price"></span> <span id="compare-at"><span class="hidden">${data.compareAtText} </span><s></s></span>`;
+  const body = html`<span id="price"></span> <span id="compare-at"><span class="hidden">${data.compareAtText} </span><s></s></span> <small id="test"></small>`;
   return framePage(assets, { ...common, data, body });
 }
 
