@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { updateWaitlist } from '../../src/features/waitlists/commands/update.ts';
+import { DESKTOP, expectAccessible, PHONE, takeScreenshot } from '../support/browser.ts';
+import { openStage, openStorePage, productPage, type Stage } from '../support/placement-page.ts';
+import { createShop } from '../support/system.ts';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage();
+  stage.shop = await createShop(stage.system, { prices: [12_900, 14_900, 9_900] });
+  const [first, , third] = stage.shop.product.variants;
+  await updateWaitlist(stage.system.deps, stage.shop, {
+    variants: [
+      { variantId: first?.id ?? '', compareAtPrice: 15_900 },
+      { variantId: third?.id ?? '', allocation: 0 },
+    ],
+  });
+});
+afterAll(() => stage.close());
+
+const STATES: [name: string, options: string][] = [
+  ['can be ordered', 'skuId: variants[0]'],
+  ['none chosen', ''],
+  ['sold out', 'skuId: variants[2]'],
+  [
+    'in the merchant’s look',
+    `skuId: variants[1], style: { backgroundColor: '#7c2d12', borderRadius: '999px', fontFamily: 'Georgia, serif', fontSize: '18px', letterSpacing: '0.02em' }, hoverStyle: { backgroundColor: '#9a3412' }`,
+  ],
+];
+
+function gallery(scheme: string): string {
+  const places = STATES.map(
+    ([name], index) => `<section><h2>${name}</h2>
+    <div data-service-placement-type="price" data-service-instance-id="${index}"></div>
+    <div data-service-placement-type="button" data-service-instance-id="${index}"></div></section>`,
+  );
+  const loads = STATES.map(
+    ([, options], index) => `for (const placementType of ['price', 'button'])
+      Service.load({ placementType, instanceId: '${index}', productId, ...{ ${options} } });`,
+  );
+  return productPage(
+    stage,
+    `<style>:root { color-scheme: ${scheme}; font: 16px/1.5 system-ui; background: light-dark(#fff, #14161a) }
+      h1, h2 { font-size: 13px; color: light-dark(#565d6b, #a8b0bd) }
+      main { display: grid; gap: 24px; max-width: 400px; margin: 24px auto } section { display: grid; gap: 8px }
+      h2 { margin: 0 }</style>${places.join('')}`,
+    loads.join('\n'),
+  );
+}
+
+test.each([
+  ['light', DESKTOP],
+  ['dark', DESKTOP],
+  ['light', PHONE],
+  ['dark', PHONE],
+] as const)('in a %s page everybody can use every state', async (scheme, viewport) => {
+  const { page, hears, close } = await openStorePage(stage, gallery(scheme), { viewport });
+  await hears('PlacementLoaded', STATES.length * 2);
+  // Frames are transparent: axe does not see the page behind them and takes it for white.
+  if (scheme === 'light') await expectAccessible(page);
+  await takeScreenshot(page, `sdk-states-${scheme}-${viewport.width}`);
+  await page.keyboard.press('Tab');
+  await takeScreenshot(page, `sdk-focus-${scheme}-${viewport.width}`);
+  await close();
+});
+
+test('in forced colours the button is a button, and one that cannot be used looks so', async () => {
+  const { page, hears, close } = await openStorePage(stage, gallery('light'), { forcedColors: 'active' });
+  await hears('PlacementLoaded', STATES.length * 2);
+  const borders = await Promise.all(
+    page
+      .frames()
+      .filter((frame) => frame.url().includes('/button'))
+      .map((frame) => frame.locator('#button').evaluate((button) => getComputedStyle(button).borderTopColor)),
+  );
+  expect(borders).not.toContain('rgba(0, 0, 0, 0)');
+  await takeScreenshot(page, 'sdk-states-forced');
+  await close();
+});
