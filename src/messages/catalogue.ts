@@ -10,7 +10,7 @@ const LANGUAGES: Record<string, Messages> = { en };
 const DEFAULT_LOCALE = 'en';
 
 /** The best language we have for a BCP 47 tag such as `de-AT`; English for anything else, also for nonsense. */
-export function resolveLocale(tag: string | undefined): string {
+function resolveLocale(tag: string | undefined): string {
   const language = tag?.toLowerCase().split(/[-_]/)[0] ?? '';
   return Object.hasOwn(LANGUAGES, language) ? language : DEFAULT_LOCALE;
 }
