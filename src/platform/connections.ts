@@ -14,6 +14,7 @@ export function watchConnections(server: Server, timeoutMs: number): () => void 
     socket.once('close', () => sockets.delete(socket));
   });
   return () => {
+    if (!server.listening) return; // one that never listened never says that it closed
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
     const looking = setInterval(() => server.closeIdleConnections(), LOOK_MS);
     const timeout = setTimeout(() => server.closeAllConnections(), timeoutMs);

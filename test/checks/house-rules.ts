@@ -45,7 +45,7 @@ const RULES: HouseRule[] = [
   },
   {
     files: /^test\/browser\//,
-    never: /waitForTimeout|setTimeout/,
+    never: /waitForTimeout|timers\/promises|\bsleep\(/,
     because: 'a browser test waits for what it expects, never for time',
   },
   { files: ANY, never: /\b(TODO|FIXME|XXX)\b/, because: 'what is not done is not promised in a comment' },
@@ -57,7 +57,7 @@ const RULES: HouseRule[] = [
   },
   {
     files: ANY,
-    never: /\bDESIGN\b|\bspec\.md|\bissue #?\d|\bthis session\b/i,
+    never: /\bDESIGN\b|\bspec\.md|\b[Ii]ssue #?\d|\b[Tt]his session\b/,
     because: 'the project speaks of itself alone',
   },
 ];
