@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { PassThrough } from 'node:stream';
 import pino from 'pino';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createRequestLimits, REQUEST_LIMITS } from '../../src/platform/rate-limit.ts';
+import { createRequestLimits, type RateLimit, REQUEST_LIMITS } from '../../src/platform/rate-limit.ts';
 import { type Api, type ApiOptions, startApi } from '../support/api.ts';
 import { createShop } from '../support/system.ts';
 
@@ -32,7 +32,7 @@ async function start(options: ApiOptions = {}) {
   return { api, shop, path, lines, logged: () => text };
 }
 
-const limits = (reads: { perSecond: number; burst: number }, unknownKeys = REQUEST_LIMITS.unknownKeys) => ({
+const limits = (reads: { perSecond: number; burst: number }, unknownKeys: RateLimit = REQUEST_LIMITS.unknownKeys) => ({
   limits: createRequestLimits({ ...REQUEST_LIMITS, reads, unknownKeys }),
 });
 const from = (address: string): RequestInit => ({ headers: { 'x-forwarded-for': address } });

@@ -70,7 +70,7 @@ function parse(text: string) {
 }
 
 /** Resolves with all that came until the server closed the connection. */
-export function sendRaw(port: number, bytes: string | Buffer): Promise<string> {
+function sendRaw(port: number, bytes: string | Buffer): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
     let text = '';
