@@ -37,11 +37,6 @@ export function parseDay(text: string, param: string): string {
   return trimmed;
 }
 
-/** The calendar day it is in the time zone, `YYYY-MM-DD`. */
-export function dayIn(timeZone: string, moment: Date): string {
-  return new Date(moment.getTime() + offsetMs(moment, timeZone)).toISOString().slice(0, 10);
-}
-
 /** How far the zone's clock is ahead of UTC at that moment. */
 function offsetMs(moment: Date, timeZone: string): number {
   const format = new Intl.DateTimeFormat('en-US', {
