@@ -25,7 +25,6 @@ export const ERROR_STATUS = {
   checkout_changed: 409,
   checkout_completed: 409,
   payment_in_progress: 409,
-  idempotency_in_flight: 409,
   payload_too_large: 413,
   uri_too_long: 414,
   unsupported_media_type: 415,

@@ -105,7 +105,7 @@ function requestOf({ method, body, secret, intent }: Call): RequestInit {
 /** How long to wait before the same request goes out again; null: it does not. */
 function pauseBefore(refusal: Refusal, delay: number | null): number | null {
   if (delay === null) return null;
-  if (refusal.code === 'network' || refusal.code === 'idempotency_in_flight') return delay;
-  const asked = Number(refusal.data.seconds) * 1000;
+  if (refusal.code === 'network') return delay;
+  const asked = Number(refusal.data.retry_after) * 1000;
   return refusal.code === 'rate_limited' && asked <= PAUSE_MAX_MS ? Math.max(asked, delay) : null;
 }
