@@ -1,5 +1,7 @@
 import type { Browser, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { changeCheckout } from '../../src/features/checkouts/commands/reserve.ts';
+import { viewCheckout } from '../../src/features/checkouts/view.ts';
 import { launchBrowser } from '../support/browser.ts';
 import {
   type CheckoutOptions,
@@ -172,6 +174,27 @@ describe('the shopper goes back', () => {
     await confirmed(frame);
     await checkout.close();
   });
+});
+
+test('an amount that changed in another tab is shown before it is paid', async () => {
+  const checkout = await open();
+  const { frame } = checkout;
+  await reachPayment(frame);
+  const [row] = await stage.system.db.query<{ id: string }>('SELECT id FROM checkout WHERE store_id = $1', [
+    stage.shop.storeId,
+  ]);
+  const { variantId, email, address } = await viewCheckout(stage.system.deps, row?.id ?? '');
+  await changeCheckout(
+    stage.system.deps,
+    { key: stage.shop.storeKey, variantId, quantity: 2, email, address, locale: 'en', lineItemProperties: null },
+    { storeId: stage.shop.storeId, checkoutId: row?.id ?? '', clientAddress: '192.0.2.7' },
+  );
+  await pay(frame, 'succeeds');
+  await frame.waitForSelector('text=The amount has changed');
+  await frame.click('text=Pay €262.90 and pre-order');
+  await confirmed(frame);
+  expect(await countsOf()).toEqual({ checkouts: 1, held: 0, preorders: 1 });
+  await checkout.close();
 });
 
 describe('the shopper comes back', () => {

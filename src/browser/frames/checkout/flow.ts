@@ -37,7 +37,8 @@ export function createFlow(context: Context): Flow {
   function completed(view: CheckoutView) {
     const { preorder } = view;
     const shownAgain = session.read().told === preorder?.reference;
-    show('done', { checkout: view, holdEndsAt: null, busy: null, shownAgain });
+    const announcement = `${context.t('done.reference')}: ${preorder?.reference ?? ''}`;
+    show('done', { checkout: view, holdEndsAt: null, busy: null, shownAgain, announcement });
     if (!preorder || shownAgain) return;
     session.write({ checkout: { id: view.id, secret: view.secret }, told: preorder.reference, submitted: false });
     send({ t: 'event', name: 'PreorderCreated', payload: createdEvent(view, preorder, context) });

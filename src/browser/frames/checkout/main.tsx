@@ -31,7 +31,7 @@ if (offer && embedded) {
     t,
     send,
     api: createApi((trouble) => {
-      if (context.state().trouble !== trouble) context.set({ trouble });
+      if (context.state().trouble !== trouble) context.set({ trouble, announcement: trouble ? t('trouble') : '' });
     }),
     session: createSession(`${offer.key}:${offer.product.id}`),
   });

@@ -141,7 +141,7 @@ function createOutcomes(context: Context, ends: PaymentEnds, watch: () => void):
     ends.accept(checkout);
     if (outcome === 'completed') return ends.completed(checkout);
     if (outcome === 'processing') {
-      if (state().screen !== 'processing') show('processing');
+      if (state().screen !== 'processing') show('processing', { announcement: context.t('processing.text') });
       return watch();
     }
     if (outcome === 'requires_action' && action) return show('challenge', { action });

@@ -74,7 +74,7 @@ function createSubmit(
     if (checkout && held?.view.id === checkout.id && held.body === JSON.stringify(body)) return enter(checkout);
     const intent = intents.keyFor(body);
     if (!checkout) session.write({ pendingHold: { intent, body } });
-    set({ busy: 'hold', problem: null, errors: {} });
+    set({ busy: 'hold', problem: null, errors: {}, announcement: context.t('continuing') });
     const answer = await (checkout ? api.replaceHold(checkout, body, intent) : api.hold(body, intent));
     set({ busy: null });
     if (answer.ok || answer.refusal.code !== 'network') {

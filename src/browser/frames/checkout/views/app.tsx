@@ -45,7 +45,7 @@ export function App({ context, flow }: Omit<ViewProps, 'state'>) {
         {state.announcement}
       </p>
       {state.trouble && (
-        <p class="trouble" role="status">
+        <p class="trouble">
           <span class="spinner" aria-hidden="true" />
           {context.t('trouble')}
         </p>

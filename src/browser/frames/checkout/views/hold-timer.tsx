@@ -12,9 +12,11 @@ export function HoldTimer({ context, state }: ViewProps) {
   const { holdEndsAt } = state;
   const left = useTimeLeft(holdEndsAt);
   const seconds = Math.ceil(left / 1000);
+  // The last mark that was passed: a page in the background ticks seldom, and skips seconds.
+  const mark = SPOKEN_AT_S.findLast((at) => seconds <= at);
   useEffect(() => {
-    if (SPOKEN_AT_S.includes(seconds)) context.set({ announcement: t('hold.spoken', { count: seconds }) });
-  }, [seconds, context, t]);
+    if (mark && seconds > 0) context.set({ announcement: t('hold.spoken', { count: seconds }) });
+  }, [mark]);
   if (holdEndsAt === null || left > SHOWN_FOR_MS || left <= 0) return null;
   const time = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
   return (

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { CheckoutVariant } from '../../../../protocol/wire/checkout-document.ts';
+import type { LineItemProperties } from '../../../../protocol/wire/sdk-events.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { formatAmount } from '../../../ui/money.ts';
 import { countryOf } from '../form.ts';
@@ -28,6 +29,11 @@ export function Summary({ context, state }: ViewProps) {
           <div>
             <p class="product__title">{offer.product.title}</p>
             {order?.variant.title && <p class="product__variant">{order.variant.title}</p>}
+            {visibleProperties(state.lineItemProperties).map(({ name, value }) => (
+              <p key={name} class="product__property">
+                {name}: {value}
+              </p>
+            ))}
             {ships && <p class="product__ships">{t('ships', { window: ships })}</p>}
           </div>
         </div>
@@ -127,6 +133,14 @@ function Seller({ context }: { context: Context }) {
       <LegalLinks context={context} />
     </footer>
   );
+}
+
+/** What the shopper wrote on the page, e.g. an engraving. By custom, names that begin with `_` are for machines. */
+function visibleProperties(properties: LineItemProperties | null): { name: string; value: string }[] {
+  const list = Array.isArray(properties)
+    ? properties
+    : Object.entries(properties ?? {}).map(([name, value]) => ({ name, value }));
+  return list.filter(({ name, value }) => !name.startsWith('_') && value !== '');
 }
 
 /** What the service holds; before that and while it is being changed, what the form says. */

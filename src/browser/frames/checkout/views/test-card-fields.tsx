@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks';
 import { TEST_CARDS, type TestCard, type TestCardBehaviour } from '../../../../protocol/wire/test-cards.ts';
 import { TextField, type TextFieldProps } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -42,9 +41,8 @@ const FIRST: readonly TestCardBehaviour[] = ['succeeds', 'declined', 'second_ste
 const FIRST_CARDS = TEST_CARDS.filter(({ behaviour }) => FIRST.includes(behaviour));
 const OTHER_CARDS = TEST_CARDS.filter(({ behaviour }) => !FIRST.includes(behaviour));
 
-function TestCards({ context, flow }: ViewProps) {
+function TestCards({ context, flow, state }: ViewProps) {
   const { t } = context;
-  const [open, setOpen] = useState(false);
   const list = (cards: readonly TestCard[]) => (
     <ul class="test-cards">
       {cards.map(({ number, behaviour }) => (
@@ -52,11 +50,8 @@ function TestCards({ context, flow }: ViewProps) {
           <button
             type="button"
             class="test-card"
-            onClick={() => {
-              flow.useTestCard(number);
-              setOpen(false);
-              document.getElementById('cardNumber')?.focus();
-            }}
+            aria-pressed={state.card.cardNumber === formatCardNumber(number)}
+            onClick={() => flow.useTestCard(number)}
           >
             <span class="test-card__number" dir="ltr">
               {formatCardNumber(number)}
@@ -71,7 +66,7 @@ function TestCards({ context, flow }: ViewProps) {
     <div class="field">
       <p class="field__label">{t('test.cards')}</p>
       {list(FIRST_CARDS)}
-      <details class="more-cards" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <details class="more-cards">
         <summary>{t('test.more_cards', { count: OTHER_CARDS.length })}</summary>
         {list(OTHER_CARDS)}
       </details>
