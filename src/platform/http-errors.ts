@@ -31,14 +31,13 @@ const DATABASE_AWAY =
   /^(08...|53300|53400|57P0[1-3]|57014|55P03|40001|40P01|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
 const DATABASE_AWAY_MESSAGE = /^(timeout exceeded when trying to connect|Connection terminated)/;
 
+type Thrown = { code?: string; message?: string; statusCode?: number };
+
 /** Turns whatever was thrown into an error of our table. What is unknown becomes `internal_error` and says nothing else. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  const {
-    code = '',
-    message = '',
-    statusCode = 500,
-  } = error as { code?: string; message?: string; statusCode?: number };
+  // Anything can be thrown, also null.
+  const { code = '', message = '', statusCode = 500 }: Thrown = error ?? {};
   const known = FRAMEWORK_CODES[code];
   if (known) return new AppError(...known);
   // The JSON parser's own refusals (`__proto__` among them) carry a status and no code.

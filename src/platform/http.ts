@@ -52,6 +52,8 @@ export const HTTP_LIMITS = {
   bodyBytesMax: 64 * 1024,
   requestTimeoutMs: 15_000,
   headersTimeoutMs: 10_000,
+  // How often Node looks for connections that are beyond the two; its own 30 s would triple them.
+  timeoutLookMs: 2_000,
   // Longer than the 60 s that load balancers keep an idle connection, so that they close it, not we under their feet.
   keepAliveTimeoutMs: 65_000,
   closeTimeoutMs: 5_000,
@@ -139,6 +141,7 @@ function createNodeServer(handler: (request: IncomingMessage, response: ServerRe
     {
       requestTimeout: HTTP_LIMITS.requestTimeoutMs,
       headersTimeout: HTTP_LIMITS.headersTimeoutMs,
+      connectionsCheckingInterval: HTTP_LIMITS.timeoutLookMs,
       keepAliveTimeout: HTTP_LIMITS.keepAliveTimeoutMs,
       requireHostHeader: false, // our addresses come from BASE_URL, never from Host, so nothing depends on its being there
     },

@@ -146,6 +146,18 @@ describe('on the bare socket', () => {
     ['a 10 kB address', '414 uri_too_long', `GET /${'a'.repeat(10_000)} HTTP/1.1\r\nConnection: close\r\n\r\n`],
     ['an unknown expectation', '404 not_found', 'GET / HTTP/1.1\r\nExpect: magic\r\nConnection: close\r\n\r\n'],
     ['an upgrade', '404 not_found', 'GET / HTTP/1.1\r\nUpgrade: websocket\r\nConnection: close, Upgrade\r\n\r\n'],
+    [
+      'a method with a body we never take',
+      '405 method_not_allowed',
+      'QUERY /api/v1/waitlists HTTP/1.1\r\nContent-Type: application/json\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}',
+    ],
+    ['a trace', '405 method_not_allowed', 'TRACE /api/v1/waitlists HTTP/1.1\r\nConnection: close\r\n\r\n'],
+    ['another version of a route', '404 not_found', 'GET /nowhere HTTP/1.0\r\nAccept-Version: 9\r\n\r\n'],
+    [
+      'an encoded body',
+      '400 missing_parameter',
+      `POST ${CHECKOUTS} HTTP/1.1\r\nContent-Type: application/json\r\nContent-Encoding: gzip\r\nIdempotency-Key: 1\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}`,
+    ],
     ['no host', '404 not_found', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n'],
     ['an asterisk', '404 not_found', 'OPTIONS * HTTP/1.1\r\nConnection: close\r\n\r\n'],
   ])('%s is answered in the envelope too: %s', async (_name, expected, bytes) => {
