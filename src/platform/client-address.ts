@@ -53,7 +53,7 @@ export function createClientAddresses(options: ClientAddressOptions): ClientAddr
   }
 
   function forwardedFor(forwarded: string, peer: Address): string {
-    const known = clients.get(forwarded);
+    const known = clients.peek(forwarded);
     if (known !== undefined) return known;
     const client = clientOf(forwarded, isTrusted);
     if (client === null) return countingText(peer);

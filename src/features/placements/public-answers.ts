@@ -9,7 +9,7 @@ import { msUntilScheduledChange, openWaitlistOf } from '../waitlists/queries.ts'
 import type { LoadedAnswer } from './cache.ts';
 import { findProduct, listOpenWaitlists, listVariantStock, type OpenWaitlist, type VariantStock } from './queries.ts';
 
-const PUBLIC_HEADERS = { 'access-control-allow-origin': '*', 'access-control-expose-headers': 'X-Request-Id' };
+const PUBLIC_HEADERS = { 'access-control-allow-origin': '*' };
 
 /** What `GET /api/v1/waitlists` answers (contract: GET /waitlists). */
 export async function loadWaitlists(sql: Sql, storeKey: string): Promise<LoadedAnswer> {
