@@ -8,11 +8,13 @@ import { registerSdk } from '../features/placements/sdk-route.ts';
 import { buildBrowser } from '../platform/browser-build.ts';
 import type { App } from '../platform/http.ts';
 import { registerApiReference } from './api-reference.ts';
+import { registerSdkGuide } from './sdk-guide.ts';
 
 /** Adds every feature's routes to the server. The one place that knows them all. */
 export async function registerRoutes(app: App, deps: Deps): Promise<void> {
   const browser = await buildBrowser();
   await registerApiReference(app); // it describes only what is added after it
+  await registerSdkGuide(app, deps.baseUrl);
   registerPlacementRoutes(app, deps);
   registerSdk(app, browser.sdk);
   registerPlacementDocuments(app, deps, browser);

@@ -151,6 +151,10 @@ describe('misuse', () => {
       'invalid_parameter',
     ],
     [
+      `Service.load({ placementType: 'button', productId: '1', lineItemProperties: Array.from({ length: 20 }, (_, i) => ({ name: 'n' + i, value: '木'.repeat(200) })) })`,
+      'invalid_parameter',
+    ],
+    [
       `Service.load({ placementType: 'button', productId: '1', lineItemProperties: Array.from({ length: 51 }, (_, i) => ({ name: 'n' + i, value: 'x' })) })`,
       'invalid_parameter',
     ],

@@ -2,7 +2,7 @@ import type { FromCheckout, ModalTexts, PlacementView, ToCheckout } from '../../
 import { askCustomerData } from './customer-data.ts';
 import { emit } from './events.ts';
 import { openFrame } from './frame-link.ts';
-import { emitFailed, type Placement, type PlacementDeps, sameScheme } from './placement.ts';
+import { emitFailed, type Placement, type PlacementDeps } from './placement.ts';
 
 export type CheckoutDeps = Omit<PlacementDeps, 'onInterest'> & { customerData(): unknown };
 
@@ -57,7 +57,7 @@ function loadCheckout(deps: CheckoutDeps, { query, placement, texts, onEnd }: Lo
     state(frame) {
       frame.style.cssText = FRAME_STYLE;
       frame.allow = 'payment *;publickey-credentials-get *';
-      return { c: sameScheme(placement.container, frame) };
+      return {};
     },
     onHello() {
       link.frame.style.visibility = 'visible';

@@ -16,9 +16,9 @@ export type FrameRequest<Incoming> = {
   /** Query of the document, without `?`. */
   query: string;
   /** Where the iframe is put. */
-  into: Node;
+  into: Element;
   /** Called once the iframe stands in the page and may be measured; the result goes into the fragment. */
-  state(frame: HTMLIFrameElement): Omit<FrameState, 'n' | 'o'>;
+  state(frame: HTMLIFrameElement): Omit<FrameState, 'n' | 'o' | 'c'>;
   /** Comes again when the browser loads the document anew, e.g. because the page moved the iframe. */
   onHello(hello: Hello): void;
   onMessage(message: Incoming): void;
@@ -56,7 +56,10 @@ export function openFrame<Incoming, Outgoing>({
   };
   addEventListener('message', listener);
   into.appendChild(frame);
-  const fragment: FrameState = { n: nonce, o: self.origin, ...state(frame) };
+  // A frame of another scheme than the page's around it would not be transparent.
+  const c = getComputedStyle(into).colorScheme;
+  const fragment: FrameState = { n: nonce, o: self.origin, c, ...state(frame) };
+  frame.style.colorScheme = c;
   frame.onload = () => port || waitForHello(HELLO_AFTER_LOAD_MS);
   frame.src = `${base}/frames/${PROTOCOL}/${type}?${query}#${encodeURIComponent(JSON.stringify(fragment))}`;
   waitForHello(HELLO_MS);

@@ -9,5 +9,7 @@ export const CUSTOMER_DATA_MS = 1000;
 /** Enough for any framework that renders anew, and an end to a quarrel with one that does not want us. */
 export const RETURNS_MAX = 50;
 export const PROPERTIES_MAX = 50;
+/** Of all line item properties together. */
+export const BYTES_MAX = 8192;
 /** Of a line item property; what the frame takes of a style is shorter. */
 export const VALUE_MAX = 500;

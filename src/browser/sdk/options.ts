@@ -1,7 +1,7 @@
 import type { PlacementSetting, PlacementType } from '../../protocol/wire/frame-messages.ts';
 import type { LineItemProperties } from '../../protocol/wire/sdk-events.ts';
 import { serviceError } from './errors.ts';
-import { PROPERTIES_MAX, VALUE_MAX } from './limits.ts';
+import { BYTES_MAX, PROPERTIES_MAX, VALUE_MAX } from './limits.ts';
 
 /** What `load` and `update` were given, checked. What is absent stays as it is, null clears. */
 export type Options = {
@@ -67,10 +67,12 @@ function readProperties(given: Optional<object>): Optional<LineItemProperties> {
   if (!given) return given;
   const isArray = Array.isArray(given);
   const properties = texts(isArray ? given.map((pair) => [pair?.name, pair?.value]) : Object.entries(given));
+  const shaped = isArray ? properties.map(([name, value]) => ({ name, value })) : Object.fromEntries(properties);
   // Names that begin with `__` are ours.
   const fits = ([name, value]: [string, string]) => /^(?!__).{1,100}$/s.test(name) && value.length <= VALUE_MAX;
-  if (!properties.every(fits) || properties.length > PROPERTIES_MAX) {
+  const { size } = new Blob([JSON.stringify(shaped)]);
+  if (!properties.every(fits) || properties.length > PROPERTIES_MAX || size > BYTES_MAX) {
     throw serviceError('invalid_parameter', 'lineItemProperties');
   }
-  return isArray ? properties.map(([name, value]) => ({ name, value })) : Object.fromEntries(properties);
+  return shaped;
 }

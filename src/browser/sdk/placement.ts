@@ -32,12 +32,6 @@ export function emitFailed({ options }: Placement, reason: string): void {
   emit('PlacementFailed', { ...options.ref, reason, message: `Service: ${reason}` });
 }
 
-/** The page's `color-scheme` where the frame stands. A frame of another scheme would not be transparent. */
-export function sameScheme(container: Element, { style }: HTMLElement): string {
-  style.colorScheme = getComputedStyle(container).colorScheme;
-  return style.colorScheme;
-}
-
 /** What a page may look at: its style sheet, and its tests. */
 function markState(placement: Placement, state: 'loading' | 'ready' | 'empty' | 'failed'): void {
   placement.container.dataset.serviceState = state;
@@ -59,10 +53,9 @@ export function mount(deps: PlacementDeps, placement: Placement): void {
     into: container,
     state(frame) {
       frame.style.cssText = BOX_STYLE;
-      const c = sameScheme(container, frame);
       const px = sizeBox(frame, placement.options, placement.view);
       if (empty.has(query)) frame.style.display = 'none';
-      return { c, px, ...placement.options.setting };
+      return { px, ...placement.options.setting };
     },
     onHello({ view }) {
       if (view) show(view, asked);
