@@ -34,6 +34,14 @@ describe('a rate limit', () => {
     expect(allowed('a', 20)).toBe(5);
   });
 
+  it('takes the first request at any moment, whatever fractions the clock has', () => {
+    const { clock, allowed } = limiterWithClock({ perSecond: 0.5, burst: 1 });
+    for (let index = 0; index < 10_000; index++) {
+      clock.at = index * 1_234.567_891;
+      expect(allowed(`key ${index}`, 2)).toBe(1);
+    }
+  });
+
   it('counts each key by itself', () => {
     const { allowed } = limiterWithClock({ perSecond: 1, burst: 2 });
     expect(allowed('a', 5)).toBe(2);

@@ -28,8 +28,10 @@ export function createRateLimiter(limit: RateLimit, now: () => number = () => pe
     take(key) {
       const at = now();
       const bucket = buckets.peek(key); // `get` would move it to the end of a list, for a third of all this costs
-      const emptyAt = Math.max(bucket?.emptyAt ?? 0, at) + intervalMs;
-      if (emptyAt - at > capacityMs) throw tooMany(emptyAt - at - capacityMs);
+      // What is still in the bucket, as time; exactly nothing for who comes first, whatever the clock's fractions.
+      const level = Math.max(0, (bucket?.emptyAt ?? 0) - at) + intervalMs;
+      if (level > capacityMs) throw tooMany(level - capacityMs);
+      const emptyAt = at + level;
       if (bucket) bucket.emptyAt = emptyAt;
       else buckets.set(key, { emptyAt });
     },
