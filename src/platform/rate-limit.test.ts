@@ -34,11 +34,11 @@ describe('a rate limit', () => {
     expect(allowed('a', 20)).toBe(5);
   });
 
-  it('takes the first request at any moment, whatever fractions the clock has', () => {
-    const { clock, allowed } = limiterWithClock({ perSecond: 0.5, burst: 1 });
+  it('takes the whole burst at any moment, whatever fractions the clock has', () => {
+    const { clock, allowed } = limiterWithClock({ perSecond: 3, burst: 7 });
     for (let index = 0; index < 10_000; index++) {
       clock.at = index * 1_234.567_891;
-      expect(allowed(`key ${index}`, 2)).toBe(1);
+      expect(allowed(`key ${index}`, 9)).toBe(7);
     }
   });
 

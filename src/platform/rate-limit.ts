@@ -16,6 +16,9 @@ export type RateLimiter = {
 // What a limiter remembers is bounded (some 10 MB when full); who came first is forgotten first.
 const KEYS_MAX = 50_000;
 
+// The clock has fractions, and sums of them are not exact: the last of a burst must not be refused for that.
+const ROUNDING_MS = 0.001;
+
 /**
  * A leaky bucket for each key, kept as one number: when the bucket will be empty (the generic cell rate algorithm). Each
  * process counts by itself.
@@ -28,9 +31,9 @@ export function createRateLimiter(limit: RateLimit, now: () => number = () => pe
     take(key) {
       const at = now();
       const bucket = buckets.peek(key); // `get` would move it to the end of a list, for a third of all this costs
-      // What is still in the bucket, as time; exactly nothing for who comes first, whatever the clock's fractions.
+      // What is in the bucket, as time.
       const level = Math.max(0, (bucket?.emptyAt ?? 0) - at) + intervalMs;
-      if (level > capacityMs) throw tooMany(level - capacityMs);
+      if (level > capacityMs + ROUNDING_MS) throw tooMany(level - capacityMs);
       const emptyAt = at + level;
       if (bucket) bucket.emptyAt = emptyAt;
       else buckets.set(key, { emptyAt });
