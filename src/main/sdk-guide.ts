@@ -10,7 +10,7 @@ const EXAMPLE_ADDRESS = 'http://127.0.0.1:4000';
 
 const STYLE = `
 :root{color-scheme:light dark;font:16px/1.6 system-ui,sans-serif;background:light-dark(#fff,#16181d);color:light-dark(#191c22,#eceef2)}
-body{max-width:46rem;margin:0 auto;padding:2rem 1.25rem 4rem;overflow-wrap:anywhere}
+body{max-width:46rem;margin:0 auto;padding:2rem 1.25rem 4rem;overflow-wrap:break-word}
 h1,h2,h3{line-height:1.25;margin:2.5rem 0 .75rem}h1{margin-top:0}
 pre,code{font-family:ui-monospace,Menlo,Consolas,monospace;font-size:.875rem}
 pre{padding:1rem;white-space:pre-wrap;border-radius:.5rem;background:light-dark(#f5f6f8,#1c1f25)}

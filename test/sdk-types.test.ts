@@ -1,0 +1,44 @@
+import { expect, expectTypeOf, test } from 'vitest';
+import type { Answer, Availability, ServiceSdk } from '../src/protocol/wire/sdk-api.ts';
+
+// What the declared types let a storefront developer write, and what they stop; the compiler is the one that tests.
+declare const sdk: ServiceSdk;
+
+const rightUse = () => {
+  sdk.init({ apiKey: 'key', locale: undefined });
+  sdk.load({ placementType: 'price', productId: 1001, style: { textAlign: 'center' } });
+  sdk.load({ placementType: 'button', productCode: 'aurora-jacket', skuId: null, instanceId: 'sticky' });
+  sdk.update({ placementType: 'button', lineItemProperties: [{ name: 'engraving', value: 'Ada' }] });
+  sdk.setCustomerData(async () => ({ email: 'ada@example.com', address: { country: 'DE' } }));
+  sdk.setCustomerData(null);
+  sdk.on('PreorderCreated', ({ reference, total, lineItems }) => {
+    expectTypeOf(reference).toEqualTypeOf<string>();
+    expectTypeOf(total).toEqualTypeOf<{ amount: number; currency: string }>();
+    expectTypeOf(lineItems[0]?.skuId).toEqualTypeOf<string | undefined>();
+  });
+  sdk.on('PlacementLoaded', ({ disabled, releaseId }) => {
+    expectTypeOf(disabled).toEqualTypeOf<boolean>();
+    expectTypeOf(releaseId).toEqualTypeOf<string | null>();
+  });
+  expectTypeOf(sdk.fetchAvailability({ productId: '1001' })).toEqualTypeOf<Promise<Answer<Availability>>>();
+};
+
+const misuse = () => {
+  // @ts-expect-error the key is required
+  sdk.init({});
+  // @ts-expect-error there is no such placement
+  sdk.load({ placementType: 'banner', productId: '1001' });
+  // @ts-expect-error values are text
+  sdk.load({ placementType: 'button', productId: '1001', style: { fontWeight: 700 } });
+  // @ts-expect-error no such property
+  sdk.load({ placementType: 'button', productId: '1001', style: { position: 'fixed' } });
+  // @ts-expect-error there is no such event
+  sdk.on('PlacementClicked', () => {});
+  // @ts-expect-error the status page is not there yet
+  sdk.loadPreorderStatusPage({ mode: 'guest' });
+};
+
+test('the types stand as they are written', () => {
+  // Nothing of this runs; it only has to compile.
+  expect([rightUse, misuse]).toHaveLength(2);
+});
