@@ -219,6 +219,8 @@ export const en = {
   'checkout.rate_limited.text': 'Please wait a moment, then try again. Nothing was charged.',
   'checkout.network.title': 'No answer from the service',
   'checkout.network.text': 'Please check your connection and try again. Nothing was charged.',
+  'checkout.network.text_found':
+    'You were in the middle of a pre-order. Please check your connection, so that we can go on where you were.',
   'checkout.network.text_paying':
     'Please check your connection and try again. It stays the same payment: you will not be charged twice.',
   'checkout.unavailable_now.title': 'This does not work right now',

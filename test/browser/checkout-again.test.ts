@@ -191,6 +191,9 @@ test('an amount that changed in another tab is shown before it is paid', async (
   );
   await pay(frame, 'succeeds');
   await frame.waitForSelector('text=The amount has changed');
+  // What was agreed to were other words.
+  expect(await frame.isChecked('#terms')).toBe(false);
+  await frame.check('#terms');
   await frame.click('text=Pay €262.90 and pre-order');
   await confirmed(frame);
   expect(await countsOf()).toEqual({ checkouts: 1, held: 0, preorders: 1 });
@@ -218,6 +221,29 @@ describe('the shopper comes back', () => {
     expect(await toldTimes(checkout, 'PreorderFailed')).toBe(0);
     await pay(checkout.frame, 'succeeds');
     await confirmed(checkout.frame);
+    await checkout.close();
+  });
+
+  test('without a connection: nothing begins anew before it is known how the last one ended', async () => {
+    const checkout = await open();
+    const { page } = checkout;
+    await page.clock.install();
+    await checkout.reload();
+    await reachPayment(checkout.frame);
+    await pay(checkout.frame, 'late');
+    await checkout.frame.waitForSelector('text=Waiting for your bank');
+    const READS = '**/frames/1/api/checkouts/*';
+    await page.route(READS, (route) => route.abort('internetdisconnected'));
+    await page.reload();
+    const frame = await (await page.waitForSelector('iframe')).contentFrame();
+    if (!frame) throw new Error('the frame has no document');
+    await frame.waitForSelector('.trouble');
+    await page.clock.runFor(10_000);
+    await frame.waitForSelector('text=You were in the middle of a pre-order');
+    await page.unroute(READS);
+    await frame.click('text=Try again');
+    await confirmed(frame);
+    expect(await countsOf()).toEqual({ checkouts: 1, held: 0, preorders: 1 });
     await checkout.close();
   });
 

@@ -19,6 +19,11 @@ export function isGone(code: string): boolean {
   return code === 'checkout_not_found' || code === 'checkout_not_held' || code === 'invalid_checkout_secret';
 }
 
+/** Whether it was done is not known, or it was not even looked at: sent again with the same key, it happens once. */
+export function isUnknown(code: string): boolean {
+  return ['network', 'internal_error', 'unavailable', 'rate_limited', 'idempotency_in_flight'].includes(code);
+}
+
 export type Answer<T> = { ok: true; value: T } | { ok: false; refusal: Refusal };
 
 export type Credentials = { id: string; secret: string };

@@ -1,11 +1,13 @@
 import type { CheckoutView } from '../../../protocol/schema/frame-api.ts';
 import type { ToCheckout } from '../../../protocol/wire/frame-messages.ts';
 import type { SdkEvents } from '../../../protocol/wire/sdk-events.ts';
+import { type Answer, isUnknown } from './api.ts';
 import { readCustomerData } from './customer-data.ts';
 import { likelyCountry } from './form.ts';
 import { createPaymentStep, type PaymentStep } from './payment.ts';
 import { createShippingStep, type ShippingStep } from './shipping.ts';
 import { type Context, type State, tellFailure } from './state.ts';
+import { BLANK_CARD } from './test-card.ts';
 
 /** Everything the shopper can do, whatever is on screen. */
 export type Flow = ShippingStep &
@@ -21,12 +23,18 @@ export type Flow = ShippingStep &
   };
 
 export function createFlow(context: Context): Flow {
-  const { state, set, show, session, api, send } = context;
+  const { state, set, show, session, send } = context;
   const holdClock = createHoldClock(context);
 
   function accept(view: CheckoutView) {
     if (view.state === 'held') session.write({ checkout: { id: view.id, secret: view.secret } });
-    set({ checkout: view, holdEndsAt: view.holdMsLeft === null ? null : Date.now() + view.holdMsLeft });
+    const { checkout, termsAccepted } = state();
+    set({
+      checkout: view,
+      holdEndsAt: view.holdMsLeft === null ? null : Date.now() + view.holdMsLeft,
+      // A tick is for the words beside it: with another amount they are others.
+      termsAccepted: termsAccepted && checkout?.consentText === view.consentText,
+    });
     holdClock.watch();
   }
   function expired() {
@@ -53,8 +61,13 @@ export function createFlow(context: Context): Flow {
     show('payment', { problem, focus: { on: 'problem' } });
   };
 
-  const shipping = createShippingStep(context, enterPayment);
-  const payment = createPaymentStep(context, { accept, completed, expired, changed });
+  const shipping = createShippingStep(context, {
+    held: enterPayment,
+    unchanged: () => show('payment'),
+    completed,
+    paying: () => payment.resumePayment(),
+  });
+  const payment: PaymentStep = createPaymentStep(context, { accept, completed, expired, changed });
   const resume = createResume(context, { accept, completed, resumePayment: payment.resumePayment });
   holdClock.onEnd(createHoldEnd(context, { accept, completed, expired }));
 
@@ -66,17 +79,21 @@ export function createFlow(context: Context): Flow {
     startAgain: shipping.submit,
     orderAnother() {
       session.clear();
-      show('shipping', { checkout: null, shownAgain: false });
+      show('shipping', { checkout: null, shownAgain: false, card: BLANK_CARD, termsAccepted: false });
     },
-    close() {
-      const { checkout, screen, busy } = state();
-      if (screen === 'done') session.clear();
-      // Nobody could find these units again, so they go back at once.
-      else if (checkout && !session.persistent && !busy && (screen === 'payment' || screen === 'shipping')) {
-        void api.abandon(checkout);
-      }
-      send({ t: 'close' });
-    },
+    close: createClose(context),
+  };
+}
+
+function createClose({ state, session, api, send }: Context) {
+  return () => {
+    const { checkout, screen, busy } = state();
+    if (screen === 'done') session.clear();
+    // Nobody could find these units again, so they go back at once.
+    else if (checkout && !session.persistent && !busy && (screen === 'payment' || screen === 'shipping')) {
+      void api.abandon(checkout);
+    }
+    send({ t: 'close' });
   };
 }
 
@@ -122,8 +139,15 @@ type ResumeEnds = Pick<PaymentStep, 'resumePayment'> & Record<'accept' | 'comple
 function createResume(context: Context, ends: ResumeEnds): () => Promise<void> {
   const { state, show, session } = context;
   return async function resume() {
-    const view = await findCheckout(context);
-    if (!view) return show('shipping');
+    const found = await findCheckout(context);
+    if (!found) return show('shipping');
+    if (!found.ok) {
+      // Beginning anew now could mean a second pre-order: first it must be known what became of the one there is.
+      const offer = { text: context.t('try_again'), act: () => void resume() };
+      const problem = { title: context.t('network.title'), text: context.t('network.text_found'), offer };
+      return show('waiting', { problem, focus: { on: 'problem' } });
+    }
+    const view = found.value;
     const chosen = state().form.variantId;
     if (view.state === 'completed') return ends.completed(view);
     show('waiting', formOf(view, state()));
@@ -142,14 +166,16 @@ function createResume(context: Context, ends: ResumeEnds): () => Promise<void> {
   };
 }
 
-async function findCheckout({ session, api }: Context): Promise<CheckoutView | null> {
+/** The checkout that this tab was in; null when there is none (any more), a refusal when that cannot be known now. */
+async function findCheckout({ session, api, show }: Context): Promise<Answer<CheckoutView> | null> {
   const { checkout, pendingHold } = session.read();
   if (!checkout && !pendingHold) return null;
+  show('waiting');
   const answer = checkout
     ? await api.read(checkout)
     : pendingHold && (await api.hold(pendingHold.body, pendingHold.intent));
-  if (answer?.ok) return answer.value;
-  if (answer?.refusal.code !== 'network') session.clear();
+  if (!answer || answer.ok || isUnknown(answer.refusal.code)) return answer ?? null;
+  session.clear();
   return null;
 }
 

@@ -1,5 +1,5 @@
 import type { CheckoutView, PaymentRequestBody, PaymentResult } from '../../../protocol/schema/frame-api.ts';
-import { isGone, type Refusal } from './api.ts';
+import { isGone, isUnknown, type Refusal } from './api.ts';
 import type { FieldErrors } from './form.ts';
 import { type Context, createIntents, type Problem, tellFailure } from './state.ts';
 import {
@@ -123,7 +123,7 @@ function createPay(context: Context, ends: PaymentEnds, take: Outcomes): () => P
     set({ busy: 'pay', problem: null, errors: {} });
     const answer = await api.pay(checkout, body, intent);
     set({ busy: null });
-    if (answer.ok || answer.refusal.code !== 'network') intents.answered();
+    if (answer.ok || !isUnknown(answer.refusal.code)) intents.answered();
     if (answer.ok) return take(answer.value);
     await explainRefusal(context, answer.refusal, { ends, take, pay });
   };
@@ -223,7 +223,7 @@ async function explainRefusal(context: Context, refusal: Refusal, { ends, take, 
   }
   const problem = payProblem(context, refusal, () => void pay());
   // Without an answer nothing has failed yet: the same payment may still succeed.
-  if (code !== 'network') tellFailure(context, problem.title);
+  if (!isUnknown(code)) tellFailure(context, problem.title);
   set({ problem, focus: { on: 'problem' } });
 }
 

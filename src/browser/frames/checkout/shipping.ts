@@ -1,7 +1,7 @@
 import type { CheckoutRequest, CheckoutView } from '../../../protocol/schema/frame-api.ts';
 import type { AddressParts } from '../../../protocol/wire/address.ts';
 import type { CustomerData } from '../../../protocol/wire/customer-data.ts';
-import { type Answer, isGone, type Refusal } from './api.ts';
+import { isGone, isUnknown, type Refusal } from './api.ts';
 import { type FieldErrors, fieldOfParam, prefill, type ShippingForm, shippingErrors, tidyForm } from './form.ts';
 import { type Context, createIntents, type Problem } from './state.ts';
 
@@ -15,9 +15,20 @@ export type ShippingStep = {
   submit(): Promise<void>;
 };
 
-export function createShippingStep(context: Context, enter: (view: CheckoutView) => void): ShippingStep {
+/** What the step leads to. */
+export type ShippingEnds = {
+  /** The units are held. */
+  held(view: CheckoutView): void;
+  /** They were held already, for exactly this. */
+  unchanged(): void;
+  completed(view: CheckoutView): void;
+  /** A payment is under way, so nothing can be changed before its end is known. */
+  paying(): Promise<void>;
+};
+
+export function createShippingStep(context: Context, ends: ShippingEnds): ShippingStep {
   const { state, set, offer, t } = context;
-  const submit = createSubmit(context, enter, (quantity) => {
+  const submit = createSubmit(context, ends, (quantity) => {
     setQuantity(quantity);
     void submit();
   });
@@ -59,7 +70,7 @@ function withField(form: ShippingForm, field: string, value: string): ShippingFo
 /** Asks for the hold, or for the changed one; what is held already is not asked for again. */
 function createSubmit(
   context: Context,
-  enter: (view: CheckoutView) => void,
+  ends: ShippingEnds,
   submitWith: (quantity: number) => void,
 ): () => Promise<void> {
   const { state, set, api, session } = context;
@@ -71,19 +82,19 @@ function createSubmit(
     if (Object.keys(errors).length > 0) return set({ errors, problem: null, focus: { on: 'errors' } });
     const body = requestBody(context);
     const checkout = state().checkout;
-    if (checkout && held?.view.id === checkout.id && held.body === JSON.stringify(body)) return enter(checkout);
+    if (checkout && held?.view.id === checkout.id && held.body === JSON.stringify(body)) return ends.unchanged();
     const intent = intents.keyFor(body);
     if (!checkout) session.write({ pendingHold: { intent, body } });
     set({ busy: 'hold', problem: null, errors: {}, announcement: context.t('continuing') });
     const answer = await (checkout ? api.replaceHold(checkout, body, intent) : api.hold(body, intent));
     set({ busy: null });
-    if (answer.ok || answer.refusal.code !== 'network') {
+    if (answer.ok || !isUnknown(answer.refusal.code)) {
       intents.answered();
       session.write({ pendingHold: undefined });
     }
-    if (!answer.ok) return explainRefusal(context, answer, submitWith);
+    if (!answer.ok) return explainRefusal(context, answer.refusal, { ends, submitWith });
     held = { body: JSON.stringify(body), view: answer.value };
-    enter(answer.value);
+    ends.held(answer.value);
   };
 }
 
@@ -93,26 +104,31 @@ function requestBody({ state, offer, document }: Context): CheckoutRequest {
   return { key: offer.key, variantId, quantity, email, address, locale: document.locale, lineItemProperties };
 }
 
+type Ways = { ends: ShippingEnds; submitWith: (quantity: number) => void };
+
 /** Says what stands in the way and, where there is a way around it, offers that. */
-function explainRefusal(
-  context: Context,
-  { refusal }: Extract<Answer<never>, { ok: false }>,
-  submitWith: (quantity: number) => void,
-): void {
-  const { state, set, show, session, t } = context;
+async function explainRefusal(context: Context, refusal: Refusal, { ends, submitWith }: Ways): Promise<void> {
+  const { state, show, t } = context;
   const { code, param, data } = refusal;
   const field = code === 'country_not_shipped' ? 'country' : fieldOfParam(param);
   if (code === 'waitlist_not_open' || code === 'unknown_variant') show('closed');
   else if (code === 'sold_out' && !data.left) show('sold_out');
-  else if (state().checkout && isGone(code)) {
-    // What was held has ended; the same request makes a new hold.
-    session.clear();
-    set({ checkout: null, holdEndsAt: null });
-    submitWith(state().form.quantity);
-  } else if (field) {
+  else if (state().checkout && isGone(code)) await beginAgain(context, { ends, submitWith });
+  else if (code === 'payment_in_progress') await ends.paying();
+  else if (field) {
     const text = t(field === 'country' ? 'error.country' : 'error.refused');
     stay(context, { errors: { [field]: text }, focus: { on: 'errors' } });
   } else stay(context, { problem: holdProblem(context, refusal, submitWith), focus: { on: 'problem' } });
+}
+
+/** What was held is over. Unless it was paid meanwhile, the same request makes a new hold. */
+async function beginAgain({ state, set, api, session }: Context, { ends, submitWith }: Ways): Promise<void> {
+  const { checkout, form } = state();
+  const answer = checkout && (await api.read(checkout));
+  if (answer?.ok && answer.value.state === 'completed') return ends.completed(answer.value);
+  session.clear();
+  set({ checkout: null, holdEndsAt: null });
+  submitWith(form.quantity);
 }
 
 function stay({ state, set, show }: Context, changes: Parameters<Context['set']>[0]): void {

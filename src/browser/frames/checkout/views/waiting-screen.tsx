@@ -1,11 +1,19 @@
 import type { ViewProps } from './app.tsx';
+import { ProblemNotice } from './messages.tsx';
 
 /** The shape of what comes, for the moment until the service says where the checkout stood. */
-export function WaitingScreen({ context }: ViewProps) {
+export function WaitingScreen(props: ViewProps) {
+  if (props.state.problem) {
+    return (
+      <section class="step">
+        <ProblemNotice {...props} />
+      </section>
+    );
+  }
   return (
     <section class="step" aria-busy="true">
       <h1 id="heading" tabIndex={-1} class="visually-hidden">
-        {context.t('loading')}
+        {props.context.t('loading')}
       </h1>
       <div class="skeleton skeleton--short" />
       <div class="skeleton" />
