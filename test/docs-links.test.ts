@@ -2,8 +2,6 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { ERROR_STATUS } from '../src/domain/error.ts';
-import { REQUEST_LIMITS } from '../src/platform/rate-limit.ts';
 import { PROJECT, projectFiles } from './checks/project.ts';
 
 const files = await projectFiles();
@@ -82,17 +80,6 @@ describe('what code cites', async () => {
     const numbers = pages.map((path) => /^docs\/decisions\/(\d{4})/.exec(path)?.[1]);
     expect(cited.flatMap((one) => one.decisions).filter((number) => !numbers.includes(number))).toEqual([]);
   });
-});
-
-test('docs/errors.md lists every code with its status, and no other', async () => {
-  const rows = (await textOf('docs/errors.md')).matchAll(/^\| `(\w+)` \| (\d{3}) \|/gm);
-  expect(Object.fromEntries([...rows].map(([, code, status]) => [code, Number(status)]))).toEqual(ERROR_STATUS);
-});
-
-test('docs/guides/http-api.md tells the limits as they are', async () => {
-  const rows = [...(await textOf('docs/guides/http-api.md')).matchAll(/^\|[^|]+\| (\d+) \| (\d+) \|/gm)];
-  const told = rows.map(([, perSecond, burst]) => ({ perSecond: Number(perSecond), burst: Number(burst) }));
-  expect(told).toEqual([REQUEST_LIMITS.reads, REQUEST_LIMITS.unknownKeys, REQUEST_LIMITS.writes]);
 });
 
 test('a decision has 30 lines at most', async () => {

@@ -22,7 +22,9 @@ export async function connectDatabase(address: DatabaseAddress, log: Log, lifeti
   const db = openDatabase({
     url: address.url,
     ...(address.directUrl ? { directUrl: address.directUrl } : {}),
-    onError: (error) => log.warn({ err: error }, 'a database connection was lost; the next use opens another'),
+    // The error itself carries its connection, and with it more than a log should hold.
+    onError: ({ message }) =>
+      log.warn({ reason: message }, 'a database connection was lost; the next use opens another'),
   });
   lifetime.onStop(() => db.close());
   await pingDatabase(db, CONNECT_MS_MAX).catch((error: Error & { code?: string }) => {

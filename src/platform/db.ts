@@ -51,7 +51,11 @@ export type DatabaseOptions = {
 };
 
 export function openDatabase(options: DatabaseOptions): Database {
-  const { url, directUrl = url, onError = () => {} } = options;
+  const { url, directUrl = url } = options;
+  let closing = false;
+  const onError = (error: Error) => {
+    if (!closing) options.onError?.(error); // what ends together with us is no news
+  };
   const connection = {
     types,
     options: sessionOptions,
@@ -97,7 +101,10 @@ export function openDatabase(options: DatabaseOptions): Database {
       await client.connect();
       return client;
     },
-    close: () => pool.end(),
+    close() {
+      closing = true;
+      return pool.end();
+    },
     url,
     directUrl,
   };
