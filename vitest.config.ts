@@ -1,5 +1,12 @@
 import { defineConfig } from 'vitest/config';
 
+// They start whole services, and measure time or memory: each runs alone, after all others.
+const ALONE = [
+  'test/flows/runtime-start.test.ts',
+  'test/flows/two-processes.test.ts',
+  'test/flows/catalog-import-large.test.ts',
+];
+
 export default defineConfig({
   test: {
     // The root's set-up runs once, a project's once per project: there is one PostgreSQL for all.
@@ -11,8 +18,20 @@ export default defineConfig({
         test: {
           name: 'database',
           include: ['test/api/**/*.test.ts', 'test/flows/**/*.test.ts'],
+          exclude: ALONE,
           pool: 'forks',
           testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'alone',
+          include: ALONE,
+          pool: 'forks',
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
+          testTimeout: 120_000,
           hookTimeout: 60_000,
         },
       },
