@@ -16,7 +16,8 @@ pre,code{font-family:ui-monospace,Menlo,Consolas,monospace;font-size:.875rem}
 pre{padding:1rem;white-space:pre-wrap;border-radius:.5rem;background:light-dark(#f5f6f8,#1c1f25)}
 :not(pre)>code{padding:.1em .3em;border-radius:.25rem;background:light-dark(#f0f1f4,#23262d)}
 table{border-collapse:collapse}th,td{padding:.5rem .75rem .5rem 0;border-bottom:1px solid light-dark(#e1e4e9,#323741);text-align:start;vertical-align:top}
-a{color:light-dark(#1b4fd1,#9dbcff)}`;
+a{color:light-dark(#1b4fd1,#9dbcff)}
+@media(max-width:40rem){td{overflow-wrap:anywhere}}`;
 
 const STYLE_SOURCE = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`;
 

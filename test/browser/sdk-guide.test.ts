@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DEMO_STORE } from '../../demo/catalogue.ts';
 import { seedDemo } from '../../demo/seed.ts';
-import { expectAccessible, launchBrowser, openPage, takeScreenshot } from '../support/browser.ts';
+import { expectAccessible, launchBrowser, openPage, PHONE, takeScreenshot } from '../support/browser.ts';
 import { type StoreSite, type System, serveStore, startSystem } from '../support/system.ts';
 
 let system: System;
@@ -70,5 +70,7 @@ test('the service shows the guide, with its own address, where the SDK’s error
   expect(problems).toEqual([]);
   await expectAccessible(page);
   await takeScreenshot(page, 'sdk-guide');
+  await page.setViewportSize(PHONE);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
   await close();
 });

@@ -4,6 +4,7 @@ import { DESKTOP, expectAccessible, PHONE } from '../support/browser.ts';
 import { confirmed, enterShipping, pay } from '../support/checkout-page.ts';
 import {
   BUTTON,
+  closeByEscape,
   frameOf,
   openStage,
   openStorePage,
@@ -76,8 +77,7 @@ describe('the checkout', () => {
     await page.mouse.wheel(0, 300);
     expect(await checkout.evaluate(() => document.activeElement !== null)).toBe(true);
     expect((await geometry()).scroll).toBe(before.scroll);
-    await page.keyboard.press('Escape');
-    await closed(shown);
+    await closeByEscape(page);
     expect(await geometry()).toEqual(before);
     expect(await button.evaluate(() => document.hasFocus() && document.activeElement?.id)).toBe('button');
     expect(problems).toEqual([]);
@@ -93,8 +93,7 @@ describe('the checkout', () => {
       const checkout = await checkoutIn(shown);
       await expect.poll(() => checkout.evaluate(() => document.hasFocus())).toBe(true);
       expect(await hears('ButtonClicked', times)).toHaveLength(times);
-      await page.keyboard.press('Escape');
-      await closed(shown);
+      await closeByEscape(page);
     }
     await shown.close();
   });
@@ -165,8 +164,7 @@ describe('the checkout', () => {
     await shown.button.click('#button');
     await shown.page.getByRole('button', { name: 'Opening the checkout…' }).waitFor();
     await expectAccessible(shown.page);
-    await shown.page.keyboard.press('Escape');
-    await closed(shown);
+    await closeByEscape(shown.page);
     await shown.close();
   });
 });

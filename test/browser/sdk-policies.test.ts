@@ -3,6 +3,7 @@ import { expectAccessible } from '../support/browser.ts';
 import { createTestProduct, createTestStore, createTestWaitlist } from '../support/merchant.ts';
 import {
   BUTTON,
+  closeByEscape,
   frameOf,
   openStage,
   openStorePage,
@@ -63,8 +64,7 @@ describe('a page with the strictest policy', () => {
     const checkout = await frameOf(page, 'checkout');
     await checkout.waitForSelector('#heading');
     expect(await page.locator('dialog iframe').boundingBox()).toMatchObject({ width: 992, height: 840 });
-    await page.keyboard.press('Escape');
-    await page.waitForSelector('dialog', { state: 'detached' });
+    await closeByEscape(page);
     expect(problems).toEqual([]);
     await close();
   });
@@ -82,6 +82,16 @@ describe('a page with the strictest policy', () => {
     expect(await heard('PlacementLoaded')).toEqual([]);
     await close();
   });
+});
+
+test('a page without an origin, sandboxed or from a file, is spoken to by nobody', async () => {
+  const { hears, problems, close } = await openUnder({ 'content-security-policy': 'sandbox allow-scripts' });
+  expect(await hears('PlacementFailed', 2)).toMatchObject([
+    { reason: 'frame_unavailable' },
+    { reason: 'frame_unavailable' },
+  ]);
+  expect(problems).toEqual([]);
+  await close();
 });
 
 test('a page that is isolated from other origins has its button and price; its checkout says that it cannot open', async () => {

@@ -113,3 +113,12 @@ export async function frameOf(page: Page, type: string): Promise<Frame> {
   if (!frame) throw new Error(`the ${type} has no document`);
   return frame;
 }
+
+/**
+ * Closes the dialog with the key. The frame that has the focus goes away while it handles the key, so the browser may
+ * never say that it was handled: what is waited for is the dialog's end.
+ */
+export async function closeByEscape(page: Page): Promise<void> {
+  page.keyboard.press('Escape').catch(() => {});
+  await page.waitForSelector('dialog', { state: 'detached' });
+}

@@ -23,7 +23,8 @@ export function connect<Incoming, Outgoing>(
   hello: Pick<Hello, 'title' | 'view'>,
   onMessage: (message: Incoming) => void,
 ): (message: Outgoing) => void {
-  if (!n || !o || parent === window) return () => {};
+  // A sandboxed page or one from a file has the origin `null`, which is nobody's in particular.
+  if (!n || !o || o === 'null' || parent === window) return () => {};
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = (event) => onMessage(event.data as Incoming);
   const message: Hello = { service: PROTOCOL, nonce: n, ...hello };
