@@ -93,7 +93,7 @@ describe('the script', () => {
     await close();
   });
 
-  test('stores nothing, sets no cookie, and lets the page into the back-forward cache', async () => {
+  test('stores nothing and sets no cookie', async () => {
     const html = productPage(stage, BUTTON, `Service.load({ placementType: 'button', productId });`);
     const { page, hears, close } = await openStorePage(stage, html);
     await hears('PlacementLoaded');
@@ -103,6 +103,23 @@ describe('the script', () => {
       0,
       '',
     ]);
+    await close();
+  });
+
+  test('listens for nothing that keeps a page out of the back-forward cache', async () => {
+    const spy = `<script>
+      window.listened = [];
+      for (const target of [window, document]) {
+        const listen = target.addEventListener;
+        target.addEventListener = function (type, ...rest) { listened.push(type); return listen.call(this, type, ...rest); };
+      }
+    </script>`;
+    const html = productPage(stage, BUTTON, `Service.load({ placementType: 'button', productId });`);
+    const { page, hears, close } = await openStorePage(stage, html.replace('<head>', `<head>${spy}`));
+    await hears('PlacementLoaded');
+    const listened = (await page.evaluate('listened')) as string[];
+    expect(listened).toContain('message');
+    expect(listened.filter((type) => /unload|pagehide/.test(type))).toEqual([]);
     expect(await page.evaluate(() => [window.onunload, window.onbeforeunload])).toEqual([null, null]);
     await close();
   });
