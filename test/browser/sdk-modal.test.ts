@@ -141,6 +141,24 @@ describe('the checkout', () => {
     await shown.close();
   });
 
+  test('belongs to the button that was clicked, whichever it was loaded for', async () => {
+    const two = ['a', 'b'].map((id) => BUTTON.replace('>', ` data-service-instance-id="${id}">`)).join('');
+    const shown = await openPageWith(
+      `for (const [index, instanceId] of ['a', 'b'].entries())
+         Service.load({ placementType: 'button', instanceId, productId, skuId: variants[index] });`,
+      two,
+    );
+    await shown.hears('PlacementLoaded', 2);
+    await shown.button.hover('#button');
+    await frameOf(shown.page, 'checkout');
+    await shown.page.frameLocator('[data-service-instance-id=b] iframe').locator('#button').click();
+    expect(await shown.hears('ButtonClicked')).toMatchObject([{ instanceId: 'b', sku: 'AUR-1' }]);
+    const checkout = await checkoutIn(shown);
+    expect(await checkout.textContent('body')).toContain('€149.00');
+    expect(shown.requests.filter((address) => address.includes('/checkout'))).toHaveLength(1);
+    await shown.close();
+  });
+
   test('that cannot be loaded says so, lets the shopper go on, and opens once it can', async () => {
     const shown = await openPageWith();
     const { page, button, hears } = shown;

@@ -8,7 +8,8 @@ export type CheckoutDeps = Omit<PlacementDeps, 'onInterest'> & { customerData():
 
 type Checkout = {
   query: string;
-  open(view: PlacementView): void;
+  /** Shows it for the placement that was clicked, which need not be the one it was loaded for. */
+  open(placement: Placement, view: PlacementView): void;
   end(): void;
 };
 
@@ -43,12 +44,13 @@ function show(dialog: HTMLDialogElement): () => void {
   return () => Object.assign(style, { overflow, scrollbarGutter });
 }
 
-type LoadRequest = { query: string; placement: Placement; texts: ModalTexts; onEnd(): void };
+type LoadRequest = { query: string; texts: ModalTexts; onEnd(): void };
 
 /** Loads the checkout's frame into a dialog that is not shown yet. */
-function loadCheckout(deps: CheckoutDeps, { query, placement, texts, onEnd }: LoadRequest): Checkout {
+function loadCheckout(deps: CheckoutDeps, { query, texts, onEnd }: LoadRequest): Checkout {
   const { dialog, note } = createDialog(texts);
-  let begin: (() => void) | undefined;
+  let opener: Placement | undefined;
+  let begin = () => {};
   let restorePage = () => {};
   const link = openFrame<FromCheckout, ToCheckout>({
     type: 'checkout',
@@ -63,16 +65,16 @@ function loadCheckout(deps: CheckoutDeps, { query, placement, texts, onEnd }: Lo
       link.frame.style.visibility = 'visible';
       note.remove();
       link.frame.focus();
-      begin?.();
+      begin();
     },
     onMessage(message) {
       if (message.t === 'close') dialog.close();
       else if (message.t === 'event') emit(message.name, message.payload);
     },
     onSilence() {
-      if (!begin) return end(); // nobody has asked for it yet: a click tries anew
+      if (!opener) return end(); // nobody has asked for it yet: a click tries anew
       note.textContent = texts.failed;
-      emitFailed(placement, 'checkout_unavailable');
+      emitFailed(opener, 'checkout_unavailable');
     },
   });
   const end = () => {
@@ -84,10 +86,11 @@ function loadCheckout(deps: CheckoutDeps, { query, placement, texts, onEnd }: Lo
   dialog.onclose = () => {
     end();
     // By itself the focus would go to the page: the frame that had it within the dialog is gone.
-    placement.container.querySelector('iframe')?.focus({ preventScroll: true });
+    opener?.container.querySelector('iframe')?.focus({ preventScroll: true });
   };
-  const open = (view: PlacementView) => {
-    if (begin) return; // a double click
+  const open = (placement: Placement, view: PlacementView) => {
+    if (opener) return; // a double click
+    opener = placement;
     const { ref, properties } = placement.options;
     emit('ButtonClicked', { ...ref, ...view.ref });
     const customer = askCustomerData(deps.customerData());
@@ -114,8 +117,8 @@ export function createCheckout(deps: CheckoutDeps): PlacementDeps['onInterest'] 
       const onEnd = () => {
         current = undefined;
       };
-      current = loadCheckout(deps, { query, placement, texts, onEnd });
+      current = loadCheckout(deps, { query, texts, onEnd });
     }
-    if (t === 'click') current?.open(view);
+    if (t === 'click') current?.open(placement, view);
   };
 }
