@@ -86,7 +86,10 @@ afterEach(async () => {
   }
 });
 
-describe.each(WAYS)('at %s px by %s', (width, handName) => {
+// Whole purchases with axe in every state: some seconds each, and many times that on a machine that does other things.
+const timeout = 180_000;
+
+describe.each(WAYS)('at %s px by %s', { timeout }, (width, handName) => {
   async function visit(path: string) {
     const opened = await openPage(browser, store.url + path, { viewport: VIEWPORTS[width] });
     const shopper: Shopper = {

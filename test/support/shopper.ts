@@ -12,8 +12,12 @@ export type Hand = {
 
 export const HANDS: Record<'mouse' | 'keyboard', (page: Page) => Hand> = {
   mouse: () => ({
-    press: (target) => target.click(),
+    press: async (target) => {
+      await pointAt(target);
+      await target.click();
+    },
     async write(target, text) {
+      await pointAt(target);
       await target.click();
       await target.fill(text);
     },
@@ -45,6 +49,15 @@ export const HANDS: Record<'mouse' | 'keyboard', (page: Page) => Hand> = {
     },
   }),
 };
+
+/**
+ * Waits until what is under the mouse knows it. A frame of another process that has only just appeared does not for some
+ * milliseconds: Chromium then gives the click to the page around it, and nobody hears it.
+ */
+async function pointAt(target: Locator): Promise<void> {
+  do await target.hover();
+  while (!(await target.evaluate((element) => element.matches(':hover'))));
+}
 
 // More than any page here has to stop at, twice around.
 const STOPS_MAX = 150;
