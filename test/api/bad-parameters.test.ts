@@ -35,7 +35,8 @@ describe.each(READS)('GET $path', ({ path, query, required }) => {
       .join('&');
 
   test('answers what is in order', async () => {
-    expect((await ask(written())).status).toBe(200);
+    const answer = await ask(written());
+    expect(answer.status, answer.text).toBe(200);
   });
 
   test('names what is missing or empty', async () => {
@@ -83,7 +84,7 @@ describe.each(READS)('GET $path', ({ path, query, required }) => {
     ]) {
       const answer = await ask(`${written()}&${extra}`);
       expectGraceful(answer, extra);
-      if (!extra.includes('%00')) expect(answer.status, extra).toBe(200);
+      if (!extra.includes('%00')) expect(answer.status, `${extra}: ${answer.text}`).toBe(200);
     }
   });
 
