@@ -82,9 +82,10 @@ test('a waitlist without units says so', async () => {
 
 test('no waitlist: the placements take no room', async () => {
   const { page, ownPrice, problems, close } = await visit('/products/loden-beanie');
-  expect(await page.locator('iframe').evaluateAll((frames) => frames.map((frame) => frame.offsetHeight))).toEqual([
-    0, 0,
-  ]);
+  const heights = await page
+    .locator('iframe')
+    .evaluateAll((frames) => frames.map((frame) => frame.getBoundingClientRect().height));
+  expect(heights).toEqual([0, 0]);
   expect(await ownPrice.isVisible()).toBe(true);
   expect(problems).toEqual([]);
   await close();
