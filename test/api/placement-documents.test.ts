@@ -64,7 +64,8 @@ describe.each(['button', 'price'] as const)('the document of a %s', (type) => {
   ])('for %s is a document that shows nothing', async (_, changes) => {
     const { status, text } = await api.ask(pathOf(type, shop, changes));
     expect(status).toBe(200);
-    expect(dataOf(text)).toMatchObject({ waitlist: null, chosen: null, variants: {}, testText: '' });
+    expect(dataOf(text)).toMatchObject({ waitlist: null, chosen: null, variants: {} });
+    expect(text).not.toContain('Test store');
   });
 
   test('never shows another store’s product', async () => {
@@ -80,13 +81,12 @@ describe('a button', () => {
     expect(await buttonOf(shop)).toEqual({
       waitlist: shop.waitlistId,
       chosen: null,
-      testText: 'Test store',
       variants: {
         [first ?? '']: {
           sku: 'AUR-0',
           state: 'order',
           text: 'Pre-order',
-          label: expect.stringMatching(/^Ships Jun 10.+2030$/),
+          label: expect.stringMatching(/^Ships Jun 10.+2030 · Test store$/),
         },
         [second ?? '']: { sku: 'AUR-1', state: 'order', text: 'Pre-order', label: expect.stringContaining('Ships') },
       },
@@ -102,7 +102,8 @@ describe('a button', () => {
     const one = await createShop(api, {
       waitlist: { shipWindow: { from: `${thisYear}-12-20`, until: `${thisYear}-12-31` } },
     });
-    const label = async (lang: string) => (await buttonOf(one, { lang })).unchosen.label.replace(/\s/g, ' ');
+    const label = async (lang: string) =>
+      (await buttonOf(one, { lang })).unchosen.label.replace(/\s/g, ' ').replace(' · Test store', '');
     expect(await label('en-GB')).toBe('Ships 20 – 31 Dec');
     expect(await label('en_us')).toBe('Ships Dec 20 – 31');
     expect(await label('zz')).toBe('Ships Dec 20 – 31');
@@ -117,7 +118,12 @@ describe('a button', () => {
     });
     api.deps.answers.flush(); // what the listener does in a whole service
     const { variants, unchosen } = await buttonOf(one);
-    expect(variants[first?.externalId ?? '']).toEqual({ sku: 'AUR-0', state: 'sold_out', text: 'Sold out', label: '' });
+    expect(variants[first?.externalId ?? '']).toEqual({
+      sku: 'AUR-0',
+      state: 'sold_out',
+      text: 'Sold out',
+      label: 'Test store',
+    });
     expect(variants[second?.externalId ?? '']?.state).toBe('order');
     expect(unchosen.state).toBe('order');
   });

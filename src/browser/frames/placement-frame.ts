@@ -12,19 +12,19 @@ import { connect, readState } from './connect.ts';
 type Size = Pick<PlacementView, 'height' | 'label'>;
 type Told = PlacementSetting & { px?: number };
 
-export type PlacementFrame<Variant> = {
+type Dressed = {
   type: PlacementType;
-  data: PlacementDocument & { variants: Record<string, Variant>; unchosen: Variant };
   /** What `style`, `hoverStyle`, `disabledStyle` and `labelStyle` are about, as selectors. */
   selectors: string[];
+};
+
+export type PlacementFrame<Variant> = Dressed & {
+  data: PlacementDocument & { variants: Record<string, Variant>; unchosen: Variant };
   /** Shows the variant, or the product as a whole while none is chosen. Returns null when there is nothing to show. */
   show(variant: Variant, setting: PlacementSetting, isChosen: boolean): { disabled: boolean } | null;
 };
 
 const FONT_PX = 16;
-const FONT_PX_MIN = 10;
-const FONT_PX_MAX = 48;
-const LABEL_MARGIN_PX = 4;
 /** Sizes that the content decides, which mean nothing to the iframe. */
 const BY_CONTENT = /auto|content/;
 
@@ -53,9 +53,8 @@ export function runPlacement<Variant extends { sku: string }>(frame: PlacementFr
   return { send, state, view: () => view };
 
   function render(setting: Told): PlacementView {
-    const refused = restyle(setting);
-    const named = setting.v ? plainId(setting.v) : data.chosen;
-    const skuId = named && Object.hasOwn(data.variants, named) ? named : null;
+    const refused = restyle(sheet, frame, setting);
+    const skuId = setting.v ? findId(Object.keys(data.variants), setting.v) : data.chosen;
     const variant = (skuId && data.variants[skuId]) || data.unchosen;
     const ref = { sku: skuId ? variant.sku : '', skuId, releaseId: data.waitlist };
     const shown = frame.show(variant, setting, skuId !== null);
@@ -64,55 +63,53 @@ export function runPlacement<Variant extends { sku: string }>(frame: PlacementFr
 
   function measure(): Size {
     // Before the page has given the frame its width every letter has a line of its own; hidden by the page it has none.
-    if (innerWidth && body.offsetHeight) size = { height: heightOf(body), label: labelHeight() };
+    if (innerWidth && body.offsetHeight) {
+      const height = heightOf(body);
+      const [main] = body.children;
+      size = { height, label: frame.type === 'button' && main ? height - heightOf(main) : 0 };
+    }
     return size;
   }
-
-  function restyle(setting: Told): PlacementView['refused'] {
-    sheet.replaceSync(`:root{}${frame.selectors.join('{}')}{}`);
-    const [root, ...parts] = [...sheet.cssRules].map((rule) => (rule as CSSStyleRule).style);
-    const refused = STYLE_PARTS.flatMap((part, index) => {
-      const style = parts[index] as CSSStyleDeclaration & Record<string, string>;
-      const apply = (name: string, value: string) => {
-        style[name] = value;
-        return CSS.supports(name.replace(/[A-Z]/g, '-$&'), value);
-      };
-      return applyStyle(stylePropertiesOf(frame.type, part), setting[part] ?? {}, apply).map(
-        (name): [typeof part, string] => [part, name],
-      );
-    });
-    const [main] = parts;
-    if (root && main) {
-      // Everything in here scales with the text's size, which the page has measured.
-      root.fontSize = `${Math.min(Math.max(setting.px ?? FONT_PX, FONT_PX_MIN), FONT_PX_MAX)}px`;
-      root.fontFamily = main.fontFamily;
-      body.className = main.height && !BY_CONTENT.test(main.height) ? 'fill' : '';
-      main.fontSize = main.height = '';
-      if (!BY_CONTENT.test(main.width)) main.width = '';
-      // Ours is dark in a dark page, which nobody had in mind who chose a ground for it.
-      if (main.backgroundColor) main.color ||= '#fff';
-    }
-    return refused;
-  }
-}
-
-function labelHeight(): number {
-  const label = document.getElementById('label');
-  return label ? heightOf(label) + LABEL_MARGIN_PX : 0;
 }
 
 // With its fraction: a rounded height would move the page by less than a pixel, and still move it.
-const heightOf = (element: HTMLElement) => element.getBoundingClientRect().height;
+const heightOf = (element: Element) => element.getBoundingClientRect().height;
 
-const GLOBAL_ID = /^gid:\/\/.+\/([^/?]+)/;
-
-/** `gid://…/123` and the base64 of that mean `123`. */
-function plainId(given: string): string {
-  let text = given;
+/** Which of `ids` is meant: by itself, as the end of `gid://…/123`, or as the base64 of that; null for none of them. */
+function findId(ids: string[], given: string): string | null {
+  let decoded = given;
   try {
-    if (given.startsWith('Z2lk')) text = atob(given);
+    decoded = atob(given);
   } catch {
-    // An id of its own that only begins like one in base64.
+    // No base64.
   }
-  return GLOBAL_ID.exec(text)?.[1] ?? given;
+  return ids.find((id) => id === given || given.endsWith(`/${id}`) || decoded.endsWith(`/${id}`)) ?? null;
+}
+
+/** Writes what the page wants into the sheet, and returns what of it was refused. */
+function restyle(sheet: CSSStyleSheet, frame: Dressed, setting: Told): PlacementView['refused'] {
+  sheet.replaceSync(`:root{}${frame.selectors.join('{}')}{}`);
+  const [root, ...parts] = [...sheet.cssRules].map((rule) => (rule as CSSStyleRule).style);
+  const refused = STYLE_PARTS.flatMap((part, index) => {
+    const style = parts[index] as CSSStyleDeclaration & Record<string, string>;
+    const apply = (name: string, value: string) => {
+      style[name] = value;
+      return CSS.supports(name.replace(/[A-Z]/g, '-$&'), value);
+    };
+    return applyStyle(stylePropertiesOf(frame.type, part), setting[part] ?? {}, apply).map(
+      (name): [typeof part, string] => [part, name],
+    );
+  });
+  const [main] = parts;
+  if (root && main) {
+    // Everything in here scales with the text's size, which the page has measured.
+    root.fontSize = `clamp(10px,${setting.px ?? FONT_PX}px,48px)`;
+    root.fontFamily = main.fontFamily;
+    document.body.className = main.height && !BY_CONTENT.test(main.height) ? 'fill' : '';
+    main.fontSize = main.height = '';
+    if (!BY_CONTENT.test(main.width)) main.width = '';
+    // Ours is dark in a dark page, which nobody had in mind who chose a ground for it.
+    if (main.backgroundColor) main.color ||= '#fff';
+  }
+  return refused;
 }

@@ -24,7 +24,6 @@ export function framePage({ script, style }: FrameAssets, page: FramePage): Cont
 <html lang="${page.locale}" dir="${textDirection(page.locale)}">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1">
-<meta name="robots" content="noindex">
 <title>${page.title}</title>
 <style>${trustedHtml(style.text)}</style>
 <body>${page.body}
@@ -45,7 +44,12 @@ export function framePage({ script, style }: FrameAssets, page: FramePage): Cont
   return {
     type: 'text/html; charset=utf-8',
     body: markup,
-    headers: { 'content-security-policy': directives.join('; '), 'referrer-policy': 'no-referrer', ...page.headers },
+    headers: {
+      'content-security-policy': directives.join('; '),
+      'referrer-policy': 'no-referrer',
+      'x-robots-tag': 'noindex',
+      ...page.headers,
+    },
   };
 }
 

@@ -18,7 +18,7 @@ export type PlacementFacts = {
 };
 
 /** What a product that nobody knows shows: nothing. */
-const NOTHING = { waitlist: null, chosen: null, testText: '', variants: {} } as const;
+const NOTHING = { waitlist: null, chosen: null, variants: {} } as const;
 const NO_BUTTON: ButtonVariantView = { sku: '', state: 'none', text: '', label: '' };
 const NO_PRICE: PriceVariantView = { sku: '', price: '', compareAt: '' };
 
@@ -33,18 +33,19 @@ export function emptyButton(locale: string): ButtonDocument {
 }
 
 export function emptyPrice(locale: string): PriceDocument {
-  return { ...NOTHING, unchosen: NO_PRICE, compareAtText: translate(locale, 'price.compare_at') };
+  return { ...NOTHING, unchosen: NO_PRICE, testText: '', compareAtText: translate(locale, 'price.compare_at') };
 }
 
 export function buttonDocument(facts: PlacementFacts): ButtonDocument {
   const { store, waitlist, locale } = facts;
   const soldOutText = translate(locale, 'button.sold_out');
-  const label = waitlist ? shipsText(facts, waitlist) : '';
+  const label = (text: string) => [text, testText(facts)].filter(Boolean).join(' · ');
+  const ships = waitlist ? shipsText(facts, waitlist) : '';
   const view = (sku: string, offers: WaitlistVariant[]): ButtonVariantView => {
-    if (offers.length === 0) return { ...NO_BUTTON, sku };
+    if (offers.length === 0) return { ...NO_BUTTON, sku, label: label('') };
     return offers.some(({ allocated, held, sold }) => held + sold < allocated)
-      ? { sku, state: 'order', text: translate(locale, 'button.order'), label }
-      : { sku, state: 'sold_out', text: soldOutText, label: '' };
+      ? { sku, state: 'order', text: translate(locale, 'button.order'), label: label(ships) }
+      : { sku, state: 'sold_out', text: soldOutText, label: label('') };
   };
   return {
     ...placementDocument(facts),
@@ -71,11 +72,16 @@ export function priceDocument(facts: PlacementFacts): PriceDocument {
       compareAt: offer?.compareAtPrice ? money(offer.compareAtPrice) : '',
     })),
     unchosen: { ...NO_PRICE, price: isOne || !lowest ? lowest : translate(locale, 'price.from', { price: lowest }) },
+    testText: testText(facts),
     compareAtText: translate(locale, 'price.compare_at'),
   };
 }
 
-function placementDocument({ store, product, waitlist, sku, locale }: PlacementFacts) {
+function testText({ store, locale }: PlacementFacts): string {
+  return store.mode === 'test' ? translate(locale, 'button.test_store') : '';
+}
+
+function placementDocument({ product, waitlist, sku }: PlacementFacts) {
   const offered = product.variants.filter(({ gone }) => !gone);
   const [only] = offered;
   const chosen =
@@ -83,7 +89,6 @@ function placementDocument({ store, product, waitlist, sku, locale }: PlacementF
   return {
     waitlist: waitlist?.id ?? null,
     chosen: chosen?.externalId ?? null,
-    testText: store.mode === 'test' ? translate(locale, 'button.test_store') : '',
   };
 }
 

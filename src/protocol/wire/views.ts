@@ -10,7 +10,7 @@ export type ButtonVariantView = {
   state: 'order' | 'sold_out' | 'none';
   /** "Pre-order", "Sold out" */
   text: string;
-  /** "Ships 10–15 Jun"; '' for none */
+  /** "Ships 10–15 Jun", in a test store "Ships 10–15 Jun · Test store"; '' for none */
   label: string;
 };
 
@@ -19,8 +19,6 @@ export type PlacementDocument = {
   waitlist: string | null;
   /** The variant that is meant while the page names none: a product's only one, or the one whose SKU named the product. */
   chosen: string | null;
-  /** "Test store", shown by a store in test mode; '' for a live one. */
-  testText: string;
 };
 
 export type ButtonDocument = PlacementDocument & {
@@ -46,6 +44,8 @@ export type PriceVariantView = {
 export type PriceDocument = PlacementDocument & {
   variants: Record<string, PriceVariantView>;
   unchosen: PriceVariantView;
+  /** "Test store", shown by a store in test mode; '' for a live one. */
+  testText: string;
   /** Read to screen readers before the struck price: "Regular price". */
   compareAtText: string;
 };

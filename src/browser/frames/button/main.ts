@@ -15,7 +15,7 @@ const { send, state, view } = runPlacement({
     const disabled = !isChosen || state !== 'order';
     button.textContent = text;
     button.disabled = disabled;
-    label.textContent = [variant.label, data.testText].filter(Boolean).join(' · ');
+    label.textContent = variant.label;
     return state === 'none' || !text ? null : { disabled };
   },
 });
