@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import fastify, {
@@ -99,7 +99,8 @@ export function createHttpServer(options: HttpServerOptions): App {
       ),
   });
   const requestLog = createRequestLog(log);
-  const lane = createLane(options, addresses, requestLog);
+  const requestIdOf = createRequestIds(addresses);
+  const lane = createLane(options, { addresses, requestIdOf, requestLog });
   const sendError = errorSender(log);
   const app: App = fastify({
     bodyLimit: HTTP_LIMITS.bodyBytesMax,
@@ -110,7 +111,7 @@ export function createHttpServer(options: HttpServerOptions): App {
     logController: new LogController({ disableRequestLogging: true }), // one line a request, below, instead of two
     // A child logger for each request costs more than most requests; lines that concern one carry its id.
     childLoggerFactory: (logger) => logger,
-    genReqId: (request) => requestId(request, addresses),
+    genReqId: requestIdOf,
     frameworkErrors: (error, request, reply) => sendError(error, request as FastifyRequest, reply as FastifyReply),
     clientErrorHandler: answerBrokenRequest,
     return503OnClosing: false, // requests that came over an open connection are still answered, each the last of its connection
@@ -159,11 +160,13 @@ type Lane = {
   close(): void;
 };
 
-function createLane(
-  { ready, onAnswered }: HttpServerOptions,
-  addresses: ClientAddresses,
-  requestLog: RequestLog,
-): Lane {
+type LaneParts = {
+  addresses: ClientAddresses;
+  requestIdOf: (request: IncomingMessage) => string;
+  requestLog: RequestLog;
+};
+
+function createLane({ ready, onAnswered }: HttpServerOptions, { addresses, requestIdOf, requestLog }: LaneParts): Lane {
   let open = ready !== undefined;
 
   function findReady(request: IncomingMessage): ReturnType<ReadyLane> {
@@ -179,8 +182,8 @@ function createLane(
       const found = open && request.method === 'GET' ? findReady(request) : undefined;
       if (found === undefined) return false;
       const { answer, route } = found;
-      const id = requestId(request, addresses);
-      const status = writeReady(response, answer, { requestId: id, condition: request.headers['if-none-match'] });
+      const requestId = requestIdOf(request);
+      const status = writeReady(response, answer, { requestId, condition: request.headers['if-none-match'] });
       // It took microseconds; reading the clock twice would be a good part of them.
       const answered = { method: 'GET', route, status, ms: 0 };
       requestLog.count(answered);
@@ -222,10 +225,16 @@ function answerUnknownRoutes(app: App, sendError: SendError): void {
   });
 }
 
-function requestId(request: IncomingMessage, addresses: ClientAddresses): string {
-  const given = request.headers['x-request-id'];
-  if (typeof given === 'string' && REQUEST_ID.test(given) && addresses.isTrustedPeer(request)) return given;
-  return randomUUID();
+/** A trusted proxy's id if it sent one, else our own: what names the process, which is random, and a count. */
+function createRequestIds(addresses: ClientAddresses): (request: IncomingMessage) => string {
+  const prefix = randomBytes(9).toString('base64url');
+  let count = 0;
+  return (request) => {
+    const given = request.headers['x-request-id'];
+    if (typeof given === 'string' && REQUEST_ID.test(given) && addresses.isTrustedPeer(request)) return given;
+    count += 1;
+    return `${prefix}-${count.toString(36)}`;
+  };
 }
 
 function clientAddressGetter(addresses: ClientAddresses) {

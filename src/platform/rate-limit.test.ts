@@ -5,14 +5,14 @@ import { createRateLimiter } from './rate-limit.ts';
 function limiterWithClock(limit: { perSecond: number; burst: number }) {
   const clock = { at: 1_000 };
   const limiter = createRateLimiter(limit, () => clock.at);
-  const allowed = (key: string, tries: number) => {
+  const allowed = (client: string, tries: number, scope?: string) => {
     let count = 0;
-    for (let index = 0; index < tries; index++) if (tryTake(key) === null) count++;
+    for (let index = 0; index < tries; index++) if (tryTake(client, scope) === null) count++;
     return count;
   };
-  const tryTake = (key: string): AppError | null => {
+  const tryTake = (client: string, scope?: string): AppError | null => {
     try {
-      limiter.take(key);
+      limiter.take(client, scope);
       return null;
     } catch (error) {
       if (error instanceof AppError) return error;
@@ -42,10 +42,35 @@ describe('a rate limit', () => {
     }
   });
 
-  it('counts each key by itself', () => {
+  it('counts each client by itself, in each scope', () => {
     const { allowed } = limiterWithClock({ perSecond: 1, burst: 2 });
     expect(allowed('a', 5)).toBe(2);
     expect(allowed('b', 5)).toBe(2);
+    expect(allowed('a', 5, 'elsewhere')).toBe(2);
+    expect(allowed('a', 5)).toBe(0);
+  });
+
+  it('never lets more through than the rate and one burst, however long it goes on', () => {
+    const { clock, allowed } = limiterWithClock({ perSecond: 10, burst: 5 });
+    let count = 0;
+    for (let second = 0; second < 60; second++) {
+      for (let tenth = 0; tenth < 10; tenth++) {
+        count += allowed('a', 3);
+        clock.at += 100;
+      }
+    }
+    expect(count).toBe(5 + 599);
+  });
+
+  it('remembers who keeps asking while strangers pass by', () => {
+    const { clock, allowed } = limiterWithClock({ perSecond: 0.001, burst: 1 });
+    expect(allowed('a', 1)).toBe(1);
+    for (let index = 0; index < 200_000; index++) {
+      allowed(`stranger ${index}`, 1);
+      if (index % 20_000 === 0) expect(allowed('a', 1)).toBe(0);
+    }
+    clock.at += 1_000_000;
+    expect(allowed('a', 1)).toBe(1);
   });
 
   it('says how long to wait, and waiting that long is enough', () => {

@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import { AppError } from '../domain/error.ts';
 
 export type RateLimit = {
@@ -9,34 +8,53 @@ export type RateLimit = {
 };
 
 export type RateLimiter = {
-  /** Counts one request of `key`. Throws `rate_limited`, with the seconds to wait, when there were too many. */
-  take(key: string): void;
+  /** Counts one request of `client` within `scope`. Throws `rate_limited`, with the seconds to wait, when there were too many. */
+  take(client: string, scope?: string): void;
 };
 
-// What a limiter remembers is bounded (some 10 MB when full); who came first is forgotten first.
-const KEYS_MAX = 50_000;
+type Bucket = { emptyAt: number };
+type Generation = { buckets: Map<string, Map<string, Bucket>>; size: number; begunAt: number };
+
+// What a limiter remembers is bounded: two generations of so many buckets, some 10 MB when full.
+const GENERATION_MAX = 50_000;
 
 // The clock has fractions, and sums of them are not exact: the last of a burst must not be refused for that.
 const ROUNDING_MS = 0.001;
 
 /**
- * A leaky bucket for each key, kept as one number: when the bucket will be empty (the generic cell rate algorithm). Each
- * process counts by itself.
+ * A leaky bucket for each client of a scope, kept as one number: when the bucket will be empty (the generic cell rate
+ * algorithm). A bucket that nobody fills is empty after `burst / perSecond` seconds, so buckets are kept in generations of
+ * that length, and those that the last one did not touch are forgotten. Each process counts by itself.
  */
 export function createRateLimiter(limit: RateLimit, now: () => number = () => performance.now()): RateLimiter {
   const intervalMs = 1000 / limit.perSecond;
   const capacityMs = limit.burst * intervalMs;
-  const buckets = new LRUCache<string, { emptyAt: number }>({ max: KEYS_MAX });
+  let young: Generation = { buckets: new Map(), size: 0, begunAt: now() };
+  let old = young;
+
+  function find(client: string, scope: string, at: number): Bucket {
+    if (at - young.begunAt > capacityMs || young.size >= GENERATION_MAX) {
+      old = young;
+      young = { buckets: new Map(), size: 0, begunAt: at };
+    }
+    const ofScope = young.buckets.get(scope) ?? new Map<string, Bucket>();
+    if (ofScope.size === 0) young.buckets.set(scope, ofScope);
+    const known = ofScope.get(client);
+    if (known) return known;
+    const bucket = old.buckets.get(scope)?.get(client) ?? { emptyAt: 0 };
+    ofScope.set(client, bucket);
+    young.size += 1;
+    return bucket;
+  }
+
   return {
-    take(key) {
+    take(client, scope = '') {
       const at = now();
-      const bucket = buckets.peek(key); // `get` would move it to the end of a list, for a third of all this costs
+      const bucket = find(client, scope, at);
       // What is in the bucket, as time.
-      const level = Math.max(0, (bucket?.emptyAt ?? 0) - at) + intervalMs;
+      const level = Math.max(0, bucket.emptyAt - at) + intervalMs;
       if (level > capacityMs + ROUNDING_MS) throw tooMany(level - capacityMs);
-      const emptyAt = at + level;
-      if (bucket) bucket.emptyAt = emptyAt;
-      else buckets.set(key, { emptyAt });
+      bucket.emptyAt = at + level;
     },
   };
 }

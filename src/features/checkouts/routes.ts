@@ -132,7 +132,7 @@ async function ownCheckout(deps: RouteDeps, request: FastifyRequest<{ Params: { 
 }
 
 function limit(deps: RouteDeps, request: FastifyRequest, storeKey: string): void {
-  deps.limits.writes.take(`${storeKey} ${request.clientAddress}`);
+  deps.limits.writes.take(request.clientAddress, storeKey);
 }
 
 async function paymentAnswer(deps: RouteDeps, checkout: CheckoutRow, settled: Settled) {

@@ -23,7 +23,7 @@ export function registerTestProviderRoutes(app: App, deps: Pick<Deps, 'limits' |
       },
     },
     async (request, reply) => {
-      deps.limits.writes.take(`test-provider ${request.clientAddress}`);
+      deps.limits.writes.take(request.clientAddress, 'test-provider');
       reply.header('cache-control', 'no-store');
       const { clientSecret, approve } = request.body;
       try {

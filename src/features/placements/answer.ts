@@ -28,7 +28,7 @@ export function answerRead(
   const { request, reply } = exchange;
   const key = keyOf(question);
   const client = request.clientAddress;
-  deps.limits.reads.take(`${question.storeKey} ${client}`);
+  deps.limits.reads.take(client, question.storeKey);
   const ready = deps.answers.peek(key);
   if (ready) return sendReady(request, reply, ready);
   return deps.answers.read(key, question.load).then(
@@ -64,7 +64,7 @@ export function createReadyLane({ answers, limits }: Pick<Deps, 'answers' | 'lim
     if (asked === undefined) return undefined;
     const answer = answers.peek(asked.key);
     if (answer === undefined) return undefined;
-    limits.reads.take(`${asked.storeKey} ${clientAddress}`);
+    limits.reads.take(clientAddress, asked.storeKey);
     return { answer, route: asked.route };
   };
 }
