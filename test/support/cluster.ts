@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findRunningServer } from '../../src/platform/data-dir.ts';
-import { openDatabase, type Sql } from '../../src/platform/db.ts';
+import { openDatabase } from '../../src/platform/db.ts';
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres.ts';
 import { migrate } from '../../src/platform/migrate.ts';
+import { SetupError } from '../../src/platform/setup-error.ts';
 
 /** A running PostgreSQL with one migrated database that is only ever copied. */
 export type TestCluster = { adminUrl: string; template: string };
 
-// Runs side by side take a folder each; more than these at once is a mistake.
-const FOLDERS_MAX = 16;
+const FOLDERS = fileURLToPath(new URL('../../.cache/test-postgres', import.meta.url));
 const PREFIX = 'waitlist_test';
 
 /**
@@ -22,7 +22,7 @@ export async function startCluster(): Promise<TestCluster & { stop(): Promise<vo
   const server = given ? { url: given, stop: async () => {} } : await startOwnServer();
   try {
     const template = uniqueName(`${PREFIX}_template`);
-    await asAdmin(server.url, (sql) => sql.query(`CREATE DATABASE ${template}`));
+    await asAdmin(server.url, `CREATE DATABASE ${template}`);
     const db = openDatabase({ url: urlOf(server.url, template) });
     await migrate(db).finally(() => db.close());
     return {
@@ -39,50 +39,55 @@ export async function startCluster(): Promise<TestCluster & { stop(): Promise<vo
   }
 }
 
-/**
- * A folder of ours that no other run has. They are kept: a later start is quicker, and it is what ends the server and
- * drops the databases that a killed run left.
- */
+/** In a folder of this process's own, gone when it ends. A run that was killed leaves its own, for the next one to end. */
 async function startOwnServer(): Promise<{ url: string; stop(): Promise<void> }> {
-  for (let number = 1; number <= FOLDERS_MAX; number += 1) {
-    const dataDir = fileURLToPath(new URL(`../../.cache/test-postgres/${number}/`, import.meta.url));
-    await mkdir(dataDir, { recursive: true, mode: 0o700 });
-    if (await findRunningServer(dataDir)) continue;
-    const server = await startEmbeddedPostgres({ dataDir }).catch(async (error: Error) => {
-      // Another run was quicker.
-      if (await findRunningServer(dataDir)) return undefined;
-      throw error;
-    });
-    if (server === undefined) continue;
-    await asAdmin(server.url, dropLeftovers);
-    return server;
-  }
-  throw new Error(`${FOLDERS_MAX} test runs are under way already`);
+  await mkdir(FOLDERS, { recursive: true, mode: 0o700 });
+  for (const name of await readdir(FOLDERS)) if (!isAlive(Number(name))) await removeLeftover(join(FOLDERS, name));
+  const dataDir = join(FOLDERS, String(process.pid));
+  const server = await startEmbeddedPostgres({ dataDir });
+  return {
+    url: server.url,
+    async stop() {
+      await server.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
 }
 
-async function dropLeftovers(sql: Sql): Promise<void> {
-  const left = await sql.query<{ name: string }>(
-    'SELECT datname AS name FROM pg_database WHERE starts_with(datname, $1)',
-    [PREFIX],
-  );
-  for (const { name } of left) await sql.query(`DROP DATABASE ${name} WITH (FORCE)`);
+/** Its server may still run: taking the folder over is what ends it. */
+async function removeLeftover(dataDir: string): Promise<void> {
+  try {
+    await (await startEmbeddedPostgres({ dataDir })).stop();
+  } catch (error) {
+    if (error instanceof SetupError) return; // another run is at it
+    throw error;
+  }
+  await rm(dataDir, { recursive: true, force: true });
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
 }
 
 /** Copies the template; `drop` ends whatever is still connected to the copy. */
 export async function cloneDatabase(cluster: TestCluster): Promise<{ url: string; drop(): Promise<void> }> {
   const { adminUrl, template } = cluster;
   const name = uniqueName(PREFIX);
-  await asAdmin(adminUrl, (sql) => sql.query(`CREATE DATABASE ${name} TEMPLATE ${template}`));
+  await asAdmin(adminUrl, `CREATE DATABASE ${name} TEMPLATE ${template}`);
   return { url: urlOf(adminUrl, name), drop: () => drop(adminUrl, name) };
 }
 
 async function drop(adminUrl: string, name: string): Promise<void> {
-  await asAdmin(adminUrl, (sql) => sql.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+  await asAdmin(adminUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
 }
 
-async function asAdmin(adminUrl: string, work: (sql: Sql) => Promise<unknown>): Promise<void> {
+async function asAdmin(adminUrl: string, sql: string): Promise<void> {
   const db = openDatabase({ url: adminUrl, poolConnectionsMax: 1 });
-  await work(db).finally(() => db.close());
+  await db.query(sql).finally(() => db.close());
 }
 
 function urlOf(adminUrl: string, database: string): string {
