@@ -20,7 +20,7 @@ export type Placement = {
 };
 
 /** The shopper is near the checkout, or wants it. */
-export type Interest = FromPlacement & { t: 'warm' | 'click' };
+export type Interest = FromPlacement & { t: 'warm' | 'click' | 'learn' };
 
 export type PlacementDeps = {
   /** The query of a document: product, store key and language. */

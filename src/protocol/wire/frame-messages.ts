@@ -11,7 +11,7 @@ import type { LineItemProperties, SdkEvents } from './sdk-events.ts';
 export const PROTOCOL = 1;
 
 /** Frame types that have a document under `/frames/{PROTOCOL}/{type}`. */
-export type FrameType = 'button' | 'price' | 'checkout';
+export type FrameType = 'button' | 'price' | 'checkout' | 'learn-more' | 'status';
 
 /** Frame types that stand in a container of the page. */
 export type PlacementType = 'button' | 'price';
@@ -90,8 +90,11 @@ export type ToPlacement = { t: 'set'; i: number; px: number } & PlacementSetting
 export type FromPlacement =
   /** Without `i`: the content's height changed by itself, e.g. because a line wraps. */
   | { t: 'view'; i?: number; view: PlacementView }
-  /** `warm`: the shopper points at, touches or focuses the button, a checkout may be near. `click`: they want it. */
-  | { t: 'warm' | 'click'; view: PlacementView; texts: ModalTexts };
+  /**
+   * `warm`: the shopper points at, touches or focuses the button, a checkout may be near. `click`: they want it.
+   * `learn`: they ask what a pre-order is; `texts` are those of the learn-more modal then.
+   */
+  | { t: 'warm' | 'click' | 'learn'; view: PlacementView; texts: ModalTexts };
 
 /**
  * SDK → checkout. The frame may be loaded before it is wanted: it asks for nothing and shows nothing until `open`, which
@@ -108,9 +111,24 @@ export type ToCheckout =
  */
 export type FromCheckout =
   | { t: 'close' }
-  | CheckoutEvent<'PreorderCheckoutStep'>
-  | CheckoutEvent<'PreorderCheckoutSubmitted'>
-  | CheckoutEvent<'PreorderCreated'>
-  | CheckoutEvent<'PreorderFailed'>;
+  | FrameEvent<'PreorderCheckoutStep'>
+  | FrameEvent<'PreorderCheckoutSubmitted'>
+  | FrameEvent<'PreorderCreated'>
+  | FrameEvent<'PreorderFailed'>;
 
-type CheckoutEvent<Name extends keyof SdkEvents> = { t: 'event'; name: Name; payload: SdkEvents[Name] };
+type FrameEvent<Name extends keyof SdkEvents> = { t: 'event'; name: Name; payload: SdkEvents[Name] };
+
+/** Learn-more → SDK. `order`: close it and open the checkout of the placement it was opened from. */
+export type FromLearnMore = { t: 'close' } | { t: 'order' };
+
+/**
+ * SDK → status page. `open` comes after each hello; the token never stands in an address. `unheard`: nobody on the page
+ * listens to `ArrangeReturnClicked`, so the frame itself has to say how a return works.
+ */
+export type ToStatus = { t: 'open'; mode: 'logged_in' | 'guest'; token: string | null } | { t: 'unheard' };
+
+/** Status page → SDK. `height`: CSS pixels of the content, after each change. `event` is passed on to the page. */
+export type FromStatus =
+  | { t: 'height'; height: number }
+  | FrameEvent<'PreorderCancelled'>
+  | FrameEvent<'ArrangeReturnClicked'>;
