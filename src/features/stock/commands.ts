@@ -1,6 +1,6 @@
 import type { Sql } from '../../platform/db.ts';
 import type { CounterChange } from './sale-queue.ts';
-import { MOVE_COUNTERS } from './sale-sql.ts';
+import { counterColumns, MOVE_COUNTERS } from './sale-sql.ts';
 
 /**
  * Gives units back outside the sale queue: a hold that ended, a line that was cancelled. Locks the unit rows by key, as
@@ -19,5 +19,5 @@ export async function moveUnits(tx: Sql, changes: readonly CounterChange[]): Pro
       changes.map((change) => change.variantId),
     ],
   );
-  await tx.query(MOVE_COUNTERS, [JSON.stringify(changes)]);
+  await tx.query(MOVE_COUNTERS, counterColumns(changes));
 }

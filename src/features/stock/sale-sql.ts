@@ -58,16 +58,29 @@ const LOCK_UNITS = `
 /** Ledger rows, and the counters moved by exactly the rows inserted. */
 export function moveCounters(pipeline: Pipeline, changes: readonly CounterChange[]): Promise<unknown>[] {
   if (changes.length === 0) return [];
-  return [pipeline.send('sale_move_counters', MOVE_COUNTERS, [JSON.stringify(changes)])];
+  return [pipeline.send('sale_move_counters', MOVE_COUNTERS, counterColumns(changes))];
 }
 
-/** Takes `CounterChange[]` as JSON; the unit rows are locked by the caller. */
+/** The parameters of `MOVE_COUNTERS`. */
+export function counterColumns(changes: readonly CounterChange[]): unknown[][] {
+  return [
+    changes.map((change) => change.storeId),
+    changes.map((change) => change.waitlistId),
+    changes.map((change) => change.batchId),
+    changes.map((change) => change.variantId),
+    changes.map((change) => change.held),
+    changes.map((change) => change.sold),
+    changes.map((change) => change.reason),
+    changes.map((change) => change.sourceId),
+  ];
+}
+
+/** The unit rows are locked by the caller. */
 export const MOVE_COUNTERS = `
   WITH change AS (
     INSERT INTO stock_ledger (store_id, waitlist_id, batch_id, variant_id, held_delta, sold_delta, reason, source_id, at)
-    SELECT "storeId", "waitlistId", "batchId", "variantId", held, sold, reason, "sourceId", app_now()
-    FROM json_to_recordset($1) AS c ("storeId" uuid, "waitlistId" uuid, "batchId" uuid, "variantId" uuid,
-                                     held int, sold int, reason text, "sourceId" uuid)
+    SELECT c.*, app_now()
+    FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::int[], $6::int[], $7::text[], $8::uuid[]) AS c
     RETURNING *
   )
   UPDATE unit u SET held = u.held + c.held, sold = u.sold + c.sold

@@ -8,8 +8,8 @@ export type HoldReads = {
   offers: Map<string, OfferRow>;
   siblings: SiblingRow[];
   rates: Map<string, RateRow>;
-  customers: Map<string, CustomerRow>;
-  clients: Map<string, { holds: number }>;
+  customers: Map<string, CustomerCount>;
+  clients: Map<string, ClientRow>;
   own: Map<string, OwnRow>;
   granted: Map<string, GrantedRow>;
 };
@@ -39,7 +39,11 @@ type SiblingRow = {
   closesAt: Date | null;
 };
 type RateRow = { storeId: string; country: string; shipping: number | null; taxBasisPoints: number };
-type CustomerRow = { storeId: string; waitlistId: string; customerKey: string; holds: number; units: number };
+/** What a customer has in a waitlist: live holds in the whole store; held and uncancelled units in this waitlist. */
+type CustomerCount = { storeId: string; waitlistId: string; customerKey: string; holds: number; units: number };
+type CustomerHoldRow = { storeId: string; waitlistId: string; customerKey: string; quantity: number };
+type CustomerUnitsRow = { storeId: string; waitlistId: string; customerKey: string; units: number };
+type ClientRow = { storeId: string; clientAddress: string; holds: number };
 export type OwnRow = {
   storeId: string;
   checkoutId: string;
@@ -63,23 +67,26 @@ type GrantedRow = {
   productId: string;
 };
 
-/** Sends every read of the batch in one flight. */
+/** Sends every read of the batch in one flight. Of who has nothing yet, as most shoppers, no row comes back. */
 export async function readForHolds(pipeline: Pipeline, requests: readonly HoldRequest[]): Promise<HoldReads> {
   const columns = (...names: (keyof HoldRequest)[]) => distinctColumns(requests, names);
   const withKey = requests.flatMap(({ storeId, idempotency }) => (idempotency ? [{ storeId, ...idempotency }] : []));
   const countries = requests.map(({ storeId, address }) => ({ storeId, country: address.country }));
-  const [now, offers, siblings, rates, customers, clients, own, granted] = await Promise.all([
+  // Who comes alone may come again, after an answer that was lost: then the checkout is there already.
+  const known = requests.length === 1 ? requests : requests.filter((request) => request.replaces);
+  const [now, offers, siblings, rates, customerHolds, customerUnits, clients, own, granted] = await Promise.all([
     pipeline.send<{ now: Date }>('hold_now', 'SELECT app_now() AS now'),
     pipeline.send<OfferRow>('hold_offers', OFFERS, columns('storeId', 'waitlistId', 'variantId')),
     pipeline.send<SiblingRow>('hold_siblings', SIBLINGS, columns('storeId', 'waitlistId')),
     pipeline.send<RateRow>('hold_rates', RATES, distinctColumns(countries, ['storeId', 'country'])),
-    pipeline.send<CustomerRow>('hold_customers', CUSTOMERS, columns('storeId', 'waitlistId', 'customerKey')),
-    pipeline.send<{ storeId: string; clientAddress: string; holds: number }>(
-      'hold_clients',
-      CLIENTS,
-      columns('storeId', 'clientAddress'),
+    pipeline.send<CustomerHoldRow>('hold_customer_holds', CUSTOMER_HOLDS, columns('storeId', 'customerKey')),
+    pipeline.send<CustomerUnitsRow>(
+      'hold_customer_units',
+      CUSTOMER_UNITS,
+      columns('storeId', 'waitlistId', 'customerKey'),
     ),
-    pipeline.send<OwnRow>('hold_own', OWN, columns('storeId', 'checkoutId')),
+    pipeline.send<ClientRow>('hold_clients', CLIENTS, columns('storeId', 'clientAddress')),
+    known.length === 0 ? [] : pipeline.send<OwnRow>('hold_own', OWN, distinctColumns(known, ['storeId', 'checkoutId'])),
     withKey.length === 0
       ? []
       : pipeline.send<GrantedRow>('hold_granted', GRANTED, distinctColumns(withKey, ['storeId', 'scope', 'key'])),
@@ -89,11 +96,46 @@ export async function readForHolds(pipeline: Pipeline, requests: readonly HoldRe
     offers: new Map(offers.map((row) => [keyOf(row.storeId, row.waitlistId, row.variantId), row])),
     siblings,
     rates: new Map(rates.map((row) => [keyOf(row.storeId, row.country), row])),
-    customers: new Map(customers.map((row) => [keyOf(row.storeId, row.waitlistId, row.customerKey), row])),
-    clients: new Map(clients.map((row) => [keyOf(row.storeId, row.clientAddress), row])),
+    customers: countCustomers(requests, customerHolds, customerUnits),
+    clients: countClients(requests, clients),
     own: new Map(own.map((row) => [keyOf(row.storeId, row.checkoutId), row])),
     granted: new Map(granted.map((row) => [keyOf(row.storeId, row.scope, row.key), row])),
   };
+}
+
+function countCustomers(
+  requests: readonly HoldRequest[],
+  holds: CustomerHoldRow[],
+  units: CustomerUnitsRow[],
+): HoldReads['customers'] {
+  const counts: HoldReads['customers'] = new Map();
+  for (const { storeId, waitlistId, customerKey } of requests) {
+    counts.set(keyOf(storeId, waitlistId, customerKey), { storeId, waitlistId, customerKey, holds: 0, units: 0 });
+  }
+  for (const row of units) {
+    const count = counts.get(keyOf(row.storeId, row.waitlistId, row.customerKey));
+    if (count) count.units += row.units;
+  }
+  for (const row of holds) addHold(counts, row, { holds: 1, units: row.quantity });
+  return counts;
+}
+
+/** Adds to what is counted of a customer: holds count in the whole store, units in their waitlist. */
+export function addHold(
+  counts: HoldReads['customers'],
+  of: Pick<CustomerCount, 'storeId' | 'waitlistId' | 'customerKey'>,
+  change: { holds: number; units: number },
+): void {
+  for (const count of counts.values()) {
+    if (count.storeId !== of.storeId || count.customerKey !== of.customerKey) continue;
+    count.holds += change.holds;
+    if (count.waitlistId === of.waitlistId) count.units += change.units;
+  }
+}
+
+function countClients(requests: readonly HoldRequest[], rows: ClientRow[]): HoldReads['clients'] {
+  const none = requests.map(({ storeId, clientAddress }) => ({ storeId, clientAddress, holds: 0 }));
+  return new Map([...none, ...rows].map((row) => [keyOf(row.storeId, row.clientAddress), row]));
 }
 
 function distinctColumns<Row extends object>(rows: readonly Row[], names: (keyof Row)[]): unknown[][] {
@@ -127,21 +169,23 @@ const RATES = `
   LEFT JOIN store_shipping_rate r USING (store_id, country)
   LEFT JOIN store_tax_rate t USING (store_id, country)`;
 
-const CUSTOMERS = `
-  SELECT asked.store_id AS "storeId", asked.waitlist_id AS "waitlistId", asked.customer_key AS "customerKey",
-         h.holds, (h.units + l.units)::int AS units
-  FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS asked (store_id, waitlist_id, customer_key),
-  LATERAL (SELECT count(*)::int AS holds, coalesce(sum(quantity) FILTER (WHERE waitlist_id = asked.waitlist_id), 0)::int AS units
-           FROM hold WHERE store_id = asked.store_id AND customer_key = asked.customer_key) h,
-  LATERAL (SELECT count(*)::int AS units FROM preorder_line
-           WHERE store_id = asked.store_id AND waitlist_id = asked.waitlist_id AND customer_key = asked.customer_key
-             AND state <> 'cancelled') l`;
+const CUSTOMER_HOLDS = `
+  SELECT h.store_id AS "storeId", h.waitlist_id AS "waitlistId", h.customer_key AS "customerKey", h.quantity
+  FROM unnest($1::uuid[], $2::text[]) AS asked (store_id, customer_key)
+  JOIN hold h USING (store_id, customer_key)`;
+
+const CUSTOMER_UNITS = `
+  SELECT l.store_id AS "storeId", l.waitlist_id AS "waitlistId", l.customer_key AS "customerKey", count(*)::int AS units
+  FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS asked (store_id, waitlist_id, customer_key)
+  JOIN preorder_line l USING (store_id, waitlist_id, customer_key)
+  WHERE l.state <> 'cancelled'
+  GROUP BY l.store_id, l.waitlist_id, l.customer_key`;
 
 const CLIENTS = `
-  SELECT asked.store_id AS "storeId", asked.client_address AS "clientAddress", h.holds
-  FROM unnest($1::uuid[], $2::text[]) AS asked (store_id, client_address),
-  LATERAL (SELECT count(*)::int AS holds FROM hold
-           WHERE store_id = asked.store_id AND client_address = asked.client_address) h`;
+  SELECT h.store_id AS "storeId", h.client_address AS "clientAddress", count(*)::int AS holds
+  FROM unnest($1::uuid[], $2::text[]) AS asked (store_id, client_address)
+  JOIN hold h USING (store_id, client_address)
+  GROUP BY h.store_id, h.client_address`;
 
 const OWN = `
   SELECT c.store_id AS "storeId", c.id AS "checkoutId", c.state, w.product_id AS "productId",

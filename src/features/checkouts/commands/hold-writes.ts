@@ -22,57 +22,87 @@ export function writeHolds(pipeline: Pipeline, rows: HoldRow[], now: Date): Prom
   );
   const products = new Map(rows.map((row) => [row.productId, row.request.storeId]));
   const sent: Promise<unknown>[] = [];
-  if (made.length > 0) sent.push(pipeline.send('hold_make', MAKE, [toJson(made), now]));
-  if (replaced.length > 0) sent.push(pipeline.send('hold_replace', REPLACE, [toJson(replaced), now]));
-  if (keyed.length > 0) sent.push(pipeline.send('hold_keys', KEYS, [JSON.stringify(keyed), now]));
+  if (made.length > 0) sent.push(pipeline.send('hold_make', MAKE, [now, ...columnsOf(made)]));
+  if (replaced.length > 0) sent.push(pipeline.send('hold_replace', REPLACE, [now, ...columnsOf(replaced)]));
+  if (keyed.length > 0) sent.push(pipeline.send('hold_keys', KEYS, [now, ...keyColumnsOf(keyed)]));
   sent.push(pipeline.send('sale_announce', ANNOUNCE, [[...products.values()], [...products.keys()]]));
   return sent;
 }
 
-/** Short names and nothing else: reading this text is a third of what the statement costs. */
-function toJson(rows: HoldRow[]): string {
-  return JSON.stringify(
-    rows.map(({ request, ...row }) => ({
-      ...{ s: request.storeId, c: request.checkoutId, w: request.waitlistId, b: row.batchId, v: request.variantId },
-      ...{ p: row.promiseId, q: request.quantity, k: request.customerKey, a: request.clientAddress, l: request.locale },
-      ...{ e: request.email, d: request.address, i: request.lineItemProperties ?? undefined },
-      ...{ u: row.unitPrice, b1: row.subtotal, b2: row.shipping, b3: row.tax, b4: row.total, x: row.expiresAt },
-    })),
-  );
+/** In the order of `ROWS`. Arrays, because reading the same rows as JSON took a third of what writing them cost. */
+function columnsOf(rows: HoldRow[]): unknown[][] {
+  return [
+    rows.map(({ request }) => request.storeId),
+    rows.map(({ request }) => request.checkoutId),
+    rows.map(({ request }) => request.waitlistId),
+    rows.map((row) => row.batchId),
+    rows.map(({ request }) => request.variantId),
+    rows.map((row) => row.promiseId),
+    rows.map(({ request }) => request.quantity),
+    rows.map(({ request }) => request.customerKey),
+    rows.map(({ request }) => request.clientAddress),
+    rows.map(({ request }) => request.locale),
+    rows.map(({ request }) => request.email),
+    rows.map(({ request }) => JSON.stringify(request.address)),
+    rows.map(({ request }) => request.lineItemProperties && JSON.stringify(request.lineItemProperties)),
+    rows.map((row) => row.unitPrice),
+    rows.map((row) => row.subtotal),
+    rows.map((row) => row.shipping),
+    rows.map((row) => row.tax),
+    rows.map((row) => row.total),
+    rows.map((row) => row.expiresAt),
+  ];
 }
 
-const COLUMNS = `
-  s uuid, c uuid, w uuid, b uuid, v uuid, p uuid, q int, k text, a text, l text, e text, d jsonb, i jsonb,
-  u bigint, b1 bigint, b2 bigint, b3 bigint, b4 bigint, x timestamptz`;
+const ROWS = `
+  unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::uuid[], $7::uuid[], $8::int[], $9::text[], $10::text[],
+         $11::text[], $12::text[], $13::jsonb[], $14::jsonb[], $15::bigint[], $16::bigint[], $17::bigint[], $18::bigint[],
+         $19::bigint[], $20::timestamptz[])
+  AS r (store_id, checkout_id, waitlist_id, batch_id, variant_id, promise_id, quantity, customer_key, client_address,
+        locale, email, address, properties, unit_price, subtotal, shipping, tax, total, expires_at)`;
 
 const MAKE = `
-  WITH row AS MATERIALIZED (SELECT * FROM json_to_recordset($1) AS r (${COLUMNS})),
+  WITH row AS MATERIALIZED (SELECT * FROM ${ROWS}),
   made AS (
     INSERT INTO checkout (store_id, id, state, waitlist_id, batch_id, variant_id, promise_id, quantity, customer_key, locale,
                           unit_price, subtotal, shipping, tax, total, line_item_properties, created_at, updated_at)
-    SELECT s, c, 'held', w, b, v, p, q, k, l, u, b1, b2, b3, b4, i, $2, $2 FROM row),
+    SELECT store_id, checkout_id, 'held', waitlist_id, batch_id, variant_id, promise_id, quantity, customer_key, locale,
+           unit_price, subtotal, shipping, tax, total, properties, $1, $1 FROM row),
   contact AS (
-    INSERT INTO checkout_contact (store_id, checkout_id, email, address) SELECT s, c, e, d FROM row)
+    INSERT INTO checkout_contact (store_id, checkout_id, email, address) SELECT store_id, checkout_id, email, address FROM row)
   INSERT INTO hold (store_id, checkout_id, waitlist_id, batch_id, variant_id, quantity, customer_key, client_address, expires_at)
-  SELECT s, c, w, b, v, q, k, a, x FROM row`;
+  SELECT store_id, checkout_id, waitlist_id, batch_id, variant_id, quantity, customer_key, client_address, expires_at FROM row`;
 
 const REPLACE = `
-  WITH row AS MATERIALIZED (SELECT * FROM json_to_recordset($1) AS r (${COLUMNS})),
+  WITH row AS MATERIALIZED (SELECT * FROM ${ROWS}),
   changed AS (
-    UPDATE checkout o SET waitlist_id = r.w, batch_id = r.b, variant_id = r.v, promise_id = r.p, quantity = r.q,
-           customer_key = r.k, locale = r.l, unit_price = r.u, subtotal = r.b1, shipping = r.b2, tax = r.b3, total = r.b4,
-           line_item_properties = r.i, updated_at = $2
-    FROM row r WHERE o.store_id = r.s AND o.id = r.c),
+    UPDATE checkout o SET waitlist_id = r.waitlist_id, batch_id = r.batch_id, variant_id = r.variant_id,
+           promise_id = r.promise_id, quantity = r.quantity, customer_key = r.customer_key, locale = r.locale,
+           unit_price = r.unit_price, subtotal = r.subtotal, shipping = r.shipping, tax = r.tax, total = r.total,
+           line_item_properties = r.properties, updated_at = $1
+    FROM row r WHERE o.store_id = r.store_id AND o.id = r.checkout_id),
   contact AS (
-    UPDATE checkout_contact o SET email = r.e, address = r.d FROM row r WHERE o.store_id = r.s AND o.checkout_id = r.c)
-  UPDATE hold o SET waitlist_id = r.w, batch_id = r.b, variant_id = r.v, quantity = r.q, customer_key = r.k,
-         client_address = r.a, expires_at = r.x
-  FROM row r WHERE o.store_id = r.s AND o.checkout_id = r.c`;
+    UPDATE checkout_contact o SET email = r.email, address = r.address
+    FROM row r WHERE o.store_id = r.store_id AND o.checkout_id = r.checkout_id)
+  UPDATE hold o SET waitlist_id = r.waitlist_id, batch_id = r.batch_id, variant_id = r.variant_id, quantity = r.quantity,
+         customer_key = r.customer_key, client_address = r.client_address, expires_at = r.expires_at
+  FROM row r WHERE o.store_id = r.store_id AND o.checkout_id = r.checkout_id`;
+
+type Keyed = NonNullable<HoldRequest['idempotency']> & Pick<HoldRequest, 'storeId' | 'checkoutId'>;
+
+function keyColumnsOf(keyed: Keyed[]): string[][] {
+  return [
+    keyed.map((row) => row.storeId),
+    keyed.map((row) => row.scope),
+    keyed.map((row) => row.key),
+    keyed.map((row) => row.bodyHash),
+    keyed.map((row) => row.checkoutId),
+  ];
+}
 
 const KEYS = `
-  INSERT INTO idempotency (store_id, scope, key, body_hash, subject_id, created_at)
-  SELECT "storeId", scope, key, "bodyHash", "checkoutId", $2
-  FROM json_to_recordset($1) AS r ("storeId" uuid, scope text, key text, "bodyHash" text, "checkoutId" uuid)`;
+  INSERT INTO idempotency (created_at, store_id, scope, key, body_hash, subject_id)
+  SELECT $1, r.* FROM unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::uuid[]) AS r`;
 
 // One row a product and batch: the other processes only need to hear that something changed.
 const ANNOUNCE = `

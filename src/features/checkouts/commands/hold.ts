@@ -10,7 +10,7 @@ import type {
   Pipeline,
   SaleHandler,
 } from '../../stock/sale-queue.ts';
-import { type HoldReads, keyOf, type OwnRow, readForHolds } from './hold-reads.ts';
+import { addHold, type HoldReads, keyOf, type OwnRow, readForHolds } from './hold-reads.ts';
 import { type HoldRow, writeHolds } from './hold-writes.ts';
 
 /**
@@ -206,11 +206,7 @@ function count(
   who: Pick<HoldRequest, 'storeId' | 'waitlistId' | 'customerKey' | 'clientAddress'>,
   change: { holds: number; units: number },
 ): void {
-  for (const row of reads.customers.values()) {
-    if (row.storeId !== who.storeId || row.customerKey !== who.customerKey) continue;
-    row.holds += change.holds; // holds count in the whole store, units in the waitlist
-    if (row.waitlistId === who.waitlistId) row.units += change.units;
-  }
+  addHold(reads.customers, who, change);
   const client = reads.clients.get(keyOf(who.storeId, who.clientAddress));
   if (client) client.holds += change.holds;
 }
