@@ -4,6 +4,7 @@ import { holdHandler } from '../src/features/checkouts/commands/hold.ts';
 import { placeHandler } from '../src/features/preorders/commands/place.ts';
 import { createSaleQueue, type HoldRequest, type SaleQueue } from '../src/features/stock/sale-queue.ts';
 import { openDatabase } from '../src/platform/db.ts';
+import { newRowId } from '../src/platform/row-id.ts';
 import { cloneDatabase, startCluster } from '../test/support/cluster.ts';
 import { checkoutRequest, createEngine, createOffer, type Offer } from '../test/support/shop.ts';
 import { compare, rate } from './harness.ts';
@@ -61,7 +62,7 @@ function holdRequest(offer: Offer): HoldRequest {
   const { email, address, quantity } = checkoutRequest(offer);
   return {
     ...{ storeId: offer.storeId, waitlistId: offer.waitlistId, variantId: offer.variantId },
-    ...{ checkoutId: randomUUID(), replaces: false, quantity, email, address, locale: 'en', lineItemProperties: null },
+    ...{ checkoutId: newRowId(), replaces: false, quantity, email, address, locale: 'en', lineItemProperties: null },
     customerKey: randomBytes(32).toString('hex'),
     clientAddress: randomUUID(),
     idempotency: { scope: 'bench', key: randomUUID(), bodyHash: randomBytes(32).toString('hex') },

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { normaliseEmail } from '../../../domain/checkout.ts';
 import { AppError } from '../../../domain/error.ts';
 import { parseExternalId } from '../../../domain/external-id.ts';
@@ -6,6 +5,7 @@ import { checkLineItemProperties } from '../../../domain/line-item-properties.ts
 import { isUuid } from '../../../domain/uuid.ts';
 import { readerLocale } from '../../../messages/catalogue.ts';
 import { sha256Hex } from '../../../platform/crypto.ts';
+import { newRowId } from '../../../platform/row-id.ts';
 import type { CheckoutRequest } from '../../../protocol/schema/frame-api.ts';
 import { isEmail } from '../../../protocol/wire/email.ts';
 import type { Deps } from '../../deps.ts';
@@ -27,7 +27,7 @@ export async function makeCheckout(deps: ReserveDeps, body: CheckoutRequest, sho
   const bodyHash = sha256Hex(JSON.stringify(body));
   const idempotency = { scope: SCOPE, key: shopper.idempotencyKey, bodyHash };
   return reserve(deps, body, {
-    checkoutId: randomUUID(),
+    checkoutId: newRowId(),
     replaces: false,
     clientAddress: shopper.clientAddress,
     idempotency,
@@ -70,7 +70,7 @@ async function reserve(deps: ReserveDeps, body: CheckoutRequest, target: Target)
     ...target,
     storeId: offer.storeId,
     // No waitlist, but perhaps a repeated request that was granted while there was one: the batch finds out.
-    waitlistId: waitlistId ?? randomUUID(),
+    waitlistId: waitlistId ?? newRowId(),
     variantId: offer.variantId,
     quantity: body.quantity,
     customerKey: sha256Hex(`${offer.storeId}\n${normaliseEmail(email)}`),

@@ -1,7 +1,8 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { type CheckoutState, checkoutCanBecome, type LineQuote, quoteLines } from '../../../domain/checkout.ts';
 import { type AttemptState, attemptCanBecome } from '../../../domain/payment.ts';
 import { createReference } from '../../../domain/reference.ts';
+import { newRowId } from '../../../platform/row-id.ts';
 import { consentText } from '../../checkouts/consent.ts';
 import type {
   CounterChange,
@@ -96,10 +97,10 @@ function decidePlaces(
 }
 
 function place(row: PlaceRow): Placed {
-  const lines = quoteLines(row, row).map((line, position) => ({ ...line, id: randomUUID(), position }));
+  const lines = quoteLines(row, row).map((line, position) => ({ ...line, id: newRowId(), position }));
   return {
     row,
-    preorderId: randomUUID(),
+    preorderId: newRowId(),
     // Unique by constraint; in the rare case of a repeat the batch fails and runs again with another one.
     reference: createReference(randomBytes(5)),
     consentText: consentText(row),
