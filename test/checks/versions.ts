@@ -7,6 +7,9 @@ type Lockfile = { packages: Record<string, Manifest & { resolved?: string; versi
 
 const KINDS = ['dependencies', 'devDependencies', 'optionalDependencies'] as const;
 
+// `npm:` gives a second version of a package a name of its own.
+const EXACT = /^(npm:[\w@/-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/;
+
 /** Every version is exact, the lockfile says the same, is whole, and says nothing about where packages were fetched from. */
 export async function checkVersions(): Promise<string> {
   const manifest = await readJson<Manifest>('package.json');
@@ -19,7 +22,7 @@ export async function checkVersions(): Promise<string> {
   for (const kind of KINDS) {
     for (const [name, version] of Object.entries(manifest[kind] ?? {})) {
       count += 1;
-      if (!/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)) problems.push(`package.json: ${name} ${version} is not exact`);
+      if (!EXACT.test(version)) problems.push(`package.json: ${name} ${version} is not exact`);
       if (packages['']?.[kind]?.[name] !== version) {
         problems.push(`package-lock.json: ${name} ${version} is missing; run npm install`);
       }
