@@ -91,6 +91,10 @@ export type SaleHandlers = {
 // Larger batches gain nothing measurable and make the first caller wait for the last one's work.
 const BATCH_MAX = 256;
 
+// Often while everything is new and grows fast, then about every ten seconds of a sale. Planning all takes some 3 ms.
+const PLAN_AGAIN_FROM = 16;
+const PLAN_AGAIN_EVERY = 1_024;
+
 type Waiting =
   | { kind: 'hold'; request: HoldRequest; resolve: (outcome: HoldOutcome) => void; reject: (error: unknown) => void }
   | {
@@ -108,11 +112,15 @@ export function createSaleQueue(
 ): SaleQueue {
   const connection = keepConnection(connect);
   let waiting: Waiting[] = [];
+  let batches = 0;
   let running: Promise<void> | null = null;
 
   const attempt = async (batch: Waiting[]) => {
     try {
-      await runBatch(await connection.get(), handlers, batch);
+      const client = await connection.get();
+      batches += 1;
+      if (isTimeToPlanAgain(batches)) await client.query('DISCARD PLANS');
+      await runBatch(client, handlers, batch);
     } catch (error) {
       // Whether it was committed is unknown when the connection broke; every request is idempotent by its ids.
       await connection.discard();
@@ -147,6 +155,15 @@ export function createSaleQueue(
       await connection.discard();
     },
   };
+}
+
+/**
+ * A plan is kept for as long as the connection. One that was made while a table was small may go through all of a store's
+ * rows once it is large, and the server plans anew only when it has analysed the table: within minutes, perhaps.
+ */
+function isTimeToPlanAgain(batches: number): boolean {
+  const isPowerOfTwo = (batches & (batches - 1)) === 0;
+  return batches % PLAN_AGAIN_EVERY === 0 || (isPowerOfTwo && batches >= PLAN_AGAIN_FROM);
 }
 
 /** The queue owns its connection: opened at the first need, thrown away after any fault. */
