@@ -1,11 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { raiseAlert, resolveAlert, updateStore } from '../../src/features/stores/commands.ts';
+import {
+  raiseAlert,
+  resolveAlert,
+  retireSharedSecret,
+  rotateSharedSecret,
+  updateStore,
+} from '../../src/features/stores/commands.ts';
 import {
   findStoreByKey,
   findStoreBySlug,
   listAlerts,
   listStores,
-  readSharedSecret,
+  readSharedSecrets,
   readStore,
 } from '../../src/features/stores/queries.ts';
 import type { Database } from '../../src/platform/db.ts';
@@ -62,14 +68,42 @@ test('the caller may choose the id and the public key', async () => {
 
 test('the shared secret is random, sealed at rest, and opens with the right key only', async () => {
   const [one, other] = [await createTestStore(db), await createTestStore(db)];
-  const secret = await readSharedSecret({ db, secrets: testSecrets }, one);
+  const [secret = ''] = await secretsOf(one);
   expect(secret).toMatch(/^[\w-]{43}$/);
-  expect(await readSharedSecret({ db, secrets: testSecrets }, other)).not.toBe(secret);
+  expect(await secretsOf(other)).not.toContain(secret);
   const [row] = await db.query<{ sealed: Buffer }>('SELECT sealed FROM store_secret WHERE store_id = $1', [one]);
   expect(row?.sealed.includes(Buffer.from(secret))).toBe(false);
   const thief = { open: () => 'nothing', seal: testSecrets.seal, derive: testSecrets.derive };
-  expect(await readSharedSecret({ db, secrets: thief }, one)).toBe('nothing');
+  expect(await readSharedSecrets({ db, secrets: thief }, one)).toMatchObject([{ text: 'nothing' }]);
 });
+
+test('a shared secret is rotated: two count, then the new one alone', async () => {
+  const deps = { db, secrets: testSecrets };
+  const [store, other] = [await createTestStore(db), await createTestStore(db)];
+  const others = await secretsOf(other);
+  const [old] = await secretsOf(store);
+  await expect(retireSharedSecret(deps, store)).rejects.toThrow(refused('secret_not_rotating'));
+  await rotateSharedSecret(deps, store);
+  const [fresh, kept, ...more] = await secretsOf(store);
+  expect([kept, more]).toEqual([old, []]);
+  expect(fresh).not.toBe(old);
+  await expect(rotateSharedSecret(deps, store)).rejects.toThrow(refused('secret_rotating'));
+  await retireSharedSecret(deps, store);
+  expect(await secretsOf(store)).toEqual([fresh]);
+  expect(await secretsOf(other)).toEqual(others);
+});
+
+test('however many rotate at once, a store has two shared secrets', async () => {
+  const store = await createTestStore(db);
+  const deps = { db, secrets: testSecrets };
+  const results = await Promise.allSettled(Array.from({ length: 5 }, () => rotateSharedSecret(deps, store)));
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  expect(await secretsOf(store)).toHaveLength(2);
+});
+
+async function secretsOf(storeId: string): Promise<string[]> {
+  return (await readSharedSecrets({ db, secrets: testSecrets }, storeId)).map(({ text }) => text);
+}
 
 test('two stores cannot have one slug, also when they come at once', async () => {
   const results = await Promise.allSettled(Array.from({ length: 5 }, () => createTestStore(db, { slug: 'same' })));

@@ -30,7 +30,6 @@ export async function createStore(deps: Pick<Deps, 'db' | 'secrets'>, input: New
   const { slug, mode, currency } = checkIdentity(input);
   const settings = checked({ ...STORE_DEFAULTS, ...withoutUndefined(input) });
   const { id = randomUUID(), publicKey = randomUUID() } = input;
-  const secret = deps.secrets.seal(randomBytes(SHARED_SECRET_BYTES).toString('base64url'));
   await deps.db.transaction(async (tx) => {
     const inserted = await tx.query(
       `INSERT INTO store (id, slug, mode, public_key, currency, ${Object.values(COLUMNS).join(', ')})
@@ -41,15 +40,56 @@ export async function createStore(deps: Pick<Deps, 'db' | 'secrets'>, input: New
     if (inserted.length === 0) {
       throw new AppError('slug_taken', `There is a store called ${slug} already.`, { param: 'slug' });
     }
-    await tx.query(`INSERT INTO store_secret (store_id, id, purpose, sealed) VALUES ($1, $2, 'shared', $3)`, [
-      id,
-      randomUUID(),
-      secret,
-    ]);
+    await addSharedSecret(tx, deps, id);
     await writeLists(tx, id, settings);
     await emit(tx, 'store.changed', { storeId: id, subjectId: id });
   });
   return id;
+}
+
+async function addSharedSecret(tx: Sql, { secrets }: Pick<Deps, 'secrets'>, storeId: string): Promise<void> {
+  const sealed = secrets.seal(randomBytes(SHARED_SECRET_BYTES).toString('base64url'));
+  await tx.query(`INSERT INTO store_secret (store_id, id, purpose, sealed) VALUES ($1, $2, 'shared', $3)`, [
+    ...[storeId, randomUUID(), sealed],
+  ]);
+}
+
+/**
+ * Gives the store a second shared secret beside the one it has: both count, until the store's backend signs with the new
+ * one and the old one is retired. `secret_rotating` while there are two.
+ */
+export async function rotateSharedSecret(deps: Pick<Deps, 'db' | 'secrets'>, storeId: string): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    const live = await lockSharedSecrets(tx, storeId);
+    if (live.length > 1) {
+      const message = 'Two shared secrets count already: retire the old one before you make another.';
+      throw new AppError('secret_rotating', message);
+    }
+    await addSharedSecret(tx, deps, storeId);
+  });
+}
+
+/** Ends the older of two shared secrets: tokens and sessions that rest on it count no more. `secret_not_rotating` with one. */
+export async function retireSharedSecret(deps: Pick<Deps, 'db'>, storeId: string): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    const [oldest, ...newer] = await lockSharedSecrets(tx, storeId);
+    if (newer.length === 0) {
+      const message = 'There is only one shared secret: make another with rotate-secret first.';
+      throw new AppError('secret_not_rotating', message);
+    }
+    await tx.query('UPDATE store_secret SET retired_at = app_now() WHERE store_id = $1 AND id = $2', [storeId, oldest]);
+  });
+}
+
+/** Ids of those that count, the oldest first. The store's row is the lock: two rotations at once would make three. */
+async function lockSharedSecrets(tx: Sql, storeId: string): Promise<string[]> {
+  await tx.query('SELECT 1 FROM store WHERE id = $1 FOR NO KEY UPDATE', [storeId]);
+  const rows = await tx.query<{ id: string }>(
+    `SELECT id FROM store_secret WHERE store_id = $1 AND purpose = 'shared' AND retired_at IS NULL
+     ORDER BY created_at, id DESC`,
+    [storeId],
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** What is left out or `undefined` stays. */

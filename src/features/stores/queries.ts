@@ -42,15 +42,22 @@ export async function listStores(sql: Sql): Promise<Store[]> {
   return sql.query<Store>(`SELECT ${STORE} FROM store s ORDER BY s.created_at, s.id`);
 }
 
-/** The secret that the store's backend signs status page tokens with, as text; the newest while two are valid. */
-export async function readSharedSecret(deps: { db: Sql; secrets: SecretBox }, storeId: string): Promise<string> {
-  const [row] = await deps.db.query<{ sealed: Buffer }>(
-    `SELECT sealed FROM store_secret
-     WHERE store_id = $1 AND purpose = 'shared' AND retired_at IS NULL ORDER BY created_at DESC, id LIMIT 1`,
+export type SharedSecret = { id: string; text: string; createdAt: Date };
+
+/**
+ * The secrets that the store's backend may sign status page tokens with, the newest first: one, or two while they are
+ * being rotated. None: there is no such store.
+ */
+export async function readSharedSecrets(
+  deps: { db: Sql; secrets: SecretBox },
+  storeId: string,
+): Promise<SharedSecret[]> {
+  const rows = await deps.db.query<{ id: string; sealed: Buffer; createdAt: Date }>(
+    `SELECT id, sealed, created_at AS "createdAt" FROM store_secret
+     WHERE store_id = $1 AND purpose = 'shared' AND retired_at IS NULL ORDER BY created_at DESC, id`,
     [storeId],
   );
-  if (!row) throw new AppError('store_not_found', 'There is no such store.');
-  return deps.secrets.open(row.sealed);
+  return rows.map(({ sealed, ...row }) => ({ ...row, text: deps.secrets.open(sealed) }));
 }
 
 export type AlertRow = {

@@ -1,8 +1,20 @@
 import { type Command, Option } from 'commander';
 import { toDecimal } from '../../domain/money.ts';
 import type { Deps } from '../../features/deps.ts';
-import { createStore, type StoreChanges, updateStore } from '../../features/stores/commands.ts';
-import { listStores, readSharedSecret, readStore, type Store } from '../../features/stores/queries.ts';
+import {
+  createStore,
+  retireSharedSecret,
+  rotateSharedSecret,
+  type StoreChanges,
+  updateStore,
+} from '../../features/stores/commands.ts';
+import {
+  listStores,
+  readSharedSecrets,
+  readStore,
+  type SharedSecret,
+  type Store,
+} from '../../features/stores/queries.ts';
 import { fields, money, nextSteps, printable, table } from './terminal.ts';
 import { collect, shippingRate, taxRate, wholeNumber } from './values.ts';
 import { type Answer, runs, runsInStore, type VerbRunner } from './verb.ts';
@@ -58,6 +70,24 @@ export function addStores(runner: VerbRunner, program: Command): void {
   addSettings(update, { required: false });
   runsInStore<SettingOptions>(runner, update, async (deps, { store, options }) => {
     await updateStore(deps, store.id, settingsFrom(options, store.currency));
+    return storeAnswer(deps, store.id);
+  });
+  addSecrets(runner, stores);
+}
+
+function addSecrets(runner: VerbRunner, stores: Command): void {
+  const rotate = stores
+    .command('rotate-secret')
+    .description('make a second shared secret; both count until the old one is retired');
+  runsInStore(runner, rotate, async (deps, { store }) => {
+    await rotateSharedSecret(deps, store.id);
+    return storeAnswer(deps, store.id);
+  });
+  const retire = stores
+    .command('retire-secret')
+    .description('end the older shared secret, once your backend signs with the new one');
+  runsInStore(runner, retire, async (deps, { store }) => {
+    await retireSharedSecret(deps, store.id);
     return storeAnswer(deps, store.id);
   });
 }
@@ -137,8 +167,12 @@ async function listVerb({ db }: Deps): Promise<Answer> {
 
 async function storeAnswer(deps: Deps, storeId: string): Promise<Answer> {
   const store = await readStore(deps.db, storeId);
-  const sharedSecret = await readSharedSecret(deps, storeId);
-  return { data: { ...storeJson(store), shared_secret: sharedSecret }, text: storeText(store, sharedSecret) };
+  const secrets = await readSharedSecrets(deps, storeId);
+  const [newest, old] = secrets.map(({ text }) => text);
+  return {
+    data: { ...storeJson(store), shared_secret: newest, old_shared_secret: old ?? null },
+    text: storeText(store, secrets),
+  };
 }
 
 /** The same names as the private API will use: snake case, decimals as text. */
@@ -169,7 +203,7 @@ function storeJson(store: Store) {
   };
 }
 
-function storeText(store: Store, sharedSecret: string): string {
+function storeText(store: Store, [newest, old]: readonly SharedSecret[]): string {
   const taxed = store.tax.map(({ country, basisPoints }) => `${country} ${basisPoints / 100}%`);
   const shipped = store.shipping.map(({ country, amount }) => `${country} ${money(amount, store.currency)}`);
   const anyOrigin = store.mode === 'test' ? 'any (a test store)' : 'none yet: the checkout opens nowhere';
@@ -178,7 +212,8 @@ function storeText(store: Store, sharedSecret: string): string {
     fields([
       ['Mode', store.mode === 'test' ? 'test: no real money moves' : 'live'],
       ['Public key', store.publicKey],
-      ['Shared secret', `${sharedSecret}  (for your backend only)`],
+      ['Shared secret', `${newest?.text}  (for your backend only)`],
+      ['Old secret', old && `${old.text}  (counts until ./service stores retire-secret)`],
       ['Seller', store.legalName],
       ['Address', store.legalAddress],
       ['Returns to', store.returnAddress],

@@ -1,4 +1,3 @@
-import { normaliseEmail } from '../../../domain/checkout.ts';
 import { AppError } from '../../../domain/error.ts';
 import { parseExternalId } from '../../../domain/external-id.ts';
 import { checkLineItemProperties } from '../../../domain/line-item-properties.ts';
@@ -13,6 +12,7 @@ import { endLiveAttempt } from '../../payments/commands/end-attempt.ts';
 import type { HoldOutcome } from '../../stock/sale-queue.ts';
 import { openWaitlistOf } from '../../waitlists/queries.ts';
 import { validateAddress } from '../address-rules.ts';
+import { customerKeyOf } from '../customer-key.ts';
 import { findOffer } from '../queries.ts';
 import type { EndDeps } from './end.ts';
 
@@ -73,7 +73,7 @@ async function reserve(deps: ReserveDeps, body: CheckoutRequest, target: Target)
     waitlistId: waitlistId ?? newRowId(),
     variantId: offer.variantId,
     quantity: body.quantity,
-    customerKey: sha256Hex(`${offer.storeId}\n${normaliseEmail(email)}`),
+    customerKey: customerKeyOf(offer.storeId, email),
     email,
     address,
     locale: readerLocale(body.locale),

@@ -1,0 +1,31 @@
+/** Contract, Authentication: a token of the status page is at most an hour old. No tolerance is added to it. */
+export const TOKEN_AGE_SECONDS_MAX = 3_600;
+
+// A store's clock may be a little ahead of ours.
+const FUTURE_SECONDS_MAX = 60;
+
+// The longest address that mail can be sent to (RFC 5321).
+const EMAIL_LENGTH_MAX = 254;
+
+export type TokenHolder = {
+  email: string;
+  /** Seconds since 1970 from which the token counts for nothing. */
+  endsAt: number;
+};
+
+/**
+ * Who a token speaks of, from claims whose signature was found good; null when it does not count at `now` (seconds since
+ * 1970). The e-mail has to be one text: some libraries would take a list, and a list is not an address.
+ */
+export function tokenHolder(claims: Readonly<Record<string, unknown>>, now: number): TokenHolder | null {
+  const { email, iat, exp, nbf } = claims;
+  if (typeof email !== 'string' || email.trim() === '' || email.length > EMAIL_LENGTH_MAX) return null;
+  if (!isTime(iat) || now - iat > TOKEN_AGE_SECONDS_MAX || iat - now > FUTURE_SECONDS_MAX) return null;
+  if (exp !== undefined && (!isTime(exp) || now >= exp)) return null;
+  if (nbf !== undefined && (!isTime(nbf) || now < nbf)) return null;
+  return { email, endsAt: Math.min(iat + TOKEN_AGE_SECONDS_MAX, exp ?? Number.POSITIVE_INFINITY) };
+}
+
+function isTime(claim: unknown): claim is number {
+  return typeof claim === 'number' && Number.isFinite(claim);
+}

@@ -1,0 +1,7 @@
+import { normaliseEmail } from '../../domain/checkout.ts';
+import { sha256Hex } from '../../platform/crypto.ts';
+
+/** Stands for a customer of a store wherever they only have to be told apart or found again, without showing their address. */
+export function customerKeyOf(storeId: string, email: string): string {
+  return sha256Hex(`${storeId}\n${normaliseEmail(email)}`);
+}
