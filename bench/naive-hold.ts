@@ -7,8 +7,8 @@ import type { HoldRequest } from '../src/features/stock/sale-queue.ts';
  */
 export async function naiveHold(pool: pg.Pool, request: HoldRequest): Promise<boolean> {
   const client = await pool.connect();
-  const run = async (name: keyof typeof SQL, values: unknown[]) =>
-    (await client.query({ name, text: SQL[name], values })).rows;
+  const run = async (name: keyof typeof NAIVE_SQL, values: unknown[]) =>
+    (await client.query({ name, text: NAIVE_SQL[name], values })).rows;
   try {
     await client.query('BEGIN ISOLATION LEVEL READ COMMITTED');
     const { storeId, waitlistId, variantId, checkoutId, customerKey, idempotency } = request;
@@ -45,7 +45,7 @@ export async function naiveHold(pool: pg.Pool, request: HoldRequest): Promise<bo
   }
 }
 
-const SQL = {
+export const NAIVE_SQL = {
   unit: `SELECT batch_id, allocated, held, sold FROM unit WHERE store_id = $1 AND waitlist_id = $2 AND variant_id = $3 FOR UPDATE`,
   offer: `
     SELECT app_now() AS now, wv.price, w.product_id, s.hold_minutes, s.live_holds_per_email_max AS per_email,

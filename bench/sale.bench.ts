@@ -9,6 +9,7 @@ import { cloneDatabase, startCluster } from '../test/support/cluster.ts';
 import { checkoutRequest, createEngine, createOffer, type Offer } from '../test/support/shop.ts';
 import { compare, rate } from './harness.ts';
 import { naiveHold } from './naive-hold.ts';
+import { pgbench } from './pgbench.ts';
 
 const CALLERS = 64;
 const SECONDS = 2;
@@ -35,6 +36,7 @@ try {
     reach: 25,
   });
   await wide.end();
+  await printPgbench(offer, CALLERS);
   const best = await bestClientCount(offer);
   const narrow = pool(best);
   await compare({
@@ -44,6 +46,7 @@ try {
     reach: 10,
   });
   await narrow.end();
+  await printPgbench(offer, best);
   await compare({
     what: `placing (settle) on one SKU, ${CALLERS} callers`,
     reference: { name: 'one by one', run: () => place(single, offer, PLACES.single) },
@@ -56,6 +59,12 @@ try {
   await db.close();
   await database.drop();
   await cluster.stop();
+}
+
+async function printPgbench(offer: Offer, callers: number): Promise<void> {
+  const perSecond = await pgbench(database.url, offer, callers);
+  const said = perSecond === null ? 'not found here' : `${Math.round(perSecond).toLocaleString('en')}/s`;
+  console.log(`  pgbench, the same transaction from ${callers} clients, for comparison: ${said}`);
 }
 
 function holdRequest(offer: Offer): HoldRequest {
