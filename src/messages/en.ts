@@ -1,6 +1,6 @@
 /**
  * Every text a shopper reads, in English: the keys are the contract for other languages (a missing key fails the build).
- * Keys are grouped by where they show: button, price, checkout, mail.
+ * Keys are grouped by where they show: button, price, learn-more, checkout, mail.
  */
 export const en = {
   'button.order': 'Pre-order',
@@ -16,6 +16,19 @@ export const en = {
   'modal.title': 'Pre-order checkout',
   'modal.loading': 'Opening the checkout…',
   'modal.failed': 'The checkout could not be opened. Close and try again.',
+
+  'learn.link': 'Learn more',
+  'learn.title': 'How this pre-order works',
+  'learn.loading': 'Loading…',
+  'learn.failed': 'This could not be loaded. Close and try again.',
+  'learn.close': 'Close',
+  'learn.ships': 'When it ships',
+  'learn.ships.text': 'It is expected to ship {window}.',
+  'learn.pay': 'When you pay',
+  'learn.cancel': 'How to cancel',
+  'learn.cancel.text':
+    'Until it is sent you can cancel and get back what you paid for it. Write to {email} and name the reference of your pre-order.',
+  'learn.closed': 'This product cannot be pre-ordered at the moment.',
 
   'plan.pay_now.short': 'Pay now',
   'plan.pay_now.long': 'You pay the full price when you pre-order.',
