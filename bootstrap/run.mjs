@@ -14,9 +14,12 @@ const ENTRIES = {
   // An import reads files of any size: without a bound, V8 lets short-lived rows pile up instead of collecting them.
   service: { file: 'src/main/cli.ts', development: false, options: ['--max-semi-space-size=8'] },
   openapi: { file: 'src/main/openapi.ts', development: false },
+  browsers: { file: 'bootstrap/browsers.mjs', development: true },
   test: { file: 'bootstrap/test.mjs', development: true },
   check: { file: 'bootstrap/check.mjs', development: true },
   bench: { file: 'bootstrap/bench.mjs', development: true },
+  packages: { file: 'packages/check.mjs', development: true },
+  'try-packages': { file: 'packages/try.mjs', development: true },
 };
 const MISUSED = 2;
 

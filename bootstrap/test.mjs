@@ -2,13 +2,21 @@
 // `npm test -- test/api`, `npm test -- --project unit`. The last line counts, for people and machines.
 import { parseCLI, startVitest } from 'vitest/node';
 import { chromiumLaunchOptions } from '../test/support/chromium.ts';
+import { findEngines } from '../test/support/engines/find.ts';
 import { check } from './check.mjs';
 
 say('1 of 3: the check (types, style, imports, dead code, sizes)');
 const failedSteps = await check();
 
-say('2 of 3: a browser for the browser tests');
+say('2 of 3: browsers for the browser tests');
 await chromiumLaunchOptions(say);
+for (const { name, where, launch } of await findEngines()) {
+  say(
+    launch
+      ? `  ${name}: ${where}`
+      : `  ${name}: MISSING, its tests are SKIPPED (${where}; "npm run browsers" installs it)`,
+  );
+}
 
 say(
   `3 of 3: the tests, on ${process.env.DATABASE_URL ? 'the PostgreSQL that DATABASE_URL names' : 'the embedded PostgreSQL'}`,

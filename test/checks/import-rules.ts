@@ -12,6 +12,7 @@ const FEATURES = [
   'payments',
   'checkouts',
   'preorders',
+  'audits',
   'releases',
   'notifications',
   'webhooks',
@@ -105,6 +106,17 @@ export const importRules = {
       from: '^src/browser/frames/(button|price)/',
       to: ['^src/browser/frames/', '^src/protocol/wire/'],
     }),
+    only('packages-carry-nothing', 'What others install brings the loader, React and the types of the wire.', {
+      from: '^packages/([^/]+)/src/',
+      to: ['^packages/loader/src/index\\.ts$', '^packages/$1/src/', '^src/protocol/wire/', `^${NPM}/(@types/)?react/`],
+    }),
+    {
+      name: 'packages-take-types-of-the-wire',
+      comment: 'The SDK comes from its host: nothing of it runs from a package.',
+      severity: 'error',
+      from: { path: '^packages/' },
+      to: { path: '^src/', dependencyTypesNot: ['type-only'] },
+    },
     {
       name: 'browser-takes-types-of-schemas',
       comment: 'Schemas run on the server; the browser takes their types alone.',
@@ -123,7 +135,7 @@ export const importRules = {
       name: 'the-product-stands-alone',
       comment: 'What runs never needs the tests, the benches or a development dependency.',
       severity: 'error',
-      from: { path: '^(src|demo|bootstrap)/', pathNot: [TEST, '^bootstrap/(test|check|bench)\\.mjs$'] },
+      from: { path: '^(src|demo|bootstrap)/', pathNot: [TEST, '^bootstrap/(test|check|bench|browsers)\\.mjs$'] },
       to: { path: '^(test|bench)/' },
     },
     {
@@ -150,7 +162,7 @@ export const importRules = {
   ],
   options: {
     doNotFollow: { path: NPM },
-    tsConfig: { fileName: 'tsconfig.json' },
+    tsConfig: { fileName: 'packages/tsconfig.json' },
     tsPreCompilationDeps: true, // types count too
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
   },

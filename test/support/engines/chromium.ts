@@ -1,0 +1,56 @@
+import { chromium, type Frame, type Page } from 'playwright-core';
+import { chromiumLaunchOptions } from '../chromium.ts';
+import { type Engine, type EnginePage, until, type Where } from './engine.ts';
+
+/** Chromium from npm, driven by Playwright over its own protocol. */
+export async function launchChromium(): Promise<Engine> {
+  const browser = await chromium.launch(await chromiumLaunchOptions());
+  return {
+    async open() {
+      const context = await browser.newContext({
+        viewport: { width: 1280, height: 900 },
+        locale: 'en-GB',
+        reducedMotion: 'reduce',
+      });
+      const page = await context.newPage();
+      const devtools = await context.newCDPSession(page);
+      // For every site, as the browser's own setting does it; storage is partitioned anyway.
+      await devtools.send('Network.setCookieControls', { enableThirdPartyCookieRestriction: true });
+      return openedPage(page);
+    },
+    close: () => browser.close(),
+  };
+}
+
+function openedPage(page: Page): EnginePage {
+  const problems: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning')
+      problems.push(`${message.type()}: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => problems.push(`uncaught: ${error.message}`));
+  const at = (where: Where): Promise<Frame> => frameAt(page, where);
+  return {
+    async goto(url) {
+      await page.goto(url);
+    },
+    evaluate: async (where, expression) => (await at(where)).evaluate(expression),
+    click: async (where, selector) => (await at(where)).click(selector),
+    type: async (where, selector, text) => (await at(where)).locator(selector).pressSequentially(text),
+    async choose(where, selector, value) {
+      await (await at(where)).selectOption(selector, value);
+    },
+    async press(key) {
+      // The frame that handles the key may go away with it, and then nobody says that it was handled.
+      page.keyboard.press(key).catch(() => {});
+    },
+    screenshot: () => page.screenshot(),
+    problems: async () => problems,
+    close: () => page.context().close(),
+  };
+}
+
+async function frameAt(page: Page, where: Where): Promise<Frame> {
+  if (where === null) return page.mainFrame();
+  return until(`the frame ${where}`, async () => (await page.$(where))?.contentFrame());
+}

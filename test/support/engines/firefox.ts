@@ -1,0 +1,63 @@
+import { type Frame, launch, type Page } from 'puppeteer-core';
+import { type Engine, type EnginePage, until, type Where } from './engine.ts';
+
+// What the setting "Block cross-site cookies, isolate others" makes of it: all of other sites are in a part of their own.
+const PARTITION_ALL = 5;
+
+const PREFERENCES = {
+  'network.cookie.cookieBehavior': PARTITION_ALL,
+  'intl.accept_languages': 'en-GB, en',
+  'ui.prefersReducedMotion': 1,
+  // Nothing may be asked of hosts outside.
+  'network.captive-portal-service.enabled': false,
+  'network.connectivity-service.enabled': false,
+  'browser.safebrowsing.downloads.enabled': false,
+};
+
+/** The system's Firefox, driven by Puppeteer over WebDriver BiDi. */
+export async function launchFirefox(executablePath: string): Promise<Engine> {
+  const browser = await launch({ browser: 'firefox', executablePath, extraPrefsFirefox: PREFERENCES });
+  return {
+    async open() {
+      const context = await browser.createBrowserContext();
+      const page = await context.newPage();
+      await page.setViewport({ width: 1280, height: 900 });
+      return openedPage(page);
+    },
+    close: () => browser.close(),
+  };
+}
+
+function openedPage(page: Page): EnginePage {
+  const problems: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warn') problems.push(`${message.type()}: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => problems.push(`uncaught: ${error}`));
+  const at = (where: Where): Promise<Frame> => frameAt(page, where);
+  return {
+    async goto(url) {
+      await page.goto(url);
+    },
+    async evaluate<Value>(where: Where, expression: string) {
+      return (await (await at(where)).evaluate(expression)) as Value;
+    },
+    click: async (where, selector) => (await at(where)).locator(selector).click(),
+    type: async (where, selector, text) => (await at(where)).type(selector, text),
+    async choose(where, selector, value) {
+      await (await at(where)).select(selector, value);
+    },
+    async press(key) {
+      // The frame that handles the key may go away with it, and then nobody says that it was handled.
+      page.keyboard.press(key).catch(() => {});
+    },
+    screenshot: async () => Buffer.from(await page.screenshot()),
+    problems: async () => problems,
+    close: () => page.browserContext().close(),
+  };
+}
+
+async function frameAt(page: Page, where: Where): Promise<Frame> {
+  if (where === null) return page.mainFrame();
+  return until(`the frame ${where}`, async () => (await page.$(where))?.contentFrame());
+}

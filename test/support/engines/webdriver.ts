@@ -1,0 +1,58 @@
+/** An element, as WebDriver names it. */
+export type ElementId = string;
+
+/** The constant key by which JSON says that something is an element (W3C WebDriver, 12.1). */
+const ELEMENT_KEY = 'element-6066-11e4-a52e-4f735466cecf';
+
+/** Speaks W3C WebDriver: one session, and those of its commands that the engine tests need. */
+export async function openWebDriverSession(driverUrl: string, capabilities: object) {
+  const { sessionId } = await command<{ sessionId: string }>(`${driverUrl}/session`, {
+    capabilities: { alwaysMatch: capabilities },
+  });
+  const url = `${driverUrl}/session/${sessionId}`;
+  const post = <Value>(name: string, body: object = {}) => command<Value>(`${url}/${name}`, body);
+
+  return {
+    goto: (address: string) => post('url', { url: address }),
+    topFrame: () => post('frame', { id: null }),
+    frame: (element: ElementId) => post('frame', { id: { [ELEMENT_KEY]: element } }),
+    async find(selector: string): Promise<ElementId> {
+      const found = await post<Record<string, string>>('element', { using: 'css selector', value: selector });
+      return found[ELEMENT_KEY] ?? '';
+    },
+    click: (element: ElementId) => post(`element/${element}/click`),
+    type: (element: ElementId, text: string) => post(`element/${element}/value`, { text }),
+    press: (value: string) =>
+      post('actions', {
+        actions: [
+          {
+            type: 'key',
+            id: 'keyboard',
+            actions: [
+              { type: 'keyDown', value },
+              { type: 'keyUp', value },
+            ],
+          },
+        ],
+      }),
+    /** Runs the body of a function that is given a callback for its result. */
+    run: <Value>(script: string) => post<Value>('execute/async', { script, args: [] }),
+    resize: (width: number, height: number) => post('window/rect', { x: 0, y: 0, width, height }),
+    screenshot: async () => Buffer.from(await command<string>(`${url}/screenshot`), 'base64'),
+    end: () => command(url, undefined, 'DELETE'),
+  };
+}
+
+async function command<Value>(
+  url: string,
+  body?: object,
+  method = body === undefined ? 'GET' : 'POST',
+): Promise<Value> {
+  const response = await fetch(url, {
+    method,
+    ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+  });
+  const { value } = (await response.json()) as { value: Value & { error?: string; message?: string } };
+  if (!response.ok) throw new Error(`${value.error}: ${value.message}`);
+  return value;
+}

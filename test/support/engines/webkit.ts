@@ -1,0 +1,113 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { freePorts } from '../service-process.ts';
+import { type Engine, type EnginePage, type Key, until, type Where } from './engine.ts';
+import { openWebDriverSession } from './webdriver.ts';
+
+/** What has to be installed to start WebKitGTK. */
+type WebKitPrograms = { driver: string; xvfb: string };
+
+const SIZE = { width: 1280, height: 900 };
+
+/** The code points that WebDriver gives to keys without a character. */
+const KEYS: Record<Key, string> = { Escape: '\uE00C', Tab: '\uE004', Enter: '\uE007' };
+
+/** The system's WebKitGTK in a display of its own, driven by its WebKitWebDriver. One page at a time. */
+export async function launchWebKit(programs: WebKitPrograms): Promise<Engine> {
+  const home = await mkdtemp(join(tmpdir(), 'waitlist-webkit-'));
+  const display = await startDisplay(programs.xvfb);
+  const [port = 0] = await freePorts(1);
+  const driver = spawn(programs.driver, [`--port=${port}`], {
+    env: {
+      ...process.env,
+      DISPLAY: display.name,
+      ...{ HOME: home, XDG_RUNTIME_DIR: home, XDG_CONFIG_HOME: home, XDG_DATA_HOME: home, XDG_CACHE_HOME: home },
+      // There is no desktop to speak to, and asking for one takes seconds.
+      ...{ NO_AT_BRIDGE: '1', GIO_USE_VFS: 'local', GSETTINGS_BACKEND: 'memory', GDK_BACKEND: 'x11' },
+      LIBGL_ALWAYS_SOFTWARE: '1',
+      ...{ LC_ALL: 'en_GB.UTF-8', LANGUAGE: 'en_GB' },
+    },
+    stdio: 'ignore',
+  });
+  const url = `http://127.0.0.1:${port}`;
+  await until('WebKitWebDriver', async () => (await fetch(`${url}/status`)).ok);
+  return {
+    open: () => openPage(url),
+    async close() {
+      await end(driver);
+      await end(display.child);
+      // Processes of the browser may still write what they keep.
+      await rm(home, { recursive: true, force: true, maxRetries: 20 });
+    },
+  };
+}
+
+async function startDisplay(xvfb: string): Promise<{ child: ChildProcess; name: string }> {
+  const screen = `${SIZE.width}x${SIZE.height + 100}x24`;
+  const child = spawn(xvfb, ['-displayfd', '3', '-screen', '0', screen, '-nolisten', 'tcp'], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  });
+  const [number] = await once(child.stdio[3] as Readable, 'data');
+  return { child, name: `:${String(number).trim()}` };
+}
+
+async function openPage(url: string): Promise<EnginePage> {
+  const session = await openWebDriverSession(url, {
+    // Intelligent Tracking Prevention; third-party cookies are blocked by default.
+    'webkitgtk:browserOptions': { args: ['--automation', '--enable-itp'] },
+  });
+  await session.resize(SIZE.width, SIZE.height);
+  const go = async (where: Where) => {
+    await session.topFrame();
+    if (where !== null) await session.frame(await session.find(where));
+  };
+  const element = async (where: Where, selector: string) => {
+    await go(where);
+    return session.find(selector);
+  };
+  return {
+    async goto(address) {
+      await session.topFrame();
+      await session.goto(address);
+    },
+    async evaluate<Value>(where: Where, expression: string) {
+      await go(where);
+      const { value, reason } = await session.run<{ value?: Value; reason?: string }>(
+        `Promise.resolve(${expression}).then((value) => ({ value }), (reason) => ({ reason: String(reason) })).then(arguments[0])`,
+      );
+      if (reason !== undefined) throw new Error(reason);
+      return value as Value;
+    },
+    click: (where, selector) =>
+      until(`a click on ${selector}`, async () => {
+        await session.click(await element(where, selector));
+        return true;
+      }).then(() => {}),
+    type: async (where, selector, text) => {
+      await session.type(await element(where, selector), text);
+    },
+    async choose(where, selector, value) {
+      await session.click(await element(where, `${selector} option[value="${value}"]`));
+    },
+    async press(key) {
+      await session.press(KEYS[key]);
+    },
+    screenshot: () => session.screenshot(),
+    // It tells its driver nothing of the console, and writes none where it is automated.
+    problems: async () => [],
+    async close() {
+      await session.end();
+    },
+  };
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  await ended;
+}
