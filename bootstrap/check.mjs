@@ -3,7 +3,8 @@
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import { checkPackages } from '../packages/check.mjs';
 import { checkBoundaries } from '../test/checks/boundaries.ts';
 import { checkHouseRules } from '../test/checks/house-rules.ts';
 import { checkMessages } from '../test/checks/messages.ts';
@@ -25,6 +26,7 @@ const TOOLS = [
   ['types of the server', types('.')],
   ['types of the tests', types('test')],
   ['types of the browser', types('src/browser')],
+  ['types of the packages', types('packages')],
   ['format and lint', () => run(require.resolve('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', '.')],
   ['dead code', () => run(knip, '--no-progress')],
   ['code that only tests use', () => run(knip, '--no-progress', '--production')],
@@ -33,6 +35,7 @@ const TOOLS = [
 const OWN = [
   ['openapi.json', checkOpenApi],
   ['import directions', checkBoundaries],
+  ['packages for npm', checkPackagesHere],
   ['texts', checkMessages],
   ['sizes', checkSizes],
   ['house rules', checkHouseRules],
@@ -86,6 +89,11 @@ function run(...args) {
     child.on('error', reject);
     child.on('close', (code, signal) => (code === 0 ? resolve() : reject(new Error(output.trim() || `${signal}`))));
   });
+}
+
+async function checkPackagesHere() {
+  const packed = await checkPackages(join(PROJECT, '.cache/packages'));
+  return packed.map(({ tarball }) => basename(tarball)).join(', ');
 }
 
 function seconds(since) {

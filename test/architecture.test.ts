@@ -30,6 +30,9 @@ describe('a planted violation is caught', () => {
     ['placements-have-no-dependency', 'src/browser/frames/button/draw.ts', '../../ui/field.ts'],
     ['browser-takes-types-of-schemas', 'src/browser/sdk/schema.ts', '../../protocol/schema/envelope.ts'],
     ['server-never-imports-browser', 'src/features/placements/sdk.ts', '../../browser/sdk/draw.ts'],
+    ['packages-carry-nothing', 'packages/react/src/rule.ts', '../../../src/domain/error.ts'],
+    ['packages-carry-nothing', 'packages/loader/src/button.ts', '../../react/src/good.ts'],
+    ['packages-take-types-of-the-wire', 'packages/loader/src/run.ts', '../../../src/protocol/wire/errors.ts'],
     ['the-product-stands-alone', 'src/platform/fake.ts', '../../test/support/fake.ts'],
     ['no-circular', 'src/domain/one.ts', './other.ts'],
     ['not-to-unresolvable', 'src/domain/lost.ts', './nowhere.ts'],
@@ -63,6 +66,7 @@ describe('a planted violation is caught', () => {
     );
     await plant('src/features/stores/good.ts', "import '../stock/queries.ts';\nimport '../../domain/error.ts';\n");
     await plant('src/browser/sdk/good.ts', "import type { thing } from '../../protocol/schema/envelope.ts';\n");
+    await plant('packages/react/src/good.ts', "import type { thing } from '../../../src/protocol/wire/errors.ts';\n");
     ({ violations } = await cruiseProject(folder));
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));

@@ -3,7 +3,7 @@ import { cruise, type ICruiseResult } from 'dependency-cruiser';
 import { importRules } from './import-rules.ts';
 import { PROJECT, projectFiles } from './project.ts';
 
-const FOLDERS = ['src', 'test', 'bench', 'demo', 'bootstrap'];
+const FOLDERS = ['src', 'test', 'bench', 'demo', 'bootstrap', 'packages'];
 // Below this the cruiser looked at the wrong place, or met a TypeScript that it cannot use: it would see nothing and pass.
 const MODULES_MIN = 250;
 

@@ -1,0 +1,72 @@
+import type { ServiceSdk } from '../../../src/protocol/wire/sdk-api.ts';
+import { type LoadError, type LoadErrorCode, loadError } from './load-error.ts';
+import { addScript, discardScript, findScript } from './script.ts';
+import { whenRun } from './when-run.ts';
+
+export type * from '../../../src/protocol/wire/customer-data.ts';
+export type * from '../../../src/protocol/wire/sdk-api.ts';
+export type * from '../../../src/protocol/wire/sdk-events.ts';
+export type { LoadError, LoadErrorCode };
+
+export type LoadOptions = {
+  /** The service's address, e.g. `https://preorders.example.com`; the script is `{baseUrl}/api/v1/service.js`. */
+  baseUrl: string;
+  /** How long to wait for the script, 10 seconds unless told otherwise. */
+  timeoutMs?: number | undefined;
+  /** For a Content-Security-Policy by nonces; without it the nonce of the page's own scripts, where they have one. */
+  nonce?: string | undefined;
+};
+
+declare global {
+  interface Window {
+    /** There once the SDK has loaded, and not before. */
+    Service?: ServiceSdk;
+  }
+}
+
+const TIMEOUT_MS = 10_000;
+// Timers count in 32 bits: a longer one would ring at once.
+const TIMEOUT_MS_MAX = 2 ** 31 - 1;
+
+/**
+ * Resolves with `window.Service`, and loads its script from the service's host where it is not there yet. However often
+ * it is called, and if the page has the script already, there is one. Rejects with a `LoadError`, never throws; after a
+ * failure the next call tries again.
+ */
+export async function loadService(options: LoadOptions): Promise<ServiceSdk> {
+  if (typeof document === 'undefined') {
+    throw loadError('no_browser', 'there is no page here; call it in an effect or an event handler');
+  }
+  const { baseUrl, timeoutMs = TIMEOUT_MS, nonce } = options ?? {};
+  if (!(timeoutMs > 0)) throw loadError('invalid_parameter', 'timeoutMs is a number of milliseconds');
+  const address = scriptAddress(baseUrl);
+  const present = findScript();
+  if (present && withoutQuery(present.src) !== address) {
+    throw loadError('other_service', `the page has ${present.src} already`);
+  }
+  const ready = serviceOfPage();
+  if (ready) return ready;
+  const script = present ?? addScript(address, nonce);
+  await whenRun(script, Math.min(timeoutMs, TIMEOUT_MS_MAX));
+  const service = serviceOfPage();
+  if (service) return service;
+  discardScript(script);
+  throw loadError('invalid_script', `${address} is something else`);
+}
+
+/** An element of the page with the id `Service` is not it. */
+function serviceOfPage(): ServiceSdk | undefined {
+  return typeof window.Service?.init === 'function' ? window.Service : undefined;
+}
+
+function scriptAddress(baseUrl: unknown): string {
+  if (typeof baseUrl === 'string' && /^https?:\/\/[^?#]+$/i.test(baseUrl) && URL.canParse(baseUrl)) {
+    return new URL(`${baseUrl.replace(/\/+$/, '')}/api/v1/service.js`).href;
+  }
+  throw loadError('invalid_parameter', "baseUrl is the service's address, such as https://preorders.example.com");
+}
+
+/** Pages may add one, to get around caches. */
+function withoutQuery(address: string): string {
+  return address.replace(/[?#].*/, '');
+}

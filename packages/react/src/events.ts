@@ -1,0 +1,33 @@
+import { useEffect } from 'react';
+import type { SdkEventName, SdkEvents, ServiceSdk } from 'waitlist-preorder-loader';
+import { usePreorders } from './context.ts';
+import { useLatest } from './latest.ts';
+
+/** A property for each event: `onPreorderCreated` for `PreorderCreated`. */
+export type EventProps<Name extends SdkEventName> = {
+  [Event in Name as `on${Event}`]?: ((payload: SdkEvents[Event]) => void) | undefined;
+};
+
+/** Calls back for an event of the whole page, whichever element it comes from, for as long as the component is there. */
+export function usePreorderEvent<Name extends SdkEventName>(
+  name: Name,
+  callback: ((payload: SdkEvents[Name]) => void) | undefined,
+): void {
+  const { service } = usePreorders();
+  const latest = useLatest(callback);
+  // The SDK does without some things of its own where somebody listens: nobody does where there is no callback.
+  const isHeard = callback !== undefined;
+  useEffect(() => {
+    if (!service || !isHeard) return;
+    return listen(service, name, (payload) => latest.current?.(payload));
+  }, [service, name, isHeard, latest]);
+}
+
+function listen<Name extends SdkEventName>(
+  service: ServiceSdk,
+  name: Name,
+  listener: (payload: SdkEvents[Name]) => void,
+): () => void {
+  service.on(name, listener);
+  return () => service.off(name, listener);
+}

@@ -1,0 +1,12 @@
+'use client';
+
+export type { AvailabilityState } from './availability.ts';
+export { useAvailability } from './availability.ts';
+export type { PreorderError } from './context.ts';
+export { useService } from './context.ts';
+export type { EventProps } from './events.ts';
+export { usePreorderEvent } from './events.ts';
+export type { PreorderButtonProps, PreorderPriceProps } from './placement.tsx';
+export { PreorderButton, PreorderPrice } from './placement.tsx';
+export type { PreorderProviderProps } from './provider.tsx';
+export { PreorderProvider } from './provider.tsx';
