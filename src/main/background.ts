@@ -1,3 +1,4 @@
+import { auditDueStores } from '../features/audits/jobs.ts';
 import { endExpiredHolds, settleSilentAttempts } from '../features/checkouts/jobs.ts';
 import type { Deps } from '../features/deps.ts';
 import { confirmPreorder, tellCancelled } from '../features/notifications/jobs.ts';
@@ -10,6 +11,7 @@ import { repeat } from '../platform/loop.ts';
 import { prune } from '../platform/prune.ts';
 
 const LOOK_AFTER_MS = 1_000; // how late a hold may end, an opening open, a lost webhook be noticed
+const AUDIT_LOOK_MS = 10 * 60 * 1_000;
 const PRUNE_MS = 60 * 60 * 1_000;
 
 /** The work of a worker: jobs from the outbox, and what the clock brings. Any number of processes may run it. */
@@ -19,6 +21,7 @@ export async function startBackground(deps: Deps): Promise<{ stop(): Promise<voi
     repeat(LOOK_AFTER_MS, () => endExpiredHolds(deps), deps.log),
     repeat(LOOK_AFTER_MS, () => settleSilentAttempts(deps), deps.log),
     repeat(LOOK_AFTER_MS, () => runDueWaitlists(deps), deps.log),
+    repeat(AUDIT_LOOK_MS, () => auditDueStores(deps), deps.log),
     repeat(PRUNE_MS, () => prune(deps.db), deps.log),
   ];
   return {

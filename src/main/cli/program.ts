@@ -3,6 +3,7 @@ import type { Lifetime } from '../process.ts';
 import { addAlerts } from './alerts.ts';
 import { addAttempts } from './attempts.ts';
 import { addCatalog } from './catalog.ts';
+import { addLedger } from './ledger.ts';
 import { addPreorders } from './preorders.ts';
 import { addProducts } from './products.ts';
 import { addStores } from './stores.ts';
@@ -46,6 +47,7 @@ function createProgram(runner: VerbRunner): Command {
   addPreorders(runner, program);
   addAlerts(runner, program);
   addAttempts(runner, program);
+  addLedger(runner, program);
   // It is read from all of the arguments; here it only has to be known wherever somebody writes it.
   for (const command of [program, ...program.commands]) command.option('--json', 'print one JSON value');
   return program;

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { audit } from '../../src/features/audits/commands.ts';
+import { auditDueStores } from '../../src/features/audits/jobs.ts';
+import { RULES_COUNT } from '../../src/features/audits/queries.ts';
+import { makeCheckout } from '../../src/features/checkouts/commands/reserve.ts';
+import { moveMoney } from '../../src/features/payments/commands/move-money.ts';
+import { cancelLines } from '../../src/features/preorders/commands/cancel.ts';
+import { listAlerts } from '../../src/features/stores/queries.ts';
+import { buyFrom } from '../support/buy.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { checkoutRequest, createEngine, createOffer, type Engine, type Offer, shiftClock } from '../support/shop.ts';
+
+let database: TestDatabase;
+let engine: Engine;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  engine = createEngine(database.db);
+});
+afterAll(async () => {
+  await engine.stop();
+  await database.drop();
+});
+
+/** A store with one pre-order of two lines, one of them cancelled and refunded, and one live hold. */
+async function trade(): Promise<Offer & { preorderId: string }> {
+  const offer = await createOffer(engine, { allocation: 10 });
+  await buyFrom(engine, offer, { quantity: 2 });
+  const [line] = await database.db.query<{ id: string; preorder_id: string }>(
+    'SELECT id, preorder_id FROM preorder_line WHERE store_id = $1 ORDER BY position',
+    [offer.storeId],
+  );
+  if (!line) throw new Error('the pre-order has lines');
+  const target = { storeId: offer.storeId, preorderId: line.preorder_id };
+  await cancelLines(engine, { ...target, lineIds: [line.id] });
+  await moveMoney(engine, offer.storeId, line.preorder_id);
+  const shopper = { clientAddress: '203.0.113.9', idempotencyKey: 'k'.repeat(20) };
+  await makeCheckout(engine, checkoutRequest(offer, { email: 'grace@example.com' }), shopper);
+  return { ...offer, preorderId: line.preorder_id };
+}
+
+/** Does what no code of ours does: the tables refuse changes to what is append-only. */
+async function damage(storeId: string, sql: string): Promise<void> {
+  await database.db.query('ALTER TABLE stock_ledger DISABLE TRIGGER USER');
+  await database.db.query('ALTER TABLE ledger_entry DISABLE TRIGGER USER');
+  await database.db.query(sql, [storeId]);
+  await database.db.query('ALTER TABLE stock_ledger ENABLE TRIGGER USER');
+  await database.db.query('ALTER TABLE ledger_entry ENABLE TRIGGER USER');
+}
+
+test('sound books have no finding, also while a checkout is held and after a cancellation', async () => {
+  const { storeId } = await trade();
+  expect(await audit(engine, storeId)).toEqual([]);
+});
+
+const DAMAGES: [rule: RegExp, sql: string][] = [
+  [
+    /equal its stock ledger/,
+    `UPDATE stock_ledger SET held_delta = held_delta + 1 WHERE store_id = $1 AND reason = 'hold'`,
+  ],
+  [/sum of the live holds/, 'UPDATE hold SET quantity = quantity + 1 WHERE store_id = $1'],
+  [/line items that are not cancelled/, `UPDATE preorder_line SET state = 'cancelled' WHERE store_id = $1`],
+  [/hold exactly while it is held/, `DELETE FROM hold WHERE store_id = $1`],
+  [/completed exactly when/, `UPDATE checkout SET state = 'expired' WHERE store_id = $1 AND state = 'completed'`],
+  [/placed exactly when/, `UPDATE attempt SET state = 'surplus' WHERE store_id = $1`],
+  [/add up to what the shopper was told/, 'UPDATE preorder SET total = total + 1 WHERE store_id = $1'],
+  [/charged beyond/, `UPDATE ledger_entry SET amount = amount * 2 WHERE store_id = $1`],
+  [
+    /captured twice/,
+    `UPDATE movement SET kind = 'capture', attempt_id = attempt_id WHERE store_id = $1 AND kind = 'refund'`,
+  ],
+  [/it balances/, `UPDATE ledger_entry SET amount = amount + 1 WHERE store_id = $1 AND account = 'provider'`],
+  [/of a movement add up/, 'UPDATE movement_line SET amount = amount + 1 WHERE store_id = $1'],
+  [/what its state says/, `UPDATE ledger_entry SET amount = amount - 1 WHERE store_id = $1 AND amount > 0`],
+];
+
+describe('finds what breaks a rule, in that store alone', () => {
+  test.each(DAMAGES)('%s', async (rule, sql) => {
+    const [shop, other] = [await trade(), await trade()];
+    await shiftClock(database.db, 2 * 60 * 60);
+    if (/captured twice/.test(rule.source)) await database.db.query('DROP INDEX movement_ends_authorisation_once');
+    await damage(shop.storeId, sql);
+    const findings = await audit(engine, shop.storeId);
+    await shiftClock(database.db, 0);
+    expect(findings.map((finding) => finding.rule)).toContainEqual(expect.stringMatching(rule));
+    expect(await audit(engine, other.storeId)).toEqual([]);
+  });
+
+  test('every rule is among them', () => expect(DAMAGES).toHaveLength(RULES_COUNT));
+});
+
+test('runs once a night, and what it finds is an alert until a later night finds nothing', async () => {
+  const { storeId } = await trade();
+  await shiftClock(database.db, 26 * 60 * 60);
+  expect(await auditDueStores(engine)).toBeGreaterThan(0);
+  expect(await auditDueStores(engine)).toBe(0);
+  expect(await listAlerts(database.db, storeId, { resolved: false })).toEqual([]);
+
+  await damage(storeId, 'UPDATE preorder SET total = total + 1 WHERE store_id = $1');
+  await shiftClock(database.db, 50 * 60 * 60);
+  await Promise.all([auditDueStores(engine), auditDueStores(engine)]);
+  expect(await listAlerts(database.db, storeId, { resolved: false })).toMatchObject([{ code: 'audit_failed' }]);
+
+  await damage(storeId, 'UPDATE preorder SET total = total - 1 WHERE store_id = $1');
+  await shiftClock(database.db, 74 * 60 * 60);
+  await auditDueStores(engine);
+  expect(await listAlerts(database.db, storeId, { resolved: false })).toEqual([]);
+  await shiftClock(database.db, 0);
+});
