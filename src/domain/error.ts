@@ -15,6 +15,7 @@ export const ERROR_STATUS = {
   link_required: 403,
   not_found: 404,
   product_not_found: 404,
+  variant_not_found: 404,
   store_not_found: 404,
   waitlist_not_found: 404,
   preorder_not_found: 404,

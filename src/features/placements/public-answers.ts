@@ -3,7 +3,7 @@ import { formatShipWindow } from '../../domain/ship-window.ts';
 import { translate } from '../../messages/catalogue.ts';
 import type { Sql } from '../../platform/db.ts';
 import type { Content } from '../../platform/ready-answer.ts';
-import type { Availability, Waitlist } from '../../protocol/schema/public-api.ts';
+import type { Availability, ProductState, VariantState, Waitlist } from '../../protocol/schema/public-api.ts';
 import { findStoreByKey, type Store } from '../stores/queries.ts';
 import { msUntilScheduledChange, openWaitlistOf } from '../waitlists/queries.ts';
 import type { LoadedAnswer } from './cache.ts';
@@ -50,7 +50,7 @@ export async function loadAvailability(sql: Sql, storeKey: string, externalId: s
 }
 
 /** A key that no store has is remembered as well: it costs one look, not one for each request. */
-function unknownKey(): LoadedAnswer {
+export function unknownKey(): LoadedAnswer {
   const content = new AppError('invalid_api_key', 'No store has this API key.', { param: 'api_key' });
   return { storeId: null, productId: null, msUntilChange: null, content };
 }
@@ -67,7 +67,7 @@ function variantView(variant: VariantStock, waitlistId: string | null): Availabi
   };
 }
 
-function waitlistView(waitlist: OpenWaitlist, { locale }: Pick<Store, 'locale'>): Waitlist {
+export function waitlistView(waitlist: OpenWaitlist, { locale }: Pick<Store, 'locale'>): Waitlist {
   const plan = waitlist.paymentPlan;
   return {
     id: waitlist.id,
@@ -84,7 +84,7 @@ function waitlistView(waitlist: OpenWaitlist, { locale }: Pick<Store, 'locale'>)
   };
 }
 
-function json(data: Availability | Waitlist[]): Content {
+export function json(data: Availability | Waitlist[] | ProductState | VariantState): Content {
   return {
     type: 'application/json; charset=utf-8',
     body: JSON.stringify({ meta: { result: 'success' }, data }),

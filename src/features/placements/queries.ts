@@ -17,6 +17,17 @@ export async function findProduct(sql: Sql, storeId: string, externalId: string)
   return product ?? null;
 }
 
+/** The product that the variant of that platform id belongs to, also one that is gone from the catalogue. */
+export async function findProductOfVariant(sql: Sql, storeId: string, externalId: string): Promise<ProductKey | null> {
+  const [product] = await sql.query<ProductKey>(
+    `SELECT p.id, p.external_id AS "externalId", p.handle FROM variant v
+     JOIN product p ON p.store_id = v.store_id AND p.id = v.product_id
+     WHERE v.store_id = $1 AND v.external_id = $2`,
+    [storeId, externalId],
+  );
+  return product ?? null;
+}
+
 /** A product as a page may name it. */
 export type ProductName = { externalId: string } | { handle: string } | { sku: string };
 
@@ -58,6 +69,8 @@ export type VariantStock = {
   left: number;
   inStock: number;
   oversellEnabled: boolean;
+  /** No longer in the catalogue. */
+  gone: boolean;
 };
 
 /**
@@ -73,7 +86,8 @@ export async function listVariantStock(
     `SELECT v.external_id AS "externalId", v.sku, wv.variant_id IS NOT NULL AS "onWaitlist",
        coalesce((SELECT sum(u.allocated - u.held - u.sold) FROM unit u
                  WHERE u.store_id = v.store_id AND u.waitlist_id = $3 AND u.variant_id = v.id), 0)::int AS left,
-       greatest(v.in_stock, 0) AS "inStock", v.oversell_enabled AS "oversellEnabled"
+       greatest(v.in_stock, 0) AS "inStock", v.oversell_enabled AS "oversellEnabled",
+       v.gone_at IS NOT NULL AS gone
      FROM variant v
      LEFT JOIN waitlist_variant wv ON wv.store_id = v.store_id AND wv.waitlist_id = $3 AND wv.variant_id = v.id
      WHERE v.store_id = $1 AND v.product_id = $2 AND (v.gone_at IS NULL OR wv.variant_id IS NOT NULL)
@@ -93,16 +107,22 @@ export type OpenWaitlist = {
 
 /** The waitlists of a store that sell at this moment, the one that opened last first. */
 export async function listOpenWaitlists(sql: Sql, storeId: string): Promise<OpenWaitlist[]> {
-  return sql.query<OpenWaitlist>(
-    `SELECT w.id, p.external_id AS "productId", p.handle AS "productCode", w.payment_plan AS "paymentPlan",
+  return sql.query<OpenWaitlist>(openWaitlistsSql(), [storeId]);
+}
+
+/** The waitlist that a product of ours sells through at this moment, or null. */
+export async function findOpenWaitlist(sql: Sql, storeId: string, productId: string): Promise<OpenWaitlist | null> {
+  const [waitlist] = await sql.query<OpenWaitlist>(openWaitlistsSql('$2'), [storeId, productId]);
+  return waitlist ?? null;
+}
+
+const openWaitlistsSql = (productParam?: '$2') => `
+     SELECT w.id, p.external_id AS "productId", p.handle AS "productCode", w.payment_plan AS "paymentPlan",
        w.launches_at AS "launchesAt",
        (SELECT json_build_object('from', q.ships_from, 'until', q.ships_until) FROM batch b
         JOIN promise q ON q.store_id = b.store_id AND q.batch_id = b.id
         WHERE b.store_id = w.store_id AND b.waitlist_id = w.id ORDER BY b.position, q.version DESC LIMIT 1) AS ships
-     FROM (${openNowSql()}) o
+     FROM (${openNowSql(productParam)}) o
      JOIN waitlist w ON w.store_id = $1 AND w.id = o.id
      JOIN product p ON p.store_id = w.store_id AND p.id = w.product_id
-     ORDER BY coalesce(w.opened_at, w.launches_at) DESC NULLS LAST, w.id`,
-    [storeId],
-  );
-}
+     ORDER BY coalesce(w.opened_at, w.launches_at) DESC NULLS LAST, w.id`;

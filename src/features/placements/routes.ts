@@ -1,7 +1,5 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../domain/error.ts';
 import { parseExternalId } from '../../domain/external-id.ts';
-import { isUuid } from '../../domain/uuid.ts';
 import type { App } from '../../platform/http.ts';
 import { ErrorEnvelope } from '../../protocol/schema/envelope.ts';
 import {
@@ -17,18 +15,12 @@ import {
 import type { Deps } from '../deps.ts';
 import { answerPlainRead } from './answer.ts';
 import { loadAvailability, loadWaitlists } from './public-answers.ts';
+import { answerPreflights, notOk, storeKeyOf } from './public-route.ts';
+import { registerPreorderStateRoutes } from './state-routes.ts';
 
 type PlacementDeps = Pick<Deps, 'db' | 'answers' | 'limits'>;
 
-const notOk = {
-  304: { type: 'null', description: 'Unchanged: `If-None-Match` named the `ETag` of what would be sent.' },
-  400: { $ref: 'Error#', description: '`missing_parameter`, `invalid_parameter`' },
-  401: { $ref: 'Error#', description: '`missing_api_key`, `invalid_api_key`' },
-  429: { $ref: 'Error#', description: '`rate_limited`, with `Retry-After`' },
-  503: { $ref: 'Error#', description: '`unavailable`, with `Retry-After`' },
-};
-
-/** The public reads, `GET /api/v1/waitlists` and `GET /api/v1/availability` (contract: HTTP API). */
+/** The public reads: `GET /api/v1/waitlists`, `GET /api/v1/availability` and the pre-order states (contract: HTTP API). */
 export function registerPlacementRoutes(app: App, deps: PlacementDeps): void {
   for (const schema of [ErrorEnvelope, Waitlist, AvailabilityVariant, Availability]) app.addSchema(schema);
 
@@ -79,28 +71,6 @@ export function registerPlacementRoutes(app: App, deps: PlacementDeps): void {
     },
   );
 
-  for (const path of ['/api/v1/waitlists', '/api/v1/availability']) {
-    app.options(path, (_request, reply) => answerPreflight(reply));
-  }
-}
-
-/** A text that is no key never reaches the database. */
-function storeKeyOf(deps: PlacementDeps, request: FastifyRequest, given: string): string {
-  if (isUuid(given)) return given.toLowerCase();
-  deps.limits.unknownKeys.take(request.clientAddress);
-  throw new AppError('invalid_api_key', 'No store has this API key.', { param: 'api_key' });
-}
-
-/** Any page may ask, with any header and no credentials; browsers keep the answer for a day or less, as they like. */
-function answerPreflight(reply: FastifyReply): FastifyReply {
-  return reply
-    .code(204)
-    .headers({
-      'access-control-allow-origin': '*',
-      'access-control-allow-methods': 'GET, HEAD, OPTIONS',
-      'access-control-allow-headers': '*',
-      'access-control-max-age': '86400',
-      'cache-control': 'public, max-age=86400',
-    })
-    .send();
+  for (const path of ['/api/v1/waitlists', '/api/v1/availability']) answerPreflights(app, path, 'GET, HEAD');
+  registerPreorderStateRoutes(app, deps);
 }

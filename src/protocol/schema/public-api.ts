@@ -23,6 +23,24 @@ export const AvailabilityQuery = Type.Object({
   }),
 });
 
+export const ProductStateQuery = Type.Object({
+  api_key: ApiKey,
+  handle: Type.String({
+    minLength: 1,
+    maxLength: PARAMETER_LENGTH_MAX,
+    description: "The product's code (handle) in the connected store.",
+  }),
+});
+
+export const VariantStateQuery = Type.Object({
+  api_key: ApiKey,
+  variant_id: Type.String({
+    minLength: 1,
+    maxLength: PARAMETER_LENGTH_MAX,
+    description: "The variant's id in the connected store: `123`, `gid://…/123` or the base64 of that.",
+  }),
+});
+
 const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(type: T, description: string) =>
   Type.Union([type, Type.Null()], { description });
 
@@ -75,12 +93,48 @@ export const Availability = Type.Object(
   { $id: 'Availability' },
 );
 
+const PreorderState = Type.Enum(['NO_OPEN_WAITLISTS', 'AVAILABLE_IN_STOCK', 'ON_PREORDER', 'SOLD_OUT'], {
+  type: 'string',
+  description:
+    '`AVAILABLE_IN_STOCK`: the store itself has it on the shelf; else `ON_PREORDER`: units are left on an open waitlist; ' +
+    '`SOLD_OUT`: none are left there; `NO_OPEN_WAITLISTS`. A product is what the best of its variants is, in this order.',
+});
+
+export const ProductState = Type.Object(
+  {
+    id: Type.String({ description: "The product's id in the connected store." }),
+    product_code: Type.String({ description: "The product's code (handle) in the connected store." }),
+    state: PreorderState,
+    waitlist: nullable(Type.Ref('Waitlist'), "The product's open waitlist, whatever the state."),
+  },
+  { $id: 'ProductState' },
+);
+
+export const VariantState = Type.Object(
+  {
+    id: Type.String({ description: "The variant's id in the connected store." }),
+    sku: Type.String({ description: 'Empty when the variant has none. SKUs need not be unique.' }),
+    product: Type.Object({
+      id: Type.String({ description: "The product's id in the connected store." }),
+      product_code: Type.String({ description: "The product's code (handle) in the connected store." }),
+    }),
+    state: PreorderState,
+    waitlist: nullable(Type.Ref('Waitlist'), 'The open waitlist that sells this variant, whatever the state.'),
+  },
+  { $id: 'VariantState' },
+);
+
 export const WaitlistsAnswer = success(
   Type.Array(Type.Ref('Waitlist')),
   'The open waitlists, the one that opened last first.',
 );
 export const AvailabilityAnswer = success(Type.Ref('Availability'), 'The product and all its variants.');
 
+export const ProductStateAnswer = success(Type.Ref('ProductState'), 'The state of the product.');
+export const VariantStateAnswer = success(Type.Ref('VariantState'), 'The state of the variant.');
+
 export type Waitlist = Static<typeof Waitlist>;
 export type AvailabilityVariant = Static<typeof AvailabilityVariant>;
 export type Availability = Omit<Static<typeof Availability>, 'variants'> & { variants: AvailabilityVariant[] };
+export type ProductState = Omit<Static<typeof ProductState>, 'waitlist'> & { waitlist: Waitlist | null };
+export type VariantState = Omit<Static<typeof VariantState>, 'waitlist'> & { waitlist: Waitlist | null };
