@@ -31,7 +31,7 @@ describe('a planted violation is caught', () => {
     ['browser-takes-types-of-schemas', 'src/browser/sdk/schema.ts', '../../protocol/schema/envelope.ts'],
     ['server-never-imports-browser', 'src/features/placements/sdk.ts', '../../browser/sdk/draw.ts'],
     ['packages-carry-nothing', 'packages/react/src/rule.ts', '../../../src/domain/error.ts'],
-    ['packages-carry-nothing', 'packages/loader/src/button.ts', '../../react/src/good.ts'],
+    ['packages-carry-nothing', 'packages/loader/src/button.ts', '../../react/src/rule.ts'],
     ['packages-take-types-of-the-wire', 'packages/loader/src/run.ts', '../../../src/protocol/wire/errors.ts'],
     ['the-product-stands-alone', 'src/platform/fake.ts', '../../test/support/fake.ts'],
     ['no-circular', 'src/domain/one.ts', './other.ts'],
