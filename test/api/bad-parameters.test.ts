@@ -19,6 +19,16 @@ const READS: ReadRoute[] = [
     query: () => ({ api_key: offer.storeKey, product_id: productOf(offer) }),
     required: ['api_key', 'product_id'],
   },
+  {
+    path: '/api/v1/products/preorder-state',
+    query: () => ({ api_key: offer.storeKey, handle: `jacket-${productOf(offer)}` }),
+    required: ['api_key', 'handle'],
+  },
+  {
+    path: '/api/v1/variants/preorder-state',
+    query: () => ({ api_key: offer.storeKey, variant_id: offer.variantExternalId }),
+    required: ['api_key', 'variant_id'],
+  },
   ...['button', 'price', 'checkout'].map((frame) => ({
     path: `/frames/1/${frame}`,
     query: () => ({ key: offer.storeKey, product: productOf(offer), lang: 'en' }),

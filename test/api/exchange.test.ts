@@ -85,7 +85,8 @@ test('the two ways send the same headers', async () => {
 });
 
 test('a preflight is answered for any page and header', async () => {
-  for (const url of [path, '/api/v1/waitlists', '/api/v1/availability']) {
+  const states = ['products', 'variants'].map((noun) => `/api/v1/${noun}/preorder-state`);
+  for (const url of [path, '/api/v1/waitlists', '/api/v1/availability', ...states]) {
     const { status, headers, text } = await api.ask(url, {
       method: 'OPTIONS',
       headers: { origin: 'https://shop.example', 'access-control-request-method': 'GET' },

@@ -20,7 +20,7 @@ afterAll(() => api.stop());
 
 test('every example of the guide answers with the fields it shows', async () => {
   const examples = [...text.matchAll(/^curl 'http:\/\/127\.0\.0\.1:4000(\S+)'\n```\n\n```json\n(.*?)^```/gms)];
-  expect(examples).toHaveLength(3);
+  expect(examples).toHaveLength(4);
   for (const [, path = '', shown = ''] of examples) {
     const { json } = await api.ask(path);
     expect(shapeOf(json), path).toEqual(shapeOf(JSON.parse(shown)));

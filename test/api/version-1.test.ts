@@ -34,6 +34,50 @@ GET /api/v1/availability 200 data.variants[].oversell_enabled: boolean
 GET /api/v1/availability 200 data.variants[].waitlist_id: null
 GET /api/v1/availability 200 data.variants[].waitlist_id: string
 GET /api/v1/availability 404 error.code: string
+GET /api/v1/products/preorder-state ? api_key
+GET /api/v1/products/preorder-state ? handle
+GET /api/v1/products/preorder-state 200 meta.result: string
+GET /api/v1/products/preorder-state 200 data.id: string
+GET /api/v1/products/preorder-state 200 data.product_code: string
+GET /api/v1/products/preorder-state 200 data.state: string
+GET /api/v1/products/preorder-state 200 data.waitlist: null
+GET /api/v1/products/preorder-state 200 data.waitlist.id: string
+GET /api/v1/products/preorder-state 200 data.waitlist.state: string
+GET /api/v1/products/preorder-state 200 data.waitlist.product.id: string
+GET /api/v1/products/preorder-state 200 data.waitlist.product.product_code: string
+GET /api/v1/products/preorder-state 200 data.waitlist.display_dispatch_date: string
+GET /api/v1/products/preorder-state 200 data.waitlist.payment_plan_descriptions: null
+GET /api/v1/products/preorder-state 200 data.waitlist.payment_plan_descriptions.short: string
+GET /api/v1/products/preorder-state 200 data.waitlist.payment_plan_descriptions.long: string
+GET /api/v1/products/preorder-state 200 data.waitlist.selling_plan_id: null
+GET /api/v1/products/preorder-state 200 data.waitlist.selling_plan_id: string
+GET /api/v1/products/preorder-state 200 data.waitlist.is_scheduled: boolean
+GET /api/v1/products/preorder-state 200 data.waitlist.launch_date: null
+GET /api/v1/products/preorder-state 200 data.waitlist.launch_date: string
+GET /api/v1/products/preorder-state 404 error.code: string
+GET /api/v1/variants/preorder-state ? api_key
+GET /api/v1/variants/preorder-state ? variant_id
+GET /api/v1/variants/preorder-state 200 meta.result: string
+GET /api/v1/variants/preorder-state 200 data.id: string
+GET /api/v1/variants/preorder-state 200 data.sku: string
+GET /api/v1/variants/preorder-state 200 data.product.id: string
+GET /api/v1/variants/preorder-state 200 data.product.product_code: string
+GET /api/v1/variants/preorder-state 200 data.state: string
+GET /api/v1/variants/preorder-state 200 data.waitlist: null
+GET /api/v1/variants/preorder-state 200 data.waitlist.id: string
+GET /api/v1/variants/preorder-state 200 data.waitlist.state: string
+GET /api/v1/variants/preorder-state 200 data.waitlist.product.id: string
+GET /api/v1/variants/preorder-state 200 data.waitlist.product.product_code: string
+GET /api/v1/variants/preorder-state 200 data.waitlist.display_dispatch_date: string
+GET /api/v1/variants/preorder-state 200 data.waitlist.payment_plan_descriptions: null
+GET /api/v1/variants/preorder-state 200 data.waitlist.payment_plan_descriptions.short: string
+GET /api/v1/variants/preorder-state 200 data.waitlist.payment_plan_descriptions.long: string
+GET /api/v1/variants/preorder-state 200 data.waitlist.selling_plan_id: null
+GET /api/v1/variants/preorder-state 200 data.waitlist.selling_plan_id: string
+GET /api/v1/variants/preorder-state 200 data.waitlist.is_scheduled: boolean
+GET /api/v1/variants/preorder-state 200 data.waitlist.launch_date: null
+GET /api/v1/variants/preorder-state 200 data.waitlist.launch_date: string
+GET /api/v1/variants/preorder-state 404 error.code: string
 GET /api/v1/waitlists 401 meta.result: string
 GET /api/v1/waitlists 401 meta.request_id: string
 GET /api/v1/waitlists 401 error.code: string
