@@ -8,12 +8,12 @@ const plain = (text: string) => text.replace(/[\u2009\u202f\u00a0]/g, ' ');
 
 describe('a ship window', () => {
   test.each([
-    [{ from: '2030-06-10', until: '2030-06-15' }, 'June 10 – 15, 2030', 'Jun 10 – 15'],
-    [{ from: '2030-06-28', until: '2030-07-03' }, 'June 28 – July 3, 2030', 'Jun 28 – Jul 3'],
-    [{ from: '2030-12-28', until: '2031-01-03' }, 'December 28, 2030 – January 3, 2031', 'Dec 28, 2030 – Jan 3, 2031'],
-    [{ from: '2031-06-10', until: '2031-06-15' }, 'June 10 – 15, 2031', 'Jun 10 – 15, 2031'],
-    [{ from: '2030-06-10', until: '2030-06-10' }, 'June 10, 2030', 'Jun 10'],
-    [{ from: '2032-02-28', until: '2032-02-29' }, 'February 28 – 29, 2032', 'Feb 28 – 29, 2032'],
+    [{ from: '2030-06-10', until: '2030-06-15' }, '10 – 15 June 2030', '10 – 15 Jun'],
+    [{ from: '2030-06-28', until: '2030-07-03' }, '28 June – 3 July 2030', '28 Jun – 3 Jul'],
+    [{ from: '2030-12-28', until: '2031-01-03' }, '28 December 2030 – 3 January 2031', '28 Dec 2030 – 3 Jan 2031'],
+    [{ from: '2031-06-10', until: '2031-06-15' }, '10 – 15 June 2031', '10 – 15 Jun 2031'],
+    [{ from: '2030-06-10', until: '2030-06-10' }, '10 June 2030', '10 Jun'],
+    [{ from: '2032-02-28', until: '2032-02-29' }, '28 – 29 February 2032', '28 – 29 Feb 2032'],
   ])('%j is “%s”, short “%s”', (window, longText, shortText) => {
     expect(plain(formatShipWindow(window, 'en', long))).toBe(longText);
     expect(plain(formatShipWindow(window, 'en', short))).toBe(shortText);
@@ -22,6 +22,7 @@ describe('a ship window', () => {
   test('is told in the reader’s language', () => {
     const window = { from: '2030-06-10', until: '2030-06-15' };
     expect(plain(formatShipWindow(window, 'en-GB', long)).replace(' – ', '–')).toBe('10–15 June 2030');
+    expect(plain(formatShipWindow(window, 'en-US', long))).toBe('June 10 – 15, 2030');
     expect(plain(formatShipWindow(window, 'de', long)).replace(' – ', '–')).toBe('10.–15. Juni 2030');
   });
 });

@@ -16,5 +16,7 @@ export function formatShipWindow(
   if (form.style === 'short') options.month = 'short';
   const inYear = (date: Date) => form.style === 'short' && date.getUTCFullYear() === form.currentYear;
   if (!inYear(from) || !inYear(until)) options.year = 'numeric';
-  return new Intl.DateTimeFormat(locale, options).formatRange(from, until);
+  // English that names no country is read everywhere: the day comes first, as nearly everywhere.
+  const writing = locale === 'en' ? 'en-GB' : locale;
+  return new Intl.DateTimeFormat(writing, options).formatRange(from, until);
 }

@@ -1,42 +1,65 @@
-import { formatMessage, type Message, type MessageValues } from '../protocol/wire/message-format.ts';
+import { formatMessage, isRightToLeft, type MessageValues } from '../protocol/wire/message-format.ts';
+import { ar } from './ar.ts';
+import { de } from './de.ts';
 import { en } from './en.ts';
+import { es } from './es.ts';
+import { fr } from './fr.ts';
+import { he } from './he.ts';
+import { it } from './it.ts';
+import { ja } from './ja.ts';
+import type { MessageKey, Messages } from './messages.ts';
+import { nl } from './nl.ts';
+import { pl } from './pl.ts';
+import { PSEUDO_LOCALE, pseudoMessages } from './pseudo.ts';
+import { pt } from './pt.ts';
+import { sv } from './sv.ts';
 
-export type MessageKey = keyof typeof en;
-export type Messages = Record<MessageKey, Message>;
+export type { MessageKey, Messages } from './messages.ts';
+export { PSEUDO_LOCALE } from './pseudo.ts';
 
-// Typed in full: a language that misses a key does not compile.
-const LANGUAGES: Record<string, Messages> = { en };
+/** Every language there is, by its tag; the server holds them all, a document carries the texts of one. */
+export const LANGUAGES: Record<string, Messages> = { en, de, fr, es, it, nl, pl, sv, pt, ja, ar, he };
 
-const DEFAULT_LOCALE = 'en';
+const DEFAULT_LANGUAGE = 'en';
+const pseudo = pseudoMessages(en);
 
 /** The best language we have for a BCP 47 tag such as `de-AT`; English for anything else, also for nonsense. */
-function resolveLocale(tag: string | undefined): string {
-  const language = tag?.toLowerCase().split(/[-_]/)[0] ?? '';
-  return Object.hasOwn(LANGUAGES, language) ? language : DEFAULT_LOCALE;
+function resolveLanguage(tag: string): string {
+  const language = parseTag(tag)?.language ?? '';
+  return Object.hasOwn(LANGUAGES, language) ? language : DEFAULT_LANGUAGE;
 }
 
-export function messagesFor(locale: string): Messages {
-  return LANGUAGES[resolveLocale(locale)] ?? en;
-}
-
-export function translate(locale: string, key: MessageKey, values?: MessageValues): string {
-  return formatMessage(messagesFor(locale)[key], resolveLocale(locale), values);
-}
-
-/** The reader's own way of writing dates and prices in that language: `en-GB` for `en_GB`, `en` for `de-AT` without German. */
-export function readerLocale(tag: string | undefined): string {
-  const language = resolveLocale(tag);
+/** As `Intl` reads it, which also knows the tags of old: `iw` is `he`. Systems write `de_AT`. */
+function parseTag(tag: string): Intl.Locale | null {
   try {
-    const { language: asked, region } = new Intl.Locale((tag ?? '').replaceAll('_', '-'));
-    return asked === language && region ? `${language}-${region}` : language;
+    return new Intl.Locale(tag.replaceAll('_', '-'));
   } catch {
-    return language;
+    return null;
   }
 }
 
-const RIGHT_TO_LEFT = new Set(['ar', 'fa', 'he', 'ur']);
+export function messagesFor(locale: string): Messages {
+  return locale === PSEUDO_LOCALE ? pseudo : (LANGUAGES[resolveLanguage(locale)] ?? en);
+}
+
+export function translate(locale: string, key: MessageKey, values?: MessageValues): string {
+  return formatMessage(messagesFor(locale)[key], readerLocale(locale), values);
+}
+
+/** The reader's own way of writing dates and prices in that language: `en-GB` for `en_GB`, `en` for `fi-FI` without Finnish. */
+export function readerLocale(tag = ''): string {
+  const language = resolveLanguage(tag);
+  const asked = parseTag(tag);
+  return asked?.language === language && asked.region ? `${language}-${asked.region}` : language;
+}
+
+/** The same for a page of a store: only a test store speaks the language that nobody speaks. */
+export function storeLocale(tag: string | undefined, mode: 'test' | 'live' | undefined): string {
+  const locale = readerLocale(tag);
+  return locale === PSEUDO_LOCALE && mode !== 'test' ? DEFAULT_LANGUAGE : locale;
+}
 
 /** Which way a language of the catalogue is written: the `dir` of its documents. */
 export function textDirection(locale: string): 'ltr' | 'rtl' {
-  return RIGHT_TO_LEFT.has(resolveLocale(locale)) ? 'rtl' : 'ltr';
+  return isRightToLeft(resolveLanguage(locale)) ? 'rtl' : 'ltr';
 }

@@ -86,7 +86,7 @@ describe('a button', () => {
           sku: 'AUR-0',
           state: 'order',
           text: 'Pre-order',
-          label: expect.stringMatching(/^Ships Jun 10.+2030 · Test store$/),
+          label: expect.stringMatching(/^Ships 10.+ Jun 2030 · Test store$/),
         },
         [second ?? '']: { sku: 'AUR-1', state: 'order', text: 'Pre-order', label: expect.stringContaining('Ships') },
       },

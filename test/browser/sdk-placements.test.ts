@@ -55,7 +55,7 @@ describe('a product on an open waitlist', () => {
     });
     expect(await shows(page, 'price')).toEqual({ text: '€149.00 Test store', height: 24 });
     expect(await shows(page, 'button')).toEqual({
-      text: 'Pre-order Ships Jun 10 – 15, 2030 · Test store',
+      text: 'Pre-order Ships 10 – 15 Jun 2030 · Test store',
       height: 68,
     });
     expect(requests.map((address) => new URL(address).pathname)).toEqual([

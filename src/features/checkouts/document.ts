@@ -1,6 +1,6 @@
 import { currencyDigits } from '../../domain/money.ts';
 import { formatShipWindow } from '../../domain/ship-window.ts';
-import { messagesFor, readerLocale } from '../../messages/catalogue.ts';
+import { messagesFor, storeLocale, translate } from '../../messages/catalogue.ts';
 import type { FrameAssets } from '../../platform/browser-build.ts';
 import type { Content } from '../../platform/ready-answer.ts';
 import type { CheckoutDocument, CheckoutOffer } from '../../protocol/wire/checkout-document.ts';
@@ -25,8 +25,8 @@ export async function loadCheckoutDocument(
   assets: FrameAssets,
   { storeKey, name, language }: CheckoutQuestion,
 ): Promise<LoadedAnswer> {
-  const locale = readerLocale(language);
   const store = await findStoreByKey(deps.db, storeKey);
+  const locale = storeLocale(language, store?.mode);
   const named = store && (await findNamedProduct(deps.db, store.id, name));
   const product = named && (await findProduct(deps.db, store.id, { externalId: named.externalId }));
   if (!store || !product) {
@@ -96,7 +96,7 @@ function checkoutPage(assets: FrameAssets, { offer, store, locale }: Page): Cont
   const anywhere = store === null || store.mode === 'test';
   return framePage(assets, {
     locale,
-    title: offer?.store.name ?? 'Checkout',
+    title: offer?.store.name ?? translate(locale, 'modal.title'),
     data,
     policy: {
       'img-src': ['https:', ...plainImageOrigins(offer)],

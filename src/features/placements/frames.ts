@@ -1,4 +1,4 @@
-import { readerLocale, translate } from '../../messages/catalogue.ts';
+import { storeLocale, translate } from '../../messages/catalogue.ts';
 import type { FrameAssets } from '../../platform/browser-build.ts';
 import { html } from '../../platform/html.ts';
 import type { Content } from '../../platform/ready-answer.ts';
@@ -12,12 +12,9 @@ import { framePage, ISOLATION_HEADERS } from './frame-page.ts';
 import { findNamedProduct, type ProductName } from './queries.ts';
 import { buttonDocument, emptyButton, emptyPrice, type PlacementFacts, priceDocument } from './views.ts';
 
-export type PlacementQuestion = {
-  type: PlacementType;
-  storeKey: string;
-  name: ProductName;
-  language: string | undefined;
-};
+export type ProductQuestion = { storeKey: string; name: ProductName; language: string | undefined };
+
+export type PlacementQuestion = ProductQuestion & { type: PlacementType };
 
 /**
  * The document of a button or price with every variant of the product in it. What nobody knows, or sells, is a document
@@ -26,23 +23,30 @@ export type PlacementQuestion = {
 export async function loadPlacement(
   deps: Pick<Deps, 'db' | 'clock'>,
   assets: FrameAssets,
-  { type, storeKey, name, language }: PlacementQuestion,
+  { type, ...question }: PlacementQuestion,
+): Promise<LoadedAnswer> {
+  return loadProductPage(deps, question, (locale, facts) => placementPage(assets, { type, locale, facts }));
+}
+
+/** A document about a product, made from what is so at this moment; `facts` are null for a product that nobody knows. */
+export async function loadProductPage(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  { storeKey, name, language }: ProductQuestion,
+  page: (locale: string, facts: PlacementFacts | null) => Content,
 ): Promise<LoadedAnswer> {
   const { db } = deps;
-  const locale = readerLocale(language);
   const store = await findStoreByKey(db, storeKey);
+  const locale = storeLocale(language, store?.mode);
   const product = store && (await findNamedProduct(db, store.id, name));
   if (!store || !product) {
-    const content = placementPage(assets, { type, locale, facts: null });
-    return { storeId: store?.id ?? null, productId: null, msUntilChange: null, content };
+    return { storeId: store?.id ?? null, productId: null, msUntilChange: null, content: page(locale, null) };
   }
   // The clock first: were it read last, a launch in between would be missed.
   const msUntilChange = await msUntilScheduledChange(db, store.id, product.id);
   const waitlistId = await openWaitlistOf(db, store.id, product.id);
   const waitlist = waitlistId === null ? null : await readWaitlist(db, store.id, waitlistId);
   const sku = 'sku' in name ? name.sku : null;
-  const facts = { store, product, waitlist, sku, locale, now: deps.clock.now() };
-  const content = placementPage(assets, { type, locale, facts });
+  const content = page(locale, { store, product, waitlist, sku, locale, now: deps.clock.now() });
   return { storeId: store.id, productId: product.id, msUntilChange, content };
 }
 
@@ -52,7 +56,7 @@ function placementPage(assets: FrameAssets, { type, locale, facts }: Page): Cont
   const common = { locale, title: title(type, locale, facts), headers: ISOLATION_HEADERS };
   if (type === 'button') {
     const data: ButtonDocument = facts ? buttonDocument(facts) : emptyButton(locale);
-    const body = html`<button id="button" type="button" aria-haspopup="dialog" aria-describedby="label"></button><p id="label"></p>`;
+    const body = html`<button id="button" type="button" aria-haspopup="dialog" aria-describedby="ships"></button><p id="label"><span id="ships"></span> <button id="learn" type="button" aria-haspopup="dialog"></button></p>`;
     return framePage(assets, { ...common, data, body });
   }
   const data: PriceDocument = facts ? priceDocument(facts) : emptyPrice(locale);

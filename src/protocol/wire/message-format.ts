@@ -5,13 +5,18 @@ export type Message =
 
 export type MessageValues = Record<string, string | number>;
 
+/** Whether texts of that language run from right to left. */
+export const isRightToLeft = (locale: string): boolean => /^(ar|he)\b/.test(locale);
+
 /** Fills a message for a reader of `locale`; numbers are written the reader's way. */
 export function formatMessage(message: Message, locale: string, values: MessageValues = {}): string {
   const text = typeof message === 'string' ? message : pluralForm(message, locale, Number(values.count));
   return text.replace(/\{(\w+)\}/g, (place, name: string) => {
     const value = values[name];
     if (value === undefined) return place;
-    return typeof value === 'number' ? new Intl.NumberFormat(locale).format(value) : value;
+    const written = typeof value === 'number' ? new Intl.NumberFormat(locale).format(value) : value;
+    // Isolated (U+2068, U+2069), so that a name or an address in Latin letters does not turn the sentence around it.
+    return isRightToLeft(locale) ? `\u2068${written}\u2069` : written;
   });
 }
 
