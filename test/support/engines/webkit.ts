@@ -35,8 +35,14 @@ export async function launchWebKit(programs: WebKitPrograms): Promise<Engine> {
   });
   const url = `http://127.0.0.1:${port}`;
   await until('WebKitWebDriver', async () => (await fetch(`${url}/status`)).ok);
+  let last: EnginePage | undefined;
   return {
-    open: () => openPage(url),
+    async open() {
+      // There is room for one, and a test that failed leaves its own open.
+      await last?.close().catch(() => {});
+      last = await openPage(url);
+      return last;
+    },
     async close() {
       await end(driver);
       await end(display.child);
@@ -83,13 +89,14 @@ async function openPage(url: string): Promise<EnginePage> {
       return value as Value;
     },
     click: (where, selector) =>
-      until(`a click on ${selector}`, async () => {
-        await session.click(await element(where, selector));
-        return true;
-      }).then(() => {}),
-    type: async (where, selector, text) => {
-      await session.type(await element(where, selector), text);
-    },
+      succeeds(`a click on ${selector}`, async () => session.click(await element(where, selector))),
+    // By mouse first: no script, not even the driver's, may set the focus in a frame of another site that nobody has used.
+    type: (where, selector, text) =>
+      succeeds(`text in ${selector}`, async () => {
+        const field = await element(where, selector);
+        await session.click(field);
+        await session.type(field, text);
+      }),
     async choose(where, selector, value) {
       await session.click(await element(where, `${selector} option[value="${value}"]`));
     },
@@ -103,6 +110,14 @@ async function openPage(url: string): Promise<EnginePage> {
       await session.end();
     },
   };
+}
+
+/** Elements that are still about to appear refuse what is done to them. */
+async function succeeds(what: string, act: () => Promise<unknown>): Promise<void> {
+  await until(what, async () => {
+    await act();
+    return true;
+  });
 }
 
 async function end(child: ChildProcess): Promise<void> {

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Engine, until } from '../support/engines/engine.ts';
+import { findEngines } from '../support/engines/find.ts';
+import {
+  type EngineStage,
+  frame,
+  openEngineStage,
+  openWatched,
+  payByCard,
+  reachPayment,
+  watchedPage,
+} from '../support/engines/stage.ts';
+import { createShop } from '../support/system.ts';
+
+let stage: EngineStage & { close(): Promise<void> };
+beforeAll(async () => {
+  stage = await openEngineStage();
+});
+beforeEach(async () => {
+  stage.shop = await createShop(stage.system);
+});
+afterAll(() => stage.close());
+
+const BODY = `
+<p><span data-service-placement-type="price"></span></p>
+<div data-service-placement-type="button"></div>
+<p id="below">What stands below.</p>`;
+const SCRIPT = `
+const shown = { productId, skuId: variants[0], lineItemProperties: { engraving: 'Für Ada' } };
+Service.load({ placementType: 'price', ...shown });
+Service.load({ placementType: 'button', ...shown });`;
+
+const BUTTON = frame('button');
+const PRICE = frame('price');
+const CHECKOUT = frame('checkout');
+
+describe.each(await findEngines())('a shopper with $name', ({ launch }) => {
+  describe.skipIf(!launch)('where it is installed', () => {
+    let engine: Engine;
+    beforeAll(async () => {
+      if (launch) engine = await launch();
+    });
+    afterAll(() => engine?.close());
+
+    const openShop = async () => {
+      const page = await openWatched(engine, stage.site, watchedPage(stage, { body: BODY, script: SCRIPT }));
+      await page.hears('PlacementLoaded', 2);
+      return page;
+    };
+    const openCheckout = async () => {
+      const page = await openShop();
+      await page.click(BUTTON, '#button');
+      await page.sees(CHECKOUT, '#heading');
+      return page;
+    };
+
+    test('sees price and button of the variant they choose, each as tall as its content', async () => {
+      const page = await openShop();
+      expect(await page.text(PRICE, '#price')).toBe('€129.00');
+      expect(await page.text(BUTTON, '#button')).toBe('Pre-order');
+      expect(await page.text(BUTTON, '#label')).toContain('Ships');
+      await page.evaluate(
+        null,
+        `['price', 'button'].map((placementType) => Service.update({ placementType, skuId: variants[1] })).length`,
+      );
+      const loaded = await page.hears('PlacementLoaded', 4);
+      expect(loaded.map(({ sku }) => sku)).toEqual(['AUR-0', 'AUR-0', 'AUR-1', 'AUR-1']);
+      expect(loaded.every(({ disabled }) => !disabled)).toBe(true);
+      expect(await page.text(PRICE, '#price')).toBe('€149.00');
+      for (const placement of [PRICE, BUTTON]) {
+        const outside = `document.querySelector(${JSON.stringify(placement)}).getBoundingClientRect().height`;
+        const inside = 'document.body.getBoundingClientRect().height';
+        expect(await page.evaluate<number>(null, outside)).toBeCloseTo(await page.evaluate(placement, inside), 1);
+      }
+      expect(await page.complaints()).toEqual([]);
+      await page.close();
+    });
+
+    test('opens the checkout, leaves it by Escape, and is back at the button', async () => {
+      const page = await openShop();
+      const geometry = `JSON.stringify([scrollY, document.querySelector('#below').getBoundingClientRect().top,
+        document.documentElement.getAttribute('style') ?? '', document.body.children.length])`;
+      const before = await page.evaluate(null, geometry);
+      await page.click(BUTTON, '#button');
+      await page.sees(CHECKOUT, '#heading');
+      expect(await page.hears('ButtonClicked')).toMatchObject([{ placementType: 'button', sku: 'AUR-0' }]);
+      expect(await page.hears('PreorderCheckoutStep')).toEqual([{ stepName: 'Shipping', stepNumber: 0 }]);
+      await until('the focus in the checkout', () => page.evaluate(CHECKOUT, 'document.hasFocus()'));
+      await page.press('Escape');
+      await until('the end of the dialog', () => page.evaluate(null, `!document.querySelector('dialog')`));
+      expect(await page.evaluate(null, geometry)).toBe(before);
+      await until('the focus on the button', () =>
+        page.evaluate(BUTTON, `document.hasFocus() && document.activeElement.id === 'button'`),
+      );
+      expect(await page.complaints()).toEqual([]);
+      await page.close();
+    });
+
+    test('buys, after a card that is declined, and the page is told of both', async () => {
+      const page = await openCheckout();
+      await reachPayment(page);
+      await payByCard(page, 'declined');
+      const [failed] = await page.hears('PreorderFailed');
+      expect(await page.text(CHECKOUT, 'main')).toContain(failed?.errorMessage);
+      await payByCard(page, 'succeeds');
+      await page.sees(CHECKOUT, '.reference__code');
+      const [created] = await page.hears('PreorderCreated');
+      expect(created).toEqual({
+        reference: await page.text(CHECKOUT, '.reference__code'),
+        email: 'ada@shopper.example',
+        shippingAddress: {
+          ...{ firstName: 'Ada', lastName: 'Lovelace', addressLine1: 'Torstraße 1', addressLine2: '' },
+          ...{ city: 'Berlin', postalCode: '10119', country: 'DE' },
+        },
+        lineItems: [
+          {
+            id: expect.any(String),
+            sku: 'AUR-0',
+            skuId: stage.shop.product.variants[0]?.externalId,
+            properties: { engraving: 'Für Ada' },
+          },
+        ],
+        total: { amount: 133.9, currency: 'EUR' },
+        releaseId: stage.shop.waitlistId,
+      });
+      expect(await page.hears('PreorderCheckoutSubmitted', 2)).toHaveLength(2);
+      const steps = await page.hears('PreorderCheckoutStep', 3);
+      expect(steps.map(({ stepName }) => stepName)).toEqual(['Shipping', 'Payment', 'Confirmation']);
+      expect(await page.complaints()).toEqual([]);
+      await page.close();
+    });
+
+    test('finds the units they hold again after the page was loaded anew', async () => {
+      const page = await openCheckout();
+      await reachPayment(page);
+      await page.goto(await page.evaluate(null, 'location.href'));
+      await page.hears('PlacementLoaded', 2);
+      await page.click(BUTTON, '#button');
+      await page.sees(CHECKOUT, '#cardNumber');
+      expect(await page.complaints()).toEqual([]);
+      await page.close();
+    });
+  });
+});
