@@ -35,8 +35,9 @@ const known = new Map<string, AddressRules>();
  */
 export function addressRules(country: string, locale: string): AddressRules | null {
   if (!COUNTRIES.includes(country)) return null;
-  const key = `${country} ${locale}`;
-  const rules = known.get(key) ?? makeRules(readCountry(country), locale);
+  const language = locale.split('-')[0] ?? '';
+  const key = `${country} ${language}`;
+  const rules = known.get(key) ?? makeRules(readCountry(country), language);
   known.set(key, rules);
   return rules;
 }
@@ -90,12 +91,14 @@ const REQUIRED_DEFAULT = 'AC';
 
 const LOCALITY_FIELDS: Record<string, AddressFieldName> = { C: 'city', S: 'region', Z: 'postalCode' };
 
-function makeRules(data: CountryData, locale: string): AddressRules {
-  const native = data.lang?.split('-')[0] === locale.split('-')[0];
+function makeRules(data: CountryData, language: string): AddressRules {
+  const native = data.lang?.split('-')[0] === language;
   const format = (native ? data.fmt : (data.lfmt ?? data.fmt)) ?? FORMAT_DEFAULT;
   const needed = data.require ?? REQUIRED_DEFAULT;
   const regions = data.sub_regions?.map((region) => ({ code: region.key, name: regionName(region, native) })) ?? null;
-  regions?.sort((a, b) => a.name.localeCompare(b.name, locale));
+  // Who lives there looks for a prefecture from north to south, as they are numbered.
+  const isNumbered = native && regions?.every(({ code }) => /^\d+$/.test(code));
+  regions?.sort((a, b) => (isNumbered ? Number(a.code) - Number(b.code) : a.name.localeCompare(b.name, language)));
   const present = [...format.matchAll(/%([ACSZ])/g)]
     .map((match) => match[1] ?? '')
     // A free text for a region that nobody needs is a question too many.

@@ -80,7 +80,11 @@ function shippingCountries({ shipping, tax }: Store, locale: string): CheckoutOf
       const address = addressRules(country, locale);
       if (!address) return [];
       const name = countryName(country, locale);
-      return [{ code: country, name, shipping: amount, taxBasisPoints: rates.get(country) ?? 0, address }];
+      const listsRegions = address.regions !== null;
+      const taxBasisPoints = rates.get(country) ?? 0;
+      return [
+        { code: country, name, shipping: amount, taxBasisPoints, address: { ...address, regions: null }, listsRegions },
+      ];
     })
     .sort((a, b) => a.name.localeCompare(b.name, locale));
 }

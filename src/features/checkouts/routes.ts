@@ -14,6 +14,7 @@ import { readLatestAttempt } from '../payments/queries.ts';
 import { endCheckout } from './commands/end.ts';
 import { changeCheckout, makeCheckout, type ReserveDeps } from './commands/reserve.ts';
 import { type CheckoutRow, readCheckout } from './queries.ts';
+import { registerRegions } from './regions-route.ts';
 import { checkoutSecret, viewCheckout } from './view.ts';
 
 type RouteDeps = ReserveDeps & Pick<Deps, 'secrets' | 'limits' | 'paymentsFor'>;
@@ -27,6 +28,7 @@ export function registerCheckoutRoutes(app: App, deps: RouteDeps): void {
   app.addHook('onRequest', async (request, reply) => {
     if (request.url.startsWith('/frames/1/api/')) reply.header('cache-control', 'no-store');
   });
+  registerRegions(app, deps);
   registerHolding(app, deps);
   registerPayment(app, deps);
 }

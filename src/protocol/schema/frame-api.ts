@@ -44,6 +44,9 @@ export const CheckoutRequest = Type.Object(
   { additionalProperties: false },
 );
 
+/** `GET /regions?country=US&lang=de`: the regions of a country as its addresses name them, in the order of a list. */
+export const RegionsAnswer = success(Type.Array(Type.Object({ code: Type.String(), name: Type.String() })));
+
 export const PlacedPreorder = Type.Object({
   reference: Type.String(),
   email: Type.String(),

@@ -14,8 +14,10 @@ export type AddressRules = {
   postalCodePattern: string | null;
   postalCodeExample: string | null;
   /** Known regions, where the country's addresses name one; null: free text. */
-  regions: { code: string; name: string }[] | null;
+  regions: Region[] | null;
 };
+
+export type Region = { code: string; name: string };
 
 export type AddressParts = Record<AddressFieldName, string> & { country: string; phoneNumber: string };
 

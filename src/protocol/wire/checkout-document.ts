@@ -51,5 +51,7 @@ export type CheckoutCountry = {
   name: string;
   shipping: number;
   taxBasisPoints: number;
+  /** Without the names of its regions, which the frame asks for when the country is chosen (`/frames/1/api/regions`). */
   address: AddressRules;
+  listsRegions: boolean;
 };

@@ -4,6 +4,7 @@ import type {
   PaymentRequestBody,
   PaymentResult,
 } from '../../../protocol/schema/frame-api.ts';
+import type { Region } from '../../../protocol/wire/address.ts';
 import { PROTOCOL } from '../../../protocol/wire/frame-messages.ts';
 
 /** Why a request did not do what it was for; `network` when nothing is known of what happened. */
@@ -30,6 +31,8 @@ export type Credentials = { id: string; secret: string };
 
 /** What the checkout asks of the service. Every write carries the key of the shopper's intent, so it may be sent again. */
 export type CheckoutApi = {
+  /** The regions of a country, named in the language of the checkout. */
+  regions(country: string, locale: string): Promise<Answer<Region[]>>;
   hold(body: CheckoutRequest, intent: string): Promise<Answer<CheckoutView>>;
   replaceHold(checkout: Credentials, body: CheckoutRequest, intent: string): Promise<Answer<CheckoutView>>;
   read(checkout: Credentials): Promise<Answer<CheckoutView>>;
@@ -67,6 +70,7 @@ export function createApi(onTrouble: (trouble: boolean) => void): CheckoutApi {
   };
   const of = ({ id }: Credentials) => `/api/checkouts/${encodeURIComponent(id)}`;
   return {
+    regions: (country, lang) => send({ method: 'GET', path: `/api/regions?${new URLSearchParams({ country, lang })}` }),
     hold: (body, intent) => send({ method: 'POST', path: '/api/checkouts', body, intent }),
     replaceHold: (checkout, body, intent) =>
       send({ method: 'PUT', path: of(checkout), body, intent, secret: checkout.secret }),

@@ -4,6 +4,7 @@ import type { FromCheckout, ToCheckout } from '../../../protocol/wire/frame-mess
 import { connect, readData, readState } from '../connect.ts';
 import { createApi } from './api.ts';
 import { createFlow } from './flow.ts';
+import { followCountry } from './regions.ts';
 import { createSession } from './session.ts';
 import { type Context, createContext } from './state.ts';
 import { createTexts } from './texts.ts';
@@ -35,6 +36,7 @@ if (offer && embedded) {
     }),
     session: createSession(`${offer.key}:${offer.product.id}`),
   });
+  followCountry(context);
   const flow = createFlow(context);
   receive = flow.receive;
   close = flow.close;

@@ -1,4 +1,5 @@
-import type { AddressFieldName, AddressRules } from '../../../../protocol/wire/address.ts';
+import type { AddressFieldName, AddressRules, Region } from '../../../../protocol/wire/address.ts';
+import type { CheckoutCountry } from '../../../../protocol/wire/checkout-document.ts';
 import { SelectField, TextField } from '../../../ui/field.tsx';
 import { countryOf } from '../form.ts';
 import type { ViewProps } from './app.tsx';
@@ -37,7 +38,7 @@ export function AddressFields(props: ViewProps) {
       {country?.address.rows.map((row) => (
         <div key={row.join()} class="row">
           {row.map((field) => (
-            <AddressField key={field} {...props} field={field} rules={country.address} />
+            <AddressField key={field} {...props} field={field} country={country} />
           ))}
         </div>
       ))}
@@ -59,10 +60,11 @@ export function AddressFields(props: ViewProps) {
   );
 }
 
-type AddressFieldProps = ViewProps & { field: AddressFieldName; rules: AddressRules };
+type AddressFieldProps = ViewProps & { field: AddressFieldName; country: CheckoutCountry };
 
-function AddressField({ context, flow, state, field, rules }: AddressFieldProps) {
+function AddressField({ context, flow, state, field, country }: AddressFieldProps) {
   const { t } = context;
+  const { address: rules, listsRegions } = country;
   const shared = {
     id: field,
     label: t(rules.labels[field]),
@@ -72,9 +74,10 @@ function AddressField({ context, flow, state, field, rules }: AddressFieldProps)
     onLeave: () => flow.leave(field),
   };
   const value = state.form.address[field];
-  if (field === 'region' && rules.regions) {
-    const options = rules.regions.map(({ code, name }) => ({ value: code, text: name }));
-    const chosen = options.some((option) => option.value === value) ? value : regionCode(value, rules);
+  if (field === 'region' && listsRegions) {
+    const regions = rules.regions ?? []; // on their way
+    const options = regions.map(({ code, name }) => ({ value: code, text: name }));
+    const chosen = options.some((option) => option.value === value) ? value : regionCode(value, regions);
     return (
       <SelectField
         {...shared}
@@ -101,9 +104,9 @@ function AddressField({ context, flow, state, field, rules }: AddressFieldProps)
 }
 
 /** Prefilled with a name instead of a code. */
-function regionCode(text: string, rules: AddressRules): string {
+function regionCode(text: string, regions: Region[]): string {
   const wanted = text.trim().toLowerCase();
-  return rules.regions?.find(({ name }) => name.toLowerCase() === wanted)?.code ?? '';
+  return regions.find(({ name }) => name.toLowerCase() === wanted)?.code ?? '';
 }
 
 function isNumeric({ postalCodeExample }: AddressRules): boolean {
