@@ -6,6 +6,7 @@ import type { Database } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import type { OutboxDispatcher } from '../platform/outbox.ts';
 import type { RequestLimits } from '../platform/rate-limit.ts';
+import type { MeasureCounter } from './measures/counter.ts';
 import type { AnswerCache } from './placements/cache.ts';
 import type { SaleQueue } from './stock/sale-queue.ts';
 
@@ -31,4 +32,6 @@ export type Deps = {
   /** Holds and placing: one queue per process. */
   sales: SaleQueue;
   outbox: OutboxDispatcher;
+  /** Counts what pages tell, and writes it every few seconds. */
+  measures: MeasureCounter;
 };

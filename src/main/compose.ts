@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { holdHandler } from '../features/checkouts/commands/hold.ts';
 import type { Deps } from '../features/deps.ts';
+import { createMeasureCounter } from '../features/measures/counter.ts';
 import { storeProviderEvent } from '../features/payments/commands/store-event.ts';
 import { createAnswerCache } from '../features/placements/cache.ts';
 import { placeHandler } from '../features/preorders/commands/place.ts';
@@ -29,6 +30,8 @@ export async function compose(config: Config, db: Database, { log, lifetime }: C
     place: placeHandler,
   });
   lifetime.onStop(() => sales.stop());
+  const measures = createMeasureCounter(db, log);
+  lifetime.onStop(() => measures.stop());
   return {
     db,
     log,
@@ -42,6 +45,7 @@ export async function compose(config: Config, db: Database, { log, lifetime }: C
     limits: createRequestLimits(),
     sales,
     outbox,
+    measures,
   };
 }
 

@@ -1,6 +1,7 @@
 import { registerCheckoutDocument } from '../features/checkouts/document-route.ts';
 import { registerCheckoutRoutes } from '../features/checkouts/routes.ts';
 import type { Deps } from '../features/deps.ts';
+import { registerMeasureRoutes } from '../features/measures/routes.ts';
 import { registerTestProviderRoutes } from '../features/payments/routes.ts';
 import { registerPlacementDocuments } from '../features/placements/frame-routes.ts';
 import { registerPlacementRoutes } from '../features/placements/routes.ts';
@@ -16,6 +17,7 @@ export async function registerRoutes(app: App, deps: Deps): Promise<void> {
   await registerApiReference(app); // it describes only what is added after it
   await registerSdkGuide(app, deps.baseUrl);
   registerPlacementRoutes(app, deps);
+  registerMeasureRoutes(app, deps);
   registerSdk(app, browser.sdk);
   registerPlacementDocuments(app, deps, browser);
   registerCheckoutRoutes(app, deps);

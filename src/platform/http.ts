@@ -250,10 +250,15 @@ function pathOf({ url = '' }: IncomingMessage): string {
 
 /** JSON is the only body there is, in UTF-8 as RFC 8259 wants it; keys that reach for a prototype are refused. */
 function useJsonBodies(app: App): void {
+  app.removeAllContentTypeParsers();
+  takeJsonAs(app, 'application/json');
+}
+
+/** Lets the routes of this scope take JSON that is sent under another media type. */
+export function takeJsonAs(app: App, mediaType: string): void {
   const parseJson = app.getDefaultJsonParser('error', 'error');
   const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+  app.addContentTypeParser(mediaType, { parseAs: 'buffer' }, (request, body, done) => {
     let text: string;
     try {
       text = utf8.decode(body as Buffer);

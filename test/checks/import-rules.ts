@@ -9,6 +9,7 @@ const FEATURES = [
   'waitlists',
   'stock',
   'placements',
+  'measures',
   'payments',
   'checkouts',
   'preorders',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { holdHandler } from '../../src/features/checkouts/commands/hold.ts';
 import type { Deps } from '../../src/features/deps.ts';
+import { createMeasureCounter } from '../../src/features/measures/counter.ts';
 import { storeProviderEvent } from '../../src/features/payments/commands/store-event.ts';
 import { createAnswerCache } from '../../src/features/placements/cache.ts';
 import { placeHandler } from '../../src/features/preorders/commands/place.ts';
@@ -28,12 +29,15 @@ export function createEngine(db: Database, wrap: (provider: PaymentProvider) => 
   const testProvider = createTestProvider({ db, onChange });
   const provider = wrap(testProvider);
   const sales = createSaleQueue(() => db.connect({ pipeline: true }), { hold: holdHandler, place: placeHandler });
+  const log = createLog('silent');
+  const measures = createMeasureCounter(db, log);
   return {
     db,
     sales,
+    measures,
     outbox,
     clock: systemClock,
-    log: createLog('silent'),
+    log,
     secrets: createSecretBox('a key for tests only, longer than thirty-two characters'),
     baseUrl: 'http://127.0.0.1:4000',
     payments: () => provider,
@@ -43,7 +47,10 @@ export function createEngine(db: Database, wrap: (provider: PaymentProvider) => 
     mailFrom: 'shop@example.com',
     answers: createAnswerCache(),
     limits: createRequestLimits(),
-    stop: () => sales.stop(),
+    async stop() {
+      await measures.stop();
+      await sales.stop();
+    },
   };
 }
 

@@ -6,7 +6,7 @@ export const PUBLIC_API = 'Public API';
 
 const PARAMETER_LENGTH_MAX = 500;
 
-const ApiKey = Type.String({
+export const ApiKey = Type.String({
   minLength: 1,
   maxLength: PARAMETER_LENGTH_MAX,
   description: "The store's public API key.",
