@@ -1,7 +1,7 @@
 import { auditDueStores } from '../features/audits/jobs.ts';
 import { endExpiredHolds, settleSilentAttempts } from '../features/checkouts/jobs.ts';
 import type { Deps } from '../features/deps.ts';
-import { confirmPreorder, tellCancelled } from '../features/notifications/jobs.ts';
+import { confirmPreorder, mailCancelLink, tellCancelled } from '../features/notifications/jobs.ts';
 import { undoSurplus } from '../features/payments/commands/end-attempt.ts';
 import { moveMoney } from '../features/payments/commands/move-money.ts';
 import { settle } from '../features/payments/commands/settle.ts';
@@ -41,5 +41,6 @@ function handlersOf(deps: Deps): JobHandlers {
     'money.due': ({ storeId, subjectId }) => moveMoney(deps, storeId, subjectId),
     'preorder.placed': (job) => confirmPreorder(deps, job),
     'preorder.cancelled': (job) => tellCancelled(deps, job),
+    'preorder.cancel_link': (job) => mailCancelLink(deps, job),
   };
 }

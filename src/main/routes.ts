@@ -6,6 +6,9 @@ import { registerTestProviderRoutes } from '../features/payments/routes.ts';
 import { registerPlacementDocuments } from '../features/placements/frame-routes.ts';
 import { registerPlacementRoutes } from '../features/placements/routes.ts';
 import { registerSdk } from '../features/placements/sdk-route.ts';
+import { registerLinkRoutes } from '../features/preorders/link-routes.ts';
+import { registerStatusRoutes } from '../features/preorders/routes.ts';
+import { registerStatusDocument } from '../features/preorders/status-document.ts';
 import { buildBrowser } from '../platform/browser-build.ts';
 import type { App } from '../platform/http.ts';
 import { registerApiReference } from './api-reference.ts';
@@ -23,4 +26,7 @@ export async function registerRoutes(app: App, deps: Deps): Promise<void> {
   registerCheckoutRoutes(app, deps);
   registerTestProviderRoutes(app, deps);
   registerCheckoutDocument(app, deps, browser.frame('checkout'));
+  registerStatusDocument(app, deps, browser.frame('status'));
+  registerStatusRoutes(app, deps);
+  registerLinkRoutes(app, deps);
 }

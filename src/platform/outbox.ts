@@ -14,6 +14,7 @@ export type OutboxTopic =
 export type JobTopic =
   | 'preorder.placed' // pre-order
   | 'preorder.cancelled' // pre-order
+  | 'preorder.cancel_link' // link
   | 'money.due' // pre-order
   | 'attempt.settle' // attempt
   | 'attempt.undo'; // attempt

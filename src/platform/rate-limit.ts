@@ -71,8 +71,12 @@ export type RequestLimits = {
   reads: RateLimiter;
   /** Requests with a key that no store has; by client address. */
   unknownKeys: RateLimiter;
-  /** What the checkout frame sends; by store and client address. */
+  /** What the checkout and the status frame send; by store and client address. */
   writes: RateLimiter;
+  /** Looking up a pre-order without signing in; by store and client address. */
+  lookUps: RateLimiter;
+  /** The same by store and reference, whether there is such a pre-order or not: nobody tries all postcodes of one. */
+  lookUpReferences: RateLimiter;
 };
 
 /** docs/guides/http-api.md lists these numbers; a test fails when the two drift. */
@@ -82,6 +86,9 @@ export const REQUEST_LIMITS = {
   unknownKeys: { perSecond: 5, burst: 100 },
   // A whole checkout takes some ten calls.
   writes: { perSecond: 20, burst: 200 },
+  // A shop's counter may look up one after the other; a person hardly ever needs three.
+  lookUps: { perSecond: 1 / 30, burst: 20 },
+  lookUpReferences: { perSecond: 1 / 300, burst: 10 },
 } as const satisfies Record<keyof RequestLimits, RateLimit>;
 
 export function createRequestLimits(limits: Record<keyof RequestLimits, RateLimit> = REQUEST_LIMITS): RequestLimits {
@@ -89,5 +96,7 @@ export function createRequestLimits(limits: Record<keyof RequestLimits, RateLimi
     reads: createRateLimiter(limits.reads),
     unknownKeys: createRateLimiter(limits.unknownKeys),
     writes: createRateLimiter(limits.writes),
+    lookUps: createRateLimiter(limits.lookUps),
+    lookUpReferences: createRateLimiter(limits.lookUpReferences),
   };
 }

@@ -3,8 +3,11 @@ import ts from 'typescript';
 import { en } from '../../src/messages/en.ts';
 import { PROJECT, projectFiles } from './project.ts';
 
-// The checkout's texts travel to its frame without this prefix.
-const FRAME = { files: /^src\/(browser\/frames\/checkout|browser\/ui|features\/checkouts)\//, prefix: 'checkout.' };
+// Their texts travel to these frames without this prefix.
+const FRAMES = [
+  { files: /^src\/(browser\/frames\/checkout|browser\/ui|features\/checkouts)\//, prefix: 'checkout.' },
+  { files: /^src\/browser\/(frames\/status|ui)\//, prefix: 'status.' },
+];
 const TRANSLATORS = ['t', 'translate'];
 
 type Mention = {
@@ -41,12 +44,12 @@ export async function checkMessages(): Promise<string> {
 /** Strings in the code that are, or may be, keys of the catalogue. */
 export function mentionsIn(path: string, source: string): Mention[] {
   const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, false, ts.ScriptKind.TSX);
-  const inFrame = FRAME.files.test(path);
+  const prefixes = FRAMES.filter(({ files }) => files.test(path)).map(({ prefix }) => prefix);
   const mentions: Mention[] = [];
   const visit = (node: ts.Node, asked: boolean): void => {
     const text = textOf(node);
     // A plain word outside of a translator's call is hardly ever a key.
-    if (text !== undefined && (asked || text.includes('.'))) mentions.push(...mentionsOf(text, inFrame, asked));
+    if (text !== undefined && (asked || text.includes('.'))) mentions.push(...mentionsOf(text, prefixes, asked));
     const key = ts.isCallExpression(node) && isTranslator(node.expression) ? keyArgument(node) : undefined;
     ts.forEachChild(node, (child) => visit(child, child === key || (asked && passesOn(node, child))));
   };
@@ -64,12 +67,11 @@ function textOf(node: ts.Node): string | undefined {
   return /[a-z]/.test(text) ? text : undefined;
 }
 
-function mentionsOf(text: string, inFrame: boolean, asked: boolean): Mention[] {
+function mentionsOf(text: string, prefixes: readonly string[], asked: boolean): Mention[] {
   const pattern = (key: string) => new RegExp(`^${key.split(RUNTIME_PART).map(escaped).join('[\\w.]+')}$`);
   const shown = text.replaceAll(RUNTIME_PART, '…');
-  if (!inFrame) return [{ matches: pattern(text), text: shown, asked }];
-  const either = new RegExp(`${pattern(FRAME.prefix + text).source}|${pattern(text).source}`);
-  return [{ matches: either, text: shown, asked }];
+  const sources = [text, ...prefixes.map((prefix) => prefix + text)].map((key) => pattern(key).source);
+  return [{ matches: new RegExp(sources.join('|')), text: shown, asked }];
 }
 
 const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');

@@ -8,7 +8,10 @@ export type TwoStores = { api: Api; offer: Offer; other: Offer };
 /** Two stores with more units, and looser limits, than any test here can use up. */
 export async function startTwoStores(): Promise<TwoStores> {
   const unlimited = { perSecond: 1e6, burst: 1e6 };
-  const limits = createRequestLimits({ reads: unlimited, unknownKeys: unlimited, writes: unlimited });
+  const limits = createRequestLimits({
+    ...{ reads: unlimited, unknownKeys: unlimited, writes: unlimited },
+    ...{ lookUps: unlimited, lookUpReferences: unlimited },
+  });
   const api = await startApi({ deps: { limits } });
   const engine = createEngine(api.db);
   const options = { allocation: 100_000, holdsPerAddressMax: 1e6, holdsPerEmailMax: 1e6 };

@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import { Icon, type IconName } from './icon.tsx';
 
-const ICONS: Record<string, IconName> = { error: 'alert', warning: 'alert', info: 'clock' };
+const ICONS: Record<string, IconName> = { error: 'alert', warning: 'alert', info: 'clock', success: 'check' };
 
 export type NoticeProps = {
-  kind: 'error' | 'warning' | 'info';
+  kind: 'error' | 'warning' | 'info' | 'success';
   title?: string | undefined;
   children?: ComponentChildren;
   actions?: ComponentChildren;

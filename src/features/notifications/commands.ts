@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Sql } from '../../platform/db.ts';
 import type { Deps } from '../deps.ts';
-import { findPreorder } from '../preorders/queries.ts';
+import { cancelLinkToken } from '../preorders/commands/cancel-link.ts';
+import { findCancelLink, findPreorder } from '../preorders/queries.ts';
 import { readStore } from '../stores/queries.ts';
+import { cancelLinkMail } from './templates/cancel-link.ts';
 import type { MailContent, MailFacts } from './templates/facts.ts';
 import { preorderCancelled } from './templates/preorder-cancelled.ts';
 import { preorderPlaced } from './templates/preorder-placed.ts';
@@ -36,6 +38,44 @@ export async function sendPreorderMail(
     });
     await deps.db.query('UPDATE mail SET sent_at = app_now() WHERE store_id = $1 AND id = $2', [storeId, mail.id]);
   }
+}
+
+/**
+ * Sends the link that was asked for to the pre-order's own address; nothing once it is sent, used, or over. The row of
+ * the mail comes first, as with the others.
+ */
+export async function sendCancelLink(
+  deps: MailDeps & Pick<Deps, 'secrets' | 'baseUrl'>,
+  { storeId, linkId }: { storeId: string; linkId: string },
+): Promise<void> {
+  const link = await findCancelLink(deps.db, linkId);
+  const preorder = link?.storeId === storeId ? await findPreorder(deps.db, storeId, link.preorderId) : null;
+  if (!link || link.expired || link.used || !preorder?.contact) return;
+  const facts: MailFacts = {
+    store: await readStore(deps.db, storeId),
+    preorder: { ...preorder, contact: preorder.contact },
+  };
+  const id = randomUUID();
+  const messageId = `${preorder.reference.toLowerCase()}.cancel_link.${id}@${deps.mailFrom.split('@').at(-1)}`;
+  await deps.db.query(
+    `INSERT INTO mail (store_id, id, preorder_id, kind, dedupe, message_id)
+     VALUES ($1, $2, $3, 'preorder_cancel_link', $4, $5) ON CONFLICT (store_id, preorder_id, kind, dedupe) DO NOTHING`,
+    [storeId, id, preorder.id, linkId, messageId],
+  );
+  const [mail] = await deps.db.query<{ id: string; messageId: string }>(
+    `SELECT id, message_id AS "messageId" FROM mail
+     WHERE store_id = $1 AND preorder_id = $2 AND kind = 'preorder_cancel_link' AND dedupe = $3 AND sent_at IS NULL`,
+    [storeId, preorder.id, linkId],
+  );
+  if (!mail) return;
+  const url = `${deps.baseUrl}/links/cancel/${cancelLinkToken(deps, linkId)}`;
+  const offer = { url, minutes: link.minutes, lineIds: new Set(link.lineIds) };
+  await deps.mail.send({
+    ...addressed(facts, deps.mailFrom),
+    ...cancelLinkMail(facts, offer),
+    messageId: mail.messageId,
+  });
+  await deps.db.query('UPDATE mail SET sent_at = app_now() WHERE store_id = $1 AND id = $2', [storeId, mail.id]);
 }
 
 function content(kind: MailKind, facts: MailFacts, { dedupe }: Mail): MailContent {

@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts';
-import { sendPreorderMail } from './commands.ts';
+import { sendCancelLink, sendPreorderMail } from './commands.ts';
 
 type MailDeps = Pick<Deps, 'db' | 'mail' | 'mailFrom'>;
 type Job = { storeId: string; subjectId: string };
@@ -12,4 +12,12 @@ export function confirmPreorder(deps: MailDeps, { storeId, subjectId }: Job): Pr
 /** Follows `preorder.cancelled`, of the whole pre-order or a part of it. */
 export function tellCancelled(deps: MailDeps, { storeId, subjectId }: Job): Promise<void> {
   return sendPreorderMail(deps, { storeId, preorderId: subjectId, kind: 'preorder_cancelled' });
+}
+
+/** Follows `preorder.cancel_link`. */
+export function mailCancelLink(
+  deps: MailDeps & Pick<Deps, 'secrets' | 'baseUrl'>,
+  { storeId, subjectId }: Job,
+): Promise<void> {
+  return sendCancelLink(deps, { storeId, linkId: subjectId });
 }

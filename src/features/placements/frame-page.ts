@@ -2,6 +2,7 @@ import { textDirection } from '../../messages/catalogue.ts';
 import type { FrameAssets } from '../../platform/browser-build.ts';
 import { type Html, html, trustedHtml } from '../../platform/html.ts';
 import type { Content } from '../../platform/ready-answer.ts';
+import type { Store } from '../stores/queries.ts';
 
 export type FramePage = {
   locale: string;
@@ -58,3 +59,9 @@ export const ISOLATION_HEADERS = {
   'cross-origin-embedder-policy': 'require-corp',
   'cross-origin-resource-policy': 'cross-origin',
 };
+
+/** Who may embed a frame in which a shopper acts: the store's registered pages; a test store is shown anywhere. */
+export function frameAncestors(store: Pick<Store, 'mode' | 'origins'> | null): string[] {
+  if (store === null || store.mode === 'test') return ['*'];
+  return store.origins.length > 0 ? store.origins : ["'none'"];
+}

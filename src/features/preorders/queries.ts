@@ -32,6 +32,10 @@ export type PreorderLine = {
   /** From the ledger: taken from the shopper, and given back. */
   paid: Minor;
   refunded: Minor;
+  /** When it came to be in each of these states; null where it did not, or not yet. */
+  releasedAt: Date | null;
+  fulfilledAt: Date | null;
+  returnedAt: Date | null;
   cancelledAt: Date | null;
 };
 
@@ -62,7 +66,8 @@ const LINE_JSON = `json_build_object(
   'variantTitle', l.variant_title, 'sku', l.sku, 'properties', l.properties,
   'promise', json_build_object('version', pr.version, 'from', pr.ships_from, 'until', pr.ships_until),
   'unitPrice', l.unit_price, 'shipping', l.shipping, 'tax', l.tax, 'total', l.total,
-  'paid', coalesce(money.paid, 0), 'refunded', coalesce(money.refunded, 0), 'cancelledAt', l.cancelled_at)`;
+  'paid', coalesce(money.paid, 0), 'refunded', coalesce(money.refunded, 0), 'releasedAt', l.released_at,
+  'fulfilledAt', l.fulfilled_at, 'returnedAt', l.returned_at, 'cancelledAt', l.cancelled_at)`;
 
 // The provider's side of the double entry: what it was debited for a capture, credited for a refund.
 const PREORDER = `
@@ -82,16 +87,24 @@ const PREORDER = `
   FROM preorder o
   LEFT JOIN preorder_contact c ON c.store_id = o.store_id AND c.preorder_id = o.id`;
 
+type Moments = 'releasedAt' | 'fulfilledAt' | 'returnedAt' | 'cancelledAt';
 type PreorderRow = Omit<Preorder, 'state' | 'lines'> & {
-  lines: (Omit<PreorderLine, 'cancelledAt'> & { cancelledAt: string | null })[];
+  lines: (Omit<PreorderLine, Moments> & Record<Moments, string | null>)[]; // JSON has no dates
 };
 
 function toPreorder(row: PreorderRow): Preorder {
   const lines = row.lines.map((line) => ({
     ...line,
-    cancelledAt: line.cancelledAt === null ? null : new Date(line.cancelledAt),
+    releasedAt: toDate(line.releasedAt),
+    fulfilledAt: toDate(line.fulfilledAt),
+    returnedAt: toDate(line.returnedAt),
+    cancelledAt: toDate(line.cancelledAt),
   }));
   return { ...row, state: preorderState(lines.map(({ state }) => state)), lines };
+}
+
+function toDate(text: string | null): Date | null {
+  return text === null ? null : new Date(text);
 }
 
 /** By its reference as a person types it; `preorder_not_found` also for another store's. */
@@ -110,7 +123,25 @@ export async function findPreorder(sql: Sql, storeId: string, id: string): Promi
   return row ? toPreorder(row) : null;
 }
 
-export type PreorderFilter = { waitlistId?: string | undefined; email?: string | undefined };
+/** By its reference, of that customer alone, and only until their contact is erased; null else. */
+export async function findPreorderOf(
+  sql: Sql,
+  storeId: string,
+  { reference, customerKey }: { reference: string; customerKey: string },
+): Promise<Preorder | null> {
+  const [row] = await sql.query<PreorderRow>(
+    `${PREORDER} WHERE o.store_id = $1 AND o.reference = $2 AND o.customer_key = $3 AND c.preorder_id IS NOT NULL`,
+    [storeId, reference, customerKey],
+  );
+  return row ? toPreorder(row) : null;
+}
+
+export type PreorderFilter = {
+  waitlistId?: string | undefined;
+  email?: string | undefined;
+  /** Only whose contact was not erased. */
+  customerKey?: string | undefined;
+};
 /** `after` is the reference that the page before ended with. */
 export type PreorderPage = { after?: string | undefined; limit: number };
 
@@ -118,25 +149,35 @@ export type PreorderPage = { after?: string | undefined; limit: number };
 export async function listPreorders(
   sql: Sql,
   storeId: string,
-  { after, limit, waitlistId, email }: PreorderFilter & PreorderPage,
+  { after, limit, waitlistId, email, customerKey }: PreorderFilter & PreorderPage,
 ): Promise<Preorder[]> {
   const rows = await sql.query<PreorderRow>(
     `${PREORDER}
      WHERE o.store_id = $1 AND ($2::uuid IS NULL OR o.waitlist_id = $2)
        AND ($3::text IS NULL OR lower(c.email) = lower($3))
-       AND ($4::uuid IS NULL OR (o.placed_at <= $5 AND (o.placed_at < $5 OR o.id > $4)))
-     ORDER BY o.placed_at DESC, o.id LIMIT $6`,
-    [storeId, waitlistId ?? null, email?.trim() ?? null, ...(await placeOf(sql, storeId, after)), limit],
+       AND ($4::text IS NULL OR (o.customer_key = $4 AND c.preorder_id IS NOT NULL))
+       AND ($5::uuid IS NULL OR (o.placed_at <= $6 AND (o.placed_at < $6 OR o.id > $5)))
+     ORDER BY o.placed_at DESC, o.id LIMIT $7`,
+    [
+      ...[storeId, waitlistId ?? null, email?.trim() ?? null, customerKey ?? null],
+      ...(await placeOf(sql, storeId, { after, customerKey })),
+      limit,
+    ],
   );
   return rows.map(toPreorder);
 }
 
-async function placeOf(sql: Sql, storeId: string, after: string | undefined): Promise<[string | null, string | null]> {
+async function placeOf(
+  sql: Sql,
+  storeId: string,
+  { after, customerKey = null }: { after: string | undefined; customerKey?: string | null | undefined },
+): Promise<[string | null, string | null]> {
   if (after === undefined) return [null, null];
   // As text, because a Date would drop the microseconds that keep two pre-orders of one millisecond apart.
   const [row] = await sql.query<{ id: string; placedAt: string }>(
-    'SELECT id, placed_at::text AS "placedAt" FROM preorder WHERE store_id = $1 AND reference = $2',
-    [storeId, parseReference(after) ?? ''],
+    `SELECT id, placed_at::text AS "placedAt" FROM preorder
+     WHERE store_id = $1 AND reference = $2 AND ($3::text IS NULL OR customer_key = $3)`,
+    [storeId, parseReference(after) ?? '', customerKey],
   );
   if (!row) {
     throw new AppError('invalid_parameter', 'There is no such pre-order to go on from.', { param: 'after' });
@@ -172,4 +213,50 @@ export async function readPreorderStory(sql: Sql, storeId: string, preorderId: s
      ORDER BY 1`,
     [storeId, preorderId],
   );
+}
+
+export type CancelLink = {
+  storeId: string;
+  id: string;
+  preorderId: string;
+  lineIds: string[];
+  /** How long it counts from when it was made. */
+  minutes: number;
+  expired: boolean;
+  used: boolean;
+};
+
+/** The link of that id, of whichever store: a link names none. */
+export async function findCancelLink(sql: Sql, id: string): Promise<CancelLink | null> {
+  const [row] = await sql.query<CancelLink>(
+    `SELECT k.store_id AS "storeId", k.id, k.preorder_id AS "preorderId",
+            round(extract(epoch FROM k.expires_at - k.created_at) / 60)::int AS minutes,
+            k.expires_at <= app_now() AS expired, k.used_at IS NOT NULL AS used,
+            (SELECT json_agg(l.line_id) FROM cancel_link_line l WHERE l.store_id = k.store_id AND l.link_id = k.id)
+              AS "lineIds"
+     FROM cancel_link k WHERE k.id = $1`,
+    [id],
+  );
+  return row ?? null;
+}
+
+/** The database's time, which decides: milliseconds since 1970. */
+export async function readNow(sql: Sql): Promise<number> {
+  const [row] = await sql.query<{ now: Date }>('SELECT app_now() AS now');
+  return row?.now.getTime() ?? Number.NaN;
+}
+
+/** By the reference, wherever it is looked for, with what has to be known beside it; null when there is none. */
+export async function findPlaceOf(
+  sql: Sql,
+  storeId: string,
+  reference: string,
+): Promise<{ id: string; postalCode: string; city: string } | null> {
+  const [row] = await sql.query<{ id: string; postalCode: string; city: string }>(
+    `SELECT o.id, coalesce(c.address->>'postalCode', '') AS "postalCode", coalesce(c.address->>'city', '') AS city
+     FROM preorder o JOIN preorder_contact c ON c.store_id = o.store_id AND c.preorder_id = o.id
+     WHERE o.store_id = $1 AND o.reference = $2`,
+    [storeId, reference],
+  );
+  return row ?? null;
 }

@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
 import { AppError } from '../../domain/error.ts';
 import type { Deps } from '../../features/deps.ts';
+import { advanceLines, type Stage } from '../../features/preorders/commands/advance.ts';
 import { cancelLines } from '../../features/preorders/commands/cancel.ts';
 import { exportCsv, exportRows } from '../../features/preorders/export.ts';
 import { listPreorders, type Preorder, readPreorder, readPreorderStory } from '../../features/preorders/queries.ts';
@@ -19,7 +20,7 @@ import { type Answer, type Input, runsInStore, type VerbRunner } from './verb.ts
 type FilterOptions = { waitlist?: string; email?: string };
 type ListOptions = FilterOptions & { limit: number; after?: string };
 type ExportOptions = FilterOptions & { file?: string; bom: boolean };
-type CancelOptions = { line?: string[] };
+type LineOptions = { line?: string[] };
 type InStore<Options> = Input<Options> & { store: Store };
 
 const PAGE_DEFAULT = 50;
@@ -53,7 +54,20 @@ export function addPreorders(runner: VerbRunner, program: Command): void {
     .argument('<reference>', 'such as PO-7K2M-9QXT-4')
     .description('cancel line items, all of them unless some are named; what was paid goes back')
     .option('--line <n>', 'the number of a line item, as shown; repeatable', collect);
-  runsInStore<CancelOptions>(runner, cancel, cancelVerb);
+  runsInStore<LineOptions>(runner, cancel, cancelVerb);
+
+  addStage(runner, preorders, { verb: 'release', to: 'released', what: 'units are there and being prepared' });
+  addStage(runner, preorders, { verb: 'send', to: 'fulfilled', what: 'were sent, which ends cancelling' });
+  addStage(runner, preorders, { verb: 'return', to: 'returned', what: 'came back' });
+}
+
+function addStage(runner: VerbRunner, preorders: Command, stage: { verb: string; to: Stage; what: string }): void {
+  const command = preorders
+    .command(stage.verb)
+    .argument('<reference>', 'such as PO-7K2M-9QXT-4')
+    .description(`say that line items ${stage.what}; all that can, unless some are named`)
+    .option('--line <n>', 'the number of a line item, as shown; repeatable', collect);
+  runsInStore<LineOptions>(runner, command, (deps, input) => stageVerb(deps, input, stage.to));
 }
 
 function addFilter(command: Command): Command {
@@ -122,9 +136,9 @@ async function writeFile(path: string, chunks: AsyncIterable<string>): Promise<v
   }
 }
 
-async function cancelVerb(deps: Deps, { store, options, args }: InStore<CancelOptions>): Promise<Answer> {
+async function cancelVerb(deps: Deps, { store, options, args }: InStore<LineOptions>): Promise<Answer> {
   const preorder = await readPreorder(deps.db, store.id, args[0] ?? '');
-  const lineIds = options.line === undefined ? null : options.line.map((text) => lineOf(preorder, text));
+  const lineIds = linesOf(preorder, options);
   const cancelled = await cancelLines(deps, { storeId: store.id, preorderId: preorder.id, lineIds });
   const { data, text } = await showAnswer(deps.db, store, preorder.reference);
   const done =
@@ -132,6 +146,19 @@ async function cancelVerb(deps: Deps, { store, options, args }: InStore<CancelOp
       ? 'Nothing was left to cancel.'
       : `Cancelled ${count(cancelled.lineIds.length, 'line item')}. The service gives back what was paid for them, ${money(cancelled.amount, preorder.currency)} at most.`;
   return { data: { ...data, cancelled_line_ids: cancelled.lineIds }, text: `${done}\n\n${text}` };
+}
+
+async function stageVerb(deps: Deps, { store, options, args }: InStore<LineOptions>, to: Stage): Promise<Answer> {
+  const preorder = await readPreorder(deps.db, store.id, args[0] ?? '');
+  const lineIds = linesOf(preorder, options);
+  const moved = await advanceLines(deps, { storeId: store.id, preorderId: preorder.id, to, lineIds });
+  const { data, text } = await showAnswer(deps.db, store, preorder.reference);
+  const done = moved.length === 0 ? `Nothing was left to be ${to}.` : `${count(moved.length, 'line item')} now ${to}.`;
+  return { data: { ...data, moved_line_ids: moved }, text: `${done}\n\n${text}` };
+}
+
+function linesOf(preorder: Preorder, { line }: LineOptions): string[] | null {
+  return line === undefined ? null : line.map((text) => lineOf(preorder, text));
 }
 
 function lineOf(preorder: Preorder, text: string): string {

@@ -8,7 +8,8 @@ function line(number: number, changes: Partial<PreorderLine> = {}): PreorderLine
   return {
     ...{ id: `line-${number}`, number, state: 'placed', variantExternalId: '100102', variantTitle: 'Lichen / M' },
     ...{ sku: 'AUR-LIC-M', properties: null, promise: { version: 1, from: '2030-06-10', until: '2030-06-15' } },
-    ...{ unitPrice: 28_900, shipping: 260, tax: 0, total: 29_160, paid: 0, refunded: 0, cancelledAt: null },
+    ...{ unitPrice: 28_900, shipping: 260, tax: 0, total: 29_160, paid: 0, refunded: 0 },
+    ...{ releasedAt: null, fulfilledAt: null, returnedAt: null, cancelledAt: null },
     ...changes,
   };
 }

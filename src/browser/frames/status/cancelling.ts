@@ -1,0 +1,110 @@
+import type { StatusPreorder } from '../../../protocol/schema/status-api.ts';
+import { showFailure, showNow } from './failures.ts';
+import { cancellable, chosenLines, groupLines } from './lines.ts';
+import { type Context, currentPreorder } from './state.ts';
+
+/** Begins to choose. Where there is no choice, it is made. */
+export function startCancelling({ set, state }: Context): void {
+  const preorder = currentPreorder(state());
+  const lines = preorder ? cancellable(preorder) : [];
+  const [only] = lines;
+  const chosen = only && lines.length === 1 ? { [only.id]: 1 } : {};
+  set({
+    ...{ screen: 'cancel', chosen, problem: null, cancelled: null, returning: null },
+    ...{ announcement: '', focus: { on: 'heading' } },
+  });
+}
+
+export function choose({ set, state }: Context, key: string, count: number): void {
+  set({ chosen: { ...state().chosen, [key]: count }, problem: null });
+}
+
+export function chooseAll({ set, state }: Context): void {
+  const preorder = currentPreorder(state());
+  const groups = preorder ? groupLines(cancellable(preorder)) : [];
+  set({ chosen: Object.fromEntries(groups.map(({ key, lines }) => [key, lines.length])), problem: null });
+}
+
+export function keepEverything({ set }: Context): void {
+  set({ screen: 'detail', chosen: {}, problem: null, focus: { on: 'heading' } });
+}
+
+/** Cancels what was chosen; a guest is sent the link that does. */
+export async function confirm(context: Context): Promise<void> {
+  const { set, state, t } = context;
+  const preorder = currentPreorder(state());
+  if (!preorder || state().busy || state().expired) return;
+  const { lineItemIds } = chosenLines(preorder, state().chosen);
+  if (lineItemIds.length === 0) {
+    return set({ problem: { title: t('cancel.none'), text: '' }, focus: { on: 'problem' } });
+  }
+  set({ busy: 'cancel', problem: null });
+  await (preorder.masked ? sendLink(context, preorder) : cancel(context, preorder));
+}
+
+async function cancel(context: Context, preorder: StatusPreorder): Promise<void> {
+  const { lineItemIds, refund, release } = chosenLines(preorder, context.state().chosen);
+  const answer = await context.api.cancel(preorder.reference, lineItemIds);
+  if (answer.ok) return showCancelled(context, answer.value, { lineItemIds, amount: refund + release });
+  if (answer.refusal.code === 'line_not_cancellable') return showChanged(context, preorder.reference);
+  showFailure(context, answer.refusal, () => void confirm(context));
+}
+
+async function sendLink(context: Context, preorder: StatusPreorder): Promise<void> {
+  const { set, t } = context;
+  const { lineItemIds } = chosenLines(preorder, context.state().chosen);
+  const answer = await context.api.sendLink(preorder.reference, lineItemIds);
+  if (answer.ok) {
+    const sent = { ...answer.value, lineItemIds };
+    return set({ screen: 'detail', busy: null, sent, chosen: {}, focus: { on: 'sent' } });
+  }
+  const { code } = answer.refusal;
+  if (code === 'line_not_cancellable') return showChanged(context, preorder.reference);
+  if (code !== 'rate_limited') return showFailure(context, answer.refusal, () => void confirm(context));
+  const problem = { title: t('too_many_links.title'), text: t('too_many_links.text') };
+  set({ busy: null, problem, focus: { on: 'problem' } });
+}
+
+type Done = { lineItemIds: string[]; amount: number };
+
+function showCancelled(context: Context, preorder: StatusPreorder, { lineItemIds, amount }: Done): void {
+  const { reference } = preorder;
+  showNow(context, preorder);
+  context.set({
+    ...{ screen: 'detail', busy: null, problem: null, chosen: {}, sent: null },
+    ...{ cancelled: { amount, reference }, focus: { on: 'cancelled' } },
+  });
+  const payload = { preorderReference: reference, lineItemIds };
+  context.send({ t: 'event', name: 'PreorderCancelled', payload });
+}
+
+/** Some of it was sent in between: shows how it stands now, and that nothing was cancelled. */
+async function showChanged(context: Context, reference: string): Promise<void> {
+  const { api, set, t } = context;
+  const answer = await api.read(reference);
+  if (answer.ok) showNow(context, answer.value);
+  const problem = { title: t('refused.title'), text: t('refused.text') };
+  set({ screen: 'detail', busy: null, chosen: {}, problem, focus: { on: 'problem' } });
+}
+
+/** Looks whether the link was used: when the reader says so, and by itself when they come back to this tab. */
+export async function checkLink(context: Context, { asked }: { asked: boolean }): Promise<void> {
+  const { api, set, state, t } = context;
+  const { sent, busy, expired } = state();
+  const before = currentPreorder(state());
+  if (!sent || !before || busy || expired) return;
+  set({ busy: 'check', announcement: '' });
+  const answer = await api.read(before.reference);
+  set({ busy: null });
+  if (!answer.ok) {
+    if (asked) showFailure(context, answer.refusal, () => void checkLink(context, { asked }));
+    return;
+  }
+  const waiting = answer.value.lines.filter(({ id }) => sent.lineItemIds.includes(id));
+  if (waiting.every((line) => line.state === 'cancelled')) {
+    const amount = waiting.reduce((sum, { total }) => sum + total, 0);
+    return showCancelled(context, answer.value, { lineItemIds: sent.lineItemIds, amount });
+  }
+  showNow(context, answer.value);
+  if (asked) set({ announcement: t('sent.waiting') });
+}

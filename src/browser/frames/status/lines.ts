@@ -1,0 +1,32 @@
+import type { StatusLine, StatusPreorder } from '../../../protocol/schema/status-api.ts';
+import type { Currency } from '../../ui/money.ts';
+
+/** Equal line items: a shopper bought two jackets, not twice one. */
+export type Group = { key: string; first: StatusLine; lines: StatusLine[] };
+
+export function groupLines(lines: readonly StatusLine[]): Group[] {
+  const groups = new Map<string, Group>();
+  for (const line of lines) {
+    const { state, since, title, sku, properties, ships, unitPrice } = line;
+    const same = JSON.stringify([state, since, title, sku, properties, ships, unitPrice]);
+    const group = groups.get(same);
+    if (group) group.lines.push(line);
+    else groups.set(same, { key: line.id, first: line, lines: [line] });
+  }
+  return [...groups.values()];
+}
+
+export function cancellable({ lines }: StatusPreorder): StatusLine[] {
+  return lines.filter(({ cancel }) => cancel !== null);
+}
+
+/** The line items behind the numbers that were chosen, and what cancelling them would bring. */
+export function chosenLines(preorder: StatusPreorder, chosen: Readonly<Record<string, number>>) {
+  const lines = groupLines(cancellable(preorder)).flatMap((group) => group.lines.slice(0, chosen[group.key] ?? 0));
+  const sum = (part: 'refund' | 'release') => lines.reduce((total, { cancel }) => total + (cancel?.[part] ?? 0), 0);
+  return { lineItemIds: lines.map(({ id }) => id), refund: sum('refund'), release: sum('release') };
+}
+
+export function currencyOf({ currency, currencyDigits }: StatusPreorder, locale: string): Currency {
+  return { code: currency, digits: currencyDigits, locale };
+}

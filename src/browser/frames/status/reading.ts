@@ -1,0 +1,118 @@
+import type { ToStatus } from '../../../protocol/wire/frame-messages.ts';
+import type { Refusal } from './api.ts';
+import { isPassing, problemOf, showFailure } from './failures.ts';
+import type { Context, State } from './state.ts';
+
+/** What the page says: who reads, or that a return is nobody's business but ours. */
+export function receive(context: Context, message: ToStatus): void {
+  const { state, set } = context;
+  if (message.t === 'unheard') set({ returning: state().askedReturnOf, focus: { on: 'return' } });
+  else if (message.t !== 'open') return;
+  else if (message.mode === 'logged_in') void signIn(context, message.token ?? '');
+  else if (state().mode !== 'guest' || state().screen === 'waiting') {
+    context.endSessionIn(null);
+    set({ ...{ mode: 'guest', screen: 'guest', preorders: [], after: null, expired: false }, problem: null });
+  }
+}
+
+/** With a token; with a fresh one also while something is on screen, which stays. */
+async function signIn(context: Context, token: string): Promise<void> {
+  const { api, set, state, t } = context;
+  set({ mode: 'logged_in', busy: 'begin', problem: null, announcement: t('loading') });
+  const answer = await api.signIn(token);
+  if (!answer.ok) return refuseToken(context, answer.refusal, token);
+  const { page, sessionMsLeft } = answer.value;
+  context.endSessionIn(sessionMsLeft);
+  const { screen, reference } = state();
+  const stays = screen === 'detail' && page.preorders.some((preorder) => preorder.reference === reference);
+  const announcement = page.preorders.length > 0 ? t('shown', { count: page.preorders.length }) : t('empty.title');
+  set({ ...page, screen: stays ? 'detail' : 'list', expired: false, busy: null, announcement });
+}
+
+function refuseToken(context: Context, refusal: Refusal, token: string): void {
+  const { set, state, t } = context;
+  if (isPassing(refusal)) {
+    const problem = problemOf(context, refusal, () => void signIn(context, token));
+    set({ busy: null, announcement: problem.title, problem });
+    // What was read with an earlier token stays on screen.
+  } else if (state().preorders.length > 0) set({ busy: null, expired: true, announcement: t('expired.title') });
+  else set({ busy: null, screen: 'sign_in', announcement: t('sign_in.title') });
+}
+
+export function write({ set, state }: Context, field: keyof State['form'], value: string): void {
+  const { form, errors } = state();
+  set({ form: { ...form, [field]: value }, errors: { ...errors, [field]: undefined } });
+}
+
+export async function lookUp(context: Context): Promise<void> {
+  const { api, set, state, t } = context;
+  const reference = state().form.reference.trim();
+  const place = state().form.place.trim();
+  const errors = {
+    ...(reference === '' && { reference: t('guest.missing_reference') }),
+    ...(place === '' && { place: t('guest.missing_place') }),
+  };
+  const [wrong] = Object.keys(errors);
+  if (wrong) return set({ errors, problem: null, focus: { on: wrong } });
+  if (state().busy) return;
+  set({ errors, problem: null, busy: 'begin', announcement: t('guest.searching') });
+  const answer = await api.lookUp(reference, place);
+  if (!answer.ok) {
+    const problem = isPassing(answer.refusal)
+      ? problemOf(context, answer.refusal, () => void lookUp(context))
+      : { title: t('guest.not_found.title'), text: t('guest.not_found.text') };
+    return set({ busy: null, announcement: '', problem, focus: { on: 'problem' } });
+  }
+  const { preorder, sessionMsLeft } = answer.value;
+  context.endSessionIn(sessionMsLeft);
+  set({
+    ...{ screen: 'detail', preorders: [preorder], reference: preorder.reference, after: null },
+    ...{ busy: null, expired: false, sent: null, cancelled: null, announcement: '', focus: { on: 'heading' } },
+  });
+}
+
+export function lookUpAnother({ set, endSessionIn }: Context): void {
+  endSessionIn(null);
+  set({
+    ...{ screen: 'guest', preorders: [], form: { reference: '', place: '' }, errors: {}, problem: null },
+    ...{ expired: false, sent: null, cancelled: null, returning: null, focus: { on: 'heading' } },
+  });
+}
+
+export async function showMore(context: Context): Promise<void> {
+  const { api, set, state, t } = context;
+  const { after, busy } = state();
+  if (after === null || busy) return;
+  set({ busy: 'more', problem: null });
+  const answer = await api.more(after);
+  if (!answer.ok) return showFailure(context, answer.refusal, () => void showMore(context));
+  const preorders = [...state().preorders, ...answer.value.preorders];
+  const announcement = t('shown', { count: preorders.length });
+  set({ busy: null, preorders, after: answer.value.after, announcement });
+  // The button may be gone: the reader goes on with the first that is new.
+  const [next] = answer.value.preorders;
+  if (next) set({ focus: { on: next.reference } });
+}
+
+export function open({ set }: Context, reference: string): void {
+  set({
+    ...{ screen: 'detail', reference, problem: null, cancelled: null, returning: null },
+    ...{ announcement: '', focus: { on: 'heading' } },
+  });
+}
+
+export function back({ set, state }: Context): void {
+  const focus = { on: state().reference };
+  set({ screen: 'list', problem: null, cancelled: null, returning: null, focus });
+}
+
+/** The page's own return comes first; only if nobody there listens the address is shown here. */
+export function arrangeReturn({ set, state, send }: Context): void {
+  const { reference } = state();
+  set({ askedReturnOf: reference });
+  send({ t: 'event', name: 'ArrangeReturnClicked', payload: { preorderReference: reference } });
+}
+
+export function closeReturn({ set }: Context): void {
+  set({ returning: null, focus: { on: 'heading' } });
+}

@@ -1,0 +1,68 @@
+import type { ComponentChildren } from 'preact';
+import { useLayoutEffect, useState } from 'preact/hooks';
+import { checkLink } from '../cancelling.ts';
+import type { Context, Screen, State } from '../state.ts';
+import { CancelForm } from './cancel-form.tsx';
+import { Detail } from './detail.tsx';
+import { GuestForm } from './guest-form.tsx';
+import { List } from './list.tsx';
+import { ExpiredNotice, SignIn, Waiting } from './messages.tsx';
+
+/** What every view is given. */
+export type ViewProps = { context: Context; state: State };
+
+const VIEWS: Record<Screen, (props: ViewProps) => ComponentChildren> = {
+  waiting: Waiting,
+  sign_in: SignIn,
+  guest: GuestForm,
+  list: List,
+  detail: Detail,
+  cancel: CancelForm,
+};
+
+export function App({ context }: { context: Context }) {
+  const state = useStatus(context);
+  useFocus(state.focus);
+  useReturnFromMail(context);
+  const { t, store } = context;
+  const View = VIEWS[state.screen];
+  return (
+    <main class="page" aria-label={t('title')}>
+      {store.test && <p class="test">{t('test')}</p>}
+      {state.expired && <ExpiredNotice context={context} state={state} />}
+      <View context={context} state={state} />
+      <p class="visually-hidden" role="status">
+        {state.announcement}
+      </p>
+    </main>
+  );
+}
+
+function useStatus(context: Context): State {
+  const [state, setState] = useState(context.state());
+  useLayoutEffect(() => {
+    const update = () => setState(context.state());
+    // Something may have changed between the first painting and now.
+    update();
+    return context.subscribe(update);
+  }, [context]);
+  return state;
+}
+
+/** Takes the reader where `focus.on` says. Nothing does so before they did something: the page around is theirs. */
+function useFocus(focus: State['focus']) {
+  useLayoutEffect(() => {
+    if (focus) document.getElementById(focus.on)?.focus();
+  }, [focus]);
+}
+
+/** The link opens in another tab: whoever comes back from it sees what it did. */
+function useReturnFromMail(context: Context) {
+  useLayoutEffect(() => {
+    const look = () => {
+      if (document.visibilityState === 'visible') void checkLink(context, { asked: false });
+    };
+    document.addEventListener('visibilitychange', look);
+    return () => document.removeEventListener('visibilitychange', look);
+  }, [context]);
+}

@@ -1,0 +1,124 @@
+import type { StatusPreorder } from '../../../../protocol/schema/status-api.ts';
+import { Button } from '../../../ui/button.tsx';
+import { CheckField } from '../../../ui/field.tsx';
+import { formatAmount } from '../../../ui/money.ts';
+import { Stepper } from '../../../ui/stepper.tsx';
+import { choose, chooseAll, confirm, keepEverything } from '../cancelling.ts';
+import { cancellable, chosenLines, currencyOf, type Group, groupLines } from '../lines.ts';
+import { currentPreorder } from '../state.ts';
+import type { ViewProps } from './app.tsx';
+import { ProblemNotice } from './messages.tsx';
+
+/** What is to be cancelled, what comes back, and only then the button that does it. */
+export function CancelForm({ context, state }: ViewProps) {
+  const { t } = context;
+  const preorder = currentPreorder(state);
+  if (!preorder) return null;
+  const lines = cancellable(preorder);
+  return (
+    <section class="detail">
+      <h1 id="heading" tabIndex={-1}>
+        {t('cancel.title', { reference: preorder.reference })}
+      </h1>
+      <fieldset class="choices">
+        <legend>{t('cancel.choose')}</legend>
+        {groupLines(lines).map((group) => (
+          <Choice key={group.key} {...{ context, state, preorder, group }} />
+        ))}
+      </fieldset>
+      {lines.length > 1 && (
+        <button type="button" class="link-button detail__back" onClick={() => chooseAll(context)}>
+          {t('cancel.all')}
+        </button>
+      )}
+      <Consequences {...{ context, state, preorder }} />
+      <ProblemNotice context={context} state={state} />
+      {!state.expired && <Decision {...{ context, state, preorder }} />}
+    </section>
+  );
+}
+
+type ChoiceProps = ViewProps & { preorder: StatusPreorder; group: Group };
+
+function Choice({ context, state, preorder, group: { key, first, lines } }: ChoiceProps) {
+  const { t, locale } = context;
+  const item = first.title || preorder.product;
+  const details = first.properties.map(({ name, value }) => `${name}: ${value}`).join(', ');
+  const price = formatAmount(first.total, currencyOf(preorder, locale));
+  const count = state.chosen[key] ?? 0;
+  const id = `line-${key}`;
+  const text = (
+    <>
+      <span class="lines__title">{item}</span>
+      <span class="muted">{[details, t('ships', { window: first.ships })].filter(Boolean).join(' · ')}</span>
+    </>
+  );
+  if (lines.length === 1) {
+    return (
+      <div class="choices__choice">
+        <CheckField id={id} checked={count === 1} onChecked={(checked) => choose(context, key, checked ? 1 : 0)}>
+          {text}
+        </CheckField>
+        <span class="money">{price}</span>
+      </div>
+    );
+  }
+  return (
+    <div class="choices__choice">
+      <label for={id}>
+        <span class="visually-hidden">{t('cancel.how_many', { item })}</span>
+        {text}
+      </label>
+      <span class="choices__count">
+        <Stepper
+          {...{ id, value: count, min: 0, max: lines.length }}
+          less={`${t('cancel.how_many', { item })} −`}
+          more={`${t('cancel.how_many', { item })} +`}
+          onValue={(value) => choose(context, key, value)}
+        />
+        <span class="money">× {price}</span>
+      </span>
+    </div>
+  );
+}
+
+type PartProps = ViewProps & { preorder: StatusPreorder };
+
+/** Said before anything is done. */
+function Consequences({ context: { t, locale }, state, preorder }: PartProps) {
+  const currency = currencyOf(preorder, locale);
+  const { lineItemIds, refund, release } = chosenLines(preorder, state.chosen);
+  return (
+    <div class="consequences" aria-live="polite">
+      <p class="consequences__sum">
+        <span>{t('cancel.back')}</span> <span class="money">{formatAmount(refund + release, currency)}</span>
+      </p>
+      {refund > 0 && <p class="muted">{t('cancel.refund', { amount: formatAmount(refund, currency) })}</p>}
+      {release > 0 && <p class="muted">{t('cancel.release', { amount: formatAmount(release, currency) })}</p>}
+      {lineItemIds.length > 0 && <p class="muted">{t('cancel.final')}</p>}
+    </div>
+  );
+}
+
+function Decision({ context, state, preorder }: PartProps) {
+  const { t, locale } = context;
+  const { refund, release } = chosenLines(preorder, state.chosen);
+  const amount = formatAmount(refund + release, currencyOf(preorder, locale));
+  const busy = state.busy === 'cancel';
+  const text = preorder.masked
+    ? t(busy ? 'cancel.sending' : 'cancel.send')
+    : t(busy ? 'cancel.confirming' : 'cancel.confirm', { amount });
+  return (
+    <>
+      {preorder.masked && <p>{t('cancel.by_mail', { email: preorder.email })}</p>}
+      <div class="actions">
+        <Button busy={busy} onPress={() => void confirm(context)}>
+          {text}
+        </Button>
+        <Button kind="secondary" onPress={() => keepEverything(context)}>
+          {t('cancel.keep')}
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import { Button } from '../../../ui/button.tsx';
+import { formatAmount } from '../../../ui/money.ts';
+import { Notice } from '../../../ui/notice.tsx';
+import { checkLink } from '../cancelling.ts';
+import { currencyOf } from '../lines.ts';
+import { closeReturn } from '../reading.ts';
+import { currentPreorder } from '../state.ts';
+import type { ViewProps } from './app.tsx';
+
+/** It is done, and what comes back. */
+export function CancelledNotice({ context, state }: ViewProps) {
+  const { t, locale } = context;
+  const preorder = currentPreorder(state);
+  if (!preorder || state.cancelled?.reference !== preorder.reference) return null;
+  const amount = formatAmount(state.cancelled.amount, currencyOf(preorder, locale));
+  return (
+    <Notice id="cancelled" kind="success" title={t('cancelled.title')}>
+      <p>{t('cancelled.text', { amount })}</p>
+    </Notice>
+  );
+}
+
+/** The mail with the link is on its way; nothing has happened yet. */
+export function SentNotice({ context, state }: ViewProps) {
+  const { t } = context;
+  if (!state.sent) return null;
+  return (
+    <Notice
+      id="sent"
+      kind="info"
+      title={t('sent.title')}
+      actions={
+        !state.expired && (
+          <Button
+            kind="secondary"
+            busy={state.busy === 'check'}
+            onPress={() => void checkLink(context, { asked: true })}
+          >
+            {t('sent.check')}
+          </Button>
+        )
+      }
+    >
+      <p>{t('sent.text', { email: state.sent.email, count: state.sent.minutes })}</p>
+    </Notice>
+  );
+}
+
+/** Nobody on the page takes care of returns: where it goes, and whom to ask. */
+export function ReturnNotice({ context, state }: ViewProps) {
+  const { t, store } = context;
+  const { reference } = state;
+  if (state.returning !== reference) return null;
+  return (
+    <Notice
+      id="return"
+      kind="info"
+      title={t('return.title')}
+      actions={
+        <Button kind="secondary" onPress={() => closeReturn(context)}>
+          {t('return.close')}
+        </Button>
+      }
+    >
+      <p>{t('return.text', { reference })}</p>
+      <address>
+        {store.returnAddress.split('\n').map((line) => (
+          <span key={line}>{line}</span>
+        ))}
+      </address>
+      <p class="muted">{t('questions', { store: store.name, email: store.contactEmail, reference })}</p>
+    </Notice>
+  );
+}

@@ -1,0 +1,55 @@
+import { Button } from '../../../ui/button.tsx';
+import { TextField } from '../../../ui/field.tsx';
+import { lookUp, write } from '../reading.ts';
+import type { ViewProps } from './app.tsx';
+import { ProblemNotice } from './messages.tsx';
+
+// Passes the check that references carry, so that nobody copies one that is called wrong.
+const EXAMPLE = 'PO-7K2M-9QXT-4';
+
+/** Reference and postcode: what a pre-order is found by without signing in. */
+export function GuestForm({ context, state }: ViewProps) {
+  const { t } = context;
+  const { form, errors, busy } = state;
+  return (
+    <form
+      class="guest"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void lookUp(context);
+      }}
+    >
+      <div>
+        <h1 id="heading" tabIndex={-1}>
+          {t('guest.title')}
+        </h1>
+        <p class="muted">{t('guest.text')}</p>
+      </div>
+      <ProblemNotice context={context} state={state} />
+      <TextField
+        id="reference"
+        label={t('guest.reference')}
+        hint={t('guest.reference_hint', { example: EXAMPLE })}
+        value={form.reference}
+        error={errors.reference}
+        attributes={{ autoComplete: 'off', autoCapitalize: 'characters', maxLength: 40 }}
+        onValue={(value) => write(context, 'reference', value)}
+        onLeave={() => {}}
+      />
+      <TextField
+        id="place"
+        label={t('guest.place')}
+        hint={t('guest.place_hint')}
+        value={form.place}
+        error={errors.place}
+        attributes={{ autoComplete: 'postal-code', autoCapitalize: 'characters', maxLength: 100 }}
+        onValue={(value) => write(context, 'place', value)}
+        onLeave={() => {}}
+      />
+      <Button type="submit" busy={busy === 'begin'}>
+        {t(busy === 'begin' ? 'guest.searching' : 'guest.submit')}
+      </Button>
+    </form>
+  );
+}

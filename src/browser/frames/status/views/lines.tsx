@@ -1,0 +1,39 @@
+import type { StatusLine, StatusPreorder } from '../../../../protocol/schema/status-api.ts';
+import { formatAmount } from '../../../ui/money.ts';
+import { currencyOf, groupLines } from '../lines.ts';
+import type { Texts } from '../state.ts';
+import { StateBadge } from './state-badge.tsx';
+
+type LinesProps = { t: Texts; preorder: StatusPreorder; locale: string };
+
+/** What was bought: for each kind how many, when it was promised, and where it stands. */
+export function Lines({ t, preorder, locale }: LinesProps) {
+  const currency = currencyOf(preorder, locale);
+  return (
+    <ul class="lines">
+      {groupLines(preorder.lines).map(({ key, first, lines }) => (
+        <li key={key} class="lines__line">
+          <div>
+            <p class="lines__title">
+              {lines.length} × {first.title || preorder.product}
+            </p>
+            {first.properties.map(({ name, value }) => (
+              <p key={name} class="muted">
+                {name}: {value}
+              </p>
+            ))}
+            <p class="muted">{whenText(t, first)}</p>
+          </div>
+          <p class="money">{formatAmount(first.unitPrice * lines.length, currency)}</p>
+          <StateBadge t={t} state={first.state} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Before it is sent the promise counts; after that, what happened. */
+function whenText(t: Texts, { state, since, ships }: StatusLine): string {
+  const promised = state === 'cancelled' ? '' : t(state === 'placed' ? 'ships' : 'promised', { window: ships });
+  return [since && t(`on.${state}`, { date: since }), promised].filter(Boolean).join(' · ');
+}

@@ -1,0 +1,67 @@
+import type { StatusPreorder } from '../../../../protocol/schema/status-api.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { formatAmount } from '../../../ui/money.ts';
+import { currencyOf } from '../lines.ts';
+import { open, showMore } from '../reading.ts';
+import type { ViewProps } from './app.tsx';
+import { ProblemNotice } from './messages.tsx';
+import { StateBadge } from './state-badge.tsx';
+
+/** All of a customer's pre-orders, the newest first, a page at a time. */
+export function List({ context, state }: ViewProps) {
+  const { t } = context;
+  const { preorders, after, busy, expired } = state;
+  return (
+    <section class="list">
+      <h1 id="heading" tabIndex={-1}>
+        {t(preorders.length > 0 ? 'title' : 'empty.title')}
+      </h1>
+      {preorders.length === 0 && <p class="muted">{t('empty.text')}</p>}
+      <ul class="cards">
+        {preorders.map((preorder) => (
+          <li key={preorder.reference} class="card">
+            <Card context={context} state={state} preorder={preorder} />
+          </li>
+        ))}
+      </ul>
+      <ProblemNotice context={context} state={state} />
+      {after !== null && !expired && (
+        <Button kind="secondary" busy={busy === 'more'} onPress={() => void showMore(context)}>
+          {t('more')}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function Card({ context, preorder }: ViewProps & { preorder: StatusPreorder }) {
+  const { t, locale } = context;
+  const { reference, lines } = preorder;
+  return (
+    <>
+      <div class="card__head">
+        <h2 class="card__title">
+          {/* The whole card is the button's: one thing to press, and one name for it. */}
+          <button
+            type="button"
+            class="card__open"
+            id={reference}
+            aria-label={t('details', { reference: `${preorder.product}, ${reference}` })}
+            onClick={() => open(context, reference)}
+          >
+            {preorder.product}
+            <Icon name="chevron" />
+          </button>
+        </h2>
+        <StateBadge t={t} state={preorder.state} />
+      </div>
+      <p class="card__facts">
+        <span class="code">{reference}</span>
+        <span>{t('placed_on', { date: preorder.placedOn })}</span>
+        <span>{t('units', { count: lines.length })}</span>
+        <span class="money">{formatAmount(preorder.total, currencyOf(preorder, locale))}</span>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import type { StatusPreorder } from '../../../../protocol/schema/status-api.ts';
+import { formatAmount } from '../../../ui/money.ts';
+import { currencyOf } from '../lines.ts';
+import type { Texts } from '../state.ts';
+
+type PaymentProps = { t: Texts; preorder: StatusPreorder; locale: string };
+
+/** What it cost, what was taken, and what went back. Rows that say nothing are left out. */
+export function Payment({ t, preorder, locale }: PaymentProps) {
+  const currency = currencyOf(preorder, locale);
+  const { subtotal, shipping, tax, total, paid, reserved, refunded, refunding, pricesIncludeTax } = preorder;
+  const rows: [label: string, amount: number, shown: boolean, strong?: boolean][] = [
+    [t('subtotal'), subtotal, true],
+    [t('delivery'), shipping, shipping > 0],
+    [t('tax'), tax, tax > 0 && !pricesIncludeTax],
+    [t('total'), total, true, true],
+    [t('tax_included'), tax, tax > 0 && pricesIncludeTax],
+    [t('paid'), paid, paid > 0],
+    [t('reserved'), reserved, reserved > 0],
+    [t('refunding'), refunding, refunding > 0],
+    [t('refunded'), refunded, refunded > 0],
+  ];
+  return (
+    <dl class="amounts">
+      {rows
+        .filter(([, , shown]) => shown)
+        .map(([label, amount, , strong]) => (
+          <div key={label} class={strong ? 'amounts__total' : ''}>
+            <dt>{label}</dt>
+            <dd class="money">{formatAmount(amount, currency)}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+}

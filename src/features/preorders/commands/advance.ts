@@ -1,0 +1,61 @@
+import { AppError } from '../../../domain/error.ts';
+import { LINE_TRANSITIONS, type LineState } from '../../../domain/preorder.ts';
+import type { Deps } from '../../deps.ts';
+
+/** Where a line item may be moved by hand: on its way from the queue to the shopper, and back. */
+export type Stage = 'released' | 'fulfilled' | 'returned';
+
+const MOMENTS: Record<Stage, string> = {
+  released: 'released_at',
+  fulfilled: 'fulfilled_at',
+  returned: 'returned_at',
+};
+
+type AdvanceRequest = {
+  storeId: string;
+  preorderId: string;
+  to: Stage;
+  /** null: every line that may go there */
+  lineIds: readonly string[] | null;
+};
+
+/**
+ * Moves line items on: placed → released → fulfilled → returned. A line that is there already stays; a named line that
+ * cannot go there, or none that can, is `invalid_transition` and moves nothing. Resolves with the ids that moved.
+ */
+export async function advanceLines({ db }: Pick<Deps, 'db'>, request: AdvanceRequest): Promise<string[]> {
+  const { storeId, preorderId, to } = request;
+  return db.transaction(async (tx) => {
+    await tx.query('SELECT 1 FROM preorder WHERE store_id = $1 AND id = $2 FOR NO KEY UPDATE', [storeId, preorderId]);
+    const lines = await tx.query<Line>(
+      `SELECT id, position + 1 AS number, state FROM preorder_line WHERE store_id = $1 AND preorder_id = $2
+       ORDER BY position`,
+      [storeId, preorderId],
+    );
+    const moved = choose(lines, request).map(({ id }) => id);
+    await tx.query(
+      `UPDATE preorder_line SET state = $3, ${MOMENTS[to]} = app_now() WHERE store_id = $1 AND id = ANY($2::uuid[])`,
+      [storeId, moved, to],
+    );
+    return moved;
+  });
+}
+
+type Line = { id: string; number: number; state: LineState };
+
+function choose(lines: readonly Line[], { to, lineIds }: AdvanceRequest): Line[] {
+  const named = lineIds === null ? lines : lines.filter(({ id }) => lineIds.includes(id));
+  const open = named.filter(({ state }) => state !== to);
+  const able = open.filter(({ state }) => mayGo(state, to));
+  const stuck = open.find(({ state }) => !mayGo(state, to));
+  // Of all lines those go that can; it is a mistake only if none can and none is there.
+  const refused = lineIds !== null || (able.length === 0 && open.length === named.length) ? stuck : undefined;
+  if (!refused) return able;
+  const message = `Line item ${refused.number} is ${refused.state}, and cannot become ${to}.`;
+  throw new AppError('invalid_transition', message, { data: { line: refused.id, state: refused.state } });
+}
+
+/** What is not paid goes nowhere by hand: its payment brings it back to where it was. */
+function mayGo(from: LineState, to: Stage): boolean {
+  return from !== 'payment_due' && LINE_TRANSITIONS[from].includes(to);
+}

@@ -1,0 +1,63 @@
+import Type from 'typebox';
+import { messagesFor, storeLocale, translate } from '../../messages/catalogue.ts';
+import type { FrameAssets } from '../../platform/browser-build.ts';
+import { createCompression } from '../../platform/compression.ts';
+import type { App } from '../../platform/http.ts';
+import type { Message } from '../../protocol/wire/message-format.ts';
+import type { StatusDocument } from '../../protocol/wire/status-document.ts';
+import type { Deps } from '../deps.ts';
+import { answerRead } from '../placements/answer.ts';
+import type { LoadedAnswer } from '../placements/cache.ts';
+import { frameAncestors, framePage, ISOLATION_HEADERS } from '../placements/frame-page.ts';
+import { FrameQuery } from '../placements/frame-query.ts';
+import { findStoreByKey } from '../stores/queries.ts';
+
+const PREFIX = 'status.';
+
+const StatusQuery = Type.Object({ key: FrameQuery.properties.key, lang: FrameQuery.properties.lang });
+
+/** `GET /frames/1/status`: what `loadPreorderStatusPage` puts into the page. An unknown key is a document that says so. */
+export function registerStatusDocument(
+  app: App,
+  deps: Pick<Deps, 'db' | 'answers' | 'limits'>,
+  assets: FrameAssets,
+): void {
+  app.get(
+    '/frames/1/status',
+    { schema: { hide: true, querystring: StatusQuery }, onSend: createCompression() },
+    (request, reply) => {
+      const { key: storeKey, lang: language } = request.query;
+      const about = `status ${storeLocale(language, 'test')}`;
+      const load = () => loadStatusDocument(deps, assets, { storeKey, language });
+      return answerRead(deps, { request, reply }, { storeKey, about, load });
+    },
+  );
+}
+
+/** The same for everybody: whose pre-orders are shown is told by message, and what they are by the API. */
+async function loadStatusDocument(
+  { db }: Pick<Deps, 'db'>,
+  assets: FrameAssets,
+  { storeKey, language }: { storeKey: string; language: string | undefined },
+): Promise<LoadedAnswer> {
+  const store = await findStoreByKey(db, storeKey);
+  const locale = storeLocale(language, store?.mode);
+  const shown = store && {
+    ...{ key: store.publicKey, name: store.name, contactEmail: store.contactEmail },
+    ...{ returnAddress: store.returnAddress, test: store.mode === 'test' },
+  };
+  const data: StatusDocument = { store: shown, locale, messages: statusMessages(locale) };
+  const content = framePage(assets, {
+    locale,
+    title: translate(locale, 'status.title'),
+    data,
+    policy: { 'connect-src': ["'self'"], 'frame-ancestors': frameAncestors(store) },
+    headers: { 'cache-control': 'no-store', ...ISOLATION_HEADERS },
+  });
+  return { storeId: store?.id ?? null, productId: null, msUntilChange: null, content };
+}
+
+function statusMessages(locale: string): Record<string, Message> {
+  const own = Object.entries(messagesFor(locale)).filter(([key]) => key.startsWith(PREFIX));
+  return Object.fromEntries(own.map(([key, message]) => [key.slice(PREFIX.length), message]));
+}

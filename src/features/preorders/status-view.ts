@@ -1,0 +1,100 @@
+import { maskEmail, maskText } from '../../domain/masking.ts';
+import { currencyDigits } from '../../domain/money.ts';
+import { cancelOutcome, refundDue } from '../../domain/refund.ts';
+import { formatShipWindow } from '../../domain/ship-window.ts';
+import type { StatusLine, StatusPreorder } from '../../protocol/schema/status-api.ts';
+import { addressLines } from '../checkouts/address-rules.ts';
+import type { Preorder, PreorderAddress, PreorderLine } from './queries.ts';
+
+type Reader = {
+  locale: string;
+  timeZone: string;
+  /** A guest: what is personal is hidden. */
+  masked: boolean;
+};
+
+const NO_ADDRESS = {
+  ...{ firstName: '', lastName: '', line1: '', line2: '' },
+  ...{ city: '', region: '', postalCode: '', phoneNumber: '' },
+};
+
+/** A pre-order as the status frame shows it, in the reader's language and on the store's clock. */
+export function viewPreorder(preorder: Preorder, reader: Reader): StatusPreorder {
+  const { currency, contact, lines } = preorder;
+  const sum = (amountOf: (line: PreorderLine) => number) => lines.reduce((total, line) => total + amountOf(line), 0);
+  return {
+    reference: preorder.reference,
+    state: preorder.state,
+    placedOn: day(preorder.placedAt, reader),
+    product: preorder.productTitle,
+    currency,
+    currencyDigits: currencyDigits(currency),
+    pricesIncludeTax: preorder.pricesIncludeTax,
+    subtotal: preorder.subtotal,
+    shipping: preorder.shipping,
+    tax: preorder.tax,
+    total: preorder.total,
+    paid: sum((line) => line.paid),
+    reserved: sum((line) => cancelOutcome(line)?.release ?? 0),
+    refunded: sum((line) => line.refunded),
+    refunding: sum(refundDue),
+    email: contact === null ? '' : reader.masked ? maskEmail(contact.email) : contact.email,
+    address: contact === null ? [] : postalAddress(contact.address, reader),
+    masked: reader.masked,
+    lines: lines.map((line) => viewLine(line, reader)),
+  };
+}
+
+function viewLine(line: PreorderLine, reader: Reader): StatusLine {
+  const since = sinceWhen(line);
+  return {
+    id: line.id,
+    state: line.state,
+    since: since === null ? '' : day(since, reader),
+    title: line.variantTitle,
+    sku: line.sku,
+    properties: properties(line.properties),
+    ships: formatShipWindow(line.promise, reader.locale, { style: 'long' }),
+    unitPrice: line.unitPrice,
+    total: line.total,
+    cancel: cancelOutcome(line),
+  };
+}
+
+function sinceWhen(line: PreorderLine): Date | null {
+  switch (line.state) {
+    case 'released':
+      return line.releasedAt;
+    case 'fulfilled':
+      return line.fulfilledAt;
+    case 'returned':
+      return line.returnedAt;
+    case 'cancelled':
+      return line.cancelledAt;
+    default:
+      return null; // since it was placed, which is said already
+  }
+}
+
+function day(date: Date, { locale, timeZone }: Reader): string {
+  // English that names no country is read everywhere: the day comes first, as nearly everywhere.
+  const writing = locale === 'en' ? 'en-GB' : locale;
+  return new Intl.DateTimeFormat(writing, { dateStyle: 'long', timeZone }).format(date);
+}
+
+function postalAddress({ country, ...address }: PreorderAddress, { locale, masked }: Reader): string[] {
+  if (!country) return [];
+  const full = { ...NO_ADDRESS, ...address, country };
+  if (!masked) return addressLines(full, locale);
+  const { firstName, lastName, line1 } = full;
+  const hidden = { firstName: maskText(firstName), lastName: maskText(lastName), line1: maskText(line1), line2: '' };
+  return addressLines({ ...full, ...hidden }, locale);
+}
+
+/** From the two shapes that pages pass properties in; those that begin with an underscore are not for shoppers' eyes. */
+function properties(given: unknown): StatusLine['properties'] {
+  const pairs = Array.isArray(given)
+    ? (given as StatusLine['properties']).map(({ name, value }) => ({ name, value }))
+    : Object.entries((given ?? {}) as Record<string, string>).map(([name, value]) => ({ name, value }));
+  return pairs.filter(({ name }) => !name.startsWith('_'));
+}
