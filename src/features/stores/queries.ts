@@ -38,6 +38,16 @@ export async function readStore(sql: Sql, id: string): Promise<Store> {
   return store;
 }
 
+/** The calendar day that the store has now, `YYYY-MM-DD`. */
+export async function todayIn(sql: Sql, storeId: string): Promise<string> {
+  const [row] = await sql.query<{ day: string }>(
+    "SELECT to_char(app_now() AT TIME ZONE time_zone, 'YYYY-MM-DD') AS day FROM store WHERE id = $1",
+    [storeId],
+  );
+  if (!row) throw new AppError('store_not_found', 'There is no such store.');
+  return row.day;
+}
+
 export async function listStores(sql: Sql): Promise<Store[]> {
   return sql.query<Store>(`SELECT ${STORE} FROM store s ORDER BY s.created_at, s.id`);
 }

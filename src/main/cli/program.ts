@@ -4,6 +4,7 @@ import { addAlerts } from './alerts.ts';
 import { addAttempts } from './attempts.ts';
 import { addCatalog } from './catalog.ts';
 import { addLedger } from './ledger.ts';
+import { addMeasures } from './measures.ts';
 import { addPreorders } from './preorders.ts';
 import { addProducts } from './products.ts';
 import { addStores } from './stores.ts';
@@ -45,6 +46,7 @@ function createProgram(runner: VerbRunner): Command {
   addProducts(runner, program);
   addWaitlists(runner, program);
   addPreorders(runner, program);
+  addMeasures(runner, program);
   addAlerts(runner, program);
   addAttempts(runner, program);
   addLedger(runner, program);

@@ -1,0 +1,208 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openDatabase } from '../../src/platform/db.ts';
+import { MEASURED_EVENTS, MEASURES_MAX } from '../../src/protocol/wire/measures.ts';
+import { type Api, startApi } from '../support/api.ts';
+import { expectGraceful, HOSTILE } from '../support/hostile.ts';
+import { shiftClock } from '../support/shop.ts';
+import { createShop, type Shop } from '../support/system.ts';
+
+let api: Api;
+let shop: Shop;
+beforeAll(async () => {
+  api = await startApi();
+});
+beforeEach(async () => {
+  shop = await createShop(api);
+});
+afterAll(() => api.stop());
+
+type Sent = { body: string | Buffer; headers?: Record<string, string>; key?: string };
+
+/** As a beacon sends it. */
+const send = ({ body, headers = {}, key = shop.storeKey }: Sent) =>
+  api.ask(`/api/v1/measures?api_key=${key}`, {
+    method: 'POST',
+    headers: { 'content-type': 'text/plain;charset=UTF-8', ...headers },
+    body: new Uint8Array(Buffer.from(body)),
+  });
+const tell = (told: unknown, headers?: Record<string, string>) =>
+  send({ body: JSON.stringify(told), ...(headers && { headers }) });
+
+/** What is stored of the store, as `event waitlist day`. */
+async function counted({ storeId } = shop): Promise<Record<string, number>> {
+  await api.deps.measures.flush();
+  const rows = await api.db.query<{ name: string; count: string }>(
+    `SELECT concat_ws(' ', event, coalesce(waitlist_id::text, '-'), to_char(day, 'YYYY-MM-DD')) AS name, count
+     FROM measure WHERE store_id = $1`,
+    [storeId],
+  );
+  return Object.fromEntries(rows.map(({ name, count }) => [name, Number(count)]));
+}
+
+/** The same of the day that it is now, without the day. */
+async function countedToday(): Promise<Record<string, number>> {
+  const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' }).format(new Date());
+  const entries = Object.entries(await counted());
+  expect(entries.every(([name]) => name.endsWith(` ${today}`))).toBe(true);
+  return Object.fromEntries(entries.map(([name, count]) => [name.slice(0, -today.length - 1), count]));
+}
+
+describe('what a page tells', () => {
+  test('is 204 without a body, and counted by event and waitlist', async () => {
+    const { status, text, headers } = await tell({
+      PlacementLoaded: { [shop.waitlistId]: 2, '': 1 },
+      ButtonClicked: { [shop.waitlistId]: 1 },
+    });
+    expect({ status, text }).toEqual({ status: 204, text: '' });
+    expect(headers.get('access-control-allow-origin')).toBe('*');
+    expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+    expect(headers.has('set-cookie')).toBe(false);
+    await tell({ PlacementLoaded: { [shop.waitlistId.toUpperCase()]: 3 } });
+    expect(await countedToday()).toEqual({
+      [`PlacementLoaded ${shop.waitlistId}`]: 5,
+      'PlacementLoaded -': 1,
+      [`ButtonClicked ${shop.waitlistId}`]: 1,
+    });
+    await tell({ PlacementLoaded: { '': 1 } }); // and is added to what was written before
+    expect(await countedToday()).toMatchObject({ 'PlacementLoaded -': 2 });
+  });
+
+  test('may be of every event there is', async () => {
+    await tell(Object.fromEntries(MEASURED_EVENTS.map((event, index) => [event, { [shop.waitlistId]: index + 1 }])));
+    const names = MEASURED_EVENTS.map((event) => `${event} ${shop.waitlistId}`);
+    expect(await countedToday()).toEqual(Object.fromEntries(names.map((name, index) => [name, index + 1])));
+  });
+
+  test('counts on the day that the store has', async () => {
+    const berlin = shop;
+    const auckland = await createShop(api, { store: { timeZone: 'Pacific/Auckland' } });
+    await tell({ ButtonClicked: { '': 1 } });
+    await send({ body: '{"ButtonClicked":{"":1}}', key: auckland.storeKey });
+    const [here = ''] = Object.keys(await counted(berlin));
+    const [there = ''] = Object.keys(await counted(auckland));
+    await shiftClock(api.db, 24 * 3600);
+    await tell({ ButtonClicked: { '': 1 } });
+    expect(Object.keys(await counted(berlin))).toHaveLength(2);
+    await shiftClock(api.db, -24 * 3600);
+    const dayIn = (timeZone: string) => new Intl.DateTimeFormat('sv-SE', { timeZone }).format(new Date());
+    expect([here, there]).toEqual([
+      `ButtonClicked - ${dayIn('Europe/Berlin')}`,
+      `ButtonClicked - ${dayIn('Pacific/Auckland')}`,
+    ]);
+  });
+
+  test('is left out where the store has no such waitlist, or there is no such event', async () => {
+    const other = await createShop(api);
+    const { status } = await tell({
+      ButtonClicked: { [other.waitlistId]: 1, [randomUUID()]: 1, 'not an id': 1, [shop.waitlistId]: 1 },
+      LearnMoreClicked: { [shop.waitlistId]: 1 },
+      toString: { [shop.waitlistId]: 1 },
+      PlacementLoaded: { [shop.waitlistId]: 0 },
+    });
+    expect(status).toBe(204);
+    expect(await countedToday()).toEqual({ [`ButtonClicked ${shop.waitlistId}`]: 1 });
+    expect(await counted(other)).toEqual({});
+  });
+
+  test('counts a bounded number of times', async () => {
+    await tell({ ButtonClicked: { [shop.waitlistId]: 1e300, '': MEASURES_MAX.count } });
+    expect(Object.values(await countedToday())).toEqual([MEASURES_MAX.count, MEASURES_MAX.count]);
+  });
+
+  test('is not counted for who asks not to be', async () => {
+    expect((await tell({ ButtonClicked: { '': 1 } }, { 'sec-gpc': '1' })).status).toBe(204);
+    expect((await tell({ PlacementLoaded: { '': 1 } }, { 'sec-gpc': '0' })).status).toBe(204);
+    expect(await countedToday()).toEqual({ 'PlacementLoaded -': 1 });
+  });
+
+  test('may come as JSON as well, after a preflight', async () => {
+    const answer = await tell({ ButtonClicked: { '': 1 } }, { 'content-type': 'application/json' });
+    expect(answer.status).toBe(204);
+    const preflight = await api.ask('/api/v1/measures', { method: 'OPTIONS' });
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get('access-control-allow-methods')).toBe('POST, OPTIONS');
+  });
+
+  test('adds up, whoever writes it at the same time', async () => {
+    const others = await Promise.all([1, 2, 3].map(() => createShop(api)));
+    const told = { ButtonClicked: { '': 1 }, PlacementLoaded: { '': 1 } };
+    await Promise.all(
+      Array.from({ length: 40 }, async (_, index) => {
+        const { storeKey } = [shop, ...others][index % 4] ?? shop;
+        await send({ body: JSON.stringify(told), key: storeKey });
+        await api.deps.measures.flush();
+      }),
+    );
+    expect(await countedToday()).toEqual({ 'ButtonClicked -': 10, 'PlacementLoaded -': 10 });
+  });
+});
+
+describe('what is refused', () => {
+  test('is a missing or unknown key', async () => {
+    const missing = await api.ask('/api/v1/measures', { method: 'POST', body: '{}' });
+    expect(missing.status).toBe(401);
+    expect(missing.json.error.code).toBe('missing_api_key');
+    for (const key of [randomUUID(), shop.storeId, 'x']) {
+      const { status, json } = await send({ body: '{}', key });
+      expect(status).toBe(401);
+      expect(json.error).toMatchObject({ code: 'invalid_api_key', param: 'api_key' });
+    }
+  });
+
+  test('is any hostile key', async () => {
+    for (const [kind, key] of Object.entries(HOSTILE)) expectGraceful(await send({ body: '{}', key }), kind);
+  });
+
+  test.each([
+    ['nothing', '', 'invalid_json'],
+    ['no JSON', '{"ButtonClicked":', 'invalid_json'],
+    ['no UTF-8', Buffer.from([0x7b, 0xff, 0x7d]), 'invalid_json'],
+    ['a prototype', '{"__proto__":{"a":1}}', 'invalid_json'],
+    ['a list', '[]', 'invalid_parameter'],
+    ['null', 'null', 'invalid_parameter'],
+    ['a text', '"ButtonClicked"', 'invalid_parameter'],
+    ['an event that is a number', '{"ButtonClicked":1}', 'invalid_parameter'],
+    ['an event that is a list', '{"ButtonClicked":[1]}', 'invalid_parameter'],
+    ['a count that is a text', '{"ButtonClicked":{"":"1"}}', 'invalid_parameter'],
+    ['a fraction', '{"ButtonClicked":{"":1.5}}', 'invalid_parameter'],
+    ['less than nothing', '{"ButtonClicked":{"":-1}}', 'invalid_parameter'],
+    ['a count beyond numbers', '{"ButtonClicked":{"":1e999}}', 'invalid_parameter'],
+    ['a NUL', '{"ButtonClicked":{"\\u0000":1}}', 'invalid_parameter'],
+    ['more than a page has to tell', `{"a":{"${'x'.repeat(MEASURES_MAX.bytes)}":1}}`, 'payload_too_large'],
+  ])('is a body of %s', async (_name, body, code) => {
+    const { status, json, headers } = await send({ body });
+    expect(json.error.code).toBe(code);
+    expect(status).toBe(code === 'payload_too_large' ? 413 : 400);
+    expect(headers.get('access-control-allow-origin')).toBe('*');
+    expect(await countedToday()).toEqual({});
+  });
+
+  test('is another media type, and another method', async () => {
+    expect((await send({ body: '{}', headers: { 'content-type': 'text/html' } })).status).toBe(415);
+    const { status, headers } = await api.ask(`/api/v1/measures?api_key=${shop.storeKey}`);
+    expect(status).toBe(405);
+    expect(headers.get('allow')).toBe('OPTIONS, POST');
+  });
+
+  test('is text wherever else a body may come', async () => {
+    const answer = await api.ask('/frames/1/api/checkouts', { method: 'POST', body: '{}' });
+    expect(answer.status).toBe(415);
+  });
+});
+
+test('too many are refused, and a database that is away is not the page’s concern', async () => {
+  const away = openDatabase({ url: 'postgres://127.0.0.1:1/none' });
+  const lonely = await startApi({ deps: { db: away } });
+  const ask = () =>
+    lonely.ask(`/api/v1/measures?api_key=${randomUUID()}`, { method: 'POST', body: '{"ButtonClicked":{"":1}}' });
+  expect((await ask()).status).toBe(204);
+  await lonely.stop();
+  await away.close();
+  const statuses = new Set<number>();
+  for (let sent = 0; sent < 3_000 && !statuses.has(429); sent += 100) {
+    const answers = await Promise.all(Array.from({ length: 100 }, () => send({ body: '{}' })));
+    for (const { status } of answers) statuses.add(status);
+  }
+  expect([...statuses].sort()).toEqual([204, 429]);
+});
