@@ -1,6 +1,7 @@
 import { auditDueStores } from '../features/audits/jobs.ts';
 import { endExpiredHolds, settleSilentAttempts } from '../features/checkouts/jobs.ts';
 import type { Deps } from '../features/deps.ts';
+import { alertDeadJobs } from '../features/jobs/commands.ts';
 import { confirmPreorder, mailCancelLink, tellCancelled } from '../features/notifications/jobs.ts';
 import { undoSurplus } from '../features/payments/commands/end-attempt.ts';
 import { moveMoney } from '../features/payments/commands/move-money.ts';
@@ -12,6 +13,7 @@ import { prune } from '../platform/prune.ts';
 
 const LOOK_AFTER_MS = 1_000; // how late a hold may end, an opening open, a lost webhook be noticed
 const AUDIT_LOOK_MS = 10 * 60 * 1_000;
+const DEAD_JOBS_LOOK_MS = 60 * 1_000;
 const PRUNE_MS = 60 * 60 * 1_000;
 
 /** The work of a worker: jobs from the outbox, and what the clock brings. Any number of processes may run it. */
@@ -22,6 +24,7 @@ export async function startBackground(deps: Deps): Promise<{ stop(): Promise<voi
     repeat(LOOK_AFTER_MS, () => settleSilentAttempts(deps), deps.log),
     repeat(LOOK_AFTER_MS, () => runDueWaitlists(deps), deps.log),
     repeat(AUDIT_LOOK_MS, () => auditDueStores(deps), deps.log),
+    repeat(DEAD_JOBS_LOOK_MS, () => alertDeadJobs(deps), deps.log),
     repeat(PRUNE_MS, () => prune(deps.db), deps.log),
   ];
   return {

@@ -66,13 +66,6 @@ export function errorBody(error: AppError, requestId: string): string {
   });
 }
 
-/** What the log gets of an error nobody expected: PostgreSQL's `detail` is left out, it quotes rows. */
-export function loggable(thrown: unknown): Record<string, unknown> {
-  if (!(thrown instanceof Error)) return { thrown: typeof thrown };
-  const { code } = thrown as { code?: unknown };
-  return { type: thrown.name, code, message: thrown.message, stack: thrown.stack };
-}
-
 /** Headers that go with an error: when to come back, for those that may pass. */
 export function errorHeaders(error: AppError): Record<string, string> {
   const wait = error.info.data?.retry_after;

@@ -14,15 +14,8 @@ import fastify, {
 import { AppError } from '../domain/error.ts';
 import { type ClientAddresses, createClientAddresses } from './client-address.ts';
 import { watchConnections } from './connections.ts';
-import {
-  answerBrokenRequest,
-  errorBody,
-  errorHeaders,
-  loggable,
-  notFound,
-  refuseTunnel,
-  toAppError,
-} from './http-errors.ts';
+import { describeFault, hideAddresses } from './faults.ts';
+import { answerBrokenRequest, errorBody, errorHeaders, notFound, refuseTunnel, toAppError } from './http-errors.ts';
 import type { Log } from './log.ts';
 import { COMMON_HEADERS, type ReadyAnswer, writeReady } from './ready-answer.ts';
 import { type Answered, createRequestLog, type RequestLog } from './request-log.ts';
@@ -203,7 +196,8 @@ function errorSender(log: Log): SendError {
     const error = toAppError(thrown);
     if (error.status >= 500) {
       const { detail } = error.info;
-      log.error({ request_id: request.id, code: error.code, detail, error: loggable(thrown) }, 'request failed');
+      const about = { request_id: request.id, code: error.code, ...(detail && { detail: hideAddresses(detail) }) };
+      log.error({ ...about, error: describeFault(thrown) }, 'request failed');
     }
     if (request.raw.url?.startsWith(PUBLIC_PATH)) reply.headers(PUBLIC_HEADERS);
     reply.code(error.status).headers(errorHeaders(error)).header('x-request-id', request.id);

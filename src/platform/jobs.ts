@@ -1,6 +1,7 @@
 import { Logger, run } from 'graphile-worker';
 import pg from 'pg';
 import type { Database } from './db.ts';
+import { describeFault, hideAddresses } from './faults.ts';
 import type { Log } from './log.ts';
 import type { JobTopic } from './outbox.ts';
 
@@ -24,14 +25,14 @@ export async function startJobs(db: Database, handlers: JobHandlers, log: Log): 
     noHandleSignals: true,
     noPreparedStatements: true,
     logger: new Logger(() => (level, message) => {
-      if (level === 'error') log.error(message);
-      else if (level === 'warning') log.warn(message);
-      else log.debug(message);
+      if (level === 'error') log.error(hideAddresses(message));
+      else if (level === 'warning') log.warn(hideAddresses(message));
+      else log.debug(hideAddresses(message));
     }),
     taskList: Object.fromEntries(
       Object.entries(handlers).map(([topic, handler]) => [
         topic,
-        (payload: unknown) => handler(payload as { storeId: string; subjectId: string }),
+        (payload: unknown) => handler(payload as { storeId: string; subjectId: string }).catch(rethrowReason),
       ]),
     ),
   });
@@ -41,4 +42,12 @@ export async function startJobs(db: Database, handlers: JobHandlers, log: Log): 
       await pool.end(); // waits for the connections that still write down how the last jobs ended
     },
   };
+}
+
+/** The queue keeps and logs what a job threw, for as long as the job is there: no personal data may be in it. */
+function rethrowReason(thrown: unknown): never {
+  const { code, message, stack } = describeFault(thrown);
+  const reason = new Error(code ? `${message} (${code})` : message);
+  if (stack) reason.stack = `Error: ${reason.message}\n${stack}`;
+  throw reason;
 }

@@ -14,6 +14,8 @@ const FEATURES = [
   'checkouts',
   'preorders',
   'audits',
+  'people',
+  'jobs',
   'releases',
   'notifications',
   'webhooks',

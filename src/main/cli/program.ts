@@ -3,6 +3,7 @@ import type { Lifetime } from '../process.ts';
 import { addAlerts } from './alerts.ts';
 import { addAttempts } from './attempts.ts';
 import { addCatalog } from './catalog.ts';
+import { addJobs } from './jobs.ts';
 import { addLedger } from './ledger.ts';
 import { addMeasures } from './measures.ts';
 import { addPreorders } from './preorders.ts';
@@ -50,6 +51,7 @@ function createProgram(runner: VerbRunner): Command {
   addAlerts(runner, program);
   addAttempts(runner, program);
   addLedger(runner, program);
+  addJobs(runner, program);
   // It is read from all of the arguments; here it only has to be known wherever somebody writes it.
   for (const command of [program, ...program.commands]) command.option('--json', 'print one JSON value');
   return program;

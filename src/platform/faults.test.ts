@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import { describeFault, hideAddresses } from './faults.ts';
+
+describe('a fault is described without anybody’s data', () => {
+  test.each([
+    ["Can't send mail - all recipients were rejected: 550 5.1.1 <ada+1@example.com>: No such user", 'ada+1'],
+    ['user=zoë@müller.example', 'müller'],
+    ['connect to smtps://user:pa55word@mail.example.com:465 failed', 'pa55word'],
+  ])('%s', (text, secret) => {
+    const { message, stack } = describeFault(new Error(text));
+    expect(message).toContain('(address)');
+    expect(message).not.toContain(secret);
+    expect(stack).not.toContain(secret);
+    expect(stack).toMatch(/^\s+at /);
+  });
+
+  test('of the database: no value, no row, but the names that help', () => {
+    const error = Object.assign(new Error('invalid input syntax for type uuid: "Ada Lovelace"'), {
+      ...{ severity: 'ERROR', code: '22P02', detail: 'Failing row contains (Ada, Invalidenstraße 116).', where: 'Ada' },
+    });
+    const text = JSON.stringify(describeFault(error));
+    expect(text).not.toMatch(/Ada|Invaliden/);
+    expect(text).toContain('22P02');
+    const named = Object.assign(new Error('duplicate key value violates unique constraint "alert_once"'), {
+      ...{ severity: 'ERROR', code: '23505' },
+    });
+    expect(describeFault(named).message).toContain('alert_once');
+  });
+
+  test('of its causes likewise, and of a chain that bites its own tail', () => {
+    const error = new Error('outer', { cause: new Error('inner of ada@example.com') });
+    expect(describeFault(error).cause).toMatchObject({ message: 'inner of (address)' });
+    const loop = new Error('loop');
+    loop.cause = loop;
+    expect(JSON.stringify(describeFault(loop)).length).toBeLessThan(50_000);
+  });
+
+  test('and of what is no error, nothing', () => {
+    expect(describeFault('ada@example.com')).toEqual({
+      type: 'string',
+      message: 'something was thrown that is no error',
+    });
+  });
+});
+
+test('what holds no address stays as it is', () => {
+  const text = 'job 12 (preorder.placed) at 10:00: no answer within 5 s, see a@ and @b';
+  expect(hideAddresses(text)).toBe(text);
+});
