@@ -4,8 +4,8 @@ import { lookUp, write } from '../reading.ts';
 import type { ViewProps } from './app.tsx';
 import { ProblemNotice } from './messages.tsx';
 
-// Passes the check that references carry, so that nobody copies one that is called wrong.
-const EXAMPLE = 'PO-7K2M-9QXT-4';
+// With the right check character, as every reference has it.
+const EXAMPLE = 'PO-7K2M-9QXT-X';
 
 /** Reference and postcode: what a pre-order is found by without signing in. */
 export function GuestForm({ context, state }: ViewProps) {

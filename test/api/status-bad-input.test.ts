@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Api, startApi } from '../support/api.ts';
+import { buyFrom } from '../support/buy.ts';
+import { expectGraceful, type Fields, HOSTILE, mutations, startTwoStores } from '../support/hostile.ts';
+import { createEngine, createOffer, type Offer } from '../support/shop.ts';
+import { createStatusClient, tokenFor } from '../support/status-client.ts';
+
+const EMAIL = 'ada@mail.example';
+const ROOT = '/frames/1/api/status';
+let api: Api;
+let offer: Offer;
+let reference = '';
+
+beforeAll(async () => {
+  ({ api, offer } = await startTwoStores());
+  const engine = createEngine(api.db);
+  reference = await buyFrom(engine, offer, { email: EMAIL });
+  await engine.stop();
+});
+afterAll(() => api.stop());
+
+describe('no wrong body is a fault of ours', () => {
+  const post = (path: string, body: unknown, session?: string) =>
+    api.ask(ROOT + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(session && { authorization: `Bearer ${session}` }) },
+      body: JSON.stringify(body),
+    });
+
+  async function expectAllGraceful(path: string, body: Fields, session?: string) {
+    for (const [sent, changed] of mutations(body)) {
+      const answer = await post(path, changed, session);
+      expectGraceful(answer, sent);
+      if (sent.startsWith('without ')) expect(answer.json.error, sent).toMatchObject({ code: 'missing_parameter' });
+      if (sent.endsWith(' beside')) expect(answer.json.error, sent).toMatchObject({ code: 'invalid_parameter' });
+    }
+  }
+
+  test('sessions', async () => {
+    const token = await tokenFor(api.deps, offer.storeId, { email: EMAIL });
+    await expectAllGraceful('/sessions', { key: offer.storeKey, token, locale: 'en' });
+  });
+
+  test('look-ups', async () => {
+    await expectAllGraceful('/look-ups', { key: offer.storeKey, reference, place: '10115', locale: 'en' });
+  }, 120_000);
+
+  test('cancel and links, with a session and without', async () => {
+    const client = createStatusClient(api);
+    const { data } = await client.signIn(offer.storeKey, await tokenFor(api.deps, offer.storeId, { email: EMAIL }));
+    for (const act of ['cancel', 'links']) {
+      const path = `/preorders/${reference}/${act}`;
+      await expectAllGraceful(path, { lineItemIds: ['x'] }, data.session);
+      for (const lineItemIds of [[], [1], [null], ['\0'], ['\ud800'], [''], Array(51).fill('x'), ["' OR 1=1"], [[]]]) {
+        const answer = await post(path, { lineItemIds }, data.session);
+        expectGraceful(answer, JSON.stringify(lineItemIds));
+        expect(answer.status).toBeGreaterThanOrEqual(400);
+      }
+      expect((await post(path, { lineItemIds: ['x'] })).json.error.code).toBe('session_ended');
+    }
+  });
+});
+
+test('no wrong path or query is a fault of ours', async () => {
+  const client = createStatusClient(api);
+  const { data } = await client.signIn(offer.storeKey, await tokenFor(api.deps, offer.storeId, { email: EMAIL }));
+  const headers = { authorization: `Bearer ${data.session}` };
+  for (const [kind, value] of Object.entries(HOSTILE)) {
+    for (const path of [`${ROOT}/preorders/${value}`, `${ROOT}/preorders?after=${value}`]) {
+      expectGraceful(await api.ask(path, { headers }), `${path.slice(0, 60)} ${kind}`);
+    }
+    expectGraceful(await api.ask(`/frames/1/status?key=${value}&lang=${value}`), `document ${kind}`);
+    for (const method of ['GET', 'POST']) {
+      const answer = await api.ask(`/links/cancel/${value}`, { method });
+      expect(answer.status, `link ${kind}`).toBeGreaterThanOrEqual(400);
+      expect(answer.status, `link ${kind}`).toBeLessThan(500);
+    }
+    for (const authorization of [value, `Bearer ${value}`, `Basic ${value}`]) {
+      const answer = await api.ask(`${ROOT}/preorders`, { headers: { authorization } }).catch(() => null);
+      if (answer) expectGraceful(answer, `authorization ${kind}`);
+    }
+  }
+});
+
+test('a form is taken at the link alone', async () => {
+  const form = { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'a=1' };
+  expect((await api.ask(`${ROOT}/sessions`, form)).json.error.code).toBe('unsupported_media_type');
+  expect((await api.ask('/links/cancel/x', form)).status).toBe(404);
+});
+
+describe('looking up is limited', () => {
+  test('per client, and per reference whether there is one or not', async () => {
+    const limited = await startApi({ trustProxy: ['127.0.0.1'] });
+    const engine = createEngine(limited.db);
+    const shop = await createOffer(engine, { allocation: 10 });
+    const real = await buyFrom(engine, shop);
+    const client = createStatusClient(limited);
+    const look = (asked: { reference: string; place: string; address: string }) =>
+      client.lookUp(shop.storeKey, asked).then(({ error }) => error?.code ?? 'found');
+    const others = (count: number, asked: { reference: string; place: string }, subnet: number) =>
+      Promise.all(
+        Array.from({ length: count }, (_, host) => look({ ...asked, address: `198.51.${subnet}.${host + 1}` })),
+      );
+    const counted = async (answers: Promise<string[]>) => {
+      const codes = Map.groupBy(await answers, (code) => code);
+      return Object.fromEntries([...codes].map(([code, all]) => [code, all.length]));
+    };
+    // One reference tried from many places; the right postcode comes too late as well.
+    expect(await counted(others(12, { reference: real, place: '10116' }, 1))).toEqual({
+      preorder_not_found: 10,
+      rate_limited: 2,
+    });
+    expect(await look({ reference: real, place: '10115', address: '198.51.1.99' })).toBe('rate_limited');
+    const nobodys = { reference: 'PO-7K2M-9QXT-X', place: '10116' };
+    expect(await counted(others(12, nobodys, 2))).toEqual({ preorder_not_found: 10, rate_limited: 2 });
+    // One client who tries many references.
+    const tries = Array.from({ length: 22 }, (_, index) =>
+      look({ reference: `x${index}`, place: '1', address: '203.0.113.9' }),
+    );
+    expect(await counted(Promise.all(tries))).toEqual({ preorder_not_found: 20, rate_limited: 2 });
+    await engine.stop();
+    await limited.stop();
+  });
+});
