@@ -1,15 +1,22 @@
 import type { Database, Sql } from './db.ts';
 import type { Log } from './log.ts';
 
-/**
- * What a commit can be followed by. The subject is the id in brackets; a handler reads the rest and is idempotent.
- * The `*.changed` topics only drop cached answers, in every process; the others become jobs.
- */
-export type OutboxTopic =
-  | 'stock.changed' // product
-  | 'waitlist.changed' // product
-  | 'store.changed' // store
-  | JobTopic;
+/** Drop cached answers, in every process. */
+const CHANGE_TOPICS = [
+  'stock.changed', // product
+  'waitlist.changed', // product
+  'store.changed', // store
+] as const;
+
+/** Are told to whoever asked to be; nothing else follows. */
+const FACT_TOPICS = [
+  'lines.moved', // pre-order
+  'money.moved', // pre-order
+  'promise.moved', // product
+] as const;
+
+/** What a commit can be followed by. The subject is the id in brackets; a handler reads the rest and is idempotent. */
+export type OutboxTopic = (typeof CHANGE_TOPICS)[number] | (typeof FACT_TOPICS)[number] | JobTopic;
 
 export type JobTopic =
   | 'preorder.placed' // pre-order
@@ -23,10 +30,15 @@ export type JobTopic =
 export async function emit(
   tx: Sql,
   topic: OutboxTopic,
-  { storeId, subjectId }: { storeId: string; subjectId: string },
+  { storeId, subjectId, detail = null }: OutboxSubject,
 ): Promise<void> {
-  await tx.query('INSERT INTO outbox (store_id, topic, subject_id) VALUES ($1, $2, $3)', [storeId, topic, subjectId]);
+  await tx.query('INSERT INTO outbox (store_id, topic, subject_id, detail) VALUES ($1, $2, $3, $4)', [
+    ...[storeId, topic, subjectId, detail],
+  ]);
 }
+
+/** `detail` is what cannot be read later: which line items it was, say. Ids, never personal data. */
+export type OutboxSubject = { storeId: string; subjectId: string; detail?: Record<string, unknown> | null };
 
 /** As `emit`, for many subjects at once. */
 export async function emitAll(
@@ -57,10 +69,25 @@ const ROWS_MAX = 1000;
 // NOTIFY refuses payloads of 8,000 bytes; a pair of ids is under 90.
 const PAIRS_MAX = 80;
 
-type Row = { store_id: string; id: number; topic: OutboxTopic; subject_id: string };
+export type OutboxRow = {
+  storeId: string;
+  /** Rises in the order in which the facts of one subject were committed. */
+  id: number;
+  topic: OutboxTopic;
+  subjectId: string;
+  detail: Record<string, unknown> | null;
+  createdAt: Date;
+};
+
+/** Also told of the rows, in the transaction that marks them: each is told once. It stops all if it fails. */
+export type OutboxFollower = (tx: Sql, rows: readonly OutboxRow[]) => Promise<void>;
 
 /** Turns outbox rows into jobs and notifications, in bulk; any number of processes may do so at once. */
-export function startOutboxDispatcher(db: Database, log: Log): OutboxDispatcher {
+export function startOutboxDispatcher(
+  db: Database,
+  log: Log,
+  follow: OutboxFollower = async () => {},
+): OutboxDispatcher {
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
   let running: Promise<void> | null = null;
@@ -72,7 +99,7 @@ export function startOutboxDispatcher(db: Database, log: Log): OutboxDispatcher 
   };
   const start = () => {
     soon = false;
-    running = drain(db)
+    running = drain(db, follow)
       .catch((error: unknown) => {
         if (!stopped) log.error({ err: error }, 'the outbox could not be dispatched; the next look tries again');
       })
@@ -97,38 +124,44 @@ export function startOutboxDispatcher(db: Database, log: Log): OutboxDispatcher 
   };
 }
 
-async function drain(db: Database): Promise<void> {
-  while ((await db.transaction(dispatch)) === ROWS_MAX);
+async function drain(db: Database, follow: OutboxFollower): Promise<void> {
+  while ((await db.transaction((tx) => dispatch(tx, follow))) === ROWS_MAX);
 }
 
 /** One transaction: a row becomes its job or notification exactly if it is marked as dispatched. */
-async function dispatch(tx: Sql): Promise<number> {
-  const rows = await tx.query<Row>(
-    `SELECT store_id, id, topic, subject_id FROM outbox WHERE dispatched_at IS NULL
+async function dispatch(tx: Sql, follow: OutboxFollower): Promise<number> {
+  const rows = await tx.query<OutboxRow>(
+    `SELECT store_id AS "storeId", id, topic, subject_id AS "subjectId", detail, created_at AS "createdAt"
+     FROM outbox WHERE dispatched_at IS NULL
      ORDER BY id LIMIT ${ROWS_MAX} FOR UPDATE SKIP LOCKED`,
   );
   if (rows.length === 0) return 0;
   await tx.query(
     `UPDATE outbox SET dispatched_at = clock_timestamp()
      WHERE (store_id, id) IN (SELECT * FROM unnest($1::uuid[], $2::bigint[]))`,
-    [rows.map((row) => row.store_id), rows.map((row) => row.id)],
+    [rows.map((row) => row.storeId), rows.map((row) => row.id)],
   );
   await addJobs(
     tx,
-    rows.filter((row) => !row.topic.endsWith('.changed')),
+    rows.filter(({ topic }) => !isOf(CHANGE_TOPICS, topic) && !isOf(FACT_TOPICS, topic)),
   );
   await notifyChanges(
     tx,
-    rows.filter((row) => row.topic.endsWith('.changed')),
+    rows.filter(({ topic }) => isOf(CHANGE_TOPICS, topic)),
   );
+  await follow(tx, rows);
   return rows.length;
 }
 
-async function addJobs(tx: Sql, rows: readonly Row[]): Promise<void> {
+function isOf(topics: readonly OutboxTopic[], topic: OutboxTopic): boolean {
+  return topics.includes(topic);
+}
+
+async function addJobs(tx: Sql, rows: readonly OutboxRow[]): Promise<void> {
   if (rows.length === 0) return;
   const jobs = rows.map((row) => ({
     identifier: row.topic,
-    payload: { storeId: row.store_id, subjectId: row.subject_id },
+    payload: { storeId: row.storeId, subjectId: row.subjectId },
   }));
   await tx.query(
     `SELECT graphile_worker.add_jobs(array(
@@ -137,11 +170,11 @@ async function addJobs(tx: Sql, rows: readonly Row[]): Promise<void> {
   );
 }
 
-async function notifyChanges(tx: Sql, rows: readonly Row[]): Promise<void> {
+async function notifyChanges(tx: Sql, rows: readonly OutboxRow[]): Promise<void> {
   const changes = new Map(
     rows.map((row) => {
-      const subject = row.topic === 'store.changed' ? null : row.subject_id;
-      return [`${row.store_id} ${subject}`, [row.store_id, subject]];
+      const subject = row.topic === 'store.changed' ? null : row.subjectId;
+      return [`${row.storeId} ${subject}`, [row.storeId, subject]];
     }),
   );
   const pairs = [...changes.values()];

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type MoneyLine, nextMovement } from '../../../domain/payment.ts';
 import { ProviderError } from '../../../integrations/payments/port.ts';
 import type { Sql } from '../../../platform/db.ts';
+import { emit } from '../../../platform/outbox.ts';
 import type { Deps } from '../../deps.ts';
 import { raiseAlert } from '../../stores/commands.ts';
 
@@ -110,18 +111,34 @@ async function complete(tx: Sql, movement: Movement): Promise<void> {
      WHERE l.store_id = $1 AND l.movement_id = $2 AND l.amount > 0`,
     [movement.storeId, movement.id, movement.kind === 'refund' ? -1 : 1, movement.currency],
   );
+  await tell(tx, movement, 'done');
+}
+
+/** An undone authorisation took and gave nothing: there is nothing to tell. */
+async function tell(tx: Sql, movement: Movement, state: 'done' | 'failed'): Promise<void> {
+  const { id, kind } = movement;
+  if (kind === 'undo') return;
+  await emit(tx, 'money.moved', { ...subjectOf(movement), detail: { movementId: id, kind, state } });
+}
+
+function subjectOf({ storeId, preorderId }: Movement): { storeId: string; subjectId: string } {
+  return { storeId, subjectId: preorderId };
 }
 
 async function fail(tx: Sql, movement: Movement, failure: string): Promise<void> {
   if (!(await end(tx, movement, { state: 'failed', failure }))) return;
   if (movement.kind === 'capture') {
     // The authorisation ran out or was taken away: the place in the queue is kept, the money is owed.
-    await tx.query(
+    const owed = await tx.query<{ id: string }>(
       `UPDATE preorder_line l SET state = 'payment_due' FROM movement_line m
-       WHERE m.store_id = $1 AND m.movement_id = $2 AND l.store_id = m.store_id AND l.id = m.line_id AND l.state = 'placed'`,
+       WHERE m.store_id = $1 AND m.movement_id = $2 AND l.store_id = m.store_id AND l.id = m.line_id AND l.state = 'placed'
+       RETURNING l.id`,
       [movement.storeId, movement.id],
     );
+    const detail = { to: 'payment_due', lineIds: owed.map(({ id }) => id) };
+    if (owed.length > 0) await emit(tx, 'lines.moved', { ...subjectOf(movement), detail });
   }
+  await tell(tx, movement, 'failed');
   await raiseAlert(tx, movement.storeId, {
     code: `${movement.kind}_failed`,
     subjectId: movement.preorderId,

@@ -1,5 +1,6 @@
 import { AppError } from '../../../domain/error.ts';
 import { LINE_TRANSITIONS, type LineState } from '../../../domain/preorder.ts';
+import { emit } from '../../../platform/outbox.ts';
 import type { Deps } from '../../deps.ts';
 
 /** Where a line item may be moved by hand: on its way from the queue to the shopper, and back. */
@@ -37,6 +38,9 @@ export async function advanceLines({ db }: Pick<Deps, 'db'>, request: AdvanceReq
       `UPDATE preorder_line SET state = $3, ${MOMENTS[to]} = app_now() WHERE store_id = $1 AND id = ANY($2::uuid[])`,
       [storeId, moved, to],
     );
+    if (moved.length > 0) {
+      await emit(tx, 'lines.moved', { storeId, subjectId: preorderId, detail: { to, lineIds: moved } });
+    }
     return moved;
   });
 }

@@ -58,7 +58,8 @@ export async function cancelLines(
       [storeId, chosen.map((line) => line.id)],
     );
     await emit(tx, 'money.due', { storeId, subjectId: preorderId });
-    await emit(tx, 'preorder.cancelled', { storeId, subjectId: preorderId });
+    const detail = { lineIds: chosen.map((line) => line.id) };
+    await emit(tx, 'preorder.cancelled', { storeId, subjectId: preorderId, detail });
     for (const productId of new Set(chosen.map((line) => line.productId))) {
       await emit(tx, 'stock.changed', { storeId, subjectId: productId });
     }

@@ -62,7 +62,7 @@ export async function createWaitlist(deps: Pick<Deps, 'db'>, storeId: string, in
       [storeId, randomUUID(), batchId, window.from, window.until],
     );
     await insertOffers(tx, { storeId, waitlistId: id, batchId }, offers);
-    await emit(tx, 'waitlist.changed', { storeId, subjectId: productId });
+    await emit(tx, 'waitlist.changed', { storeId, subjectId: productId, detail: { waitlistIds: [id] } });
   });
   return id;
 }

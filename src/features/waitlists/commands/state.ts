@@ -38,7 +38,8 @@ export async function changeWaitlistState(deps: StateDeps, target: Target, act: 
     if (to === 'SCHEDULED') checkLaunch(waitlist, product.now);
     if (to === 'OPEN') refuseSecondOpen(product);
     await writeState(tx, product, { waitlist, to });
-    await emit(tx, 'waitlist.changed', { storeId, subjectId: product.productId });
+    const detail = { waitlistIds: [waitlistId] };
+    await emit(tx, 'waitlist.changed', { storeId, subjectId: product.productId, detail });
   });
 }
 
@@ -60,9 +61,10 @@ export async function advance(tx: Sql, product: LockedProduct): Promise<boolean>
     const message = `A waitlist of “${product.title}” was to open at ${waiting.launchesAt.toISOString()}, but another one is open. Close or pause that one.`;
     await raiseAlert(tx, storeId, { code: LAUNCH_WAITS, subjectId: waiting.id, message });
   }
-  const changed = overdue.length > 0 || opens;
-  if (changed) await emit(tx, 'waitlist.changed', { storeId, subjectId: productId });
-  return changed;
+  const waitlistIds = (opens ? [...overdue, sells] : overdue).map(({ id }) => id);
+  if (waitlistIds.length === 0) return false;
+  await emit(tx, 'waitlist.changed', { storeId, subjectId: productId, detail: { waitlistIds } });
+  return true;
 }
 
 async function writeState(

@@ -50,9 +50,10 @@ export async function updateWaitlist(
     }
     const batchId = await readBatch(tx, storeId, waitlist.id);
     await writeTerms(tx, product, { waitlist, changes });
-    if (changes.shipWindow) await writePromise(tx, { storeId, batchId }, changes.shipWindow);
+    if (changes.shipWindow) await writePromise(tx, product, { batchId, shipWindow: changes.shipWindow });
     await writeVariants(tx, { product, waitlistId: waitlist.id, batchId }, changes.variants ?? []);
-    await emit(tx, 'waitlist.changed', { storeId, subjectId: product.productId });
+    const detail = { waitlistIds: [waitlistId] };
+    await emit(tx, 'waitlist.changed', { storeId, subjectId: product.productId, detail });
   });
 }
 
@@ -100,19 +101,20 @@ function checkNewLaunch(waitlist: LockedWaitlist, launchesAt: Date | null, now: 
 
 async function writePromise(
   tx: Sql,
-  { storeId, batchId }: { storeId: string; batchId: string },
-  shipWindow: ShipWindow,
+  { storeId, productId }: LockedProduct,
+  { batchId, shipWindow }: { batchId: string; shipWindow: ShipWindow },
 ): Promise<void> {
   const { from, until } = checkShipWindow(shipWindow);
   // The same window again is the same promise. The product's lock keeps versions from racing.
-  await tx.query(
+  const [made] = await tx.query<{ id: string }>(
     `INSERT INTO promise (store_id, id, batch_id, version, ships_from, ships_until)
      SELECT $1, $3, $2, p.version + 1, $4, $5
      FROM (SELECT version, ships_from, ships_until FROM promise
            WHERE store_id = $1 AND batch_id = $2 ORDER BY version DESC LIMIT 1) p
-     WHERE (p.ships_from, p.ships_until) IS DISTINCT FROM ($4::date, $5::date)`,
+     WHERE (p.ships_from, p.ships_until) IS DISTINCT FROM ($4::date, $5::date) RETURNING id`,
     [storeId, batchId, randomUUID(), from, until],
   );
+  if (made) await emit(tx, 'promise.moved', { storeId, subjectId: productId, detail: { promiseId: made.id } });
 }
 
 type OfferedVariant = {
