@@ -91,6 +91,9 @@ export type SaleHandlers = {
 // Larger batches gain nothing measurable and make the first caller wait for the last one's work.
 const BATCH_MAX = 256;
 
+// Half a batch pays only when its fixed costs are small beside its rows.
+const OVERLAP_FROM = 32;
+
 // Often while everything is new and grows fast, then about every ten seconds of a sale. Planning all takes some 3 ms.
 const PLAN_AGAIN_FROM = 16;
 const PLAN_AGAIN_EVERY = 1_024;
@@ -111,33 +114,58 @@ export function createSaleQueue(
   batchMax = BATCH_MAX,
 ): SaleQueue {
   const connection = keepConnection(connect);
-  let waiting: Waiting[] = [];
+  const waiting: Waiting[] = [];
   let batches = 0;
+  let repairs = Promise.resolve();
   let running: Promise<void> | null = null;
 
-  const attempt = async (batch: Waiting[]) => {
+  const attempt = async (batch: Waiting[], onSent: () => void) => {
+    const client = await connection.get();
     try {
-      const client = await connection.get();
       batches += 1;
       if (isTimeToPlanAgain(batches)) await client.query('DISCARD PLANS');
-      await runBatch(client, handlers, batch);
+      await runBatch(client, { handlers, batch, onSent });
     } catch (error) {
       // Whether it was committed is unknown when the connection broke; every request is idempotent by its ids.
-      await connection.discard();
+      await connection.discard(client);
       throw error;
     }
   };
 
+  /** One of them may be the cause: the others must not pay for it. Nothing else runs meanwhile, to fail because of it. */
+  const runOneByOne = async (batch: Waiting[]) => {
+    for (const single of batch) await attempt([single], () => {}).catch(single.reject);
+  };
+
+  const finish = async (batch: Waiting[], onSent: () => void) => {
+    try {
+      await attempt(batch, onSent);
+    } catch {
+      repairs = repairs.then(() => runOneByOne(batch));
+      onSent();
+      await repairs;
+    }
+  };
+
+  /** All that wait, up to the limit; half of many when nothing is under way, so that the next half overlaps. */
+  const takeBatch = (isAlone: boolean): Waiting[] => {
+    const many = isAlone && waiting.length >= OVERLAP_FROM ? Math.ceil(waiting.length / 2) : waiting.length;
+    return waiting.splice(0, Math.min(many, batchMax));
+  };
+
+  /** While the server writes one batch, the next one's locks and reads stand behind its COMMIT on the same connection. */
   const run = async () => {
+    let last: Promise<void> | null = null;
     while (waiting.length > 0) {
-      const batch = waiting.slice(0, batchMax);
-      waiting = waiting.slice(batchMax);
-      try {
-        await attempt(batch);
-      } catch {
-        // One of them may be the cause: the others must not pay for it.
-        for (const single of batch) await attempt([single]).catch(single.reject);
-      }
+      const sent = Promise.withResolvers<void>();
+      const before: Promise<void> | null = last;
+      last = finish(takeBatch(before === null), sent.resolve);
+      await sent.promise;
+      await before;
+      await repairs;
+      if (waiting.length > 0) continue;
+      await last;
+      last = null;
     }
     running = null;
   };
@@ -152,7 +180,7 @@ export function createSaleQueue(
     place: (request) => new Promise((resolve, reject) => join({ kind: 'place', request, resolve, reject })),
     async stop() {
       await running;
-      await connection.discard();
+      await connection.close();
     },
   };
 }
@@ -169,20 +197,35 @@ function isTimeToPlanAgain(batches: number): boolean {
 /** The queue owns its connection: opened at the first need, thrown away after any fault. */
 function keepConnection(connect: () => Promise<pg.Client>) {
   let current: Promise<pg.Client> | null = null;
+  const discard = async (client: pg.Client) => {
+    if ((await current) === client) current = null; // a batch behind the one that failed finds out later
+    await client.end().catch(() => {});
+  };
   return {
     async get(): Promise<pg.Client> {
       current ??= connect();
-      return current;
+      try {
+        return await current;
+      } catch (error) {
+        current = null;
+        throw error;
+      }
     },
-    async discard(): Promise<void> {
-      const old = current;
-      current = null;
-      await old?.then((client) => client.end()).catch(() => {});
+    discard,
+    async close(): Promise<void> {
+      if (current) await discard(await current);
     },
   };
 }
 
-async function runBatch(client: pg.Client, handlers: SaleHandlers, batch: Waiting[]): Promise<void> {
+type Run = {
+  handlers: SaleHandlers;
+  batch: Waiting[];
+  /** The writes and the COMMIT are on their way: whatever is sent from now on stands behind them. */
+  onSent: () => void;
+};
+
+async function runBatch(client: pg.Client, { handlers, batch, onSent }: Run): Promise<void> {
   const pipeline: Pipeline = {
     send: async <Row>(name: string, text: string, values: unknown[] = []) =>
       (await client.query({ name, text, values })).rows as Row[],
@@ -203,12 +246,14 @@ async function runBatch(client: pg.Client, handlers: SaleHandlers, batch: Waitin
   const held = decideHolds?.(units);
   await held?.complete?.(pipeline);
   const changes = [...(placed?.changes ?? []), ...(held?.changes ?? [])];
-  await Promise.all([
+  const written = Promise.all([
     ...(placed?.write(pipeline) ?? []),
     ...(held?.write(pipeline) ?? []),
     ...moveCounters(pipeline, changes),
     pipeline.send('sale_commit', 'COMMIT'), // in the same flight: after a failed write it rolls back, and that write rejects
   ]);
+  onSent();
+  await written;
   settleAll(places, placed?.outcomes);
   settleAll(holds, held?.outcomes);
 }

@@ -1,0 +1,103 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
+import type pg from 'pg';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { holdHandler } from '../../src/features/checkouts/commands/hold.ts';
+import { placeHandler } from '../../src/features/preorders/commands/place.ts';
+import { createSaleQueue, type HoldRequest, type SaleQueue } from '../../src/features/stock/sale-queue.ts';
+import { expectSoundBooks } from '../support/books.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { checkoutRequest, createEngine, createOffer, type Engine, type Offer } from '../support/shop.ts';
+
+// Enough to be taken in two halves, the second of which stands behind the first one's COMMIT.
+const CALLERS = 80;
+
+let database: TestDatabase;
+let engine: Engine;
+let queue: SaleQueue;
+let breakAt: { statement: string; times: number };
+beforeEach(async () => {
+  database = await createTestDatabase();
+  engine = createEngine(database.db);
+  breakAt = { statement: '', times: 0 };
+  queue = createSaleQueue(connectToBreak, { hold: holdHandler, place: placeHandler });
+});
+afterEach(async () => {
+  await queue.stop();
+  await engine.stop();
+  await expectSoundBooks(database.db);
+  await database.drop();
+});
+
+/** Its socket goes right behind the chosen statement, whose answer is then lost: what the server does with it is its affair. */
+async function connectToBreak(): Promise<pg.Client> {
+  const client = await database.db.connect({ pipeline: true });
+  const query = client.query.bind(client) as (config: pg.QueryConfig) => Promise<pg.QueryResult>;
+  return Object.assign(client, {
+    query: (config: pg.QueryConfig) => {
+      const answer = query(config);
+      if (config.name === breakAt.statement && breakAt.times > 0) {
+        breakAt.times -= 1;
+        setImmediate(() => (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy());
+      }
+      return answer;
+    },
+  });
+}
+
+function holdRequest(offer: Offer, changes: Partial<HoldRequest> = {}): HoldRequest {
+  const { email, address, quantity } = checkoutRequest(offer);
+  return {
+    ...{ storeId: offer.storeId, waitlistId: offer.waitlistId, variantId: offer.variantId },
+    ...{ checkoutId: randomUUID(), replaces: false, quantity, email, address, locale: 'en', lineItemProperties: null },
+    customerKey: randomBytes(32).toString('hex'),
+    clientAddress: randomUUID(),
+    idempotency: { scope: 'test', key: randomUUID(), bodyHash: 'same' },
+    ...changes,
+  };
+}
+
+const holdsOf = async (offer: Offer) =>
+  (await database.db.query('SELECT 1 FROM hold WHERE store_id = $1', [offer.storeId])).length;
+
+test('what fails in the first half costs nobody else their units', async () => {
+  const offer = await createOffer(engine, { allocation: CALLERS });
+  const requests = Array.from({ length: CALLERS }, () => holdRequest(offer));
+  // No rule of ours lets such a text in: the database refuses the statement that carries it, and with it the whole half.
+  requests[3] = holdRequest(offer, { email: 'nul\u0000@example.com' });
+  const outcomes = await Promise.allSettled(requests.map((request) => queue.hold(request)));
+  expect(outcomes.filter((outcome) => outcome.status === 'rejected')).toHaveLength(1);
+  expect(outcomes[3]?.status).toBe('rejected');
+  expect(await holdsOf(offer)).toBe(CALLERS - 1);
+  expect(await queue.hold(holdRequest(offer))).toMatchObject({ kind: 'held' });
+});
+
+test.each(['hold_make', 'sale_commit', 'hold_granted'])(
+  'a connection that breaks at %s while two halves are under way costs nobody theirs, and grants nothing twice',
+  async (statement) => {
+    const offer = await createOffer(engine, { allocation: 2 * CALLERS });
+    breakAt = { statement, times: 1 };
+    const requests = Array.from({ length: CALLERS }, () => holdRequest(offer));
+    const outcomes = await Promise.all(requests.map((request) => queue.hold(request)));
+    expect(new Set(outcomes.map((outcome) => outcome.kind))).toEqual(new Set(['held']));
+    expect(await holdsOf(offer)).toBe(CALLERS);
+    expect(breakAt.times).toBe(0);
+    const more = await Promise.all(Array.from({ length: CALLERS + 4 }, () => queue.hold(holdRequest(offer))));
+    expect(more.filter((outcome) => outcome.kind === 'held')).toHaveLength(CALLERS);
+  },
+);
+
+test('a database that cannot be reached is asked again by the next request', async () => {
+  const offer = await createOffer(engine, { allocation: 1 });
+  let tries = 0;
+  const late = createSaleQueue(
+    () => {
+      tries += 1;
+      return tries <= 2 ? Promise.reject(new Error('no connection')) : database.db.connect({ pipeline: true });
+    },
+    { hold: holdHandler, place: placeHandler },
+  );
+  await expect(late.hold(holdRequest(offer))).rejects.toThrow('no connection');
+  expect(await late.hold(holdRequest(offer))).toMatchObject({ kind: 'held' });
+  await late.stop();
+});
