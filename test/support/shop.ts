@@ -18,6 +18,8 @@ import { createLog } from '../../src/platform/log.ts';
 import { createRequestLimits } from '../../src/platform/rate-limit.ts';
 import type { CheckoutRequest } from '../../src/protocol/schema/frame-api.ts';
 
+export const ENGINE_SECRET_KEY = 'a key for tests only, longer than thirty-two characters';
+
 /** The real features over one database, without HTTP: for tests of stock and money that choose every step themselves. */
 export type Engine = Deps & { stop(): Promise<void> };
 
@@ -38,7 +40,7 @@ export function createEngine(db: Database, wrap: (provider: PaymentProvider) => 
     outbox,
     clock: systemClock,
     log,
-    secrets: createSecretBox('a key for tests only, longer than thirty-two characters'),
+    secrets: createSecretBox(ENGINE_SECRET_KEY),
     baseUrl: 'http://127.0.0.1:4000',
     payments: () => provider,
     paymentsFor: (mode) => (provider.serves(mode) ? provider : null),
