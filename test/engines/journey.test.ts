@@ -124,6 +124,8 @@ describe.each(await findEngines())('a shopper with $name', ({ launch }) => {
         releaseId: stage.shop.waitlistId,
       });
       expect(await page.hears('PreorderCheckoutSubmitted', 2)).toHaveLength(2);
+      for (const where of [null, BUTTON, PRICE, CHECKOUT])
+        expect(await page.evaluate(where, 'document.cookie')).toBe('');
       const steps = await page.hears('PreorderCheckoutStep', 3);
       expect(steps.map(({ stepName }) => stepName)).toEqual(['Shipping', 'Payment', 'Confirmation']);
       expect(await page.complaints()).toEqual([]);

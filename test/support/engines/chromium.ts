@@ -2,9 +2,13 @@ import { chromium, type Frame, type Page } from 'playwright-core';
 import { chromiumLaunchOptions } from '../chromium.ts';
 import { type Engine, type EnginePage, until, type Where } from './engine.ts';
 
+// Playwright switches partitioned storage off, in a list of its own that another list replaces.
+const AS_SHOPPERS_HAVE_IT = ['--disable-features=Translate', '--test-third-party-cookie-phaseout'];
+
 /** Chromium from npm, driven by Playwright over its own protocol. */
 export async function launchChromium(): Promise<Engine> {
-  const browser = await chromium.launch(await chromiumLaunchOptions());
+  const { args = [], ...options } = await chromiumLaunchOptions();
+  const browser = await chromium.launch({ ...options, args: [...args, ...AS_SHOPPERS_HAVE_IT] });
   return {
     async open() {
       const context = await browser.newContext({
@@ -13,9 +17,6 @@ export async function launchChromium(): Promise<Engine> {
         reducedMotion: 'reduce',
       });
       const page = await context.newPage();
-      const devtools = await context.newCDPSession(page);
-      // For every site, as the browser's own setting does it; storage is partitioned anyway.
-      await devtools.send('Network.setCookieControls', { enableThirdPartyCookieRestriction: true });
       return openedPage(page);
     },
     close: () => browser.close(),

@@ -4,6 +4,9 @@ export type ElementId = string;
 /** The constant key by which JSON says that something is an element (W3C WebDriver, 12.1). */
 const ELEMENT_KEY = 'element-6066-11e4-a52e-4f735466cecf';
 
+/** A page that stands still (a script that never ends) never answers. */
+const COMMAND_MS = 20_000;
+
 /** Speaks W3C WebDriver: one session, and those of its commands that the engine tests need. */
 export async function openWebDriverSession(driverUrl: string, capabilities: object) {
   const { sessionId } = await command<{ sessionId: string }>(`${driverUrl}/session`, {
@@ -50,6 +53,7 @@ async function command<Value>(
 ): Promise<Value> {
   const response = await fetch(url, {
     method,
+    signal: AbortSignal.timeout(COMMAND_MS),
     ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
   });
   const { value } = (await response.json()) as { value: Value & { error?: string; message?: string } };

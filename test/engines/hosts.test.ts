@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Engine, until } from '../support/engines/engine.ts';
+import { findEngines } from '../support/engines/find.ts';
+import { type EngineStage, frame, openEngineStage, openWatched, watchedPage } from '../support/engines/stage.ts';
+import { serveStore } from '../support/system.ts';
+
+let stage: EngineStage & { close(): Promise<void> };
+beforeAll(async () => {
+  stage = await openEngineStage();
+});
+afterAll(() => stage.close());
+
+const BOTH = `<p data-service-placement-type="price"></p><div data-service-placement-type="button"></div>`;
+const LOAD_BOTH = `for (const placementType of ['price', 'button'])
+  Service.load({ placementType, productId, skuId: variants[0] });`;
+
+const BUTTON = frame('button');
+const CHECKOUT = frame('checkout');
+
+describe.each(await findEngines())('hosts on $name:', ({ launch }) => {
+  describe.skipIf(!launch)('where it is installed', () => {
+    let engine: Engine;
+    beforeAll(async () => {
+      if (launch) engine = await launch();
+    });
+    afterAll(() => engine?.close());
+
+    test('what a frame of another site keeps is not there when that site is opened by itself', async () => {
+      const { site } = stage;
+      const frameUrl = `${site.url.replace('localhost', '127.0.0.1')}/keeper`;
+      site.pages['/keeper'] = '<!doctype html><title>Keeper</title>';
+      site.pages['/around'] = `<!doctype html><title>Around</title><iframe src="${frameUrl}"></iframe>`;
+      const page = await engine.open();
+      await page.goto(`${site.url}/around`);
+      // Where secure cookies are for encrypted pages alone, the first is the one that counts.
+      await until('a frame that has kept it', () =>
+        page.evaluate(
+          'iframe',
+          `(() => {
+            document.cookie = 'plain=1';
+            document.cookie = 'cross=1; SameSite=None; Secure';
+            try { localStorage.kept = 1; } catch {}
+            return location.pathname === '/keeper';
+          })()`,
+        ),
+      );
+      await page.goto(frameUrl);
+      expect(await page.evaluate(null, 'document.cookie')).toBe('');
+      expect(await page.evaluate(null, 'localStorage.kept ?? null')).toBe(null);
+      await page.close();
+    });
+
+    test('a page with the strictest policy runs it all, and not a rule is broken', async () => {
+      const service = stage.system.baseUrl;
+      const pages = {};
+      const policy = [
+        ...[
+          "default-src 'none'",
+          "script-src 'nonce-n0nce'",
+          "style-src 'none'",
+          "base-uri 'none'",
+          "form-action 'none'",
+        ],
+        ...[`frame-src ${service}`, `connect-src ${service}`, "img-src 'self'"],
+        ...["require-trusted-types-for 'script'", "trusted-types 'none'"],
+      ].join('; ');
+      const strict = await serveStore(pages, { 'content-security-policy': policy, 'referrer-policy': 'no-referrer' });
+      const html = watchedPage(stage, { body: BOTH, script: LOAD_BOTH }).replaceAll('<script', '<script nonce="n0nce"');
+      const page = await openWatched(engine, { ...strict, pages }, html);
+      expect(await page.hears('PlacementLoaded', 2)).toMatchObject([{ disabled: false }, { disabled: false }]);
+      await page.click(BUTTON, '#button');
+      await page.sees(CHECKOUT, '#email');
+      const box = `(({ width, height }) => [width, height])(document.querySelector('dialog iframe').getBoundingClientRect())`;
+      const [width = 0, height = 0] = await page.evaluate<number[]>(null, box);
+      expect(width).toBe(992);
+      expect(height).toBeGreaterThan(800);
+      await page.press('Escape');
+      await until('the end of the dialog', () => page.evaluate(null, `!document.querySelector('dialog')`));
+      expect(await page.complaints()).toEqual([]);
+      await page.close();
+      await strict.close();
+    });
+
+    test('a dark page that is read from the right keeps its ground behind frames that are read likewise', async () => {
+      const html = watchedPage(stage, {
+        attributes: 'lang="ar" dir="rtl"',
+        head: '<style>:root { color-scheme: dark } body { background: rgb(24, 32, 48); color: #fff; width: 600px }</style>',
+        body: BOTH,
+        script: LOAD_BOTH,
+      });
+      const page = await openWatched(engine, stage.site, html);
+      await page.hears('PlacementLoaded', 2);
+      for (const placement of [BUTTON, frame('price')]) {
+        const seen = `[document.documentElement.dir, getComputedStyle(document.documentElement).colorScheme]`;
+        expect(await page.evaluate(placement, seen)).toEqual(['rtl', 'dark']);
+        // The far end of its line holds nothing of the frame's own.
+        const place = `(({ right, left, top, bottom }) => [left + 3, bottom - 3])(document.querySelector(${JSON.stringify(placement)}).getBoundingClientRect())`;
+        const ground = () => page.evaluate<number[]>(null, place).then(([x = 0, y = 0]) => pixelAt(page, x, y));
+        await expect.poll(ground).toEqual([24, 32, 48]);
+      }
+      await page.close();
+    });
+
+    test('by keyboard alone the checkout is reached, filled in, left, and reached again', async () => {
+      const page = await openWatched(engine, stage.site, watchedPage(stage, { body: BOTH, script: LOAD_BOTH }));
+      await page.hears('PlacementLoaded', 2);
+      const focused = `document.hasFocus() ? document.activeElement.id || document.activeElement.localName : null`;
+      await until('the button', async () => {
+        if ((await page.evaluate(BUTTON, focused)) === 'button') return true;
+        await page.press('Tab');
+        return (await page.evaluate(BUTTON, focused)) === 'button';
+      });
+      for (const times of [1, 2]) {
+        await page.press('Enter');
+        await page.sees(CHECKOUT, '#email');
+        await page.hears('ButtonClicked', times);
+        await until('the focus in the checkout', () => page.evaluate(CHECKOUT, 'document.hasFocus()'));
+        await until('the e-mail', async () => {
+          if ((await page.evaluate(CHECKOUT, focused)) === 'email') return true;
+          await page.press('Tab');
+          return (await page.evaluate(CHECKOUT, focused)) === 'email';
+        });
+        await page.press('Escape');
+        await until('the end of the dialog', () => page.evaluate(null, `!document.querySelector('dialog')`));
+        await until('the button', async () => (await page.evaluate(BUTTON, focused)) === 'button');
+      }
+      expect(await page.complaints()).toEqual([]);
+      await page.close();
+    });
+  });
+});
+
+/** The colour of what the window shows there, read by the page itself. */
+async function pixelAt(page: Awaited<ReturnType<typeof openWatched>>, x: number, y: number): Promise<number[]> {
+  const png = (await page.screenshot()).toString('base64');
+  return page.evaluate(
+    null,
+    `(async () => {
+      const image = new Image();
+      image.src = 'data:image/png;base64,${png}';
+      await image.decode();
+      const canvas = new OffscreenCanvas(1, 1).getContext('2d');
+      canvas.drawImage(image, -Math.floor(${x}), -Math.floor(${y}));
+      return [...canvas.getImageData(0, 0, 1, 1).data].slice(0, 3);
+    })()`,
+  );
+}
