@@ -55,6 +55,8 @@ async function command<Value>(
     method,
     signal: AbortSignal.timeout(COMMAND_MS),
     ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+  }).catch((error: unknown) => {
+    throw new Error(`${method} ${url} ${JSON.stringify(body)}`, { cause: error });
   });
   const { value } = (await response.json()) as { value: Value & { error?: string; message?: string } };
   if (!response.ok) throw new Error(`${value.error}: ${value.message}`);

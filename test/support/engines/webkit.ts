@@ -13,6 +13,8 @@ type WebKitPrograms = { driver: string; xvfb: string };
 
 const SIZE = { width: 1280, height: 900 };
 
+const SCRIPT_MS = 3_000;
+
 /** The code points that WebDriver gives to keys without a character. */
 const KEYS: Record<Key, string> = { Escape: '\uE00C', Tab: '\uE004', Enter: '\uE007' };
 
@@ -65,6 +67,8 @@ async function openPage(url: string): Promise<EnginePage> {
   const session = await openWebDriverSession(url, {
     // Intelligent Tracking Prevention; third-party cookies are blocked by default.
     'webkitgtk:browserOptions': { args: ['--automation', '--enable-itp'] },
+    // A script whose frame went on to another document never answers; who waits for something asks again.
+    timeouts: { script: SCRIPT_MS },
   });
   await session.resize(SIZE.width, SIZE.height);
   const go = async (where: Where) => {
