@@ -27,6 +27,10 @@ export const DEMO_PRODUCTS: readonly DemoProduct[] = [
   'loden-beanie',
 ].flatMap((handle) => BY_HANDLE.get(handle) ?? []);
 
+export function productById(id: string): DemoProduct | undefined {
+  return DEMO_PRODUCTS.find((product) => product.id === id);
+}
+
 export function productByHandle(handle: string): DemoProduct | undefined {
   return BY_HANDLE.get(handle);
 }

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import type { CustomerData } from '../src/protocol/wire/customer-data.ts';
 
 export const SIGNED_IN_COOKIE = 'aldersund_customer';
@@ -25,4 +26,22 @@ export function signedIn(cookies: string | undefined): boolean {
 /** Who is signed in, or `null`: what a shop's own account endpoint would answer. */
 export function customerJson(cookies: string | undefined): string {
   return JSON.stringify(signedIn(cookies) ? CUSTOMER : null);
+}
+
+/**
+ * For the status page of who is signed in: a token as any backend would make it, with the store's shared secret, which
+ * never leaves the backend. Nobody signed in, no token.
+ */
+export async function tokenJson(
+  cookies: string | undefined,
+  sharedSecret: (() => Promise<string>) | undefined,
+): Promise<string> {
+  if (!signedIn(cookies) || !sharedSecret) return JSON.stringify({ token: null });
+  const part = (content: object) => Buffer.from(JSON.stringify(content)).toString('base64url');
+  const claims = { email: CUSTOMER.email, iat: Math.floor(Date.now() / 1000) };
+  const signed = `${part({ alg: 'HS256', typ: 'JWT' })}.${part(claims)}`;
+  const signature = createHmac('sha256', await sharedSecret())
+    .update(signed)
+    .digest('base64url');
+  return JSON.stringify({ token: `${signed}.${signature}` });
 }

@@ -2,7 +2,7 @@ import { saveProduct } from '../src/features/catalog/commands/save-product.ts';
 import { findProduct } from '../src/features/catalog/queries.ts';
 import type { Deps } from '../src/features/deps.ts';
 import { createStore, updateStore } from '../src/features/stores/commands.ts';
-import { findStoreBySlug, type Store } from '../src/features/stores/queries.ts';
+import { findStoreBySlug, readSharedSecrets, type Store } from '../src/features/stores/queries.ts';
 import { createWaitlist } from '../src/features/waitlists/commands/create.ts';
 import { changeWaitlistState } from '../src/features/waitlists/commands/state.ts';
 import { listWaitlists } from '../src/features/waitlists/queries.ts';
@@ -30,6 +30,14 @@ export async function seedDemo(deps: SeedDeps, demoUrl: string): Promise<void> {
   } finally {
     await lock.end();
   }
+}
+
+/** What the demo store's backend would have in its settings; the newest, for secrets can be rotated. */
+export async function readDemoSecret(deps: Pick<Deps, 'db' | 'secrets'>): Promise<string> {
+  const store = await findStoreBySlug(deps.db, DEMO_STORE.slug);
+  const [newest] = store ? await readSharedSecrets(deps, store.id) : [];
+  if (!newest) throw new Error('the demo store has no shared secret');
+  return newest.text;
 }
 
 async function isSeeded(deps: SeedDeps, demoUrl: string): Promise<boolean> {

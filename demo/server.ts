@@ -2,12 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type Asset, type Assets, buildAssets } from './assets.ts';
 import { productByHandle } from './catalogue.ts';
-import { customerJson, SIGNED_IN_COOKIE, signedIn } from './customer.ts';
+import { customerJson, SIGNED_IN_COOKIE, signedIn, tokenJson } from './customer.ts';
 import { homePage } from './pages/home.ts';
 import { infoPage } from './pages/info.ts';
 import type { PageContext } from './pages/layout.ts';
 import { missingPage } from './pages/missing.ts';
 import { productPage } from './pages/product.ts';
+import { playgroundPage } from './playground/page.ts';
+import { policyHeaders } from './playground/policies.ts';
+import { readSettings } from './playground/settings.ts';
+import { stagePage } from './playground/stage.ts';
 
 export type DemoStoreOptions = {
   /** 0 takes any free one. */
@@ -15,21 +19,21 @@ export type DemoStoreOptions = {
   host: string;
   /** Where the service is: another site than the store, as in real life. */
   serviceUrl: string;
+  /** What the shop's backend signs tokens with; without it nobody gets one. */
+  sharedSecret?: () => Promise<string>;
 };
 
 export type DemoStore = { url: string; close(): Promise<void> };
 
 /** Serves the demo store's pages: a shop like any other, which knows of the service only what its snippets say. */
-export async function startDemoStore({ port, host, serviceUrl }: DemoStoreOptions): Promise<DemoStore> {
+export async function startDemoStore({ port, host, ...options }: DemoStoreOptions): Promise<DemoStore> {
   const assets = await buildAssets();
   const server = createServer((request, response) => {
-    try {
-      answer(request, response, { assets, serviceUrl });
-    } catch {
+    answer(request, response, { assets, ...options }).catch(() => {
       // A demo has nobody to tell; the shopper gets an answer and the process lives on.
       if (!response.headersSent) response.writeHead(500, { 'Content-Type': 'text/plain' });
       response.end('Something went wrong.\n');
-    }
+    });
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -48,16 +52,18 @@ export async function startDemoStore({ port, host, serviceUrl }: DemoStoreOption
   };
 }
 
-type Serving = { assets: Assets; serviceUrl: string };
+type Serving = Pick<DemoStoreOptions, 'serviceUrl' | 'sharedSecret'> & { assets: Assets };
 
-function answer(request: IncomingMessage, response: ServerResponse, serving: Serving): void {
+async function answer(request: IncomingMessage, response: ServerResponse, serving: Serving): Promise<void> {
   const target = `http://localhost${request.url ?? '/'}`;
   const url = URL.canParse(target) ? new URL(target) : new URL('http://localhost/not-found');
   const asset = serving.assets.find(url.pathname);
   if (asset) sendAsset(request, response, asset);
   else if (request.method === 'POST') changeSession(request, response, url);
   else if (url.pathname === '/account.json') sendJson(response, customerJson(request.headers.cookie));
-  else sendPage(request, response, { url, serviceUrl: serving.serviceUrl });
+  else if (url.pathname === '/account/token.json') {
+    sendJson(response, await tokenJson(request.headers.cookie, serving.sharedSecret));
+  } else sendPage(request, response, { url, serviceUrl: serving.serviceUrl });
 }
 
 function sendAsset(request: IncomingMessage, response: ServerResponse, { type, body, etag }: Asset): void {
@@ -99,18 +105,25 @@ function changeSession(request: IncomingMessage, response: ServerResponse, url: 
 function pageOfStore(address: string): string {
   const here = 'http://localhost';
   const url = URL.canParse(address, here) ? new URL(address, here) : undefined;
-  return url?.origin === here && !url.pathname.startsWith('//') ? url.pathname : '/';
+  return url?.origin === here && !url.pathname.startsWith('//') ? url.pathname + url.search : '/';
 }
 
 function sendPage(request: IncomingMessage, response: ServerResponse, at: { url: URL; serviceUrl: string }): void {
   const { url, serviceUrl } = at;
   const nonce = randomBytes(16).toString('base64url');
-  const context: PageContext = { nonce, serviceUrl, path: url.pathname, signedIn: signedIn(request.headers.cookie) };
-  const page = findPage(url, context);
+  const context: PageContext = {
+    nonce,
+    serviceUrl,
+    path: url.pathname,
+    search: url.search,
+    signedIn: signedIn(request.headers.cookie),
+  };
+  const isStage = url.pathname === '/playground/stage';
+  const page = isStage ? stagePage(readSettings(url.searchParams), context) : findPage(url, context);
   response.writeHead(page ? 200 : 404, {
     'Content-Type': 'text/html; charset=utf-8',
     'Cache-Control': 'no-store',
-    'Content-Security-Policy': contentSecurityPolicy(nonce, serviceUrl),
+    ...(isStage ? stageHeaders(url, context) : { 'Content-Security-Policy': contentSecurityPolicy(nonce, serviceUrl) }),
     'Referrer-Policy': 'strict-origin-when-cross-origin',
     'X-Content-Type-Options': 'nosniff',
   });
@@ -119,11 +132,20 @@ function sendPage(request: IncomingMessage, response: ServerResponse, at: { url:
 
 function findPage(url: URL, context: PageContext): string | undefined {
   if (url.pathname === '/') return homePage(context);
+  if (url.pathname === '/playground') return playgroundPage(readSettings(url.searchParams), context);
   const [, folder, name = '', rest] = url.pathname.split('/');
   if (rest !== undefined) return undefined;
   if (folder === 'pages') return infoPage(name, context);
   const product = folder === 'products' ? productByHandle(name) : undefined;
   return product && productPage(product, context, url.searchParams.get('variant'));
+}
+
+/** The policy that was chosen, and that only the playground shows the page in a frame. */
+function stageHeaders(url: URL, context: PageContext): Record<string, string> {
+  const chosen = new Map(policyHeaders(readSettings(url.searchParams).policy, context));
+  const policies = [chosen.get('Content-Security-Policy'), "frame-ancestors 'self'"];
+  chosen.set('Content-Security-Policy', policies.filter(Boolean).join('; '));
+  return Object.fromEntries(chosen);
 }
 
 /**
@@ -137,7 +159,7 @@ function contentSecurityPolicy(nonce: string, serviceUrl: string): string {
     "style-src 'self'",
     "img-src 'self'",
     `connect-src 'self' ${serviceUrl}`,
-    `frame-src ${serviceUrl}`,
+    `frame-src 'self' ${serviceUrl}`,
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

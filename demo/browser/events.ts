@@ -18,22 +18,33 @@ const SHOWN_MAX = 50;
 
 /** Shows every event of the SDK as it comes. It listens on `window`, where each goes out as a CustomEvent too. */
 export function followEvents(): void {
-  const list = document.querySelector('[data-events]');
-  const count = document.querySelector<HTMLElement>('[data-count]');
-  if (!list || !count) return;
-  let seen = 0;
-  const show = (name: string, payload: unknown) => {
-    seen += 1;
-    list.querySelector('.empty')?.remove();
-    list.prepend(entry(name, payload));
-    list.children[SHOWN_MAX]?.remove();
-    count.textContent = String(seen);
-    count.hidden = false;
-  };
   for (const name of Object.keys(NAMES)) {
-    addEventListener(`Service:${name}`, (event) => show(name, (event as CustomEvent).detail));
+    addEventListener(`Service:${name}`, (event) => showEvent(name, (event as CustomEvent).detail));
   }
-  addEventListener('Service:Ready', () => show('Service:Ready', undefined));
+  addEventListener('Service:Ready', () => showEvent('Service:Ready', undefined));
+  document.querySelector('[data-clear]')?.addEventListener('click', () => {
+    document.querySelector('[data-events]')?.replaceChildren();
+    countEvents(0);
+  });
+}
+
+let seen = 0;
+
+export function showEvent(name: string, payload: unknown): void {
+  const list = document.querySelector('[data-events]');
+  if (!list) return;
+  list.querySelector('.empty')?.remove();
+  list.prepend(entry(name, payload));
+  list.children[SHOWN_MAX]?.remove();
+  countEvents(seen + 1);
+}
+
+function countEvents(number: number): void {
+  const count = document.querySelector<HTMLElement>('[data-count]');
+  seen = number;
+  if (!count) return;
+  count.textContent = String(seen);
+  count.hidden = seen === 0;
 }
 
 function entry(name: string, payload: unknown): HTMLLIElement {

@@ -1,9 +1,12 @@
 import { followEvents } from './events.ts';
 import { followPicker } from './picker.ts';
+import { followPlayground } from './playground.ts';
 
 /** The shop's own script: it knows its pages. What it knows of the service is in the snippet that each page shows. */
 const picker = document.querySelector<HTMLFormElement>('[data-picker]');
 if (picker) followPicker(picker);
+const playground = document.querySelector<HTMLElement>('[data-playground]');
+if (playground) followPlayground(playground);
 followEvents();
 showOnePrice();
 copyOnClick();

@@ -11,14 +11,21 @@ const TOKENS = [
 
 const ANY = new RegExp(TOKENS.map(([kind, pattern]) => `(?<${kind}>${pattern.source})`).join('|'), 'g');
 
-/** The code in spans that the style gives colours. */
-export function highlight(code: string): Html {
-  const parts: Html[] = [];
+/** A piece of the code, with its kind where it has one. */
+type Token = { kind?: string; text: string };
+
+export function tokensOf(code: string): Token[] {
+  const tokens: Token[] = [];
   let end = 0;
   for (const match of code.matchAll(ANY)) {
-    const kind = TOKENS.map(([name]) => name).find((name) => match.groups?.[name] !== undefined);
-    parts.push(html`${code.slice(end, match.index)}<span class="t-${kind}">${match[0]}</span>`);
+    const kind = TOKENS.map(([name]) => name).find((name) => match.groups?.[name] !== undefined) ?? '';
+    tokens.push({ text: code.slice(end, match.index) }, { kind, text: match[0] });
     end = match.index + match[0].length;
   }
-  return html`${parts}${code.slice(end)}`;
+  return [...tokens, { text: code.slice(end) }];
+}
+
+/** The code in spans that the style gives colours. */
+export function highlight(code: string): Html {
+  return html`${tokensOf(code).map(({ kind, text }) => (kind ? html`<span class="t-${kind}">${text}</span>` : text))}`;
 }

@@ -6,6 +6,8 @@ export type PageContext = {
   nonce: string;
   serviceUrl: string;
   path: string;
+  /** The address's query, with its question mark. */
+  search: string;
   signedIn: boolean;
 };
 
@@ -39,13 +41,13 @@ ${page.scripts}
 `.markup;
 }
 
-function header({ path, signedIn }: PageContext): Html {
+function header({ path, search, signedIn }: PageContext): Html {
   const link = (href: string, text: string) =>
     html`<a href="${href}"${path === href && html` aria-current="page"`}>${text}</a>`;
   return html`<header class="bar"><div class="bar-in">
 <a class="brand" href="/">${MARK}<span>${DEMO_STORE.name}</span></a>
 <nav aria-label="Shop">${link('/', 'Shop')}${link('/pages/runs', 'How runs work')}${link('/pages/test-cards', 'Test cards')}</nav>
-<form class="account" method="post" action="/account/${signedIn ? 'sign-out' : 'sign-in'}?back=${encodeURIComponent(path)}">
+<form class="account" method="post" action="/account/${signedIn ? 'sign-out' : 'sign-in'}?back=${encodeURIComponent(path + search)}">
 ${
   signedIn
     ? html`<span class="who">Maya Lindqvist</span><button type="submit">Sign out</button>`
@@ -58,6 +60,6 @@ ${
 function footer(): Html {
   return html`<footer class="foot"><div class="foot-in">
 <p><strong>${DEMO_STORE.name} is a demo store.</strong> Nothing here is made, charged or sent. Pay with a <a href="/pages/test-cards">test card</a>, such as 4242 4242 4242 4242.</p>
-<nav aria-label="Information"><a href="/pages/terms">Terms</a><a href="/pages/privacy">Privacy</a><a href="/pages/returns">Returns</a></nav>
+<nav aria-label="Information"><a href="/pages/terms">Terms</a><a href="/pages/privacy">Privacy</a><a href="/pages/returns">Returns</a><a href="/playground">Playground</a></nav>
 </div></footer>`;
 }

@@ -16,8 +16,9 @@ export type Snippet = {
 
 const CONTAINER = (type: string) => `<div data-service-placement-type="${type}"></div>`;
 
-function snippet(serviceUrl: string, lines: string[], containers: string[]): Snippet {
-  const attribute = (nonce?: string) => (nonce ? ` nonce="${nonce}"` : '');
+const attribute = (nonce?: string) => (nonce ? ` nonce="${nonce}"` : '');
+
+export function snippet(serviceUrl: string, lines: string[], containers: string[]): Snippet {
   return {
     containers: containers.map(CONTAINER).join('\n'),
     script: `\n${lines.map((line) => (line ? `  ${line}` : '')).join('\n')}\n`,
@@ -25,8 +26,9 @@ function snippet(serviceUrl: string, lines: string[], containers: string[]): Sni
   };
 }
 
-export function shownSnippet({ containers, script, loader }: Snippet): string {
-  return [containers, `<script>${script}</script>`, loader()]
+/** To be copied; `nonce` stands in for the one that a strict page makes anew for each answer. */
+export function shownSnippet({ containers, script, loader }: Snippet, nonce?: string): string {
+  return [containers, `<script${attribute(nonce)}>${script}</script>`, loader(nonce)]
     .filter(Boolean)
     .join('\n\n')
     .replace('\n\n<script async', '\n<script async');

@@ -1,4 +1,4 @@
-import { seedDemo } from '../../demo/seed.ts';
+import { readDemoSecret, seedDemo } from '../../demo/seed.ts';
 import { startDemoStore } from '../../demo/server.ts';
 import type { Deps } from '../features/deps.ts';
 import { createLog } from '../platform/log.ts';
@@ -33,7 +33,8 @@ async function startDemo(
   port: number,
   { deps, lifetime }: { deps: Deps; lifetime: Lifetime },
 ): Promise<string> {
-  const store = await startDemoStore({ port, host, serviceUrl: baseUrl }).catch((error: unknown) => {
+  const sharedSecret = () => readDemoSecret(deps);
+  const store = await startDemoStore({ port, host, serviceUrl: baseUrl, sharedSecret }).catch((error: unknown) => {
     throw listenError(error, { host, port, variable: 'DEMO_PORT' });
   });
   lifetime.onStop(() => store.close());
@@ -44,7 +45,7 @@ async function startDemo(
 function welcome(config: Config, demoUrl: string | undefined): string {
   const took = (performance.now() / 1000).toFixed(1);
   const demo = demoUrl && {
-    address: [`  Demo store  ${demoUrl}`],
+    address: [`  Demo store  ${demoUrl}`, `  Playground  ${demoUrl}/playground`],
     click: [
       `Open ${demoUrl}, choose the Aurora Jacket and a size, and click “Pre-order”.`,
       'The card 4242 4242 4242 4242 pays, 4000 0000 0000 0002 is declined; no money moves.',
