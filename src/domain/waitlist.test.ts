@@ -11,6 +11,7 @@ import {
   checkOffer,
   checkSchedule,
   checkShipWindow,
+  checkWindowAhead,
   isOverdue,
   openNow,
   stateAfter,
@@ -149,6 +150,15 @@ describe('dates', () => {
     ['2030-6-1', '2030-07-09', 'invalid_parameter'],
   ])('a window from %s to %s: %s', (from, until, expected) => {
     expect(code(() => checkShipWindow({ from, until }))).toBe(expected);
+  });
+
+  it.each([
+    ['2030-06-15', 'done'],
+    ['2030-06-10', 'done'],
+    ['2030-06-16', 'invalid_dates'],
+    ['2031-01-01', 'invalid_dates'],
+  ])('of a window is over after its last day: %s is %s', (today, expected) => {
+    expect(code(() => checkWindowAhead({ from: '2030-06-10', until: '2030-06-15' }, today))).toBe(expected);
   });
 
   it('closes after it launches', () => {

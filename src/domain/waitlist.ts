@@ -80,6 +80,13 @@ export function checkShipWindow(window: ShipWindow): ShipWindow {
   return { from, until };
 }
 
+/** `invalid_dates` when the whole window is over on `today`, a day of the store: nobody could be promised it any more. */
+export function checkWindowAhead({ until }: ShipWindow, today: string): void {
+  if (until >= today) return;
+  const message = `The ship window ended on ${until}, and today is ${today} in the store's time zone.`;
+  throw new AppError('invalid_dates', message, { param: 'ships_until' });
+}
+
 /** `invalid_dates` when it would close before it launches. */
 export function checkSchedule(times: { launchesAt: Date | null; closesAt: Date | null }): void {
   const { launchesAt, closesAt } = times;

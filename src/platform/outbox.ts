@@ -60,6 +60,7 @@ export const CHANGES_CHANNEL = 'service_changes';
 export type OutboxDispatcher = {
   /** Something was committed just now: dispatch within the next 10 ms instead of at the next look. */
   wake(): void;
+  /** Dispatches what was committed until now: a command that ends leaves nothing for others to find. */
   stop(): Promise<void>;
 };
 
@@ -120,6 +121,7 @@ export function startOutboxDispatcher(
       stopped = true;
       clearTimeout(timer);
       await running;
+      await drain(db, follow).catch(() => {}); // then others find it at their next look
     },
   };
 }

@@ -151,9 +151,21 @@ describe('stores are apart', () => {
     expectRefusal(await client.change(made, foreign), 422, unknown);
     expectRefusal(await client.change(made, shippingStep(other)), 422, unknown);
     expectRefusal(await client.reserve(shippingStep(shop, { variantId: 'nobody-knows' })), 422, unknown);
-    expectRefusal(await client.reserve(shippingStep(shop, { key: randomUUID() })), 422, unknown);
     expect((await client.read(made)).data.state).toBe('held');
     await client.abandon(made);
+  });
+
+  test('a key that no store has is told apart from a variant, and may not be tried for ever', async () => {
+    const refused = { code: 'invalid_api_key', param: 'key' };
+    const mistaken = { address: ownAddress() };
+    expectRefusal(await client.reserve(shippingStep(shop, { key: randomUUID() }), mistaken), 401, refused);
+    expectRefusal(await client.reserve(shippingStep(shop, { key: shop.storeId }), mistaken), 401, refused);
+    const codes = new Set<string>();
+    for (let tried = 0; tried < 400 && !codes.has('rate_limited'); tried += 1) {
+      const answer = await client.reserve(shippingStep(shop, { key: randomUUID() }), mistaken);
+      codes.add(answer.error?.code ?? '');
+    }
+    expect([...codes]).toEqual(['invalid_api_key', 'rate_limited']);
   });
 
   test('live holds of one address count in each store by itself', async () => {

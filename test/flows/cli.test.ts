@@ -167,6 +167,13 @@ describe('waitlists', () => {
     expect(await cli.json('waitlists', 'close', id)).toMatchObject({ code: 0, data: { state: 'CLOSED' } });
     expect((await cli.json('waitlists', 'list', '--open')).data).toEqual([]);
     expect((await cli.json('waitlists', 'list', '--state', 'CLOSED')).data).toHaveLength(1);
+    // What was changed is told as the command ends: other processes need not find it.
+    expect(await database.db.query('SELECT 1 FROM outbox WHERE dispatched_at IS NULL')).toEqual([]);
+    const { data } = await create('--variant', 'AUR-0=1');
+    const page = await cli.run('waitlists', 'list', '--limit', '1');
+    expect(page.out).toContain(`More: --after ${data.id}`);
+    expect((await cli.json('waitlists', 'list', '--limit', '1', '--after', data.id)).data).toMatchObject([{ id }]);
+    expect(await cli.json('waitlists', 'list', '--after', 'x')).toMatchObject({ code: 2, error: { param: 'after' } });
   });
 
   test('what cannot be is refused with its code', async () => {

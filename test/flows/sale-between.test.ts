@@ -83,7 +83,7 @@ describe('while a hold ends', () => {
     const target = await held();
     const begins = () => payWith(engine, target, 'never_answers');
     const slow = { ...engine, db: { ...engine.db, transaction: once(engine.db.transaction, begins) } as Engine['db'] };
-    await endCheckout(slow, target, 'abandoned');
+    expect(await endCheckout(slow, target, 'abandoned')).toBe('pending');
     expect(await viewCheckout(engine, target.checkoutId)).toMatchObject({ state: 'held', paymentPending: true });
   });
 

@@ -38,6 +38,7 @@ describe('changing', () => {
       [{ description: 'x', variants: [{ variantId: variant?.id ?? '', allocation: -1 }] }, 'invalid_parameter'],
       [{ limitPerCustomer: 9, variants: [{ variantId: randomUUID(), allocation: 1 }] }, 'unknown_variant'],
       [{ description: 'x', shipWindow: { from: '2031-01-02', until: '2031-01-01' } }, 'invalid_dates'],
+      [{ description: 'x', shipWindow: { from: '2020-01-01', until: '2020-01-02' } }, 'invalid_dates'],
       [{ launchesAt: inHours(2), closesAt: inHours(1) }, 'invalid_dates'],
       [{ closesAt: inHours(-1) }, 'invalid_dates'],
     ];

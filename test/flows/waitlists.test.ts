@@ -71,6 +71,7 @@ describe('creating', () => {
       [{ variants: [{ ...first, allocation: -1 }] }, 'invalid_parameter'],
       [{ variants: [{ ...first, compareAtPrice: 12_900 }] }, 'invalid_parameter'],
       [{ variants: [first], shipWindow: { from: '2030-06-15', until: '2030-06-10' } }, 'invalid_dates'],
+      [{ variants: [first], shipWindow: { from: '2020-06-10', until: '2020-06-15' } }, 'invalid_dates'],
       [{ variants: [first], launchesAt: inHours(2), closesAt: inHours(1) }, 'invalid_dates'],
       [{ variants: [first], launchesAt: inHours(-1) }, 'invalid_dates'],
       [{ variants: [first], closesAt: inHours(-1) }, 'invalid_dates'],
@@ -101,7 +102,29 @@ describe('creating', () => {
     await expect(updateWaitlist(engine, target, { description: 'x' })).rejects.toThrow(refused('waitlist_not_found'));
     await expect(readWaitlist(database.db, stranger, id)).rejects.toThrow(refused('waitlist_not_found'));
     expect(await listWaitlists(database.db, stranger)).toEqual([]);
+    const after = listWaitlists(database.db, stranger, { after: id });
+    await expect(after).rejects.toThrow(refused('invalid_parameter', { param: 'after' }));
     expect((await desk.read(id)).state).toBe('DRAFT');
+  });
+});
+
+describe('a list', () => {
+  test('goes on where a page ended, also between waitlists of the same moment', async () => {
+    const desk = await createDesk(engine);
+    for (let made = 0; made < 7; made += 1) await desk.create();
+    await database.db.query("UPDATE waitlist SET created_at = date_trunc('day', app_now()) WHERE store_id = $1", [
+      desk.storeId,
+    ]);
+    const newest = await desk.create();
+    const all = (await listWaitlists(database.db, desk.storeId)).map(({ id }) => id);
+    expect(all[0]).toBe(newest);
+    const paged: string[] = [];
+    for (let page = ['']; page.length > 0; paged.push(...page)) {
+      const found = await listWaitlists(database.db, desk.storeId, { after: paged.at(-1), limit: 3 });
+      page = found.map(({ id }) => id);
+    }
+    expect(paged).toEqual(all);
+    expect(new Set(paged).size).toBe(8);
   });
 });
 
@@ -134,6 +157,25 @@ describe('opening and closing', () => {
     await shiftClock(database.db, 2 * 3_600);
     await expect(desk.act(late, 'open')).rejects.toThrow(refused('invalid_dates', { param: 'closes_at' }));
     expect((await desk.read(late)).state).toBe('DRAFT');
+  });
+
+  test('needs a ship window that is not over, on the calendar of the store', async () => {
+    const berlin = await createDesk(engine);
+    const auckland = await createDesk(engine);
+    await database.db.query("UPDATE store SET time_zone = 'Pacific/Auckland' WHERE id = $1", [auckland.storeId]);
+    const [today] = await database.db.query<{ day: string }>(
+      "SELECT to_char(app_now() AT TIME ZONE 'Pacific/Auckland', 'YYYY-MM-DD') AS day",
+    );
+    const shipWindow = { from: '2026-01-01', until: today?.day ?? '' };
+    const id = await auckland.create({ shipWindow, launchesAt: inHours(72) });
+    await shiftClock(database.db, 24 * 3_600);
+    const over = refused('invalid_dates', { param: 'ships_until' });
+    for (const act of ['open', 'schedule'] as const) await expect(auckland.act(id, act)).rejects.toThrow(over);
+    await expect(auckland.create({ shipWindow })).rejects.toThrow(over);
+    await expect(auckland.update(id, { shipWindow })).rejects.toThrow(over);
+    await expect(berlin.create({ shipWindow: { from: '2026-01-01', until: '2026-01-02' } })).rejects.toThrow(over);
+    await auckland.update(id, { shipWindow: { from: '2026-01-01', until: '2030-01-01' } });
+    await auckland.act(id, 'open');
   });
 
   test('needs somebody who takes the money: a live store has nobody', async () => {

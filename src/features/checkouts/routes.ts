@@ -46,7 +46,11 @@ function registerHolding(app: App, deps: RouteDeps): void {
       limit(deps, request, request.body.key);
       const { clientAddress } = request;
       const idempotencyKey = request.headers['idempotency-key'];
-      const id = await makeCheckout(deps, request.body, { clientAddress, idempotencyKey });
+      const id = await makeCheckout(deps, request.body, { clientAddress, idempotencyKey }).catch((error: unknown) => {
+        // Each made-up key would have a limit of its own.
+        if (error instanceof AppError && error.code === 'invalid_api_key') deps.limits.unknownKeys.take(clientAddress);
+        throw error;
+      });
       return reply.code(201).send(await answer(id));
     },
   );

@@ -6,7 +6,7 @@ import { productsDue } from './queries.ts';
  * Writes down what the clock has done: overdue waitlists close, due ones open. Reads already show it, so this may run
  * every few seconds and in any number of processes. Resolves with how many products changed.
  */
-export async function runDueWaitlists(deps: Pick<Deps, 'db' | 'log'>): Promise<number> {
+export async function runDueWaitlists(deps: Pick<Deps, 'db' | 'log' | 'outbox'>): Promise<number> {
   let changed = 0;
   for (const { storeId, productId } of await productsDue(deps.db)) {
     try {
@@ -16,5 +16,6 @@ export async function runDueWaitlists(deps: Pick<Deps, 'db' | 'log'>): Promise<n
       deps.log.warn({ err: error, storeId, productId }, 'the waitlists of a product could not be brought up to date');
     }
   }
+  if (changed > 0) deps.outbox.wake();
   return changed;
 }

@@ -111,16 +111,36 @@ export async function readWaitlist(sql: Sql, storeId: string, id: string): Promi
 }
 
 export type WaitlistFilter = { state?: WaitlistState | undefined; productId?: string | undefined; open?: boolean };
+/** `after` is the id that the page before ended with. */
+export type WaitlistPage = { after?: string | undefined; limit?: number };
 
-/** Newest first; `open` keeps those that sell at this moment. */
-export async function listWaitlists(sql: Sql, storeId: string, filter: WaitlistFilter = {}): Promise<Waitlist[]> {
+/**
+ * Newest first, all of them unless there is a `limit`; `open` keeps those that sell at this moment. `invalid_parameter` for
+ * an `after` that the store does not have.
+ */
+export async function listWaitlists(
+  sql: Sql,
+  storeId: string,
+  filter: WaitlistFilter & WaitlistPage = {},
+): Promise<Waitlist[]> {
+  const { after, limit } = filter;
+  if (after !== undefined && !(await isWaitlist(sql, storeId, after))) {
+    throw new AppError('invalid_parameter', 'There is no such waitlist to go on from.', { param: 'after' });
+  }
   return sql.query<Waitlist>(
     `SELECT ${WAITLIST} ${FROM}
      WHERE w.store_id = $1 AND ($2::text IS NULL OR w.state = $2) AND ($3::uuid IS NULL OR w.product_id = $3)
        AND (NOT $4 OR o.id IS NOT NULL)
-     ORDER BY w.created_at DESC, w.id`,
-    [storeId, filter.state ?? null, filter.productId ?? null, filter.open ?? false],
+       AND ($5::uuid IS NULL OR (w.created_at, w.id) < (SELECT created_at, id FROM waitlist WHERE store_id = $1 AND id = $5))
+     ORDER BY w.created_at DESC, w.id DESC LIMIT $6`,
+    [storeId, filter.state ?? null, filter.productId ?? null, filter.open ?? false, after ?? null, limit ?? null],
   );
+}
+
+async function isWaitlist(sql: Sql, storeId: string, id: string): Promise<boolean> {
+  if (!isUuid(id)) return false;
+  const rows = await sql.query('SELECT 1 FROM waitlist WHERE store_id = $1 AND id = $2', [storeId, id]);
+  return rows.length > 0;
 }
 
 export function waitlistNotFound(): AppError {

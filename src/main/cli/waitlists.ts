@@ -8,14 +8,17 @@ import { updateWaitlist } from '../../features/waitlists/commands/update.ts';
 import { listWaitlists, readWaitlist } from '../../features/waitlists/queries.ts';
 import { readProduct } from './products.ts';
 import { nextSteps } from './terminal.ts';
-import { collect, wholeNumberOrNone } from './values.ts';
+import { collect, wholeNumber, wholeNumberOrNone } from './values.ts';
 import { type Answer, type Input, runsInStore, type VerbRunner } from './verb.ts';
 import { type TermOptions, termsFrom, type VariantOptions, variantsFrom } from './waitlist-options.ts';
 import { waitlistJson, waitlistsTable, waitlistText } from './waitlist-views.ts';
 
 type CreateOptions = TermOptions & VariantOptions & { product: string; shipsFrom: string; shipsUntil: string };
 type UpdateOptions = TermOptions & VariantOptions;
-type ListOptions = { state?: WaitlistState; product?: string; open?: boolean };
+type ListOptions = { state?: WaitlistState; product?: string; open?: boolean; limit: number; after?: string };
+
+const PAGE_DEFAULT = 50;
+const PAGE_MAX = 500;
 
 const ACT_TEXT: Record<WaitlistAct, string> = {
   schedule: 'let it open by itself at its launch time',
@@ -44,10 +47,12 @@ export function addWaitlists(runner: VerbRunner, program: Command): void {
 
   const list = waitlists
     .command('list')
-    .description('all waitlists of the store, the newest first')
+    .description('the newest first, a page at a time')
     .addOption(new Option('--state <state>', 'only those').choices(WAITLIST_STATES))
     .option('--product <handle-or-id>', 'only those of the product')
-    .option('--open', 'only those that sell at this moment');
+    .option('--open', 'only those that sell at this moment')
+    .option('--limit <n>', `how many, at most ${PAGE_MAX}`, wholeNumber, PAGE_DEFAULT)
+    .option('--after <id>', 'go on after this one');
   runsInStore<ListOptions>(runner, list, listVerb);
 
   const update = waitlists.command('update').argument('<waitlist>', 'its id').description('change what is given');
@@ -119,12 +124,15 @@ async function updateVerb(
 
 async function listVerb({ db }: Deps, { store, options }: Input<ListOptions> & { store: Store }): Promise<Answer> {
   const product = options.product === undefined ? undefined : await readProduct(db, store, options.product);
-  const { state, open = false } = options;
-  const waitlists = await listWaitlists(db, store.id, { state, open, productId: product?.id });
+  const { state, open = false, after } = options;
+  const limit = Math.max(1, Math.min(options.limit, PAGE_MAX));
+  const waitlists = await listWaitlists(db, store.id, { state, open, productId: product?.id, after, limit });
+  const last = waitlists.at(-1);
+  const more = last && waitlists.length === limit ? `\n\nMore: --after ${last.id}` : '';
   const empty = `No waitlists. Create one with ./service waitlists create --store ${store.slug} --product HANDLE ….`;
   return {
     data: waitlists.map((waitlist) => waitlistJson(waitlist, store)),
-    text: waitlists.length > 0 ? waitlistsTable(waitlists, store) : empty,
+    text: waitlists.length > 0 ? waitlistsTable(waitlists, store) + more : empty,
   };
 }
 

@@ -1,3 +1,4 @@
+import type { CheckoutState } from '../../../domain/checkout.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { emit } from '../../../platform/outbox.ts';
 import type { Deps } from '../../deps.ts';
@@ -7,6 +8,7 @@ import { moveUnits } from '../../stock/commands.ts';
 
 export type EndDeps = Pick<Deps, 'db' | 'payments' | 'sales' | 'answers' | 'outbox' | 'log'>;
 
+/** ended: the units are given back · placed: it became a pre-order · pending: they are kept, and only what comes next decides. */
 export type CheckoutEnd = 'ended' | 'placed' | 'pending';
 
 /**
@@ -20,23 +22,26 @@ export async function endCheckout(
 ): Promise<CheckoutEnd> {
   const attempt: AttemptEnd = await endLiveAttempt(deps, checkout.storeId, checkout.checkoutId);
   if (attempt !== 'none') return attempt;
-  const productId = await deps.db.transaction((tx) => release(tx, checkout, as));
+  const { end, productId } = await deps.db.transaction((tx) => release(tx, checkout, as));
   if (productId !== null) {
     deps.answers.invalidate(checkout.storeId, productId);
     deps.outbox.wake();
   }
-  return 'ended';
+  return end;
 }
 
 type Held = { waitlistId: string; batchId: string; variantId: string; quantity: number; productId: string };
 
-/** Null: somebody else ended it, or pays for it again. */
+/** `productId` is null where nothing was given back: somebody else ended it, pays for it again, or has time left. */
 async function release(
   tx: Sql,
   { storeId, checkoutId }: { storeId: string; checkoutId: string },
   as: 'expired' | 'abandoned',
-): Promise<string | null> {
-  await tx.query('SELECT 1 FROM checkout WHERE store_id = $1 AND id = $2 FOR NO KEY UPDATE', [storeId, checkoutId]);
+): Promise<{ end: CheckoutEnd; productId: string | null }> {
+  const [checkout] = await tx.query<{ state: CheckoutState }>(
+    'SELECT state FROM checkout WHERE store_id = $1 AND id = $2 FOR NO KEY UPDATE',
+    [storeId, checkoutId],
+  );
   const [held] = await tx.query<Held>(
     `SELECT h.waitlist_id AS "waitlistId", h.batch_id AS "batchId", h.variant_id AS "variantId", h.quantity,
             w.product_id AS "productId"
@@ -46,7 +51,7 @@ async function release(
                        AND a.state IN (${LIVE_STATES}))`,
     [storeId, checkoutId, as],
   );
-  if (!held) return null;
+  if (!held) return { end: endOf(checkout?.state), productId: null };
   const { productId, quantity, ...unit } = held;
   const reason = as === 'expired' ? 'expire' : 'abandon';
   await moveUnits(tx, [{ storeId, ...unit, held: -quantity, sold: 0, reason, sourceId: checkoutId }]);
@@ -57,5 +62,11 @@ async function release(
     as,
   ]);
   await emit(tx, 'stock.changed', { storeId, subjectId: productId });
-  return productId;
+  return { end: 'ended', productId };
+}
+
+/** The state was read behind the lock that ends and places, so it is what became of the checkout. */
+function endOf(state: CheckoutState | undefined): CheckoutEnd {
+  if (state === 'completed') return 'placed';
+  return state === 'held' ? 'pending' : 'ended';
 }

@@ -10,6 +10,7 @@ import { isEmail } from '../../../protocol/wire/email.ts';
 import type { Deps } from '../../deps.ts';
 import { endLiveAttempt } from '../../payments/commands/end-attempt.ts';
 import type { HoldOutcome } from '../../stock/sale-queue.ts';
+import { findStoreByKey } from '../../stores/queries.ts';
 import { openWaitlistOf } from '../../waitlists/queries.ts';
 import { validateAddress } from '../address-rules.ts';
 import { customerKeyOf } from '../customer-key.ts';
@@ -62,7 +63,7 @@ async function reserve(deps: ReserveDeps, body: CheckoutRequest, target: Target)
   if (!isUuid(body.key)) throw new AppError('invalid_api_key', 'No store has this API key.', { param: 'key' });
   const offer = variantId === null ? null : await findOffer(deps.db, body.key, variantId);
   if (!offer || (target.storeId !== undefined && offer.storeId !== target.storeId)) {
-    throw new AppError('unknown_variant', 'The store has no such variant.', { param: 'variantId' });
+    throw await unknownOffer(deps, body.key);
   }
   const waitlistId = await openWaitlistOf(deps.db, offer.storeId, offer.productId);
   if (waitlistId === null && target.idempotency === null) throw refusal({ kind: 'waitlist_not_open' });
@@ -83,6 +84,14 @@ async function reserve(deps: ReserveDeps, body: CheckoutRequest, target: Target)
   deps.answers.invalidate(offer.storeId, outcome.productId);
   deps.outbox.wake();
   return outcome.checkoutId;
+}
+
+/** Which of the two the request named wrongly. */
+async function unknownOffer({ db }: ReserveDeps, storeKey: string): Promise<AppError> {
+  if ((await findStoreByKey(db, storeKey)) === null) {
+    return new AppError('invalid_api_key', 'No store has this API key.', { param: 'key' });
+  }
+  return new AppError('unknown_variant', 'The store has no such variant.', { param: 'variantId' });
 }
 
 function checkContact(body: CheckoutRequest): Pick<CheckoutRequest, 'email' | 'address'> {

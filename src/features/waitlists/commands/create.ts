@@ -7,6 +7,7 @@ import {
   checkLimitPerCustomer,
   checkSchedule,
   checkShipWindow,
+  checkWindowAhead,
 } from '../../../domain/waitlist.ts';
 import { emit } from '../../../platform/outbox.ts';
 import type { Deps } from '../../deps.ts';
@@ -45,6 +46,7 @@ export async function createWaitlist(deps: Pick<Deps, 'db'>, storeId: string, in
     const product = await lockProduct(tx, storeId, productId);
     checkAhead(launchesAt, product.now, 'launches_at');
     checkAhead(closesAt, product.now, 'closes_at');
+    checkWindowAhead(window, product.today);
     const offers = await checkOffers(tx, product, input.variants);
     await tx.query(
       `INSERT INTO waitlist (store_id, id, product_id, state, launches_at, closes_at, limit_per_customer, description)

@@ -19,6 +19,8 @@ export type LockedProduct = {
   productId: string;
   title: string;
   now: Date;
+  /** The day it is in the store, `YYYY-MM-DD`. */
+  today: string;
   waitlists: LockedWaitlist[];
 };
 
@@ -41,14 +43,18 @@ export async function lockProduct(tx: Sql, storeId: string, productId: string): 
      ORDER BY store_id, waitlist_id, batch_id, variant_id FOR NO KEY UPDATE`,
     [storeId, productId],
   );
-  const [clock] = await tx.query<{ now: Date }>('SELECT app_now() AS now');
+  const [clock] = await tx.query<{ now: Date; today: string }>(
+    `SELECT app_now() AS now, to_char(app_now() AT TIME ZONE time_zone, 'YYYY-MM-DD') AS today FROM store WHERE id = $1`,
+    [storeId],
+  );
+  if (!clock) throw new Error('a product has its store');
   const waitlists = await tx.query<LockedWaitlist>(
     `SELECT id, state, launches_at AS "launchesAt", closes_at AS "closesAt",
             limit_per_customer AS "limitPerCustomer", description
      FROM waitlist WHERE store_id = $1 AND product_id = $2 ORDER BY id`,
     [storeId, productId],
   );
-  return { storeId, productId, title: product.title, now: clock?.now ?? new Date(), waitlists };
+  return { storeId, productId, title: product.title, ...clock, waitlists };
 }
 
 /** Locks the product of a waitlist that the caller named. */

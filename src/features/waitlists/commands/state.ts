@@ -1,7 +1,9 @@
 import { AppError } from '../../../domain/error.ts';
+import type { ShipWindow } from '../../../domain/ship-window.ts';
 import {
   canMove,
   checkAhead,
+  checkWindowAhead,
   isOverdue,
   openNow,
   stateAfter,
@@ -34,6 +36,7 @@ export async function changeWaitlistState(deps: StateDeps, target: Target, act: 
     if (to === 'OPEN' || to === 'SCHEDULED') {
       await refuseWithoutPayments(deps, tx, storeId);
       checkAhead(waitlist.closesAt, product.now, 'closes_at');
+      checkWindowAhead(await readShipWindow(tx, storeId, waitlist.id), product.today);
     }
     if (to === 'SCHEDULED') checkLaunch(waitlist, product.now);
     if (to === 'OPEN') refuseSecondOpen(product);
@@ -91,6 +94,17 @@ async function refuseWithoutPayments(deps: StateDeps, tx: Sql, storeId: string):
     'payment_not_configured',
     `No payment account is set up for a ${mode} store, so nobody could pay.`,
   );
+}
+
+async function readShipWindow(tx: Sql, storeId: string, waitlistId: string): Promise<ShipWindow> {
+  const [promise] = await tx.query<ShipWindow>(
+    `SELECT p.ships_from AS "from", p.ships_until AS until FROM batch b
+     JOIN promise p ON p.store_id = b.store_id AND p.batch_id = b.id
+     WHERE b.store_id = $1 AND b.waitlist_id = $2 ORDER BY b.position, p.version DESC LIMIT 1`,
+    [storeId, waitlistId],
+  );
+  if (!promise) throw new Error(`waitlist ${waitlistId} promises nothing`);
+  return promise;
 }
 
 function checkLaunch(waitlist: LockedWaitlist, now: Date): void {

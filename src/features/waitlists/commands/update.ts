@@ -10,6 +10,7 @@ import {
   checkOffer,
   checkSchedule,
   checkShipWindow,
+  checkWindowAhead,
 } from '../../../domain/waitlist.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { emit } from '../../../platform/outbox.ts';
@@ -101,10 +102,11 @@ function checkNewLaunch(waitlist: LockedWaitlist, launchesAt: Date | null, now: 
 
 async function writePromise(
   tx: Sql,
-  { storeId, productId }: LockedProduct,
+  { storeId, productId, today }: LockedProduct,
   { batchId, shipWindow }: { batchId: string; shipWindow: ShipWindow },
 ): Promise<void> {
   const { from, until } = checkShipWindow(shipWindow);
+  checkWindowAhead({ from, until }, today);
   // The same window again is the same promise. The product's lock keeps versions from racing.
   const [made] = await tx.query<{ id: string }>(
     `INSERT INTO promise (store_id, id, batch_id, version, ships_from, ships_until)
