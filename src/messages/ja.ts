@@ -366,7 +366,7 @@ export const ja: Messages = {
   'mail.privacy': 'プライバシー',
   'mail.placed.subject': '【{store}】予約注文 {reference} を承りました',
   'mail.placed.preheader': '{reference} 発送予定：{window}',
-  'mail.placed.title': '{name}様、ありがとうございます',
+  'mail.placed.title': '予約注文ありがとうございます',
   'mail.placed.title_nameless': '予約注文ありがとうございます',
   'mail.placed.intro':
     '{store}が予約注文を承り、お支払いも完了しています。このメールは保管してください。注文番号で予約注文を確認できます。',

@@ -25,6 +25,8 @@ export type CheckoutOptions = BrowserContextOptions & {
   lineItemProperties?: Record<string, string>;
   customer?: CustomerData;
   productId?: string;
+  /** The language of the page, English if none. */
+  lang?: string;
 };
 
 /** In the page. */
@@ -44,6 +46,7 @@ export async function openCheckout(
     lineItemProperties,
     customer,
     productId,
+    lang = 'en',
     ...context
   } = options;
   const opening: ToCheckout[] = [
@@ -51,7 +54,7 @@ export async function openCheckout(
     { t: 'customer', data: customer ?? null },
   ];
   const product = productId ?? shop.product.externalId;
-  const source = `${system.baseUrl}/frames/1/checkout?key=${shop.storeKey}&product=${encodeURIComponent(product)}&lang=en`;
+  const source = `${system.baseUrl}/frames/1/checkout?key=${shop.storeKey}&product=${encodeURIComponent(product)}&lang=${lang}`;
   const path = `/checkout-${Object.keys(site.pages).length}`;
   site.pages[path] = hostPage(source, opening);
   const opened = await openPage(browser, site.url + path, context);
@@ -86,7 +89,7 @@ export async function enterShipping(frame: Frame, entries: Entries = {}): Promis
 /** From the Shipping step to the Payment step. */
 export async function reachPayment(frame: Frame, entries: Entries = {}): Promise<void> {
   await enterShipping(frame, entries);
-  await frame.click('text=Continue to payment');
+  await frame.click('.step > button[type=submit]');
   await frame.waitForSelector('#cardNumber');
 }
 

@@ -68,7 +68,7 @@ describe('an address', () => {
     });
     expect(addressRules('JP', 'en')?.rows.flat()).not.toContain('city');
     expect(addressRules('JP', 'ja')?.rows.slice(0, 2)).toEqual([
-      ['firstName', 'lastName'],
+      ['lastName', 'firstName'],
       ['postalCode', 'region'],
     ]);
     expect(addressRules('HK', 'en')?.rows.flat()).not.toContain('postalCode');

@@ -106,7 +106,7 @@ function makeRules(data: CountryData, language: string): AddressRules {
   const required: AddressFieldName[] = ['lastName', 'line1'];
   for (const [letter, field] of Object.entries(LOCALITY_FIELDS)) if (needed.includes(letter)) required.push(field);
   return {
-    rows: formRows(present),
+    rows: formRows(present, language),
     required,
     labels: fieldLabels(data, format),
     postalCodePattern: present.includes('Z') ? (data.zip ?? null) : null,
@@ -116,8 +116,8 @@ function makeRules(data: CountryData, language: string): AddressRules {
 }
 
 /** The name comes first in a form, whatever comes first on a letter; place, region and postcode share a row. */
-function formRows(letters: string[]): AddressFieldName[][] {
-  const rows: AddressFieldName[][] = [['firstName', 'lastName']];
+function formRows(letters: string[], language: string): AddressFieldName[][] {
+  const rows: AddressFieldName[][] = [language === 'ja' ? ['lastName', 'firstName'] : ['firstName', 'lastName']];
   let places: AddressFieldName[] = [];
   for (const letter of letters) {
     const place = LOCALITY_FIELDS[letter];

@@ -1,3 +1,4 @@
+import { textDirection } from '../../../messages/catalogue.ts';
 import { type Html, html, trustedHtml } from '../../../platform/html.ts';
 import type { Words } from './facts.ts';
 
@@ -20,9 +21,9 @@ p { margin: 0 0 12px; overflow-wrap: anywhere; }
 .label { display: block; color: #565d6b; font-size: 14px; }
 .strong { font-size: 18px; font-weight: 600; }
 table { width: 100%; border-collapse: collapse; margin: 4px 0 0; }
-th, td { padding: 10px 0; border-top: 1px solid #e1e4e9; text-align: left; vertical-align: top; font-weight: 400; overflow-wrap: anywhere; }
+th, td { padding: 10px 0; border-top: 1px solid #e1e4e9; text-align: start; vertical-align: top; font-weight: 400; overflow-wrap: anywhere; }
 tbody:first-of-type tr:first-child th, tbody:first-of-type tr:first-child td { border-top: 0; }
-td { padding-left: 16px; text-align: right; white-space: nowrap; }
+td { padding-inline-start: 16px; text-align: end; white-space: nowrap; }
 .sum th, .sum td { padding: 4px 0 4px; border-top: 0; }
 .sum tr:first-child th, .sum tr:first-child td { padding-top: 12px; border-top: 1px solid #e1e4e9; }
 .sum .total th, .sum .total td { padding-top: 8px; font-weight: 600; }
@@ -49,7 +50,7 @@ export function mailDocument(
 ): string {
   const { t, store, locale } = words;
   return html`<!doctype html>
-<html lang="${locale}">
+<html lang="${locale}" dir="${textDirection(locale)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -1,0 +1,153 @@
+import type { Browser, Frame } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { LANGUAGES, PSEUDO_LOCALE, textDirection, translate } from '../../src/messages/catalogue.ts';
+import { DESKTOP, expectAccessible, launchBrowser, PHONE, takeScreenshot } from '../support/browser.ts';
+import {
+  type CheckoutPage,
+  type CheckoutStage,
+  confirmed,
+  enterShipping,
+  openCheckout,
+  pay,
+  reachPayment,
+} from '../support/checkout-page.ts';
+import { createShop, serveStore, startSystem } from '../support/system.ts';
+
+const NARROW = { width: 320, height: 568 } as const;
+const SHIPPING = ['DE', 'US', 'JP', 'AE'].map((country, index) => ({ country, amount: index * 790 }));
+
+let browser: Browser;
+let stage: CheckoutStage;
+beforeAll(async () => {
+  browser = await launchBrowser();
+  const pages = {};
+  const [system, site] = [await startSystem(), await serveStore(pages)];
+  const store = { shipping: SHIPPING, liveHoldsPerEmailMax: 100, liveHoldsPerAddressMax: 100 };
+  const shop = await createShop(
+    { deps: system.deps },
+    { prices: [12_900], store, waitlist: { limitPerCustomer: null } },
+  );
+  await system.db.query('UPDATE unit SET allocated = 1000 WHERE store_id = $1', [shop.storeId]);
+  stage = { system, site: { ...site, pages }, shop };
+});
+afterAll(async () => {
+  await browser.close();
+  await stage.site.close();
+  await stage.system.stop();
+});
+
+/** What sticks out of the frame, or is cut off in its own box: text that nobody can read. */
+function cutOff(frame: Frame): Promise<string[]> {
+  return frame.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('body, body *')]
+      .filter((element) => !element.closest('.visually-hidden') && element.offsetParent !== null)
+      .filter((element) => {
+        const { left, right } = element.getBoundingClientRect();
+        const isBeyond = left < -1 || right > document.documentElement.clientWidth + 1;
+        // The store's name may end in an ellipsis; it is the store's, and stands elsewhere in full.
+        const isClipped = getComputedStyle(element).overflowX !== 'visible' && !element.matches('.header__store');
+        return isBeyond || (isClipped && element.scrollWidth > element.clientWidth + 1);
+      })
+      .map((element) => `${element.tagName} ${element.className}: ${element.textContent?.slice(0, 60)}`),
+  );
+}
+
+async function look(checkout: CheckoutPage, name: string): Promise<void> {
+  await takeScreenshot(checkout.page, `checkout-${name}`);
+  expect(await cutOff(checkout.frame), name).toEqual([]);
+}
+
+const LOCALES = ['de', 'fr', 'pl', 'ja', 'ar', 'he', PSEUDO_LOCALE];
+
+describe.each(LOCALES)('in %s', (lang) => {
+  test.each([
+    ['narrow', NARROW],
+    ['phone', PHONE],
+    ['desk', DESKTOP],
+  ])('a %s shows every step in full', async (name, viewport) => {
+    const checkout = await openCheckout(browser, stage, { lang, viewport });
+    const { frame } = checkout;
+    expect(await frame.getAttribute('html', 'dir')).toBe(textDirection(lang));
+    await look(checkout, `${lang}-${name}-shipping`);
+    await frame.selectOption('#country', 'US');
+    await frame.click('.step > button[type=submit]');
+    await frame.waitForSelector('#errors');
+    await look(checkout, `${lang}-${name}-errors`);
+    if (name === 'phone') await expectAccessible(checkout.page);
+    await reachPayment(frame);
+    await look(checkout, `${lang}-${name}-payment`);
+    await frame.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    await look(checkout, `${lang}-${name}-pay`);
+    if (name === 'phone') await expectAccessible(checkout.page);
+    await pay(frame, 'succeeds');
+    await confirmed(frame);
+    await look(checkout, `${lang}-${name}-done`);
+    expect(checkout.problems).toEqual([]);
+    await checkout.close();
+  });
+});
+
+test.each(Object.keys(LANGUAGES))('what was agreed to in %s is kept as it was shown', async (lang) => {
+  const checkout = await openCheckout(browser, stage, { lang });
+  const { frame } = checkout;
+  await reachPayment(frame);
+  const shown = (await frame.textContent('label[for=terms]')) ?? '';
+  const button = (await frame.textContent('.pay button[type=submit]')) ?? '';
+  expect(button).toContain(translate(lang, 'checkout.pay').split('{total}')[0]?.trim());
+  await pay(frame, 'succeeds');
+  const reference = await confirmed(frame);
+  const [kept] = await stage.system.db.query<{ consent_text: string; locale: string }>(
+    'SELECT consent_text, locale FROM preorder WHERE store_id = $1 AND reference = $2',
+    [stage.shop.storeId, reference.replaceAll(/[^\w-]/g, '')],
+  );
+  expect(kept?.locale).toBe(lang);
+  expect(shown).toContain(kept?.consent_text);
+  await checkout.close();
+});
+
+describe('the regions of a country', () => {
+  const regions = (frame: Frame) => frame.locator('select#region option').allTextContents();
+
+  test('come when it is chosen, in the reader’s language, and are asked for once', async () => {
+    const checkout = await openCheckout(browser, stage, { lang: 'ja', locale: 'ja' });
+    const { frame, page } = checkout;
+    const asked: string[] = [];
+    page.on('request', (request) => request.url().includes('/regions') && asked.push(request.url()));
+    await frame.selectOption('#country', 'JP');
+    await expect.poll(() => regions(frame)).toHaveLength(48);
+    expect((await regions(frame)).slice(1, 3)).toEqual(['北海道', '青森県']);
+    await frame.selectOption('#country', 'US');
+    await expect.poll(() => regions(frame)).toContain('California');
+    await frame.selectOption('#country', 'JP');
+    await frame.selectOption('#region', { label: '東京都' });
+    expect(asked).toHaveLength(2);
+    await checkout.close();
+  });
+
+  test('choose what the page gave by name', async () => {
+    const address = { country: 'US', region: 'california' };
+    const checkout = await openCheckout(browser, stage, { customer: { address } as never });
+    await expect.poll(() => regions(checkout.frame)).toContain('California');
+    await checkout.close();
+  });
+
+  test('may be written where they do not come, by name or by code', async () => {
+    const checkout = await openCheckout(browser, stage, { viewport: PHONE });
+    const { frame, page } = checkout;
+    await page.route('**/regions?**', (route) => route.fulfill({ status: 500, body: 'no' }));
+    await enterShipping(frame);
+    await frame.selectOption('#country', 'US');
+    await frame.waitForSelector('input#region', { timeout: 20_000 });
+    await frame.fill('#region', 'new york');
+    await frame.fill('#postalCode', '10001');
+    await frame.click('.step > button[type=submit]');
+    await frame.waitForSelector('#cardNumber');
+    const [{ region } = { region: '' }] = await stage.system.db.query<{ region: string }>(
+      `SELECT contact.address ->> 'region' AS region FROM checkout_contact contact
+       WHERE store_id = $1 AND contact.address ->> 'country' = 'US'`,
+      [stage.shop.storeId],
+    );
+    expect(region).toBe('NY');
+    await checkout.close();
+  });
+});

@@ -1,0 +1,187 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ProviderError } from '../../src/integrations/payments/port.ts';
+import { expectAccessible, launchBrowser, PHONE, takeScreenshot } from '../support/browser.ts';
+import { createCheckoutClient, shippingStep } from '../support/checkout-client.ts';
+import {
+  type CheckoutPage,
+  type CheckoutStage,
+  confirmed,
+  enterShipping,
+  openCheckout,
+  pay,
+  reachPayment,
+} from '../support/checkout-page.ts';
+import { createShop, type ShopOptions, serveStore, startSystem } from '../support/system.ts';
+
+let browser: Browser;
+let stage: CheckoutStage;
+beforeAll(async () => {
+  browser = await launchBrowser();
+  const pages = {};
+  const [system, site] = [await startSystem(), await serveStore(pages)];
+  stage = { system, site: { ...site, pages }, shop: await createShop({ deps: system.deps }) };
+});
+afterAll(async () => {
+  await browser.close();
+  await stage.site.close();
+  await stage.system.stop();
+});
+
+async function open(shop: ShopOptions = {}): Promise<CheckoutPage> {
+  stage.shop = await createShop(stage.system, { prices: [12_900], ...shop });
+  return openCheckout(browser, stage, { viewport: PHONE });
+}
+
+/** The shopper is told, is taken there, and sees nothing that axe would mind. */
+async function isTold({ frame, page }: CheckoutPage, title: string, text: string): Promise<void> {
+  await frame.waitForSelector(`#problem:has-text("${title}")`);
+  expect(await frame.textContent('#problem')).toContain(text);
+  expect(await frame.evaluate(() => document.activeElement?.id)).toBe('problem');
+  await takeScreenshot(page, `checkout-refused-${title.toLowerCase().replaceAll(/\W+/g, '-')}`);
+  await expectAccessible(page);
+}
+
+/** The payment service no longer answers to that, until what this returns is called. */
+function unreachable(call: 'create' | 'read'): () => void {
+  const { deps } = stage.system;
+  const { payments } = deps;
+  const refuse = () => Promise.reject(new ProviderError('unreachable', 'no answer'));
+  deps.payments = (name) => ({ ...payments(name), [call]: refuse });
+  return () => {
+    deps.payments = payments;
+  };
+}
+
+/** As the service says it while it has too much to do. */
+const tooOften = {
+  status: 429,
+  headers: { 'retry-after': '20' },
+  json: {
+    meta: { result: 'error', request_id: 'x' },
+    error: { code: 'rate_limited', message: 'Too many requests.', data: { retry_after: 20 } },
+  },
+};
+
+describe('the units are not held', () => {
+  test('because this e-mail has too many checkouts open; when one is given back, it goes on', async () => {
+    const checkout = await open({ store: { liveHoldsPerEmailMax: 1 } });
+    const { frame } = checkout;
+    const client = createCheckoutClient(stage.system);
+    const other = await client.hold(shippingStep(stage.shop, { email: 'ada@shopper.example' }));
+    await enterShipping(frame);
+    await frame.click('text=Continue to payment');
+    await isTold(checkout, 'Several checkouts are open already', 'Finish or close one of them');
+    await client.abandon(other);
+    await frame.click('button:has-text("Try again")');
+    await frame.waitForSelector('#cardNumber');
+    await checkout.close();
+  });
+
+  test('because it was asked for too often; later it is', async () => {
+    const checkout = await open();
+    const { frame, page } = checkout;
+    await page.route('**/api/checkouts', (route) => route.fulfill(tooOften));
+    await enterShipping(frame);
+    await frame.click('text=Continue to payment');
+    await isTold(checkout, 'That was a little too often', 'Nothing was charged.');
+    await page.unroute('**/api/checkouts');
+    await frame.click('button:has-text("Try again")');
+    await frame.waitForSelector('#cardNumber');
+    await checkout.close();
+  });
+
+  test('because the service cannot; what was entered is still there, and later it can', async () => {
+    const checkout = await open();
+    const { frame } = checkout;
+    const { sales } = stage.system.deps;
+    const { hold } = sales;
+    sales.hold = () => Promise.reject(Object.assign(new Error('gone'), { code: 'ECONNREFUSED' }));
+    await enterShipping(frame);
+    await frame.click('text=Continue to payment');
+    await isTold(checkout, 'This does not work right now', 'Nothing was charged.');
+    sales.hold = hold;
+    expect(await frame.inputValue('#line1')).toBe('Torstraße 1');
+    await frame.click('button:has-text("Try again")');
+    await frame.waitForSelector('#cardNumber');
+    await checkout.close();
+  });
+
+  test('anew because a payment is under way: the checkout waits for its end', async () => {
+    const checkout = await open();
+    const { frame } = checkout;
+    const client = createCheckoutClient(stage.system);
+    await reachPayment(frame);
+    const held = await frame.evaluate(() => {
+      const stored = Object.values({ ...sessionStorage }).find((value) => value.includes('secret'));
+      return JSON.parse(stored ?? '{}').checkout as { id: string; secret: string };
+    });
+    const { data: view } = await client.read(held as never);
+    await frame.click('text=Back to shipping');
+    await frame.fill('#quantity', '2');
+    // Meanwhile, in another tab of the same shopper.
+    expect((await client.pay(view, 'late')).data.outcome).toBe('processing');
+    // It would be ended for the other quantity, could anybody say what it has become.
+    const reachable = unreachable('read');
+    await frame.click('text=Continue to payment');
+    await frame.waitForSelector('text=Waiting for your bank');
+    reachable();
+    await takeScreenshot(checkout.page, 'checkout-refused-payment-in-progress');
+    await expectAccessible(checkout.page);
+    await confirmed(frame);
+    expect((await checkout.told()).at(-1)).toMatchObject({ name: 'PreorderCreated' });
+    await checkout.close();
+  });
+});
+
+describe('the payment is not taken', () => {
+  test('because the payment service cannot be reached: it stays the same payment, and later it is', async () => {
+    const checkout = await open();
+    const { frame } = checkout;
+    await reachPayment(frame);
+    const reachable = unreachable('create');
+    await pay(frame, 'succeeds');
+    await isTold(checkout, 'This does not work right now', 'Nothing was charged.');
+    reachable();
+    await frame.click('button:has-text("Try again")');
+    await confirmed(frame);
+    const rows = await stage.system.db.query('SELECT 1 FROM attempt WHERE store_id = $1', [stage.shop.storeId]);
+    expect(rows).toHaveLength(1);
+    await checkout.close();
+  });
+
+  test('because it was asked for too often; later it is', async () => {
+    const checkout = await open();
+    const { frame, page } = checkout;
+    await reachPayment(frame);
+    await page.route('**/payments', (route) => route.fulfill(tooOften));
+    await pay(frame, 'succeeds');
+    await isTold(checkout, 'That was a little too often', 'Nothing was charged.');
+    await page.unroute('**/payments');
+    await frame.click('button:has-text("Try again")');
+    await confirmed(frame);
+    await checkout.close();
+  });
+
+  test('because one is under way already: that one counts', async () => {
+    const checkout = await open();
+    const { frame, page } = checkout;
+    const client = createCheckoutClient(stage.system);
+    await reachPayment(frame);
+    // The first request reaches the service while another tab has just paid.
+    await page.route('**/payments', async (route) => {
+      const id = new URL(route.request().url()).pathname.split('/').at(-2) ?? '';
+      const secret = (await route.request().headerValue('authorization'))?.slice('Bearer '.length) ?? '';
+      const { data: view } = await client.read({ id, secret } as never);
+      expect((await client.pay(view, 'late')).data.outcome).toBe('processing');
+      await route.continue();
+    });
+    await pay(frame, 'succeeds');
+    await frame.waitForSelector('text=Waiting for your bank');
+    await confirmed(frame);
+    const told = (await checkout.told()).map((one) => ('name' in one ? one.name : one.t));
+    expect(told.filter((name) => name === 'PreorderCreated')).toHaveLength(1);
+    expect(told).not.toContain('PreorderFailed');
+    await checkout.close();
+  });
+});
