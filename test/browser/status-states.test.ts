@@ -1,0 +1,184 @@
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { advanceLines, type Stage } from '../../src/features/preorders/commands/advance.ts';
+import { readPreorder } from '../../src/features/preorders/queries.ts';
+import { DESKTOP, expectAccessible, launchBrowser, PHONE, takeScreenshot } from '../support/browser.ts';
+import { buyFrom } from '../support/buy.ts';
+import { createOffer, type Engine, type Offer } from '../support/shop.ts';
+import { tokenFor } from '../support/status-client.ts';
+import { headingOf, openStatus, type StatusPageHandle, type StatusStage } from '../support/status-page.ts';
+import { serveStore, startSystem } from '../support/system.ts';
+
+let browser: Browser;
+let engine: Engine;
+let offer: Offer;
+let stage: StatusStage;
+const EMAIL = 'ada@mail.example';
+const references: string[] = [];
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  const pages = {};
+  const [system, site] = [await startSystem(), await serveStore(pages)];
+  engine = { ...system.deps, stop: async () => {} };
+  offer = await createOffer(engine, { allocation: 100 });
+  stage = { system, storeKey: offer.storeKey, site: { ...site, pages } };
+  for (let count = 0; count < 12; count += 1) {
+    const lineItemProperties = count === 11 ? { Engraving: 'For Ada' } : null;
+    references.unshift(await buyFrom(engine, offer, { email: EMAIL, quantity: 1 + (count % 3), lineItemProperties }));
+  }
+  await move(references[1] ?? '', 'released');
+  await move(references[2] ?? '', 'released');
+  await move(references[2] ?? '', 'fulfilled');
+});
+afterAll(async () => {
+  await browser.close();
+  await stage.site.close();
+  await stage.system.stop();
+});
+
+async function move(reference: string, to: Stage): Promise<void> {
+  const { id } = await readPreorder(engine.db, offer.storeId, reference);
+  await advanceLines(engine, { storeId: offer.storeId, preorderId: id, to, lineIds: null });
+}
+
+const token = (email = EMAIL, age = 0) => tokenFor(engine, offer.storeId, { email, age });
+
+/** Nothing for axe to find, nothing that sticks out sideways, and a frame as high as what is in it. */
+async function look({ page, frame }: StatusPageHandle, name: string): Promise<void> {
+  await expectAccessible(page);
+  const [beyond, height] = await frame.evaluate(() => [
+    document.documentElement.scrollWidth - innerWidth,
+    Math.ceil(document.body.getBoundingClientRect().height),
+  ]);
+  expect(beyond, `${name} is too wide`).toBeLessThanOrEqual(0);
+  await expect.poll(() => page.evaluate(() => document.querySelector('iframe')?.clientHeight), name).toBe(height);
+  await page.setViewportSize({ width: page.viewportSize()?.width ?? 0, height: Math.max(600, (height ?? 0) + 120) });
+  await takeScreenshot(page, `status-${name}`);
+}
+
+const LOOKS: Record<string, BrowserContextOptions> = {
+  'phone-light': { viewport: PHONE, colorScheme: 'light' },
+  'desk-dark': { viewport: DESKTOP, colorScheme: 'dark' },
+};
+
+describe.each(Object.entries(LOOKS))('%s: every state can be seen, read and used', (name, context) => {
+  const open = async (email?: string) => openStatus(browser, stage, { ...context, token: await token(email) });
+
+  test('the list, its second page, one pre-order, cancelling a part of it', async () => {
+    const status = await open();
+    const { frame } = status;
+    expect(await headingOf(frame)).toBe('Your pre-orders');
+    await look(status, `list-${name}`);
+    await frame.click('text=Show more');
+    await frame.waitForFunction(() => document.querySelectorAll('.card').length === 12);
+    await look(status, `list-more-${name}`);
+    await frame.click(`[id="${references[0]}"]`);
+    await frame.waitForSelector('text=Engraving: For Ada');
+    await look(status, `detail-${name}`);
+    await frame.click('.actions >> text=Cancel');
+    await frame.waitForSelector('.consequences');
+    await look(status, `cancel-${name}`);
+    await frame.click('.stepper button:last-child');
+    await frame.waitForSelector('text=/Cancel and get €/');
+    await look(status, `cancel-chosen-${name}`);
+    expect(status.problems).toEqual([]);
+    await status.close();
+  });
+
+  test('one that was sent, and how it is returned', async () => {
+    const status = await open();
+    const { frame } = status;
+    await frame.click(`[id="${references[2]}"]`);
+    await frame.click('text=Arrange return');
+    await frame.waitForSelector('#return');
+    await look(status, `return-${name}`);
+    expect(await frame.textContent('#return address')).toContain('Hauptstraße 1');
+    await status.close();
+  });
+
+  test('nothing yet', async () => {
+    const status = await open('new@mail.example');
+    expect(await headingOf(status.frame)).toBe('No pre-orders yet');
+    await look(status, `empty-${name}`);
+    await status.close();
+  });
+
+  test('a token that does not count', async () => {
+    const status = await openStatus(browser, stage, { ...context, token: 'nonsense' });
+    expect(await headingOf(status.frame)).toBe('Please sign in again');
+    await look(status, `sign-in-${name}`);
+    await status.close();
+  });
+
+  test('a session that ends says so, and keeps what is on screen', async () => {
+    const status = await openStatus(browser, stage, { ...context, token: await token(EMAIL, 3_594) });
+    const { frame } = status;
+    await frame.click(`[id="${references[0]}"]`);
+    await frame.waitForSelector('text=Your session has ended', { timeout: 15_000 });
+    expect(await frame.textContent('h1')).toBe('Aurora Jacket');
+    expect(await frame.$('.actions >> text=Cancel')).toBeNull();
+    await look(status, `expired-${name}`);
+    // A fresh token goes on where the reader was.
+    await status.say({ t: 'open', mode: 'logged_in', token: await token() });
+    await frame.waitForSelector('text=Your session has ended', { state: 'detached' });
+    await frame.waitForSelector('.actions >> text=Cancel');
+    await status.close();
+  });
+
+  test('no answer, and then one', async () => {
+    const status = await openStatus(browser, stage, context);
+    const { frame, page } = status;
+    await page.route('**/look-ups', (route) => route.abort());
+    await frame.fill('#reference', references[3] ?? '');
+    await frame.fill('#place', '10115');
+    await frame.click('form button');
+    await frame.waitForSelector('text=No answer from the service');
+    await look(status, `failed-${name}`);
+    await page.unroute('**/look-ups');
+    await frame.click('.notice button');
+    await frame.waitForSelector('.detail');
+    await look(status, `guest-detail-${name}`);
+    await status.close();
+  });
+
+  test('a guest: the form, what is missing, what is not found, too often', async () => {
+    const status = await openStatus(browser, stage, context);
+    const { frame, page } = status;
+    await look(status, `guest-${name}`);
+    await frame.click('form button');
+    await frame.waitForSelector('#reference-error');
+    expect(await frame.evaluate(() => document.activeElement?.id)).toBe('reference');
+    await look(status, `guest-missing-${name}`);
+    await frame.fill('#reference', references[3] ?? '');
+    await frame.fill('#place', '99999');
+    await frame.click('form button');
+    await frame.waitForSelector('text=No pre-order found');
+    expect(await frame.evaluate(() => document.activeElement?.id)).toBe('problem');
+    await look(status, `guest-not-found-${name}`);
+    const limited = { meta: { result: 'error', request_id: 'x' }, error: { code: 'rate_limited', message: 'x' } };
+    await page.route('**/look-ups', (route) =>
+      route.fulfill({ status: 429, headers: { 'retry-after': '290' }, json: limited }),
+    );
+    await frame.click('form button');
+    await frame.waitForSelector('text=Please wait 5 minutes');
+    await look(status, `guest-limited-${name}`);
+    await status.close();
+  });
+});
+
+test('opened by itself it says where it belongs', async () => {
+  const page = await (await browser.newContext({ locale: 'en-GB' })).newPage();
+  await page.goto(`${stage.system.baseUrl}/frames/1/status?key=${offer.storeKey}&lang=en`);
+  expect(await page.textContent('h1')).toBe('This page belongs into a store');
+  await expectAccessible(page);
+  await page.context().close();
+});
+
+test('a key that no store has shows that, and nothing on the console', async () => {
+  const nobody = { ...stage, storeKey: '00000000-0000-4000-8000-000000000000' };
+  const status = await openStatus(browser, nobody);
+  expect(await headingOf(status.frame)).toBe('No pre-orders can be shown here');
+  expect(status.problems).toEqual([]);
+  await status.close();
+});

@@ -1,0 +1,102 @@
+import type { Browser, BrowserContextOptions, Frame } from 'playwright-core';
+import type { FromStatus, ToStatus } from '../../src/protocol/wire/frame-messages.ts';
+import { type OpenPage, openPage } from './browser.ts';
+import type { StoreSite, System } from './system.ts';
+
+export type StatusStage = { system: System; storeKey: string; site: StoreSite & { pages: Record<string, string> } };
+
+/** What the status page told the page around it, without its heights, in order. */
+export type Told = Extract<FromStatus, { t: 'event' }>;
+
+export type StatusPageHandle = OpenPage & {
+  frame: Frame;
+  told(): Promise<Told[]>;
+  /** As the SDK would: another token, or that nobody heard of a return. */
+  say(message: ToStatus): Promise<void>;
+};
+
+export type StatusOptions = BrowserContextOptions & {
+  /** None: a guest. */
+  token?: string;
+  lang?: string;
+  /** Whether somebody on the page takes care of returns. */
+  returnsHeard?: boolean;
+};
+
+/** In the page. */
+declare const told: Told[];
+declare const say: (message: ToStatus) => void;
+
+/**
+ * A store's page that does what the SDK does for the status page, and nothing else: makes the frame, takes its hello, says
+ * who reads, and gives the frame the height it asks for.
+ */
+export async function openStatus(
+  browser: Browser,
+  { system, storeKey, site }: StatusStage,
+  { token, lang = 'en', returnsHeard = false, ...context }: StatusOptions = {},
+): Promise<StatusPageHandle> {
+  const opening: ToStatus = { t: 'open', mode: token === undefined ? 'guest' : 'logged_in', token: token ?? null };
+  const source = `${system.baseUrl}/frames/1/status?key=${storeKey}&lang=${lang}`;
+  const path = `/status-${Object.keys(site.pages).length}`;
+  site.pages[path] = hostPage({ source, opening, returnsHeard });
+  const opened = await openPage(browser, site.url + path, context);
+  const { page, problems } = opened;
+  const handle = await page.waitForSelector('iframe');
+  const frame = await handle.contentFrame();
+  if (!frame) throw new Error('the frame has no document');
+  await frame.waitForSelector('h1:not(.visually-hidden), #problem', { timeout: 10_000 }).catch((error: unknown) => {
+    throw new Error(`The status page showed nothing. ${problems.join('\n')}`, { cause: error });
+  });
+  return {
+    ...opened,
+    frame,
+    told: () => page.evaluate(() => told),
+    say: (message) => page.evaluate((sent) => say(sent), message),
+  };
+}
+
+/** The heading of what is on screen. */
+export async function headingOf(frame: Frame): Promise<string> {
+  return ((await frame.textContent('h1')) ?? '').trim();
+}
+
+type HostPage = { source: string; opening: ToStatus; returnsHeard: boolean };
+
+function hostPage({ source, opening, returnsHeard }: HostPage): string {
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>My account</title>
+<style>
+  :root { color-scheme: light dark }
+  body { margin: 0; font: 16px/1.5 system-ui, sans-serif }
+  main { max-inline-size: 760px; margin: 0 auto; padding: 16px }
+  iframe { display: block; inline-size: 100%; block-size: 320px; border: 0 }
+</style>
+<main><h1>My account</h1></main>
+<script>
+  const told = [];
+  const nonce = Math.random().toString(36);
+  let port;
+  const say = (message) => port.postMessage(message);
+  addEventListener('message', ({ data, source, ports }) => {
+    if (source !== iframe.contentWindow || data.nonce !== nonce) return;
+    iframe.title = data.title;
+    [port] = ports;
+    port.onmessage = ({ data: message }) => {
+      if (message.t === 'height') return void (iframe.style.blockSize = message.height + 'px');
+      told.push(message);
+      if (message.name === 'ArrangeReturnClicked' && !${returnsHeard}) say({ t: 'unheard' });
+    };
+    say(${JSON.stringify(opening)});
+  });
+  const iframe = document.createElement('iframe');
+  iframe.title = 'Pre-orders';
+  const c = getComputedStyle(document.querySelector('main')).colorScheme;
+  iframe.src = ${JSON.stringify(source)} + '#' + encodeURIComponent(JSON.stringify({ n: nonce, o: location.origin, c }));
+  document.querySelector('main').append(iframe);
+</script>
+</html>`;
+}
