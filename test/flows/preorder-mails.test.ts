@@ -9,7 +9,7 @@ import { findPreorder, type Preorder, readPreorderStory } from '../../src/featur
 import type { MailMessage } from '../../src/integrations/mail/port.ts';
 import { testCardToken } from '../../src/protocol/wire/test-cards.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { checkoutRequest, createEngine, createOffer, type Engine, type Offer } from '../support/shop.ts';
+import { checkoutRequest, createEngine, createOffer, type Engine, type Offer, shiftClock } from '../support/shop.ts';
 
 let database: TestDatabase;
 let engine: Engine;
@@ -110,10 +110,43 @@ test('of every cancelled line is told once, in as many mails as there were cance
   expect(new Set(ids()).size).toBe(2);
 });
 
-test('jobs that run at once write one mail', async () => {
+test('jobs that run at once send one mail', async () => {
   const preorder = await place(1);
-  await Promise.all([1, 2, 3].map(() => confirmPreorder(engine, job(preorder))));
-  expect(new Set(ids()).size).toBe(1);
+  const runs = await Promise.allSettled([1, 2, 3].map(() => confirmPreorder(engine, job(preorder))));
+  for (const run of runs) if (run.status === 'rejected') expect(run.reason.message).toMatch(/another job is sending/);
+  expect(outbox).toHaveLength(1);
+  await confirmPreorder(engine, job(preorder)); // as their retries would
+  expect(outbox).toHaveLength(1);
+  expect(await mailsOf(preorder)).toEqual(['preorder_placed sent']);
+});
+
+test('a job waits for the one that is sending, and sends if that one was killed', async () => {
+  const preorder = await place(1);
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  let reached = () => {};
+  const begun = new Promise<void>((resolve) => {
+    reached = resolve;
+  });
+  const mail = {
+    async send(message: MailMessage) {
+      outbox.push(message);
+      reached();
+      await answered;
+    },
+  };
+  const sending = confirmPreorder({ ...engine, mail }, job(preorder));
+  await begun;
+  await expect(confirmPreorder(engine, job(preorder))).rejects.toThrow('another job is sending this mail');
+  expect(outbox).toHaveLength(1);
+  await shiftClock(database.db, 6 * 60);
+  await confirmPreorder(engine, job(preorder));
+  expect(outbox[1]).toEqual(outbox[0]);
+  answer();
+  await sending;
+  await database.db.query('DELETE FROM clock_shift');
   expect(await mailsOf(preorder)).toEqual(['preorder_placed sent']);
 });
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { MailMessage } from '../../integrations/mail/port.ts';
 import type { Sql } from '../../platform/db.ts';
 import type { Deps } from '../deps.ts';
 import { cancelLinkToken } from '../preorders/commands/cancel-link.ts';
@@ -31,12 +32,8 @@ export async function sendPreorderMail(
   const domain = deps.mailFrom.split('@').at(-1) ?? 'localhost';
   const mails = await deps.db.transaction((tx) => takeMails(tx, { storeId, domain, kind }, facts));
   for (const mail of mails) {
-    await deps.mail.send({
-      ...addressed(facts, deps.mailFrom),
-      ...content(kind, facts, mail),
-      messageId: mail.messageId,
-    });
-    await deps.db.query('UPDATE mail SET sent_at = app_now() WHERE store_id = $1 AND id = $2', [storeId, mail.id]);
+    const message = { ...addressed(facts, deps.mailFrom), ...content(kind, facts, mail), messageId: mail.messageId };
+    await deliver(deps, { storeId, id: mail.id }, message);
   }
 }
 
@@ -70,12 +67,37 @@ export async function sendCancelLink(
   if (!mail) return;
   const url = `${deps.baseUrl}/links/cancel/${cancelLinkToken(deps, linkId)}`;
   const offer = { url, minutes: link.minutes, lineIds: new Set(link.lineIds) };
-  await deps.mail.send({
-    ...addressed(facts, deps.mailFrom),
-    ...cancelLinkMail(facts, offer),
-    messageId: mail.messageId,
-  });
-  await deps.db.query('UPDATE mail SET sent_at = app_now() WHERE store_id = $1 AND id = $2', [storeId, mail.id]);
+  const message = { ...addressed(facts, deps.mailFrom), ...cancelLinkMail(facts, offer), messageId: mail.messageId };
+  await deliver(deps, { storeId, id: mail.id }, message);
+}
+
+// Longer than any mail server is waited for; only a process that was killed meanwhile leaves a claim behind.
+const CLAIM_MINUTES = 5;
+
+/** Sends a mail that nobody else is sending. Rejects while somebody is: should they fail, this job's retry sends it. */
+async function deliver(deps: MailDeps, { storeId, id }: { storeId: string; id: string }, message: MailMessage) {
+  const claimed = await deps.db.query(
+    `UPDATE mail SET claimed_until = app_now() + $3 * interval '1 minute'
+     WHERE store_id = $1 AND id = $2 AND sent_at IS NULL AND (claimed_until IS NULL OR claimed_until <= app_now())
+     RETURNING 1`,
+    [storeId, id, CLAIM_MINUTES],
+  );
+  if (claimed.length === 0) return refuseUnsent(deps, { storeId, id });
+  try {
+    await deps.mail.send(message);
+  } catch (error) {
+    await deps.db.query('UPDATE mail SET claimed_until = NULL WHERE store_id = $1 AND id = $2', [storeId, id]);
+    throw error;
+  }
+  await deps.db.query('UPDATE mail SET sent_at = app_now() WHERE store_id = $1 AND id = $2', [storeId, id]);
+}
+
+async function refuseUnsent({ db }: MailDeps, { storeId, id }: { storeId: string; id: string }): Promise<void> {
+  const unsent = await db.query('SELECT 1 FROM mail WHERE store_id = $1 AND id = $2 AND sent_at IS NULL', [
+    storeId,
+    id,
+  ]);
+  if (unsent.length > 0) throw new Error('another job is sending this mail');
 }
 
 function content(kind: MailKind, facts: MailFacts, { dedupe }: Mail): MailContent {
