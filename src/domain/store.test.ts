@@ -16,6 +16,8 @@ const settings: StoreSettings = {
   holdMinutes: 10,
   liveHoldsPerEmailMax: 3,
   liveHoldsPerAddressMax: 20,
+  keepCheckoutDays: 30,
+  keepPreorderDays: null,
   origins: ['https://fjord.example', 'http://localhost:4001', 'https://fjord.example'],
   shipping: [
     { country: 'FR', amount: 990 },

@@ -18,6 +18,10 @@ export type StoreSettings = {
   holdMinutes: number;
   liveHoldsPerEmailMax: number;
   liveHoldsPerAddressMax: number;
+  /** How long the contact of a checkout is kept after its end. */
+  keepCheckoutDays: number;
+  /** How long the contact of a pre-order is kept after its last line item was sent, returned or cancelled; null: until erased. */
+  keepPreorderDays: number | null;
   /** Scheme, host and port of the pages that may open the checkout. A test store accepts any. */
   origins: string[];
   /** A flat amount per country; a country that is not here is not shipped to. */
@@ -34,6 +38,8 @@ export const STORE_DEFAULTS = {
   holdMinutes: 10,
   liveHoldsPerEmailMax: 3,
   liveHoldsPerAddressMax: 20,
+  keepCheckoutDays: 30,
+  keepPreorderDays: null,
 } as const;
 
 /** Settings in the form they are kept in; `invalid_parameter` names the first that is wrong. */
@@ -52,6 +58,11 @@ export function checkSettings(settings: StoreSettings): StoreSettings {
     holdMinutes: whole(settings.holdMinutes, { min: 1, max: 60 }, 'hold_minutes'),
     liveHoldsPerEmailMax: whole(settings.liveHoldsPerEmailMax, LIVE_HOLDS, 'live_holds_per_email_max'),
     liveHoldsPerAddressMax: whole(settings.liveHoldsPerAddressMax, LIVE_HOLDS, 'live_holds_per_address_max'),
+    keepCheckoutDays: whole(settings.keepCheckoutDays, { min: 1, max: 3_650 }, 'keep_checkout_days'),
+    keepPreorderDays:
+      settings.keepPreorderDays === null
+        ? null
+        : whole(settings.keepPreorderDays, { min: 1, max: 36_500 }, 'keep_preorder_days'),
     origins: [...new Set(settings.origins.map(checkOrigin))].sort(),
     shipping: perCountry(
       settings.shipping.map(({ country, amount }) => ({ country, amount: whole(amount, AMOUNT, 'shipping') })),

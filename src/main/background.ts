@@ -6,6 +6,7 @@ import { confirmPreorder, mailCancelLink, tellCancelled } from '../features/noti
 import { undoSurplus } from '../features/payments/commands/end-attempt.ts';
 import { moveMoney } from '../features/payments/commands/move-money.ts';
 import { settle } from '../features/payments/commands/settle.ts';
+import { endRetention } from '../features/people/commands/retain.ts';
 import { runDueWaitlists } from '../features/waitlists/jobs.ts';
 import { type JobHandlers, startJobs } from '../platform/jobs.ts';
 import { repeat } from '../platform/loop.ts';
@@ -26,6 +27,7 @@ export async function startBackground(deps: Deps): Promise<{ stop(): Promise<voi
     repeat(AUDIT_LOOK_MS, () => auditDueStores(deps), deps.log),
     repeat(DEAD_JOBS_LOOK_MS, () => alertDeadJobs(deps), deps.log),
     repeat(PRUNE_MS, () => prune(deps.db), deps.log),
+    repeat(PRUNE_MS, () => endRetention(deps), deps.log),
   ];
   return {
     async stop() {

@@ -128,6 +128,8 @@ const COLUMNS = {
   holdMinutes: 'hold_minutes',
   liveHoldsPerEmailMax: 'live_holds_per_email_max',
   liveHoldsPerAddressMax: 'live_holds_per_address_max',
+  keepCheckoutDays: 'keep_checkout_days',
+  keepPreorderDays: 'keep_preorder_days',
 } as const satisfies Partial<Record<keyof StoreSettings, string>>;
 
 function columnValues(settings: StoreSettings): unknown[] {

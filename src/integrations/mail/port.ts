@@ -12,5 +12,17 @@ export type MailMessage = {
 
 export type MailAddress = { name: string; address: string };
 
-/** Rejects when the mail was not taken over; a caller may then send it again, with the same id. */
-export type MailTransport = { send(message: MailMessage): Promise<void> };
+export type MailTransport = {
+  /** Rejects when the mail was not taken over; a caller may then send it again, with the same id. */
+  send(message: MailMessage): Promise<void>;
+  /** Only where mails are kept instead of handed over. */
+  archive?: MailArchive;
+};
+
+/** Mails that are kept, by their id. */
+export type MailArchive = {
+  /** The files that hold the mail. */
+  filesOf(messageId: string): Promise<string[]>;
+  /** Removes them; there may be none. */
+  remove(messageId: string): Promise<void>;
+};

@@ -1,7 +1,3 @@
-import { createWriteStream } from 'node:fs';
-import { rename } from 'node:fs/promises';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
 import { AppError } from '../../domain/error.ts';
 import type { Deps } from '../../features/deps.ts';
@@ -12,6 +8,7 @@ import { listPreorders, type Preorder, readPreorder, readPreorderStory } from '.
 import type { Store } from '../../features/stores/queries.ts';
 import { readWaitlist } from '../../features/waitlists/queries.ts';
 import type { Sql } from '../../platform/db.ts';
+import { writeFile } from './file.ts';
 import { preorderJson, preordersTable, preorderText, storyJson } from './preorder-views.ts';
 import { count, money } from './terminal.ts';
 import { collect, wholeNumber } from './values.ts';
@@ -109,7 +106,7 @@ async function exportVerb(
 ): Promise<Answer> {
   const filter = await filterFrom(db, store, options);
   if (options.file !== undefined) {
-    await writeFile(options.file, exportCsv(db, store.id, { ...filter, bom: options.bom }));
+    await writeFile(options.file, exportCsv(db, store.id, { ...filter, bom: options.bom }), 'file');
     return { data: { file: options.file }, text: `Written to ${options.file}.` };
   }
   if (runner.json) return { data: await allRows(exportRows(db, store.id, filter)), text: '' };
@@ -122,18 +119,6 @@ async function allRows<Row>(pages: AsyncIterable<Row[]>): Promise<Row[]> {
   const rows: Row[] = [];
   for await (const page of pages) rows.push(...page);
   return rows;
-}
-
-/** Under its name only once it is whole; for its owner alone, since it holds names and addresses. */
-async function writeFile(path: string, chunks: AsyncIterable<string>): Promise<void> {
-  const draft = `${path}.part`;
-  try {
-    await pipeline(Readable.from(chunks), createWriteStream(draft, { mode: 0o600 }));
-    await rename(draft, path);
-  } catch (error) {
-    if (!(error instanceof Error && 'syscall' in error)) throw error;
-    throw new AppError('invalid_parameter', `${path} cannot be written: ${error.message}.`, { param: 'file' });
-  }
 }
 
 async function cancelVerb(deps: Deps, { store, options, args }: InStore<LineOptions>): Promise<Answer> {

@@ -6,6 +6,7 @@ import { addCatalog } from './catalog.ts';
 import { addJobs } from './jobs.ts';
 import { addLedger } from './ledger.ts';
 import { addMeasures } from './measures.ts';
+import { addPeople } from './people.ts';
 import { addPreorders } from './preorders.ts';
 import { addProducts } from './products.ts';
 import { addStores } from './stores.ts';
@@ -47,6 +48,7 @@ function createProgram(runner: VerbRunner): Command {
   addProducts(runner, program);
   addWaitlists(runner, program);
   addPreorders(runner, program);
+  addPeople(runner, program);
   addMeasures(runner, program);
   addAlerts(runner, program);
   addAttempts(runner, program);

@@ -15,8 +15,8 @@ import {
   type SharedSecret,
   type Store,
 } from '../../features/stores/queries.ts';
-import { fields, money, nextSteps, printable, table } from './terminal.ts';
-import { collect, shippingRate, taxRate, wholeNumber } from './values.ts';
+import { count, fields, money, nextSteps, printable, table } from './terminal.ts';
+import { collect, shippingRate, taxRate, wholeNumber, wholeNumberOrNone } from './values.ts';
 import { type Answer, runs, runsInStore, type VerbRunner } from './verb.ts';
 
 type SettingOptions = {
@@ -36,6 +36,8 @@ type SettingOptions = {
   holdMinutes?: number;
   holdsPerEmail?: number;
   holdsPerAddress?: number;
+  keepCheckoutDays?: number;
+  keepPreorderDays?: number | 'none';
 };
 
 type CreateOptions = SettingOptions &
@@ -120,7 +122,13 @@ function addSettings(command: Command, { required }: { required: boolean }): voi
     )
     .option('--hold-minutes <n>', 'how long units are kept for a shopper who pays (at first: 10)', wholeNumber)
     .option('--holds-per-email <n>', 'live holds of one e-mail address at most (at first: 3)', wholeNumber)
-    .option('--holds-per-address <n>', 'live holds of one client address at most (at first: 20)', wholeNumber);
+    .option('--holds-per-address <n>', 'live holds of one client address at most (at first: 20)', wholeNumber)
+    .option('--keep-checkout-days <n>', 'how long contacts of checkouts are kept (at first: 30)', wholeNumber)
+    .option(
+      '--keep-preorder-days <n>',
+      'how long contacts of pre-orders are kept once all is sent or cancelled, or “none” (at first: until erased)',
+      wholeNumberOrNone,
+    );
 }
 
 async function createVerb(deps: Deps, { options }: { options: CreateOptions }): Promise<Answer> {
@@ -196,6 +204,8 @@ function storeJson(store: Store) {
     hold_minutes: store.holdMinutes,
     live_holds_per_email_max: store.liveHoldsPerEmailMax,
     live_holds_per_address_max: store.liveHoldsPerAddressMax,
+    keep_checkout_days: store.keepCheckoutDays,
+    keep_preorder_days: store.keepPreorderDays,
     origins: store.origins,
     shipping: store.shipping.map(({ country, amount }) => ({ country, amount: toDecimal(amount, store.currency) })),
     tax: store.tax.map(({ country, basisPoints }) => ({ country, basis_points: basisPoints })),
@@ -228,8 +238,14 @@ function storeText(store: Store, [newest, old]: readonly SharedSecret[]): string
       ['Prices', store.pricesIncludeTax ? 'include tax' : 'without tax'],
       ['Tax', taxed.join(', ') || 'none'],
       ['Holds', `${store.holdMinutes} minutes`],
+      ['Contacts', contactsText(store)],
     ]),
   ].join('\n\n');
+}
+
+function contactsText({ keepCheckoutDays, keepPreorderDays }: Store): string {
+  const preorders = keepPreorderDays === null ? 'until erased' : `${count(keepPreorderDays, 'day')} after the last`;
+  return `of checkouts ${count(keepCheckoutDays, 'day')}, of pre-orders ${preorders}`;
 }
 
 function settingsFrom(options: SettingOptions, currency: string): StoreChanges {
@@ -250,6 +266,8 @@ function settingsFrom(options: SettingOptions, currency: string): StoreChanges {
     holdMinutes: options.holdMinutes,
     liveHoldsPerEmailMax: options.holdsPerEmail,
     liveHoldsPerAddressMax: options.holdsPerAddress,
+    keepCheckoutDays: options.keepCheckoutDays,
+    keepPreorderDays: options.keepPreorderDays === 'none' ? null : options.keepPreorderDays,
     origins: origin && list(origin),
     shipping: ship && list(ship).map((rate) => shippingRate(rate, currency)),
     tax: tax && list(tax).map(taxRate),

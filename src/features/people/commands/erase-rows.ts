@@ -1,0 +1,79 @@
+import type { Sql } from '../../../platform/db.ts';
+
+/** What is left of somebody carries this instead of their customer key. */
+export const pseudonymOf = (erasureId: string): string => `erased-${erasureId}`;
+
+type Target = { storeId: string; ids: readonly string[]; pseudonym: string };
+
+/** Contact, properties and what was remembered of requests go; the checkout, its money and its stock stay. */
+export async function eraseCheckouts(tx: Sql, { storeId, ids, pseudonym }: Target): Promise<void> {
+  await tx.query('DELETE FROM checkout_contact WHERE store_id = $1 AND checkout_id = ANY($2::uuid[])', [storeId, ids]);
+  // Its hash is of a body with name and address in it.
+  await tx.query('DELETE FROM idempotency WHERE store_id = $1 AND subject_id = ANY($2::uuid[])', [storeId, ids]);
+  await tx.query(
+    `UPDATE checkout SET customer_key = $3, line_item_properties = NULL WHERE store_id = $1 AND id = ANY($2::uuid[])`,
+    [storeId, ids, pseudonym],
+  );
+}
+
+/**
+ * Contact, properties, links and what was told to others go; the pre-order, its line items, their money and stock stay.
+ * Line items keep their key for now, see `releaseLineKeys`.
+ */
+export async function erasePreorders(tx: Sql, { storeId, ids, pseudonym }: Target): Promise<void> {
+  const target = [storeId, ids];
+  await tx.query('DELETE FROM preorder_contact WHERE store_id = $1 AND preorder_id = ANY($2::uuid[])', target);
+  await tx.query('UPDATE preorder SET customer_key = $3 WHERE store_id = $1 AND id = ANY($2::uuid[])', [
+    ...target,
+    pseudonym,
+  ]);
+  await tx.query(
+    'UPDATE preorder_line SET properties = NULL WHERE store_id = $1 AND preorder_id = ANY($2::uuid[])',
+    target,
+  );
+  await tx.query(
+    `DELETE FROM cancel_link_line l USING cancel_link k
+     WHERE k.store_id = $1 AND k.preorder_id = ANY($2::uuid[]) AND l.store_id = k.store_id AND l.link_id = k.id`,
+    target,
+  );
+  await tx.query('DELETE FROM cancel_link WHERE store_id = $1 AND preorder_id = ANY($2::uuid[])', target);
+  await eraseWebhookBodies(tx, target);
+}
+
+/** Bodies that are still to be sent are written anew from what is left; what receivers answered may repeat them. */
+async function eraseWebhookBodies(tx: Sql, target: unknown[]): Promise<void> {
+  await tx.query(
+    `UPDATE webhook_attempt a SET answer = '' FROM webhook_message m
+     WHERE m.store_id = $1 AND m.subject_id = ANY($2::uuid[]) AND a.store_id = m.store_id
+       AND a.endpoint_id = m.endpoint_id AND a.message_id = m.id AND a.answer <> ''`,
+    target,
+  );
+  await tx.query(
+    `UPDATE webhook_message SET body = NULL WHERE store_id = $1 AND subject_id = ANY($2::uuid[]) AND body IS NOT NULL`,
+    target,
+  );
+}
+
+/**
+ * Takes the customer's key from line items of erased pre-orders, but not while it has a purpose: in a waitlist that still
+ * sells with a limit per customer, units that were bought go on to count.
+ */
+export async function releaseLineKeys(tx: Sql, storeId: string, pseudonym: string): Promise<void> {
+  await tx.query(
+    `UPDATE preorder_line l SET customer_key = $2 FROM preorder o, waitlist w
+     WHERE o.store_id = $1 AND o.customer_key = $2 AND l.store_id = o.store_id AND l.preorder_id = o.id
+       AND w.store_id = l.store_id AND w.id = l.waitlist_id AND l.customer_key <> $2
+       AND (w.state = 'CLOSED' OR w.limit_per_customer IS NULL OR l.state = 'cancelled')`,
+    [storeId, pseudonym],
+  );
+}
+
+/** Marks the erasure as finished once no line item has a key left. */
+export async function finishErasure(tx: Sql, storeId: string, erasureId: string): Promise<void> {
+  await tx.query(
+    `UPDATE erasure SET finished_at = app_now() WHERE store_id = $1 AND id = $2 AND finished_at IS NULL
+       AND NOT EXISTS (SELECT 1 FROM preorder o JOIN preorder_line l ON l.store_id = o.store_id AND l.preorder_id = o.id
+                       WHERE o.store_id = $1 AND o.customer_key = $3 AND l.customer_key <> $3)`,
+    [storeId, erasureId, pseudonymOf(erasureId)],
+  );
+}

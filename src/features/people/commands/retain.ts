@@ -1,0 +1,74 @@
+import type { Database, Sql } from '../../../platform/db.ts';
+import type { Deps } from '../../deps.ts';
+import { readMessageIds } from '../queries.ts';
+import { eraseCheckouts, erasePreorders, finishErasure, pseudonymOf, releaseLineKeys } from './erase-rows.ts';
+
+const ROUND_MAX = 500;
+
+/** Takes away what every store keeps no longer (its `keep_checkout_days`, `keep_preorder_days`), and finishes erasures. */
+export async function endRetention(deps: Pick<Deps, 'db' | 'mail'>): Promise<void> {
+  await rounds(deps.db, DUE_CHECKOUTS, async (tx, storeId, ids) => {
+    for (const id of ids) await eraseCheckouts(tx, { storeId, ids: [id], pseudonym: pseudonymOf(id) });
+  });
+  await rounds(deps.db, DUE_PREORDERS, async (tx, storeId, ids) => {
+    for (const messageId of await readMessageIds(tx, storeId, ids)) await deps.mail.archive?.remove(messageId);
+    for (const id of ids) await retirePreorder(tx, storeId, id);
+  });
+  await finishErasures(deps.db);
+}
+
+/** An erasure of its own, by its own id: what was theirs is not to be put together afterwards. */
+async function retirePreorder(tx: Sql, storeId: string, id: string): Promise<void> {
+  const pseudonym = pseudonymOf(id);
+  await tx.query('INSERT INTO erasure (store_id, id, checkouts, preorders) VALUES ($1, $2, 0, 1)', [storeId, id]);
+  await erasePreorders(tx, { storeId, ids: [id], pseudonym });
+  await releaseLineKeys(tx, storeId, pseudonym);
+  await finishErasure(tx, storeId, id);
+}
+
+type Due = { storeId: string; ids: string[] };
+
+/** A round is one transaction for one store: whoever waits for one of its rows waits shortly. */
+async function rounds(
+  db: Database,
+  query: string,
+  work: (tx: Sql, storeId: string, ids: string[]) => Promise<void>,
+): Promise<void> {
+  for (;;) {
+    const due = await db.query<Due>(query, [ROUND_MAX]);
+    for (const { storeId, ids } of due) await db.transaction((tx) => work(tx, storeId, ids));
+    if (due.reduce((sum, { ids }) => sum + ids.length, 0) < ROUND_MAX) return;
+  }
+}
+
+const grouped = (rows: string) =>
+  `SELECT store_id AS "storeId", array_agg(id ORDER BY id) AS ids FROM (${rows} LIMIT $1) due GROUP BY store_id`;
+
+const DUE_CHECKOUTS = grouped(`
+  SELECT c.store_id, c.id FROM checkout_contact k
+  JOIN checkout c ON c.store_id = k.store_id AND c.id = k.checkout_id
+  JOIN store s ON s.id = c.store_id
+  WHERE c.state NOT IN ('open', 'held') AND c.updated_at < app_now() - s.keep_checkout_days * interval '1 day'`);
+
+const DUE_PREORDERS = grouped(`
+  SELECT o.store_id, o.id FROM preorder_contact k
+  JOIN preorder o ON o.store_id = k.store_id AND o.id = k.preorder_id
+  JOIN store s ON s.id = o.store_id AND s.keep_preorder_days IS NOT NULL
+  WHERE NOT EXISTS (
+    SELECT 1 FROM preorder_line l WHERE l.store_id = o.store_id AND l.preorder_id = o.id
+      AND (l.state NOT IN ('fulfilled', 'returned', 'cancelled')
+           OR coalesce(l.cancelled_at, l.returned_at, l.fulfilled_at, app_now())
+              > app_now() - s.keep_preorder_days * interval '1 day'))`);
+
+/** Line items give up their key once the waitlist is closed. */
+async function finishErasures(db: Database): Promise<void> {
+  const open = await db.query<{ storeId: string; id: string }>(
+    'SELECT store_id AS "storeId", id FROM erasure WHERE finished_at IS NULL ORDER BY store_id, id LIMIT 10000',
+  );
+  for (const { storeId, id } of open) {
+    await db.transaction(async (tx) => {
+      await releaseLineKeys(tx, storeId, pseudonymOf(id));
+      await finishErasure(tx, storeId, id);
+    });
+  }
+}

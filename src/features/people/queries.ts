@@ -1,0 +1,145 @@
+import { normaliseEmail } from '../../domain/checkout.ts';
+import type { LineState } from '../../domain/preorder.ts';
+import type { Sql } from '../../platform/db.ts';
+import { customerKeyOf } from '../checkouts/customer-key.ts';
+
+/** Somebody, in one store: what they did there is found by their e-mail or by the key made of it. */
+export type Person = { storeId: string; email: string };
+
+export type PersonCheckout = { id: string; live: boolean };
+export type PersonPreorder = { id: string; reference: string; states: LineState[] };
+
+/** Checkouts and pre-orders that name the person; those that were erased name nobody. */
+export type Footprint = { checkouts: PersonCheckout[]; preorders: PersonPreorder[] };
+
+// A contact may have been changed since the key was made: either finds it.
+const PREORDERS = `
+  SELECT o.id, o.checkout_id, o.reference, o.placed_at FROM preorder o
+  LEFT JOIN preorder_contact k ON k.store_id = o.store_id AND k.preorder_id = o.id
+  WHERE o.store_id = $1 AND (o.customer_key = $2 OR lower(btrim(k.email)) = $3)`;
+
+// The checkout that a pre-order came from is theirs, too, when its own contact has gone before.
+const CHECKOUTS = `
+  SELECT c.id FROM checkout c
+  LEFT JOIN checkout_contact k ON k.store_id = c.store_id AND k.checkout_id = c.id
+  WHERE c.store_id = $1 AND (c.customer_key = $2 OR lower(btrim(k.email)) = $3
+                             OR c.id IN (SELECT checkout_id FROM (${PREORDERS}) o))`;
+
+function keysOf({ storeId, email }: Person): [string, string, string] {
+  return [storeId, customerKeyOf(storeId, email), normaliseEmail(email)];
+}
+
+/** In the order of their ids, which is the order to lock them in. */
+export async function readFootprint(sql: Sql, person: Person): Promise<Footprint> {
+  const checkouts = await sql.query<PersonCheckout>(
+    `SELECT c.id, c.state IN ('open', 'held') AS live FROM checkout c
+     WHERE c.store_id = $1 AND c.id IN (${CHECKOUTS}) ORDER BY c.id`,
+    keysOf(person),
+  );
+  const preorders = await sql.query<PersonPreorder>(
+    `SELECT o.id, o.reference,
+            ARRAY(SELECT l.state FROM preorder_line l WHERE l.store_id = $1 AND l.preorder_id = o.id
+                  ORDER BY l.position) AS states
+     FROM (${PREORDERS}) o ORDER BY o.id`,
+    keysOf(person),
+  );
+  return { checkouts, preorders };
+}
+
+export type ExportedCheckout = {
+  id: string;
+  state: string;
+  createdAt: Date;
+  updatedAt: Date;
+  contact: { email: string; address: unknown } | null;
+  locale: string;
+  marketingConsent: boolean;
+  lineItemProperties: unknown;
+  waitlistId: string;
+  product: { id: string; title: string };
+  variant: { id: string; title: string; sku: string };
+  quantity: number;
+  subtotal: number;
+  shipping: number;
+  tax: number;
+  total: number;
+  hold: { expiresAt: string; clientAddress: string } | null;
+  payments: { id: string; provider: string; providerRef: string | null; state: string; amount: number; at: string }[];
+};
+
+/** Every checkout of the person, oldest first, with what is kept for it and the tries to pay. */
+export async function readCheckoutsOf(sql: Sql, person: Person): Promise<ExportedCheckout[]> {
+  return sql.query<ExportedCheckout>(
+    `SELECT c.id, c.state, c.created_at AS "createdAt", c.updated_at AS "updatedAt", c.locale,
+            c.marketing_consent AS "marketingConsent", c.line_item_properties AS "lineItemProperties",
+            c.waitlist_id AS "waitlistId", c.quantity, c.subtotal, c.shipping, c.tax, c.total,
+            json_build_object('id', p.external_id, 'title', p.title) AS product,
+            json_build_object('id', v.external_id, 'title', v.title, 'sku', v.sku) AS variant,
+            CASE WHEN k.checkout_id IS NOT NULL THEN json_build_object('email', k.email, 'address', k.address) END AS contact,
+            CASE WHEN h.checkout_id IS NOT NULL
+              THEN json_build_object('expiresAt', h.expires_at, 'clientAddress', h.client_address) END AS hold,
+            coalesce((SELECT json_agg(json_build_object('id', a.id, 'provider', a.provider, 'providerRef', a.provider_ref,
+                                                        'state', a.state, 'amount', a.amount, 'at', a.created_at)
+                                      ORDER BY a.created_at)
+                      FROM attempt a WHERE a.store_id = c.store_id AND a.checkout_id = c.id), '[]') AS payments
+     FROM checkout c
+     JOIN variant v ON v.store_id = c.store_id AND v.id = c.variant_id
+     JOIN product p ON p.store_id = v.store_id AND p.id = v.product_id
+     LEFT JOIN checkout_contact k ON k.store_id = c.store_id AND k.checkout_id = c.id
+     LEFT JOIN hold h ON h.store_id = c.store_id AND h.checkout_id = c.id
+     WHERE c.store_id = $1 AND c.id IN (${CHECKOUTS}) ORDER BY c.created_at, c.id`,
+    keysOf(person),
+  );
+}
+
+export type PreorderRecords = {
+  ledger: { at: string; lineId: string; account: string; amount: number }[];
+  mails: { kind: string; messageId: string; createdAt: string; sentAt: string | null }[];
+  links: { createdAt: string; expiresAt: string; usedAt: string | null; lineIds: string[] }[];
+  webhooks: { type: string; occurredAt: string; state: string; url: string }[];
+};
+
+/** What is kept of a pre-order beside itself: its money line by line, mails, links, and who else was told. */
+export async function readRecordsOf(sql: Sql, storeId: string, preorderId: string): Promise<PreorderRecords> {
+  const [row] = await sql.query<PreorderRecords>(
+    `SELECT
+       coalesce((SELECT json_agg(json_build_object('at', e.at, 'lineId', e.line_id, 'account', e.account,
+                                                   'amount', e.amount) ORDER BY e.id)
+                 FROM ledger_entry e JOIN preorder_line l ON l.store_id = e.store_id AND l.id = e.line_id
+                 WHERE e.store_id = $1 AND l.preorder_id = $2), '[]') AS ledger,
+       coalesce((SELECT json_agg(json_build_object('kind', m.kind, 'messageId', m.message_id, 'createdAt', m.created_at,
+                                                   'sentAt', m.sent_at) ORDER BY m.created_at)
+                 FROM mail m WHERE m.store_id = $1 AND m.preorder_id = $2), '[]') AS mails,
+       coalesce((SELECT json_agg(json_build_object('createdAt', k.created_at, 'expiresAt', k.expires_at,
+                                                   'usedAt', k.used_at, 'lineIds', ARRAY(
+                   SELECT line_id FROM cancel_link_line l WHERE l.store_id = k.store_id AND l.link_id = k.id))
+                                 ORDER BY k.created_at)
+                 FROM cancel_link k WHERE k.store_id = $1 AND k.preorder_id = $2), '[]') AS links,
+       coalesce((SELECT json_agg(json_build_object('type', w.type, 'occurredAt', w.occurred_at, 'state', w.state,
+                                                   'url', e.url) ORDER BY w.seq)
+                 FROM webhook_message w
+                 JOIN webhook_endpoint e ON e.store_id = w.store_id AND e.id = w.endpoint_id
+                 WHERE w.store_id = $1 AND w.subject_id = $2), '[]') AS webhooks`,
+    [storeId, preorderId],
+  );
+  return row ?? { ledger: [], mails: [], links: [], webhooks: [] };
+}
+
+/** Message-IDs of the mails about these pre-orders: what is kept of mails goes by them. */
+export async function readMessageIds(sql: Sql, storeId: string, preorderIds: readonly string[]): Promise<string[]> {
+  const rows = await sql.query<{ messageId: string }>(
+    `SELECT message_id AS "messageId" FROM mail WHERE store_id = $1 AND preorder_id = ANY($2::uuid[])
+     ORDER BY created_at, id`,
+    [storeId, preorderIds],
+  );
+  return rows.map(({ messageId }) => messageId);
+}
+
+/** Links that were mailed for these pre-orders: jobs are about them, too. */
+export async function readLinkIds(sql: Sql, storeId: string, preorderIds: readonly string[]): Promise<string[]> {
+  const rows = await sql.query<{ id: string }>(
+    'SELECT id FROM cancel_link WHERE store_id = $1 AND preorder_id = ANY($2::uuid[])',
+    [storeId, preorderIds],
+  );
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,53 @@
+import { toDecimal } from '../../domain/money.ts';
+import type { ExportedCheckout, PreorderRecords } from '../../features/people/queries.ts';
+
+/** As everywhere on the command line: snake case, amounts as decimals, times in UTC. */
+export function checkoutJson(checkout: ExportedCheckout, currency: string) {
+  const decimal = (amount: number) => toDecimal(amount, currency);
+  const { hold } = checkout;
+  return {
+    id: checkout.id,
+    state: checkout.state,
+    created_at: checkout.createdAt.toISOString(),
+    updated_at: checkout.updatedAt.toISOString(),
+    contact: checkout.contact,
+    locale: checkout.locale,
+    marketing_consent: checkout.marketingConsent,
+    line_item_properties: checkout.lineItemProperties,
+    waitlist_id: checkout.waitlistId,
+    product: checkout.product,
+    variant: checkout.variant,
+    quantity: checkout.quantity,
+    currency,
+    subtotal: decimal(checkout.subtotal),
+    shipping: decimal(checkout.shipping),
+    tax: decimal(checkout.tax),
+    total: decimal(checkout.total),
+    hold: hold && { expires_at: utc(hold.expiresAt), client_address: hold.clientAddress },
+    payments: checkout.payments.map(({ providerRef, amount, at, ...payment }) => ({
+      ...payment,
+      provider_ref: providerRef,
+      amount: decimal(amount),
+      created_at: utc(at),
+    })),
+  };
+}
+
+export function recordsJson({ ledger, mails, links, webhooks }: PreorderRecords, currency: string) {
+  return {
+    ledger: ledger.map(({ at, lineId, account, amount }) => ({
+      ...{ at: utc(at), line_id: lineId, account },
+      // Debits are positive, credits negative: money to the shop, and from the shopper.
+      amount: `${amount < 0 ? '-' : ''}${toDecimal(Math.abs(amount), currency)}`,
+    })),
+    mails: mails.map(({ kind, messageId, createdAt, sentAt }) => ({
+      ...{ kind, message_id: messageId, created_at: utc(createdAt), sent_at: sentAt && utc(sentAt) },
+    })),
+    links: links.map(({ createdAt, expiresAt, usedAt, lineIds }) => ({
+      ...{ created_at: utc(createdAt), expires_at: utc(expiresAt), used_at: usedAt && utc(usedAt), line_ids: lineIds },
+    })),
+    told_to: webhooks.map(({ type, occurredAt, state, url }) => ({ type, at: utc(occurredAt), state, url })),
+  };
+}
+
+const utc = (text: string) => new Date(text).toISOString();

@@ -1,0 +1,274 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeCheckout } from '../../src/features/checkouts/commands/reserve.ts';
+import { customerKeyOf } from '../../src/features/checkouts/customer-key.ts';
+import { readCheckout } from '../../src/features/checkouts/queries.ts';
+import { checkoutSecret, viewCheckout } from '../../src/features/checkouts/view.ts';
+import { confirmPreorder, mailCancelLink, tellCancelled } from '../../src/features/notifications/jobs.ts';
+import { moveMoney } from '../../src/features/payments/commands/move-money.ts';
+import { pay } from '../../src/features/payments/commands/pay.ts';
+import { erase, planErasure } from '../../src/features/people/commands/erase.ts';
+import { endRetention } from '../../src/features/people/commands/retain.ts';
+import { advanceLines } from '../../src/features/preorders/commands/advance.ts';
+import { cancelLines } from '../../src/features/preorders/commands/cancel.ts';
+import { createCancelLink, readCancelLink } from '../../src/features/preorders/commands/cancel-link.ts';
+import { lookUpPreorder } from '../../src/features/preorders/look-up.ts';
+import { listPreorders, readPreorder } from '../../src/features/preorders/queries.ts';
+import { readStore } from '../../src/features/stores/queries.ts';
+import { changeWaitlistState } from '../../src/features/waitlists/commands/state.ts';
+import { createFileMail } from '../../src/integrations/mail/files.ts';
+import { ProviderError } from '../../src/integrations/payments/port.ts';
+import { testCardToken } from '../../src/protocol/wire/test-cards.ts';
+import { expectSoundBooks } from '../support/books.ts';
+import { buyFrom } from '../support/buy.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { findMarks } from '../support/footprint.ts';
+import {
+  checkoutRequest,
+  createEngine,
+  createOffer,
+  type Engine,
+  type Offer,
+  type OfferOptions,
+} from '../support/shop.ts';
+
+let database: TestDatabase;
+let engine: Engine;
+let folder: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  folder = await mkdtemp(join(tmpdir(), 'people-'));
+  engine = { ...createEngine(database.db), mail: createFileMail(folder), mailFrom: 'preorders@shop.example' };
+});
+afterAll(async () => {
+  await engine.stop();
+  await database.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Somebody whose every word is found again wherever it is kept. */
+function somebody() {
+  const mark = randomUUID().slice(0, 8);
+  const email = `Quill.${mark}@Shopper.example`;
+  const words = {
+    ...{ firstName: `Quill${mark}`, lastName: `Feather${mark}`, line1: `Brambleby Lane ${mark}` },
+    ...{ line2: `Behind ${mark}`, city: `Town${mark}`, phoneNumber: '+493055501999' },
+  };
+  const address = { ...words, region: '', postalCode: '10115', country: 'DE' };
+  const lineItemProperties = { Engraving: `For ${mark}’s niece` };
+  return { mark, email, person: { email, address, lineItemProperties } };
+}
+type Somebody = ReturnType<typeof somebody>;
+
+const targetOf = (offer: Offer, { email }: Somebody) => ({ storeId: offer.storeId, email: email.toLowerCase() });
+const shopper = (clientAddress = '203.0.113.77') => ({ clientAddress, idempotencyKey: randomUUID() });
+const open = (options: Partial<OfferOptions> = {}) => createOffer(engine, { allocation: 20, ...options });
+
+/** A pre-order of two line items: the first cancelled and given back, the second sent. Mails and a link were made. */
+async function trade(offer: Offer, who: Somebody): Promise<{ id: string; reference: string }> {
+  const reference = await buyFrom(engine, offer, { ...who.person, quantity: 2 });
+  const preorder = await readPreorder(database.db, offer.storeId, reference);
+  const { id, lines } = preorder;
+  const [first, second] = lines.map((line) => line.id);
+  if (!first || !second) throw new Error('there are two line items');
+  const target = { storeId: offer.storeId, preorderId: id };
+  const job = { storeId: offer.storeId, subjectId: id };
+  await confirmPreorder(engine, job);
+  await createCancelLink(engine, { ...target, lineIds: [second] });
+  await cancelLines(engine, { ...target, lineIds: [first] });
+  await moveMoney(engine, offer.storeId, id);
+  await tellCancelled(engine, job);
+  await advanceLines(database, { ...target, to: 'released', lineIds: [second] });
+  await advanceLines(database, { ...target, to: 'fulfilled', lineIds: [second] });
+  return { id, reference };
+}
+
+async function linkOf({ id }: { id: string }, offer: Offer): Promise<string> {
+  const [link] = await database.db.query<{ id: string }>('SELECT id FROM cancel_link WHERE preorder_id = $1', [id]);
+  if (!link) throw new Error('there is a link');
+  await mailCancelLink(engine, { storeId: offer.storeId, subjectId: link.id });
+  return `${link.id}.${engine.secrets.derive('cancel-link', link.id)}`;
+}
+
+test('nothing that names the person is left anywhere, and the books are what they were', async () => {
+  const [offer, who] = [await open(), somebody()];
+  const preorder = await trade(offer, who);
+  const linkToken = await linkOf(preorder, offer);
+  const held = await makeCheckout(engine, checkoutRequest(offer, who.person), shopper());
+  const key = customerKeyOf(offer.storeId, who.email);
+  const marks = [who.mark, key, '+493055501999', '203.0.113.77'];
+  expect(await findMarks(database.db, marks)).toEqual(
+    expect.arrayContaining([
+      ...[`public.checkout_contact: ${who.mark}`, `public.preorder_contact: ${who.mark}`],
+      ...[`public.preorder_line: ${key}`, 'public.hold: 203.0.113.77'],
+    ]),
+  );
+  expect((await readdir(folder)).length).toBeGreaterThanOrEqual(6);
+  const before = await readPreorder(database.db, offer.storeId, preorder.reference);
+
+  const plan = await planErasure(engine, targetOf(offer, who));
+  expect(plan).toMatchObject({ open: [], preorders: [{ reference: preorder.reference }] });
+  expect(plan.checkouts.map(({ live }) => live).sort()).toEqual([false, true]);
+  expect(plan.mailFiles).toHaveLength(6);
+  expect(await findMarks(database.db, marks)).not.toEqual([]);
+
+  const done = await erase(engine, targetOf(offer, who), { openToo: false });
+  expect(done).toMatchObject({ preorders: [{ reference: preorder.reference }], mailFiles: plan.mailFiles });
+  expect(await findMarks(database.db, marks)).toEqual([]);
+  expect(await readdir(folder)).toEqual([]);
+  await expectSoundBooks(database.db);
+
+  const after = await readPreorder(database.db, offer.storeId, preorder.reference);
+  expect(after).toEqual({
+    ...before,
+    contact: null,
+    lines: before.lines.map((line) => ({ ...line, properties: null })),
+  });
+  expect(after.lines.map(({ paid, refunded }) => [paid > 0, refunded > 0])).toEqual([
+    [true, true],
+    [true, false],
+  ]);
+  expect(await readCancelLink(engine, linkToken)).toBeNull();
+  expect(await readCheckout(database.db, held)).toBeNull();
+  const [checkout] = await database.db.query('SELECT state FROM checkout WHERE id = $1', [held]);
+  expect(checkout).toEqual({ state: 'abandoned' });
+});
+
+test('who was erased is found by no look-up, and is told nothing more', async () => {
+  const [offer, who] = [await open(), somebody()];
+  const preorder = await trade(offer, who);
+  const store = await readStore(database.db, offer.storeId);
+  const lookUp = { store, clientAddress: '192.0.2.99', reference: preorder.reference, place: '10115' };
+  expect(await lookUpPreorder(engine, lookUp)).toBe(preorder.id);
+  await erase(engine, targetOf(offer, who), { openToo: false });
+
+  await expect(lookUpPreorder(engine, lookUp)).rejects.toMatchObject({ code: 'preorder_not_found' });
+  const customerKey = customerKeyOf(offer.storeId, who.email);
+  expect(await listPreorders(database.db, offer.storeId, { customerKey, limit: 10 })).toEqual([]);
+  expect(await listPreorders(database.db, offer.storeId, { email: who.email, limit: 10 })).toEqual([]);
+  await database.db.query("DELETE FROM mail WHERE kind = 'preorder_placed'");
+  await confirmPreorder(engine, { storeId: offer.storeId, subjectId: preorder.id });
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test('done again it finds nothing; one of another store, with the same e-mail, stays', async () => {
+  const [offer, other, who] = [await open(), await open(), somebody()];
+  await trade(offer, who);
+  const kept = await trade(other, who);
+  await erase(engine, targetOf(offer, who), { openToo: false });
+  const again = await erase(engine, targetOf(offer, who), { openToo: false });
+  expect(again).toEqual({ checkouts: [], preorders: [], open: [], jobs: [], mailFiles: [] });
+  const [count] = await database.db.query('SELECT count(*)::int AS n FROM erasure WHERE store_id = $1', [
+    offer.storeId,
+  ]);
+  expect(count).toEqual({ n: 1 });
+  const { contact } = await readPreorder(database.db, other.storeId, kept.reference);
+  expect(contact).toMatchObject({ email: who.email, address: who.person.address });
+  await erase(engine, targetOf(other, who), { openToo: false });
+});
+
+describe('the limit per customer', () => {
+  const tryToBuy = (offer: Offer, who: Somebody) =>
+    makeCheckout(engine, checkoutRequest(offer, { ...who.person, quantity: 1 }), shopper('203.0.113.8'));
+  const keysIn = async (offer: Offer, who: Somebody) =>
+    findMarks(database.db, [customerKeyOf(offer.storeId, who.email)]);
+
+  test('holds while the waitlist sells: its line items keep what they are counted by until it closes', async () => {
+    const [offer, who] = [await open({ limitPerCustomer: 1 }), somebody()];
+    const reference = await buyFrom(engine, offer, who.person);
+    const { id } = await readPreorder(database.db, offer.storeId, reference);
+    const target = { storeId: offer.storeId, preorderId: id, lineIds: null };
+    await advanceLines(database, { ...target, to: 'released' });
+    await advanceLines(database, { ...target, to: 'fulfilled' });
+    await erase(engine, targetOf(offer, who), { openToo: false });
+    expect(await findMarks(database.db, [who.mark])).toEqual([]);
+    expect(await keysIn(offer, who)).toEqual([`public.preorder_line: ${customerKeyOf(offer.storeId, who.email)}`]);
+    await expect(tryToBuy(offer, who)).rejects.toMatchObject({ code: 'limit_per_customer' });
+
+    await endRetention(engine);
+    expect(await keysIn(offer, who)).toHaveLength(1);
+    await changeWaitlistState(engine, { storeId: offer.storeId, waitlistId: offer.waitlistId }, 'close');
+    await endRetention(engine);
+    expect(await keysIn(offer, who)).toEqual([]);
+    const [erasure] = await database.db.query(
+      'SELECT finished_at IS NOT NULL AS done FROM erasure WHERE store_id = $1',
+      [offer.storeId],
+    );
+    expect(erasure).toEqual({ done: true });
+    await expectSoundBooks(database.db);
+  });
+
+  test('where there is none, the person is new at once', async () => {
+    const [offer, who] = [await open(), somebody()];
+    await trade(offer, who);
+    await erase(engine, targetOf(offer, who), { openToo: false });
+    expect(await keysIn(offer, who)).toEqual([]);
+    const checkoutId = await tryToBuy(offer, who);
+    expect(await viewCheckout(engine, checkoutId)).toMatchObject({ state: 'held', email: who.email });
+    await erase(engine, targetOf(offer, who), { openToo: false });
+    expect(await findMarks(database.db, [who.mark])).toEqual([]);
+  });
+});
+
+describe('refused, with nothing erased', () => {
+  test('goods are still owed, unless one insists; then nobody is left to be told', async () => {
+    const [offer, who] = [await open(), somebody()];
+    const reference = await buyFrom(engine, offer, who.person);
+    const held = await makeCheckout(engine, checkoutRequest(offer, who.person), shopper());
+    await expect(erase(engine, targetOf(offer, who), { openToo: false })).rejects.toMatchObject({
+      code: 'preorders_open',
+      info: { data: { references: reference } },
+    });
+    expect(await viewCheckout(engine, held)).toMatchObject({ state: 'held' });
+    await erase(engine, targetOf(offer, who), { openToo: true });
+    expect(await findMarks(database.db, [who.mark])).toEqual([]);
+    // The pre-order lives on: it can still be cancelled, and its money goes back.
+    const { id } = await readPreorder(database.db, offer.storeId, reference);
+    await cancelLines(engine, { storeId: offer.storeId, preorderId: id, lineIds: null });
+    await moveMoney(engine, offer.storeId, id);
+    await tellCancelled(engine, { storeId: offer.storeId, subjectId: id });
+    expect(await readdir(folder)).toEqual([]);
+    await expectSoundBooks(database.db);
+  });
+
+  test('a payment has no result yet, until the provider says what became of it', async () => {
+    const [offer, who] = [await open(), somebody()];
+    const checkoutId = await makeCheckout(engine, checkoutRequest(offer, who.person), shopper());
+    const { total } = await viewCheckout(engine, checkoutId);
+    const payment = { storeId: offer.storeId, checkoutId, total, marketingConsent: false };
+    const token = testCardToken('4000000000000119');
+    await pay(engine, { ...payment, token, idempotency: { key: randomUUID(), bodyHash: 'once' } });
+    const silent = createEngine(database.db, (provider) => ({
+      ...provider,
+      cancel: () => Promise.reject(new ProviderError('unreachable', 'no answer')),
+    }));
+    await expect(erase(silent, targetOf(offer, who), { openToo: true })).rejects.toMatchObject({
+      code: 'payment_in_progress',
+    });
+    await silent.stop();
+    expect(await findMarks(database.db, [who.mark])).not.toEqual([]);
+
+    await erase(engine, targetOf(offer, who), { openToo: true });
+    expect(await findMarks(database.db, [who.mark])).toEqual([]);
+    await expectSoundBooks(database.db);
+  });
+
+  test('what is no e-mail', async () => {
+    const { storeId } = await open();
+    for (const email of ['', 'ada', 'ada@', '@example.com', 'a b@example.com', "x'; DROP TABLE store; --", 'a@b\n']) {
+      const refused = erase(engine, { storeId, email }, { openToo: true });
+      await expect(refused, email).rejects.toMatchObject({ code: 'invalid_parameter', info: { param: 'email' } });
+    }
+  });
+});
+
+test('an erased checkout’s own secret opens nothing', async () => {
+  const [offer, who] = [await open(), somebody()];
+  const checkoutId = await makeCheckout(engine, checkoutRequest(offer, who.person), shopper());
+  expect(checkoutSecret(engine, checkoutId)).not.toBe('');
+  await erase(engine, targetOf(offer, who), { openToo: false });
+  await expect(viewCheckout(engine, checkoutId)).rejects.toMatchObject({ code: 'checkout_not_found' });
+});

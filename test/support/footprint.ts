@@ -1,0 +1,26 @@
+import type { Sql } from '../../src/platform/db.ts';
+
+/** Every row of every table of the database as text, under its table's name: where a mark can hide, it is found. */
+export async function dumpDatabase(sql: Sql): Promise<Map<string, string[]>> {
+  const tables = await sql.query<{ name: string }>(
+    `SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables
+     WHERE table_type = 'BASE TABLE' AND table_schema NOT IN ('pg_catalog', 'information_schema') ORDER BY 1`,
+  );
+  const dump = new Map<string, string[]>();
+  for (const { name } of tables) {
+    const rows = await sql.query<{ text: string }>(`SELECT t::text AS text FROM ${name} t`);
+    dump.set(
+      name,
+      rows.map(({ text }) => text),
+    );
+  }
+  return dump;
+}
+
+/** The tables that hold one of the marks, as `table: mark`. */
+export async function findMarks(sql: Sql, marks: readonly string[]): Promise<string[]> {
+  const dump = await dumpDatabase(sql);
+  return [...dump].flatMap(([table, rows]) =>
+    marks.filter((mark) => rows.some((row) => row.includes(mark))).map((mark) => `${table}: ${mark}`),
+  );
+}
