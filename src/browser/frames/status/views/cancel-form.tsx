@@ -17,9 +17,12 @@ export function CancelForm({ context, state }: ViewProps) {
   const lines = cancellable(preorder);
   return (
     <section class="detail">
-      <h1 id="heading" tabIndex={-1}>
-        {t('cancel.title', { reference: preorder.reference })}
-      </h1>
+      <div>
+        <h1 id="heading" tabIndex={-1}>
+          {t('cancel.title', { reference: preorder.reference })}
+        </h1>
+        <p class="muted">{preorder.product}</p>
+      </div>
       <fieldset class="choices">
         <legend>{t('cancel.choose')}</legend>
         {groupLines(lines).map((group) => (

@@ -9,9 +9,10 @@ type LinesProps = { t: Texts; preorder: StatusPreorder; locale: string };
 /** What was bought: for each kind how many, when it was promised, and where it stands. */
 export function Lines({ t, preorder, locale }: LinesProps) {
   const currency = currencyOf(preorder, locale);
+  const groups = groupLines(preorder.lines);
   return (
     <ul class="lines">
-      {groupLines(preorder.lines).map(({ key, first, lines }) => (
+      {groups.map(({ key, first, lines }) => (
         <li key={key} class="lines__line">
           <div>
             <p class="lines__title">
@@ -25,7 +26,8 @@ export function Lines({ t, preorder, locale }: LinesProps) {
             <p class="muted">{whenText(t, first)}</p>
           </div>
           <p class="money">{formatAmount(first.unitPrice * lines.length, currency)}</p>
-          <StateBadge t={t} state={first.state} />
+          {/* Where everything stands the same, it is said above. */}
+          {groups.length > 1 && <StateBadge t={t} state={first.state} />}
         </li>
       ))}
     </ul>

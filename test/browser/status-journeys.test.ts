@@ -1,0 +1,218 @@
+import type { Browser, Frame } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { advanceLines } from '../../src/features/preorders/commands/advance.ts';
+import { readPreorder } from '../../src/features/preorders/queries.ts';
+import { expectAccessible, launchBrowser, PHONE, takeScreenshot } from '../support/browser.ts';
+import { buyFrom } from '../support/buy.ts';
+import { createOffer, type Engine, type Offer } from '../support/shop.ts';
+import { tokenFor } from '../support/status-client.ts';
+import { headingOf, openStatus, type StatusStage } from '../support/status-page.ts';
+import { serveStore, startSystem } from '../support/system.ts';
+
+let browser: Browser;
+let engine: Engine;
+let offer: Offer;
+let stage: StatusStage;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  const pages = {};
+  const [system, site] = [await startSystem(), await serveStore(pages)];
+  engine = { ...system.deps, stop: async () => {} };
+  offer = await createOffer(engine, { allocation: 100 });
+  stage = { system, storeKey: offer.storeKey, site: { ...site, pages } };
+});
+afterAll(async () => {
+  await browser.close();
+  await stage.site.close();
+  await stage.system.stop();
+});
+
+const read = (reference: string) => readPreorder(engine.db, offer.storeId, reference);
+const token = (email: string) => tokenFor(engine, offer.storeId, { email });
+const focused = (frame: Frame) => frame.evaluate(() => document.activeElement?.id);
+
+test('a customer cancels a part by keyboard alone, told before what comes back', async () => {
+  const email = 'keys@mail.example';
+  const reference = await buyFrom(engine, offer, { email, quantity: 2 });
+  const { lines } = await read(reference);
+  const status = await openStatus(browser, stage, { token: await token(email) });
+  const { frame, page } = status;
+  // Nothing of the page's focus is taken by a frame that has only loaded.
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY');
+  await page.keyboard.press('Tab');
+  await expect.poll(() => focused(frame)).toBe(reference);
+  await page.keyboard.press('Enter');
+  await expect.poll(() => focused(frame)).toBe('heading');
+  await tabTo(frame, 'Cancel');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => headingOf(frame)).toBe(`Cancel ${reference}`);
+  await tabTo(frame, 'Cancel and get €0.00 back');
+  await page.keyboard.press('Enter');
+  await frame.waitForSelector('text=Choose at least one item.');
+  await frame.focus('input[type=number]');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Tab');
+  await frame.waitForSelector('text=€131.45 goes back the way you paid.');
+  expect((await read(reference)).lines.every(({ state }) => state === 'placed')).toBe(true);
+  await tabTo(frame, 'Cancel and get €131.45 back');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => focused(frame)).toBe('cancelled');
+  expect(await status.told()).toEqual([
+    { t: 'event', name: 'PreorderCancelled', payload: { preorderReference: reference, lineItemIds: [lines[0]?.id] } },
+  ]);
+  await expectAccessible(page);
+  await takeScreenshot(page, 'status-cancelled');
+  await expect.poll(async () => (await read(reference)).lines.map(({ refunded }) => refunded)).toEqual([13_145, 0]);
+  await tabTo(frame, 'All pre-orders', 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => focused(frame)).toBe(reference);
+  expect(status.problems).toEqual([]);
+  await status.close();
+
+  async function tabTo(within: Frame, name: string, key = 'Tab'): Promise<void> {
+    const at = () => within.evaluate(() => document.activeElement?.textContent?.trim());
+    for (let presses = 0; presses < 20 && (await at()) !== name; presses += 1) await page.keyboard.press(key);
+    expect(await at()).toBe(name);
+  }
+});
+
+test('a guest on a phone cancels by the link in the mail, and the page they left notices', async () => {
+  const reference = await buyFrom(engine, offer, { email: 'guest@mail.example' });
+  const [line] = (await read(reference)).lines;
+  const status = await openStatus(browser, stage, { viewport: PHONE, hasTouch: true });
+  const { frame, page } = status;
+  await frame.fill('#reference', ` ${reference.toLowerCase()} `);
+  await frame.fill('#place', '10 115');
+  await page.keyboard.press('Enter');
+  await frame.waitForSelector('.detail');
+  expect(await frame.textContent('main')).not.toMatch(/Lovelace|Invaliden|guest@/);
+  await frame.click('.actions >> text=Cancel');
+  await frame.waitForSelector('text=/Nothing is cancelled before you open it/');
+  await expectAccessible(page);
+  await takeScreenshot(page, 'status-guest-cancel');
+  await frame.click('text=Send me the link');
+  await expect.poll(() => focused(frame)).toBe('sent');
+  await expectAccessible(page);
+  await takeScreenshot(page, 'status-link-sent');
+  await frame.click('text=I have confirmed it');
+  await expect.poll(() => frame.textContent('[role=status]')).toBe('Nothing has been cancelled yet.');
+  expect(await status.told()).toEqual([]);
+
+  const url = await linkIn('guest@mail.example');
+  const mail = await page.context().newPage();
+  await mail.goto(url);
+  expect(await mail.textContent('h1')).toBe('Cancel your pre-order?');
+  await expectAccessible(mail);
+  await takeScreenshot(mail, 'status-link');
+  expect((await read(reference)).state).toBe('placed');
+  await mail.click('button');
+  await mail.waitForSelector('text=It is cancelled');
+  await expectAccessible(mail);
+  await takeScreenshot(mail, 'status-link-done');
+  expect((await read(reference)).state).toBe('cancelled');
+  await mail.close();
+
+  await frame.click('text=I have confirmed it');
+  await expect.poll(() => focused(frame)).toBe('cancelled');
+  const payload = { preorderReference: reference, lineItemIds: [line?.id] };
+  expect(await status.told()).toEqual([{ t: 'event', name: 'PreorderCancelled', payload }]);
+  expect(status.problems).toEqual([]);
+  await status.close();
+});
+
+async function linkIn(recipient: string): Promise<string> {
+  let url: string | undefined;
+  await expect
+    .poll(async () => {
+      const mails = (await stage.system.mails()).filter((mail) => mail.includes(recipient));
+      // Quoted-printable breaks long lines with `=`.
+      url = mails
+        .map((mail) => /http\S+?\/links\/cancel\/[\w.-]+/.exec(mail.replace(/=\r?\n/g, ''))?.[0])
+        .find(Boolean);
+      return url;
+    })
+    .toBeDefined();
+  return url ?? '';
+}
+
+test('what is sent while the customer decides is not cancelled, and they are told so', async () => {
+  const email = 'late@mail.example';
+  const reference = await buyFrom(engine, offer, { email });
+  const status = await openStatus(browser, stage, { token: await token(email) });
+  const { frame, page } = status;
+  await frame.click(`[id="${reference}"]`);
+  await frame.click('.actions >> text=Cancel');
+  const { id } = await read(reference);
+  for (const to of ['released', 'fulfilled'] as const) {
+    await advanceLines(engine, { storeId: offer.storeId, preorderId: id, to, lineIds: null });
+  }
+  await frame.click('text=/Cancel and get/');
+  await expect.poll(() => focused(frame)).toBe('problem');
+  expect(await frame.textContent('#problem')).toContain('Nothing was cancelled.');
+  expect(await frame.textContent('.badge')).toBe('Sent');
+  await expectAccessible(page);
+  expect(await status.told()).toEqual([]);
+  await frame.click('text=Arrange return');
+  await frame.waitForSelector('#return');
+  expect(await status.told()).toEqual([
+    { t: 'event', name: 'ArrangeReturnClicked', payload: { preorderReference: reference } },
+  ]);
+  await status.close();
+});
+
+test('a page that takes care of returns is told, and the address stays away', async () => {
+  const email = 'return@mail.example';
+  const reference = await buyFrom(engine, offer, { email });
+  const { id } = await read(reference);
+  for (const to of ['released', 'fulfilled'] as const) {
+    await advanceLines(engine, { storeId: offer.storeId, preorderId: id, to, lineIds: null });
+  }
+  const status = await openStatus(browser, stage, { token: await token(email), returnsHeard: true });
+  await status.frame.click(`[id="${reference}"]`);
+  await status.frame.click('text=Arrange return');
+  await expect.poll(async () => (await status.told()).length).toBe(1);
+  expect(await status.frame.$('#return')).toBeNull();
+  await status.close();
+});
+
+test('nothing is kept: no cookie, no storage, no token in an address', async () => {
+  const email = 'traces@mail.example';
+  await buyFrom(engine, offer, { email });
+  const signed = await token(email);
+  const urls: string[] = [];
+  const status = await openStatus(browser, stage, { token: signed });
+  status.page.on('request', (request) => urls.push(request.url()));
+  await status.frame.click('.card__open');
+  await status.say({ t: 'open', mode: 'logged_in', token: signed });
+  await expect.poll(() => urls.some((url) => url.endsWith('/sessions'))).toBe(true);
+  expect(urls.join()).not.toContain(signed);
+  expect(status.frame.url()).not.toContain(signed);
+  expect(await status.page.context().cookies()).toEqual([]);
+  const kept = await status.frame.evaluate(() => [localStorage.length, sessionStorage.length]);
+  expect(kept).toEqual([0, 0]);
+  await status.close();
+});
+
+test('the page of a link cannot be framed', async () => {
+  const reference = await buyFrom(engine, offer, { email: 'framed@mail.example' });
+  const status = await openStatus(browser, stage);
+  await status.frame.fill('#reference', reference);
+  await status.frame.fill('#place', '10115');
+  await status.page.keyboard.press('Enter');
+  await status.frame.click('.actions >> text=Cancel');
+  await status.frame.click('text=Send me the link');
+  const url = await linkIn('framed@mail.example');
+  const framed = await status.page.evaluate(async (source) => {
+    const frame = document.createElement('iframe');
+    frame.src = source;
+    const loaded = new Promise((resolve) => frame.addEventListener('load', resolve));
+    document.body.append(frame);
+    await loaded;
+    return frame.contentDocument === null;
+  }, url);
+  expect(framed).toBe(true); // another origin: Chromium's own error page
+  const shown = status.page.frames().find((frame) => frame.url().startsWith('chrome-error'));
+  expect(shown).toBeDefined();
+  await status.close();
+});
