@@ -4,6 +4,7 @@ import { AppError } from '../../src/domain/error.ts';
 import { endCheckout } from '../../src/features/checkouts/commands/end.ts';
 import { changeCheckout, makeCheckout } from '../../src/features/checkouts/commands/reserve.ts';
 import { endExpiredHolds, settleSilentAttempts } from '../../src/features/checkouts/jobs.ts';
+import { abandonAttempt } from '../../src/features/payments/commands/abandon-attempt.ts';
 import { moveMoney } from '../../src/features/payments/commands/move-money.ts';
 import { pay } from '../../src/features/payments/commands/pay.ts';
 import { settle } from '../../src/features/payments/commands/settle.ts';
@@ -35,6 +36,7 @@ const KILLS_MAX = 5; // of processes, in one history: more of them and little is
 
 let database: TestDatabase;
 const counts: FaultCounts = { lost: 0, missing: 0, double: 0, late: 0, kill: 0 };
+let givenUp = 0;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -87,6 +89,7 @@ describe('whatever fails, and whenever', () => {
 
   test('and every kind of fault was met, and every way that money goes', async () => {
     for (const [fault, times] of Object.entries(counts)) expect(times, fault).toBeGreaterThan(0);
+    expect(givenUp).toBeGreaterThan(0);
     const ways = await database.db.query(`SELECT DISTINCT kind FROM movement WHERE state = 'done' ORDER BY kind`);
     expect(ways).toEqual([{ kind: 'capture' }, { kind: 'refund' }, { kind: 'undo' }]);
   });
@@ -98,7 +101,7 @@ describe('whatever fails, and whenever', () => {
 });
 
 const MET_ALWAYS = [
-  ...['created → open', 'open → placed', 'open → cancel_sent', 'cancel_sent → cancelled'].map(
+  ...['created → open', 'open → placed', 'open → cancel_sent', 'cancel_sent → cancelled', 'open → surplus'].map(
     (way) => `attempt: ${way}`,
   ),
   ...['held → completed', 'held → expired', 'held → abandoned'].map((way) => `checkout: ${way}`),
@@ -223,8 +226,8 @@ async function passTime(history: History): Promise<void> {
 }
 
 /**
- * Until the shoppers are done and a while longer: the merchant cancels, money jobs run twice at once, and processes die
- * in the middle of whatever the others do.
+ * Until the shoppers are done and a while longer: the merchant cancels, an operator gives payments up, money jobs run
+ * twice at once, and processes die in the middle of whatever the others do.
  */
 async function workAndDie(history: History): Promise<void> {
   for (let after = 0; after < TURNS; after += history.over ? 1 : 0) {
@@ -239,8 +242,24 @@ async function workAndDie(history: History): Promise<void> {
         .filter(() => history.random.chance(8))
         .map(({ checkoutId }) => tolerate(() => cancelSome(history, engineOf(history), checkoutId))),
     ]);
+    if (history.random.chance(25)) await giveUpOne(history);
     if (history.dead.length < KILLS_MAX && history.random.chance(10)) await killOne(history);
   }
+}
+
+/** An operator stops waiting for a payment, whatever its shopper, its provider and the sweeps are doing with it. */
+async function giveUpOne(history: History): Promise<void> {
+  const { offer, random } = history;
+  const attempts = await database.db.query<{ id: string }>(
+    `SELECT id FROM attempt WHERE store_id = $1 AND state IN ('open', 'cancel_sent') ORDER BY created_at, id`,
+    [offer.storeId],
+  );
+  if (attempts.length === 0) return;
+  const { id } = random.pick(attempts);
+  await tolerate(async () => {
+    await abandonAttempt(engineOf(history), offer.storeId, id);
+    givenUp += 1;
+  });
 }
 
 async function killOne(history: History): Promise<void> {
