@@ -123,7 +123,7 @@ function sendPage(request: IncomingMessage, response: ServerResponse, at: { url:
   response.writeHead(page ? 200 : 404, {
     'Content-Type': 'text/html; charset=utf-8',
     'Cache-Control': 'no-store',
-    ...(isStage ? stageHeaders(url, context) : { 'Content-Security-Policy': contentSecurityPolicy(nonce, serviceUrl) }),
+    ...(isStage ? stageHeaders(url, context) : { 'Content-Security-Policy': contentSecurityPolicy(context) }),
     'Referrer-Policy': 'strict-origin-when-cross-origin',
     'X-Content-Type-Options': 'nosniff',
   });
@@ -152,14 +152,15 @@ function stageHeaders(url: URL, context: PageContext): Record<string, string> {
  * As strict as a careful shop's: no inline style, scripts by nonce alone, no text that becomes code. The service needs its
  * script, its frames and its API allowed, and nothing else.
  */
-function contentSecurityPolicy(nonce: string, serviceUrl: string): string {
+function contentSecurityPolicy({ nonce, serviceUrl, path }: PageContext): string {
   return [
     "default-src 'none'",
     `script-src 'nonce-${nonce}'`,
     "style-src 'self'",
     "img-src 'self'",
     `connect-src 'self' ${serviceUrl}`,
-    `frame-src 'self' ${serviceUrl}`,
+    // The playground shows a page of the store in a frame.
+    `frame-src ${serviceUrl}${path === '/playground' ? " 'self'" : ''}`,
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

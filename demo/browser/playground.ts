@@ -1,6 +1,7 @@
 import { tokensOf } from '../pages/highlight.ts';
 import { NO_VARIANT, variantChoices } from '../playground/choices.ts';
 import { playgroundCode } from '../playground/code.ts';
+import { noteOf } from '../playground/notes.ts';
 import { headersText } from '../playground/policies.ts';
 import { readSettings, type Settings, writeSettings } from '../playground/settings.ts';
 import { showEvent } from './events.ts';
@@ -57,11 +58,14 @@ function useTouchedColour(form: HTMLFormElement, target: EventTarget | null): vo
 }
 
 /** What the chosen placement does not have is not asked for; another product has variants of its own. */
-function showControls(page: HTMLElement, { placement, product, variant }: Settings): void {
+function showControls(page: HTMLElement, settings: Settings): void {
+  const { placement, product, variant } = settings;
   for (const part of page.querySelectorAll<HTMLElement>('[data-of]')) {
     part.hidden = !part.dataset.of?.split(' ').includes(placement);
   }
-  element(page, '[data-note]').hidden = placement !== 'status_signed_in';
+  const note = element(page, '[data-note]');
+  note.textContent = noteOf(settings, page.dataset.signedIn !== undefined);
+  note.hidden = note.textContent === '';
   const variants = element(page, '[name="variant"]') as HTMLSelectElement;
   const choices = variantChoices(product);
   if (choices.every(([value], index) => variants.options[index]?.value === value)) return;

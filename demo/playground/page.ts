@@ -15,6 +15,7 @@ import {
   type StyleField,
   THEMES,
 } from './fields.ts';
+import { noteOf } from './notes.ts';
 import { headersText } from './policies.ts';
 import { hasField, type Settings, writeSettings } from './settings.ts';
 
@@ -22,26 +23,21 @@ import { hasField, type Settings, writeSettings } from './settings.ts';
 export function playgroundPage(settings: Settings, context: PageContext): string {
   const query = `${writeSettings(settings)}`;
   const stage = `/playground/stage${query && `?${query}`}`;
+  const note = noteOf(settings, context.signedIn);
   return layout(context, {
     title: 'Playground',
     description: 'Every element of the SDK to play with: the look, the language, the policy of the page.',
-    main: html`<div class="playground" data-playground data-service="${context.serviceUrl}">
+    main: html`<div class="playground" data-playground data-service="${context.serviceUrl}"${context.signedIn && html` data-signed-in`}>
 <header class="play-head"><h1>Playground</h1>
 <p>Set an element, see it in a page of its own, and take the code along.</p></header>
 <section class="play-stage" aria-labelledby="stage-title"><div class="play-bar"><h2 id="stage-title">The element</h2>
 <a href="${stage}" target="_blank" data-alone>Open on its own</a></div>
 <iframe src="${stage}" title="A page with the element" data-stage></iframe>
-<p class="play-note" data-note${settings.placement !== 'status_signed_in' && html` hidden`}>${note(context.signedIn)}</p></section>
+<p class="play-note" data-note${isHidden(note === '')}>${note}</p></section>
 ${controls(settings)}
 ${results(settings, context.serviceUrl)}
 </div>`,
   });
-}
-
-function note(signedIn: boolean): string {
-  return signedIn
-    ? 'Maya Lindqvist is signed in: the shop’s backend has signed a token with her e-mail address. Pre-orders that you place under that address show up here.'
-    : 'Nobody is signed in, so there is no token and nothing to see. Sign in above as the demo customer.';
 }
 
 function controls(settings: Settings): Html {

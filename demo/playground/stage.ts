@@ -23,7 +23,7 @@ export function stagePage(settings: Settings, { nonce, serviceUrl }: { nonce: st
 <script nonce="${nonce}">${trustedHtml(REPORTER)}</script>
 </head>
 <body class="stage">
-<main>
+<main aria-label="Product">
 ${!isStatus && html`<h1 lang="en">${product.title}</h1>`}
 ${trustedHtml(snippet.containers)}
 </main>

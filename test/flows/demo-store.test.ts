@@ -1,3 +1,4 @@
+import { jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DEMO_PRODUCTS, DEMO_STORE } from '../../demo/catalogue.ts';
 import { type DemoStore, startDemoStore } from '../../demo/server.ts';
@@ -131,4 +132,46 @@ test('pictures and scripts are asked for again only when they changed', async ()
   const first = await get('/images/skjul-tent.svg');
   const etag = first.headers.get('etag') ?? '';
   expect((await get('/images/skjul-tent.svg', { headers: { 'if-none-match': etag } })).status).toBe(304);
+});
+
+describe('the playground', () => {
+  test('is under the shop’s own policy, and its page under the one that was chosen', async () => {
+    const policyOf = async (path: string) => (await get(path)).headers.get('content-security-policy') ?? '';
+    expect(await policyOf('/playground')).toContain("trusted-types 'none'");
+    expect(await policyOf('/playground/stage')).toBe("frame-ancestors 'self'");
+    expect(await policyOf('/playground/stage?policy=trusted_types')).toMatch(
+      /script-src 'nonce-[\w-]{22}'.*trusted-types 'none'; frame-ancestors 'self'$/,
+    );
+    const isolated = await get('/playground/stage?policy=isolated');
+    expect(isolated.headers.get('cross-origin-embedder-policy')).toBe('require-corp');
+  });
+
+  test('takes from the address what there is to choose, and nothing else', async () => {
+    const nonsense = [
+      ['placement', 'policy', 'language', 'theme', 'direction', 'product', 'variant'].map((name) => `${name}=%3Cb%3E`),
+      ['style.backgroundColor=red%27', 'use=style.backgroundColor', 'style.height=9999', 'style.border=%3Cb%3E'],
+    ];
+    const query = nonsense.flat().join('&');
+    const plain = (markup: string) => markup.replaceAll(/nonce="[^"]+"|back=[^"]+/g, '');
+    expect(plain(await text(`/playground?${query}`))).toBe(plain(await text('/playground')));
+    expect(plain(await text(`/playground/stage?${query}`))).toBe(plain(await text('/playground/stage')));
+  });
+
+  test('gives a token to who is signed in, and to nobody else', async () => {
+    const withSecret = await startDemoStore({
+      ...{ port: 0, host: '127.0.0.1', serviceUrl: SERVICE },
+      sharedSecret: async () => 'a shared secret of the store',
+    });
+    const tokenOf = async (cookie: string) => {
+      const answer = await fetch(`${withSecret.url}/account/token.json`, { headers: { cookie } });
+      return ((await answer.json()) as { token: string | null }).token;
+    };
+    expect(await tokenOf('')).toBeNull();
+    const token = await tokenOf('aldersund_customer=1');
+    const { payload, protectedHeader } = await jwtVerify(token ?? '', Buffer.from('a shared secret of the store'));
+    expect(protectedHeader.alg).toBe('HS256');
+    expect(payload).toEqual({ email: 'maya.lindqvist@example.com', iat: expect.any(Number) });
+    expect(Math.abs(Date.now() / 1000 - (payload.iat ?? 0))).toBeLessThan(5);
+    await withSecret.close();
+  });
 });
