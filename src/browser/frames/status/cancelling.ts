@@ -1,6 +1,6 @@
 import type { StatusPreorder } from '../../../protocol/schema/status-api.ts';
 import { showFailure, showNow } from './failures.ts';
-import { cancellable, chosenLines, groupLines } from './lines.ts';
+import { cancellable, chosenLines, groupLines, outcomeOf } from './lines.ts';
 import { type Context, currentPreorder } from './state.ts';
 
 /** Begins to choose. Where there is no choice, it is made. */
@@ -45,7 +45,7 @@ export async function confirm(context: Context): Promise<void> {
 async function cancel(context: Context, preorder: StatusPreorder): Promise<void> {
   const { lineItemIds, refund, release } = chosenLines(preorder, context.state().chosen);
   const answer = await context.api.cancel(preorder.reference, lineItemIds);
-  if (answer.ok) return showCancelled(context, answer.value, { lineItemIds, amount: refund + release });
+  if (answer.ok) return showCancelled(context, answer.value, { lineItemIds, refund, release });
   if (answer.refusal.code === 'line_not_cancellable') return showChanged(context, preorder.reference);
   showFailure(context, answer.refusal, () => void confirm(context));
 }
@@ -65,14 +65,14 @@ async function sendLink(context: Context, preorder: StatusPreorder): Promise<voi
   set({ busy: null, problem, focus: { on: 'problem' } });
 }
 
-type Done = { lineItemIds: string[]; amount: number };
+type Done = { lineItemIds: string[]; refund: number; release: number };
 
-function showCancelled(context: Context, preorder: StatusPreorder, { lineItemIds, amount }: Done): void {
+function showCancelled(context: Context, preorder: StatusPreorder, { lineItemIds, ...back }: Done): void {
   const { reference } = preorder;
   showNow(context, preorder);
   context.set({
     ...{ screen: 'detail', busy: null, problem: null, chosen: {}, sent: null },
-    ...{ cancelled: { amount, reference }, focus: { on: 'cancelled' } },
+    ...{ cancelled: { reference, ...back }, focus: { on: 'cancelled' } },
   });
   const payload = { preorderReference: reference, lineItemIds };
   context.send({ t: 'event', name: 'PreorderCancelled', payload });
@@ -102,8 +102,10 @@ export async function checkLink(context: Context, { asked }: { asked: boolean })
   }
   const waiting = answer.value.lines.filter(({ id }) => sent.lineItemIds.includes(id));
   if (waiting.every((line) => line.state === 'cancelled')) {
-    const amount = waiting.reduce((sum, { total }) => sum + total, 0);
-    return showCancelled(context, answer.value, { lineItemIds: sent.lineItemIds, amount });
+    return showCancelled(context, answer.value, {
+      lineItemIds: sent.lineItemIds,
+      ...outcomeOf(before, sent.lineItemIds),
+    });
   }
   showNow(context, answer.value);
   if (asked) set({ announcement: t('sent.waiting') });

@@ -23,8 +23,15 @@ export function cancellable({ lines }: StatusPreorder): StatusLine[] {
 /** The line items behind the numbers that were chosen, and what cancelling them would bring. */
 export function chosenLines(preorder: StatusPreorder, chosen: Readonly<Record<string, number>>) {
   const lines = groupLines(cancellable(preorder)).flatMap((group) => group.lines.slice(0, chosen[group.key] ?? 0));
+  const lineItemIds = lines.map(({ id }) => id);
+  return { lineItemIds, ...outcomeOf(preorder, lineItemIds) };
+}
+
+/** What cancelling these line items brings, or brought if `preorder` is how it was before. */
+export function outcomeOf(preorder: StatusPreorder, lineItemIds: readonly string[]) {
+  const lines = preorder.lines.filter(({ id }) => lineItemIds.includes(id));
   const sum = (part: 'refund' | 'release') => lines.reduce((total, { cancel }) => total + (cancel?.[part] ?? 0), 0);
-  return { lineItemIds: lines.map(({ id }) => id), refund: sum('refund'), release: sum('release') };
+  return { refund: sum('refund'), release: sum('release') };
 }
 
 export function currencyOf({ currency, currencyDigits }: StatusPreorder, locale: string): Currency {

@@ -34,8 +34,8 @@ export type State = {
   chosen: Readonly<Record<string, number>>;
   /** A link was sent, and these line items wait for it. */
   sent: (SentLink & { lineItemIds: string[] }) | null;
-  /** What was cancelled just now: minor units, ready to be written. */
-  cancelled: { amount: number; reference: string } | null;
+  /** What was cancelled just now: what goes back, and what is not taken any more. */
+  cancelled: { reference: string; refund: number; release: number } | null;
   /** The pre-order whose return was asked for last. */
   askedReturnOf: string;
   /** Nobody on the page takes care of a return, so this pre-order's is explained here. */

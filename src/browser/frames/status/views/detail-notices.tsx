@@ -12,10 +12,12 @@ export function CancelledNotice({ context, state }: ViewProps) {
   const { t, locale } = context;
   const preorder = currentPreorder(state);
   if (!preorder || state.cancelled?.reference !== preorder.reference) return null;
-  const amount = formatAmount(state.cancelled.amount, currencyOf(preorder, locale));
+  const { refund, release } = state.cancelled;
+  const amount = (value: number) => formatAmount(value, currencyOf(preorder, locale));
   return (
     <Notice id="cancelled" kind="success" title={t('cancelled.title')}>
-      <p>{t('cancelled.text', { amount })}</p>
+      {refund > 0 && <p>{t('cancelled.text', { amount: amount(refund) })}</p>}
+      {release > 0 && <p>{t('cancel.release', { amount: amount(release) })}</p>}
     </Notice>
   );
 }
