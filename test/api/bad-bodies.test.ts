@@ -158,20 +158,33 @@ describe('what the checkout sends', () => {
   });
 });
 
-test('every route is tried, here or in bad-parameters, or takes nothing', () => {
+test('every route is tried, here, in bad-parameters or where it says, or takes nothing', () => {
   const takesNothing = /^GET \/(openapi\.json|docs.*|api\/v1\/service\.js)$/;
   expect(api.routes.filter((route) => !takesNothing.test(route)).sort()).toEqual([
     'GET /api/v1/availability',
+    'GET /api/v1/products/preorder-state',
+    'GET /api/v1/variants/preorder-state',
     'GET /api/v1/waitlists',
     'GET /frames/1/api/checkouts/:id',
+    'GET /frames/1/api/regions',
+    'GET /frames/1/api/status/preorders', // status-bad-input.test.ts, with all that follows of status and links
+    'GET /frames/1/api/status/preorders/:reference',
     'GET /frames/1/button',
     'GET /frames/1/checkout',
     'GET /frames/1/price',
+    'GET /frames/1/status',
+    'GET /links/cancel/:token',
+    'POST /api/v1/measures', // measures.test.ts
     'POST /frames/1/api/checkouts',
     'POST /frames/1/api/checkouts/:id/abandon',
     'POST /frames/1/api/checkouts/:id/payments',
     'POST /frames/1/api/checkouts/:id/settle',
+    'POST /frames/1/api/status/look-ups',
+    'POST /frames/1/api/status/preorders/:reference/cancel',
+    'POST /frames/1/api/status/preorders/:reference/links',
+    'POST /frames/1/api/status/sessions',
     'POST /frames/1/test-provider/payments/:ref/action',
+    'POST /links/cancel/:token',
     'PUT /frames/1/api/checkouts/:id',
   ]);
 });

@@ -110,6 +110,16 @@ describe.each(READS)('GET $path', ({ path, query, required }) => {
   });
 });
 
+test('GET /frames/1/api/regions takes any hostile value for what it is', async () => {
+  const asked = { country: 'US', lang: 'en' };
+  for (const name of Object.keys(asked)) {
+    for (const [kind, value] of Object.entries(HOSTILE)) {
+      const query = Object.entries({ ...asked, [name]: value }).map((pair) => pair.join('='));
+      expectGraceful(await api.ask(`/frames/1/api/regions?${query.join('&')}`), `${name}: ${kind}`);
+    }
+  }
+});
+
 /** `createOffer` makes the variant's id from the product's. */
 function productOf({ variantExternalId }: Offer): string {
   return variantExternalId.slice(0, -1);
