@@ -5,6 +5,7 @@ import type { SecretBox } from '../platform/crypto.ts';
 import type { Database } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import type { OutboxDispatcher } from '../platform/outbox.ts';
+import type { OutgoingHttp } from '../platform/outgoing-http.ts';
 import type { RequestLimits } from '../platform/rate-limit.ts';
 import type { MeasureCounter } from './measures/counter.ts';
 import type { AnswerCache } from './placements/cache.ts';
@@ -32,6 +33,8 @@ export type Deps = {
   /** Holds and placing: one queue per process. */
   sales: SaleQueue;
   outbox: OutboxDispatcher;
+  /** Calls addresses that merchants choose. */
+  outgoing: OutgoingHttp;
   /** Counts what pages tell, and writes it every few seconds. */
   measures: MeasureCounter;
 };

@@ -8,6 +8,7 @@ import { moveMoney } from '../features/payments/commands/move-money.ts';
 import { settle } from '../features/payments/commands/settle.ts';
 import { endRetention } from '../features/people/commands/retain.ts';
 import { runDueWaitlists } from '../features/waitlists/jobs.ts';
+import { pruneWebhooks, startWebhooks } from '../features/webhooks/jobs.ts';
 import { type JobHandlers, startJobs } from '../platform/jobs.ts';
 import { repeat } from '../platform/loop.ts';
 import { prune } from '../platform/prune.ts';
@@ -20,6 +21,7 @@ const PRUNE_MS = 60 * 60 * 1_000;
 /** The work of a worker: jobs from the outbox, and what the clock brings. Any number of processes may run it. */
 export async function startBackground(deps: Deps): Promise<{ stop(): Promise<void> }> {
   const jobs = await startJobs(deps.db, handlersOf(deps), deps.log);
+  const webhooks = startWebhooks(deps);
   const loops = [
     repeat(LOOK_AFTER_MS, () => endExpiredHolds(deps), deps.log),
     repeat(LOOK_AFTER_MS, () => settleSilentAttempts(deps), deps.log),
@@ -27,11 +29,13 @@ export async function startBackground(deps: Deps): Promise<{ stop(): Promise<voi
     repeat(AUDIT_LOOK_MS, () => auditDueStores(deps), deps.log),
     repeat(DEAD_JOBS_LOOK_MS, () => alertDeadJobs(deps), deps.log),
     repeat(PRUNE_MS, () => prune(deps.db), deps.log),
+    repeat(PRUNE_MS, () => pruneWebhooks(deps), deps.log),
     repeat(PRUNE_MS, () => endRetention(deps), deps.log),
   ];
   return {
     async stop() {
       await Promise.all(loops.map((loop) => loop.stop()));
+      await webhooks.stop();
       await jobs.stop();
     },
   };

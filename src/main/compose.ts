@@ -6,6 +6,7 @@ import { storeProviderEvent } from '../features/payments/commands/store-event.ts
 import { createAnswerCache } from '../features/placements/cache.ts';
 import { placeHandler } from '../features/preorders/commands/place.ts';
 import { createSaleQueue } from '../features/stock/sale-queue.ts';
+import { recordFacts } from '../features/webhooks/commands/record.ts';
 import { createFileMail } from '../integrations/mail/files.ts';
 import { createSmtpMail } from '../integrations/mail/smtp.ts';
 import { createTestProvider } from '../integrations/payments/test-provider.ts';
@@ -15,6 +16,7 @@ import { prepareDataDir, readOrMakeSecret } from '../platform/data-dir.ts';
 import type { Database } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import { type OutboxDispatcher, startOutboxDispatcher } from '../platform/outbox.ts';
+import { createOutgoingHttp } from '../platform/outgoing-http.ts';
 import { createRequestLimits } from '../platform/rate-limit.ts';
 import type { Config } from './config.ts';
 import type { Lifetime } from './process.ts';
@@ -23,7 +25,7 @@ export type ComposeOptions = { log: Log; lifetime: Lifetime };
 
 /** Builds what features are given. Whatever runs in it is ended by `lifetime`, in order. */
 export async function compose(config: Config, db: Database, { log, lifetime }: ComposeOptions): Promise<Deps> {
-  const outbox = startOutboxDispatcher(db, log);
+  const outbox = startOutboxDispatcher(db, log, recordFacts);
   lifetime.onStop(() => outbox.stop());
   const sales = createSaleQueue(() => db.connect({ direct: true, pipeline: true }), {
     hold: holdHandler,
@@ -45,6 +47,7 @@ export async function compose(config: Config, db: Database, { log, lifetime }: C
     limits: createRequestLimits(),
     sales,
     outbox,
+    outgoing: createOutgoingHttp({ privateTargets: config.webhookPrivateTargets }),
     measures,
   };
 }

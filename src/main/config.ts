@@ -24,6 +24,8 @@ export type Config = {
   /** Undefined means mails become files in `dataDir`. */
   smtpUrl: string | undefined;
   mailFrom: string;
+  /** Whether webhooks may go to private networks and over plain http. */
+  webhookPrivateTargets: boolean;
   logLevel: string;
 };
 
@@ -80,6 +82,8 @@ export function readConfig(role: Role, environment: Environment = process.env): 
     trustProxy: read('TRUST_PROXY', addressRanges, []),
     smtpUrl: read('SMTP_URL', mailServer, undefined),
     mailFrom: read('MAIL_FROM', mailAddress, 'no-reply@localhost.invalid'),
+    webhookPrivateTargets:
+      read('WEBHOOK_PRIVATE_TARGETS', (text) => choice(text, ['refuse', 'allow']), 'refuse') === 'allow',
     // In a terminal the addresses that `npm start` prints should stay in sight.
     logLevel: read('LOG_LEVEL', logLevel, role === 'start' ? 'warn' : 'info'),
   };
@@ -158,6 +162,11 @@ function addressRanges(text: string): string[] {
 function logLevel(text: string): string {
   if (LOG_LEVELS.includes(text)) return text;
   throw new Mistake(`must be one of ${LOG_LEVELS.join(', ')}, not "${text}"`);
+}
+
+function choice(text: string, choices: readonly string[]): string {
+  if (choices.includes(text)) return text;
+  throw new Mistake(`must be ${choices.join(' or ')}, not "${text}"`);
 }
 
 function listed(names: readonly string[]): string {

@@ -41,16 +41,15 @@ const ANSWER_BYTES_MAX = 1_024;
 export function createOutgoingHttp(options: OutgoingOptions): OutgoingHttp {
   const { privateTargets, timeoutMs = TIMEOUT_MS, resolve = resolveBySystem } = options;
   const check = (address: string) => {
-    if (!privateTargets && !isPublicAddress(address)) throw privateTarget(address);
+    if (!privateTargets && !isPublicAddress(address)) throw new OutgoingError(isPrivate(address));
   };
   const lookup = checkedLookup(resolve, check);
   return {
     privateTargets,
     async post(url, headers, body) {
-      const { protocol, hostname } = new URL(url);
-      const host = hostname.replace(/^\[|\]$/g, '');
-      if (isIP(host)) check(host); // Node looks up names only
-      const send = protocol === 'https:' ? httpsRequest : httpRequest;
+      const refused = refusedTarget(url, { privateTargets }); // Node looks up names only
+      if (refused) throw new OutgoingError(refused);
+      const send = url.startsWith('https:') ? httpsRequest : httpRequest;
       const signal = AbortSignal.timeout(timeoutMs);
       const length = { 'content-length': String(Buffer.byteLength(body)) };
       // No agent: a connection that was kept could be one that was checked for another name.
@@ -94,8 +93,14 @@ function asOutgoingError(error: unknown, { timedOut, timeoutMs }: { timedOut: bo
   return new OutgoingError(`The connection failed (${code}).`);
 }
 
-function privateTarget(address: string): OutgoingError {
-  return new OutgoingError(`${address} is not an address of the public internet.`);
+/** Why a URL is never called, as far as that can be told without a look-up: null when it may be. */
+export function refusedTarget(url: string, { privateTargets }: Pick<OutgoingHttp, 'privateTargets'>): string | null {
+  const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
+  return privateTargets || !isIP(host) || isPublicAddress(host) ? null : isPrivate(host);
+}
+
+function isPrivate(address: string): string {
+  return `${address} is not an address of the public internet.`;
 }
 
 async function resolveBySystem(host: string): Promise<string[]> {

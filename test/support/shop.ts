@@ -15,6 +15,7 @@ import { systemClock } from '../../src/platform/clock.ts';
 import { createSecretBox } from '../../src/platform/crypto.ts';
 import type { Database } from '../../src/platform/db.ts';
 import { createLog } from '../../src/platform/log.ts';
+import { createOutgoingHttp } from '../../src/platform/outgoing-http.ts';
 import { createRequestLimits } from '../../src/platform/rate-limit.ts';
 import type { CheckoutRequest } from '../../src/protocol/schema/frame-api.ts';
 
@@ -49,6 +50,7 @@ export function createEngine(db: Database, wrap: (provider: PaymentProvider) => 
     mailFrom: 'shop@example.com',
     answers: createAnswerCache(),
     limits: createRequestLimits(),
+    outgoing: createOutgoingHttp({ privateTargets: true }),
     async stop() {
       await measures.stop();
       await sales.stop();

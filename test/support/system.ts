@@ -59,6 +59,7 @@ export async function startSystem(changes: Partial<Config> = {}): Promise<System
     trustProxy: ['127.0.0.1'],
     smtpUrl: undefined,
     mailFrom: 'no-reply@service.example',
+    webhookPrivateTargets: false,
     logLevel: 'silent',
     ...changes,
   };

@@ -12,6 +12,7 @@ import { addProducts } from './products.ts';
 import { addStores } from './stores.ts';
 import { EXIT, reportFailure, type Terminal, type VerbRunner } from './verb.ts';
 import { addWaitlists } from './waitlists.ts';
+import { addWebhooks } from './webhooks.ts';
 
 /** Runs what `args` ask for and resolves with the exit code: 0 done, 1 refused or partly done, 2 misused. */
 export async function runCli(args: readonly string[], terminal: Terminal, lifetime: Lifetime): Promise<number> {
@@ -54,6 +55,7 @@ function createProgram(runner: VerbRunner): Command {
   addAttempts(runner, program);
   addLedger(runner, program);
   addJobs(runner, program);
+  addWebhooks(runner, program);
   // It is read from all of the arguments; here it only has to be known wherever somebody writes it.
   for (const command of [program, ...program.commands]) command.option('--json', 'print one JSON value');
   return program;

@@ -1,0 +1,41 @@
+import { AppError } from '../../../domain/error.ts';
+import { isUuid } from '../../../domain/uuid.ts';
+import type { Deps } from '../../deps.ts';
+import { webhookNotFound } from '../queries.ts';
+import { claimTest } from './claim.ts';
+import { type DeliverDeps, deliver, type Try } from './deliver.ts';
+import type { Target } from './disable.ts';
+import { lockEndpoint } from './endpoints.ts';
+
+/** One message, or with null all that failed. */
+type Chosen = { messageId: string | null };
+
+/**
+ * Queues messages again, with the id and the body they had: a receiver that knows them drops them. `webhook_not_found`,
+ * `webhook_disabled`. Resolves with how many.
+ */
+export async function resend({ db }: Pick<Deps, 'db'>, target: Target, { messageId }: Chosen): Promise<number> {
+  if (messageId !== null && !isUuid(messageId)) throw webhookNotFound('message');
+  return db.transaction(async (tx) => {
+    const { disabled } = await lockEndpoint(tx, target);
+    if (disabled) throw new AppError('webhook_disabled', 'The endpoint is disabled: enable it first.');
+    const queued = await tx.query(
+      `UPDATE webhook_message SET state = 'waiting', ended_at = NULL, attempts = 0, due_at = app_now(),
+         taken_at = app_now() -- from here its three days count anew
+       WHERE store_id = $1 AND endpoint_id = $2 AND type <> 'webhook.test'
+         AND CASE WHEN $3::uuid IS NULL THEN state = 'failed' ELSE id = $3 END RETURNING 1`,
+      [target.storeId, target.endpointId, messageId],
+    );
+    if (messageId !== null && queued.length === 0) throw webhookNotFound('message');
+    return queued.length;
+  });
+}
+
+/** Sends a test at once, once, also to an endpoint that is disabled: that is how one sees whether it works again. */
+export async function sendTest(deps: DeliverDeps, target: Target): Promise<Try & { id: string }> {
+  const message = await deps.db.transaction(async (tx) => {
+    await lockEndpoint(tx, target);
+    return claimTest(tx, target);
+  });
+  return { id: message.id, ...(await deliver(deps, message)) };
+}

@@ -1,0 +1,51 @@
+import type { OutboxRow } from '../../platform/outbox.ts';
+import type { WebhookType } from '../../protocol/schema/webhook-events.ts';
+
+/** What a message says beyond its type and subject; what else it needs is read when its body is written. */
+export type FactDetail =
+  | { lineIds: string[]; to: string }
+  | { movementId: string }
+  | { promiseId: string }
+  | { waitlistId: string }
+  | null;
+
+export type Fact = { type: WebhookType; detail: FactDetail };
+
+// What those who wrote the row put into it.
+type RowDetail = {
+  lineIds: string[];
+  to: string;
+  movementId: string;
+  kind: 'capture' | 'refund';
+  state: 'done' | 'failed';
+  promiseId: string;
+  waitlistIds: string[];
+};
+
+const MOVED: Record<string, WebhookType> = {
+  released: 'preorder.released',
+  fulfilled: 'preorder.sent',
+  returned: 'preorder.returned',
+};
+
+const MONEY: Record<RowDetail['kind'], Record<RowDetail['state'], WebhookType>> = {
+  capture: { done: 'preorder.charged', failed: 'preorder.charge_failed' },
+  refund: { done: 'preorder.refunded', failed: 'preorder.refund_failed' },
+};
+
+/** What an outbox row tells of: one fact, several, or none. */
+export function factsOf({ topic, detail }: Pick<OutboxRow, 'topic' | 'detail'>): Fact[] {
+  const said = detail as RowDetail | null;
+  if (topic === 'preorder.placed') return [{ type: topic, detail: null }];
+  if (topic === 'stock.changed') return [{ type: topic, detail: null }];
+  if (!said) return []; // a product's title changed, say: there is no more in the row than what it drops from caches
+  if (topic === 'preorder.cancelled') return [{ type: topic, detail: { lineIds: said.lineIds, to: 'cancelled' } }];
+  if (topic === 'lines.moved') {
+    return [{ type: MOVED[said.to] ?? 'preorder.changed', detail: { lineIds: said.lineIds, to: said.to } }];
+  }
+  if (topic === 'money.moved') return [{ type: MONEY[said.kind][said.state], detail: { movementId: said.movementId } }];
+  if (topic === 'promise.moved') return [{ type: 'promise.changed', detail: { promiseId: said.promiseId } }];
+  if (topic !== 'waitlist.changed') return [];
+  const changed = said.waitlistIds.map((waitlistId): Fact => ({ type: topic, detail: { waitlistId } }));
+  return [...changed, { type: 'stock.changed', detail: null }]; // it opened, closed, or has another allocation
+}

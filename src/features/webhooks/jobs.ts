@@ -1,0 +1,78 @@
+import type { Deps } from '../deps.ts';
+import { type Claimed, claimMessages } from './commands/claim.ts';
+import { type DeliverDeps, deliver } from './commands/deliver.ts';
+
+const LOOK_MS = 500;
+// They mostly wait for answers. Not in the queue of jobs: receivers that hang would hold up captures and mails.
+const IN_FLIGHT_MAX = 64;
+
+type WorkDeps = DeliverDeps & Pick<Deps, 'log'>;
+
+/** Tells endpoints what is due, until stopped; any number of processes may do so. `stop` waits for what is on its way. */
+export function startWebhooks(deps: WorkDeps): { stop(): Promise<void> } {
+  const inFlight = new Set<Promise<void>>();
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  let looking: Promise<void> | null = null;
+  let again = false;
+
+  const look = () => {
+    clearTimeout(timer);
+    if (looking !== null) {
+      again = true; // what has just ended may have let another one go
+      return;
+    }
+    again = false;
+    looking = takeDue()
+      .catch((error: unknown) => {
+        if (!stopped) deps.log.error({ err: error }, 'webhooks could not be looked for; the next look tries again');
+      })
+      .then(() => {
+        looking = null;
+        if (!stopped) timer = setTimeout(look, again ? 0 : LOOK_MS);
+      });
+  };
+  const takeDue = async () => {
+    const free = IN_FLIGHT_MAX - inFlight.size;
+    if (stopped || free === 0) return;
+    for (const message of await claimMessages(deps.db, free)) {
+      const sent = send(deps, message).then(() => {
+        inFlight.delete(sent);
+        if (!stopped) look();
+      });
+      inFlight.add(sent);
+    }
+  };
+  look();
+  return {
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await looking;
+      await Promise.all(inFlight);
+    },
+  };
+}
+
+async function send(deps: WorkDeps, message: Claimed): Promise<void> {
+  try {
+    await deliver(deps, message);
+  } catch (error) {
+    const { storeId, id, type } = message;
+    deps.log.error({ err: error, storeId, messageId: id, type }, 'a webhook was not sent; its claim runs out first');
+  }
+}
+
+const KEPT = '30 days';
+
+/** Removes messages that ended long ago, with what was noted of each try. */
+export async function pruneWebhooks({ db }: Pick<Deps, 'db'>): Promise<void> {
+  await db.query(
+    `WITH gone AS (SELECT store_id, endpoint_id, id FROM webhook_message
+                   WHERE state <> 'waiting' AND ended_at < app_now() - interval '${KEPT}'),
+     tries AS (DELETE FROM webhook_attempt a USING gone g
+               WHERE a.store_id = g.store_id AND a.endpoint_id = g.endpoint_id AND a.message_id = g.id)
+     DELETE FROM webhook_message m USING gone g
+     WHERE m.store_id = g.store_id AND m.endpoint_id = g.endpoint_id AND m.id = g.id`,
+  );
+}

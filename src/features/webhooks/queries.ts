@@ -1,0 +1,152 @@
+import { AppError } from '../../domain/error.ts';
+import type { Minor } from '../../domain/money.ts';
+import type { ShipWindow } from '../../domain/ship-window.ts';
+import { isUuid } from '../../domain/uuid.ts';
+import type { SecretBox } from '../../platform/crypto.ts';
+import type { Sql } from '../../platform/db.ts';
+import type { WebhookType } from '../../protocol/schema/webhook-events.ts';
+
+export type Endpoint = {
+  id: string;
+  url: string;
+  description: string;
+  /** Empty: every type. */
+  types: WebhookType[];
+  createdAt: Date;
+  deliveredAt: Date | null;
+  disabledAt: Date | null;
+  disabledReason: 'asked' | 'failing' | 'gone' | null;
+  waiting: number;
+};
+
+const ENDPOINT = `
+  SELECT e.id, e.url, e.description, e.types, e.created_at AS "createdAt", e.delivered_at AS "deliveredAt",
+         e.disabled_at AS "disabledAt", e.disabled_reason AS "disabledReason",
+         (SELECT count(*) FROM webhook_message m
+          WHERE m.store_id = e.store_id AND m.endpoint_id = e.id AND m.state = 'waiting') AS waiting
+  FROM webhook_endpoint e WHERE e.store_id = $1`;
+
+export async function listEndpoints(sql: Sql, storeId: string): Promise<Endpoint[]> {
+  return sql.query<Endpoint>(`${ENDPOINT} ORDER BY e.created_at, e.id`, [storeId]);
+}
+
+/** `webhook_not_found` also for another store's endpoint and for text that is no id. */
+export async function readEndpoint(sql: Sql, storeId: string, id: string): Promise<Endpoint> {
+  const [endpoint] = isUuid(id) ? await sql.query<Endpoint>(`${ENDPOINT} AND e.id = $2`, [storeId, id]) : [];
+  if (!endpoint) throw webhookNotFound();
+  return endpoint;
+}
+
+export function webhookNotFound(what = 'endpoint'): AppError {
+  return new AppError('webhook_not_found', `There is no such webhook ${what} in this store.`);
+}
+
+export type EndpointSecret = { text: string; createdAt: Date; expiresAt: Date | null };
+
+/** What messages to it are signed with, the newest first: one secret, or two while it is being rotated. */
+export async function readEndpointSecrets(
+  deps: { db: Sql; secrets: SecretBox },
+  storeId: string,
+  endpointId: string,
+): Promise<EndpointSecret[]> {
+  const rows = await deps.db.query<{ sealed: Buffer; createdAt: Date; expiresAt: Date | null }>(
+    `SELECT sealed, created_at AS "createdAt", expires_at AS "expiresAt" FROM webhook_secret
+     WHERE store_id = $1 AND endpoint_id = $2 AND (expires_at IS NULL OR expires_at > app_now())
+     ORDER BY expires_at NULLS FIRST, created_at DESC`,
+    [storeId, endpointId],
+  );
+  return rows.map(({ sealed, ...row }) => ({ ...row, text: deps.secrets.open(sealed) }));
+}
+
+export type MessageRow = {
+  id: string;
+  type: WebhookType;
+  state: 'waiting' | 'delivered' | 'failed';
+  occurredAt: Date;
+  /** Null once it ended. */
+  dueAt: Date | null;
+  body: string | null;
+  tries: { at: Date; tookMs: number; status: number | null; failure: string | null; answer: string }[];
+};
+
+type TryJson = Omit<MessageRow['tries'][number], 'at'> & { at: string };
+
+/** What was told to an endpoint and how each try went, the newest first. */
+export async function listMessages(
+  sql: Sql,
+  { storeId, endpointId }: { storeId: string; endpointId: string },
+  { failed = false, messageId = null, limit }: { failed?: boolean; messageId?: string | null; limit: number },
+): Promise<MessageRow[]> {
+  if (messageId !== null && !isUuid(messageId)) throw webhookNotFound('message');
+  const rows = await sql.query<Omit<MessageRow, 'tries'> & { tries: TryJson[] }>(
+    `SELECT m.id, m.type, m.state, m.occurred_at AS "occurredAt", m.body,
+            CASE WHEN m.state = 'waiting' THEN m.due_at END AS "dueAt",
+            coalesce((SELECT json_agg(json_build_object('at', a.at, 'tookMs', a.took_ms, 'status', a.status,
+                        'failure', a.failure, 'answer', a.answer) ORDER BY a.id)
+                      FROM webhook_attempt a WHERE a.store_id = m.store_id AND a.endpoint_id = m.endpoint_id
+                        AND a.message_id = m.id), '[]') AS tries
+     FROM webhook_message m WHERE m.store_id = $1 AND m.endpoint_id = $2 AND (NOT $3 OR m.state = 'failed')
+       AND ($4::uuid IS NULL OR m.id = $4) ORDER BY m.seq DESC, m.id LIMIT $5`,
+    [storeId, endpointId, failed, messageId, limit],
+  );
+  if (messageId !== null && rows.length === 0) throw webhookNotFound('message');
+  return rows.map((row) => ({ ...row, tries: row.tries.map((one) => ({ ...one, at: new Date(one.at) })) }));
+}
+
+export type MovedMoney = {
+  amount: Minor;
+  currency: string;
+  failure: string | null;
+  lines: { id: string; number: number; amount: Minor }[];
+};
+
+export async function readMovement(sql: Sql, storeId: string, id: string): Promise<MovedMoney> {
+  const [movement] = await sql.query<MovedMoney>(
+    `SELECT m.amount, m.currency, m.failure,
+            (SELECT json_agg(json_build_object('id', l.id, 'number', l.position + 1, 'amount', ml.amount) ORDER BY l.position)
+             FROM movement_line ml JOIN preorder_line l ON l.store_id = ml.store_id AND l.id = ml.line_id
+             WHERE ml.store_id = m.store_id AND ml.movement_id = m.id) AS lines
+     FROM movement m WHERE m.store_id = $1 AND m.id = $2`,
+    [storeId, id],
+  );
+  if (!movement) throw new Error(`there is no movement ${id}`);
+  return movement;
+}
+
+export type MadePromise = {
+  waitlistId: string;
+  product: { externalId: string; handle: string };
+  version: number;
+  window: ShipWindow;
+  previous: ShipWindow | null;
+};
+
+export async function readPromise(sql: Sql, storeId: string, id: string): Promise<MadePromise> {
+  const [promise] = await sql.query<MadePromise>(
+    `SELECT w.id AS "waitlistId", json_build_object('externalId', p.external_id, 'handle', p.handle) AS product,
+            q.version, json_build_object('from', q.ships_from, 'until', q.ships_until) AS window,
+            (SELECT json_build_object('from', o.ships_from, 'until', o.ships_until) FROM promise o
+             WHERE o.store_id = q.store_id AND o.batch_id = q.batch_id AND o.version = q.version - 1) AS previous
+     FROM promise q
+     JOIN batch b ON b.store_id = q.store_id AND b.id = q.batch_id
+     JOIN waitlist w ON w.store_id = b.store_id AND w.id = b.waitlist_id
+     JOIN product p ON p.store_id = w.store_id AND p.id = w.product_id
+     WHERE q.store_id = $1 AND q.id = $2`,
+    [storeId, id],
+  );
+  if (!promise) throw new Error(`there is no promise ${id}`);
+  return promise;
+}
+
+export async function readProductNames(
+  sql: Sql,
+  storeId: string,
+  id: string,
+): Promise<{ externalId: string; handle: string }> {
+  const [product] = await sql.query<{ externalId: string; handle: string }>(
+    'SELECT external_id AS "externalId", handle FROM product WHERE store_id = $1 AND id = $2',
+    [storeId, id],
+  );
+  if (!product) throw new Error(`there is no product ${id}`);
+  return product;
+}

@@ -1,0 +1,140 @@
+import Type, { type Static, type TSchema } from 'typebox';
+
+/**
+ * What is told to a merchant's own systems. Ids and amounts, never a shopper's personal data: a message is kept, copied
+ * and logged by whoever gets it. A type only ever gains fields; what would break a receiver is a new `version`.
+ */
+export const WEBHOOK_VERSION = 1;
+
+const Id = Type.String({ format: 'uuid' });
+const Decimal = Type.String({ description: 'In decimals of the currency, such as `129.00`.' });
+const Money = Type.Object({ amount: Decimal, currency: Type.String({ description: 'ISO 4217.' }) });
+const Day = Type.String({ format: 'date', description: "A day of the store's calendar." });
+const ShipWindow = Type.Object({ from: Day, until: Day }, { description: 'Both days are part of it.' });
+const LineNumber = Type.Integer({ minimum: 1, description: 'As people count, from 1.' });
+const Preorder = Type.Object({
+  id: Id,
+  reference: Type.String({ description: 'What the shopper sees, such as `PO-7K2M-9QXT-4`.' }),
+});
+const Product = Type.Object({
+  id: Type.String({ description: "The product's id in the connected store." }),
+  product_code: Type.String({ description: "The product's code (handle) in the connected store." }),
+});
+const Variant = Type.Object({
+  id: Type.String({ description: "The variant's id in the connected store." }),
+  sku: Type.String({ description: 'Empty when it has none.' }),
+});
+
+const Placed = Type.Object({
+  preorder: Preorder,
+  waitlist_id: Id,
+  product: Type.Pick(Product, ['id']),
+  total: Money,
+  lines: Type.Array(
+    Type.Object({ id: Id, number: LineNumber, variant: Variant, ship_window: ShipWindow, total: Money }),
+    { description: 'One unit of one variant each.' },
+  ),
+});
+
+const LineState = Type.Enum(['placed', 'payment_due', 'released', 'fulfilled', 'returned', 'cancelled']);
+const LinesMoved = Type.Object({
+  preorder: Preorder,
+  lines: Type.Array(Type.Object({ id: Id, number: LineNumber, state: LineState }), {
+    description: 'Those that moved, and the state in which they arrived; the others stay as they were.',
+  }),
+});
+
+const moneyMoved = {
+  preorder: Preorder,
+  movement_id: Type.String({ format: 'uuid', description: 'The same at the payment provider.' }),
+  amount: Money,
+  lines: Type.Array(Type.Object({ id: Id, number: LineNumber, amount: Money })),
+};
+const MoneyMoved = Type.Object(moneyMoved);
+const MoneyRefused = Type.Object({ ...moneyMoved, reason: Type.String({ description: "The provider's words." }) });
+
+const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+
+const PromiseChanged = Type.Object({
+  waitlist_id: Id,
+  product: Product,
+  version: Type.Integer({ minimum: 1 }),
+  ship_window: ShipWindow,
+  previous: nullable(ShipWindow),
+});
+
+const WaitlistChanged = Type.Object({
+  product: Product,
+  waitlist: Type.Object({
+    id: Id,
+    state: Type.Enum(['DRAFT', 'SCHEDULED', 'OPEN', 'PAUSED', 'CLOSED']),
+    launch_date: nullable(Type.String({ format: 'date-time' })),
+    close_date: nullable(Type.String({ format: 'date-time' })),
+    ship_window: ShipWindow,
+  }),
+});
+
+const StockChanged = Type.Object({
+  product: Product,
+  waitlist_id: nullable(Id),
+  available: Type.Boolean({ description: 'The product has an open waitlist.' }),
+  available_stock: Type.Integer(),
+  variants: Type.Array(
+    Type.Object({ ...Variant.properties, available: Type.Boolean(), available_stock: Type.Integer() }),
+    {
+      description: 'Those that the waitlist sells.',
+    },
+  ),
+});
+
+const Test = Type.Object({ message: Type.String() });
+
+/** What `data` holds, by type. */
+export const WEBHOOK_DATA = {
+  'preorder.placed': Placed,
+  'preorder.changed': LinesMoved,
+  'preorder.released': LinesMoved,
+  'preorder.sent': LinesMoved,
+  'preorder.returned': LinesMoved,
+  'preorder.cancelled': LinesMoved,
+  'preorder.charged': MoneyMoved,
+  'preorder.charge_failed': MoneyRefused,
+  'preorder.refunded': MoneyMoved,
+  'preorder.refund_failed': MoneyRefused,
+  'promise.changed': PromiseChanged,
+  'waitlist.changed': WaitlistChanged,
+  'stock.changed': StockChanged,
+  'webhook.test': Test,
+} as const;
+
+export type WebhookType = keyof typeof WEBHOOK_DATA;
+export type WebhookData<T extends WebhookType = WebhookType> = Static<(typeof WEBHOOK_DATA)[T]>;
+
+/** Those that an endpoint may ask for; a test is always one's own wish. */
+export const WEBHOOK_TYPES = Object.keys(WEBHOOK_DATA).filter((type) => type !== 'webhook.test') as WebhookType[];
+
+/** The whole body of a type. */
+export function webhookBody<T extends WebhookType>(type: T) {
+  return Type.Object(
+    {
+      type: Type.Literal(type),
+      version: Type.Literal(WEBHOOK_VERSION),
+      timestamp: Type.String({ format: 'date-time', description: 'When it happened, not when it was sent.' }),
+      store: Type.String({ description: "The store's slug." }),
+      data: WEBHOOK_DATA[type],
+    },
+    { title: type },
+  );
+}
+
+/** One JSON Schema for every type, as `GET /webhook-events.json` publishes them. */
+export function webhookEventsSchema(baseUrl: string) {
+  const types = Object.keys(WEBHOOK_DATA) as WebhookType[];
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $id: `${baseUrl}/webhook-events.json`,
+    title: 'The body of a webhook',
+    oneOf: types.map((type) => ({ $ref: `#/$defs/${type}` })),
+    $defs: Object.fromEntries(types.map((type) => [type, webhookBody(type)])),
+  };
+}
