@@ -143,7 +143,7 @@ describe('a session', () => {
   ])('%s is refused', async (_, session) => {
     for (const path of ['/preorders', '/preorders/PO-7K2M-9QXT-4']) {
       const { status, error } = await client.call('GET', path, { session });
-      expect([status, error]).toEqual([401, { code: 'session_ended', message: 'This session has ended.' }]);
+      expect([status, error]).toEqual([401, { code: 'session_ended', message: 'The session has ended.' }]);
     }
   });
 
@@ -192,7 +192,7 @@ test('the document is the same for everybody, kept by nobody, and framed by the 
   await api.db.query('ALTER TABLE store DISABLE TRIGGER store_mode_fixed');
   await api.db.query("UPDATE store SET mode = 'live' WHERE id = $1", [other.storeId]);
   const policy = async () => {
-    api.deps.answers.invalidate(other.storeId, null);
+    api.deps.answers.invalidateStore(other.storeId);
     return (await ask(other.storeKey)).headers.get('content-security-policy');
   };
   expect(await policy()).toContain("frame-ancestors 'none'");

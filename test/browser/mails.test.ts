@@ -18,7 +18,18 @@ const line = (number: number, state: 'placed' | 'cancelled') => ({
   },
   ...{ properties: { Engraving: 'averylongwordwithoutanyspace'.repeat(4) } },
   ...{ promise: { version: 1, from: '2030-06-10', until: '2030-06-15' } },
-  ...{ unitPrice: 28_900, shipping: 260, tax: 0, total: 29_160, paid: 0, refunded: 0, cancelledAt: null },
+  ...{
+    unitPrice: 28_900,
+    shipping: 260,
+    tax: 0,
+    total: 29_160,
+    paid: 0,
+    refunded: 0,
+    releasedAt: null,
+    fulfilledAt: null,
+    returnedAt: null,
+    cancelledAt: null,
+  },
 });
 
 const FACTS: MailFacts = {

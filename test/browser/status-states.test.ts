@@ -52,7 +52,7 @@ async function look({ page, frame }: StatusPageHandle, name: string): Promise<vo
     Math.ceil(document.body.getBoundingClientRect().height),
   ]);
   expect(beyond, `${name} is too wide`).toBeLessThanOrEqual(0);
-  await expect.poll(() => page.evaluate(() => document.querySelector('iframe')?.clientHeight), name).toBe(height);
+  await expect.poll(() => page.evaluate(() => document.querySelector('iframe')?.clientHeight)).toBe(height);
   await page.setViewportSize({ width: page.viewportSize()?.width ?? 0, height: Math.max(600, (height ?? 0) + 120) });
   await takeScreenshot(page, `status-${name}`);
 }

@@ -74,7 +74,7 @@ export async function openSession(deps: SessionDeps, request: FastifyRequest): P
   const shown = /^Bearer ([\w-]{20,2000})$/.exec(request.headers.authorization ?? '')?.[1];
   const session = shown === undefined ? null : unseal(deps, shown);
   if (!session || session.endsAt <= (await readNow(deps.db)) || !(await isSecretLive(deps, session))) {
-    throw new AppError('session_ended', 'This session has ended.');
+    throw new AppError('session_ended', 'The session has ended.');
   }
   return { session, store: await readStore(deps.db, session.storeId) };
 }
