@@ -11,13 +11,14 @@ import { createFileMail } from '../integrations/mail/files.ts';
 import { createSmtpMail } from '../integrations/mail/smtp.ts';
 import { createTestProvider } from '../integrations/payments/test-provider.ts';
 import { systemClock } from '../platform/clock.ts';
-import { createSecretBox } from '../platform/crypto.ts';
+import { createSecretBox, type SecretBox } from '../platform/crypto.ts';
 import { prepareDataDir, readOrMakeSecret } from '../platform/data-dir.ts';
 import type { Database } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import { type OutboxDispatcher, startOutboxDispatcher } from '../platform/outbox.ts';
 import { createOutgoingHttp } from '../platform/outgoing-http.ts';
 import { createRequestLimits } from '../platform/rate-limit.ts';
+import { readPreviousSecrets } from '../platform/secret-file.ts';
 import type { Config } from './config.ts';
 import type { Lifetime } from './process.ts';
 
@@ -38,7 +39,7 @@ export async function compose(config: Config, db: Database, { log, lifetime }: C
     db,
     log,
     clock: systemClock,
-    secrets: createSecretBox(await secretKeyOf(config)),
+    secrets: await secretBoxOf(config),
     baseUrl: config.baseUrl,
     ...paymentProviders(db, outbox),
     mail: await mailTransport(config, lifetime),
@@ -52,9 +53,16 @@ export async function compose(config: Config, db: Database, { log, lifetime }: C
   };
 }
 
-/** The one that the environment gives, else the one in the data folder, made at first use. */
-async function secretKeyOf(config: Config): Promise<string> {
-  return config.secretKey ?? readOrMakeSecret(await prepareDataDir(config.dataDir), 'secret-key');
+/** The key's name in the data folder. */
+export const SECRET_KEY_FILE = 'secret-key';
+
+/** With the key that the environment gives, else the one in the data folder, made at first use; and those before it. */
+async function secretBoxOf({ secretKey, secretKeyPrevious, dataDir }: Config): Promise<SecretBox> {
+  const previous = secretKeyPrevious === undefined ? [] : [secretKeyPrevious];
+  if (secretKey !== undefined) return createSecretBox(secretKey, previous);
+  const folder = await prepareDataDir(dataDir);
+  const kept = await readPreviousSecrets(folder, SECRET_KEY_FILE);
+  return createSecretBox(await readOrMakeSecret(folder, SECRET_KEY_FILE), [...previous, ...kept]);
 }
 
 /** Which provider takes the money of a store. Live stores have none yet, so their waitlists cannot open. */

@@ -43,6 +43,7 @@ const WRONG: [name: string, value: string, sentence: RegExp][] = [
   ['BASE_URL', 'https://pre.example/path', /^BASE_URL must be the public address without a path/],
   ['BASE_URL', 'ftp://pre.example', /^BASE_URL must be the public address/],
   ['TRUST_PROXY', '10.0.0.0/33', /^TRUST_PROXY must be a list .* "10\.0\.0\.0\/33" is neither\.$/],
+  ['SECRET_KEY_PREVIOUS', 'short', /^SECRET_KEY_PREVIOUS must have at least 32 characters/],
   ['LOG_LEVEL', 'loud', /^LOG_LEVEL must be one of fatal, error/],
   ['MAIL_FROM', 'Shop <a@b.example>', /^MAIL_FROM must be a mail address alone/],
   ['SMTP_URL', 'smtps://mail.example', /^SMTP_URL needs MAIL_FROM beside it/],

@@ -20,6 +20,8 @@ export type Config = {
   databaseDirectUrl: string | undefined;
   /** Undefined means the one kept in `dataDir`. */
   secretKey: string | undefined;
+  /** The key that went before it: it still opens what it sealed. */
+  secretKeyPrevious: string | undefined;
   trustProxy: string[];
   /** Undefined means mails become files in `dataDir`. */
   smtpUrl: string | undefined;
@@ -79,6 +81,7 @@ export function readConfig(role: Role, environment: Environment = process.env): 
     databaseUrl: read('DATABASE_URL', databaseAddress, undefined),
     databaseDirectUrl: read('DATABASE_DIRECT_URL', databaseAddress, undefined),
     secretKey: read('SECRET_KEY', secretKey, undefined),
+    secretKeyPrevious: read('SECRET_KEY_PREVIOUS', secretKey, undefined),
     trustProxy: read('TRUST_PROXY', addressRanges, []),
     smtpUrl: read('SMTP_URL', mailServer, undefined),
     mailFrom: read('MAIL_FROM', mailAddress, 'no-reply@localhost.invalid'),

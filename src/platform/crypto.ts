@@ -1,17 +1,76 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
 
-/** Encrypts what is kept at rest and derives what need not be kept at all, both from SECRET_KEY. */
+/**
+ * Encrypts what is kept at rest and derives what need not be kept at all, both from SECRET_KEY. Keys that went before it
+ * still open and match, and make nothing new.
+ */
 export type SecretBox = {
   seal(plain: string): Buffer;
+  /** Throws for what none of the keys has sealed, or what was changed since. */
   open(sealed: Buffer): string;
+  /** The same, sealed with the present key; null when it is already. Throws as `open` does. */
+  reseal(sealed: Buffer): Buffer | null;
   /** A keyed hash, base64url: the same for the same purpose and text, unguessable without the key. */
   derive(purpose: string, text: string): string;
+  /** Whether this was derived from that purpose and text, with any of the keys. Takes as long for a wrong one. */
+  matches(purpose: string, text: string, shown: string): boolean;
 };
 
 const NONCE_BYTES = 12; // what AES-GCM is specified for
 const TAG_BYTES = 16;
 
-export function createSecretBox(secretKey: string): SecretBox {
+export function createSecretBox(secretKey: string, previousKeys: readonly string[] = []): SecretBox {
+  const present = keyedBox(secretKey);
+  const previous = [...new Set(previousKeys)].filter((key) => key !== secretKey).map(keyedBox);
+  const openPrevious = (sealed: Buffer, error: unknown) => {
+    for (const box of previous) {
+      try {
+        return box.open(sealed);
+      } catch {
+        // The next one may have sealed it.
+      }
+    }
+    throw error;
+  };
+  return {
+    seal: present.seal,
+    derive: present.derive,
+    open(sealed) {
+      try {
+        return present.open(sealed);
+      } catch (error) {
+        return openPrevious(sealed, error);
+      }
+    },
+    reseal(sealed) {
+      try {
+        present.open(sealed);
+        return null;
+      } catch (error) {
+        return present.seal(openPrevious(sealed, error));
+      }
+    },
+    matches(purpose, text, shown) {
+      const given = Buffer.from(shown);
+      const fits = [present, ...previous].map((box) => isSame(given, Buffer.from(box.derive(purpose, text))));
+      return fits.includes(true);
+    },
+  };
+}
+
+function isSame(given: Buffer, expected: Buffer): boolean {
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+function keyedBox(secretKey: string): Pick<SecretBox, 'seal' | 'open' | 'derive'> {
   const key = (purpose: string) => Buffer.from(hkdfSync('sha256', secretKey, '', `waitlist-service/${purpose}`, 32));
   const sealKey = key('seal');
   const deriveKey = key('derive');
@@ -22,7 +81,9 @@ export function createSecretBox(secretKey: string): SecretBox {
       return Buffer.concat([nonce, cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()]);
     },
     open(sealed) {
-      const decipher = createDecipheriv('aes-256-gcm', sealKey, sealed.subarray(0, NONCE_BYTES));
+      const decipher = createDecipheriv('aes-256-gcm', sealKey, sealed.subarray(0, NONCE_BYTES), {
+        authTagLength: TAG_BYTES,
+      });
       decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
       return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]).toString(
         'utf8',

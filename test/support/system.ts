@@ -56,6 +56,7 @@ export async function startSystem(changes: Partial<Config> = {}): Promise<System
     databaseUrl: database.url,
     databaseDirectUrl: undefined,
     secretKey: TEST_SECRET_KEY,
+    secretKeyPrevious: undefined,
     trustProxy: ['127.0.0.1'],
     smtpUrl: undefined,
     mailFrom: 'no-reply@service.example',

@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { AppError } from '../../domain/error.ts';
@@ -15,7 +14,7 @@ import { endCheckout } from './commands/end.ts';
 import { changeCheckout, makeCheckout, type ReserveDeps } from './commands/reserve.ts';
 import { type CheckoutRow, readCheckout } from './queries.ts';
 import { registerRegions } from './regions-route.ts';
-import { checkoutSecret, viewCheckout } from './view.ts';
+import { isCheckoutSecret, viewCheckout } from './view.ts';
 
 type RouteDeps = ReserveDeps & Pick<Deps, 'secrets' | 'limits' | 'paymentsFor'>;
 
@@ -128,9 +127,7 @@ function registerPayment(app: App, deps: RouteDeps): void {
 async function ownCheckout(deps: RouteDeps, request: FastifyRequest<{ Params: { id: string } }>): Promise<CheckoutRow> {
   const id = request.params.id.toLowerCase();
   const given = /^Bearer ([\w-]{20,100})$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
-  const expected = Buffer.from(checkoutSecret(deps, id));
-  const shown = Buffer.from(given);
-  const fits = shown.length === expected.length && timingSafeEqual(shown, expected);
+  const fits = isCheckoutSecret(deps, id, given);
   const checkout = fits && isUuid(id) ? await readCheckout(deps.db, id) : null;
   limit(deps, request, checkout?.storeKey ?? '');
   if (!checkout) throw new AppError('invalid_checkout_secret', 'This is not a checkout of yours.');

@@ -11,6 +11,11 @@ export function checkoutSecret(deps: Pick<Deps, 'secrets'>, checkoutId: string):
   return deps.secrets.derive('checkout', checkoutId);
 }
 
+/** Whether it is the secret of that checkout, also while SECRET_KEY is being rotated. */
+export function isCheckoutSecret(deps: Pick<Deps, 'secrets'>, checkoutId: string, shown: string): boolean {
+  return deps.secrets.matches('checkout', checkoutId, shown);
+}
+
 /** The checkout as its own shopper sees it (`CheckoutView`). */
 export async function viewCheckout(deps: Pick<Deps, 'db' | 'secrets'>, checkoutId: string): Promise<CheckoutView> {
   const row = isUuid(checkoutId) ? await readCheckout(deps.db, checkoutId) : null;

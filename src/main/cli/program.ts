@@ -9,6 +9,7 @@ import { addMeasures } from './measures.ts';
 import { addPeople } from './people.ts';
 import { addPreorders } from './preorders.ts';
 import { addProducts } from './products.ts';
+import { addSecrets } from './secrets.ts';
 import { addStores } from './stores.ts';
 import { EXIT, reportFailure, type Terminal, type VerbRunner } from './verb.ts';
 import { addWaitlists } from './waitlists.ts';
@@ -55,6 +56,7 @@ function createProgram(runner: VerbRunner): Command {
   addAttempts(runner, program);
   addLedger(runner, program);
   addJobs(runner, program);
+  addSecrets(runner, program);
   addWebhooks(runner, program);
   // It is read from all of the arguments; here it only has to be known wherever somebody writes it.
   for (const command of [program, ...program.commands]) command.option('--json', 'print one JSON value');
