@@ -1,0 +1,77 @@
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { LANGUAGES, PSEUDO_LOCALE } from '../../src/messages/catalogue.ts';
+import { expectAccessible, launchBrowser, PHONE, takeScreenshot } from '../support/browser.ts';
+import { buyFrom } from '../support/buy.ts';
+import { createOffer, type Engine, type Offer } from '../support/shop.ts';
+import { tokenFor } from '../support/status-client.ts';
+import { openStatus, type StatusPageHandle, type StatusStage } from '../support/status-page.ts';
+import { serveStore, startSystem } from '../support/system.ts';
+
+let browser: Browser;
+let engine: Engine;
+let offer: Offer;
+let stage: StatusStage;
+const EMAIL = 'ada@mail.example';
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  const pages = {};
+  const [system, site] = [await startSystem(), await serveStore(pages)];
+  engine = { ...system.deps, stop: async () => {} };
+  offer = await createOffer(engine, { allocation: 100 });
+  stage = { system, storeKey: offer.storeKey, site: { ...site, pages } };
+  await buyFrom(engine, offer, { email: EMAIL, quantity: 2 });
+});
+afterAll(async () => {
+  await browser.close();
+  await stage.site.close();
+  await stage.system.stop();
+});
+
+const SMALL = { viewport: { width: 320, height: 640 } }; // also a desktop page at 400 %
+
+async function open(lang: string, context: BrowserContextOptions = SMALL): Promise<StatusPageHandle> {
+  const token = await tokenFor(engine, offer.storeId, { email: EMAIL });
+  return openStatus(browser, stage, { ...context, lang, token });
+}
+
+async function expectFits({ frame }: StatusPageHandle, what: string): Promise<void> {
+  const beyond = await frame.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(beyond, `${what} is too wide`).toBeLessThanOrEqual(0);
+}
+
+test.each([...Object.keys(LANGUAGES), PSEUDO_LOCALE])(
+  '%s fits into 320 pixels, and every text is there',
+  async (lang) => {
+    const status = await open(lang);
+    const { frame, page } = status;
+    expect(await frame.evaluate(() => document.documentElement.lang)).toBe(lang);
+    await expectFits(status, 'the list');
+    await frame.click('.card__open');
+    await frame.waitForSelector('.detail');
+    await expectFits(status, 'a pre-order');
+    await frame.click('.actions button');
+    await frame.waitForSelector('.consequences');
+    await frame.click('.stepper button:last-child');
+    await expectFits(status, 'cancelling');
+    await expectAccessible(page);
+    // A key that the catalogue misses would be shown as it is.
+    expect(await frame.textContent('main')).not.toMatch(/\b(cancel|status|state|guest|on)\.[a-z_]+\b/);
+    if (['ar', 'de', PSEUDO_LOCALE].includes(lang)) await takeScreenshot(page, `status-language-${lang}`);
+    expect(status.problems).toEqual([]);
+    await status.close();
+  },
+);
+
+test.each([
+  ['forced colours', { viewport: PHONE, forcedColors: 'active' as const }],
+  ['no animation and more contrast', { viewport: PHONE, contrast: 'more' as const }],
+])('%s: everything can be read', async (name, context) => {
+  const status = await open('en', context);
+  await status.frame.click('.card__open');
+  await status.frame.waitForSelector('.detail');
+  await expectAccessible(status.page);
+  await takeScreenshot(status.page, `status-${name.replaceAll(' ', '-')}`);
+  await status.close();
+});
