@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import {
+  BUTTON,
+  frameOf,
+  openStage,
+  openStorePage,
+  PRICE,
+  productPage,
+  type Stage,
+} from '../support/placement-page.ts';
+import { storePage } from '../support/system.ts';
+
+let stage: Stage;
+// Playwright does not tell of what a page sends while it goes away, so the service does.
+let beacons: number;
+beforeAll(async () => {
+  stage = await openStage();
+  const { measures } = stage.system.deps;
+  const { add } = measures;
+  measures.add = (...told) => {
+    beacons += 1;
+    add(...told);
+  };
+});
+beforeEach(async () => {
+  beacons = 0;
+  await stage.system.db.query('DELETE FROM measure');
+});
+afterAll(() => stage.close());
+
+const BOTH = `
+  Service.load({ placementType: 'button', productId, skuId: variants[0] });
+  Service.load({ placementType: 'price', productId, skuId: variants[0] });`;
+
+/** What the service stored, by event. */
+async function counted(): Promise<Record<string, number>> {
+  await stage.system.deps.measures.flush();
+  const rows = await stage.system.db.query<{ event: string; count: string }>(
+    'SELECT event, count FROM measure WHERE store_id = $1 AND waitlist_id = $2',
+    [stage.shop.storeId, stage.shop.waitlistId],
+  );
+  return Object.fromEntries(rows.map(({ event, count }) => [event, Number(count)]));
+}
+
+test('what happened on a page is counted once it is left, by one request', async () => {
+  const opened = await openStorePage(stage, productPage(stage, BUTTON + PRICE, BOTH));
+  const { page } = opened;
+  await opened.hears('PlacementLoaded', 2);
+  await (await frameOf(page, 'button')).click('#button');
+  await opened.hears('PreorderCheckoutStep');
+  expect(beacons).toBe(0);
+  await page.goto('about:blank');
+  await expect.poll(counted).toEqual({ PlacementLoaded: 2, ButtonClicked: 1, PreorderCheckoutStep: 1 });
+  expect(beacons).toBe(1);
+  expect(opened.problems).toEqual([]);
+  await opened.close();
+});
+
+test('nothing is told where the page says so, nor for a shopper who asks for privacy', async () => {
+  const init = `Service.init({ apiKey: '${stage.shop.storeKey}', measures: false });`;
+  const load = `Service.load({ placementType: 'button', productId: '${stage.shop.product.externalId}' });`;
+  const off = storePage(stage.system, `${BUTTON}<script>const heard = []; ${init} ${load}</script>`);
+  const plain = productPage(stage, BUTTON, BOTH.split('\n')[1] ?? '');
+  const asking = plain.replace(
+    '<script src',
+    "<script>Object.defineProperty(navigator, 'globalPrivacyControl', { value: true })</script><script src",
+  );
+  // The last page tells: by then whatever the others had sent would be there.
+  for (const html of [off, asking, plain]) {
+    const { page, close } = await openStorePage(stage, html);
+    await (await frameOf(page, 'button')).waitForSelector('#button:visible');
+    await page.goto('about:blank');
+    if (html === plain) await expect.poll(counted).toEqual({ PlacementLoaded: 1 });
+    await close();
+  }
+  expect(beacons).toBe(1);
+});
