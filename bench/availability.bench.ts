@@ -1,16 +1,16 @@
-import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, open, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openDatabase } from '../src/platform/db.ts';
 import { cloneDatabase, startCluster } from '../test/support/cluster.ts';
-import { createDesk, TEST_SECRET_KEY } from '../test/support/merchant.ts';
-import { freePorts } from '../test/support/service-process.ts';
+import { createDesk } from '../test/support/merchant.ts';
 import { createEngine } from '../test/support/shop.ts';
 import { compare } from './harness.ts';
 import type { LoadRequest, LoadResult } from './load.ts';
+import { endProcess, startService } from './service.ts';
 
 // A browser opens no more than a few connections; a CDN in front of us keeps some dozens.
 const CONNECTIONS = 64;
@@ -23,7 +23,7 @@ const cluster = await startCluster();
 const database = await cloneDatabase(cluster);
 const folder = await mkdtemp(join(tmpdir(), 'waitlist-bench-'));
 const path = await createProduct(database.url);
-const service = await startService(database.url);
+const service = await startService({ databaseUrl: database.url, folder });
 const answer = await fetch(`http://127.0.0.1:${service.port}${path}`).then((response) => response.json());
 const bare = await startBareServer(answer);
 const asking = startLoad();
@@ -37,7 +37,7 @@ try {
   });
   console.log(`  (the process that asks was at work ${Math.round(asking.busiest() * 100)} % of the time at most)`);
 } finally {
-  await Promise.all([asking.child, bare.child, service.child].map(end));
+  await Promise.all([asking.child, bare.child, service.child].map(endProcess));
   await database.drop();
   await cluster.stop();
   await rm(folder, { recursive: true });
@@ -53,30 +53,6 @@ async function createProduct(url: string): Promise<string> {
   await engine.stop();
   await db.close();
   return `/api/v1/availability?api_key=${store?.key}&product_id=${desk.product.externalId}`;
-}
-
-/** `npm run serve` with its rate limits, logs and metrics; the log goes to a file. */
-async function startService(databaseUrl: string): Promise<{ child: ChildProcess; port: number }> {
-  const [port = 0, adminPort = 0] = await freePorts(2);
-  const log = await open(join(folder, 'log'), 'w');
-  const child = spawn(process.execPath, [fileOf('../src/main/serve.ts')], {
-    env: {
-      ...{ PORT: String(port), ADMIN_PORT: String(adminPort), BASE_URL: `http://127.0.0.1:${port}` },
-      ...{ DATABASE_URL: databaseUrl, SECRET_KEY: TEST_SECRET_KEY.padEnd(32, '.'), TRUST_PROXY: '127.0.0.1' },
-      ...{ DATA_DIR: folder, LOG_LEVEL: 'info' },
-    },
-    stdio: ['ignore', log.fd, 'inherit'],
-  });
-  await log.close();
-  while (!(await isReady(port))) {
-    if (child.exitCode !== null) throw new Error(`the service ended with ${child.exitCode}`);
-  }
-  return { child, port };
-}
-
-async function isReady(port: number): Promise<boolean> {
-  const response = await fetch(`http://127.0.0.1:${port}/health/ready`).catch(() => undefined);
-  return response?.ok ?? false;
 }
 
 async function startBareServer(object: unknown): Promise<{ child: ChildProcess; port: number }> {
@@ -103,10 +79,4 @@ function startLoad() {
       return result.perSecond;
     },
   };
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  const ended = once(child, 'exit');
-  child.kill('SIGTERM');
-  await ended;
 }

@@ -21,7 +21,7 @@ export type ComparisonResult = {
   reach: number;
 };
 
-const ROUNDS = 5;
+export const ROUNDS = 5;
 
 /**
  * Runs both by turns, so that a machine that slows down slows both, and prints the median ratio of five rounds beside
@@ -82,7 +82,7 @@ export function verdict({ ratio, reach }: Pick<ComparisonResult, 'ratio' | 'reac
   return `${ratio >= reach ? '✓ reaches' : '✗ does not reach'} ${reach}`;
 }
 
-function median(numbers: readonly number[]): number {
+export function median(numbers: readonly number[]): number {
   const sorted = [...numbers].sort((one, other) => one - other);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }

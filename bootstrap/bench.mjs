@@ -1,11 +1,12 @@
 // `npm run bench`: every bench/*.bench.ts, each in a process of its own, one after the other. Names narrow it:
-// `npm run bench -- availability`. `--json FILE` keeps the figures. It fails when a promised ratio is not reached.
+// `npm run bench -- availability`. `--json FILE` keeps the figures. It fails when a promise is not kept.
 import { fork } from 'node:child_process';
 import { readdir, writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { verdict } from '../bench/harness.ts';
+import { limitVerdict } from '../bench/limits.ts';
 
 const FOLDER = fileURLToPath(new URL('../bench/', import.meta.url));
 
@@ -26,9 +27,11 @@ for (const file of files) {
 
 console.log('\nMedian of five alternating rounds each:');
 for (const result of results) {
-  console.log(
-    `  ${result.ratio.toFixed(2).padStart(7)} × ${result.reference.name}: ${result.what}   ${verdict(result)}`,
-  );
+  const [figure, unit, judgement] =
+    'most' in result
+      ? [result.value, result.unit, limitVerdict(result)]
+      : [result.ratio, `× ${result.reference.name}`, verdict(result)];
+  console.log(`  ${figure.toFixed(2).padStart(7)} ${unit}: ${result.what}   ${judgement}`);
 }
 if (values.json) await writeFile(values.json, `${JSON.stringify(results, null, 2)}\n`);
 process.exitCode = failed ? 1 : 0;

@@ -1,0 +1,102 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { openDatabase } from '../src/platform/db.ts';
+import { chromiumLaunchOptions } from '../test/support/chromium.ts';
+import { cloneDatabase, startCluster } from '../test/support/cluster.ts';
+import { createDesk } from '../test/support/merchant.ts';
+import { createEngine } from '../test/support/shop.ts';
+import { serveStore } from '../test/support/system.ts';
+import { endProcess, startService } from './service.ts';
+
+export type BrowserStage = {
+  browser: Browser;
+  servicePort: number;
+  storeKey: string;
+  productId: string;
+  variantId: string;
+  /** The store's site, `http://localhost:PORT`; pages are added to `pages`. */
+  siteUrl: string;
+  pages: Record<string, string>;
+};
+
+/** Chromium, `npm run serve` in a process of its own, a product on an open waitlist, and a site of the store's. */
+export async function withBrowserStage(run: (stage: BrowserStage) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'waitlist-bench-'));
+  const cluster = await startCluster();
+  const database = await cloneDatabase(cluster);
+  const product = await openProduct(database.url);
+  const service = await startService({ databaseUrl: database.url, folder });
+  const pages = {};
+  const site = await serveStore(pages);
+  const browser = await chromium.launch(await chromiumLaunchOptions());
+  try {
+    await run({ browser, servicePort: service.port, ...product, siteUrl: site.url, pages });
+  } finally {
+    await browser.close();
+    await site.close();
+    await endProcess(service.child);
+    await database.drop();
+    await cluster.stop();
+    await rm(folder, { recursive: true });
+  }
+}
+
+async function openProduct(url: string) {
+  const db = openDatabase({ url });
+  const engine = createEngine(db);
+  const desk = await createDesk(engine);
+  await desk.act(await desk.create(), 'open');
+  const [store] = await db.query<{ key: string }>('SELECT public_key::text AS key FROM store');
+  await engine.stop();
+  await db.close();
+  const { externalId, variants } = desk.product;
+  return { storeKey: store?.key ?? '', productId: externalId, variantId: variants[0]?.externalId ?? '' };
+}
+
+/** Opens the page with an empty cache, lets `look` look at it, and closes it. */
+export async function visit<Value>(
+  { browser }: Pick<BrowserStage, 'browser'>,
+  prepare: (page: Page) => Promise<void>,
+  look: (page: Page) => Promise<Value>,
+): Promise<Value> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-GB' });
+  try {
+    const page = await context.newPage();
+    await prepare(page);
+    return await look(page);
+  } finally {
+    await context.close();
+  }
+}
+
+/** A product page as shops have them: `head`, some text, `body`, and `script` at its end. */
+export function productPage({ head, body, script }: { head: string; body: string; script: string }): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Aurora Jacket</title>
+<script>performance.mark('tag')</script>
+${head}
+</head>
+<body>
+<main>
+<h1>Aurora Jacket</h1>
+<p>A light jacket for long evenings, made of wool from the coast.</p>
+${body}
+</main>
+<script>${script}</script>
+</body>
+</html>`;
+}
+
+/** Loads `placements` for the product. */
+export function loadScript({ storeKey, productId, variantId }: BrowserStage, placements: object[]): string {
+  const given = placements.map((one) => ({ productId, skuId: variantId, ...one }));
+  return `
+Service.init({ apiKey: '${storeKey}' });
+for (const placement of ${JSON.stringify(given)}) Service.load(placement);`;
+}

@@ -1,0 +1,87 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync } from 'node:zlib';
+
+// Its licence allows use for testing and nothing else: it is no dependency of ours, and lies in the cache alone.
+const PACKAGE = '@calcom/embed-core@1.5.3';
+const FOLDER = fileURLToPath(new URL('../.cache/cal-embed/', import.meta.url));
+const SCRIPT = `${FOLDER}node_modules/@calcom/embed-core/dist/embed/embed.js`;
+
+/** What its frame would say once it shows something; the content itself is not what is compared. */
+const STUB = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>Stub</title>
+<body style="font: 16px sans-serif"><p>Pick a time</p>
+<script>
+const namespace = new URL(location).searchParams.get('embed');
+const tell = (type, data) =>
+  parent.postMessage({ originator: 'CAL', type, fullType: 'CAL:' + namespace + ':' + type, namespace, data }, '*');
+tell('__iframeReady', {});
+tell('__dimensionChanged', { iframeHeight: document.body.offsetHeight, iframeWidth: 400, isFirstTime: true });
+tell('linkReady', {});
+</script>`;
+
+/** The script of Cal.com's embed and a stub of its frame, from a server as plain as one can be: ready answers, Brotli. */
+export async function serveCalEmbed(): Promise<{ port: number; close(): void }> {
+  const script = brotliCompressSync(await embedScript());
+  const frame = brotliCompressSync(STUB);
+  const server = createServer(({ url = '' }, response) => {
+    const isScript = url.startsWith('/embed/embed.js');
+    const type = isScript ? 'text/javascript' : 'text/html';
+    response.writeHead(200, { 'content-type': `${type}; charset=utf-8`, 'content-encoding': 'br' });
+    response.end(isScript ? script : frame);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+async function embedScript(): Promise<Buffer> {
+  const kept = await readFile(SCRIPT).catch(() => undefined);
+  if (kept) return kept;
+  console.log(`fetching ${PACKAGE} from npm into .cache, for comparison alone (once)`);
+  await mkdir(FOLDER, { recursive: true });
+  const args = ['install', '--prefix', FOLDER, '--no-save', '--ignore-scripts', '--loglevel=error', PACKAGE];
+  const child = spawn('npm', args, { cwd: FOLDER, stdio: ['ignore', 'ignore', 'inherit'] });
+  const [code] = await once(child, 'exit');
+  if (code !== 0) throw new Error(`npm could not install ${PACKAGE}.`);
+  return readFile(SCRIPT);
+}
+
+/** An embed in the element of that id; each has a namespace of its own, as Cal.com asks where there are several. */
+export function calEmbed(id: string, origin: string): string {
+  return `Cal('init', '${id}', { origin: '${origin}' });
+Cal.ns['${id}']('inline', { elementOrSelector: '#${id}', calLink: 'aurora/${id}' });`;
+}
+
+/** The snippet that Cal.com gives to those who embed it. */
+export function calEmbedSnippet(origin: string): string {
+  return `<script>
+(function (C, A, L) {
+  let p = function (a, ar) { a.q.push(ar); };
+  let d = C.document;
+  C.Cal = C.Cal || function () {
+    let cal = C.Cal; let ar = arguments;
+    if (!cal.loaded) { cal.ns = {}; cal.q = cal.q || []; d.head.appendChild(d.createElement('script')).src = A; cal.loaded = true; }
+    if (ar[0] === L) {
+      const api = function () { p(api, arguments); };
+      const namespace = ar[1]; api.q = api.q || [];
+      if (typeof namespace === 'string') { cal.ns[namespace] = cal.ns[namespace] || api; p(cal.ns[namespace], ar); p(cal, ['initNamespace', namespace]); }
+      else p(cal, ar);
+      return;
+    }
+    p(cal, ar);
+  };
+})(window, '${origin}/embed/embed.js', 'init');
+</script>`;
+}

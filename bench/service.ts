@@ -1,0 +1,43 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { TEST_SECRET_KEY } from '../test/support/merchant.ts';
+import { freePorts } from '../test/support/service-process.ts';
+
+/** `npm run serve` with its rate limits, logs and metrics, in a process of its own; the log goes to a file in `folder`. */
+export async function startService({
+  databaseUrl,
+  folder,
+}: {
+  databaseUrl: string;
+  folder: string;
+}): Promise<{ child: ChildProcess; port: number }> {
+  const [port = 0, adminPort = 0] = await freePorts(2);
+  const log = await open(join(folder, 'log'), 'w');
+  const child = spawn(process.execPath, [fileURLToPath(new URL('../src/main/serve.ts', import.meta.url))], {
+    env: {
+      ...{ PORT: String(port), ADMIN_PORT: String(adminPort), BASE_URL: `http://127.0.0.1:${port}` },
+      ...{ DATABASE_URL: databaseUrl, SECRET_KEY: TEST_SECRET_KEY.padEnd(32, '.'), TRUST_PROXY: '127.0.0.1' },
+      ...{ DATA_DIR: folder, LOG_LEVEL: 'info' },
+    },
+    stdio: ['ignore', log.fd, 'inherit'],
+  });
+  await log.close();
+  while (!(await isReady(port))) {
+    if (child.exitCode !== null) throw new Error(`the service ended with ${child.exitCode}`);
+  }
+  return { child, port };
+}
+
+export async function endProcess(child: ChildProcess): Promise<void> {
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  await ended;
+}
+
+async function isReady(port: number): Promise<boolean> {
+  const response = await fetch(`http://127.0.0.1:${port}/health/ready`).catch(() => undefined);
+  return response?.ok ?? false;
+}
