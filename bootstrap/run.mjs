@@ -18,8 +18,8 @@ const ENTRIES = {
   test: { file: 'bootstrap/test.mjs', development: true },
   check: { file: 'bootstrap/check.mjs', development: true },
   bench: { file: 'bootstrap/bench.mjs', development: true },
-  packages: { file: 'packages/check.mjs', development: true },
-  'try-packages': { file: 'packages/try.mjs', development: true },
+  packages: { file: 'packages/check.ts', development: true },
+  'try-packages': { file: 'packages/try.ts', development: true },
 };
 const MISUSED = 2;
 

@@ -1,0 +1,96 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildPackage } from '../packages/build.ts';
+import { packBuilt, packPackages, problemsOf } from '../packages/check.ts';
+import { PROJECT } from './checks/project.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'packages-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe('what is published', { timeout: 30_000 }, () => {
+  test('is in order', async () => {
+    const packed = await packPackages(folder);
+    expect(packed.map(({ name }) => name)).toEqual(['loader', 'react']);
+    expect(await Promise.all(packed.map(problemsOf))).toEqual([[], []]);
+  });
+
+  const broken = [
+    { file: 'package.json', what: './dist/index.d.ts', instead: './dist/other.d.ts', problem: 'does not exist' },
+    { file: 'dist/index.d.ts', what: './load-error.js', instead: './load-error', problem: 'InternalResolutionError' },
+    { file: 'dist/index.js', what: /.*/s, instead: 'module.exports = {};', problem: 'publint' },
+  ];
+  test.each(broken)('is refused with $instead in $file', async ({ file, what, instead, problem }) => {
+    const built = await buildPackage('loader', join(folder, 'broken'));
+    const text = await readFile(join(built, file), 'utf8');
+    expect(text).toMatch(what);
+    await writeFile(join(built, file), text.replace(what, instead));
+    const packed = await packBuilt('loader', built, join(folder, 'broken'));
+    expect((await problemsOf(packed)).join('\n')).toContain(problem);
+  });
+
+  test('declares what the wire declares', async () => {
+    const built = await buildPackage('loader', join(folder, 'types'));
+    for (const name of ['sdk-api', 'sdk-events', 'customer-data']) {
+      const declared = await readFile(join(built, `dist/wire/${name}.d.ts`), 'utf8');
+      const source = await readFile(`${PROJECT}src/protocol/wire/${name}.ts`, 'utf8');
+      const names = (text: string) => [...text.matchAll(/^export (?:declare )?type (\w+)/gm)].map(([, one]) => one);
+      expect(names(declared)).toEqual(names(source));
+    }
+  });
+});
+
+describe('the code that readers copy compiles', { timeout: 30_000 }, () => {
+  test.each(['packages/loader/README.md', 'packages/react/README.md', 'docs/guides/loader.md', 'docs/guides/react.md'])(
+    '%s',
+    async (page) => {
+      const text = await readFile(PROJECT + page, 'utf8');
+      const snippets = [...text.matchAll(/^```(tsx?)\n(.*?)^```/gms)];
+      expect(snippets).not.toEqual([]);
+      const written = new Map(
+        snippets.map(([, kind, code = ''], index) => [`${PROJECT}packages/snippet-${index}.${kind}`, code]),
+      );
+      expect(problemsIn(written)).toBe('');
+    },
+  );
+});
+
+/** What the compiler has against these files, which are nowhere but here. */
+function problemsIn(written: Map<string, string>): string {
+  const config = ts.readConfigFile(`${PROJECT}packages/tsconfig.json`, ts.sys.readFile).config as {
+    compilerOptions: object;
+  };
+  const { options } = ts.parseJsonConfigFileContent(
+    {
+      compilerOptions: {
+        ...config.compilerOptions,
+        ...{ strict: true, noEmit: true, skipLibCheck: true, allowImportingTsExtensions: true, target: 'ES2022' },
+        paths: {
+          'waitlist-preorder-loader': ['./loader/src/index.ts'],
+          'waitlist-preorder-react': ['./react/src/index.ts'],
+        },
+      },
+    },
+    ts.sys,
+    `${PROJECT}packages`,
+  );
+  const host = ts.createCompilerHost(options);
+  const { readFile: read, fileExists, getSourceFile } = host;
+  host.fileExists = (path) => written.has(path) || fileExists(path);
+  host.readFile = (path) => written.get(path) ?? read(path);
+  host.getSourceFile = (path, version, ...others) => {
+    const text = written.get(path);
+    return text === undefined ? getSourceFile(path, version, ...others) : ts.createSourceFile(path, text, version);
+  };
+  const program = ts.createProgram([...written.keys()], options, host);
+  return ts.formatDiagnostics(ts.getPreEmitDiagnostics(program), {
+    getCurrentDirectory: () => PROJECT,
+    getCanonicalFileName: (path) => path,
+    getNewLine: () => '\n',
+  });
+}
