@@ -256,6 +256,26 @@ describe('refused, with nothing erased', () => {
     await expectSoundBooks(database.db);
   });
 
+  test('a mail is being written just now', async () => {
+    const [offer, who] = [await open(), somebody()];
+    const { id } = await trade(offer, who);
+    await database.db.query("SELECT graphile_worker.add_job('preorder.cancelled', $1::json)", [
+      JSON.stringify({ storeId: offer.storeId, subjectId: id }),
+    ]);
+    const set = (locked: string) =>
+      database.db.query(`UPDATE graphile_worker._private_jobs SET locked_at = ${locked}, locked_by = 'somebody'`);
+    await set('now()');
+    await expect(erase(engine, targetOf(offer, who), { openToo: false })).rejects.toMatchObject({
+      code: 'job_running',
+    });
+    expect(await findMarks(database.db, [who.mark])).not.toEqual([]);
+    expect((await readdir(folder)).length).toBeGreaterThan(0);
+    await set('NULL');
+    const { jobs } = await erase(engine, targetOf(offer, who), { openToo: false });
+    expect(jobs).toMatchObject([{ topic: 'preorder.cancelled', state: 'waiting' }]);
+    expect(await readdir(folder)).toEqual([]);
+  });
+
   test('what is no e-mail', async () => {
     const { storeId } = await open();
     for (const email of ['', 'ada', 'ada@', '@example.com', 'a b@example.com', "x'; DROP TABLE store; --", 'a@b\n']) {

@@ -13,7 +13,7 @@ import type { Config } from '../../src/main/config.ts';
 import type { Lifetime } from '../../src/main/process.ts';
 import { startServing } from '../../src/main/serving.ts';
 import type { Database } from '../../src/platform/db.ts';
-import { createLog } from '../../src/platform/log.ts';
+import { createLog, type Log } from '../../src/platform/log.ts';
 import { createTestDatabase } from './database.ts';
 import {
   createTestProduct,
@@ -42,7 +42,7 @@ export type System = {
  *     const system = await startSystem();
  *     afterAll(() => system.stop());
  */
-export async function startSystem(changes: Partial<Config> = {}): Promise<System> {
+export async function startSystem({ log, ...changes }: Partial<Config> & { log?: Log } = {}): Promise<System> {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'waitlist-system-'));
   const [port = 0] = await freePorts(1);
@@ -67,7 +67,7 @@ export async function startSystem(changes: Partial<Config> = {}): Promise<System
   const { lifetime, stop } = createLifetime();
   lifetime.onStop(() => rm(dataDir, { recursive: true, force: true }));
   lifetime.onStop(() => database.drop());
-  const deps = await compose(config, database.db, { log: createLog(config.logLevel), lifetime });
+  const deps = await compose(config, database.db, { log: log ?? createLog(config.logLevel), lifetime });
   const background = await startBackground(deps);
   lifetime.onStop(() => background.stop());
   await startServing(config, deps, lifetime);

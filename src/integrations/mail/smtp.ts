@@ -18,8 +18,22 @@ export function createSmtpMail(
   });
   return {
     async send(message) {
-      await transport.sendMail(toNodemailer(message));
+      await transport
+        .sendMail(toNodemailer(message))
+        .catch((error: SmtpError) => Promise.reject(withoutTheirWords(error)));
     },
     close: () => transport.close(),
   };
+}
+
+/** What nodemailer adds to its errors. `response` is what the server said. */
+type SmtpError = Error & { code?: string; command?: string; response?: string };
+
+/** Servers repeat names and addresses in their refusals, and reasons are kept: of their words the codes are enough. */
+function withoutTheirWords(error: SmtpError): Error {
+  const { response, command, code } = error;
+  const [codes] = /^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3})?/.exec(response ?? '') ?? [];
+  if (codes === undefined) return error;
+  const told = new Error(`the mail server refused the mail with ${codes}${command ? ` after ${command}` : ''}`);
+  return Object.assign(told, { code });
 }

@@ -72,14 +72,18 @@ export async function erase(deps: EraseDeps, person: Person, { openToo }: { open
   // A payment that succeeded just now has become a pre-order.
   const { open, jobs, mailFiles } = await planErasure(deps, checked);
   if (!openToo) refuseOpen(open);
-  const mailing = jobs.find(({ topic, state }) => topic.startsWith('preorder.') && state === 'running');
-  if (mailing) {
-    const message = `A mail is being sent just now (job ${mailing.id}). Try again in a moment.`;
-    throw new AppError('job_running', message, { data: { job: mailing.id } });
-  }
+  refuseMailing(deps, jobs);
   await removeMails(deps, checked);
   const erased = await deps.db.transaction((tx) => eraseRows(tx, checked, openToo));
   return { ...erased, open: erased.preorders.filter(isOpen), jobs, mailFiles };
+}
+
+/** A mail that is being sent becomes a file after the files were removed; one that is handed over is out of our hands. */
+function refuseMailing({ mail }: EraseDeps, jobs: readonly Job[]): void {
+  const mailing = jobs.find(({ topic, state }) => topic.startsWith('preorder.') && state === 'running');
+  if (!mail.archive || !mailing) return;
+  const message = `A mail is being written just now (job ${mailing.id}). Try again in a moment. Nothing was erased.`;
+  throw new AppError('job_running', message, { data: { job: mailing.id } });
 }
 
 function refuseOpen(open: readonly PersonPreorder[]): void {
