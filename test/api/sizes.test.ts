@@ -34,6 +34,7 @@ test.each([
   ['its price', '/frames/1/price', 2_560],
   // All address rules of the countries shipped to come with it.
   ['its checkout', '/frames/1/checkout', 40_000],
+  ['the status page', '/frames/1/status', 40_000],
 ])('%s fits', async (_name, path, bytesMax) => {
   const query = new URLSearchParams({ key: shop.storeKey, product: shop.product.externalId, lang: 'en' });
   const { bytes, encoding } = await download(path.startsWith('/frames') ? `${path}?${query}` : path);

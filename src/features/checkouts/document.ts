@@ -8,7 +8,7 @@ import type { Message } from '../../protocol/wire/message-format.ts';
 import { findProduct, type Product } from '../catalog/queries.ts';
 import type { Deps } from '../deps.ts';
 import type { LoadedAnswer } from '../placements/cache.ts';
-import { framePage } from '../placements/frame-page.ts';
+import { frameAncestors, framePage } from '../placements/frame-page.ts';
 import { findNamedProduct, type ProductName } from '../placements/queries.ts';
 import { findStoreByKey, type Store } from '../stores/queries.ts';
 import { msUntilScheduledChange, openWaitlistOf, readWaitlist, type Waitlist } from '../waitlists/queries.ts';
@@ -92,12 +92,10 @@ function shippingCountries({ shipping, tax }: Store, locale: string): CheckoutOf
 type Page = { offer: CheckoutOffer | null; store: Store | null; locale: string };
 
 /**
- * The test provider's script is ours and asks for nothing, so the policy is as tight as can be. Pages that a store has
- * not registered cannot show its checkout; a test store is shown anywhere.
+ * The test provider's script is ours and asks for nothing, so the policy is as tight as can be.
  */
 function checkoutPage(assets: FrameAssets, { offer, store, locale }: Page): Content {
   const data: CheckoutDocument = { offer, locale, messages: checkoutMessages(locale) };
-  const anywhere = store === null || store.mode === 'test';
   return framePage(assets, {
     locale,
     title: offer?.store.name ?? translate(locale, 'modal.title'),
@@ -105,7 +103,7 @@ function checkoutPage(assets: FrameAssets, { offer, store, locale }: Page): Cont
     policy: {
       'img-src': ['https:', ...plainImageOrigins(offer)],
       'connect-src': ["'self'"],
-      'frame-ancestors': anywhere ? ['*'] : store.origins.length > 0 ? store.origins : ["'none'"],
+      'frame-ancestors': frameAncestors(store),
     },
     headers: { 'cache-control': 'no-store' },
   });
