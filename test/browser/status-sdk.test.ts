@@ -1,0 +1,122 @@
+import type { Browser, Frame, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { advanceLines } from '../../src/features/preorders/commands/advance.ts';
+import { readPreorder } from '../../src/features/preorders/queries.ts';
+import { launchBrowser, openPage } from '../support/browser.ts';
+import { buyFrom } from '../support/buy.ts';
+import { createOffer, type Engine, type Offer } from '../support/shop.ts';
+import { tokenFor } from '../support/status-client.ts';
+import { type StoreSite, type System, serveStore, startSystem, storePage } from '../support/system.ts';
+
+// The frame and the SDK together, as a page written from the guide has them.
+let browser: Browser;
+let system: System;
+let site: StoreSite;
+let engine: Engine;
+let offer: Offer;
+const pages: Record<string, string> = {};
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  system = await startSystem();
+  site = await serveStore(pages);
+  engine = { ...system.deps, stop: async () => {} };
+  offer = await createOffer(engine, { allocation: 100 });
+});
+afterAll(async () => {
+  await browser.close();
+  await site.close();
+  await system.stop();
+});
+
+/** In the page. */
+declare const heard: [name: string, payload: unknown][];
+
+async function open(path: string, load: string, listeners: string[] = ['PreorderCancelled']) {
+  pages[path] = storePage(
+    system,
+    `<div data-service-placement-type="pre-order-status-placement"></div>
+<script>
+  const heard = [];
+  for (const name of ${JSON.stringify(listeners)}) Service.on(name, (payload) => heard.push([name, payload]));
+  Service.init({ apiKey: '${offer.storeKey}' });
+  Service.loadPreorderStatusPage(${load});
+</script>`,
+  );
+  const opened = await openPage(browser, site.url + path);
+  return { ...opened, frame: await statusFrame(opened.page), heard: () => opened.page.evaluate(() => heard) };
+}
+
+async function statusFrame(page: Page): Promise<Frame> {
+  const handle = await page.waitForSelector('[data-service-placement-type] iframe');
+  const frame = await handle.contentFrame();
+  if (!frame) throw new Error('the frame has no document');
+  await frame.waitForSelector('h1:not(.visually-hidden)');
+  return frame;
+}
+
+async function expectFittingHeight(page: Page, frame: Frame): Promise<void> {
+  const content = await frame.evaluate(() => Math.ceil(document.body.getBoundingClientRect().height));
+  await expect.poll(() => page.evaluate(() => document.querySelector('iframe')?.clientHeight)).toBe(content);
+}
+
+test('a signed-in customer cancels, and the page hears of it', async () => {
+  const email = 'ada@mail.example';
+  const reference = await buyFrom(engine, offer, { email });
+  const token = await tokenFor(engine, offer.storeId, { email });
+  const status = await open('/account', `{ mode: 'logged_in', token: '${token}' }`);
+  const { frame, page } = status;
+  await expectFittingHeight(page, frame);
+  await frame.click(`[id="${reference}"]`);
+  await frame.waitForSelector('.detail');
+  await expectFittingHeight(page, frame);
+  await frame.click('.actions button');
+  await frame.click('text=/Cancel and get/');
+  await frame.waitForSelector('#cancelled');
+  const [line] = (await readPreorder(engine.db, offer.storeId, reference)).lines;
+  expect(line?.state).toBe('cancelled');
+  const payload = { preorderReference: reference, lineItemIds: [line?.id] };
+  await expect.poll(status.heard).toEqual([['PreorderCancelled', payload]]);
+  expect(status.problems).toEqual([]);
+  await status.close();
+});
+
+test('a guest arranges a return: the address is shown only where nobody listens', async () => {
+  const reference = await buyFrom(engine, offer);
+  const { id } = await readPreorder(engine.db, offer.storeId, reference);
+  for (const to of ['released', 'fulfilled'] as const) {
+    await advanceLines(engine, { storeId: offer.storeId, preorderId: id, to, lineIds: null });
+  }
+  for (const listeners of [[], ['ArrangeReturnClicked']]) {
+    const status = await open(`/guest-${listeners.length}`, `{ mode: 'guest' }`, listeners);
+    const { frame } = status;
+    await frame.fill('#reference', reference);
+    await frame.fill('#place', '10115');
+    await frame.click('form button');
+    await frame.click('.actions button');
+    if (listeners.length === 0) {
+      await frame.waitForSelector('#return');
+      await expectFittingHeight(status.page, frame);
+    } else {
+      await expect.poll(status.heard).toEqual([['ArrangeReturnClicked', { preorderReference: reference }]]);
+      expect(await frame.$('#return')).toBeNull();
+    }
+    expect(status.problems).toEqual([]);
+    await status.close();
+  }
+});
+
+test('a live store’s page opens in its registered pages alone', async () => {
+  const live = await createOffer(engine, { allocation: 1 });
+  await engine.db.query('ALTER TABLE store DISABLE TRIGGER store_mode_fixed');
+  await engine.db.query("UPDATE store SET mode = 'live' WHERE id = $1", [live.storeId]);
+  await engine.db.query('ALTER TABLE store ENABLE TRIGGER store_mode_fixed');
+  await engine.db.query("INSERT INTO store_origin (store_id, origin) VALUES ($1, 'https://shop.example')", [
+    live.storeId,
+  ]);
+  const source = `${system.baseUrl}/frames/1/status?key=${live.storeKey}&lang=en`;
+  pages['/foreign'] = `<!doctype html><title>Foreign</title><iframe src="${source}"></iframe>`;
+  const foreign = await openPage(browser, `${site.url}/foreign`);
+  expect(foreign.page.frames().map((frame) => frame.url())).toContainEqual(expect.stringMatching(/^chrome-error/));
+  await foreign.close();
+});
