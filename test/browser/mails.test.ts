@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
+import { cancelLinkMail } from '../../src/features/notifications/templates/cancel-link.ts';
 import type { MailFacts } from '../../src/features/notifications/templates/facts.ts';
 import { preorderCancelled } from '../../src/features/notifications/templates/preorder-cancelled.ts';
 import { preorderPlaced } from '../../src/features/notifications/templates/preorder-placed.ts';
@@ -51,7 +52,12 @@ const FACTS: MailFacts = {
   },
 };
 
-const MAILS = { placed: preorderPlaced(FACTS), cancelled: preorderCancelled(FACTS, new Set([2])) };
+const LINK = `https://preorders.example/links/cancel/${'0'.repeat(36)}.${'A'.repeat(43)}`;
+const MAILS = {
+  placed: preorderPlaced(FACTS),
+  cancelled: preorderCancelled(FACTS, new Set([2])),
+  doubted: cancelLinkMail(FACTS, { url: LINK, minutes: 60, lineIds: new Set(['line-1']) }),
+};
 
 describe.each([390, 700])('at %s px', (width) => {
   test.each([
@@ -59,6 +65,8 @@ describe.each([390, 700])('at %s px', (width) => {
     ['placed', 'dark'],
     ['cancelled', 'light'],
     ['cancelled', 'dark'],
+    ['doubted', 'light'],
+    ['doubted', 'dark'],
   ] as const)('the mail of a %s pre-order is readable, %s', async (name, colorScheme) => {
     const viewport = { width, height: 800 };
     const { page, problems, close } = await openPage(browser, 'about:blank', { viewport, colorScheme });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { PreorderLine } from '../../preorders/queries.ts';
+import { cancelLinkMail } from './cancel-link.ts';
 import type { MailFacts } from './facts.ts';
 import { preorderCancelled } from './preorder-cancelled.ts';
 import { preorderPlaced } from './preorder-placed.ts';
@@ -145,6 +146,27 @@ describe('a cancelled pre-order', () => {
     expect(text).toContain('Cancelled:\n1 × Aurora Jacket: €289.00');
     expect(text).toContain('Still on its way:\n1 × Aurora Jacket: €289.00');
     expect(text).toMatch(/It ships 10\s*–\s*15 June 2030, as before\./u);
+  });
+});
+
+describe('a link that confirms a cancellation', () => {
+  const url = 'https://preorders.example/links/cancel/0.A';
+  const mail = (given: MailFacts) =>
+    cancelLinkMail(given, { url, minutes: 60, lineIds: new Set(['line-1', 'line-2']) });
+
+  test('names what is meant, leads there, and says that nothing happened yet', () => {
+    const { subject, html, text } = mail(facts({ lines: [line(1), line(2), line(3)] }));
+    expect(subject).toBe('Do you want to cancel PO-7K2M-9QXT-4 at Aldersund?');
+    expect(html).toContain(`href="${url}"`);
+    expect(text).toContain(url);
+    expect(text).toContain('2 × Aurora Jacket');
+    expect(text).toContain('Nothing is cancelled before you confirm it. The link works once, within 60 minutes.');
+  });
+
+  test('what people typed stays text', () => {
+    const evil = '<img src=x onerror=alert(1)>';
+    const hostile = facts({ lines: [line(1, { variantTitle: evil, properties: { [evil]: evil } })] });
+    expect(tags(mail(hostile).html)).not.toContain('<img');
   });
 });
 
