@@ -1,0 +1,129 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { updateWaitlist } from '../../src/features/waitlists/commands/update.ts';
+import { LANGUAGES, PSEUDO_LOCALE, textDirection, translate } from '../../src/messages/catalogue.ts';
+import { DESKTOP, expectAccessible, PHONE, takeScreenshot } from '../support/browser.ts';
+import {
+  BUTTON,
+  frameOf,
+  openStage,
+  openStorePage,
+  PRICE,
+  productPage,
+  type Stage,
+} from '../support/placement-page.ts';
+import { createShop } from '../support/system.ts';
+
+const NARROW = { width: 320, height: 568 } as const;
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage();
+  stage.shop = await createShop(stage.system, { prices: [12_900, 14_900, 9_900] });
+  const [first, , third] = stage.shop.product.variants;
+  await updateWaitlist(stage.system.deps, stage.shop, {
+    variants: [
+      { variantId: first?.id ?? '', compareAtPrice: 15_900 },
+      { variantId: third?.id ?? '', allocation: 0 },
+    ],
+  });
+});
+afterAll(() => stage.close());
+
+const STATES = ['skuId: variants[0]', '', 'skuId: variants[2]', 'skuId: variants[1], style: { width: "150px" }'];
+
+/** Every state of both placements in a page of that language. */
+function gallery(lang: string): string {
+  const places = STATES.map((_, index) =>
+    [PRICE, BUTTON].map((place) => place.replace('>', ` data-service-instance-id="${index}">`)).join(''),
+  );
+  const loads = STATES.map(
+    (options, index) => `for (const placementType of ['price', 'button'])
+      Service.load({ placementType, instanceId: '${index}', productId, ...{ ${options} } });`,
+  );
+  const page = productPage(
+    stage,
+    `<style>body { font: 16px/1.5 system-ui } main { display: grid; gap: 12px; max-width: 400px; margin: 12px auto }</style>${places.join('')}`,
+    loads.join('\n'),
+  );
+  return page.replace(/<html[^>]*>/, `<html lang="${lang}" dir="${textDirection(lang)}">`);
+}
+
+/** What is cut off by the frame it stands in. */
+async function cutOff(page: Page): Promise<string[]> {
+  const frames = page.frames().filter((frame) => frame.url().includes('/frames/1/'));
+  const found = await Promise.all(
+    frames.map((frame) =>
+      frame.evaluate(() =>
+        [document.documentElement, ...document.querySelectorAll('#button, #label, #price, #compare-at')]
+          .filter((element) => {
+            const { left, right, bottom } = element.getBoundingClientRect();
+            const isBeyond = left < -1 || right > innerWidth + 1 || bottom > innerHeight + 1;
+            return isBeyond || element.scrollWidth > Math.max(element.clientWidth, 1) + 1;
+          })
+          .filter((element) => getComputedStyle(element).display !== 'inline' || element.getClientRects().length > 0)
+          .map(
+            (element) => `${element.id || element.tagName} in ${innerWidth} px: ${element.textContent?.slice(0, 50)}`,
+          ),
+      ),
+    ),
+  );
+  return found.flat();
+}
+
+test.each(Object.keys(LANGUAGES))('a page in %s gets its button in that language', async (lang) => {
+  const { page, hears, problems, close } = await openStorePage(stage, gallery(lang));
+  await hears('PlacementLoaded', STATES.length * 2);
+  const frame = await frameOf(page, 'button');
+  expect(await frame.textContent('#button')).toBe(translate(lang, 'button.order'));
+  expect(await frame.getAttribute('html', 'dir')).toBe(textDirection(lang));
+  expect(problems).toEqual([]);
+  await close();
+});
+
+describe.each(['de', 'fr', 'pl', 'ja', 'ar', 'he', PSEUDO_LOCALE])('in %s', (lang) => {
+  test.each([
+    ['narrow', NARROW],
+    ['phone', PHONE],
+    ['desk', DESKTOP],
+  ])('a %s shows buttons and prices in full', async (name, viewport) => {
+    const { page, hears, close } = await openStorePage(stage, gallery(lang), { viewport });
+    await hears('PlacementLoaded', STATES.length * 2);
+    await expect.poll(() => cutOff(page)).toEqual([]);
+    await takeScreenshot(page, `sdk-${lang}-${name}`);
+    if (name === 'phone') await expectAccessible(page);
+    await close();
+  });
+});
+
+describe('the language', () => {
+  const languageOf = async (html: string, locale = 'en-GB') => {
+    const { page, hears, close } = await openStorePage(stage, html, { locale });
+    await hears('PlacementLoaded');
+    const lang = await (await frameOf(page, 'button')).getAttribute('html', 'lang');
+    await close();
+    return lang;
+  };
+  const pageIn = (lang: string) =>
+    productPage(stage, BUTTON, `Service.load({ placementType: 'button', productId });`).replace(
+      /<html[^>]*>/,
+      lang && `<html lang="${lang}">`,
+    );
+
+  test('is the page’s', async () => {
+    expect(await languageOf(pageIn('pl'), 'sv-SE')).toBe('pl');
+  });
+
+  test('is the browser’s where the page names none', async () => {
+    expect(await languageOf(pageIn(''), 'sv-SE')).toBe('sv-SE');
+  });
+
+  test('is what init was told, before both', async () => {
+    const told = pageIn('pl').replace('Service.init({', "Service.init({ locale: 'it-CH',");
+    expect(await languageOf(told, 'sv-SE')).toBe('it-CH');
+  });
+
+  test('is English where there is no other', async () => {
+    expect(await languageOf(pageIn('fi'), 'sv-SE')).toBe('en');
+  });
+});
