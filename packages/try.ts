@@ -18,6 +18,7 @@ import { APPS, type App, manifest } from './try-apps.ts';
 const READY_MS_MAX = 60_000;
 // As sysexits has it: nothing is wrong here, try again later.
 const SKIPPED = 75;
+const BINARIES = { vite: 'bin/vite.js', next: 'dist/bin/next' };
 
 type Stage = { folder: string; packages: Record<string, string>; baseUrl: string; browser: Browser };
 
@@ -82,8 +83,6 @@ async function tryApp(app: App, stage: Stage): Promise<boolean> {
     return false;
   }
 }
-
-const BINARIES = { vite: 'bin/vite.js', next: 'dist/bin/next' };
 
 /** Serves what was built. The tool is started by its own path: not every npm makes links to binaries. */
 async function withServer({ tool, args }: App, home: string, use: (url: string) => Promise<void>): Promise<void> {
