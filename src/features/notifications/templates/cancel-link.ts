@@ -22,7 +22,7 @@ export function cancelLinkMail(facts: MailFacts, { url, minutes, lineIds }: Link
       preheader,
       body: html`<p>${intro}</p>
 <table>${itemRows(rows)}</table>
-<p class="fact"><a href="${url}">${button}</a></p>
+<div class="fact"><p><a class="strong" href="${url}">${button}</a></p></div>
 <p>${preheader} ${expires}</p>
 <p>${notYou}</p>`,
     }),

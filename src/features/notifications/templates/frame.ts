@@ -18,6 +18,7 @@ p { margin: 0 0 12px; overflow-wrap: anywhere; }
 .fact { margin: 20px 0 0; padding: 16px; background: #f5f6f8; border-radius: 8px; }
 .fact p { margin: 0; }
 .fact p + p { margin-top: 12px; }
+.fact + p { margin-top: 16px; }
 .label { display: block; color: #565d6b; font-size: 14px; }
 .strong { font-size: 18px; font-weight: 600; }
 table { width: 100%; border-collapse: collapse; margin: 4px 0 0; }
