@@ -33,6 +33,7 @@ Service.load({ placementType: 'button', ...shown });`;
 const BUTTON = frame('button');
 const PRICE = frame('price');
 const CHECKOUT = frame('checkout');
+const LEARN_MORE = frame('learn-more');
 
 describe.each(await findEngines())('a shopper with $name', ({ launch }) => {
   describe.skipIf(!launch)('where it is installed', () => {
@@ -92,6 +93,19 @@ describe.each(await findEngines())('a shopper with $name', ({ launch }) => {
       await until('the focus on the button', () =>
         page.evaluate(BUTTON, `document.hasFocus() && document.activeElement.id === 'button'`),
       );
+      expect(await page.complaints()).toEqual([]);
+      await page.close();
+    });
+
+    test('learns what a pre-order is, and goes on to the checkout', async () => {
+      const page = await openShop();
+      await page.click(BUTTON, '#learn');
+      await page.sees(LEARN_MORE, '#order');
+      expect(await page.hears('LearnMoreClicked')).toMatchObject([{ placementType: 'button', sku: 'AUR-0' }]);
+      await page.click(LEARN_MORE, '#order');
+      await page.sees(CHECKOUT, '#email');
+      expect(await page.hears('ButtonClicked')).toMatchObject([{ placementType: 'button', sku: 'AUR-0' }]);
+      expect(await page.evaluate(null, `document.querySelectorAll('dialog').length`)).toBe(1);
       expect(await page.complaints()).toEqual([]);
       await page.close();
     });
