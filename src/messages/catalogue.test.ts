@@ -107,7 +107,7 @@ test('Arabic and Hebrew run from right to left', () => {
 
 describe('the language that nobody speaks', () => {
   test('is long, accented and in brackets, and keeps its places', () => {
-    expect(translate(PSEUDO_LOCALE, 'price.from', { price: '€5' })).toBe('[fŕööm €5]');
+    expect(translate(PSEUDO_LOCALE, 'price.from', { price: '€5' })).toBe('[frööm €5]');
     for (const [key, message] of Object.entries(messagesFor(PSEUDO_LOCALE))) {
       expect(placesOf(message), key).toEqual(placesOf(english[key] ?? ''));
     }
