@@ -36,7 +36,7 @@ async function december(): Promise<{ database: TestDatabase; engine: Engine; run
   await database.db.query(`INSERT INTO clock_shift (shift) VALUES (timestamptz '2026-12-01' - clock_timestamp())`);
   const cli = commandLine({ DATABASE_URL: database.url, DATA_DIR: folder });
   const run = async (line: string) => {
-    const args = words(line).map((word) => (/^[a-z-]+\.csv$/.test(word) ? join(folder, word) : word));
+    const args = words(line).map((word) => (/^[a-z-]+\.(csv|json)$/.test(word) ? join(folder, word) : word));
     const { code, out, err } = await cli.run(...args);
     expect({ line, code, err }).toEqual({ line, code: 0, err: '' });
     return out;
@@ -61,12 +61,13 @@ test('the command line', async () => {
   const { database, engine, run } = await december();
   const [csv = ''] = blocks(await guide('first-waitlist.md'), 'csv');
   await writeFile(join(folder, 'products.csv'), csv);
-  const named = { WAITLIST: '', 'PO-7K2M-9QXT-4': '', 'black-leather-bag': 'a' };
+  const named = { WAITLIST: '', 'PO-7K2M-9QXT-4': '', 'black-leather-bag': 'a', '4711': '' };
   const lines = commands(await guide('cli.md'));
   expect(lines.length).toBeGreaterThan(25);
   for (const line of lines) {
     const out = await run(Object.entries(named).reduce((text, [name, value]) => text.replaceAll(name, value), line));
     named.WAITLIST = / waitlists create /.test(line) ? (/waitlists open (\S+)/.exec(out)?.[1] ?? '') : named.WAITLIST;
+    if (/ jobs list --store fjord$/.test(line)) named['4711'] = /^ +(\d+) /m.exec(out)?.[1] ?? '';
     if (/ waitlists open /.test(line)) named['PO-7K2M-9QXT-4'] = await buyAtFjord(database, engine);
   }
   expect(await readFile(join(folder, 'preorders.csv'), 'utf8')).toContain(named['PO-7K2M-9QXT-4']);

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeCheckout } from '../../src/features/checkouts/commands/reserve.ts';
 import { customerKeyOf } from '../../src/features/checkouts/customer-key.ts';
 import { readCheckout } from '../../src/features/checkouts/queries.ts';
-import { checkoutSecret, viewCheckout } from '../../src/features/checkouts/view.ts';
+import { viewCheckout } from '../../src/features/checkouts/view.ts';
 import { confirmPreorder, mailCancelLink, tellCancelled } from '../../src/features/notifications/jobs.ts';
 import { moveMoney } from '../../src/features/payments/commands/move-money.ts';
 import { pay } from '../../src/features/payments/commands/pay.ts';
@@ -25,7 +25,7 @@ import { testCardToken } from '../../src/protocol/wire/test-cards.ts';
 import { expectSoundBooks } from '../support/books.ts';
 import { buyFrom } from '../support/buy.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { findMarks } from '../support/footprint.ts';
+import { findMarks, type Somebody, somebody } from '../support/footprint.ts';
 import {
   checkoutRequest,
   createEngine,
@@ -49,23 +49,27 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Somebody whose every word is found again wherever it is kept. */
-function somebody() {
-  const mark = randomUUID().slice(0, 8);
-  const email = `Quill.${mark}@Shopper.example`;
-  const words = {
-    ...{ firstName: `Quill${mark}`, lastName: `Feather${mark}`, line1: `Brambleby Lane ${mark}` },
-    ...{ line2: `Behind ${mark}`, city: `Town${mark}`, phoneNumber: '+493055501999' },
-  };
-  const address = { ...words, region: '', postalCode: '10115', country: 'DE' };
-  const lineItemProperties = { Engraving: `For ${mark}’s niece` };
-  return { mark, email, person: { email, address, lineItemProperties } };
-}
-type Somebody = ReturnType<typeof somebody>;
-
 const targetOf = (offer: Offer, { email }: Somebody) => ({ storeId: offer.storeId, email: email.toLowerCase() });
 const shopper = (clientAddress = '203.0.113.77') => ({ clientAddress, idempotencyKey: randomUUID() });
 const open = (options: Partial<OfferOptions> = {}) => createOffer(engine, { allocation: 20, ...options });
+
+/** A receiver of webhooks that repeats what it knows of the customer. */
+async function answerOf(offer: Offer, { id }: { id: string }, answer: string): Promise<void> {
+  const [endpoint, message] = [randomUUID(), randomUUID()];
+  const { storeId } = offer;
+  await database.db.query('INSERT INTO webhook_endpoint (store_id, id, url) VALUES ($1, $2, $3)', [
+    ...[storeId, endpoint, 'https://hooks.example'],
+  ]);
+  await database.db.query(
+    `INSERT INTO webhook_message (store_id, endpoint_id, id, seq, type, subject_id, occurred_at, due_at, body)
+     VALUES ($1, $2, $3, 1, 'preorder.placed', $4, now(), now(), '{}')`,
+    [storeId, endpoint, message, id],
+  );
+  await database.db.query(
+    'INSERT INTO webhook_attempt (store_id, endpoint_id, message_id, took_ms, answer) VALUES ($1, $2, $3, 1, $4)',
+    [storeId, endpoint, message, answer],
+  );
+}
 
 /** A pre-order of two line items: the first cancelled and given back, the second sent. Mails and a link were made. */
 async function trade(offer: Offer, who: Somebody): Promise<{ id: string; reference: string }> {
@@ -97,6 +101,7 @@ test('nothing that names the person is left anywhere, and the books are what the
   const [offer, who] = [await open(), somebody()];
   const preorder = await trade(offer, who);
   const linkToken = await linkOf(preorder, offer);
+  await answerOf(offer, preorder, `Thanks, ${who.mark}!`);
   const held = await makeCheckout(engine, checkoutRequest(offer, who.person), shopper());
   const key = customerKeyOf(offer.storeId, who.email);
   const marks = [who.mark, key, '+493055501999', '203.0.113.77'];
@@ -104,6 +109,7 @@ test('nothing that names the person is left anywhere, and the books are what the
     expect.arrayContaining([
       ...[`public.checkout_contact: ${who.mark}`, `public.preorder_contact: ${who.mark}`],
       ...[`public.preorder_line: ${key}`, 'public.hold: 203.0.113.77'],
+      `public.webhook_attempt: ${who.mark}`,
     ]),
   );
   expect((await readdir(folder)).length).toBeGreaterThanOrEqual(6);
@@ -133,6 +139,7 @@ test('nothing that names the person is left anywhere, and the books are what the
   ]);
   expect(await readCancelLink(engine, linkToken)).toBeNull();
   expect(await readCheckout(database.db, held)).toBeNull();
+  await expect(viewCheckout(engine, held)).rejects.toMatchObject({ code: 'checkout_not_found' });
   const [checkout] = await database.db.query('SELECT state FROM checkout WHERE id = $1', [held]);
   expect(checkout).toEqual({ state: 'abandoned' });
 });
@@ -283,12 +290,4 @@ describe('refused, with nothing erased', () => {
       await expect(refused, email).rejects.toMatchObject({ code: 'invalid_parameter', info: { param: 'email' } });
     }
   });
-});
-
-test('an erased checkout’s own secret opens nothing', async () => {
-  const [offer, who] = [await open(), somebody()];
-  const checkoutId = await makeCheckout(engine, checkoutRequest(offer, who.person), shopper());
-  expect(checkoutSecret(engine, checkoutId)).not.toBe('');
-  await erase(engine, targetOf(offer, who), { openToo: false });
-  await expect(viewCheckout(engine, checkoutId)).rejects.toMatchObject({ code: 'checkout_not_found' });
 });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Sql } from '../../src/platform/db.ts';
 
 /** Every row of every table of the database as text, under its table's name: where a mark can hide, it is found. */
@@ -24,3 +25,17 @@ export async function findMarks(sql: Sql, marks: readonly string[]): Promise<str
     marks.filter((mark) => rows.some((row) => row.includes(mark))).map((mark) => `${table}: ${mark}`),
   );
 }
+
+/** Somebody whose every word is found again wherever it is kept. */
+export function somebody() {
+  const mark = randomUUID().slice(0, 8);
+  const email = `Quill.${mark}@Shopper.example`;
+  const words = {
+    ...{ firstName: `Quill${mark}`, lastName: `Feather${mark}`, line1: `Brambleby Lane ${mark}` },
+    ...{ line2: `Behind ${mark}`, city: `Town${mark}`, phoneNumber: '+493055501999' },
+  };
+  const address = { ...words, region: '', postalCode: '10115', country: 'DE' };
+  const lineItemProperties = { Engraving: `For ${mark}’s niece` };
+  return { mark, email, person: { email, address, lineItemProperties } };
+}
+export type Somebody = ReturnType<typeof somebody>;

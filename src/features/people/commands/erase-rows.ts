@@ -17,7 +17,7 @@ export async function eraseCheckouts(tx: Sql, { storeId, ids, pseudonym }: Targe
 }
 
 /**
- * Contact, properties, links and what was told to others go; the pre-order, its line items, their money and stock stay.
+ * Contact, properties, links and what others answered go; the pre-order, its line items, their money and stock stay.
  * Line items keep their key for now, see `releaseLineKeys`.
  */
 export async function erasePreorders(tx: Sql, { storeId, ids, pseudonym }: Target): Promise<void> {
@@ -37,19 +37,15 @@ export async function erasePreorders(tx: Sql, { storeId, ids, pseudonym }: Targe
     target,
   );
   await tx.query('DELETE FROM cancel_link WHERE store_id = $1 AND preorder_id = ANY($2::uuid[])', target);
-  await eraseWebhookBodies(tx, target);
+  await eraseWebhookAnswers(tx, target);
 }
 
-/** Bodies that are still to be sent are written anew from what is left; what receivers answered may repeat them. */
-async function eraseWebhookBodies(tx: Sql, target: unknown[]): Promise<void> {
+/** What was sent names nobody; what receivers answered is in nobody's hands. */
+async function eraseWebhookAnswers(tx: Sql, target: unknown[]): Promise<void> {
   await tx.query(
     `UPDATE webhook_attempt a SET answer = '' FROM webhook_message m
      WHERE m.store_id = $1 AND m.subject_id = ANY($2::uuid[]) AND a.store_id = m.store_id
        AND a.endpoint_id = m.endpoint_id AND a.message_id = m.id AND a.answer <> ''`,
-    target,
-  );
-  await tx.query(
-    `UPDATE webhook_message SET body = NULL WHERE store_id = $1 AND subject_id = ANY($2::uuid[]) AND body IS NOT NULL`,
     target,
   );
 }
