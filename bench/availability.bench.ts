@@ -10,7 +10,7 @@ import { createDesk } from '../test/support/merchant.ts';
 import { createEngine } from '../test/support/shop.ts';
 import { compare } from './harness.ts';
 import type { LoadRequest, LoadResult } from './load.ts';
-import { endProcess, startService } from './service.ts';
+import { endProcess, startService } from './serving.ts';
 
 // A browser opens no more than a few connections; a CDN in front of us keeps some dozens.
 const CONNECTIONS = 64;

@@ -8,7 +8,7 @@ import { cloneDatabase, startCluster } from '../test/support/cluster.ts';
 import { createDesk } from '../test/support/merchant.ts';
 import { createEngine } from '../test/support/shop.ts';
 import { serveStore } from '../test/support/system.ts';
-import { endProcess, startService } from './service.ts';
+import { endProcess, startService } from './serving.ts';
 
 export type BrowserStage = {
   browser: Browser;

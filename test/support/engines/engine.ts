@@ -38,14 +38,16 @@ export type Engine = {
 const UNTIL_MS = 15_000;
 const AGAIN_MS = 25;
 
+type Truthy<Value> = Exclude<Value, false | 0 | '' | null | undefined>;
+
 /** Asks until the answer is truthy, and resolves with it. What throws meanwhile (a frame that comes and goes) counts as no. */
-export async function until<Value>(what: string, ask: () => Promise<Value>): Promise<NonNullable<Value>> {
+export async function until<Value>(what: string, ask: () => Promise<Value>): Promise<Truthy<Value>> {
   const end = performance.now() + UNTIL_MS;
   let reason: unknown;
   while (performance.now() < end) {
     try {
       const value = await ask();
-      if (value) return value;
+      if (value) return value as Truthy<Value>;
       reason = undefined;
     } catch (error) {
       reason = error;
