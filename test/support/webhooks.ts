@@ -1,0 +1,84 @@
+import { createServer, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { Webhook } from 'standardwebhooks';
+import { Compile } from 'typebox/compile';
+import { vi } from 'vitest';
+import type { Deps } from '../../src/features/deps.ts';
+import { claimMessages } from '../../src/features/webhooks/commands/claim.ts';
+import { type DeliverDeps, deliver } from '../../src/features/webhooks/commands/deliver.ts';
+import { recordFacts } from '../../src/features/webhooks/commands/record.ts';
+import { startOutboxDispatcher } from '../../src/platform/outbox.ts';
+import { type WebhookType, webhookBody } from '../../src/protocol/schema/webhook-events.ts';
+
+export type Post = {
+  id: string;
+  type: WebhookType;
+  path: string;
+  text: string;
+  headers: Record<string, string>;
+  // biome-ignore lint/suspicious/noExplicitAny: every type has data of its own; the schema is checked beside it
+  data: any;
+};
+
+export type Receiver = {
+  /** `http://127.0.0.1:PORT/hooks` */
+  url: string;
+  posts: Post[];
+  /** What it says to the next ones; 204 until told otherwise. */
+  answer: (post: Post, response: ServerResponse) => void;
+  close(): Promise<void>;
+};
+
+/** A merchant's own system: keeps what it is sent, and answers as it is told to. */
+export async function startReceiver(): Promise<Receiver> {
+  const receiver: Receiver = { url: '', posts: [], answer: (_, response) => response.writeHead(204).end(), close };
+  const server = createServer(async (request, response) => {
+    const body = await text(request);
+    const headers = request.headers as Record<string, string>;
+    const { type, data } = JSON.parse(body);
+    const post: Post = { id: headers['webhook-id'] ?? '', type, path: request.url ?? '', text: body, headers, data };
+    receiver.posts.push(post);
+    receiver.answer(post, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('a TCP server has a port');
+  receiver.url = `http://127.0.0.1:${address.port}/hooks`;
+  return receiver;
+
+  async function close(): Promise<void> {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+}
+
+/** Turns what was committed into messages, as the dispatcher of a running service would. */
+export async function dispatchOutbox({ db, log }: Pick<Deps, 'db' | 'log'>): Promise<void> {
+  const dispatcher = startOutboxDispatcher(db, log, recordFacts);
+  await vi.waitFor(async () => {
+    const left = await db.query('SELECT 1 FROM outbox WHERE dispatched_at IS NULL');
+    if (left.length > 0) throw new Error('rows wait in the outbox');
+  }, 10_000);
+  await dispatcher.stop();
+}
+
+/** Dispatches, then sends whatever is due, until nothing is. Resolves with how many tries that took. */
+export async function tellAll(deps: DeliverDeps & Pick<Deps, 'log'>): Promise<number> {
+  await dispatchOutbox(deps);
+  let tries = 0;
+  for (;;) {
+    const claimed = await claimMessages(deps.db, 64);
+    if (claimed.length === 0) return tries;
+    tries += claimed.length;
+    await Promise.all(claimed.map((message) => deliver(deps, message)));
+  }
+}
+
+/** Throws unless the signature is one of this secret's and the body is what its type's schema says. */
+export function verifyPost(post: Post, secret: string): void {
+  new Webhook(secret).verify(post.text, post.headers);
+  const schema = Compile(webhookBody(post.type));
+  const body = JSON.parse(post.text);
+  if (schema.Check(body)) return;
+  throw new Error(`${post.type} is not as its schema says: ${JSON.stringify(schema.Errors(body))}`);
+}
