@@ -3,6 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { nameOf, PLACEMENTS, STYLE_FIELDS } from '../demo/playground/fields.ts';
+import { reactCode } from '../demo/playground/react-code.ts';
+import { readSettings } from '../demo/playground/settings.ts';
 import { buildPackage } from '../packages/build.ts';
 import { packBuilt, packPackages, problemsOf } from '../packages/check.ts';
 import { PROJECT } from './checks/project.ts';
@@ -58,6 +61,24 @@ describe('the code that readers copy compiles', { timeout: 30_000 }, () => {
       expect(problemsIn(written)).toBe('');
     },
   );
+});
+
+describe('the code that the playground shows compiles', { timeout: 30_000 }, () => {
+  test.each(PLACEMENTS)('%s', (placement) => {
+    const look = STYLE_FIELDS.map((field) => {
+      const value = {
+        colour: '#123456',
+        pixels: '40',
+        choice: field.kind === 'choice' ? (field.values[0]?.[0] ?? '') : '',
+      };
+      return [nameOf(field), value[field.kind]] as [string, string];
+    });
+    const use = look.map(([name]) => ['use', name] as [string, string]);
+    const given = [['placement', placement], ['fallbackToSoldOut', '1'], ...look, ...use] as [string, string][];
+    const code = reactCode(readSettings(new URLSearchParams(given)), 'http://127.0.0.1:4000');
+    if (placement === 'button') expect(code).toContain("hoverStyle={{ backgroundColor: '#123456' }}");
+    expect(problemsIn(new Map([[`${PROJECT}packages/snippet.tsx`, code]]))).toBe('');
+  });
 });
 
 /** What the compiler has against these files, which are nowhere but here. */

@@ -1,9 +1,9 @@
 import { tokensOf } from '../pages/highlight.ts';
 import { NO_VARIANT, variantChoices } from '../playground/choices.ts';
-import { playgroundCode } from '../playground/code.ts';
 import { noteOf } from '../playground/notes.ts';
 import { headersText } from '../playground/policies.ts';
-import { readSettings, type Settings, writeSettings } from '../playground/settings.ts';
+import { readSettings, type Settings, stageAddress, writeSettings } from '../playground/settings.ts';
+import { shownCode } from '../playground/shown-code.ts';
 import { showEvent } from './events.ts';
 
 /** Typing is not an answer yet. */
@@ -23,10 +23,11 @@ export function followPlayground(page: HTMLElement): void {
     history.replaceState(null, '', query ? `?${query}` : location.pathname);
     showControls(page, settings);
     showCode(settings, page.dataset.service ?? '');
-    showStage(stage, element(page, '[data-alone]') as HTMLAnchorElement, query);
+    showStage(stage, element(page, '[data-alone]') as HTMLAnchorElement, stageAddress(settings));
   };
   form.addEventListener('submit', (event) => event.preventDefault());
-  form.addEventListener('input', ({ target }) => {
+  // Some controls of the form stand elsewhere.
+  page.addEventListener('input', ({ target }) => {
     useTouchedColour(form, target);
     clearTimeout(waiting);
     waiting = setTimeout(show, target instanceof HTMLSelectElement ? 0 : TYPING_MS);
@@ -75,7 +76,7 @@ function showControls(page: HTMLElement, settings: Settings): void {
 }
 
 function showCode(settings: Settings, serviceUrl: string): void {
-  const pieces = tokensOf(playgroundCode(settings, serviceUrl)).map(({ kind, text }) => {
+  const pieces = tokensOf(shownCode(settings, serviceUrl)).map(({ kind, text }) => {
     if (!kind) return text;
     const span = document.createElement('span');
     span.className = `t-${kind}`;
@@ -89,8 +90,7 @@ function showCode(settings: Settings, serviceUrl: string): void {
 }
 
 /** Another page in the frame, and no further step back for the reader. */
-function showStage(stage: HTMLIFrameElement, alone: HTMLAnchorElement, query: string): void {
-  const address = `/playground/stage${query && `?${query}`}`;
+function showStage(stage: HTMLIFrameElement, alone: HTMLAnchorElement, address: string): void {
   if (alone.getAttribute('href') === address) return;
   alone.href = address;
   stage.contentWindow?.location.replace(address);

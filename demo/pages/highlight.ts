@@ -5,7 +5,7 @@ const TOKENS = [
   ['comment', /\/\/ .*/],
   ['text', /`[^`]*`|'[^']*'|"[^"]*"/],
   ['tag', /<\/?[a-z]+|(?<=["a-z])>|data-[a-z-]+(?==)/],
-  ['word', /\b(?:const|for|of|if|await|async|return|true|null)\b/],
+  ['word', /\b(?:const|for|of|if|await|async|return|true|null|import|from|export|function)\b/],
   ['name', /\bService(?:\.\w+)?|\baddEventListener\b/],
 ] as const;
 

@@ -1,5 +1,5 @@
 import { DEMO_STORE } from '../catalogue.ts';
-import { type Snippet, shownSnippet, snippet } from '../pages/snippet.ts';
+import { type Snippet, snippet } from '../pages/snippet.ts';
 import { nameOf, STYLE_FIELDS } from './fields.ts';
 import type { Settings } from './settings.ts';
 
@@ -16,15 +16,9 @@ export function playgroundSnippet(settings: Settings, serviceUrl: string): Snipp
   if (placement === 'status_signed_in') {
     return snippet(serviceUrl, inReady('async ()', [init, '', ...signedIn()]), [STATUS_TYPE]);
   }
-  const types = placement === 'both' ? ['price', 'button'] : [placement];
+  const types = (['price', 'button'] as const).filter((type) => placement === 'both' || placement === type);
   const loads = types.flatMap((type) => load(settings, type));
-  return snippet(serviceUrl, inReady('()', [init, '', ...loads]), types);
-}
-
-/** The same to be pasted into a page with that policy. */
-export function playgroundCode(settings: Settings, serviceUrl: string): string {
-  const hasNonces = ['csp', 'trusted_types'].includes(settings.policy);
-  return shownSnippet(playgroundSnippet(settings, serviceUrl), hasNonces ? 'NONCE' : undefined);
+  return snippet(serviceUrl, inReady('()', [init, '', ...loads]), [...types]);
 }
 
 function inReady(parameters: string, lines: string[]): string[] {
@@ -41,26 +35,36 @@ function signedIn(): string[] {
   ];
 }
 
-function load({ product, variant, fallbackToSoldOut, styles }: Settings, type: string): string[] {
+function load(settings: Settings, type: 'button' | 'price'): string[] {
+  const { product, variant, fallbackToSoldOut } = settings;
   return [
     'Service.load({',
     `  placementType: '${type}',`,
     `  productId: '${product.id}',`,
     ...(variant ? [`  skuId: '${variant}',`] : []),
     ...(fallbackToSoldOut && type === 'button' ? ['  fallbackToSoldOut: true,'] : []),
-    ...(['style', 'hoverStyle', 'disabledStyle', 'labelStyle'] as const).flatMap((part) => {
-      const declarations = STYLE_FIELDS.filter((field) => field.part === part && isOf(field.of, type)).flatMap(
-        (field) => {
-          const value = styles.get(nameOf(field));
-          return value === undefined ? [] : [`    ${field.name}: '${value}',`];
-        },
-      );
-      return declarations.length > 0 ? [`  ${part}: {`, ...declarations, '  },'] : [];
-    }),
+    ...partsOfLook(settings, type).flatMap(({ part, declarations }) => [
+      `  ${part}: {`,
+      ...declarations.map(([name, value]) => `    ${name}: '${value}',`),
+      '  },',
+    ]),
     '});',
   ];
 }
 
-function isOf(placements: readonly string[], type: string): boolean {
-  return placements.includes(type);
+/** The style objects of an element, without those that say nothing. */
+export function partsOfLook(
+  { styles }: Settings,
+  type: 'button' | 'price',
+): { part: string; declarations: [name: string, value: string][] }[] {
+  const parts = ['style', 'hoverStyle', 'disabledStyle', 'labelStyle'].map((part) => ({
+    part,
+    declarations: STYLE_FIELDS.filter((field) => field.part === part && field.of.includes(type)).flatMap(
+      (field): [string, string][] => {
+        const value = styles.get(nameOf(field));
+        return value === undefined ? [] : [[field.name, value]];
+      },
+    ),
+  }));
+  return parts.filter(({ declarations }) => declarations.length > 0);
 }

@@ -118,6 +118,11 @@ export const THEMES: Choices = [
   ['dark', 'Dark'],
 ];
 
+export const CODES: Choices = [
+  ['page', 'For a page'],
+  ['react', 'For React'],
+];
+
 export const POLICIES: Choices = [
   ['none', 'None'],
   ['csp', 'Strict CSP'],

@@ -3,9 +3,9 @@ import { DEMO_PRODUCTS } from '../catalogue.ts';
 import { highlight } from '../pages/highlight.ts';
 import { layout, type PageContext } from '../pages/layout.ts';
 import { NO_VARIANT, variantChoices } from './choices.ts';
-import { playgroundCode } from './code.ts';
 import {
   type Choices,
+  CODES,
   DIRECTIONS,
   LANGUAGES,
   nameOf,
@@ -17,12 +17,12 @@ import {
 } from './fields.ts';
 import { noteOf } from './notes.ts';
 import { headersText } from './policies.ts';
-import { hasField, type Settings, writeSettings } from './settings.ts';
+import { hasField, type Settings, stageAddress } from './settings.ts';
+import { shownCode } from './shown-code.ts';
 
 /** Every element of the SDK to play with: how it is set, how it looks, what to paste, and what it says. */
 export function playgroundPage(settings: Settings, context: PageContext): string {
-  const query = `${writeSettings(settings)}`;
-  const stage = `/playground/stage${query && `?${query}`}`;
+  const stage = stageAddress(settings);
   const note = noteOf(settings, context.signedIn);
   return layout(context, {
     title: 'Playground',
@@ -43,7 +43,7 @@ ${results(settings, context.serviceUrl)}
 function controls(settings: Settings): Html {
   const { placement, product, variant, fallbackToSoldOut, language, direction, theme, policy } = settings;
   const products: Choices = DEMO_PRODUCTS.map(({ id, title }) => [id, title]);
-  return html`<form class="play-form" action="/playground" data-controls autocomplete="off" aria-label="Settings">
+  return html`<form class="play-form" id="controls" action="/playground" data-controls autocomplete="off" aria-label="Settings">
 <fieldset><legend>Element</legend>
 ${select('placement', 'Placement', { choices: PLACEMENTS, chosen: placement })}
 <div class="play-rows" data-of="button price both"${isHidden(placement.startsWith('status'))}>
@@ -92,11 +92,17 @@ function control(field: StyleField, name: string, value: string | undefined): Ht
   }
 }
 
+function codeKinds(chosen: string): Html {
+  return html`<select class="play-code" name="code" form="controls" aria-label="What the code is for">
+${CODES.map(([value, text]) => html`<option value="${value}"${value === chosen && html` selected`}>${text}</option>`)}
+</select>`;
+}
+
 function results(settings: Settings, serviceUrl: string): Html {
   const headers = headersText(settings.policy, serviceUrl);
   return html`<div class="play-results">
-<section class="panel code" aria-labelledby="code-title"><h2 id="code-title">Code</h2><div class="panel-body"><button type="button" class="copy" data-copy="snippet">Copy</button>
-<pre tabindex="0" role="region" aria-label="The code to paste"><code id="snippet">${highlight(playgroundCode(settings, serviceUrl))}</code></pre>
+<section class="panel code" aria-labelledby="code-title"><h2 id="code-title">Code</h2>${codeKinds(settings.code)}<div class="panel-body"><button type="button" class="copy" data-copy="snippet">Copy</button>
+<pre tabindex="0" role="region" aria-label="The code to paste"><code id="snippet">${highlight(shownCode(settings, serviceUrl))}</code></pre>
 <div data-headers${isHidden(headers === '')}><h3>Headers of the page</h3><pre tabindex="0" role="region" aria-label="The headers of the page"><code id="headers">${headers}</code></pre></div>
 </div></section>
 <section class="panel events" aria-labelledby="events-title"><h2 id="events-title">Events <span class="count" data-count hidden></span></h2>

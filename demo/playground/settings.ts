@@ -3,6 +3,7 @@ import type { DemoProduct } from '../products/product.ts';
 import { NO_VARIANT, variantChoices } from './choices.ts';
 import {
   type Choices,
+  CODES,
   DIRECTIONS,
   LANGUAGES,
   nameOf,
@@ -25,6 +26,8 @@ export type Settings = {
   direction: string;
   theme: string;
   policy: string;
+  /** Whether the code is shown for a page or for React. */
+  code: string;
   /** By the field's name, checked and as CSS has it. */
   styles: ReadonlyMap<string, string>;
 };
@@ -43,6 +46,7 @@ export function readSettings(given: URLSearchParams): Settings {
     direction: choice(given.get('direction'), DIRECTIONS),
     theme: choice(given.get('theme'), THEMES),
     policy: choice(given.get('policy'), POLICIES),
+    code: choice(given.get('code'), CODES),
     styles: new Map(STYLE_FIELDS.flatMap((field) => styleOf(field, placement, given))),
   };
 }
@@ -59,6 +63,7 @@ export function writeSettings(settings: Settings): URLSearchParams {
   say('direction', settings.direction, '');
   say('theme', settings.theme, choice(null, THEMES));
   say('policy', settings.policy, choice(null, POLICIES));
+  say('code', settings.code, choice(null, CODES));
   for (const field of STYLE_FIELDS) {
     const name = nameOf(field);
     const value = settings.styles.get(name);
@@ -67,6 +72,12 @@ export function writeSettings(settings: Settings): URLSearchParams {
     if (field.kind === 'colour') written.append('use', name);
   }
   return written;
+}
+
+/** The page that the element stands in; how its code is shown is nothing to it. */
+export function stageAddress(settings: Settings): string {
+  const query = `${writeSettings({ ...settings, code: choice(null, CODES) })}`;
+  return `/playground/stage${query && `?${query}`}`;
 }
 
 export function isRightToLeft({ direction, language }: Settings): boolean {

@@ -75,6 +75,17 @@ describe('what is chosen', () => {
     await close();
   });
 
+  test('shows its code for React too, and leaves the element alone', async () => {
+    const { page, close } = await open('?placement=both');
+    await page.locator('[data-events]').getByText('PlacementLoaded').nth(1).waitFor();
+    await page.getByLabel('What the code is for').selectOption('For React');
+    await page.locator('#snippet').getByText('PreorderProvider').first().waitFor();
+    expect(await code(page)).toContain('<PreorderButton\n        productId="1001"\n        skuId="100101"');
+    expect(await page.getByRole('link', { name: 'Open on its own' }).getAttribute('href')).not.toContain('react');
+    expect(await eventsOf(page)).toHaveLength(3);
+    await close();
+  });
+
   test('takes the keyboard alone', async () => {
     const { page, close } = await open('', { viewport: PHONE });
     await elementOf(page).getByRole('button', { name: 'Pre-order' }).waitFor();
