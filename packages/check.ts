@@ -51,7 +51,7 @@ export async function problemsOf({ name, tarball }: PackedPackage): Promise<stri
 /** The tarball that npm would publish of a built package. */
 export async function packBuilt(name: string, built: string, folder: string): Promise<PackedPackage> {
   await mkdir(folder, { recursive: true });
-  const said = await npm(['pack', '--json', '--pack-destination', folder], built);
+  const said = await npm(['pack', '--json', '--no-update-notifier', '--pack-destination', folder], built);
   const [packed] = Object.values(JSON.parse(said) as Record<string, { filename: string }>);
   if (!packed) throw new Error(`npm packed nothing: ${said}`);
   return { name, tarball: join(folder, packed.filename) };

@@ -4,7 +4,7 @@ import { type Html, html } from '../../src/platform/html.ts';
 const TOKENS = [
   ['comment', /\/\/ .*/],
   ['text', /`[^`]*`|'[^']*'|"[^"]*"/],
-  ['tag', /<\/?[a-z]+|(?<=["a-z])>|data-[a-z-]+(?==)/],
+  ['tag', /<\/?[A-Za-z]+|(?<=["A-Za-z])>|data-[a-z-]+(?==)/],
   ['word', /\b(?:const|for|of|if|await|async|return|true|null|import|from|export|function)\b/],
   ['name', /\bService(?:\.\w+)?|\baddEventListener\b/],
 ] as const;
