@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Sql } from '../../src/platform/db.ts';
 
 /** Every row of every table of the database as text, under its table's name: where a mark can hide, it is found. */
-export async function dumpDatabase(sql: Sql): Promise<Map<string, string[]>> {
+async function dumpDatabase(sql: Sql): Promise<Map<string, string[]>> {
   const tables = await sql.query<{ name: string }>(
     `SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables
      WHERE table_type = 'BASE TABLE' AND table_schema NOT IN ('pg_catalog', 'information_schema') ORDER BY 1`,

@@ -6,14 +6,12 @@ import type { Deps } from '../deps.ts';
 import { consentText } from './consent.ts';
 import { type CheckoutRow, readCheckout } from './queries.ts';
 
-/** The secret of a checkout is derived, not kept: a repeated request is told the same one. */
-export function checkoutSecret(deps: Pick<Deps, 'secrets'>, checkoutId: string): string {
-  return deps.secrets.derive('checkout', checkoutId);
-}
+// The secret of a checkout is derived, not kept: a repeated request is told the same one.
+const SECRET = 'checkout';
 
 /** Whether it is the secret of that checkout, also while SECRET_KEY is being rotated. */
 export function isCheckoutSecret(deps: Pick<Deps, 'secrets'>, checkoutId: string, shown: string): boolean {
-  return deps.secrets.matches('checkout', checkoutId, shown);
+  return deps.secrets.matches(SECRET, checkoutId, shown);
 }
 
 /** The checkout as its own shopper sees it (`CheckoutView`). */
@@ -22,7 +20,7 @@ export async function viewCheckout(deps: Pick<Deps, 'db' | 'secrets'>, checkoutI
   if (!row) throw new AppError('checkout_not_found', 'There is no such checkout.');
   return {
     id: row.id,
-    secret: checkoutSecret(deps, row.id),
+    secret: deps.secrets.derive(SECRET, row.id),
     state: row.state,
     holdMsLeft: row.holdMsLeft === null ? null : Math.max(0, row.holdMsLeft),
     variantId: row.variantId,
