@@ -2,7 +2,7 @@ import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { advanceLines, type Stage } from '../../src/features/preorders/commands/advance.ts';
 import { readPreorder } from '../../src/features/preorders/queries.ts';
-import { DESKTOP, expectAccessible, launchBrowser, PHONE, takeScreenshot } from '../support/browser.ts';
+import { DESKTOP, expectAccessible, launchBrowser, openPage, PHONE, takeScreenshot } from '../support/browser.ts';
 import { buyFrom } from '../support/buy.ts';
 import { createOffer, type Engine, type Offer } from '../support/shop.ts';
 import { tokenFor } from '../support/status-client.ts';
@@ -165,6 +165,45 @@ describe.each(Object.entries(LOOKS))('%s: every state can be seen, read and used
     await look(status, `guest-limited-${name}`);
     await status.close();
   });
+});
+
+test.each(Object.entries(LOOKS))('%s: until an answer comes, its shape', async (name, context) => {
+  // A page that has not said yet who reads.
+  const source = `${stage.system.baseUrl}/frames/1/status?key=${offer.storeKey}&lang=en`;
+  stage.site.pages['/silent'] = `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width">
+<title>My account</title><main><h1>My account</h1><iframe title="Pre-orders" src="${source}" width="100%" height="320"></iframe></main>`;
+  const { page, close } = await openPage(browser, `${stage.site.url}/silent`, context);
+  const frame = page.frames()[1];
+  await frame?.waitForSelector('[aria-busy=true]');
+  await expectAccessible(page);
+  await takeScreenshot(page, `status-loading-${name}`);
+  await close();
+});
+
+test('while it looks, it says so and is asked once', async () => {
+  const status = await openStatus(browser, stage);
+  const { frame, page } = status;
+  let asked = 0;
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/look-ups', async (route) => {
+    asked += 1;
+    await held;
+    await route.continue();
+  });
+  await frame.fill('#reference', references[4] ?? '');
+  await frame.fill('#place', '10115');
+  await page.keyboard.press('Enter');
+  await frame.waitForSelector('text=Searching…');
+  await page.keyboard.press('Enter');
+  await frame.click('form button', { force: true }); // it says that it is disabled
+  await expectAccessible(page);
+  answer();
+  await frame.waitForSelector('.detail');
+  expect(asked).toBe(1);
+  await status.close();
 });
 
 test('opened by itself it says where it belongs', async () => {
