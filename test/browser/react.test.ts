@@ -10,10 +10,11 @@ afterAll(() => stage.close());
 
 /** An application of the page's own: `set` gives it other props, as a shop's state would. */
 const APP = `
+  import * as React from 'react';
   import { StrictMode, useState } from 'react';
   import { createRoot, hydrateRoot } from 'react-dom/client';
   import {
-    PreorderButton, PreorderPrice, PreorderProvider, useAvailability, usePreorderEvent, useService,
+    PreorderButton, PreorderPrice, PreorderProvider, PreorderStatus, useAvailability, usePreorderEvent, useService,
   } from 'waitlist-preorder-react';
 
   const calls = globalThis.calls = [];
@@ -37,7 +38,11 @@ const APP = `
       {state.buttons?.map(({ name, ...props }) => <PreorderButton key={name} {...props}
         onPlacementLoaded={tell(name + ' loaded')} onButtonClicked={tell(name + ' clicked')}
         onPreorderCheckoutStep={tell(name + ' step')} />)}
+      {state.activity && <React.Activity mode={state.activity}>
+        <PreorderButton {...state.inActivity} onPlacementLoaded={tell('activity loaded')} /></React.Activity>}
       {state.price && <PreorderPrice {...state.price} onPlacementLoaded={tell('price loaded')} />}
+      {state.status && <PreorderStatus {...state.status} onPreorderCancelled={tell('cancelled')}
+        onArrangeReturnClicked={state.arranges ? tell('arrange') : undefined} />}
       {'left' in state && <Left productId={state.left} />}
       {state.listen && <Everything />}
     </PreorderProvider>;
@@ -52,12 +57,27 @@ const APP = `
   };
 `;
 
+/** What listens to events of the SDK now. */
+const LISTENERS = `
+  const heard = [];
+  const listeners = new Set();
+  const { addEventListener: add, removeEventListener: remove } = window;
+  window.addEventListener = (type, listener, ...others) => {
+    if (type.startsWith('Service:')) listeners.add(listener);
+    return add.call(window, type, listener, ...others);
+  };
+  window.removeEventListener = (type, listener, ...others) => {
+    listeners.delete(listener);
+    return remove.call(window, type, listener, ...others);
+  };
+`;
+
 type State = Record<string, unknown>;
 
 const propsOf = (start: State) => JSON.stringify({ baseUrl: stage.system.baseUrl, apiKey: stage.shop.storeKey, start });
 
 const pageOf = (script: string, start: State, markup = '') => `<!doctype html><html lang="en"><head><title>Store</title>
-<script>const heard = [];</script></head><body><div id="root">${markup}</div>
+<script>${LISTENERS}</script></head><body><div id="root">${markup}</div>
 <script>${script}</script><script>start(${propsOf(start)})</script></body></html>`;
 
 const product = () => ({ productId: stage.shop.product.externalId });
@@ -119,7 +139,7 @@ describe.each([18, 19] as ReactVersion[])('React %i', (react) => {
     expect([one?.sku, two?.sku]).toEqual(['AUR-0', 'AUR-1']);
     expect(one?.instanceId).not.toBe(two?.instanceId);
     const second = opened.page.locator('[data-service-placement-type=button]').nth(1);
-    await second.locator('iframe').contentFrame().getByRole('button').click();
+    await second.locator('iframe').contentFrame().getByRole('button', { name: 'Pre-order' }).click();
     expect(await waitFor(opened, 'two clicked')).toMatchObject([{ instanceId: two?.instanceId, sku: 'AUR-1' }]);
     expect(await waitFor(opened, 'two step')).toEqual([{ stepName: 'Shipping', stepNumber: 0 }]);
     const names = (await callsOf(opened)).map(([who]) => who);
@@ -140,12 +160,44 @@ describe.each([18, 19] as ReactVersion[])('React %i', (react) => {
     expect(await framesOf(opened)).toBe(2);
     await opened.page.evaluate('end()');
     expect(await framesOf(opened)).toBe(0);
+    expect(await opened.page.evaluate('listeners.size')).toBe(0);
     const before = (await callsOf(opened)).length;
     await opened.page.evaluate(`dispatchEvent(new CustomEvent('Service:PlacementLoaded', { detail: calls[0][1] }))`);
     expect(await callsOf(opened)).toHaveLength(before);
     expect(opened.problems).toEqual([]);
     await opened.close();
   });
+
+  test('mounts and unmounts a hundred times, and nothing adds up', async () => {
+    const main = { name: 'main', ...product(), skuId: variant(0) };
+    const opened = await open({ buttons: [main] });
+    await waitFor(opened, 'main loaded');
+    const before = await opened.page.evaluate('listeners.size');
+    for (let round = 0; round < 100; round += 1) {
+      await set(opened, { buttons: [] });
+      await set(opened, { buttons: [main] });
+    }
+    await opened.page.waitForFunction(`document.querySelector('[data-service-state=ready]')`);
+    expect(await opened.page.evaluate('listeners.size')).toBe(before);
+    expect(await framesOf(opened)).toBe(1);
+    expect(opened.problems).toEqual([]);
+    await opened.close();
+  });
+
+  // Older versions hide nothing.
+  if (react === 19)
+    test('stays as it is in what is only hidden', async () => {
+      const opened = await open({ activity: 'visible', inActivity: { ...product(), skuId: variant(0) } });
+      await waitFor(opened, 'activity loaded');
+      const frame = await (await frameOf(opened.page, 'button')).frameElement();
+      await set(opened, { activity: 'hidden' });
+      expect(await opened.page.evaluate('listeners.size')).toBe(0);
+      await set(opened, { activity: 'visible', inActivity: { ...product(), skuId: variant(1) } });
+      expect((await waitFor(opened, 'activity loaded', 2))[1]).toMatchObject({ sku: 'AUR-1' });
+      expect(await frame.evaluate((element) => element.isConnected)).toBe(true);
+      expect(opened.requests).toHaveLength(2);
+      await opened.close();
+    });
 
   test('waits for a product, and lets it go', async () => {
     const opened = await open({ buttons: [{ name: 'main' }], price: { productId: null } });
@@ -188,6 +240,26 @@ describe.each([18, 19] as ReactVersion[])('React %i', (react) => {
     await output.filter({ hasText: '20' }).waitFor();
     await set(opened, { left: '404404' });
     await output.filter({ hasText: 'product_not_found' }).waitFor();
+    await opened.close();
+  });
+
+  test('shows the status page once, and anew for another token', async () => {
+    const opened = await open({ status: { mode: 'guest' } });
+    const status = () => frameOf(opened.page, 'status');
+    await (await status()).waitForSelector('input');
+    const asked = opened.requests.length;
+    await set(opened, { status: { mode: 'guest' }, arranges: true });
+    expect(await framesOf(opened)).toBe(1);
+    expect(opened.requests).toHaveLength(asked);
+    await opened.page.evaluate(`dispatchEvent(new CustomEvent('Service:ArrangeReturnClicked', { detail: {} }))`);
+    await waitFor(opened, 'arrange');
+    await set(opened, { status: { mode: 'logged_in', token: '' } });
+    expect(opened.requests).toHaveLength(asked);
+    await set(opened, { status: { mode: 'logged_in', token: 'not.a.token' } });
+    await opened.page.waitForFunction(`document.querySelectorAll('iframe').length === 1`);
+    await (await status()).waitForFunction(`!document.querySelector('input') && document.body.innerText.trim() !== ''`);
+    await set(opened, { status: null });
+    expect(await framesOf(opened)).toBe(0);
     await opened.close();
   });
 
