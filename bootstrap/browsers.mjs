@@ -6,8 +6,11 @@ import { findEngines } from '../test/support/engines/find.ts';
 
 // Debian's and Ubuntu's names; Ubuntu's own `firefox` is a snap, which no driver can start.
 const PACKAGES = ['firefox-esr', 'webkit2gtk-driver', 'xvfb'];
-// apt waits for another one that is at work, and a mirror may need a second try.
-const APT = ['-o', 'DPkg::Lock::Timeout=120', '-o', 'Acquire::Retries=3'];
+// apt waits for another one that is at work; a mirror may need a second try, and one that is not there no minutes.
+const APT = ['DPkg::Lock::Timeout=120', 'Acquire::Retries=3', 'Acquire::http::Timeout=30'].flatMap((one) => [
+  '-o',
+  one,
+]);
 const TELL_EVERY_MS = 5_000;
 const LINES_OF_FAILURE = 15;
 

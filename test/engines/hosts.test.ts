@@ -81,6 +81,22 @@ describe.each(await findEngines())('hosts on $name:', ({ launch }) => {
       await strict.close();
     });
 
+    test('a page that is isolated from other origins has its button and price', async () => {
+      const pages = {};
+      const isolated = await serveStore(pages, {
+        'cross-origin-opener-policy': 'same-origin',
+        'cross-origin-embedder-policy': 'require-corp',
+      });
+      const html = watchedPage(stage, { body: BOTH, script: LOAD_BOTH });
+      const page = await openWatched(engine, { ...isolated, pages }, html);
+      expect(await page.hears('PlacementLoaded', 2)).toMatchObject([{ disabled: false }, { disabled: false }]);
+      expect(await page.evaluate(null, 'crossOriginIsolated')).toBe(true);
+      await page.sees(null, BUTTON);
+      expect(await page.complaints()).toEqual([]);
+      await page.close();
+      await isolated.close();
+    });
+
     test('a dark page that is read from the right keeps its ground behind frames that are read likewise', async () => {
       const html = watchedPage(stage, {
         attributes: 'lang="ar" dir="rtl"',
