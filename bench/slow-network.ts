@@ -39,6 +39,6 @@ function carry(from: Socket, to: Socket, delayMs: () => number): void {
   from.on('data', (chunk) => {
     const at = Math.max(earliest, performance.now() + delayMs());
     earliest = at;
-    setTimeout(() => to.destroyed || to.write(chunk), at - performance.now());
+    setTimeout(() => to.destroyed || to.write(chunk), Math.max(0, at - performance.now()));
   });
 }
