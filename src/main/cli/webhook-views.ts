@@ -1,6 +1,6 @@
 import type { Store } from '../../features/stores/queries.ts';
 import type { Endpoint, EndpointSecret, MessageRow } from '../../features/webhooks/queries.ts';
-import { fields, moment, table } from './terminal.ts';
+import { fields, moment, printable, table } from './terminal.ts';
 
 export function endpointJson(endpoint: Endpoint) {
   return {
@@ -75,7 +75,7 @@ export function messagesText(messages: readonly MessageRow[], store: Store, { wh
   const [only] = messages;
   if (!whole || !only) return listed;
   const tries = only.tries.map((one) => [time(one.at), one.status, `${one.tookMs} ms`, one.failure, one.answer]);
-  return [listed, only.body ?? '', table(['Tried', 'Status', 'Took', 'Failure', 'Answer'], tries)]
+  return [listed, printable(only.body), table(['Tried', 'Status', 'Took', 'Failure', 'Answer'], tries)]
     .filter(Boolean)
     .join('\n\n');
 }

@@ -12,7 +12,7 @@ import {
 import { resend, sendTest } from '../../features/webhooks/commands/resend.ts';
 import { listEndpoints, listMessages, readEndpoint, readEndpointSecrets } from '../../features/webhooks/queries.ts';
 import { WEBHOOK_TYPES } from '../../protocol/schema/webhook-events.ts';
-import { count, nextSteps } from './terminal.ts';
+import { count, nextSteps, printable } from './terminal.ts';
 import { collect, wholeNumber } from './values.ts';
 import { type Answer, type Input, runsInStore, type VerbRunner } from './verb.ts';
 import { endpointJson, endpointsTable, endpointText, messageJson, messagesText } from './webhook-views.ts';
@@ -103,7 +103,7 @@ function addMessages(runner: VerbRunner, ofEndpoint: OfEndpoint): void {
     const { id, status, failure, tookMs } = tried;
     const text = taken
       ? `Taken: it answered ${status} within ${tookMs} ms.`
-      : `Not taken: ${failure}${tried.answer ? `\n${tried.answer}` : ''}`;
+      : `Not taken: ${failure}${tried.answer ? `\n${printable(tried.answer)}` : ''}`;
     return { data: { id, taken, status, failure, took_ms: tookMs, answer: tried.answer }, text, partly: !taken };
   });
 }
