@@ -11,14 +11,12 @@ import { confirmPreorder, mailCancelLink, tellCancelled } from '../../src/featur
 import { moveMoney } from '../../src/features/payments/commands/move-money.ts';
 import { pay } from '../../src/features/payments/commands/pay.ts';
 import { erase, planErasure } from '../../src/features/people/commands/erase.ts';
-import { endRetention } from '../../src/features/people/commands/retain.ts';
 import { advanceLines } from '../../src/features/preorders/commands/advance.ts';
 import { cancelLines } from '../../src/features/preorders/commands/cancel.ts';
 import { createCancelLink, readCancelLink } from '../../src/features/preorders/commands/cancel-link.ts';
 import { lookUpPreorder } from '../../src/features/preorders/look-up.ts';
 import { listPreorders, readPreorder } from '../../src/features/preorders/queries.ts';
 import { readStore } from '../../src/features/stores/queries.ts';
-import { changeWaitlistState } from '../../src/features/waitlists/commands/state.ts';
 import { createFileMail } from '../../src/integrations/mail/files.ts';
 import { ProviderError } from '../../src/integrations/payments/port.ts';
 import { testCardToken } from '../../src/protocol/wire/test-cards.ts';
@@ -51,7 +49,7 @@ afterAll(async () => {
 
 const targetOf = (offer: Offer, { email }: Somebody) => ({ storeId: offer.storeId, email: email.toLowerCase() });
 const shopper = (clientAddress = '203.0.113.77') => ({ clientAddress, idempotencyKey: randomUUID() });
-const open = (options: Partial<OfferOptions> = {}) => createOffer(engine, { allocation: 20, ...options });
+const open = () => createOffer(engine, { allocation: 20 });
 
 /** A receiver of webhooks that repeats what it knows of the customer. */
 async function answerOf(offer: Offer, { id }: { id: string }, answer: string): Promise<void> {
@@ -177,49 +175,6 @@ test('done again it finds nothing; one of another store, with the same e-mail, s
   await erase(engine, targetOf(other, who), { openToo: false });
 });
 
-describe('the limit per customer', () => {
-  const tryToBuy = (offer: Offer, who: Somebody) =>
-    makeCheckout(engine, checkoutRequest(offer, { ...who.person, quantity: 1 }), shopper('203.0.113.8'));
-  const keysIn = async (offer: Offer, who: Somebody) =>
-    findMarks(database.db, [customerKeyOf(offer.storeId, who.email)]);
-
-  test('holds while the waitlist sells: its line items keep what they are counted by until it closes', async () => {
-    const [offer, who] = [await open({ limitPerCustomer: 1 }), somebody()];
-    const reference = await buyFrom(engine, offer, who.person);
-    const { id } = await readPreorder(database.db, offer.storeId, reference);
-    const target = { storeId: offer.storeId, preorderId: id, lineIds: null };
-    await advanceLines(database, { ...target, to: 'released' });
-    await advanceLines(database, { ...target, to: 'fulfilled' });
-    await erase(engine, targetOf(offer, who), { openToo: false });
-    expect(await findMarks(database.db, [who.mark])).toEqual([]);
-    expect(await keysIn(offer, who)).toEqual([`public.preorder_line: ${customerKeyOf(offer.storeId, who.email)}`]);
-    await expect(tryToBuy(offer, who)).rejects.toMatchObject({ code: 'limit_per_customer' });
-
-    await endRetention(engine);
-    expect(await keysIn(offer, who)).toHaveLength(1);
-    await changeWaitlistState(engine, { storeId: offer.storeId, waitlistId: offer.waitlistId }, 'close');
-    await endRetention(engine);
-    expect(await keysIn(offer, who)).toEqual([]);
-    const [erasure] = await database.db.query(
-      'SELECT finished_at IS NOT NULL AS done FROM erasure WHERE store_id = $1',
-      [offer.storeId],
-    );
-    expect(erasure).toEqual({ done: true });
-    await expectSoundBooks(database.db);
-  });
-
-  test('where there is none, the person is new at once', async () => {
-    const [offer, who] = [await open(), somebody()];
-    await trade(offer, who);
-    await erase(engine, targetOf(offer, who), { openToo: false });
-    expect(await keysIn(offer, who)).toEqual([]);
-    const checkoutId = await tryToBuy(offer, who);
-    expect(await viewCheckout(engine, checkoutId)).toMatchObject({ state: 'held', email: who.email });
-    await erase(engine, targetOf(offer, who), { openToo: false });
-    expect(await findMarks(database.db, [who.mark])).toEqual([]);
-  });
-});
-
 describe('refused, with nothing erased', () => {
   test('goods are still owed, unless one insists; then nobody is left to be told', async () => {
     const [offer, who] = [await open(), somebody()];
@@ -263,24 +218,47 @@ describe('refused, with nothing erased', () => {
     await expectSoundBooks(database.db);
   });
 
-  test('a mail is being written just now', async () => {
+  test('a mail is on its way; one that waits is never sent', async () => {
     const [offer, who] = [await open(), somebody()];
     const { id } = await trade(offer, who);
-    await database.db.query("SELECT graphile_worker.add_job('preorder.cancelled', $1::json)", [
-      JSON.stringify({ storeId: offer.storeId, subjectId: id }),
-    ]);
-    const set = (locked: string) =>
-      database.db.query(`UPDATE graphile_worker._private_jobs SET locked_at = ${locked}, locked_by = 'somebody'`);
-    await set('now()');
+    const claim = (until: string) =>
+      database.db.query(`UPDATE mail SET sent_at = NULL, claimed_until = ${until} WHERE preorder_id = $1`, [id]);
+    await claim("app_now() + interval '1 minute'");
     await expect(erase(engine, targetOf(offer, who), { openToo: false })).rejects.toMatchObject({
       code: 'job_running',
     });
     expect(await findMarks(database.db, [who.mark])).not.toEqual([]);
     expect((await readdir(folder)).length).toBeGreaterThan(0);
-    await set('NULL');
-    const { jobs } = await erase(engine, targetOf(offer, who), { openToo: false });
-    expect(jobs).toMatchObject([{ topic: 'preorder.cancelled', state: 'waiting' }]);
+
+    await claim("app_now() - interval '1 minute'"); // its sender died
+    await erase(engine, targetOf(offer, who), { openToo: false });
+    await confirmPreorder(engine, { storeId: offer.storeId, subjectId: id });
     expect(await readdir(folder)).toEqual([]);
+    expect(await database.db.query('SELECT 1 FROM mail WHERE preorder_id = $1', [id])).toEqual([]);
+  });
+
+  test('a mail that somebody began to write before finds nobody to write to', async () => {
+    const [offer, who] = [await open(), somebody()];
+    const reference = await buyFrom(engine, offer, who.person);
+    const { id } = await readPreorder(database.db, offer.storeId, reference);
+    const target = { storeId: offer.storeId, subjectId: id };
+    const holdsUp = await database.db.connect();
+    // The mail waits behind this lock with what it has read of the person; the erasure comes in between.
+    await holdsUp.query('BEGIN');
+    await holdsUp.query('SELECT 1 FROM preorder WHERE id = $1 FOR NO KEY UPDATE', [id]);
+    const mailed = confirmPreorder(engine, target).catch((error) => error.message);
+    const waiting = () =>
+      database.db.query(
+        "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
+      );
+    await expect.poll(waiting).toHaveLength(1);
+    await holdsUp.query('DELETE FROM preorder_contact WHERE preorder_id = $1', [id]);
+    await holdsUp.query('COMMIT');
+    await holdsUp.end();
+    expect(await mailed).toBe('another job is sending this mail');
+    await confirmPreorder(engine, target);
+    expect(await readdir(folder)).toEqual([]);
+    await erase(engine, targetOf(offer, who), { openToo: true });
   });
 
   test('what is no e-mail', async () => {

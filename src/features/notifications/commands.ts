@@ -74,11 +74,15 @@ export async function sendCancelLink(
 // Longer than any mail server is waited for; only a process that was killed meanwhile leaves a claim behind.
 const CLAIM_MINUTES = 5;
 
-/** Sends a mail that nobody else is sending. Rejects while somebody is: should they fail, this job's retry sends it. */
+/**
+ * Sends a mail that nobody else is sending, unless who it is for was erased since they were read. Rejects while somebody
+ * is: should they fail, this job's retry sends it.
+ */
 async function deliver(deps: MailDeps, { storeId, id }: { storeId: string; id: string }, message: MailMessage) {
   const claimed = await deps.db.query(
     `UPDATE mail SET claimed_until = app_now() + $3 * interval '1 minute'
      WHERE store_id = $1 AND id = $2 AND sent_at IS NULL AND (claimed_until IS NULL OR claimed_until <= app_now())
+       AND EXISTS (SELECT 1 FROM preorder_contact k WHERE k.store_id = $1 AND k.preorder_id = mail.preorder_id)
      RETURNING 1`,
     [storeId, id, CLAIM_MINUTES],
   );

@@ -1,3 +1,5 @@
+import { AppError } from '../../../domain/error.ts';
+import type { MailTransport } from '../../../integrations/mail/port.ts';
 import type { Sql } from '../../../platform/db.ts';
 
 /** What is left of somebody carries this instead of their customer key. */
@@ -20,8 +22,9 @@ export async function eraseCheckouts(tx: Sql, { storeId, ids, pseudonym }: Targe
  * Contact, properties, links and what others answered go; the pre-order, its line items, their money and stock stay.
  * Line items keep their key for now, see `releaseLineKeys`.
  */
-export async function erasePreorders(tx: Sql, { storeId, ids, pseudonym }: Target): Promise<void> {
+export async function erasePreorders(tx: Sql, mail: MailTransport, { storeId, ids, pseudonym }: Target): Promise<void> {
   const target = [storeId, ids];
+  await withdrawMails(tx, mail, target);
   await tx.query('DELETE FROM preorder_contact WHERE store_id = $1 AND preorder_id = ANY($2::uuid[])', target);
   await tx.query('UPDATE preorder SET customer_key = $3 WHERE store_id = $1 AND id = ANY($2::uuid[])', [
     ...target,
@@ -38,6 +41,25 @@ export async function erasePreorders(tx: Sql, { storeId, ids, pseudonym }: Targe
   );
   await tx.query('DELETE FROM cancel_link WHERE store_id = $1 AND preorder_id = ANY($2::uuid[])', target);
   await eraseWebhookAnswers(tx, target);
+}
+
+/**
+ * Mails that wait are never sent, and those that are kept are removed. `job_running` while one is on its way: it would be
+ * kept behind our back. Whoever begins to send one now waits for this transaction, and then finds nobody to write to.
+ */
+async function withdrawMails(tx: Sql, mail: MailTransport, target: unknown[]): Promise<void> {
+  // Not `NO KEY`: who adds a mail to the pre-order has to wait, too.
+  await tx.query('SELECT 1 FROM preorder WHERE store_id = $1 AND id = ANY($2::uuid[]) ORDER BY id FOR UPDATE', target);
+  const messages = await tx.query<{ messageId: string; sending: boolean }>(
+    `SELECT message_id AS "messageId", sent_at IS NULL AND coalesce(claimed_until > app_now(), false) AS sending
+     FROM mail WHERE store_id = $1 AND preorder_id = ANY($2::uuid[]) ORDER BY id FOR UPDATE`,
+    target,
+  );
+  if (messages.some(({ sending }) => sending)) {
+    throw new AppError('job_running', 'A mail is being sent just now. Try again in a moment. Nothing was erased.');
+  }
+  await tx.query('DELETE FROM mail WHERE store_id = $1 AND preorder_id = ANY($2::uuid[]) AND sent_at IS NULL', target);
+  for (const { messageId } of messages) await mail.archive?.remove(messageId);
 }
 
 /** What was sent names nobody; what receivers answered is in nobody's hands. */

@@ -72,18 +72,8 @@ export async function erase(deps: EraseDeps, person: Person, { openToo }: { open
   // A payment that succeeded just now has become a pre-order.
   const { open, jobs, mailFiles } = await planErasure(deps, checked);
   if (!openToo) refuseOpen(open);
-  refuseMailing(deps, jobs);
-  await removeMails(deps, checked);
-  const erased = await deps.db.transaction((tx) => eraseRows(tx, checked, openToo));
+  const erased = await deps.db.transaction((tx) => eraseRows(tx, deps, { person: checked, openToo }));
   return { ...erased, open: erased.preorders.filter(isOpen), jobs, mailFiles };
-}
-
-/** A mail that is being sent becomes a file after the files were removed; one that is handed over is out of our hands. */
-function refuseMailing({ mail }: EraseDeps, jobs: readonly Job[]): void {
-  const mailing = jobs.find(({ topic, state }) => topic.startsWith('preorder.') && state === 'running');
-  if (!mail.archive || !mailing) return;
-  const message = `A mail is being written just now (job ${mailing.id}). Try again in a moment. Nothing was erased.`;
-  throw new AppError('job_running', message, { data: { job: mailing.id } });
 }
 
 function refuseOpen(open: readonly PersonPreorder[]): void {
@@ -99,14 +89,9 @@ function stillPaying(): AppError {
   return new AppError('payment_in_progress', message);
 }
 
-/** Before the rows: whoever tries again after a crash finds the files by them. */
-async function removeMails({ db, mail }: Pick<Deps, 'db' | 'mail'>, person: Person): Promise<void> {
-  const { preorders } = await readFootprint(db, person);
-  const ids = preorders.map(({ id }) => id);
-  for (const messageId of await readMessageIds(db, person.storeId, ids)) await mail.archive?.remove(messageId);
-}
+type Wanted = { person: Person; openToo: boolean };
 
-async function eraseRows(tx: Sql, person: Person, openToo: boolean): Promise<Footprint> {
+async function eraseRows(tx: Sql, { mail }: EraseDeps, { person, openToo }: Wanted): Promise<Footprint> {
   const { storeId } = person;
   await tx.query("SET LOCAL statement_timeout = '5min'"); // checkouts have no index by customer: sales would pay for it
   const before = await readFootprint(tx, person);
@@ -123,7 +108,7 @@ async function eraseRows(tx: Sql, person: Person, openToo: boolean): Promise<Foo
     ...[storeId, id, checkouts.length, preorders.length],
   ]);
   await eraseCheckouts(tx, { storeId, ids: checkouts.map((row) => row.id), pseudonym });
-  await erasePreorders(tx, { storeId, ids: preorders.map((row) => row.id), pseudonym });
+  await erasePreorders(tx, mail, { storeId, ids: preorders.map((row) => row.id), pseudonym });
   await releaseLineKeys(tx, storeId, pseudonym);
   await finishErasure(tx, storeId, id);
   return footprint;
@@ -134,7 +119,7 @@ async function lock(tx: Sql, storeId: string, { checkouts, preorders }: Footprin
   await tx.query('SELECT 1 FROM checkout WHERE store_id = $1 AND id = ANY($2::uuid[]) ORDER BY id FOR NO KEY UPDATE', [
     ...[storeId, checkouts.map(({ id }) => id)],
   ]);
-  await tx.query('SELECT 1 FROM preorder WHERE store_id = $1 AND id = ANY($2::uuid[]) ORDER BY id FOR NO KEY UPDATE', [
+  await tx.query('SELECT 1 FROM preorder WHERE store_id = $1 AND id = ANY($2::uuid[]) ORDER BY id FOR UPDATE', [
     ...[storeId, preorders.map(({ id }) => id)],
   ]);
 }

@@ -1,6 +1,5 @@
 import type { Database, Sql } from '../../../platform/db.ts';
 import type { Deps } from '../../deps.ts';
-import { readMessageIds } from '../queries.ts';
 import { eraseCheckouts, erasePreorders, finishErasure, pseudonymOf, releaseLineKeys } from './erase-rows.ts';
 
 const ROUND_MAX = 500;
@@ -11,17 +10,20 @@ export async function endRetention(deps: Pick<Deps, 'db' | 'mail'>): Promise<voi
     for (const id of ids) await eraseCheckouts(tx, { storeId, ids: [id], pseudonym: pseudonymOf(id) });
   });
   await rounds(deps.db, DUE_PREORDERS, async (tx, storeId, ids) => {
-    for (const messageId of await readMessageIds(tx, storeId, ids)) await deps.mail.archive?.remove(messageId);
-    for (const id of ids) await retirePreorder(tx, storeId, id);
+    for (const id of ids) await retirePreorder(tx, deps, { storeId, id });
   });
   await finishErasures(deps.db);
 }
 
 /** An erasure of its own, by its own id: what was theirs is not to be put together afterwards. */
-async function retirePreorder(tx: Sql, storeId: string, id: string): Promise<void> {
+async function retirePreorder(
+  tx: Sql,
+  { mail }: Pick<Deps, 'mail'>,
+  { storeId, id }: { storeId: string; id: string },
+): Promise<void> {
   const pseudonym = pseudonymOf(id);
   await tx.query('INSERT INTO erasure (store_id, id, checkouts, preorders) VALUES ($1, $2, 0, 1)', [storeId, id]);
-  await erasePreorders(tx, { storeId, ids: [id], pseudonym });
+  await erasePreorders(tx, mail, { storeId, ids: [id], pseudonym });
   await releaseLineKeys(tx, storeId, pseudonym);
   await finishErasure(tx, storeId, id);
 }

@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeCheckout } from '../../src/features/checkouts/commands/reserve.ts';
+import { customerKeyOf } from '../../src/features/checkouts/customer-key.ts';
+import { viewCheckout } from '../../src/features/checkouts/view.ts';
+import { erase } from '../../src/features/people/commands/erase.ts';
+import { endRetention } from '../../src/features/people/commands/retain.ts';
+import { advanceLines } from '../../src/features/preorders/commands/advance.ts';
+import { readPreorder } from '../../src/features/preorders/queries.ts';
+import { changeWaitlistState } from '../../src/features/waitlists/commands/state.ts';
+import { expectSoundBooks } from '../support/books.ts';
+import { buyFrom } from '../support/buy.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { findMarks, type Somebody, somebody } from '../support/footprint.ts';
+import { checkoutRequest, createEngine, createOffer, type Engine, type Offer } from '../support/shop.ts';
+
+// Erasing is no way around the limit per customer, and leaves no key behind where there is none to hold.
+
+let database: TestDatabase;
+let engine: Engine;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  engine = createEngine(database.db);
+});
+afterAll(async () => {
+  await engine.stop();
+  await database.drop();
+});
+
+/** Somebody bought a unit, it was sent, and they were erased. */
+async function erasedBuyer(limitPerCustomer: number | null): Promise<[Offer, Somebody]> {
+  const [offer, who] = [await createOffer(engine, { allocation: 5, limitPerCustomer }), somebody()];
+  const { storeId } = offer;
+  const { id } = await readPreorder(database.db, storeId, await buyFrom(engine, offer, who.person));
+  const target = { storeId, preorderId: id, lineIds: null };
+  await advanceLines(engine, { ...target, to: 'released' });
+  await advanceLines(engine, { ...target, to: 'fulfilled' });
+  await erase(engine, { storeId, email: who.email }, { openToo: false });
+  expect(await findMarks(database.db, [who.mark])).toEqual([]);
+  return [offer, who];
+}
+
+const tryToBuy = (offer: Offer, who: Somebody) =>
+  makeCheckout(engine, checkoutRequest(offer, { ...who.person, quantity: 1 }), {
+    ...{ clientAddress: '203.0.113.8', idempotencyKey: randomUUID() },
+  });
+const keyOf = (offer: Offer, who: Somebody) => customerKeyOf(offer.storeId, who.email);
+const keysIn = (offer: Offer, who: Somebody) => findMarks(database.db, [keyOf(offer, who)]);
+
+test('it holds while the waitlist sells: its line items keep what they are counted by until it closes', async () => {
+  const [offer, who] = await erasedBuyer(1);
+  expect(await keysIn(offer, who)).toEqual([`public.preorder_line: ${keyOf(offer, who)}`]);
+  await expect(tryToBuy(offer, who)).rejects.toMatchObject({ code: 'limit_per_customer' });
+
+  await endRetention(engine);
+  expect(await keysIn(offer, who)).toHaveLength(1);
+  await changeWaitlistState(engine, { storeId: offer.storeId, waitlistId: offer.waitlistId }, 'close');
+  await endRetention(engine);
+  expect(await keysIn(offer, who)).toEqual([]);
+  const done = 'SELECT finished_at IS NOT NULL AS done FROM erasure WHERE store_id = $1';
+  expect(await database.db.query(done, [offer.storeId])).toEqual([{ done: true }]);
+  await expectSoundBooks(database.db);
+});
+
+test('where there is none, the person is new at once', async () => {
+  const [offer, who] = await erasedBuyer(null);
+  expect(await keysIn(offer, who)).toEqual([]);
+  const checkoutId = await tryToBuy(offer, who);
+  expect(await viewCheckout(engine, checkoutId)).toMatchObject({ state: 'held', email: who.email });
+  await erase(engine, { storeId: offer.storeId, email: who.email }, { openToo: false });
+  expect(await findMarks(database.db, [who.mark])).toEqual([]);
+});
