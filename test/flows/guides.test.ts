@@ -61,12 +61,13 @@ test('the command line', async () => {
   const { database, engine, run } = await december();
   const [csv = ''] = blocks(await guide('first-waitlist.md'), 'csv');
   await writeFile(join(folder, 'products.csv'), csv);
-  const named = { WAITLIST: '', 'PO-7K2M-9QXT-4': '', 'black-leather-bag': 'a', '4711': '' };
+  const named = { WAITLIST: '', 'PO-7K2M-9QXT-4': '', 'black-leather-bag': 'a', '4711': '', ENDPOINT: '' };
   const lines = commands(await guide('cli.md'));
   expect(lines.length).toBeGreaterThan(25);
   for (const line of lines) {
     const out = await run(Object.entries(named).reduce((text, [name, value]) => text.replaceAll(name, value), line));
     named.WAITLIST = / waitlists create /.test(line) ? (/waitlists open (\S+)/.exec(out)?.[1] ?? '') : named.WAITLIST;
+    if (/ webhooks create /.test(line)) named.ENDPOINT = /^[0-9a-f-]{36}$/m.exec(out)?.[0] ?? '';
     if (/ jobs list --store fjord$/.test(line)) named['4711'] = /^ +(\d+) /m.exec(out)?.[1] ?? '';
     if (/ waitlists open /.test(line)) named['PO-7K2M-9QXT-4'] = await buyAtFjord(database, engine);
   }
