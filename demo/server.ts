@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { type Asset, type Assets, buildAssets } from './assets.ts';
 import { productByHandle } from './catalogue.ts';
 import { customerJson, SIGNED_IN_COOKIE, signedIn, tokenJson } from './customer.ts';
+import { accountPage } from './pages/account.ts';
 import { homePage } from './pages/home.ts';
 import { infoPage } from './pages/info.ts';
 import type { PageContext } from './pages/layout.ts';
@@ -132,6 +133,7 @@ function sendPage(request: IncomingMessage, response: ServerResponse, at: { url:
 
 function findPage(url: URL, context: PageContext): string | undefined {
   if (url.pathname === '/') return homePage(context);
+  if (url.pathname === '/account') return accountPage(context);
   if (url.pathname === '/playground') return playgroundPage(readSettings(url.searchParams), context);
   const [, folder, name = '', rest] = url.pathname.split('/');
   if (rest !== undefined) return undefined;

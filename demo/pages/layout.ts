@@ -46,7 +46,7 @@ function header({ path, search, signedIn }: PageContext): Html {
     html`<a href="${href}"${path === href && html` aria-current="page"`}>${text}</a>`;
   return html`<header class="bar"><div class="bar-in">
 <a class="brand" href="/">${MARK}<span>${DEMO_STORE.name}</span></a>
-<nav aria-label="Shop">${link('/', 'Shop')}${link('/pages/runs', 'How runs work')}${link('/pages/test-cards', 'Test cards')}</nav>
+<nav aria-label="Shop">${link('/', 'Shop')}${link('/pages/runs', 'How runs work')}${link('/account', 'Orders')}${link('/pages/test-cards', 'Test cards')}</nav>
 <form class="account" method="post" action="/account/${signedIn ? 'sign-out' : 'sign-in'}?back=${encodeURIComponent(path + search)}">
 ${
   signedIn

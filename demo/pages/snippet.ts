@@ -54,6 +54,29 @@ export function homeSnippet(serviceUrl: string): Snippet {
   );
 }
 
+/** The same page for who is signed in and for who is not. */
+export function statusSnippet(serviceUrl: string, { signedIn }: { signedIn: boolean }): Snippet {
+  const load = signedIn
+    ? [
+        '  // Your backend signs it with your shared secret, for a customer who is signed in.',
+        "  const answer = await fetch('/account/token.json');",
+        '  const { token } = await answer.json();',
+        "  Service.loadPreorderStatusPage({ mode: 'logged_in', token });",
+      ]
+    : ["  Service.loadPreorderStatusPage({ mode: 'guest' });"];
+  return snippet(
+    serviceUrl,
+    [
+      `addEventListener('Service:Ready', ${signedIn ? 'async ' : ''}() => {`,
+      `  Service.init({ apiKey: '${DEMO_STORE.publicKey}' });`,
+      '',
+      ...load,
+      '});',
+    ],
+    ['pre-order-status-placement'],
+  );
+}
+
 export function productSnippet(serviceUrl: string, product: DemoProduct): Snippet {
   const lines = [
     ...fields(product),

@@ -29,6 +29,7 @@ const PAGES = [
   '/products/halla-lantern',
   '/products/loden-beanie',
   '/pages/test-cards',
+  '/account',
   '/playground',
   '/nowhere',
 ];

@@ -1,0 +1,21 @@
+import { html } from '../../src/platform/html.ts';
+import { behindThePage, runSnippet } from './behind.ts';
+import { layout, type PageContext } from './layout.ts';
+import { statusSnippet } from './snippet.ts';
+
+/** Where customers see what they pre-ordered: all of it once they are signed in, else the one they have the reference of. */
+export function accountPage(context: PageContext): string {
+  const snippet = statusSnippet(context.serviceUrl, context);
+  const lead = context.signedIn
+    ? 'What you pre-ordered with the e-mail address of your account.'
+    : 'Sign in to see all of yours, or find one by its reference and the postcode it goes to.';
+  return layout(context, {
+    title: 'Your pre-orders',
+    description: 'Follow, and cancel, what you pre-ordered.',
+    main: html`<article class="info"><h1>Your pre-orders</h1>
+<p class="lead">${lead}</p>
+<div data-service-placement-type="pre-order-status-placement"></div></article>
+${behindThePage(snippet, 'The shop’s backend signs a token for the customer who is signed in; a guest needs none.')}`,
+    scripts: runSnippet(snippet, context.nonce),
+  });
+}
