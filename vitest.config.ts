@@ -50,6 +50,7 @@ export default defineConfig({
         test: {
           name: 'engines',
           include: ['test/engines/**/*.test.ts'],
+          retry: 1, // as above
           pool: 'forks',
           testTimeout: 60_000,
           hookTimeout: 60_000,

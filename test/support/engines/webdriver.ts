@@ -5,7 +5,7 @@ export type ElementId = string;
 const ELEMENT_KEY = 'element-6066-11e4-a52e-4f735466cecf';
 
 /** A page that stands still (a script that never ends) never answers. */
-const COMMAND_MS = 20_000;
+const COMMAND_MS = 10_000;
 
 /** Speaks W3C WebDriver: one session, and those of its commands that the engine tests need. */
 export async function openWebDriverSession(driverUrl: string, capabilities: object) {

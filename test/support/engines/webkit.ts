@@ -22,11 +22,39 @@ const KEYS: Record<Key, string> = { Escape: '\uE00C', Tab: '\uE004', Enter: '\uE
 export async function launchWebKit(programs: WebKitPrograms): Promise<Engine> {
   const home = await mkdtemp(join(tmpdir(), 'waitlist-webkit-'));
   const display = await startDisplay(programs.xvfb);
+  let driver = await startDriver(programs.driver, display.name, home);
+  let last: EnginePage | undefined;
+  return {
+    async open() {
+      // There is room for one, and a test that failed leaves its own open.
+      await last?.close().catch(() => {});
+      last = await openPage(driver.url).catch(async () => {
+        // Now and then driver and browser do not find each other, and would wait for ever; another driver begins anew.
+        await end(driver.child);
+        driver = await startDriver(programs.driver, display.name, home);
+        return openPage(driver.url);
+      });
+      return last;
+    },
+    async close() {
+      await end(driver.child);
+      await end(display.child);
+      // Processes of the browser may still write what they keep.
+      await rm(home, { recursive: true, force: true, maxRetries: 20 });
+    },
+  };
+}
+
+async function startDriver(
+  driver: string,
+  display: string,
+  home: string,
+): Promise<{ child: ChildProcess; url: string }> {
   const [port = 0] = await freePorts(1);
-  const driver = spawn(programs.driver, [`--port=${port}`], {
+  const child = spawn(driver, [`--port=${port}`], {
     env: {
       ...process.env,
-      DISPLAY: display.name,
+      DISPLAY: display,
       ...{ HOME: home, XDG_RUNTIME_DIR: home, XDG_CONFIG_HOME: home, XDG_DATA_HOME: home, XDG_CACHE_HOME: home },
       // There is no desktop to speak to, and asking for one takes seconds.
       ...{ NO_AT_BRIDGE: '1', GIO_USE_VFS: 'local', GSETTINGS_BACKEND: 'memory', GDK_BACKEND: 'x11' },
@@ -37,21 +65,7 @@ export async function launchWebKit(programs: WebKitPrograms): Promise<Engine> {
   });
   const url = `http://127.0.0.1:${port}`;
   await until('WebKitWebDriver', async () => (await fetch(`${url}/status`)).ok);
-  let last: EnginePage | undefined;
-  return {
-    async open() {
-      // There is room for one, and a test that failed leaves its own open.
-      await last?.close().catch(() => {});
-      last = await openPage(url);
-      return last;
-    },
-    async close() {
-      await end(driver);
-      await end(display.child);
-      // Processes of the browser may still write what they keep.
-      await rm(home, { recursive: true, force: true, maxRetries: 20 });
-    },
-  };
+  return { child, url };
 }
 
 async function startDisplay(xvfb: string): Promise<{ child: ChildProcess; name: string }> {
