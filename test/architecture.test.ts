@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkBoundaries, cruiseProject } from './checks/boundaries.ts';
 
-test('every module is seen, and each imports only what it may', async () => {
+test('every module is seen, and each imports only what it may', { timeout: 30_000 }, async () => {
   expect(await checkBoundaries()).toMatch(/^\d+ modules$/);
 });
 

@@ -27,7 +27,8 @@ async function visit(path: string) {
   const { page } = opened;
   const loaded = page.locator('[data-events] li', { hasText: 'PlacementLoaded' });
   if (path !== '/') await expect.poll(() => loaded.count()).toBe(2);
-  const button = page.frameLocator('[data-service-placement-type="button"] iframe').getByRole('button');
+  const frame = page.frameLocator('[data-service-placement-type="button"] iframe');
+  const button = frame.getByRole('button', { name: /Pre-order|Sold out/, includeHidden: true });
   const price = page.frameLocator('[data-service-placement-type="price"] iframe').locator('body');
   return { ...opened, button, price, ownPrice: page.locator('[data-shop-price]') };
 }
