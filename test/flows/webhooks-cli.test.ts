@@ -6,10 +6,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readStore } from '../../src/features/stores/queries.ts';
+import { changeWaitlistState } from '../../src/features/waitlists/commands/state.ts';
 import { commandLine } from '../support/command-line.ts';
 import { freePorts } from '../support/service-process.ts';
-import { createShop, type System, startSystem } from '../support/system.ts';
-import { type Receiver, startReceiver } from '../support/webhooks.ts';
+import { createShop, type Shop, type System, startSystem } from '../support/system.ts';
+import { type Receiver, startReceiver, verifyPost } from '../support/webhooks.ts';
 
 let system: System;
 let receiver: Receiver;
@@ -17,6 +18,7 @@ let cli: ReturnType<typeof commandLine>;
 let strict: ReturnType<typeof commandLine>;
 let folder: string;
 let store: string;
+let shop: Shop;
 
 beforeAll(async () => {
   const secretKey = 'a secret key of the tests that is long enough';
@@ -28,8 +30,8 @@ beforeAll(async () => {
   };
   cli = commandLine({ ...environment, WEBHOOK_PRIVATE_TARGETS: 'allow' });
   strict = commandLine(environment);
-  const { storeId } = await createShop(system);
-  store = (await readStore(system.db, storeId)).slug;
+  shop = await createShop(system);
+  store = (await readStore(system.db, shop.storeId)).slug;
   receiver = await startReceiver();
 });
 afterAll(async () => {
@@ -75,6 +77,18 @@ test('an endpoint from its making to its end', async () => {
   for (const verb of ['show', 'remove', 'test', 'enable', 'disable', 'deliveries', 'rotate-secret']) {
     expect(await inStore(verb, id), verb).toMatchObject({ code: 1, error: { code: 'webhook_not_found' } });
   }
+});
+
+test('a running service tells what happens, without anybody asking it to', async () => {
+  receiver.answer = (_, response) => response.writeHead(204).end();
+  receiver.posts.length = 0;
+  const { data } = await inStore('create', '--url', receiver.url);
+  await changeWaitlistState(system.deps, shop, 'pause');
+  await expect.poll(() => receiver.posts.map(({ type }) => type), { timeout: 10_000 }).toHaveLength(2);
+  expect(receiver.posts.map(({ type }) => type).sort()).toEqual(['stock.changed', 'waitlist.changed']);
+  for (const post of receiver.posts) verifyPost(post, data.secret);
+  await expect.poll(async () => (await inStore('show', data.id)).data.waiting).toBe(0);
+  await inStore('remove', data.id);
 });
 
 test('what cannot be is refused before anything is written', async () => {
