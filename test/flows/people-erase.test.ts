@@ -24,14 +24,7 @@ import { expectSoundBooks } from '../support/books.ts';
 import { buyFrom } from '../support/buy.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { findMarks, type Somebody, somebody } from '../support/footprint.ts';
-import {
-  checkoutRequest,
-  createEngine,
-  createOffer,
-  type Engine,
-  type Offer,
-  type OfferOptions,
-} from '../support/shop.ts';
+import { checkoutRequest, createEngine, createOffer, type Engine, type Offer } from '../support/shop.ts';
 
 let database: TestDatabase;
 let engine: Engine;

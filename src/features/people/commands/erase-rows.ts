@@ -7,15 +7,25 @@ export const pseudonymOf = (erasureId: string): string => `erased-${erasureId}`;
 
 type Target = { storeId: string; ids: readonly string[]; pseudonym: string };
 
-/** Contact, properties and what was remembered of requests go; the checkout, its money and its stock stay. */
-export async function eraseCheckouts(tx: Sql, { storeId, ids, pseudonym }: Target): Promise<void> {
+/** Contact and properties go; the checkout, its money and its stock stay. Without a pseudonym each gets one of its own. */
+export async function eraseCheckouts(
+  tx: Sql,
+  { storeId, ids, pseudonym }: Omit<Target, 'pseudonym'> & { pseudonym?: string },
+): Promise<void> {
   await tx.query('DELETE FROM checkout_contact WHERE store_id = $1 AND checkout_id = ANY($2::uuid[])', [storeId, ids]);
-  // Its hash is of a body with name and address in it.
-  await tx.query('DELETE FROM idempotency WHERE store_id = $1 AND subject_id = ANY($2::uuid[])', [storeId, ids]);
   await tx.query(
-    `UPDATE checkout SET customer_key = $3, line_item_properties = NULL WHERE store_id = $1 AND id = ANY($2::uuid[])`,
-    [storeId, ids, pseudonym],
+    `UPDATE checkout SET customer_key = coalesce($3, 'erased-' || id), line_item_properties = NULL
+     WHERE store_id = $1 AND id = ANY($2::uuid[])`,
+    [storeId, ids, pseudonym ?? null],
   );
+}
+
+/** What was remembered of the requests: hashes of bodies with names and addresses in them. They go after 7 days anyway. */
+export async function eraseRequests(tx: Sql, storeId: string, checkoutIds: readonly string[]): Promise<void> {
+  await tx.query('DELETE FROM idempotency WHERE store_id = $1 AND subject_id = ANY($2::uuid[])', [
+    storeId,
+    checkoutIds,
+  ]);
 }
 
 /**

@@ -14,7 +14,14 @@ import {
   readLinkIds,
   readMessageIds,
 } from '../queries.ts';
-import { eraseCheckouts, erasePreorders, finishErasure, pseudonymOf, releaseLineKeys } from './erase-rows.ts';
+import {
+  eraseCheckouts,
+  erasePreorders,
+  eraseRequests,
+  finishErasure,
+  pseudonymOf,
+  releaseLineKeys,
+} from './erase-rows.ts';
 
 type EraseDeps = EndDeps & Pick<Deps, 'mail'>;
 
@@ -107,7 +114,9 @@ async function eraseRows(tx: Sql, { mail }: EraseDeps, { person, openToo }: Want
   await tx.query('INSERT INTO erasure (store_id, id, checkouts, preorders) VALUES ($1, $2, $3, $4)', [
     ...[storeId, id, checkouts.length, preorders.length],
   ]);
-  await eraseCheckouts(tx, { storeId, ids: checkouts.map((row) => row.id), pseudonym });
+  const checkoutIds = checkouts.map((row) => row.id);
+  await eraseCheckouts(tx, { storeId, ids: checkoutIds, pseudonym });
+  await eraseRequests(tx, storeId, checkoutIds);
   await erasePreorders(tx, mail, { storeId, ids: preorders.map((row) => row.id), pseudonym });
   await releaseLineKeys(tx, storeId, pseudonym);
   await finishErasure(tx, storeId, id);
