@@ -24,7 +24,12 @@ async function retirePreorder(
   { storeId, id }: { storeId: string; id: string },
 ): Promise<void> {
   const pseudonym = pseudonymOf(id);
-  await tx.query('INSERT INTO erasure (store_id, id, checkouts, preorders) VALUES ($1, $2, 0, 1)', [storeId, id]);
+  const begun = await tx.query(
+    `INSERT INTO erasure (store_id, id, checkouts, preorders) VALUES ($1, $2, 0, 1)
+     ON CONFLICT DO NOTHING RETURNING 1`,
+    [storeId, id],
+  );
+  if (begun.length === 0) return; // another worker was faster
   await erasePreorders(tx, mail, { storeId, ids: [id], pseudonym });
   await releaseLineKeys(tx, storeId, pseudonym);
   await finishErasure(tx, storeId, id);
