@@ -27,9 +27,10 @@ process.exitCode = await tryAll(process.argv[2] ?? '');
 async function tryAll(wanted: string): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'try-packages-'));
   try {
-    await npm(['view', 'react', 'version'], folder);
+    await npm(['view', 'react', 'version', '--fetch-retries=0', '--loglevel=error'], folder);
   } catch (error) {
     console.log(`SKIPPED: npm's registry does not answer, so NOTHING WAS TRIED.\n${(error as Error).message}`);
+    await rm(folder, { recursive: true });
     return SKIPPED;
   }
   const [port = 0, demoPort = 0] = await freePorts(2);
