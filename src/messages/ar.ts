@@ -14,7 +14,7 @@ export const ar: Messages = {
   'learn.link': 'معرفة المزيد',
   'learn.title': 'كيف يعمل هذا الطلب المسبق',
   'learn.loading': 'جارٍ التحميل…',
-  'learn.failed': 'تعذّر التحميل. أغلق النافذة وحاول مرة أخرى.',
+  'learn.failed': 'تعذّر التحميل. حاول مرة أخرى.',
   'learn.close': 'إغلاق',
   'learn.ships': 'متى يُشحن',
   'learn.ships.text': 'موعد الشحن المتوقع: {window}.',
@@ -24,8 +24,8 @@ export const ar: Messages = {
   'learn.closed': 'لا يمكن طلب هذا المنتج مسبقًا في الوقت الحالي.',
 
   'modal.title': 'إتمام الطلب المسبق',
-  'modal.loading': 'جارٍ فتح صفحة الطلب…',
-  'modal.failed': 'تعذّر فتح صفحة الطلب. أغلق النافذة وحاول مرة أخرى.',
+  'modal.loading': 'جارٍ التحميل…',
+  'modal.failed': 'تعذّر التحميل. حاول مرة أخرى.',
 
   'plan.pay_now.short': 'الدفع الآن',
   'plan.pay_now.long': 'تدفع السعر كاملًا عند الطلب المسبق.',

@@ -14,7 +14,7 @@ export const de: Messages = {
   'learn.link': 'Mehr erfahren',
   'learn.title': 'So funktioniert die Vorbestellung',
   'learn.loading': 'Wird geladen …',
-  'learn.failed': 'Das konnte nicht geladen werden. Bitte schließen und noch einmal versuchen.',
+  'learn.failed': 'Das konnte nicht geladen werden. Bitte noch einmal versuchen.',
   'learn.close': 'Schließen',
   'learn.ships': 'Wann verschickt wird',
   'learn.ships.text': 'Voraussichtlicher Versand: {window}.',
@@ -25,8 +25,8 @@ export const de: Messages = {
   'learn.closed': 'Dieses Produkt kann zurzeit nicht vorbestellt werden.',
 
   'modal.title': 'Vorbestellung',
-  'modal.loading': 'Kasse wird geöffnet …',
-  'modal.failed': 'Die Kasse konnte nicht geöffnet werden. Bitte schließen und noch einmal versuchen.',
+  'modal.loading': 'Wird geladen …',
+  'modal.failed': 'Das konnte nicht geladen werden. Bitte noch einmal versuchen.',
 
   'plan.pay_now.short': 'Jetzt bezahlen',
   'plan.pay_now.long': 'Sie bezahlen den vollen Preis bei der Vorbestellung.',

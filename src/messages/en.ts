@@ -14,8 +14,8 @@ export const en = {
   'price.title': 'Pre-order price',
 
   'modal.title': 'Pre-order checkout',
-  'modal.loading': 'Opening the checkout…',
-  'modal.failed': 'The checkout could not be opened. Close and try again.',
+  'modal.loading': 'Loading…',
+  'modal.failed': 'This could not be loaded. Close and try again.',
 
   'learn.link': 'Learn more',
   'learn.title': 'How this pre-order works',

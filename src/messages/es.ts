@@ -14,7 +14,7 @@ export const es: Messages = {
   'learn.link': 'Más información',
   'learn.title': 'Cómo funciona esta reserva',
   'learn.loading': 'Cargando…',
-  'learn.failed': 'No se ha podido cargar. Cierra la ventana e inténtalo de nuevo.',
+  'learn.failed': 'No se ha podido cargar. Inténtalo de nuevo.',
   'learn.close': 'Cerrar',
   'learn.ships': 'Cuándo se envía',
   'learn.ships.text': 'Envío previsto: {window}.',
@@ -25,8 +25,8 @@ export const es: Messages = {
   'learn.closed': 'Este producto no se puede reservar por el momento.',
 
   'modal.title': 'Reserva',
-  'modal.loading': 'Abriendo la reserva…',
-  'modal.failed': 'No se ha podido abrir la reserva. Cierra la ventana e inténtalo de nuevo.',
+  'modal.loading': 'Cargando…',
+  'modal.failed': 'No se ha podido cargar. Inténtalo de nuevo.',
 
   'plan.pay_now.short': 'Pagar ahora',
   'plan.pay_now.long': 'Pagas el precio completo al hacer la reserva.',

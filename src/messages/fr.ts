@@ -14,7 +14,7 @@ export const fr: Messages = {
   'learn.link': 'En savoir plus',
   'learn.title': 'Comment fonctionne cette précommande',
   'learn.loading': 'Chargement…',
-  'learn.failed': 'Le chargement a échoué. Fermez cette fenêtre et réessayez.',
+  'learn.failed': 'Le chargement a échoué. Veuillez réessayer.',
   'learn.close': 'Fermer',
   'learn.ships': 'Quand a lieu l’expédition',
   'learn.ships.text': 'Expédition prévue : {window}.',
@@ -25,8 +25,8 @@ export const fr: Messages = {
   'learn.closed': 'Ce produit ne peut pas être précommandé pour le moment.',
 
   'modal.title': 'Précommande',
-  'modal.loading': 'Ouverture de la précommande…',
-  'modal.failed': 'Impossible d’ouvrir la précommande. Fermez cette fenêtre et réessayez.',
+  'modal.loading': 'Chargement…',
+  'modal.failed': 'Le chargement a échoué. Veuillez réessayer.',
 
   'plan.pay_now.short': 'Payer maintenant',
   'plan.pay_now.long': 'Vous payez la totalité du prix lors de la précommande.',

@@ -14,7 +14,7 @@ export const he: Messages = {
   'learn.link': 'מידע נוסף',
   'learn.title': 'איך פועלת ההזמנה מראש',
   'learn.loading': 'טוען…',
-  'learn.failed': 'הטעינה נכשלה. יש לסגור ולנסות שוב.',
+  'learn.failed': 'הטעינה נכשלה. נסו שוב.',
   'learn.close': 'סגירה',
   'learn.ships': 'מתי נשלח',
   'learn.ships.text': 'מועד משלוח משוער: {window}.',
@@ -24,8 +24,8 @@ export const he: Messages = {
   'learn.closed': 'לא ניתן להזמין את המוצר מראש כרגע.',
 
   'modal.title': 'ביצוע הזמנה מראש',
-  'modal.loading': 'פותחים את ההזמנה…',
-  'modal.failed': 'לא ניתן היה לפתוח את ההזמנה. יש לסגור ולנסות שוב.',
+  'modal.loading': 'טוען…',
+  'modal.failed': 'הטעינה נכשלה. נסו שוב.',
 
   'plan.pay_now.short': 'תשלום עכשיו',
   'plan.pay_now.long': 'המחיר המלא משולם בעת ההזמנה מראש.',

@@ -14,7 +14,7 @@ export const it: Messages = {
   'learn.link': 'Scopri di più',
   'learn.title': 'Come funziona questo preordine',
   'learn.loading': 'Caricamento…',
-  'learn.failed': 'Non è stato possibile caricare. Chiudi la finestra e riprova.',
+  'learn.failed': 'Non è stato possibile caricare. Riprova.',
   'learn.close': 'Chiudi',
   'learn.ships': 'Quando viene spedito',
   'learn.ships.text': 'Spedizione prevista: {window}.',
@@ -25,8 +25,8 @@ export const it: Messages = {
   'learn.closed': 'Al momento questo prodotto non può essere preordinato.',
 
   'modal.title': 'Preordine',
-  'modal.loading': 'Apertura del preordine…',
-  'modal.failed': 'Non è stato possibile aprire il preordine. Chiudi la finestra e riprova.',
+  'modal.loading': 'Caricamento…',
+  'modal.failed': 'Non è stato possibile caricare. Riprova.',
 
   'plan.pay_now.short': 'Paga ora',
   'plan.pay_now.long': 'Paghi il prezzo intero al momento del preordine.',

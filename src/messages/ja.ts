@@ -14,7 +14,7 @@ export const ja: Messages = {
   'learn.link': '詳しく見る',
   'learn.title': '予約注文のしくみ',
   'learn.loading': '読み込んでいます…',
-  'learn.failed': '読み込めませんでした。閉じてからもう一度お試しください。',
+  'learn.failed': '読み込めませんでした。もう一度お試しください。',
   'learn.close': '閉じる',
   'learn.ships': '発送時期',
   'learn.ships.text': '発送予定：{window}',
@@ -26,7 +26,7 @@ export const ja: Messages = {
 
   'modal.title': '予約注文の手続き',
   'modal.loading': '読み込んでいます…',
-  'modal.failed': '手続きの画面を開けませんでした。閉じてからもう一度お試しください。',
+  'modal.failed': '読み込めませんでした。もう一度お試しください。',
 
   'plan.pay_now.short': '今すぐ支払い',
   'plan.pay_now.long': '予約注文時に全額をお支払いいただきます。',

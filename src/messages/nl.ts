@@ -14,7 +14,7 @@ export const nl: Messages = {
   'learn.link': 'Meer informatie',
   'learn.title': 'Zo werkt deze pre-order',
   'learn.loading': 'Laden…',
-  'learn.failed': 'Dit kon niet worden geladen. Sluit dit venster en probeer het opnieuw.',
+  'learn.failed': 'Dit kon niet worden geladen. Probeer het opnieuw.',
   'learn.close': 'Sluiten',
   'learn.ships': 'Wanneer het wordt verzonden',
   'learn.ships.text': 'Verwachte verzending: {window}.',
@@ -25,8 +25,8 @@ export const nl: Messages = {
   'learn.closed': 'Voor dit product kun je nu geen pre-order plaatsen.',
 
   'modal.title': 'Pre-order plaatsen',
-  'modal.loading': 'De pre-order wordt geopend…',
-  'modal.failed': 'De pre-order kon niet worden geopend. Sluit dit venster en probeer het opnieuw.',
+  'modal.loading': 'Laden…',
+  'modal.failed': 'Dit kon niet worden geladen. Probeer het opnieuw.',
 
   'plan.pay_now.short': 'Nu betalen',
   'plan.pay_now.long': 'Je betaalt de volledige prijs bij het plaatsen van je pre-order.',

@@ -14,7 +14,7 @@ export const pl: Messages = {
   'learn.link': 'Dowiedz się więcej',
   'learn.title': 'Jak działa przedsprzedaż',
   'learn.loading': 'Wczytywanie…',
-  'learn.failed': 'Nie udało się wczytać. Zamknij okno i spróbuj ponownie.',
+  'learn.failed': 'Nie udało się wczytać. Spróbuj ponownie.',
   'learn.close': 'Zamknij',
   'learn.ships': 'Kiedy wysyłka',
   'learn.ships.text': 'Przewidywana wysyłka: {window}.',
@@ -25,8 +25,8 @@ export const pl: Messages = {
   'learn.closed': 'Tego produktu nie można teraz zamówić w przedsprzedaży.',
 
   'modal.title': 'Zamówienie w przedsprzedaży',
-  'modal.loading': 'Otwieranie zamówienia…',
-  'modal.failed': 'Nie udało się otworzyć zamówienia. Zamknij okno i spróbuj ponownie.',
+  'modal.loading': 'Wczytywanie…',
+  'modal.failed': 'Nie udało się wczytać. Spróbuj ponownie.',
 
   'plan.pay_now.short': 'Płatność teraz',
   'plan.pay_now.long': 'Płacisz pełną cenę przy składaniu zamówienia.',

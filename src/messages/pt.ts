@@ -14,7 +14,7 @@ export const pt: Messages = {
   'learn.link': 'Saiba mais',
   'learn.title': 'Como funciona esta pré-venda',
   'learn.loading': 'Carregando…',
-  'learn.failed': 'Não foi possível carregar. Feche a janela e tente novamente.',
+  'learn.failed': 'Não foi possível carregar. Tente novamente.',
   'learn.close': 'Fechar',
   'learn.ships': 'Quando é enviado',
   'learn.ships.text': 'Envio previsto: {window}.',
@@ -25,8 +25,8 @@ export const pt: Messages = {
   'learn.closed': 'Este produto não está em pré-venda no momento.',
 
   'modal.title': 'Pré-venda',
-  'modal.loading': 'Abrindo a pré-venda…',
-  'modal.failed': 'Não foi possível abrir a pré-venda. Feche a janela e tente novamente.',
+  'modal.loading': 'Carregando…',
+  'modal.failed': 'Não foi possível carregar. Tente novamente.',
 
   'plan.pay_now.short': 'Pagar agora',
   'plan.pay_now.long': 'Você paga o preço total no momento da compra.',

@@ -14,7 +14,7 @@ export const sv: Messages = {
   'learn.link': 'Läs mer',
   'learn.title': 'Så fungerar förbeställningen',
   'learn.loading': 'Laddar…',
-  'learn.failed': 'Det gick inte att ladda. Stäng och försök igen.',
+  'learn.failed': 'Det gick inte att ladda. Försök igen.',
   'learn.close': 'Stäng',
   'learn.ships': 'När den skickas',
   'learn.ships.text': 'Beräknas skickas {window}.',
@@ -25,8 +25,8 @@ export const sv: Messages = {
   'learn.closed': 'Produkten kan inte förbeställas just nu.',
 
   'modal.title': 'Förbeställning',
-  'modal.loading': 'Öppnar kassan…',
-  'modal.failed': 'Kassan kunde inte öppnas. Stäng och försök igen.',
+  'modal.loading': 'Laddar…',
+  'modal.failed': 'Det gick inte att ladda. Försök igen.',
 
   'plan.pay_now.short': 'Betala nu',
   'plan.pay_now.long': 'Du betalar hela priset när du förbeställer.',

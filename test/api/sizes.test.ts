@@ -1,5 +1,6 @@
 import { get } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { LANGUAGES } from '../../src/messages/catalogue.ts';
 import { createShop, type Shop, type System, startSystem } from '../support/system.ts';
 
 // What a browser really downloads, data included; `npm run check` measures the scripts and styles alone.
@@ -41,4 +42,11 @@ test.each([
   expect(encoding).toBe('br');
   expect(bytes).toBeGreaterThan(500);
   expect(bytes).toBeLessThanOrEqual(bytesMax);
+});
+
+test.each(Object.keys(LANGUAGES))('the button and the price fit in %s as well', async (lang) => {
+  const query = new URLSearchParams({ key: shop.storeKey, product: shop.product.externalId, lang });
+  for (const type of ['button', 'price']) {
+    expect((await download(`/frames/1/${type}?${query}`)).bytes, type).toBeLessThanOrEqual(2_560);
+  }
 });

@@ -165,7 +165,7 @@ describe('the checkout', () => {
     await page.route('**/frames/1/checkout*', (route) => route.abort());
     await button.click('#button');
     expect(await hears('PlacementFailed')).toMatchObject([{ placementType: 'button', reason: 'checkout_unavailable' }]);
-    const note = page.getByRole('button', { name: 'The checkout could not be opened' });
+    const note = page.getByRole('button', { name: 'This could not be loaded' });
     await note.waitFor();
     await expectAccessible(page);
     await note.click();
@@ -180,7 +180,7 @@ describe('the checkout', () => {
     const shown = await openPageWith();
     await shown.page.route('**/frames/1/checkout*', () => {});
     await shown.button.click('#button');
-    await shown.page.getByRole('button', { name: 'Opening the checkout…' }).waitFor();
+    await shown.page.getByRole('button', { name: 'Loading…' }).waitFor();
     await expectAccessible(shown.page);
     await closeByEscape(shown.page);
     await shown.close();

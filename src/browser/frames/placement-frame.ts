@@ -93,8 +93,10 @@ function restyle(sheet: CSSStyleSheet, frame: Dressed, setting: Told): Placement
   const refused = STYLE_PARTS.flatMap((part, index) => {
     const style = parts[index] as CSSStyleDeclaration & Record<string, string>;
     const apply = (name: string, value: string) => {
+      // What the browser does not take leaves the rule as it was.
+      const { length } = style;
       style[name] = value;
-      return CSS.supports(name.replace(/[A-Z]/g, '-$&'), value);
+      return style.length > length;
     };
     return applyStyle(stylePropertiesOf(frame.type, part), setting[part] ?? {}, apply).map(
       (name): [typeof part, string] => [part, name],

@@ -14,7 +14,13 @@ export type FramePage = {
   /** CSP directives beside those that every frame has. */
   policy?: Record<string, string[]>;
   headers?: Record<string, string>;
+  /** Small, and never but in an iframe: what a page of its own has beside it would only be bytes. */
+  small?: true;
 };
+
+const PAGE_HEAD = html`<meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+`;
 
 /**
  * A frame's document: one request, with script and style inlined and allowed by their hashes, so that it never meets the
@@ -23,9 +29,7 @@ export type FramePage = {
 export function framePage({ script, style }: FrameAssets, page: FramePage): Content {
   const { markup } = html`<!doctype html>
 <html lang="${page.locale}" dir="${textDirection(page.locale)}">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width,initial-scale=1">
-<title>${page.title}</title>
+${page.small ? '' : PAGE_HEAD}<title>${page.title}</title>
 <style>${trustedHtml(style.text)}</style>
 <body>${page.body}
 <script type="application/json" id="data">${trustedHtml(JSON.stringify(page.data).replaceAll('<', '\\u003c'))}</script>

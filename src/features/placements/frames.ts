@@ -53,10 +53,10 @@ export async function loadProductPage(
 type Page = { type: PlacementType; locale: string; facts: PlacementFacts | null };
 
 function placementPage(assets: FrameAssets, { type, locale, facts }: Page): Content {
-  const common = { locale, title: title(type, locale, facts), headers: ISOLATION_HEADERS };
+  const common = { locale, title: title(type, locale, facts), headers: ISOLATION_HEADERS, small: true } as const;
   if (type === 'button') {
     const data: ButtonDocument = facts ? buttonDocument(facts) : emptyButton(locale);
-    const body = html`<button id="button" type="button" aria-haspopup="dialog" aria-describedby="ships"></button><p id="label"><span id="ships"></span> <button id="learn" type="button" aria-haspopup="dialog"></button></p>`;
+    const body = html`<button id="button" aria-haspopup="dialog" aria-describedby="ships"></button><p id="label"><span id="ships"></span> <button id="learn" aria-haspopup="dialog"></button></p>`;
     return framePage(assets, { ...common, data, body });
   }
   const data: PriceDocument = facts ? priceDocument(facts) : emptyPrice(locale);

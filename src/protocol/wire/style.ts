@@ -16,10 +16,10 @@ export function stylePropertiesOf(type: PlacementType, part: keyof PlacementStyl
 }
 
 const VALUE_CHARACTERS_MAX = 200;
-// What ends a declaration, escapes, starts a rule or markup, marks importance, hides characters, or comments.
-const REFUSED = /[\\@;{}<!\p{C}]|\/\*|\*\//u;
-// Everything else that looks like a call is refused: `url` and its kin load; `var`, `env`, `attr`, `if` resolve later.
-const FUNCTIONS = /^(rgba?|hsla?|hwb|(ok)?(lab|lch)|color(-mix)?|light-dark|calc|min|max|clamp|)$/i;
+// What ends a declaration, escapes, starts a rule or markup, marks importance, hides characters, or comments; and every
+// call but these: `url` and its kin load; `var`, `env`, `attr`, `if` resolve later.
+const REFUSED =
+  /[\\@;{}<!\p{C}]|\/\*|\*\/|(^|[^\w-])(?!(rgba?|hsla?|hwb|(ok)?(lab|lch)|color(-mix)?|light-dark|calc|min|max|clamp|)\()[\w-]*\(/iu;
 
 /**
  * Gives each declaration that may enter our frame to `apply`, which says whether the browser took it, and returns the
@@ -36,8 +36,10 @@ export function applyStyle(
 }
 
 function isHarmless(value: unknown): value is string {
-  if (typeof value !== 'string' || value.length > VALUE_CHARACTERS_MAX || REFUSED.test(value)) return false;
-  const calls = value.split('(');
-  if (calls.length !== value.split(')').length) return false;
-  return calls.slice(0, -1).every((before) => FUNCTIONS.test(/[\w-]*$/.exec(before)?.[0] ?? ''));
+  return (
+    typeof value === 'string' &&
+    value.length <= VALUE_CHARACTERS_MAX &&
+    !REFUSED.test(value) &&
+    value.split('(').length === value.split(')').length
+  );
 }
