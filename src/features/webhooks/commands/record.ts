@@ -13,9 +13,21 @@ type Recorded = Fact & Pick<OutboxRow, 'storeId' | 'id' | 'subjectId' | 'created
  * rows. Stock is told once a product, as it will be when the message is first sent.
  */
 export async function recordFacts(tx: Sql, rows: readonly OutboxRow[]): Promise<void> {
-  const facts = rows.flatMap((row) => factsOf(row).map((fact): Recorded => ({ ...row, ...fact })));
+  const listening = await storesThatListen(tx, rows);
+  const facts = rows
+    .filter(({ storeId }) => listening.has(storeId))
+    .flatMap((row) => factsOf(row).map((fact): Recorded => ({ ...row, ...fact })));
   const once = new Map(facts.map((fact) => [keyOf(fact), fact]));
   if (once.size > 0) await tx.query(RECORD, columnsOf([...once.values()]));
+}
+
+/** Most have no endpoint: their rows cost nothing more. */
+async function storesThatListen(tx: Sql, rows: readonly OutboxRow[]): Promise<Set<string>> {
+  const found = await tx.query<{ id: string }>(
+    'SELECT store_id AS id FROM webhook_endpoint WHERE disabled_at IS NULL AND store_id = ANY($1::uuid[])',
+    [[...new Set(rows.map(({ storeId }) => storeId))]],
+  );
+  return new Set(found.map(({ id }) => id));
 }
 
 function keyOf({ type, storeId, subjectId }: Recorded): string {
