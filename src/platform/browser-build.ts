@@ -63,9 +63,13 @@ function inlineAsset(text: string): InlineAsset {
   return { text, csp: `'sha256-${createHash('sha256').update(text).digest('base64')}'` };
 }
 
+// Names of properties that never leave the SDK: no wire, no event, no DOM. Every page of a store pays for each letter.
+const SDK_OWN_NAMES =
+  /^(asked|container|customerData|end|frame|into|link|mount|note|on(End|Hello|Interest|Message|Silence)|options|properties|query|returnsLeft|setting|settled|show|state)$/;
+
 async function build(): Promise<Outputs> {
   const folder = root('src/browser');
-  const entryPoints = [`${folder}/sdk/main.ts`];
+  const entryPoints: string[] = [];
   for (const name of await readdir(`${folder}/frames`)) {
     const script = ['main.ts', 'main.tsx'].map((file) => `${folder}/frames/${name}/${file}`).find(existsSync);
     if (script) entryPoints.push(script, `${folder}/frames/${name}/style.css`);
@@ -73,26 +77,45 @@ async function build(): Promise<Outputs> {
   // Only a cold cache needs the compiler, so only that pays for loading it.
   const esbuild = await import('esbuild');
   try {
-    const result = await esbuild.build({
-      entryPoints,
+    const options = {
       outbase: folder,
       outdir: '/',
       write: false,
       bundle: true,
-      minify: true,
       format: 'iife',
       target: TARGET,
       charset: 'utf8',
       legalComments: 'none',
       define: { 'process.env.NODE_ENV': '"production"' },
       logLevel: 'silent',
-    });
-    // A trailing line break would only be bytes.
-    return Object.fromEntries(result.outputFiles.map((made) => [made.path.slice(1), made.text.trimEnd()]));
+    } as const;
+    const [sdk, frames] = await Promise.all([
+      esbuild.build({ ...options, entryPoints: [`${folder}/sdk/main.ts`], mangleProps: SDK_OWN_NAMES }),
+      esbuild.build({ ...options, entryPoints, minify: true }),
+    ]);
+    const outputs = Object.fromEntries(
+      frames.outputFiles.map((made) => [made.path.slice(1), withoutPadding(made.text)]),
+    );
+    return { ...outputs, 'sdk/main.js': withoutPadding(await minifySdk(sdk.outputFiles[0]?.text ?? '')) };
   } finally {
     await esbuild.stop();
   }
 }
+
+/** A twentieth smaller than esbuild makes it, for a third of a second of a cold cache. */
+async function minifySdk(script: string): Promise<string> {
+  const { minify } = await import('terser');
+  const { code } = await minify(script, {
+    ecma: 2020,
+    toplevel: true,
+    compress: { passes: 4, pure_getters: true, unsafe: true, unsafe_arrows: true },
+  });
+  if (!code) throw new Error('the SDK came out empty');
+  return code;
+}
+
+/** The compiler has checked what strict mode would; the mark, and a trailing line break, would only be bytes. */
+const withoutPadding = (text: string) => text.replace(/^"use strict";/, '').trimEnd();
 
 async function inputsHash(): Promise<string> {
   const hash = createHash('sha256');

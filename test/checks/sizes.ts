@@ -2,8 +2,14 @@ import { brotliCompressSync } from 'node:zlib';
 import { buildBrowser, type FrameAssets } from '../../src/platform/browser-build.ts';
 
 // Every page of every store pays for these, on a phone, before anything else; each number is a promise of the README.
-const SDK_BYTES_MAX = 3_600;
-const FRAME_BYTES_MAX: Record<string, number> = { button: 2_560, price: 2_560, checkout: 40_000 };
+const SDK_BYTES_MAX = 4_096;
+const FRAME_BYTES_MAX: Record<string, number> = {
+  button: 2_560,
+  price: 2_560,
+  'learn-more': 2_560,
+  checkout: 40_000,
+  status: 40_000,
+};
 
 /** What browsers download of ours, compressed with brotli as it is served. The documents' data comes on top of a frame. */
 export async function checkSizes(): Promise<string> {

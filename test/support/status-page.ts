@@ -88,7 +88,7 @@ function hostPage({ source, opening, returnsHeard }: HostPage): string {
     port.onmessage = ({ data: message }) => {
       if (message.t === 'height') return void (iframe.style.blockSize = message.height + 'px');
       told.push(message);
-      if (message.name === 'ArrangeReturnClicked' && !${returnsHeard}) say({ t: 'unheard' });
+      if (message.name === 'ArrangeReturnClicked' && !${returnsHeard}) say({ t: 'unheard', name: message.name });
     };
     say(${JSON.stringify(opening)});
   });

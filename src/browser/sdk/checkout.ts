@@ -1,7 +1,14 @@
-import type { FromCheckout, ModalTexts, PlacementView, ToCheckout } from '../../protocol/wire/frame-messages.ts';
+import type {
+  FromCheckout,
+  FromLearnMore,
+  ModalTexts,
+  PlacementView,
+  ToCheckout,
+} from '../../protocol/wire/frame-messages.ts';
 import { askCustomerData } from './customer-data.ts';
 import { emit } from './events.ts';
-import { openFrame } from './frame-link.ts';
+import { count } from './measures.ts';
+import { createModal } from './modal.ts';
 import { emitFailed, type Placement, type PlacementDeps } from './placement.ts';
 
 export type CheckoutDeps = Omit<PlacementDeps, 'onInterest'> & { customerData(): unknown };
@@ -13,105 +20,81 @@ type Checkout = {
   end(): void;
 };
 
-// A dialog as large as the page, which dims it. The frame is a panel in its middle, on phones all of it, with round
-// corners where it does not reach the edges. A note stands there until the frame has said hello, and closes the dialog.
-const DIALOG_STYLE = 'inset:0;min-width:100%;min-height:100%;padding:0;border:0;background:#000a;text-align:center';
-const FRAME_STYLE =
-  'all:initial;position:absolute;inset:0;margin:auto;width:min(100%,992px);height:min(100%,max(840px,(992px - 100vw)*9));border-radius:clamp(0px,(100vw - 992px)*9,12px);visibility:hidden';
-const NOTE_STYLE =
-  'margin-top:40vh;padding:12px 20px;border:0;border-radius:12px;font:16px system-ui;background:Canvas;color:CanvasText';
-
-function createDialog({ title, loading }: ModalTexts) {
-  const dialog = document.createElement('dialog');
-  const note = document.createElement('button');
-  dialog.style.cssText = DIALOG_STYLE;
-  dialog.ariaLabel = title;
-  note.style.cssText = NOTE_STYLE;
-  note.textContent = loading;
-  note.onclick = () => dialog.close();
-  dialog.append(note);
-  document.body.append(dialog);
-  return { dialog, note };
-}
-
-/** Shows the dialog. The page stays where it is, and as wide as it is where its scrollbar takes room. */
-function show(dialog: HTMLDialogElement): () => void {
-  const { style, clientWidth } = document.documentElement;
-  const { overflow, scrollbarGutter } = style;
-  if (innerWidth > clientWidth) style.scrollbarGutter = 'stable';
-  style.overflow = 'hidden';
-  dialog.showModal();
-  return () => Object.assign(style, { overflow, scrollbarGutter });
-}
+// A panel, on phones all of the page, with round corners where it does not reach the edges.
+const CHECKOUT_STYLE =
+  'width:min(100%,992px);height:min(100%,max(840px,(992px - 100vw)*9));border-radius:clamp(0px,(100vw - 992px)*9,12px)';
+// All of the page: what is seen of it, and how high that is, is the frame's own affair.
+const LEARN_STYLE = 'width:100%;height:100%';
 
 type LoadRequest = { query: string; texts: ModalTexts; onEnd(): void };
 
 /** Loads the checkout's frame into a dialog that is not shown yet. */
-function loadCheckout(deps: CheckoutDeps, { query, texts, onEnd }: LoadRequest): Checkout {
-  const { dialog, note } = createDialog(texts);
-  let opener: Placement | undefined;
+function loadCheckout(deps: CheckoutDeps, request: LoadRequest): Checkout {
+  let releaseId: string | null | undefined;
   let begin = () => {};
-  let restorePage = () => {};
-  const link = openFrame<FromCheckout, ToCheckout>({
+  const { link, show, end } = createModal<FromCheckout, ToCheckout>({
+    ...request,
     type: 'checkout',
-    query,
-    into: dialog,
-    state(frame) {
-      frame.style.cssText = FRAME_STYLE;
-      frame.allow = 'payment *;publickey-credentials-get *';
-      return {};
-    },
-    onHello() {
-      link.frame.style.visibility = 'visible';
-      note.remove();
-      link.frame.focus();
-      begin();
-    },
+    style: CHECKOUT_STYLE,
+    reason: 'checkout_unavailable',
+    onHello: () => begin(),
     onMessage(message) {
-      if (message.t === 'close') dialog.close();
-      else if (message.t === 'event') emit(message.name, message.payload);
-    },
-    onSilence() {
-      if (!opener) return end(); // nobody has asked for it yet: a click tries anew
-      note.textContent = texts.failed;
-      emitFailed(opener, 'checkout_unavailable');
+      if (message.t !== 'event') return;
+      emit(message.name, message.payload);
+      count(message.name, releaseId);
     },
   });
-  const end = () => {
-    restorePage();
-    link.end();
-    dialog.remove();
-    onEnd();
-  };
-  dialog.onclose = () => {
-    end();
-    // By itself the focus would go to the page: the frame that had it within the dialog is gone.
-    opener?.container.querySelector('iframe')?.focus({ preventScroll: true });
-  };
   const open = (placement: Placement, view: PlacementView) => {
-    if (opener) return; // a double click
-    opener = placement;
+    if (releaseId !== undefined) return; // a double click
+    ({ releaseId } = view.ref);
     const { ref, properties } = placement.options;
     emit('ButtonClicked', { ...ref, ...view.ref });
+    count('ButtonClicked', releaseId);
     const customer = askCustomerData(deps.customerData());
     begin = () => {
       // Before its hello nobody hears it: the hello begins again, and so does that of a frame that was reloaded.
       const heard = link.post({ t: 'open', variantId: view.ref.skuId, lineItemProperties: properties ?? null });
       if (heard) void customer.then((data) => link.post({ t: 'customer', data }));
     };
-    restorePage = show(dialog);
+    show(placement);
     begin();
   };
-  return { query, open, end };
+  return { query: request.query, open, end };
 }
 
-/** One checkout at a time: loaded when the shopper is about to want it, shown when they do, gone when they close it. */
+/**
+ * One checkout at a time: loaded when the shopper is about to want it, shown when they do, gone when they close it. And
+ * what a pre-order is, shown to who asks.
+ */
 export function createCheckout(deps: CheckoutDeps): PlacementDeps['onInterest'] {
   let current: Checkout | undefined;
+  let learning = false;
 
-  return (placement, { t, view, texts }) => {
-    if (view.fault) return emitFailed(placement, view.fault);
+  return function onInterest(placement, interest) {
+    const { t, view, texts } = interest;
     const query = deps.query(placement.options);
+    if (t === 'learn') {
+      if (learning) return; // a double click
+      learning = true;
+      emit('LearnMoreClicked', { ...placement.options.ref, ...view.ref });
+      const { show, end } = createModal<FromLearnMore, never>({
+        type: 'learn-more',
+        query,
+        texts: interest.learn,
+        style: LEARN_STYLE,
+        reason: 'learn_more_unavailable',
+        onMessage(message) {
+          if (message.t !== 'order') return;
+          end();
+          onInterest(placement, { t: 'click', view, texts });
+        },
+        onEnd() {
+          learning = false;
+        },
+      });
+      return show(placement);
+    }
+    if (view.fault) return emitFailed(placement, view.fault);
     if (current?.query !== query) {
       current?.end();
       const onEnd = () => {

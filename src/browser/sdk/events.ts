@@ -27,6 +27,13 @@ export function off(name: unknown, callback: unknown): void {
   removeEventListener(...listenerFor(name, callback));
 }
 
-export function emit<Name extends SdkEventName>(name: Name, detail: SdkEvents[Name]): void {
-  dispatchEvent(new CustomEvent(`Service:${name}`, { detail }));
+/** Tells the page, and returns whether anybody took notice: who listens cannot be asked, but who does reads the detail. */
+export function emit<Name extends SdkEventName>(name: Name, detail: SdkEvents[Name]): boolean {
+  let heard = false;
+  const get = () => {
+    heard = true;
+    return detail;
+  };
+  dispatchEvent(Object.defineProperty(new CustomEvent(`Service:${name}`), 'detail', { get }));
+  return heard;
 }

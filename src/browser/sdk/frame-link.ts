@@ -18,7 +18,7 @@ export type FrameRequest<Incoming> = {
   /** Where the iframe is put. */
   into: Element;
   /** Called once the iframe stands in the page and may be measured; the result goes into the fragment. */
-  state(frame: HTMLIFrameElement): Omit<FrameState, 'n' | 'o' | 'c'>;
+  state(frame: HTMLIFrameElement): Omit<FrameState, 'n' | 'o' | 'c'> | undefined;
   /** Comes again when the browser loads the document anew, e.g. because the page moved the iframe. */
   onHello(hello: Hello): void;
   onMessage(message: Incoming): void;
@@ -44,15 +44,19 @@ export function openFrame<Incoming, Outgoing>({
 
   const waitForHello = (ms: number) => {
     clearTimeout(timer);
-    timer = setTimeout(onSilence, ms);
+    // A page that is prerendered loads no frame of another site before it is shown.
+    const isEarly = (document as { prerendering?: boolean }).prerendering;
+    timer = setTimeout(() => (isEarly ? waitForHello(ms) : onSilence()), ms);
   };
-  const listener = ({ data, origin: from, ports, source }: MessageEvent<Hello | undefined>) => {
-    if (from !== origin || source !== frame.contentWindow || data?.nonce !== nonce || !ports[0]) return;
+  const listener = (event: MessageEvent<Hello | undefined>) => {
+    // The data last: reading it costs the most, and anybody may send any number of messages.
+    if (event.origin !== origin || event.source !== frame.contentWindow || event.data?.nonce !== nonce) return;
+    if (!event.ports[0]) return;
     clearTimeout(timer);
-    [port] = ports;
-    frame.title = data.title;
-    onHello(data);
-    ports[0].onmessage = (event) => onMessage(event.data);
+    [port] = event.ports;
+    frame.title = event.data.title;
+    onHello(event.data);
+    event.ports[0].onmessage = ({ data }) => onMessage(data);
   };
   addEventListener('message', listener);
   into.appendChild(frame);

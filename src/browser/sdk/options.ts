@@ -1,12 +1,15 @@
-import type { PlacementSetting, PlacementType } from '../../protocol/wire/frame-messages.ts';
+import type { PlacementSetting } from '../../protocol/wire/frame-messages.ts';
 import type { LineItemProperties } from '../../protocol/wire/sdk-events.ts';
 import { serviceError } from './errors.ts';
 import { BYTES_MAX, PROPERTIES_MAX, VALUE_MAX } from './limits.ts';
 
+/** What an element of the page may be a container of. */
+export type ContainerType = 'button' | 'price' | 'pre-order-status-placement';
+
 /** What `load` and `update` were given, checked. What is absent stays as it is, null clears. */
 export type Options = {
   /** What every event of the placement says of it. */
-  ref: { placementType: PlacementType; instanceId: string | undefined };
+  ref: { placementType: ContainerType; instanceId: string | undefined };
   /** Which product, as the query of a frame's document. */
   product?: string | undefined;
   properties?: LineItemProperties | null | undefined;
@@ -19,7 +22,12 @@ type Optional<T> = T | null | undefined;
 
 /** The option `name`, null or undefined where there is none; throws when its type is not among `types`. */
 export function option<T>(given: unknown, name: string, types: string): Optional<T> {
-  const value = (given as Given | undefined)?.[name];
+  let value: unknown;
+  try {
+    value = (given as Given | undefined)?.[name];
+  } catch {
+    throw serviceError('invalid_parameter', name);
+  }
   if (value != null && !types.includes(typeof value)) throw serviceError('invalid_parameter', name);
   return value as Optional<T>;
 }
@@ -37,7 +45,7 @@ export function externalId(given: unknown, name: string): Optional<string> {
 }
 
 export function readOptions(given: unknown): Options {
-  const placementType = option<PlacementType>(given, 'placementType', 'string');
+  const placementType = option<ContainerType>(given, 'placementType', 'string');
   if (placementType !== 'button' && placementType !== 'price') throw serviceError('invalid_parameter', 'placementType');
   const names = { product: 'productId', code: 'productCode', sku: 'sku' };
   const [product] = Object.entries(names).flatMap(([parameter, name]) => {

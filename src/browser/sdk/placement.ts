@@ -1,6 +1,7 @@
-import type { FromPlacement, PlacementView, ToPlacement } from '../../protocol/wire/frame-messages.ts';
+import type { FromPlacement, PlacementView, ToPlacement, ToStatus } from '../../protocol/wire/frame-messages.ts';
 import { emit } from './events.ts';
 import { type FrameLink, openFrame } from './frame-link.ts';
+import { count } from './measures.ts';
 import type { Options } from './options.ts';
 import { BOX_STYLE, sizeBox } from './placement-box.ts';
 
@@ -9,7 +10,8 @@ export type Placement = {
   options: Options;
   container: HTMLElement;
   /** Made by `mount`. */
-  link: FrameLink<ToPlacement>;
+  link: FrameLink<ToPlacement | ToStatus>;
+  mount(placement: Placement): void;
   view: PlacementView | null;
   /** Counts what the page asked for; an answer carries the number that it answers. */
   asked: number;
@@ -33,22 +35,27 @@ export function emitFailed({ options }: Placement, reason: string): void {
 }
 
 /** What a page may look at: its style sheet, and its tests. */
-function markState(placement: Placement, state: 'loading' | 'ready' | 'empty' | 'failed'): void {
+export function markState(placement: Placement, state: 'loading' | 'ready' | 'empty' | 'failed'): void {
   placement.container.dataset.serviceState = state;
+}
+
+/** No document came: the page is as if we were not there. */
+export function fail(placement: Placement): void {
+  placement.link.frame.style.display = 'none';
+  markState(placement, 'failed');
+  emitFailed(placement, 'frame_unavailable');
 }
 
 // Documents that had nothing to show take no room when they load again.
 const empty = new Set<string>();
 const warned = new Set<string>();
 
-/** Puts the iframe into its container, with the room it will need, and speaks for it from then on. */
-export function mount(deps: PlacementDeps, placement: Placement): void {
+/** Puts a button or price into its container, with the room it will need, and speaks for it from then on. */
+export function mountPlacement(deps: PlacementDeps, placement: Placement): void {
   const { container, asked } = placement;
   const query = deps.query(placement.options);
-  placement.link?.end();
-  markState(placement, 'loading');
   const link = openFrame<FromPlacement, ToPlacement>({
-    type: placement.options.ref.placementType,
+    type: placement.options.ref.placementType as 'button',
     query,
     into: container,
     state(frame) {
@@ -65,16 +72,16 @@ export function mount(deps: PlacementDeps, placement: Placement): void {
       if (message.t === 'view') show(message.view, message.i);
       else if ('texts' in message) deps.onInterest(placement, message);
     },
-    onSilence() {
-      link.frame.style.display = 'none';
-      markState(placement, 'failed');
-      emitFailed(placement, 'frame_unavailable');
-    },
+    onSilence: () => fail(placement),
   });
   placement.link = link;
 
   function show(view: PlacementView, answered = 0): void {
     const { style } = link.frame;
+    const { releaseId } = view.ref;
+    const isEmpty = view.height === 0;
+    // What is shown counts once for each waitlist, however often the variant changes.
+    if (!isEmpty && placement.view?.ref.releaseId !== releaseId) count('PlacementLoaded', releaseId);
     placement.view = view;
     for (const [part, name] of view.refused) {
       delete placement.options.setting[part]?.[name];
@@ -82,7 +89,6 @@ export function mount(deps: PlacementDeps, placement: Placement): void {
       if (!warned.has(refused)) console.warn(refused);
       warned.add(refused);
     }
-    const isEmpty = view.height === 0;
     empty[isEmpty ? 'add' : 'delete'](query);
     sizeBox(link.frame, placement.options, view);
     style.visibility = 'visible';

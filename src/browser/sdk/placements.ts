@@ -1,6 +1,6 @@
 import { RETURNS_MAX } from './limits.ts';
 import { type Options, required } from './options.ts';
-import { emitFailed, mount, type Placement, type PlacementDeps, tell } from './placement.ts';
+import { emitFailed, markState, type Placement, tell } from './placement.ts';
 
 function findContainer({ ref: { placementType, instanceId } }: Options): HTMLElement | null {
   const instance = instanceId === undefined ? '' : `[data-service-instance-id="${CSS.escape(instanceId)}"]`;
@@ -8,7 +8,7 @@ function findContainer({ ref: { placementType, instanceId } }: Options): HTMLEle
 }
 
 /** The elements on the page, kept in step with what the page asks for and with what it does to their containers. */
-export function createPlacements(deps: PlacementDeps) {
+export function createPlacements() {
   const placements = new Map<HTMLElement | null, Placement>();
 
   /** Puts back what the page replaced and lets go of what it removed. */
@@ -27,17 +27,32 @@ export function createPlacements(deps: PlacementDeps) {
   function mountIn(container: HTMLElement, placement: Placement): void {
     placement.container = container;
     placements.set(container, placement);
-    mount(deps, placement);
+    placement.link?.end();
+    markState(placement, 'loading');
+    placement.mount(placement);
   }
   const observer = new MutationObserver(followPage);
+  // What could not be loaded without a network is loaded when there is one again.
+  addEventListener('online', () => {
+    for (const [container, placement] of placements)
+      if (container?.dataset.serviceState === 'failed') mountIn(container, placement);
+  });
 
   return {
-    load(options: Options): void {
-      required(options.product, 'productId');
+    load(options: Options, mount: Placement['mount']): void {
       const container = required(findContainer(options), options.ref.placementType, 'container_not_found');
       // What was loaded there before is replaced, and its events are still owed.
       const { asked = 0, settled = 0, link } = placements.get(container) ?? {};
-      const placement = { options, container, link, view: null, asked: asked + 1, settled, returnsLeft: RETURNS_MAX };
+      const placement = {
+        options,
+        container,
+        link,
+        mount,
+        view: null,
+        asked: asked + 1,
+        settled,
+        returnsLeft: RETURNS_MAX,
+      };
       mountIn(container, placement as Placement);
       observer.observe(document, { childList: true, subtree: true });
     },
@@ -53,7 +68,7 @@ export function createPlacements(deps: PlacementDeps) {
         setting: { ...options.setting, ...(isOther && { v: null }), ...given.setting },
       };
       placement.asked++;
-      if (isOther) mount(deps, placement);
+      if (isOther) mountIn(placement.container, placement);
       else tell(placement);
     },
   };

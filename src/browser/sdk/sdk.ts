@@ -3,33 +3,42 @@ import { read } from './api.ts';
 import { createCheckout } from './checkout.ts';
 import { serviceError } from './errors.ts';
 import { off, on } from './events.ts';
+import { tellMeasures } from './measures.ts';
 import { externalId, type Options, option, readOptions, required } from './options.ts';
+import { mountPlacement } from './placement.ts';
 import { createPlacements } from './placements.ts';
+import { mountStatus } from './status.ts';
 
 /** Builds `window.Service` (contract: SDK). */
 export function createSdk(): ServiceSdk {
   let apiKey = '';
   let locale: string | null | undefined;
+  let measures: boolean | null | undefined;
   let customerData: unknown = null;
 
   const key = () => required(apiKey, 'init', 'not_initialised');
   const query = ({ product }: Options) => {
     const lang = locale || document.documentElement.lang || navigator.language;
-    return `${product}&${new URLSearchParams({ key: key(), lang })}`;
+    return `${product ? `${product}&` : ''}${new URLSearchParams({ key: key(), lang })}`;
   };
   const onInterest = createCheckout({ query, customerData: () => customerData });
-  const placements = createPlacements({ query, onInterest });
+  const deps = { query, onInterest };
+  const placements = createPlacements();
+  tellMeasures(() => (measures === false ? '' : apiKey));
 
   return {
     init(options) {
       const given = required(option<string>(options, 'apiKey', 'string'), 'apiKey');
       if (apiKey && apiKey !== given) throw serviceError('already_initialised', 'apiKey');
       locale = option<string>(options, 'locale', 'string') ?? locale;
+      measures = option<boolean>(options, 'measures', 'boolean') ?? measures;
       apiKey = given;
     },
     load(options) {
       key();
-      placements.load(readOptions(options));
+      const given = readOptions(options);
+      required(given.product, 'productId');
+      placements.load(given, (placement) => mountPlacement(deps, placement));
     },
     update(options) {
       key();
@@ -40,6 +49,18 @@ export function createSdk(): ServiceSdk {
     setCustomerData(data) {
       if (!/^(object|function)$/.test(typeof data)) throw serviceError('invalid_parameter', 'data');
       customerData = data;
+    },
+    loadPreorderStatusPage(options) {
+      key();
+      // Without a mode it is an older call, which names an e-mail address: nobody is shown anything for that alone.
+      const mode = option<'guest' | 'logged_in'>(options, 'mode', 'string') ?? 'guest';
+      const token = option<string>(options, 'token', 'string') ?? null;
+      if (mode === 'logged_in') required(token, 'token');
+      else if (mode !== 'guest') throw serviceError('invalid_parameter', 'mode');
+      placements.load(
+        { ref: { placementType: 'pre-order-status-placement', instanceId: undefined }, setting: {} },
+        (placement) => mountStatus(deps, placement, { t: 'open', mode, token }),
+      );
     },
     async fetchAvailability(options) {
       const productId = required(externalId(options, 'productId'), 'productId');

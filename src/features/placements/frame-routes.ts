@@ -7,14 +7,18 @@ import type { Deps } from '../deps.ts';
 import { answerRead } from './answer.ts';
 import { FrameQuery, productNameOf } from './frame-query.ts';
 import { loadPlacement } from './frames.ts';
+import { loadLearnMore } from './learn-more.ts';
 
-/** `GET /frames/1/button` and `/frames/1/price`: the documents of placements, cacheable like `/availability`. */
+/**
+ * `GET /frames/1/button`, `/frames/1/price` and `/frames/1/learn-more`: the documents about a product, cacheable like
+ * `/availability`.
+ */
 export function registerPlacementDocuments(
   app: App,
   deps: Pick<Deps, 'db' | 'clock' | 'answers' | 'limits'>,
   build: BrowserBuild,
 ): void {
-  for (const type of ['button', 'price'] as const) {
+  for (const type of ['button', 'price', 'learn-more'] as const) {
     const assets = build.frame(type);
     app.get(
       `/frames/${PROTOCOL}/${type}`,
@@ -23,7 +27,11 @@ export function registerPlacementDocuments(
         const { key: storeKey, lang: language } = request.query;
         const name = productNameOf(request.query);
         const about = `${type} ${JSON.stringify(name)} ${readerLocale(language)}`;
-        const load = () => loadPlacement(deps, assets, { type, storeKey, name, language });
+        const question = { storeKey, name, language };
+        const load = () =>
+          type === 'learn-more'
+            ? loadLearnMore(deps, assets, question)
+            : loadPlacement(deps, assets, { type, ...question });
         return answerRead(deps, { request, reply }, { storeKey, about, load });
       },
     );

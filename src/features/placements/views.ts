@@ -28,8 +28,15 @@ const modalTexts = (locale: string): ButtonDocument['modal'] => ({
   failed: translate(locale, 'modal.failed'),
 });
 
+const learnTexts = (locale: string): ButtonDocument['learn'] => ({
+  link: translate(locale, 'learn.link'),
+  title: translate(locale, 'learn.title'),
+  loading: translate(locale, 'learn.loading'),
+  failed: translate(locale, 'learn.failed'),
+});
+
 export function emptyButton(locale: string): ButtonDocument {
-  return { ...NOTHING, unchosen: NO_BUTTON, soldOutText: '', origins: null, modal: modalTexts(locale) };
+  return { ...NOTHING, unchosen: NO_BUTTON, soldOutText: '', origins: null, modal: modalTexts(locale), learn: null };
 }
 
 export function emptyPrice(locale: string): PriceDocument {
@@ -54,6 +61,7 @@ export function buttonDocument(facts: PlacementFacts): ButtonDocument {
     soldOutText,
     origins: store.mode === 'test' ? null : store.origins,
     modal: modalTexts(locale),
+    learn: waitlist && learnTexts(locale),
   };
 }
 

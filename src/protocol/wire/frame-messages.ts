@@ -90,11 +90,10 @@ export type ToPlacement = { t: 'set'; i: number; px: number } & PlacementSetting
 export type FromPlacement =
   /** Without `i`: the content's height changed by itself, e.g. because a line wraps. */
   | { t: 'view'; i?: number; view: PlacementView }
-  /**
-   * `warm`: the shopper points at, touches or focuses the button, a checkout may be near. `click`: they want it.
-   * `learn`: they ask what a pre-order is; `texts` are those of the learn-more modal then.
-   */
-  | { t: 'warm' | 'click' | 'learn'; view: PlacementView; texts: ModalTexts };
+  /** `warm`: the shopper points at, touches or focuses the button, a checkout may be near. `click`: they want it. */
+  | { t: 'warm' | 'click'; view: PlacementView; texts: ModalTexts }
+  /** They ask what a pre-order is; `learn` are the texts of that modal, `texts` the checkout's, which it leads to. */
+  | { t: 'learn'; view: PlacementView; texts: ModalTexts; learn: ModalTexts };
 
 /**
  * SDK → checkout. The frame may be loaded before it is wanted: it asks for nothing and shows nothing until `open`, which
@@ -123,9 +122,11 @@ export type FromLearnMore = { t: 'close' } | { t: 'order' };
 
 /**
  * SDK → status page. `open` comes after each hello; the token never stands in an address. `unheard`: nobody on the page
- * listens to `ArrangeReturnClicked`, so the frame itself has to say how a return works.
+ * listened to the event of that name. For `ArrangeReturnClicked` the frame itself then has to say how a return works.
  */
-export type ToStatus = { t: 'open'; mode: 'logged_in' | 'guest'; token: string | null } | { t: 'unheard' };
+export type ToStatus =
+  | { t: 'open'; mode: 'logged_in' | 'guest'; token: string | null }
+  | { t: 'unheard'; name: keyof SdkEvents };
 
 /** Status page → SDK. `height`: CSS pixels of the content, after each change. `event` is passed on to the page. */
 export type FromStatus =

@@ -48,7 +48,17 @@ export type InitOptions = {
   apiKey: string;
   /** BCP 47 tag; else the page's `lang`, else the browser's language. */
   locale?: string | null | undefined;
+  /** false: this page counts nothing for the merchant. */
+  measures?: boolean | null | undefined;
 };
+
+/**
+ * `logged_in` shows the pre-orders of the customer whose e-mail address is in the token, which the store's backend has
+ * signed; `guest`, which is meant without a mode, looks one up by its reference and postcode.
+ */
+export type StatusPageOptions =
+  | { mode: 'logged_in'; token: string }
+  | { mode?: 'guest' | null | undefined; token?: string | null | undefined; email?: string | null | undefined };
 
 export type CustomerDataSource = CustomerData | (() => CustomerData | null | Promise<CustomerData | null>) | null;
 
@@ -79,6 +89,7 @@ export type ServiceSdk = {
   on<Name extends SdkEventName>(eventName: Name, callback: (payload: SdkEvents[Name]) => void): void;
   off<Name extends SdkEventName>(eventName: Name, callback: (payload: SdkEvents[Name]) => void): void;
   setCustomerData(data: CustomerDataSource): void;
+  loadPreorderStatusPage(options: StatusPageOptions): void;
   fetchAvailability(options: { productId: ExternalId }): Promise<Answer<Availability>>;
   fetchWaitlists(): Promise<Answer<Waitlist[]>>;
 };

@@ -31,6 +31,8 @@ export type ButtonDocument = PlacementDocument & {
   /** Origins that may open the checkout; null: any (a test store). */
   origins: string[] | null;
   modal: ModalTexts;
+  /** Of the learn-more link and its modal; null where there is no open waitlist to learn about. */
+  learn: (ModalTexts & { link: string }) | null;
 };
 
 export type PriceVariantView = {

@@ -3,8 +3,10 @@ import { readData } from '../connect.ts';
 import { runPlacement } from '../placement-frame.ts';
 
 const data = readData<ButtonDocument>();
-const button = document.querySelector('button') as HTMLButtonElement;
-const label = document.querySelector('#label') as HTMLElement;
+const button = document.querySelector('#button') as HTMLButtonElement;
+const ships = document.querySelector('#ships') as HTMLElement;
+const learn = document.querySelector('#learn') as HTMLButtonElement;
+learn.textContent = data.learn?.link ?? '';
 
 const { send, state, view } = runPlacement({
   type: 'button',
@@ -15,20 +17,32 @@ const { send, state, view } = runPlacement({
     const disabled = !isChosen || state !== 'order';
     button.textContent = text;
     button.disabled = disabled;
-    label.textContent = variant.label;
+    ships.textContent = variant.label;
     return state === 'none' || !text ? null : { disabled };
   },
 });
 
-function tell(t: 'warm' | 'click'): void {
+/** What goes with every message about a checkout; only pages that the store has registered may open it. */
+function interest() {
   const mayOpen = !data.origins || data.origins.includes(state.o ?? '');
-  if (mayOpen) send({ t, view: view(), texts: data.modal });
-  else if (t === 'click') send({ t, view: { ...view(), fault: 'origin_not_allowed' }, texts: data.modal });
+  return { view: mayOpen ? view() : { ...view(), fault: 'origin_not_allowed' as const }, texts: data.modal };
 }
 
-button.onclick = () => tell('click');
+let opener = button;
+button.onclick = () => {
+  opener = button;
+  send({ t: 'click', ...interest() });
+};
+learn.onclick = () => {
+  opener = learn;
+  if (data.learn) send({ t: 'learn', ...interest(), learn: data.learn });
+};
 // Once: what was loaded and not used is not loaded again each time the pointer passes.
-for (const sign of ['pointerenter', 'focus']) button.addEventListener(sign, () => tell('warm'), { once: true });
+const warm = () => {
+  const near = interest();
+  if (!near.view.fault) send({ t: 'warm', ...near });
+};
+for (const sign of ['pointerenter', 'focus']) button.addEventListener(sign, warm, { once: true });
 
-// While the dialog is open the browser takes the focus off what lies beneath; when it comes back, it belongs here.
-addEventListener('focus', () => button.focus());
+// While a dialog is open the browser takes the focus off what lies beneath; when it comes back, it belongs to its opener.
+addEventListener('focus', () => opener.focus());

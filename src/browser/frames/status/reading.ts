@@ -6,8 +6,9 @@ import type { Context, State } from './state.ts';
 /** What the page says: who reads, or that a return is nobody's business but ours. */
 export function receive(context: Context, message: ToStatus): void {
   const { state, set } = context;
-  if (message.t === 'unheard') set({ returning: state().askedReturnOf, focus: { on: 'return' } });
-  else if (message.t !== 'open') return;
+  if (message.t === 'unheard') {
+    if (message.name === 'ArrangeReturnClicked') set({ returning: state().askedReturnOf, focus: { on: 'return' } });
+  } else if (message.t !== 'open') return;
   else if (message.mode === 'logged_in') void signIn(context, message.token ?? '');
   else if (state().mode !== 'guest' || state().screen === 'waiting') {
     context.endSessionIn(null);

@@ -1,0 +1,106 @@
+import type { FrameType, ModalTexts } from '../../protocol/wire/frame-messages.ts';
+import { type FrameLink, openFrame } from './frame-link.ts';
+import { emitFailed, type Placement } from './placement.ts';
+
+export type ModalRequest<Incoming> = {
+  type: FrameType;
+  query: string;
+  texts: ModalTexts;
+  /** How large the panel is and where its corners are round. */
+  style: string;
+  /** The reason of the `PlacementFailed` when no document came. */
+  reason: string;
+  onHello?(): void;
+  onMessage(message: Incoming): void;
+  onEnd(): void;
+};
+
+export type Modal<Outgoing> = {
+  link: FrameLink<Outgoing>;
+  /** Shows it over the page; the focus returns to the placement that asked for it. */
+  show(opener: Placement): void;
+  /** Takes it away at once. */
+  end(): void;
+};
+
+// A dialog as large as the page, which dims it. The frame is a panel in its middle. A note stands there until the frame
+// has said hello, and closes the dialog.
+const DIALOG_STYLE = 'inset:0;min-width:100%;min-height:100%;padding:0;border:0;background:#000a;text-align:center';
+const FRAME_STYLE = 'all:initial;position:absolute;inset:0;margin:auto;visibility:hidden;';
+const NOTE_STYLE = 'margin-top:40vh;padding:12px;font:16px system-ui';
+
+function createDialog({ title, loading }: ModalTexts) {
+  const dialog = document.createElement('dialog');
+  const note = document.createElement('button');
+  dialog.style.cssText = DIALOG_STYLE;
+  dialog.ariaLabel = title;
+  note.style.cssText = NOTE_STYLE;
+  note.textContent = loading;
+  note.onclick = () => dialog.close();
+  dialog.append(note);
+  document.body.append(dialog);
+  return { dialog, note };
+}
+
+/** Shows the dialog. The page stays where it is, and as wide as it is where its scrollbar takes room. */
+function show(dialog: HTMLDialogElement): () => void {
+  const { style, clientWidth } = document.documentElement;
+  const { overflow, scrollbarGutter } = style;
+  if (innerWidth > clientWidth) style.scrollbarGutter = 'stable';
+  style.overflow = 'hidden';
+  dialog.showModal();
+  return () => Object.assign(style, { overflow, scrollbarGutter });
+}
+
+/** Loads a frame into a dialog that is not shown yet. */
+export function createModal<Incoming extends { t: string }, Outgoing>(
+  request: ModalRequest<Incoming>,
+): Modal<Outgoing> {
+  const { texts } = request;
+  const { dialog, note } = createDialog(texts);
+  let opener: Placement | undefined;
+  let restorePage = () => {};
+  const link = openFrame<Incoming, Outgoing>({
+    ...request,
+    into: dialog,
+    state(frame) {
+      frame.style.cssText = FRAME_STYLE + request.style;
+      frame.allow = 'payment *;publickey-credentials-get *';
+      return undefined;
+    },
+    onHello() {
+      link.frame.style.visibility = 'visible';
+      note.remove();
+      link.frame.focus();
+      request.onHello?.();
+    },
+    onMessage(message) {
+      if (message.t === 'close') dialog.close();
+      else request.onMessage(message);
+    },
+    onSilence() {
+      if (!opener) return end(); // nobody has asked for it yet: a click tries anew
+      note.textContent = texts.failed;
+      emitFailed(opener, request.reason);
+    },
+  });
+  const end = () => {
+    restorePage();
+    link.end();
+    dialog.remove();
+    request.onEnd();
+  };
+  dialog.onclose = () => {
+    end();
+    // By itself the focus would go to the page: the frame that had it within the dialog is gone.
+    opener?.container.querySelector('iframe')?.focus({ preventScroll: true });
+  };
+  return {
+    link,
+    show(placement) {
+      opener = placement;
+      restorePage = show(dialog);
+    },
+    end,
+  };
+}

@@ -1,0 +1,59 @@
+import { type Block, parseMarkedText, type Span } from '../../domain/marked-text.ts';
+import { formatShipWindow } from '../../domain/ship-window.ts';
+import { type MessageKey, translate } from '../../messages/catalogue.ts';
+import type { FrameAssets } from '../../platform/browser-build.ts';
+import { type Html, html } from '../../platform/html.ts';
+import type { Content } from '../../platform/ready-answer.ts';
+import type { Deps } from '../deps.ts';
+import type { LoadedAnswer } from './cache.ts';
+import { framePage, ISOLATION_HEADERS } from './frame-page.ts';
+import { loadProductPage, type ProductQuestion } from './frames.ts';
+import type { PlacementFacts } from './views.ts';
+
+/**
+ * What a pre-order of this product is: the merchant's words, when it ships, when money moves, how to cancel. All of it is
+ * markup, so that it can also be read as a page of its own.
+ */
+export async function loadLearnMore(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  assets: FrameAssets,
+  question: ProductQuestion,
+): Promise<LoadedAnswer> {
+  return loadProductPage(deps, question, (locale, facts) => learnMorePage(assets, locale, facts));
+}
+
+function learnMorePage(assets: FrameAssets, locale: string, facts: PlacementFacts | null): Content {
+  const text = (key: MessageKey) => translate(locale, key);
+  const sells = facts?.waitlist?.variants.some(({ allocated, held, sold }) => held + sold < allocated);
+  const title = facts ? `${text('learn.title')}: ${facts.product.title}` : text('learn.title');
+  const body = html`<main>
+<button id="close" class="icon-button" type="button" aria-label="${text('learn.close')}" hidden><svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true"><path d="M6 6l12 12M18 6L6 18" stroke="currentColor" stroke-width="2" stroke-linecap="round"/></svg></button>
+<h1 tabindex="-1">${text('learn.title')}</h1>
+${facts && html`<p class="product">${facts.product.title}</p>`}
+${facts?.waitlist ? about(facts, facts.waitlist) : html`<p>${text('learn.closed')}</p>`}
+${sells && html`<button id="order" class="button button--primary button--wide" type="button" hidden>${text('button.order')}</button>`}
+</main>`;
+  return framePage(assets, { locale, title, data: null, body, headers: ISOLATION_HEADERS });
+}
+
+function about({ store, locale }: PlacementFacts, { description, promise }: NonNullable<PlacementFacts['waitlist']>) {
+  const window = formatShipWindow(promise, locale, { style: 'long' });
+  return html`${parseMarkedText(description).map(blockHtml)}
+<h2>${translate(locale, 'learn.ships')}</h2>
+<p>${translate(locale, 'learn.ships.text', { window })}</p>
+<h2>${translate(locale, 'learn.pay')}</h2>
+<p>${translate(locale, 'plan.pay_now.long')}</p>
+<h2>${translate(locale, 'learn.cancel')}</h2>
+<p>${translate(locale, 'learn.cancel.text', { email: store.contactEmail })}</p>`;
+}
+
+function blockHtml(block: Block): Html {
+  if (block.kind === 'list') return html`<ul>${block.items.map((item) => html`<li>${item.map(spanHtml)}</li>`)}</ul>`;
+  return html`<p>${block.lines.map((line, index) => html`${index > 0 && html`<br>`}${line.map(spanHtml)}`)}</p>`;
+}
+
+function spanHtml({ text, strong, href }: Span): Html {
+  if (strong) return html`<strong>${text}</strong>`;
+  if (href) return html`<a href="${href}" target="_blank" rel="noopener noreferrer nofollow">${text}</a>`;
+  return html`${text}`;
+}
