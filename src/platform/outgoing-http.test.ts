@@ -42,7 +42,10 @@ test.each(PRIVATE)('%s is not public', (address) => expect(isPublicAddress(addre
 test.each(PUBLIC)('%s is public', (address) => expect(isPublicAddress(address)).toBe(true));
 
 const post = (url: string, options: Partial<OutgoingOptions> = {}) =>
-  createOutgoingHttp({ privateTargets: false, ...options }).post(url, { 'x-name': 'value' }, '{"a":"ä"}');
+  createOutgoingHttp({ privateTargets: false, ...options }).post(url, {
+    headers: { 'x-name': 'value' },
+    body: '{"a":"ä"}',
+  });
 
 describe('a private target is refused before anything is sent', () => {
   let asked = 0;

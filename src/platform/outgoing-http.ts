@@ -11,12 +11,19 @@ export type OutgoingAnswer = {
   text: string;
 };
 
+export type OutgoingRequest = {
+  headers: Record<string, string>;
+  body: string;
+  /** Gives up before the time is over. */
+  signal?: AbortSignal | undefined;
+};
+
 export type OutgoingHttp = {
   /**
    * Posts once, to addresses that strangers may choose: only to public networks, no redirect is followed, and time and
    * answer are bounded. Rejects with `OutgoingError`, whose message may be shown to whoever chose the address.
    */
-  post(url: string, headers: Record<string, string>, body: string): Promise<OutgoingAnswer>;
+  post(url: string, request: OutgoingRequest): Promise<OutgoingAnswer>;
   /** Whether addresses of one's own networks are called, too. */
   readonly privateTargets: boolean;
 };
@@ -46,18 +53,21 @@ export function createOutgoingHttp(options: OutgoingOptions): OutgoingHttp {
   const lookup = checkedLookup(resolve, check);
   return {
     privateTargets,
-    async post(url, headers, body) {
+    async post(url, { headers, body, signal }) {
       const refused = refusedTarget(url, { privateTargets }); // Node looks up names only
       if (refused) throw new OutgoingError(refused);
       const send = url.startsWith('https:') ? httpsRequest : httpRequest;
-      const signal = AbortSignal.timeout(timeoutMs);
+      const timeout = AbortSignal.timeout(timeoutMs);
       const length = { 'content-length': String(Buffer.byteLength(body)) };
       // No agent: a connection that was kept could be one that was checked for another name.
-      const request = send(url, { method: 'POST', agent: false, lookup, signal, headers: { ...headers, ...length } });
+      const request = send(url, {
+        ...{ method: 'POST', agent: false, lookup, headers: { ...headers, ...length } },
+        signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
+      });
       try {
         return await answerTo(request, body);
       } catch (error) {
-        throw asOutgoingError(error, { timedOut: signal.aborted, timeoutMs });
+        throw asOutgoingError(error, { timedOut: timeout.aborted, timeoutMs });
       }
     },
   };

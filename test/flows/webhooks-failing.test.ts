@@ -6,6 +6,7 @@ import { deliver } from '../../src/features/webhooks/commands/deliver.ts';
 import { disableEndpoint, enableEndpoint, removeEndpoint } from '../../src/features/webhooks/commands/endpoints.ts';
 import { pruneWebhooks } from '../../src/features/webhooks/commands/prune.ts';
 import { resend } from '../../src/features/webhooks/commands/resend.ts';
+import { startWebhooks } from '../../src/features/webhooks/jobs.ts';
 import { readEndpoint } from '../../src/features/webhooks/queries.ts';
 import { createOutgoingHttp } from '../../src/platform/outgoing-http.ts';
 import { shiftClock } from '../support/shop.ts';
@@ -132,6 +133,20 @@ describe('order', () => {
     // It was not dead after all: the receiver gets the same id again, and drops it.
     if (lost) await deliver(desk.engine, lost);
     expect(new Set(desk.receiver.posts.map(({ id }) => id)).size).toBe(1);
+    expect(await desk.states()).toEqual(['delivered']);
+  });
+
+  test('a worker that ends waits for no receiver, and leaves what it was sending to the next one', async () => {
+    desk.receiver.answer = () => {};
+    await desk.happen();
+    const worker = startWebhooks(desk.engine);
+    await expect.poll(() => desk.receiver.posts.length).toBe(1);
+    const began = performance.now();
+    await worker.stop();
+    expect(performance.now() - began).toBeLessThan(5_000);
+    expect(await desk.messages()).toMatchObject([{ state: 'waiting', tries: [] }]);
+    desk.receiver.answer = failWith(200);
+    expect(await tellAll(desk.engine)).toBe(1);
     expect(await desk.states()).toEqual(['delivered']);
   });
 

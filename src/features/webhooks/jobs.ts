@@ -8,8 +8,10 @@ const IN_FLIGHT_MAX = 64;
 
 type WorkDeps = DeliverDeps & Pick<Deps, 'log'>;
 
-/** Tells endpoints what is due, until stopped; any number of processes may do so. `stop` waits for what is on its way. */
-export function startWebhooks(deps: WorkDeps): { stop(): Promise<void> } {
+/** Tells endpoints what is due, until stopped; any number of processes may do so. `stop` waits for no slow receiver. */
+export function startWebhooks(given: WorkDeps): { stop(): Promise<void> } {
+  const ending = new AbortController();
+  const deps = { ...given, signal: ending.signal };
   const inFlight = new Set<Promise<void>>();
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
@@ -48,6 +50,7 @@ export function startWebhooks(deps: WorkDeps): { stop(): Promise<void> } {
     async stop() {
       stopped = true;
       clearTimeout(timer);
+      ending.abort();
       await looking;
       await Promise.all(inFlight);
     },

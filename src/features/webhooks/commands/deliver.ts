@@ -13,6 +13,8 @@ import { STOCK_GATHERS } from './record.ts';
 export type DeliverDeps = Pick<Deps, 'db' | 'secrets' | 'outgoing'> & {
   /** In [0, 1): spreads tries over time. */
   random?: () => number;
+  /** The process ends: a try under way is left to another one, and is none. */
+  signal?: AbortSignal;
 };
 
 export type Try = {
@@ -39,6 +41,10 @@ export async function deliver(deps: DeliverDeps, message: Claimed): Promise<Try>
   const headers = { 'content-type': 'application/json', 'user-agent': 'Waitlist-Service-Webhooks/1', ...signed };
   const began = performance.now();
   const tried = await post(deps, message.url, { headers, body });
+  if (deps.signal?.aborted && tried.status === null) {
+    await release(deps, message);
+    return { ...tried, tookMs: 0 };
+  }
   const done = { ...tried, tookMs: Math.round(performance.now() - began) };
   await deps.db.transaction((tx) => writeDown(tx, message, { done, random: deps.random ?? Math.random }));
   return done;
@@ -54,13 +60,20 @@ async function fixBody({ db }: DeliverDeps, message: Claimed): Promise<string> {
   return body;
 }
 
+async function release({ db }: DeliverDeps, { storeId, endpointId, id }: Claimed): Promise<void> {
+  await db.query(
+    'UPDATE webhook_message SET claimed_until = NULL WHERE store_id = $1 AND endpoint_id = $2 AND id = $3',
+    [storeId, endpointId, id],
+  );
+}
+
 async function post(
-  { outgoing }: DeliverDeps,
+  { outgoing, signal }: DeliverDeps,
   url: string,
   { headers, body }: { headers: Record<string, string>; body: string },
 ): Promise<Omit<Try, 'tookMs'>> {
   try {
-    const { status, headers: answered, text } = await outgoing.post(url, headers, body);
+    const { status, headers: answered, text } = await outgoing.post(url, { headers, body, signal });
     const verdict = verdictOf(status);
     const failure = verdict === 'delivered' ? null : `It answered ${status}.`;
     const pause = verdict === 'failed' ? retryAfterMs(answered['retry-after'], new Date()) : 0;
