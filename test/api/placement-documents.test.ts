@@ -94,6 +94,10 @@ describe('a button', () => {
       soldOutText: 'Sold out',
       origins: null,
       modal: { title: 'Pre-order checkout', loading: expect.any(String), failed: expect.any(String) },
+      learn: {
+        ...{ link: 'Learn more', title: 'How this pre-order works' },
+        ...{ loading: expect.any(String), failed: expect.any(String) },
+      },
     });
   });
 

@@ -30,7 +30,7 @@ function download(path: string): Promise<{ bytes: number; encoding: string | und
 }
 
 test.each([
-  ['service.js', '/api/v1/service.js', 3_600],
+  ['service.js', '/api/v1/service.js', 4_096],
   ['the button of a product with three variants', '/frames/1/button', 2_560],
   ['its price', '/frames/1/price', 2_560],
   // All address rules of the countries shipped to come with it.

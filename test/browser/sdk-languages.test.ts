@@ -92,6 +92,20 @@ describe.each(['de', 'fr', 'pl', 'ja', 'ar', 'he', PSEUDO_LOCALE])('in %s', (lan
     await expect.poll(() => cutOff(page)).toEqual([]);
     await takeScreenshot(page, `sdk-${lang}-${name}`);
     if (name === 'phone') await expectAccessible(page);
+    // The window that explains pre-orders, from the link in the label.
+    await (await frameOf(page, 'button')).click('#learn');
+    const learn = await frameOf(page, 'learn-more');
+    await learn.waitForSelector('h1');
+    const beyond = await learn.evaluate(() =>
+      [...document.querySelectorAll('main, main *')].filter(
+        (element) =>
+          element.getBoundingClientRect().right > innerWidth + 1 || element.getBoundingClientRect().left < -1,
+      ),
+    );
+    expect(beyond).toEqual([]);
+    expect(await learn.textContent('h1')).toBe(translate(lang, 'learn.title'));
+    await takeScreenshot(page, `learn-${lang}-${name}`);
+    if (name === 'phone') await expectAccessible(page);
     await close();
   });
 });

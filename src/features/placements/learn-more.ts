@@ -26,7 +26,7 @@ function learnMorePage(assets: FrameAssets, locale: string, facts: PlacementFact
   const text = (key: MessageKey) => translate(locale, key);
   const sells = facts?.waitlist?.variants.some(({ allocated, held, sold }) => held + sold < allocated);
   const title = facts ? `${text('learn.title')}: ${facts.product.title}` : text('learn.title');
-  const body = html`<main>
+  const body = html`<main aria-label="${text('learn.title')}">
 <button id="close" class="icon-button" type="button" aria-label="${text('learn.close')}" hidden><svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true"><path d="M6 6l12 12M18 6L6 18" stroke="currentColor" stroke-width="2" stroke-linecap="round"/></svg></button>
 <h1 tabindex="-1">${text('learn.title')}</h1>
 ${facts && html`<p class="product">${facts.product.title}</p>`}
