@@ -55,7 +55,7 @@ describe('a product on an open waitlist', () => {
     });
     expect(await shows(page, 'price')).toEqual({ text: '€149.00 Test store', height: 24 });
     expect(await shows(page, 'button')).toEqual({
-      text: 'Pre-order Ships 10 – 15 Jun 2030 · Test store',
+      text: 'Pre-order Ships 10 – 15 Jun 2030 · Test store Learn more',
       height: 68,
     });
     expect(requests.map((address) => new URL(address).pathname)).toEqual([
@@ -150,7 +150,7 @@ describe('a product on an open waitlist', () => {
     const html = productPage({ ...stage, shop }, BUTTON, LOAD_BUTTON.replace('[0]', '[1]'));
     const { page, hears, close } = await openStorePage(stage, html);
     expect(await hears('PlacementLoaded')).toMatchObject([{ skuId: second?.externalId, disabled: true }]);
-    expect(await shows(page, 'button')).toEqual({ text: 'Sold out Test store', height: 68 });
+    expect(await shows(page, 'button')).toEqual({ text: 'Sold out Test store Learn more', height: 68 });
     await close();
   });
 });
