@@ -6,7 +6,7 @@ import { fail, markState, type Placement, type PlacementDeps } from './placement
 // Out of reach of the store's own rules for iframes; the height is a first guess, until the frame says its own.
 const STATUS_STYLE = 'all:initial;display:block;border:0;width:100%;height:320px;';
 
-/** Puts the status page into its container (contract: `loadPreorderStatusPage`). */
+/** Puts the status page into its container (contract: SDK). */
 export function mountStatus({ query }: PlacementDeps, placement: Placement, open: ToStatus): void {
   const link = openFrame<FromStatus, ToStatus>({
     type: 'status',
