@@ -11,6 +11,9 @@ const rightUse = () => {
   sdk.update({ placementType: 'button', lineItemProperties: [{ name: 'engraving', value: 'Ada' }] });
   sdk.setCustomerData(async () => ({ email: 'ada@example.com', address: { country: 'DE' } }));
   sdk.setCustomerData(null);
+  sdk.loadPreorderStatusPage({ mode: 'logged_in', token: 'a.b.c' });
+  sdk.loadPreorderStatusPage({ mode: 'guest' });
+  sdk.loadPreorderStatusPage({ email: 'ada@example.com' });
   sdk.on('PreorderCreated', ({ reference, total, lineItems }) => {
     expectTypeOf(reference).toEqualTypeOf<string>();
     expectTypeOf(total).toEqualTypeOf<{ amount: number; currency: string }>();
@@ -34,8 +37,8 @@ const misuse = () => {
   sdk.load({ placementType: 'button', productId: '1001', style: { position: 'fixed' } });
   // @ts-expect-error there is no such event
   sdk.on('PlacementClicked', () => {});
-  // @ts-expect-error the status page is not there yet
-  sdk.loadPreorderStatusPage({ mode: 'guest' });
+  // @ts-expect-error who is logged in has a token
+  sdk.loadPreorderStatusPage({ mode: 'logged_in' });
 };
 
 test('the types stand as they are written', () => {

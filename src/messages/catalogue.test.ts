@@ -1,15 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Message } from '../protocol/wire/message-format.ts';
-import {
-  LANGUAGES,
-  messagesFor,
-  PSEUDO_LOCALE,
-  readerLocale,
-  storeLocale,
-  textDirection,
-  translate,
-} from './catalogue.ts';
+import { LANGUAGES, messagesFor, readerLocale, storeLocale, textDirection, translate } from './catalogue.ts';
 import { en } from './en.ts';
+import { PSEUDO_LOCALE } from './pseudo.ts';
 
 const others = Object.entries(LANGUAGES).filter(([language]) => language !== 'en');
 const english: Record<string, Message> = en;

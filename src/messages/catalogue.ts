@@ -15,7 +15,6 @@ import { pt } from './pt.ts';
 import { sv } from './sv.ts';
 
 export type { MessageKey, Messages } from './messages.ts';
-export { PSEUDO_LOCALE } from './pseudo.ts';
 
 /** Every language there is, by its tag; the server holds them all, a document carries the texts of one. */
 export const LANGUAGES: Record<string, Messages> = { en, de, fr, es, it, nl, pl, sv, pt, ja, ar, he };
