@@ -23,7 +23,7 @@ const open = (script: string): Promise<PlacementPage> =>
 
 /** Presses the button, as its shopper would. */
 async function openDialog({ page }: PlacementPage): Promise<FrameLocator> {
-  await page.frameLocator('[data-service-placement-type] iframe').getByRole('button').click();
+  await page.frameLocator('[data-service-placement-type] iframe').locator('#button').click();
   const checkout = page.frameLocator('dialog iframe');
   await checkout.getByRole('heading', { name: /Shipping|Payment/ }).waitFor();
   return checkout;
@@ -96,7 +96,7 @@ describe('in the store’s dialog', () => {
     await checkout.getByRole('heading', { name: 'Payment' }).waitFor();
     await page.keyboard.press('Escape');
     await expect.poll(() => page.locator('dialog').count()).toBe(0);
-    const button = page.frameLocator('[data-service-placement-type] iframe').getByRole('button');
+    const button = page.frameLocator('[data-service-placement-type] iframe').locator('#button');
     await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true);
     await openDialog(store);
     await checkout.getByRole('heading', { name: 'Payment' }).waitFor();

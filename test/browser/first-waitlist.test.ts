@@ -58,7 +58,7 @@ test('from a catalogue export to a pre-order in a bare page', async () => {
   const picture = { contentType: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' };
   await page.route(/^https:/, (route) => route.fulfill(picture));
   await page.getByLabel('Size').selectOption({ label: 'Small' });
-  const button = page.frameLocator('[data-service-placement-type="button"] iframe').getByRole('button');
+  const button = page.frameLocator('[data-service-placement-type="button"] iframe').locator('#button');
   await expect.poll(() => button.isEnabled()).toBe(true);
   await button.click();
   const checkout = page.frameLocator('dialog iframe');
