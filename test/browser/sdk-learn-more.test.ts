@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectAccessible } from '../support/browser.ts';
+import {
+  BUTTON,
+  closeByEscape,
+  frameOf,
+  openStage,
+  openStorePage,
+  productPage,
+  type Stage,
+} from '../support/placement-page.ts';
+import { createShop } from '../support/system.ts';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage();
+  const description =
+    'Made **to order** in Inari.\n\n- Wool\n- [Care](https://fjord.example/care)\n\n<img src=x onerror=alert(1)> [no](javascript:alert(1))';
+  stage.shop = await createShop(stage.system, { waitlist: { description } });
+});
+afterAll(() => stage.close());
+
+const open = async () => {
+  const html = productPage(
+    stage,
+    BUTTON,
+    `window.learned = []; Service.on('LearnMoreClicked', (payload) => learned.push(payload));
+     Service.load({ placementType: 'button', productId, skuId: variants[0] });`,
+  );
+  const opened = await openStorePage(stage, html);
+  await opened.hears('PlacementLoaded');
+  const button = await frameOf(opened.page, 'button');
+  await button.click('#learn');
+  const learn = await frameOf(opened.page, 'learn-more');
+  await learn.waitForSelector('#order:visible');
+  return { ...opened, button, learn };
+};
+
+test('learn more tells the merchant’s words as text, is accessible, and gives the focus back', async () => {
+  const { page, button, learn, problems, close } = await open();
+  expect(await page.evaluate('learned')).toMatchObject([
+    { placementType: 'button', sku: 'AUR-0', releaseId: stage.shop.waitlistId },
+  ]);
+  expect(await learn.textContent('strong')).toBe('to order');
+  expect(await learn.locator('li').allTextContents()).toEqual(['Wool', 'Care']);
+  expect(await learn.locator('a').evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual([
+    'https://fjord.example/care',
+  ]);
+  expect(await learn.locator('img').count()).toBe(0);
+  expect(await learn.textContent('main')).toContain('<img src=x onerror=alert(1)> [no](javascript:alert(1))');
+  await expectAccessible(page);
+  await expect.poll(() => learn.evaluate(() => document.hasFocus())).toBe(true);
+  // Its document goes away while it handles the key. A checkout may have been loaded meanwhile, for it may be next.
+  page.keyboard.press('Escape').catch(() => {});
+  await page.waitForSelector('iframe[src*="learn-more"]', { state: 'detached' });
+  await expect.poll(() => button.evaluate(() => document.hasFocus() && document.activeElement?.id)).toBe('learn');
+  expect(await page.locator('dialog:visible').count()).toBe(0);
+  expect(problems).toEqual([]);
+  await close();
+});
+
+test('learn more leads to the checkout, which leaves the page as it was', async () => {
+  const { page, learn, hears, problems, close } = await open();
+  await learn.click('#order');
+  const checkout = await frameOf(page, 'checkout');
+  await checkout.waitForSelector('#heading');
+  expect(await hears('ButtonClicked')).toMatchObject([{ sku: 'AUR-0' }]);
+  expect(await page.locator('dialog').count()).toBe(1);
+  await closeByEscape(page);
+  expect(await page.evaluate(() => document.documentElement.getAttribute('style') ?? '')).toBe('');
+  expect(problems).toEqual([]);
+  await close();
+});
