@@ -17,7 +17,7 @@ export type FrameRequest<Incoming> = {
   query: string;
   /** Where the iframe is put. */
   into: Element;
-  /** Called once the iframe stands in the page and may be measured; the result goes into the fragment. */
+  /** Called before the iframe stands in the page; the result goes into the fragment. */
   state(frame: HTMLIFrameElement): Omit<FrameState, 'n' | 'o' | 'c'> | undefined;
   /** Comes again when the browser loads the document anew, e.g. because the page moved the iframe. */
   onHello(hello: Hello): void;
@@ -59,13 +59,14 @@ export function openFrame<Incoming, Outgoing>({
     event.ports[0].onmessage = ({ data }) => onMessage(data);
   };
   addEventListener('message', listener);
-  into.appendChild(frame);
   // A frame of another scheme than the page's around it would not be transparent.
   const c = getComputedStyle(into).colorScheme;
   const fragment: FrameState = { n: nonce, o: self.origin, c, ...state(frame) };
   frame.style.colorScheme = c;
   frame.onload = () => port || waitForHello(HELLO_AFTER_LOAD_MS);
   frame.src = `${base}/frames/${PROTOCOL}/${type}?${query}#${encodeURIComponent(JSON.stringify(fragment))}`;
+  // Not before it has its address: else the browser loads an empty document first, which takes it longer than all the rest.
+  into.append(frame);
   waitForHello(HELLO_MS);
 
   return {

@@ -59,8 +59,12 @@ export function mountPlacement(deps: PlacementDeps, placement: Placement): void 
     query,
     into: container,
     state(frame) {
-      frame.style.cssText = BOX_STYLE;
-      const px = sizeBox(frame, placement.options, placement.view);
+      // Nothing can be measured of what does not stand in the page yet: for a moment something lighter does.
+      const ruler = document.createElement('i');
+      container.append(ruler);
+      const px = sizeBox(ruler, placement.options, placement.view);
+      ruler.remove();
+      frame.style.cssText = BOX_STYLE + ruler.style.cssText;
       if (empty.has(query)) frame.style.display = 'none';
       return { px, ...placement.options.setting };
     },
