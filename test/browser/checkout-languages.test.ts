@@ -1,6 +1,7 @@
 import type { Browser, Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { LANGUAGES, PSEUDO_LOCALE, textDirection, translate } from '../../src/messages/catalogue.ts';
+import { LANGUAGES, textDirection, translate } from '../../src/messages/catalogue.ts';
+import { PSEUDO_LOCALE } from '../../src/messages/pseudo.ts';
 import { DESKTOP, expectAccessible, launchBrowser, PHONE, takeScreenshot } from '../support/browser.ts';
 import {
   type CheckoutPage,

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { updateWaitlist } from '../../src/features/waitlists/commands/update.ts';
-import { LANGUAGES, PSEUDO_LOCALE, textDirection, translate } from '../../src/messages/catalogue.ts';
+import { LANGUAGES, textDirection, translate } from '../../src/messages/catalogue.ts';
+import { PSEUDO_LOCALE } from '../../src/messages/pseudo.ts';
 import { DESKTOP, expectAccessible, PHONE, takeScreenshot } from '../support/browser.ts';
 import {
   BUTTON,

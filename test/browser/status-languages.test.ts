@@ -1,6 +1,7 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { LANGUAGES, PSEUDO_LOCALE } from '../../src/messages/catalogue.ts';
+import { LANGUAGES } from '../../src/messages/catalogue.ts';
+import { PSEUDO_LOCALE } from '../../src/messages/pseudo.ts';
 import { expectAccessible, launchBrowser, PHONE, takeScreenshot } from '../support/browser.ts';
 import { buyFrom } from '../support/buy.ts';
 import { createOffer, type Engine, type Offer } from '../support/shop.ts';
