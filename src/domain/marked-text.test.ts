@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseMarkedText } from './marked-text.ts';
+import { parseMarkedText, withoutMarks } from './marked-text.ts';
 
 describe('marked text', () => {
   test('has paragraphs, lines, lists, bold and links', () => {
@@ -54,5 +54,9 @@ describe('marked text', () => {
       }),
     );
     for (const nasty of ['**', '[', '[a](', '- ', '\n \n']) parseMarkedText(nasty.repeat(1_000));
+  });
+
+  test('reads without its marks', () => {
+    expect(withoutMarks('Made **to order**, [read on](https://fjord.example).')).toBe('Made to order, read on.');
   });
 });

@@ -18,6 +18,11 @@ export function parseMarkedText(text: string): Block[] {
     .flatMap((part) => blocksOf(part.split('\n').filter((line) => line.trim() !== '')));
 }
 
+/** The same words without marks, for where only text is shown. */
+export function withoutMarks(text: string): string {
+  return text.replace(MARK, (_mark, strong?: string, words?: string) => strong ?? words ?? '');
+}
+
 function blocksOf(lines: string[]): Block[] {
   const blocks: Block[] = [];
   for (const line of lines) {

@@ -162,6 +162,9 @@ export const ar: Messages = {
   'checkout.marketing': 'أرغب في تلقي رسائل عن منتجات {store} الجديدة وعروضه. يمكنني إلغاء الاشتراك في أي وقت.',
   'checkout.pay': 'ادفع {total} وأكّد الطلب',
   'checkout.paying': 'جارٍ دفع {total}…',
+  'checkout.covered.title': 'هناك ما يغطي هذا الزر',
+  'checkout.covered.text':
+    'جزء من الصفحة يغطي زر الدفع، لذلك لم تُقبل نقرتك. أغلق ما يغطيه وحاول مرة أخرى، أو استخدم مفتاح Enter.',
   'checkout.back': 'العودة إلى الشحن',
   'checkout.hold.left': 'محجوز لك لمدة',
   'checkout.hold.spoken': {

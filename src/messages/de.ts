@@ -157,6 +157,9 @@ export const de: Messages = {
   // German law allows nothing but these words on the button; the total stands above it.
   'checkout.pay': 'Zahlungspflichtig bestellen',
   'checkout.paying': '{total} werden bezahlt …',
+  'checkout.covered.title': 'Etwas verdeckt diese Schaltfläche',
+  'checkout.covered.text':
+    'Ein Teil der Seite liegt über der Schaltfläche, deshalb wurde Ihr Klick nicht angenommen. Schließen Sie, was sie verdeckt, und versuchen Sie es erneut, oder benutzen Sie die Eingabetaste.',
   'checkout.back': 'Zurück zum Versand',
   'checkout.hold.left': 'Für Sie reserviert, noch',
   'checkout.hold.spoken': {

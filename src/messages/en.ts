@@ -153,6 +153,9 @@ export const en = {
   'checkout.marketing': 'E-mail me about new products and offers of {store}. I can unsubscribe at any time.',
   'checkout.pay': 'Pay {total} and pre-order',
   'checkout.paying': 'Paying {total}…',
+  'checkout.covered.title': 'Something covers this button',
+  'checkout.covered.text':
+    'Part of the page lies over the payment button, so your press was not taken. Close what covers it and try again, or use the Enter key.',
   'checkout.back': 'Back to shipping',
   'checkout.hold.left': 'Kept for you for',
   'checkout.hold.spoken': {

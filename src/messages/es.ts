@@ -156,6 +156,9 @@ export const es: Messages = {
   // The words of the law; the total stands above them.
   'checkout.pay': 'Pedido con obligación de pago',
   'checkout.paying': 'Pagando {total}…',
+  'checkout.covered.title': 'Algo cubre este botón',
+  'checkout.covered.text':
+    'Una parte de la página está encima del botón de pago, por lo que no se ha aceptado la pulsación. Cierre lo que lo cubre e inténtelo de nuevo, o use la tecla Intro.',
   'checkout.back': 'Volver al envío',
   'checkout.hold.left': 'Guardado para ti durante',
   'checkout.hold.spoken': {

@@ -155,6 +155,9 @@ export const fr: Messages = {
   // The words of the law; the total stands above them.
   'checkout.pay': 'Commander avec obligation de paiement',
   'checkout.paying': 'Paiement de {total}…',
+  'checkout.covered.title': 'Quelque chose couvre ce bouton',
+  'checkout.covered.text':
+    'Une partie de la page recouvre le bouton de paiement : votre clic n’a pas été pris en compte. Fermez ce qui le recouvre et réessayez, ou utilisez la touche Entrée.',
   'checkout.back': 'Retour à la livraison',
   'checkout.hold.left': 'Réservé pour vous encore',
   'checkout.hold.spoken': {

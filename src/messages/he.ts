@@ -156,6 +156,9 @@ export const he: Messages = {
   'checkout.marketing': 'אשמח לקבל בדוא״ל עדכונים על מוצרים ומבצעים של {store}. אפשר לבטל את הרישום בכל עת.',
   'checkout.pay': 'תשלום {total} וביצוע ההזמנה',
   'checkout.paying': 'משלמים {total}…',
+  'checkout.covered.title': 'משהו מכסה את הכפתור הזה',
+  'checkout.covered.text':
+    'חלק מהדף מכסה את כפתור התשלום, ולכן הלחיצה לא נקלטה. סגרו את מה שמכסה אותו ונסו שוב, או השתמשו במקש Enter.',
   'checkout.back': 'חזרה למשלוח',
   'checkout.hold.left': 'שמור עבורך למשך',
   'checkout.hold.spoken': {

@@ -155,6 +155,9 @@ export const it: Messages = {
   // The words of the law; the total stands above them.
   'checkout.pay': 'Ordine con obbligo di pagare',
   'checkout.paying': 'Pagamento di {total}…',
+  'checkout.covered.title': 'Qualcosa copre questo pulsante',
+  'checkout.covered.text':
+    'Una parte della pagina si trova sopra il pulsante di pagamento, perciò il clic non è stato accettato. Chiudi ciò che lo copre e riprova, oppure usa il tasto Invio.',
   'checkout.back': 'Torna alla spedizione',
   'checkout.hold.left': 'Riservato per te ancora per',
   'checkout.hold.spoken': {

@@ -154,6 +154,9 @@ export const ja: Messages = {
   'checkout.marketing': '{store}の新商品やお得な情報をメールで受け取る。いつでも配信を停止できます。',
   'checkout.pay': '{total}を支払って注文を確定する',
   'checkout.paying': '{total}の支払いを処理しています…',
+  'checkout.covered.title': 'ボタンの上に何かが重なっています',
+  'checkout.covered.text':
+    'ページの一部が支払いボタンに重なっているため、操作を受け付けませんでした。重なっているものを閉じてもう一度お試しいただくか、Enterキーをご利用ください。',
   'checkout.back': 'お届け先に戻る',
   'checkout.hold.left': '商品の確保：残り',
   'checkout.hold.spoken': '商品はあと{count}秒間確保されています。',

@@ -153,6 +153,9 @@ export const nl: Messages = {
   // The words of the law; the total stands above them.
   'checkout.pay': 'Bestelling met betalingsverplichting',
   'checkout.paying': '{total} wordt betaald…',
+  'checkout.covered.title': 'Er ligt iets over deze knop',
+  'checkout.covered.text':
+    'Een deel van de pagina ligt over de betaalknop, daarom is je klik niet verwerkt. Sluit wat eroverheen ligt en probeer het opnieuw, of gebruik de Enter-toets.',
   'checkout.back': 'Terug naar verzending',
   'checkout.hold.left': 'Nog voor je gereserveerd:',
   'checkout.hold.spoken': {

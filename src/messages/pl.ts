@@ -163,6 +163,9 @@ export const pl: Messages = {
   // The words of the law; the total stands above them.
   'checkout.pay': 'Zamówienie z obowiązkiem zapłaty',
   'checkout.paying': 'Płatność {total}…',
+  'checkout.covered.title': 'Coś zasłania ten przycisk',
+  'checkout.covered.text':
+    'Część strony zasłania przycisk płatności, dlatego kliknięcie nie zostało przyjęte. Zamknij to, co go zasłania, i spróbuj ponownie lub użyj klawisza Enter.',
   'checkout.back': 'Wróć do dostawy',
   'checkout.hold.left': 'Rezerwacja dla Ciebie jeszcze przez',
   'checkout.hold.spoken': {

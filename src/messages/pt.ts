@@ -151,6 +151,9 @@ export const pt: Messages = {
   'checkout.marketing': 'Quero receber por e-mail novidades e ofertas de {store}. Posso cancelar a qualquer momento.',
   'checkout.pay': 'Comprar e pagar {total}',
   'checkout.paying': 'Pagando {total}…',
+  'checkout.covered.title': 'Algo está cobrindo este botão',
+  'checkout.covered.text':
+    'Uma parte da página está sobre o botão de pagamento, por isso o clique não foi aceito. Feche o que o cobre e tente novamente, ou use a tecla Enter.',
   'checkout.back': 'Voltar para a entrega',
   'checkout.hold.left': 'Reservado para você por',
   'checkout.hold.spoken': {

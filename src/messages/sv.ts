@@ -153,6 +153,9 @@ export const sv: Messages = {
   // Says what the law asks for; the total stands above it.
   'checkout.pay': 'Beställ med betalningsskyldighet',
   'checkout.paying': 'Betalar {total}…',
+  'checkout.covered.title': 'Något täcker knappen',
+  'checkout.covered.text':
+    'En del av sidan ligger över betalknappen, så ditt tryck togs inte emot. Stäng det som täcker den och försök igen, eller använd Enter-tangenten.',
   'checkout.back': 'Tillbaka till leverans',
   'checkout.hold.left': 'Reserverad åt dig i',
   'checkout.hold.spoken': {

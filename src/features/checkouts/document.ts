@@ -1,3 +1,4 @@
+import { withoutMarks } from '../../domain/marked-text.ts';
 import { currencyDigits } from '../../domain/money.ts';
 import { formatShipWindow } from '../../domain/ship-window.ts';
 import { messagesFor, storeLocale, translate } from '../../messages/catalogue.ts';
@@ -58,7 +59,7 @@ function makeOffer({ store, product, waitlist, provider, locale }: OfferFacts): 
     holdMinutes: store.holdMinutes,
     provider,
     waitlistId: waitlist.id,
-    description: waitlist.description,
+    description: withoutMarks(waitlist.description),
     limitPerCustomer: waitlist.limitPerCustomer,
     product: { id: product.externalId, title: product.title, image: product.imageUrl },
     variants: waitlist.variants.map((variant) => ({

@@ -19,6 +19,8 @@ export type PaymentStep = {
   setTerms(accepted: boolean): void;
   setMarketing(consent: boolean): void;
   pay(): Promise<void>;
+  /** The button was pressed where the shopper could not see it. */
+  tellCovered(): void;
   /** The test provider's second step. */
   answerAction(approve: boolean): Promise<void>;
   /** After a reload: what became of a payment that was under way. */
@@ -69,6 +71,11 @@ export function createPaymentStep(context: Context, ends: PaymentEnds): PaymentS
     setTerms: (termsAccepted) => set({ termsAccepted, errors: withoutError('terms') }),
     setMarketing: (marketingConsent) => set({ marketingConsent }),
     pay: createPay(context, ends, take),
+    tellCovered: () =>
+      set({
+        problem: { title: context.t('covered.title'), text: context.t('covered.text') },
+        focus: { on: 'problem' },
+      }),
     answerAction: createAnswerAction(context, watch),
     async resumePayment() {
       const { checkout } = state();

@@ -1,8 +1,11 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import { Button } from '../../../ui/button.tsx';
 import { CheckField } from '../../../ui/field.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { formatAmount } from '../../../ui/money.ts';
 import { addressText } from '../address-text.ts';
+import { markWhileCovered } from '../sight.ts';
 import { currencyOf } from '../texts.ts';
 import type { ViewProps } from './app.tsx';
 import { HoldTimer } from './hold-timer.tsx';
@@ -38,15 +41,36 @@ export function PaymentStep(props: ViewProps) {
           <span>{t('total_now')}</span>
           <span class="money">{total}</span>
         </p>
-        <Button type="submit" wide busy={paying}>
-          {!paying && <Icon name="lock" />}
-          {t(paying ? 'paying' : 'pay', { total })}
-        </Button>
+        <InSight onCovered={flow.tellCovered}>
+          <Button type="submit" wide busy={paying}>
+            {!paying && <Icon name="lock" />}
+            {t(paying ? 'paying' : 'pay', { total })}
+          </Button>
+        </InSight>
         <button type="button" class="link-button" onClick={() => !state.busy && flow.back()}>
           {t('back')}
         </button>
       </div>
     </form>
+  );
+}
+
+/** Takes no press of a pointer while something lies over what is within. A key needs no sight: the focus is ours. */
+function InSight({ onCovered, children }: { onCovered: () => void; children: ComponentChildren }) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => (box.current ? markWhileCovered(box.current) : undefined), []);
+  return (
+    <div
+      ref={box}
+      onClickCapture={(event) => {
+        if (event.detail === 0 || !box.current?.hasAttribute('data-covered')) return;
+        event.preventDefault();
+        event.stopPropagation();
+        onCovered();
+      }}
+    >
+      {children}
+    </div>
   );
 }
 

@@ -1,0 +1,73 @@
+import type { Browser, Frame } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectAccessible, launchBrowser, PHONE, takeScreenshot } from '../support/browser.ts';
+import { type CheckoutStage, confirmed, enterCard, openCheckout, pay, reachPayment } from '../support/checkout-page.ts';
+import { createShop, serveStore, startSystem } from '../support/system.ts';
+
+let browser: Browser;
+let stage: CheckoutStage;
+beforeAll(async () => {
+  browser = await launchBrowser();
+  const pages = {};
+  const [system, site] = [await startSystem(), await serveStore(pages)];
+  stage = { system, site: { ...site, pages }, shop: await createShop({ deps: system.deps }) };
+});
+afterAll(async () => {
+  await browser.close();
+  await stage.site.close();
+  await stage.system.stop();
+});
+
+const covered = (frame: Frame) => frame.waitForSelector('.pay [data-covered]');
+const inSight = (frame: Frame) => frame.waitForSelector('.pay :not([data-covered]) > button[type=submit]');
+
+test('a press on the pay button takes no money while the page has laid something over it', async () => {
+  const { page, frame, told, close } = await openCheckout(browser, stage, { viewport: PHONE });
+  await reachPayment(frame);
+  await enterCard(frame, 'succeeds');
+  await frame.locator('.pay button[type=submit]').scrollIntoViewIfNeeded();
+  // What a hostile page does: the shopper sees something else, and the press goes through to us.
+  await page.evaluate(() => {
+    const cover = document.createElement('div');
+    cover.id = 'cover';
+    cover.style.cssText = 'position:fixed;inset:0;z-index:9;background:#fff;pointer-events:none';
+    document.body.append(cover);
+  });
+  await covered(frame);
+  await frame.click('.pay button[type=submit]');
+  await frame.waitForSelector('#problem:has-text("Something covers this button")');
+  expect(await told()).not.toContainEqual(expect.objectContaining({ name: 'PreorderCheckoutSubmitted' }));
+
+  await page.evaluate(() => document.getElementById('cover')?.remove());
+  await takeScreenshot(page, 'checkout-covered');
+  await expectAccessible(page);
+  await frame.locator('.pay button[type=submit]').scrollIntoViewIfNeeded();
+  await inSight(frame);
+  await frame.click('.pay button[type=submit]');
+  expect(await confirmed(frame)).toMatch(/^PO-/);
+  await close();
+});
+
+test('a key needs no sight: the focus is where the shopper put it', async () => {
+  const { page, frame, close } = await openCheckout(browser, stage, { viewport: PHONE });
+  await reachPayment(frame);
+  await enterCard(frame, 'succeeds');
+  await page.evaluate(() => {
+    const cover = document.createElement('div');
+    cover.style.cssText = 'position:fixed;inset:auto 0 0;height:60%;z-index:9;background:#fff;pointer-events:none';
+    document.body.append(cover);
+  });
+  await frame.locator('.pay button[type=submit]').scrollIntoViewIfNeeded();
+  await covered(frame);
+  await frame.press('.pay button[type=submit]', 'Enter');
+  expect(await confirmed(frame)).toMatch(/^PO-/);
+  await close();
+});
+
+test('in plain sight it pays at once', async () => {
+  const { frame, close } = await openCheckout(browser, stage, { viewport: PHONE });
+  await reachPayment(frame);
+  await pay(frame, 'succeeds');
+  expect(await confirmed(frame)).toMatch(/^PO-/);
+  await close();
+});
