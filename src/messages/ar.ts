@@ -11,7 +11,7 @@ export const ar: Messages = {
   'price.compare_at': 'السعر المعتاد',
   'price.title': 'سعر الطلب المسبق',
 
-  'learn.link': 'معرفة المزيد',
+  'learn.link': 'المزيد',
   'learn.title': 'كيف يعمل هذا الطلب المسبق',
   'learn.loading': 'جارٍ التحميل…',
   'learn.failed': 'تعذّر التحميل. حاول مرة أخرى.',

@@ -29,7 +29,7 @@ const READS: ReadRoute[] = [
     query: () => ({ api_key: offer.storeKey, variant_id: offer.variantExternalId }),
     required: ['api_key', 'variant_id'],
   },
-  ...['button', 'price', 'checkout'].map((frame) => ({
+  ...['button', 'price', 'learn-more', 'checkout'].map((frame) => ({
     path: `/frames/1/${frame}`,
     query: () => ({ key: offer.storeKey, product: productOf(offer), lang: 'en' }),
     required: ['key', 'product'],
