@@ -107,12 +107,7 @@ type Waiting =
       reject: (error: unknown) => void;
     };
 
-/** `batchMax` of 1 places one by one: only to measure what the batches are worth. */
-export function createSaleQueue(
-  connect: () => Promise<pg.Client>,
-  handlers: SaleHandlers,
-  batchMax = BATCH_MAX,
-): SaleQueue {
+export function createSaleQueue(connect: () => Promise<pg.Client>, handlers: SaleHandlers): SaleQueue {
   const connection = keepConnection(connect);
   const waiting: Waiting[] = [];
   let batches = 0;
@@ -150,7 +145,7 @@ export function createSaleQueue(
   /** All that wait, up to the limit; half of many when nothing is under way, so that the next half overlaps. */
   const takeBatch = (isAlone: boolean): Waiting[] => {
     const many = isAlone && waiting.length >= OVERLAP_FROM ? Math.ceil(waiting.length / 2) : waiting.length;
-    return waiting.splice(0, Math.min(many, batchMax));
+    return waiting.splice(0, Math.min(many, BATCH_MAX));
   };
 
   /** While the server writes one batch, the next one's locks and reads stand behind its COMMIT on the same connection. */
