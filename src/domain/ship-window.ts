@@ -18,5 +18,19 @@ export function formatShipWindow(
   if (!inYear(from) || !inYear(until)) options.year = 'numeric';
   // English that names no country is read everywhere: the day comes first, as nearly everywhere.
   const writing = locale === 'en' ? 'en-GB' : locale;
-  return new Intl.DateTimeFormat(writing, options).formatRange(from, until);
+  return formatOf(writing, options).formatRange(from, until);
+}
+
+// Making one takes longer than everything else that placing a pre-order decides. Shoppers choose the locale: bounded.
+const formats = new Map<string, Intl.DateTimeFormat>();
+const FORMATS_MAX = 500;
+
+function formatOf(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${locale} ${options.month} ${options.year}`;
+  const known = formats.get(key);
+  if (known) return known;
+  if (formats.size >= FORMATS_MAX) formats.clear();
+  const format = new Intl.DateTimeFormat(locale, options);
+  formats.set(key, format);
+  return format;
 }

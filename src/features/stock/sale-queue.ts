@@ -151,6 +151,7 @@ export function createSaleQueue(connect: () => Promise<pg.Client>, handlers: Sal
   /** While the server writes one batch, the next one's locks and reads stand behind its COMMIT on the same connection. */
   const run = async () => {
     let last: Promise<void> | null = null;
+    await nextTurn();
     while (waiting.length > 0) {
       const sent = Promise.withResolvers<void>();
       const before: Promise<void> | null = last;
@@ -158,9 +159,11 @@ export function createSaleQueue(connect: () => Promise<pg.Client>, handlers: Sal
       await sent.promise;
       await before;
       await repairs;
+      await nextTurn();
       if (waiting.length > 0) continue;
       await last;
       last = null;
+      await nextTurn();
     }
     running = null;
   };
@@ -179,6 +182,9 @@ export function createSaleQueue(connect: () => Promise<pg.Client>, handlers: Sal
     },
   };
 }
+
+/** Whoever asks because of the same answers asks in this turn: without it the first of them would make a batch alone. */
+const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /**
  * A plan is kept for as long as the connection. One that was made while a table was small may go through all of a store's

@@ -127,9 +127,12 @@ function sell(row: PlaceRow, units: LockedUnit[]): CounterChange {
 function write(pipeline: Pipeline, placed: Placed[], surplus: PlaceRow[]): Promise<unknown>[] {
   const sent: Promise<unknown>[] = [];
   if (placed.length > 0) {
-    const preorders = placed.map(({ row, lines: _, ...preorder }) => ({ ...row, ...preorder }));
+    const preorders = placed.map(({ row: { properties: _, ...row }, lines: __, ...preorder }) => ({
+      ...row,
+      ...preorder,
+    }));
     const lines = placed.flatMap(({ row, preorderId, lines }) =>
-      lines.map((line) => ({ ...row, ...line, preorderId })),
+      lines.map((line) => ({ ...lineFacts(row), ...line, preorderId })),
     );
     sent.push(pipeline.send('place_write', WRITE, [JSON.stringify(preorders), JSON.stringify(lines)]));
     const products = new Map(placed.map(({ row }) => [row.productId, row.storeId]));
@@ -140,6 +143,13 @@ function write(pipeline: Pipeline, placed: Placed[], surplus: PlaceRow[]): Promi
     sent.push(pipeline.send('place_surplus', SURPLUS, keys));
   }
   return sent;
+}
+
+/** What a line item keeps of its checkout, and nothing else: reading what is not needed costs the database time. */
+function lineFacts({ storeId, waitlistId, batchId, variantId, promiseId, customerKey, ...row }: PlaceRow) {
+  const { variantExternalId, variantTitle, sku, properties, unitPrice } = row;
+  const keys = { storeId, waitlistId, batchId, variantId, promiseId, customerKey };
+  return { ...keys, variantExternalId, variantTitle, sku, properties, unitPrice };
 }
 
 const READ = `
