@@ -191,7 +191,8 @@ describe.each([18, 19] as ReactVersion[])('React %i', (react) => {
       await waitFor(opened, 'activity loaded');
       const frame = await (await frameOf(opened.page, 'button')).frameElement();
       await set(opened, { activity: 'hidden' });
-      expect(await opened.page.evaluate('listeners.size')).toBe(0);
+      // React ends the effects of what it hides when the page is idle, not with the commit that hides it.
+      await opened.page.waitForFunction('listeners.size === 0');
       await set(opened, { activity: 'visible', inActivity: { ...product(), skuId: variant(1) } });
       expect((await waitFor(opened, 'activity loaded', 2))[1]).toMatchObject({ sku: 'AUR-1' });
       expect(await frame.evaluate((element) => element.isConnected)).toBe(true);
