@@ -64,8 +64,8 @@ export const NAIVE_SQL = {
   repeated: 'SELECT subject_id FROM idempotency WHERE store_id = $1 AND scope = $2 AND key = $3',
   checkout: `
     INSERT INTO checkout (store_id, id, state, waitlist_id, batch_id, variant_id, promise_id, quantity, customer_key, locale,
-                          unit_price, subtotal, shipping, tax, total, created_at, updated_at)
-    VALUES ($1, $2, 'held', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15)`,
+                          unit_price, subtotal, shipping, tax, total, due_now, created_at, updated_at)
+    VALUES ($1, $2, 'held', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14, $15, $15)`,
   contact: 'INSERT INTO checkout_contact (store_id, checkout_id, email, address) VALUES ($1, $2, $3, $4)',
   hold: `
     INSERT INTO hold (store_id, checkout_id, waitlist_id, batch_id, variant_id, quantity, customer_key, client_address, expires_at)

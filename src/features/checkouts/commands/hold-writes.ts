@@ -65,9 +65,10 @@ const MAKE = `
   WITH row AS MATERIALIZED (SELECT * FROM ${ROWS}),
   made AS (
     INSERT INTO checkout (store_id, id, state, waitlist_id, batch_id, variant_id, promise_id, quantity, customer_key, locale,
-                          unit_price, subtotal, shipping, tax, total, line_item_properties, created_at, updated_at)
+                          unit_price, subtotal, shipping, tax, total, due_now, line_item_properties, created_at,
+                          updated_at)
     SELECT store_id, checkout_id, 'held', waitlist_id, batch_id, variant_id, promise_id, quantity, customer_key, locale,
-           unit_price, subtotal, shipping, tax, total, properties, $1, $1 FROM row),
+           unit_price, subtotal, shipping, tax, total, total, properties, $1, $1 FROM row),
   contact AS (
     INSERT INTO checkout_contact (store_id, checkout_id, email, address) SELECT store_id, checkout_id, email, address FROM row)
   INSERT INTO hold (store_id, checkout_id, waitlist_id, batch_id, variant_id, quantity, customer_key, client_address, expires_at)
@@ -78,7 +79,7 @@ const REPLACE = `
   changed AS (
     UPDATE checkout o SET waitlist_id = r.waitlist_id, batch_id = r.batch_id, variant_id = r.variant_id,
            promise_id = r.promise_id, quantity = r.quantity, customer_key = r.customer_key, locale = r.locale,
-           unit_price = r.unit_price, subtotal = r.subtotal, shipping = r.shipping, tax = r.tax, total = r.total,
+           unit_price = r.unit_price, subtotal = r.subtotal, shipping = r.shipping, tax = r.tax, total = r.total, due_now = r.total,
            line_item_properties = r.properties, updated_at = $1
     FROM row r WHERE o.store_id = r.store_id AND o.id = r.checkout_id),
   contact AS (

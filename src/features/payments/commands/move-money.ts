@@ -130,7 +130,7 @@ async function fail(tx: Sql, movement: Movement, failure: string): Promise<void>
   if (movement.kind === 'capture') {
     // The authorisation ran out or was taken away: the place in the queue is kept, the money is owed.
     const owed = await tx.query<{ id: string }>(
-      `UPDATE preorder_line l SET state = 'payment_due' FROM movement_line m
+      `UPDATE preorder_line l SET state = 'payment_due', due_from = 'placed' FROM movement_line m
        WHERE m.store_id = $1 AND m.movement_id = $2 AND l.store_id = m.store_id AND l.id = m.line_id AND l.state = 'placed'
        RETURNING l.id`,
       [movement.storeId, movement.id],

@@ -54,7 +54,7 @@ export async function cancelLines(
       })),
     );
     await tx.query(
-      `UPDATE preorder_line SET state = 'cancelled', cancelled_at = app_now() WHERE store_id = $1 AND id = ANY($2::uuid[])`,
+      `UPDATE preorder_line SET state = 'cancelled', cancelled_at = app_now(), due_from = NULL WHERE store_id = $1 AND id = ANY($2::uuid[])`,
       [storeId, chosen.map((line) => line.id)],
     );
     await emit(tx, 'money.due', { storeId, subjectId: preorderId });

@@ -181,10 +181,10 @@ const WRITE = `
       "marketingConsent" boolean, now timestamptz)),
   placed AS (
     INSERT INTO preorder (store_id, id, reference, checkout_id, waitlist_id, attempt_id, customer_key, locale, currency,
-                          subtotal, shipping, tax, total, prices_include_tax, product_external_id, product_title,
+                          subtotal, shipping, tax, total, due_now, prices_include_tax, product_external_id, product_title,
                           consent_text, marketing_consent, placed_at)
     SELECT "storeId", "preorderId", reference, "checkoutId", "waitlistId", "attemptId", "customerKey", locale, currency,
-           subtotal, shipping, tax, total, "pricesIncludeTax", "productExternalId", "productTitle", "consentText",
+           subtotal, shipping, tax, total, total, "pricesIncludeTax", "productExternalId", "productTitle", "consentText",
            "marketingConsent", now
     FROM row),
   contact AS (
@@ -193,9 +193,10 @@ const WRITE = `
     FROM row r JOIN checkout_contact c ON c.store_id = r."storeId" AND c.checkout_id = r."checkoutId"),
   line AS (
     INSERT INTO preorder_line (store_id, id, preorder_id, position, state, waitlist_id, batch_id, variant_id, promise_id,
-                               customer_key, variant_external_id, variant_title, sku, properties, unit_price, shipping, tax, total)
+                               customer_key, variant_external_id, variant_title, sku, properties, unit_price, shipping, tax, total,
+                               due_now)
     SELECT "storeId", id, "preorderId", position, 'placed', "waitlistId", "batchId", "variantId", "promiseId",
-           "customerKey", "variantExternalId", "variantTitle", sku, properties, "unitPrice", shipping, tax, total
+           "customerKey", "variantExternalId", "variantTitle", sku, properties, "unitPrice", shipping, tax, total, total
     FROM json_to_recordset($2) AS l (
       "storeId" uuid, id uuid, "preorderId" uuid, position int, "waitlistId" uuid, "batchId" uuid, "variantId" uuid,
       "promiseId" uuid, "customerKey" text, "variantExternalId" text, "variantTitle" text, sku text, properties jsonb,
