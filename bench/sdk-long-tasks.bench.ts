@@ -16,9 +16,12 @@ function longTasks(stage: BrowserStage, path: string, settled: string): Promise<
   };
   return visit(stage, prepare, async (page) => {
     await page.waitForFunction(settled);
-    // Entries come after the task and its frame.
+    // Entries come after the task and its frame, when the page has time to tell.
     return page.evaluate<number[]>(
-      'new Promise((resolve) => requestAnimationFrame(() => setTimeout(() => resolve(longTasks))))',
+      `new Promise((resolve) => requestAnimationFrame(() => setTimeout(() => requestIdleCallback(() => {
+         tell(observer.takeRecords());
+         resolve(longTasks);
+       }))))`,
     );
   });
 }
@@ -26,8 +29,9 @@ function longTasks(stage: BrowserStage, path: string, settled: string): Promise<
 const OBSERVE = `<script>
   window.longTasks = [];
   window.settled = 0;
-  new PerformanceObserver((list) => longTasks.push(...list.getEntries().map(({ duration }) => Math.round(duration))))
-    .observe({ type: 'longtask', buffered: true });
+  const tell = (entries) => longTasks.push(...entries.map(({ duration }) => Math.round(duration)));
+  const observer = new PerformanceObserver((list) => tell(list.getEntries()));
+  observer.observe({ type: 'longtask', buffered: true });
 </script>`;
 
 await withBrowserStage(async (stage) => {
