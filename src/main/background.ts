@@ -23,16 +23,7 @@ const PRUNE_MS = 60 * 60 * 1_000;
 export async function startBackground(deps: Deps): Promise<{ stop(): Promise<void> }> {
   const jobs = await startJobs(deps.db, handlersOf(deps), deps.log);
   const webhooks = startWebhooks(deps);
-  const loops = [
-    repeat(LOOK_AFTER_MS, () => endExpiredHolds(deps), deps.log),
-    repeat(LOOK_AFTER_MS, () => settleSilentAttempts(deps), deps.log),
-    repeat(LOOK_AFTER_MS, () => runDueWaitlists(deps), deps.log),
-    repeat(AUDIT_LOOK_MS, () => auditDueStores(deps), deps.log),
-    repeat(DEAD_JOBS_LOOK_MS, () => alertDeadJobs(deps), deps.log),
-    repeat(PRUNE_MS, () => prune(deps.db), deps.log),
-    repeat(PRUNE_MS, () => pruneWebhooks(deps), deps.log),
-    repeat(PRUNE_MS, () => endRetention(deps), deps.log),
-  ];
+  const loops = Object.values(roundsOf(deps)).map(({ everyMs, run }) => repeat(everyMs, run, deps.log));
   return {
     async stop() {
       await Promise.all(loops.map((loop) => loop.stop()));
@@ -42,7 +33,25 @@ export async function startBackground(deps: Deps): Promise<{ stop(): Promise<voi
   };
 }
 
-function handlersOf(deps: Deps): JobHandlers {
+/** How often what the clock brings is looked after; a round is idempotent, and one that fails costs itself alone. */
+export type Round = { everyMs: number; run: () => Promise<unknown> };
+
+/** By name, so that whoever runs them otherwise than by the clock can say which it was. */
+export function roundsOf(deps: Deps): Record<string, Round> {
+  return {
+    endExpiredHolds: { everyMs: LOOK_AFTER_MS, run: () => endExpiredHolds(deps) },
+    settleSilentAttempts: { everyMs: LOOK_AFTER_MS, run: () => settleSilentAttempts(deps) },
+    runDueWaitlists: { everyMs: LOOK_AFTER_MS, run: () => runDueWaitlists(deps) },
+    auditDueStores: { everyMs: AUDIT_LOOK_MS, run: () => auditDueStores(deps) },
+    alertDeadJobs: { everyMs: DEAD_JOBS_LOOK_MS, run: () => alertDeadJobs(deps) },
+    prune: { everyMs: PRUNE_MS, run: () => prune(deps.db) },
+    pruneWebhooks: { everyMs: PRUNE_MS, run: () => pruneWebhooks(deps) },
+    endRetention: { everyMs: PRUNE_MS, run: () => endRetention(deps) },
+  };
+}
+
+/** What follows a commit, by the outbox topic that it follows. */
+export function handlersOf(deps: Deps): JobHandlers {
   return {
     'attempt.settle': async ({ storeId, subjectId }) => {
       await settle(deps, { storeId, attemptId: subjectId });
