@@ -1,0 +1,144 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PHONE } from '../support/browser.ts';
+import { BUTTON, openStage, openStorePage, productPage, type Stage } from '../support/placement-page.ts';
+import { openSlowNetwork } from '../support/slow-network.ts';
+
+// What a page may cost its shop: nothing moves, nothing is left behind.
+
+let stage: Stage;
+/** The same stage behind a line on which everything takes a while. */
+let slow: Stage;
+let network: Awaited<ReturnType<typeof openSlowNetwork>>;
+
+beforeAll(async () => {
+  stage = await openStage();
+  network = await openSlowNetwork(Number(new URL(stage.system.baseUrl).port), 100);
+  slow = { ...stage, system: { ...stage.system, baseUrl: `http://127.0.0.1:${network.port}` } };
+});
+afterAll(async () => {
+  network.close();
+  await stage.close();
+});
+
+const buttonCalled = (id: number) => BUTTON.replace('>', ` data-service-instance-id="${id}">`);
+
+const OBSERVE = `<script>
+  const shifts = [];
+  new PerformanceObserver((list) => shifts.push(...list.getEntries().map(({ value }) => value)))
+    .observe({ type: 'layout-shift', buffered: true });
+</script>`;
+
+/** Every shift of the page so far, as the browser counts them for Core Web Vitals. */
+const shiftsOf = (page: Page) =>
+  page.evaluate<number[]>(
+    `new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(shifts)))))`,
+  );
+
+describe('a page of 12 placements on a slow network', () => {
+  const GRID = 'section{display:grid;grid-template-columns:repeat(4,1fr);gap:16px}';
+  const shapes: [string, string, { width: number; height: number }][] = [
+    ['in a column', '', { width: 1440, height: 900 }],
+    ['in four columns', GRID, { width: 1440, height: 900 }],
+    ['on a phone', '', PHONE],
+  ];
+  const openCards = async (css: string, viewport: { width: number; height: number }, given: string) => {
+    const cards = Array.from(
+      { length: 12 },
+      (_, id) =>
+        `<article><div style="height:160px;background:#ccc"></div><h2>Thing ${id}</h2>${buttonCalled(id)}</article>`,
+    );
+    const html = productPage(
+      slow,
+      `<style>${css}</style><section>${cards.join('')}</section><p>Below</p>`,
+      `for (let id = 0; id < 12; id++)
+         Service.load({ placementType: 'button', instanceId: String(id), productId, skuId: variants[0], ${given} });`,
+    );
+    const opened = await openStorePage(slow, html.replace('<head>', `<head>${OBSERVE}`), { viewport });
+    await opened.hears('PlacementLoaded', 12);
+    return opened;
+  };
+
+  test.each(shapes)('does not move %s while they come', async (_, css, viewport) => {
+    for (const given of ['', `style: { height: '48px' }`]) {
+      const { page, close } = await openCards(css, viewport, given);
+      expect(await shiftsOf(page)).toEqual([]);
+      await close();
+    }
+  });
+
+  test.each(shapes)(
+    'moves at most once, and barely, %s, for the one that has nothing to show',
+    async (_, css, viewport) => {
+      const { page, close } = await openCards(css, viewport, `...(id === 5 && { productId: '404404' })`);
+      const shifts = await shiftsOf(page);
+      expect(shifts.length).toBeLessThanOrEqual(1);
+      expect(shifts[0] ?? 0).toBeLessThanOrEqual(0.01);
+      expect(await page.locator('iframe:visible').count()).toBe(11);
+      await close();
+    },
+  );
+});
+
+test('200 placements at once are all shown, each by its own document', async () => {
+  const html = productPage(
+    stage,
+    Array.from({ length: 200 }, (_, id) => buttonCalled(id)).join(''),
+    `for (let id = 0; id < 200; id++)
+       Service.load({ placementType: 'button', instanceId: String(id), productId, skuId: variants[id % 2] });`,
+  );
+  const { page, requests, problems, close } = await openStorePage(stage, html);
+  await page.waitForFunction(`document.querySelectorAll('[data-service-state=ready]').length === 200`, undefined, {
+    timeout: 60_000,
+  });
+  expect(requests.length).toBeLessThanOrEqual(201); // a browser may give one answer to all that ask the same
+  expect(problems).toEqual([]);
+  await close();
+}, 90_000);
+
+describe('200 mounts and unmounts', () => {
+  // Counts what the page has of each kind that the SDK could leave behind.
+  const SPY = `<script>
+    const kept = { listeners: 0, observers: 0, ports: 0 };
+    for (const [name, by] of [['addEventListener', 1], ['removeEventListener', -1]]) {
+      const own = window[name];
+      window[name] = function (type, ...rest) { kept.listeners += by; return own.call(this ?? window, type, ...rest); };
+    }
+    window.MutationObserver = class extends MutationObserver { constructor(...given) { super(...given); kept.observers += 1; } };
+    addEventListener('message', ({ ports }) => { kept.ports += ports.length; });
+    const close = MessagePort.prototype.close;
+    MessagePort.prototype.close = function () { kept.ports -= 1; close.call(this); };
+  </script>`;
+
+  test('leave no listener, frame, observer or port, and the heap as it was', async () => {
+    const html = productPage(stage, '<div id="app"></div>', '').replace('<head>', `<head>${SPY}`);
+    const { page, problems, close } = await openStorePage(stage, html);
+    const devtools = await page.context().newCDPSession(page);
+    const mount = (times: number) =>
+      page.evaluate(`(async () => {
+        for (let time = 0; time < ${times}; time++) {
+          app.innerHTML = ${JSON.stringify(BUTTON)};
+          Service.load({ placementType: 'button', productId, skuId: variants[0] });
+          await new Promise((resolve) => addEventListener('Service:PlacementLoaded', resolve, { once: true }));
+          kept.listeners -= 1; // taken off by the browser
+          app.replaceChildren();
+          await new Promise((resolve) => setTimeout(resolve));
+        }
+        heard.length = 0; // the page's own notes
+        performance.clearResourceTimings(); // the browser's
+      })()`);
+    const heap = async () => {
+      await devtools.send('HeapProfiler.collectGarbage');
+      return (await devtools.send('Runtime.getHeapUsage')).usedSize;
+    };
+    await mount(20); // what the browser itself makes ready at first
+    const before = { kept: await page.evaluate('({ ...kept })'), heap: await heap() };
+    await mount(200);
+    expect(await page.locator('iframe').count()).toBe(0);
+    expect(await page.evaluate('kept')).toEqual(before.kept);
+    // 200 times what one leaves: a kilobyte each would be seen.
+    expect((await heap()) - before.heap).toBeLessThan(200 * 1024);
+    expect(problems).toEqual([]);
+    await close();
+  }, 60_000);
+});
