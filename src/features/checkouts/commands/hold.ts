@@ -55,16 +55,12 @@ function decideOne(batch: Batch, request: HoldRequest): HoldOutcome {
   if (own?.paying) return { kind: 'payment_in_progress' };
 
   const offer = reads.offers.get(keyOf(request.storeId, request.waitlistId, request.variantId));
-  const unit = batch.units.find(
-    (row) =>
-      row.storeId === request.storeId && row.waitlistId === request.waitlistId && row.variantId === request.variantId,
-  );
-  const promiseId = unit && offer?.promises[unit.batchId];
-  if (!offer || !unit || !promiseId) return { kind: 'waitlist_not_open' };
+  const offered = offer ? offeredUnits(batch, request, { offer, own }) : [];
+  if (!offer || offered.length === 0) return { kind: 'waitlist_not_open' };
   const rate = reads.rates.get(keyOf(request.storeId, request.address.country));
   if (rate?.shipping == null) return { kind: 'country_not_shipped' };
 
-  const decision = decide(batch, request, { offer, unit, own });
+  const decision = decide(batch, request, { offer, offered, own });
   if (decision.kind === 'held_by_others') {
     const outcome = { ...decision, backAt: null };
     batch.waitsForOthers.push({ request, outcome });
@@ -74,9 +70,9 @@ function decideOne(batch: Batch, request: HoldRequest): HoldOutcome {
 
   const expired = own?.expiresAt && own.expiresAt <= reads.now;
   grant(batch, request, {
-    unit,
+    unit: decision.from.unit,
     own,
-    promiseId,
+    promiseId: decision.from.promiseId,
     productId: offer.productId,
     unitPrice: offer.price,
     quote: quote({
@@ -101,13 +97,28 @@ function repeated(reads: HoldReads, request: HoldRequest): HoldOutcome | null {
   return { kind: 'held', checkoutId: before.checkoutId, productId: before.productId };
 }
 
-type Facts = {
-  offer: NonNullable<ReturnType<HoldReads['offers']['get']>>;
-  unit: LockedUnit;
-  own: OwnRow | undefined;
-};
+type Offer = NonNullable<ReturnType<HoldReads['offers']['get']>>;
+type Offered = { unit: LockedUnit; own: number; promiseId: string };
 
-function decide({ reads }: Batch, request: HoldRequest, { offer, unit, own }: Facts): HoldDecision {
+/** In the order of the batches; one that came while this one waited for its locks is not locked, and comes next time. */
+function offeredUnits(
+  { units }: Batch,
+  request: HoldRequest,
+  { offer, own }: { offer: Offer; own: OwnRow | undefined },
+): Offered[] {
+  const asked = units.filter(
+    (row) =>
+      row.storeId === request.storeId && row.waitlistId === request.waitlistId && row.variantId === request.variantId,
+  );
+  return offer.batches.flatMap(({ id, promiseId }) => {
+    const unit = asked.find(({ batchId }) => batchId === id);
+    return unit ? { unit, own: own && sameUnit(own, unit) ? own.quantity : 0, promiseId } : [];
+  });
+}
+
+type Facts = { offer: Offer; offered: Offered[]; own: OwnRow | undefined };
+
+function decide({ reads }: Batch, request: HoldRequest, { offer, offered, own }: Facts): HoldDecision<Offered> {
   const siblings = reads.siblings.filter((row) => row.storeId === request.storeId && row.productId === offer.productId);
   const customer = reads.customers.get(keyOf(request.storeId, request.waitlistId, request.customerKey));
   const client = reads.clients.get(keyOf(request.storeId, request.clientAddress));
@@ -117,8 +128,7 @@ function decide({ reads }: Batch, request: HoldRequest, { offer, unit, own }: Fa
   return decideHold({
     quantity: request.quantity,
     open: openNow(siblings, reads.now)?.id === request.waitlistId,
-    ownQuantity: own && sameUnit(own, unit) ? own.quantity : 0,
-    unit,
+    batches: offered,
     limitPerCustomer: offer.limitPerCustomer,
     customerUnits: (customer?.units ?? 0) - sameCustomer * sameWaitlist * (own?.quantity ?? 0),
     customerHolds: (customer?.holds ?? 0) - sameCustomer,
