@@ -5,8 +5,11 @@ import { describeFault, hideAddresses } from './faults.ts';
 import type { Log } from './log.ts';
 import type { JobTopic } from './outbox.ts';
 
+/** What is to be done about what; `detail` is that of the outbox row, null where it had none. */
+export type Job = { storeId: string; subjectId: string; detail: Record<string, unknown> | null };
+
 /** A handler is idempotent: a job runs at least once, and again after a failure, later each time. */
-export type JobHandlers = Record<JobTopic, (job: { storeId: string; subjectId: string }) => Promise<void>>;
+export type JobHandlers = Record<JobTopic, (job: Job) => Promise<void>>;
 
 export type JobRunner = { stop(): Promise<void> };
 
@@ -32,7 +35,7 @@ export async function startJobs(db: Database, handlers: JobHandlers, log: Log): 
     taskList: Object.fromEntries(
       Object.entries(handlers).map(([topic, handler]) => [
         topic,
-        (payload: unknown) => handler(payload as { storeId: string; subjectId: string }).catch(rethrowReason),
+        (payload: unknown) => handler(payload as Job).catch(rethrowReason),
       ]),
     ),
   });

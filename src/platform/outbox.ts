@@ -161,9 +161,9 @@ function isOf(topics: readonly OutboxTopic[], topic: OutboxTopic): boolean {
 
 async function addJobs(tx: Sql, rows: readonly OutboxRow[]): Promise<void> {
   if (rows.length === 0) return;
-  const jobs = rows.map((row) => ({
-    identifier: row.topic,
-    payload: { storeId: row.storeId, subjectId: row.subjectId },
+  const jobs = rows.map(({ topic, storeId, subjectId, detail }) => ({
+    identifier: topic,
+    payload: { storeId, subjectId, detail },
   }));
   await tx.query(
     `SELECT graphile_worker.add_jobs(array(
