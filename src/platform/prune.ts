@@ -8,11 +8,6 @@ export async function prune(sql: Sql): Promise<void> {
   await sql.query('DELETE FROM idempotency WHERE created_at < app_now() - $1::interval', [KEPT]);
   await sql.query('DELETE FROM outbox WHERE dispatched_at < app_now() - $1::interval', [KEPT]);
   // With nothing left to show; the mail that brought one keeps its row.
-  await sql.query(
-    `WITH gone AS (SELECT store_id, id FROM cancel_link WHERE expires_at < app_now() - $1::interval),
-     lines AS (DELETE FROM cancel_link_line l USING gone WHERE l.store_id = gone.store_id AND l.link_id = gone.id)
-     DELETE FROM cancel_link k USING gone WHERE k.store_id = gone.store_id AND k.id = gone.id`,
-    [KEPT],
-  );
+  await sql.query('DELETE FROM link WHERE expires_at < app_now() - $1::interval', [KEPT]);
   await sql.query('DELETE FROM provider_event WHERE received_at < app_now() - $1::interval', [KEPT]);
 }

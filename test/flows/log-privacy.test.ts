@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { linkToken } from '../../src/features/links/commands.ts';
 import { erase } from '../../src/features/people/commands/erase.ts';
-import { cancelLinkToken } from '../../src/features/preorders/commands/cancel-link.ts';
 import { readSharedSecrets } from '../../src/features/stores/queries.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { createCheckoutClient, shippingStep, tokenOf } from '../support/checkout-client.ts';
@@ -81,15 +81,15 @@ async function wholePurchase(): Promise<string[]> {
   const page = await status.page(session);
   const lineItemIds = page.data.preorders[0]?.lines.map(({ id }) => id) ?? [];
   await status.call('POST', `/preorders/${reference}/links`, { session: guest, body: { lineItemIds } });
-  const [link] = await system.db.query<{ id: string }>('SELECT id FROM cancel_link');
-  const linkToken = cancelLinkToken(system.deps, link?.id ?? '');
-  for (const path of [`/links/cancel/${linkToken}`, `/api/v1/waitlists?api_key=${shop.storeKey}&email=${EMAIL}`]) {
+  const [link] = await system.db.query<{ id: string }>('SELECT id FROM link');
+  const confirming = linkToken(system.deps, link?.id ?? '', 'cancel');
+  for (const path of [`/links/cancel/${confirming}`, `/api/v1/waitlists?api_key=${shop.storeKey}&email=${EMAIL}`]) {
     await fetch(local.baseUrl + path, { headers: { 'x-forwarded-for': CLIENT } });
   }
   await status.call('POST', `/preorders/${reference}/cancel`, { session, body: { lineItemIds } });
   const [secret] = await readSharedSecrets(system.deps, shop.storeId);
   await erase(system.deps, { storeId: shop.storeId, email: EMAIL }, { openToo: true });
-  return [checkout.secret, token, session, guest, linkToken, secret?.text ?? '', tokenOf('succeeds'), request.key];
+  return [checkout.secret, token, session, guest, confirming, secret?.text ?? '', tokenOf('succeeds'), request.key];
 }
 
 /** The service's own address is behind a proxy's; this is where it listens. */

@@ -7,13 +7,14 @@ import { makeCheckout } from '../../src/features/checkouts/commands/reserve.ts';
 import { customerKeyOf } from '../../src/features/checkouts/customer-key.ts';
 import { readCheckout } from '../../src/features/checkouts/queries.ts';
 import { viewCheckout } from '../../src/features/checkouts/view.ts';
+import { readLink } from '../../src/features/links/commands.ts';
 import { confirmPreorder, mailCancelLink, tellCancelled } from '../../src/features/notifications/jobs.ts';
 import { moveMoney } from '../../src/features/payments/commands/move-money.ts';
 import { pay } from '../../src/features/payments/commands/pay.ts';
 import { erase, planErasure } from '../../src/features/people/commands/erase.ts';
 import { advanceLines } from '../../src/features/preorders/commands/advance.ts';
 import { cancelLines } from '../../src/features/preorders/commands/cancel.ts';
-import { createCancelLink, readCancelLink } from '../../src/features/preorders/commands/cancel-link.ts';
+import { createCancelLink } from '../../src/features/preorders/commands/cancel-link.ts';
 import { lookUpPreorder } from '../../src/features/preorders/look-up.ts';
 import { listPreorders, readPreorder } from '../../src/features/preorders/queries.ts';
 import { readStore } from '../../src/features/stores/queries.ts';
@@ -82,7 +83,7 @@ async function trade(offer: Offer, who: Somebody): Promise<{ id: string; referen
 }
 
 async function linkOf({ id }: { id: string }, offer: Offer): Promise<string> {
-  const [link] = await database.db.query<{ id: string }>('SELECT id FROM cancel_link WHERE preorder_id = $1', [id]);
+  const [link] = await database.db.query<{ id: string }>('SELECT id FROM link WHERE preorder_id = $1', [id]);
   if (!link) throw new Error('there is a link');
   await mailCancelLink(engine, { storeId: offer.storeId, subjectId: link.id });
   return `${link.id}.${engine.secrets.derive('cancel-link', link.id)}`;
@@ -128,7 +129,7 @@ test('nothing that names the person is left anywhere, and the books are what the
     [true, true],
     [true, false],
   ]);
-  expect(await readCancelLink(engine, linkToken)).toBeNull();
+  expect(await readLink(engine, 'cancel', linkToken)).toBeNull();
   expect(await readCheckout(database.db, held)).toBeNull();
   await expect(viewCheckout(engine, held)).rejects.toMatchObject({ code: 'checkout_not_found' });
   const [checkout] = await database.db.query('SELECT state FROM checkout WHERE id = $1', [held]);

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { linkToken } from '../../src/features/links/commands.ts';
 import { erase } from '../../src/features/people/commands/erase.ts';
 import { endRetention } from '../../src/features/people/commands/retain.ts';
 import { cancelLines } from '../../src/features/preorders/commands/cancel.ts';
-import { cancelLinkToken } from '../../src/features/preorders/commands/cancel-link.ts';
 import { readPreorder } from '../../src/features/preorders/queries.ts';
 import { expectSoundBooks } from '../support/books.ts';
 import { createCheckoutClient, shippingStep } from '../support/checkout-client.ts';
@@ -55,8 +55,8 @@ test('who has the status page open, a token, a link or the checkout sees nothing
   const guest = (await status.lookUp(shop.storeKey, { reference, place: '10115' })).data;
   const asked = { session: guest.session, body: { lineItemIds: lineIds } };
   expect((await status.call('POST', `/preorders/${reference}/links`, asked)).status).toBe(202);
-  const [link] = await system.db.query<{ id: string }>('SELECT id FROM cancel_link WHERE preorder_id = $1', [id]);
-  const path = `/links/cancel/${cancelLinkToken(system.deps, link?.id ?? '')}`;
+  const [link] = await system.db.query<{ id: string }>('SELECT id FROM link WHERE preorder_id = $1', [id]);
+  const path = `/links/cancel/${linkToken(system.deps, link?.id ?? '', 'cancel')}`;
   expect((await fetch(system.baseUrl + path)).status).toBe(200);
   expect((await client.read(checkout)).status).toBe(200);
 

@@ -96,7 +96,7 @@ describe('export', () => {
           expect.objectContaining({ kind: 'movement', what: 'capture', amount: '262.90' }),
         ]),
         mails: [{ kind: 'preorder_placed' }],
-        links: [{ used_at: null, line_ids: target.lineIds }],
+        links: [{ purpose: 'cancel', used_at: null, line_ids: target.lineIds }],
         told_to: [],
       },
     ]);
@@ -130,7 +130,7 @@ describe('export', () => {
   /** Whoever adds a table that leads to a person says here where its rows go. */
   test('every table that leads to a person is exported, or is excused', async () => {
     const exported = [
-      ...['attempt', 'cancel_link', 'cancel_link_line', 'checkout', 'checkout_contact', 'hold', 'ledger_entry', 'mail'],
+      ...['attempt', 'checkout', 'checkout_contact', 'hold', 'ledger_entry', 'link', 'mail'],
       ...['movement', 'preorder', 'preorder_contact', 'preorder_line', 'webhook_message'],
     ];
     const excused = {

@@ -3,11 +3,8 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  cancelLinkToken,
-  createCancelLink,
-  readCancelLink,
-} from '../../src/features/preorders/commands/cancel-link.ts';
+import { linkToken, readLink } from '../../src/features/links/commands.ts';
+import { createCancelLink } from '../../src/features/preorders/commands/cancel-link.ts';
 import { readPreorder } from '../../src/features/preorders/queries.ts';
 import { beginGuestSession, sealSession } from '../../src/features/preorders/status-session.ts';
 import { readStore } from '../../src/features/stores/queries.ts';
@@ -196,11 +193,11 @@ describe('what is live while the key is rotated goes on', () => {
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining(reference)]);
 
     await createCancelLink(system.deps, { storeId: shop.storeId, preorderId: id, lineIds: [lines[0]?.id ?? ''] });
-    const [link] = await system.db.query<{ id: string }>('SELECT id FROM cancel_link WHERE preorder_id = $1', [id]);
-    const token = cancelLinkToken(oldDeps, link?.id ?? '');
-    expect(await readCancelLink(system.deps, token)).toMatchObject({ preorderId: id });
-    expect(await readCancelLink({ ...system.deps, secrets: createSecretBox(NEW) }, token)).toBeNull();
-    expect(await readCancelLink(system.deps, `${token}.more`)).toBeNull();
+    const [link] = await system.db.query<{ id: string }>('SELECT id FROM link WHERE preorder_id = $1', [id]);
+    const token = linkToken(oldDeps, link?.id ?? '', 'cancel');
+    expect(await readLink(system.deps, 'cancel', token)).toMatchObject({ preorderId: id });
+    expect(await readLink({ ...system.deps, secrets: createSecretBox(NEW) }, 'cancel', token)).toBeNull();
+    expect(await readLink(system.deps, 'cancel', `${token}.more`)).toBeNull();
   });
 });
 

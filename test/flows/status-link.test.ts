@@ -131,7 +131,7 @@ test('a link that is changed, cut, of nobody or too old is dead, and tells of no
   expect((await read(reference)).state).toBe('placed');
   await shiftClock(api.db, 8 * 86_400);
   await prune(api.db);
-  const [left] = await api.db.query<{ links: number }>('SELECT count(*)::int AS links FROM cancel_link');
+  const [left] = await api.db.query<{ links: number }>('SELECT count(*)::int AS links FROM link');
   expect(left?.links).toBe(0);
   await shiftClock(api.db, -8 * 86_400 - 3_601);
 });

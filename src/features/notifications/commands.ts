@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { MailMessage } from '../../integrations/mail/port.ts';
 import type { Sql } from '../../platform/db.ts';
 import type { Deps } from '../deps.ts';
-import { cancelLinkToken } from '../preorders/commands/cancel-link.ts';
-import { findCancelLink, findPreorder } from '../preorders/queries.ts';
+import { linkAddress } from '../links/commands.ts';
+import { findLink, lineIdsOf } from '../links/queries.ts';
+import { findPreorder } from '../preorders/queries.ts';
 import { readStore } from '../stores/queries.ts';
 import { cancelLinkMail } from './templates/cancel-link.ts';
 import type { MailContent, MailFacts } from './templates/facts.ts';
@@ -45,9 +46,9 @@ export async function sendCancelLink(
   deps: MailDeps & Pick<Deps, 'secrets' | 'baseUrl'>,
   { storeId, linkId }: { storeId: string; linkId: string },
 ): Promise<void> {
-  const link = await findCancelLink(deps.db, linkId);
+  const link = await findLink(deps.db, linkId);
   const preorder = link?.storeId === storeId ? await findPreorder(deps.db, storeId, link.preorderId) : null;
-  if (!link || link.expired || link.used || !preorder?.contact) return;
+  if (link?.purpose !== 'cancel' || link.expired || link.used || !preorder?.contact) return;
   const facts: MailFacts = {
     store: await readStore(deps.db, storeId),
     preorder: { ...preorder, contact: preorder.contact },
@@ -65,8 +66,8 @@ export async function sendCancelLink(
     [storeId, preorder.id, linkId],
   );
   if (!mail) return;
-  const url = `${deps.baseUrl}/links/cancel/${cancelLinkToken(deps, linkId)}`;
-  const offer = { url, minutes: link.minutes, lineIds: new Set(link.lineIds) };
+  const url = linkAddress(deps, linkId, 'cancel');
+  const offer = { url, minutes: link.minutes, lineIds: new Set(lineIdsOf(link)) };
   const message = { ...addressed(facts, deps.mailFrom), ...cancelLinkMail(facts, offer), messageId: mail.messageId };
   await deliver(deps, { storeId, id: mail.id }, message);
 }

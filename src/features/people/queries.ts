@@ -95,7 +95,7 @@ export async function readCheckoutsOf(sql: Sql, person: Person): Promise<Exporte
 export type PreorderRecords = {
   ledger: { at: string; lineId: string; account: string; amount: number }[];
   mails: { kind: string; messageId: string; createdAt: string; sentAt: string | null }[];
-  links: { createdAt: string; expiresAt: string; usedAt: string | null; lineIds: string[] }[];
+  links: { purpose: string; createdAt: string; expiresAt: string; usedAt: string | null; lineIds: string[] }[];
   webhooks: { type: string; occurredAt: string; state: string; url: string }[];
 };
 
@@ -110,11 +110,11 @@ export async function readRecordsOf(sql: Sql, storeId: string, preorderId: strin
        coalesce((SELECT json_agg(json_build_object('kind', m.kind, 'messageId', m.message_id, 'createdAt', m.created_at,
                                                    'sentAt', m.sent_at) ORDER BY m.created_at)
                  FROM mail m WHERE m.store_id = $1 AND m.preorder_id = $2), '[]') AS mails,
-       coalesce((SELECT json_agg(json_build_object('createdAt', k.created_at, 'expiresAt', k.expires_at,
-                                                   'usedAt', k.used_at, 'lineIds', ARRAY(
-                   SELECT line_id FROM cancel_link_line l WHERE l.store_id = k.store_id AND l.link_id = k.id))
+       coalesce((SELECT json_agg(json_build_object('purpose', k.purpose, 'createdAt', k.created_at,
+                                                   'expiresAt', k.expires_at, 'usedAt', k.used_at,
+                                                   'lineIds', coalesce(k.detail->'lineIds', '[]'))
                                  ORDER BY k.created_at)
-                 FROM cancel_link k WHERE k.store_id = $1 AND k.preorder_id = $2), '[]') AS links,
+                 FROM link k WHERE k.store_id = $1 AND k.preorder_id = $2), '[]') AS links,
        coalesce((SELECT json_agg(json_build_object('type', w.type, 'occurredAt', w.occurred_at, 'state', w.state,
                                                    'url', e.url) ORDER BY w.seq)
                  FROM webhook_message w
@@ -138,7 +138,7 @@ export async function readMessageIds(sql: Sql, storeId: string, preorderIds: rea
 /** Links that were mailed for these pre-orders: jobs are about them, too. */
 export async function readLinkIds(sql: Sql, storeId: string, preorderIds: readonly string[]): Promise<string[]> {
   const rows = await sql.query<{ id: string }>(
-    'SELECT id FROM cancel_link WHERE store_id = $1 AND preorder_id = ANY($2::uuid[])',
+    'SELECT id FROM link WHERE store_id = $1 AND preorder_id = ANY($2::uuid[])',
     [storeId, preorderIds],
   );
   return rows.map(({ id }) => id);

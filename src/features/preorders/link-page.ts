@@ -1,61 +1,23 @@
-import { createHash } from 'node:crypto';
 import { formatMoney } from '../../domain/money.ts';
 import { cancelOutcome } from '../../domain/refund.ts';
-import { type MessageKey, textDirection, translate } from '../../messages/catalogue.ts';
-import { type Html, html, trustedHtml } from '../../platform/html.ts';
-import type { MessageValues } from '../../protocol/wire/message-format.ts';
-import type { Store } from '../stores/queries.ts';
-import type { CancelLink, Preorder, PreorderLine } from './queries.ts';
-
-// The page of a link in a mail: no script, nothing loaded, in the look of the other screens.
-const STYLE = `
-:root { color-scheme: light dark; }
-body { margin: 0; background: light-dark(#f5f6f8, #111317); color: light-dark(#191c22, #eceef2);
-  font: 400 1rem/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, "Noto Sans", sans-serif; overflow-wrap: anywhere; }
-main { box-sizing: border-box; max-inline-size: 34rem; margin: 0 auto; padding: 2rem 1rem 3rem; }
-.shop { margin: 0 0 1rem; font-weight: 600; }
-.test { margin: 0 0 1rem; padding: .5rem 1rem; border-radius: .5rem; background: light-dark(#fff5d9, #322a15); color: light-dark(#6b4a00, #ffdf94); font-size: .875rem; }
-.card { padding: 1.5rem; border: 1px solid light-dark(#e1e4e9, #323741); border-radius: .75rem; background: light-dark(#ffffff, #1c1f25); }
-h1 { margin: 0 0 .5rem; font-size: 1.5rem; line-height: 1.25; letter-spacing: -.01em; }
-p { margin: 0 0 .75rem; }
-ul { margin: 1rem 0; padding: 0; list-style: none; }
-li { display: flex; gap: 1rem; justify-content: space-between; padding: .75rem 0; border-block-start: 1px solid light-dark(#e1e4e9, #323741); }
-li span + span { white-space: nowrap; font-variant-numeric: tabular-nums; }
-.muted { color: light-dark(#565d6b, #a8b0bd); font-size: .875rem; }
-button { inline-size: 100%; min-block-size: 3.25rem; margin: .5rem 0 1rem; padding: .5rem 1.25rem; border: 1px solid transparent; border-radius: .5rem;
-  background: light-dark(#191c22, #f1f3f6); color: light-dark(#ffffff, #16181d); font: inherit; font-weight: 600; cursor: pointer; }
-button:hover { background: light-dark(#353b47, #d5dae1); }
-:focus-visible { outline: 2px solid light-dark(#2563eb, #8fb3ff); outline-offset: 2px; }`;
-
-const STYLE_SOURCE = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`;
-
-/**
- * A link is an instruction and a secret in one: it may not be framed (somebody would be made to click), sent on as a
- * referrer, kept, or found by a search engine.
- */
-export const LINK_HEADERS = {
-  'content-type': 'text/html; charset=utf-8',
-  'cache-control': 'no-store',
-  'content-security-policy': `default-src 'none'; style-src ${STYLE_SOURCE}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
-  'x-frame-options': 'DENY',
-  'cross-origin-opener-policy': 'same-origin',
-  'referrer-policy': 'no-referrer',
-  'x-robots-tag': 'noindex',
-};
-
-export type LinkFacts = { link: CancelLink; preorder: Preorder; store: Store };
+import { type Html, html } from '../../platform/html.ts';
+import { linkDocument, wordsOf } from '../links/page.ts';
+import { lineIdsOf } from '../links/queries.ts';
+import type { LinkFacts } from '../links/routes.ts';
+import type { Preorder, PreorderLine } from './queries.ts';
 
 /** What the link would cancel, what comes back, and the button that does it; once it is done, that. */
-export function linkPage({ link, preorder, store }: LinkFacts): string {
+export function cancelPage({ link, preorder, store }: LinkFacts): string {
   const { locale, reference } = preorder;
   const words = wordsOf(locale);
-  const lines = preorder.lines.filter(({ id }) => link.lineIds.includes(id));
+  const lineIds = lineIdsOf(link);
+  const lines = preorder.lines.filter(({ id }) => lineIds.includes(id));
   if (link.used || lines.every(({ state }) => state === 'cancelled')) {
-    return page({ locale, store, title: words('link.done.title') }, html`<p>${words('link.done.text')}</p>`);
+    return linkDocument({ locale, store, title: words('link.done.title') }, html`<p>${words('link.done.text')}</p>`);
   }
   const open = lines.filter(({ state }) => state !== 'cancelled');
   const outcomes = open.map(cancelOutcome);
-  if (outcomes.includes(null)) return refusedPage({ link, preorder, store });
+  if (outcomes.includes(null)) return refusedPage({ preorder, store });
   const sum = (part: 'refund' | 'release') => outcomes.reduce((total, outcome) => total + (outcome?.[part] ?? 0), 0);
   const money = (amount: number) => formatMoney(amount, preorder.currency, locale);
   const back = sum('refund');
@@ -67,53 +29,18 @@ ${release > 0 && html`<p>${words('status.cancel.release', { amount: money(releas
 <p>${words('status.cancel.final')}</p>
 <form method="post"><button>${words('link.confirm', { amount: money(back + release) })}</button></form>
 <p class="muted">${words('link.keep')}</p>`;
-  return page({ locale, store, title: words('link.title') }, body);
+  return linkDocument({ locale, store, title: words('link.title') }, body);
 }
 
 /** Something of it was sent since the link was asked for: nothing is cancelled, and people have to talk. */
-export function refusedPage({ preorder, store }: LinkFacts): string {
+export function refusedPage({ preorder, store }: Pick<LinkFacts, 'preorder' | 'store'>): string {
   const { locale, reference } = preorder;
   const words = wordsOf(locale);
   const text = words('link.refused.text', { store: store.name, email: store.contactEmail, reference });
-  return page({ locale, store, title: words('link.refused.title') }, html`<p>${text}</p>`);
-}
-
-/** For a link that is none of ours, or not any more: whose it was is not told. */
-export function deadPage(locale: string, why: 'gone' | 'busy'): string {
-  const words = wordsOf(locale);
-  return page({ locale, store: null, title: words(`link.${why}.title`) }, html`<p>${words(`link.${why}.text`)}</p>`);
+  return linkDocument({ locale, store, title: words('link.refused.title') }, html`<p>${text}</p>`);
 }
 
 function itemRow(line: PreorderLine, { productTitle }: Preorder, money: (amount: number) => string): Html {
   const variant = line.variantTitle && html`<br><span class="muted">${line.variantTitle}</span>`;
   return html`<li><span>${productTitle}${variant}</span><span>${money(line.total)}</span></li>`;
-}
-
-function wordsOf(locale: string) {
-  return (key: MessageKey, values?: MessageValues) => translate(locale, key, values);
-}
-
-type Page = { locale: string; store: Pick<Store, 'name' | 'mode'> | null; title: string };
-
-function page({ locale, store, title }: Page, body: Html): string {
-  return html`<!doctype html>
-<html lang="${locale}" dir="${textDirection(locale)}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
-<style>${trustedHtml(STYLE)}</style>
-</head>
-<body>
-<main>
-${store && html`<p class="shop">${store.name}</p>`}
-${store?.mode === 'test' && html`<p class="test">${translate(locale, 'status.test')}</p>`}
-<div class="card">
-<h1>${title}</h1>
-${body}
-</div>
-</main>
-</body>
-</html>
-`.markup;
 }

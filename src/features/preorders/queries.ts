@@ -215,31 +215,6 @@ export async function readPreorderStory(sql: Sql, storeId: string, preorderId: s
   );
 }
 
-export type CancelLink = {
-  storeId: string;
-  id: string;
-  preorderId: string;
-  lineIds: string[];
-  /** How long it counts from when it was made. */
-  minutes: number;
-  expired: boolean;
-  used: boolean;
-};
-
-/** The link of that id, of whichever store: a link names none. */
-export async function findCancelLink(sql: Sql, id: string): Promise<CancelLink | null> {
-  const [row] = await sql.query<CancelLink>(
-    `SELECT k.store_id AS "storeId", k.id, k.preorder_id AS "preorderId",
-            round(extract(epoch FROM k.expires_at - k.created_at) / 60)::int AS minutes,
-            k.expires_at <= app_now() AS expired, k.used_at IS NOT NULL AS used,
-            (SELECT json_agg(l.line_id) FROM cancel_link_line l WHERE l.store_id = k.store_id AND l.link_id = k.id)
-              AS "lineIds"
-     FROM cancel_link k WHERE k.id = $1`,
-    [id],
-  );
-  return row ?? null;
-}
-
 /** The database's time, which decides: milliseconds since 1970. */
 export async function readNow(sql: Sql): Promise<number> {
   const [row] = await sql.query<{ now: Date }>('SELECT app_now() AS now');

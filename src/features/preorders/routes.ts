@@ -16,9 +16,10 @@ import {
   type StatusPreorder,
 } from '../../protocol/schema/status-api.ts';
 import type { Deps } from '../deps.ts';
+import { LINK_MINUTES } from '../links/commands.ts';
 import { findStoreByKey, type Store } from '../stores/queries.ts';
 import { cancelLines } from './commands/cancel.ts';
-import { createCancelLink, LINK_MINUTES } from './commands/cancel-link.ts';
+import { createCancelLink } from './commands/cancel-link.ts';
 import { lookUpPreorder } from './look-up.ts';
 import { findPreorder, findPreorderOf, listPreorders, type Preorder } from './queries.ts';
 import {

@@ -44,12 +44,7 @@ export async function erasePreorders(tx: Sql, mail: MailTransport, { storeId, id
     'UPDATE preorder_line SET properties = NULL WHERE store_id = $1 AND preorder_id = ANY($2::uuid[])',
     target,
   );
-  await tx.query(
-    `DELETE FROM cancel_link_line l USING cancel_link k
-     WHERE k.store_id = $1 AND k.preorder_id = ANY($2::uuid[]) AND l.store_id = k.store_id AND l.link_id = k.id`,
-    target,
-  );
-  await tx.query('DELETE FROM cancel_link WHERE store_id = $1 AND preorder_id = ANY($2::uuid[])', target);
+  await tx.query('DELETE FROM link WHERE store_id = $1 AND preorder_id = ANY($2::uuid[])', target);
   await eraseWebhookAnswers(tx, target);
 }
 

@@ -1,0 +1,35 @@
+import type { Sql } from '../../platform/db.ts';
+
+/** What a link lets its reader do; each is a page of its own. */
+export type LinkPurpose = 'cancel' | 'manage' | 'pay' | 'card' | 'answer';
+
+export type Link = {
+  storeId: string;
+  id: string;
+  preorderId: string;
+  purpose: LinkPurpose;
+  /** What it is about beside the pre-order: ids. */
+  detail: Record<string, unknown> | null;
+  /** How long it counts from when it was made. */
+  minutes: number;
+  expired: boolean;
+  used: boolean;
+};
+
+/** The link of that id, of whichever store: a link names none. */
+export async function findLink(sql: Sql, id: string): Promise<Link | null> {
+  const [row] = await sql.query<Link>(
+    `SELECT store_id AS "storeId", id, preorder_id AS "preorderId", purpose, detail,
+            round(extract(epoch FROM expires_at - created_at) / 60)::int AS minutes,
+            expires_at <= app_now() AS expired, used_at IS NOT NULL AS used
+     FROM link WHERE id = $1`,
+    [id],
+  );
+  return row ?? null;
+}
+
+/** The line items that a link names, if it names any. */
+export function lineIdsOf({ detail }: Pick<Link, 'detail'>): string[] {
+  const ids: unknown = detail?.lineIds;
+  return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : [];
+}
