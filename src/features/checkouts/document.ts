@@ -48,7 +48,6 @@ type OfferFacts = { store: Store; product: Product; waitlist: Waitlist; provider
 
 function makeOffer({ store, product, waitlist, provider, locale }: OfferFacts): CheckoutOffer {
   const { name, legalName, legalAddress, contactEmail, termsUrl, privacyUrl } = store;
-  const ships = formatShipWindow(waitlist.promise, locale, { style: 'long' });
   const images = new Map(product.variants.map((variant) => [variant.id, variant.imageUrl]));
   return {
     key: store.publicKey,
@@ -67,8 +66,8 @@ function makeOffer({ store, product, waitlist, provider, locale }: OfferFacts): 
       title: variant.title,
       image: images.get(variant.variantId) ?? null,
       price: variant.price,
-      left: variant.allocated - variant.held - variant.sold,
-      ships,
+      left: variant.left,
+      ships: formatShipWindow(variant.ships, locale, { style: 'long' }),
     })),
     countries: shippingCountries(store, locale),
   };

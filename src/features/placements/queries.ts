@@ -1,6 +1,6 @@
 import type { ShipWindow } from '../../domain/ship-window.ts';
 import type { Sql } from '../../platform/db.ts';
-import { openNowSql } from '../waitlists/queries.ts';
+import { openNowSql, SHOWN_BATCH_FIRST } from '../waitlists/queries.ts';
 
 export type ProductKey = {
   id: string;
@@ -121,7 +121,8 @@ const openWaitlistsSql = (productParam?: '$2') => `
        w.launches_at AS "launchesAt",
        (SELECT json_build_object('from', q.ships_from, 'until', q.ships_until) FROM batch b
         JOIN promise q ON q.store_id = b.store_id AND q.batch_id = b.id
-        WHERE b.store_id = w.store_id AND b.waitlist_id = w.id ORDER BY b.position, q.version DESC LIMIT 1) AS ships
+        WHERE b.store_id = w.store_id AND b.waitlist_id = w.id
+        ORDER BY ${SHOWN_BATCH_FIRST}, q.version DESC LIMIT 1) AS ships
      FROM (${openNowSql(productParam)}) o
      JOIN waitlist w ON w.store_id = $1 AND w.id = o.id
      JOIN product p ON p.store_id = w.store_id AND p.id = w.product_id

@@ -1,5 +1,5 @@
 import { formatMoney } from '../../domain/money.ts';
-import { formatShipWindow } from '../../domain/ship-window.ts';
+import { formatShipWindow, type ShipWindow } from '../../domain/ship-window.ts';
 import { translate } from '../../messages/catalogue.ts';
 import type { ButtonDocument, ButtonVariantView, PriceDocument, PriceVariantView } from '../../protocol/wire/views.ts';
 import type { Store } from '../stores/queries.ts';
@@ -47,12 +47,13 @@ export function buttonDocument(facts: PlacementFacts): ButtonDocument {
   const { store, waitlist, locale } = facts;
   const soldOutText = translate(locale, 'button.sold_out');
   const label = (text: string) => [text, testText(facts)].filter(Boolean).join(' · ');
-  const ships = waitlist ? shipsText(facts, waitlist) : '';
   const view = (sku: string, offers: WaitlistVariant[]): ButtonVariantView => {
     if (offers.length === 0) return { ...NO_BUTTON, sku, label: label('') };
-    return offers.some(({ allocated, held, sold }) => held + sold < allocated)
-      ? { sku, state: 'order', text: translate(locale, 'button.order'), label: label(ships) }
-      : { sku, state: 'sold_out', text: soldOutText, label: label('') };
+    if (offers.every(({ left }) => left === 0)) return { sku, state: 'sold_out', text: soldOutText, label: label('') };
+    // Of one variant its own window; while none is chosen, that of the first batch with anything left.
+    const [only] = offers.length === 1 ? offers : [];
+    const ships = shipsText(facts, only?.ships ?? waitlist?.promise);
+    return { sku, state: 'order', text: translate(locale, 'button.order'), label: label(ships) };
   };
   return {
     ...placementDocument(facts),
@@ -113,9 +114,10 @@ function eachVariant<View>(
   );
 }
 
-function shipsText({ locale, store, now }: PlacementFacts, { promise }: Waitlist): string {
+function shipsText({ locale, store, now }: PlacementFacts, ships: ShipWindow | undefined): string {
+  if (!ships) return '';
   // The year is left out while the reader of the store's calendar is in it.
   const year = new Intl.DateTimeFormat('en', { year: 'numeric', timeZone: store.timeZone }).format(now);
-  const window = formatShipWindow(promise, locale, { style: 'short', currentYear: Number(year) });
+  const window = formatShipWindow(ships, locale, { style: 'short', currentYear: Number(year) });
   return translate(locale, 'button.ships', { window });
 }

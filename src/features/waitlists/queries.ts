@@ -1,6 +1,7 @@
 import { AppError } from '../../domain/error.ts';
 import type { Minor } from '../../domain/money.ts';
 import type { ShipWindow } from '../../domain/ship-window.ts';
+import { mostLeft, shownBatch, type UnitCounters } from '../../domain/stock.ts';
 import { isUuid } from '../../domain/uuid.ts';
 import type { WaitlistState } from '../../domain/waitlist.ts';
 import type { Sql } from '../../platform/db.ts';
@@ -13,11 +14,27 @@ export type WaitlistVariant = {
   title: string;
   price: Minor;
   compareAtPrice: Minor | null;
+  /** Of all batches. */
   allocated: number;
   held: number;
   sold: number;
+  /** What one checkout can have: the most that one batch has left. */
+  left: number;
+  /** When it ships for who orders now: the window of the first batch with units of it left. */
+  ships: ShipWindow;
   /** No longer in the catalogue. */
   gone: boolean;
+};
+
+export type BatchUnits = UnitCounters & { variantId: string };
+
+/** A delivery that backs the waitlist. */
+export type WaitlistBatch = {
+  id: string;
+  /** From 1: they are sold in this order. */
+  position: number;
+  promise: ShipWindow & { id: string; version: number };
+  units: BatchUnits[];
 };
 
 export type Waitlist = {
@@ -30,8 +47,10 @@ export type Waitlist = {
   closesAt: Date | null;
   limitPerCustomer: number | null;
   description: string;
-  batchId: string;
-  promise: ShipWindow & { id: string; version: number };
+  /** In the order in which they are sold. */
+  batches: WaitlistBatch[];
+  /** What is shown of all of them: that of the first batch with units left. */
+  promise: WaitlistBatch['promise'];
   variants: WaitlistVariant[];
   createdAt: Date;
   updatedAt: Date;
@@ -49,6 +68,11 @@ export const openNowSql = (productParam?: '$2') => `
     AND (state = 'OPEN' OR (state = 'SCHEDULED' AND launches_at <= app_now()))
     AND (closes_at IS NULL OR closes_at > app_now())
   ORDER BY product_id, (state = 'OPEN') DESC, launches_at NULLS FIRST, id`;
+
+/** Orders rows of `batch b`: `shownBatch` of the domain, in SQL. */
+export const SHOWN_BATCH_FIRST = `(
+  SELECT CASE WHEN bool_or(u.held + u.sold < u.allocated) THEN b.position ELSE 1000000 - b.position END
+  FROM unit u WHERE u.store_id = b.store_id AND u.waitlist_id = b.waitlist_id AND u.batch_id = b.id)`;
 
 /** The waitlist of ours that a product sells through at this moment, or null. */
 export async function openWaitlistOf(sql: Sql, storeId: string, productId: string): Promise<string | null> {
@@ -80,34 +104,64 @@ const WAITLIST = `
   w.id, w.state, (o.id IS NOT NULL) AS open,
   json_build_object('id', p.id, 'externalId', p.external_id, 'handle', p.handle, 'title', p.title) AS product,
   w.launches_at AS "launchesAt", w.closes_at AS "closesAt", w.limit_per_customer AS "limitPerCustomer", w.description,
-  b.id AS "batchId",
-  (SELECT json_build_object('id', q.id, 'version', q.version, 'from', q.ships_from, 'until', q.ships_until)
-   FROM promise q WHERE q.store_id = b.store_id AND q.batch_id = b.id ORDER BY q.version DESC LIMIT 1) AS promise,
+  (SELECT json_agg(json_build_object(
+     'id', b.id, 'position', b.position,
+     'promise', (SELECT json_build_object('id', q.id, 'version', q.version, 'from', q.ships_from, 'until', q.ships_until)
+                 FROM promise q WHERE q.store_id = b.store_id AND q.batch_id = b.id ORDER BY q.version DESC LIMIT 1),
+     'units', coalesce((SELECT json_agg(json_build_object('variantId', u.variant_id, 'allocated', u.allocated,
+                                                          'held', u.held, 'sold', u.sold))
+                        FROM unit u WHERE u.store_id = b.store_id AND u.waitlist_id = w.id AND u.batch_id = b.id), '[]'))
+     ORDER BY b.position)
+   FROM batch b WHERE b.store_id = w.store_id AND b.waitlist_id = w.id) AS batches,
   (SELECT json_agg(json_build_object(
      'variantId', v.id, 'externalId', v.external_id, 'sku', v.sku, 'title', v.title, 'price', wv.price,
-     'compareAtPrice', wv.compare_at_price, 'allocated', u.allocated, 'held', u.held, 'sold', u.sold,
-     'gone', v.gone_at IS NOT NULL) ORDER BY v.position, v.id)
+     'compareAtPrice', wv.compare_at_price, 'gone', v.gone_at IS NOT NULL) ORDER BY v.position, v.id)
    FROM waitlist_variant wv
    JOIN variant v ON v.store_id = wv.store_id AND v.id = wv.variant_id
-   JOIN unit u ON u.store_id = wv.store_id AND u.waitlist_id = wv.waitlist_id AND u.batch_id = b.id
-              AND u.variant_id = wv.variant_id
    WHERE wv.store_id = w.store_id AND wv.waitlist_id = w.id) AS variants,
   w.created_at AS "createdAt", w.updated_at AS "updatedAt", w.opened_at AS "openedAt", w.closed_at AS "closedAt"`;
 
 const FROM = `
   FROM waitlist w
   JOIN product p ON p.store_id = w.store_id AND p.id = w.product_id
-  JOIN batch b ON b.store_id = w.store_id AND b.waitlist_id = w.id AND b.position = 1
   LEFT JOIN (${openNowSql()}) o ON o.id = w.id`;
+
+type Offered = Omit<WaitlistVariant, keyof UnitCounters | 'left' | 'ships'>;
+type WaitlistRow = Omit<Waitlist, 'promise' | 'variants'> & { variants: Offered[] };
+
+function toWaitlist({ batches, variants, ...row }: WaitlistRow): Waitlist {
+  const shown = shownBatch(batches);
+  if (!shown) throw new Error(`waitlist ${row.id} has no batch`);
+  return { ...row, batches, promise: shown.promise, variants: variants.map((variant) => ofBatches(variant, batches)) };
+}
+
+function ofBatches(offered: Offered, batches: readonly WaitlistBatch[]): WaitlistVariant {
+  const having = batches.flatMap(({ promise, units }) => {
+    const own = units.filter(({ variantId }) => variantId === offered.variantId);
+    return own.length > 0 ? [{ promise, units: own }] : [];
+  });
+  const units = having.flatMap((batch) => batch.units);
+  const shown = shownBatch(having);
+  if (!shown) throw new Error(`no batch has the variant ${offered.variantId}`);
+  const sum = (of: (unit: UnitCounters) => number) => units.reduce((total, unit) => total + of(unit), 0);
+  return {
+    ...offered,
+    allocated: sum(({ allocated }) => allocated),
+    held: sum(({ held }) => held),
+    sold: sum(({ sold }) => sold),
+    left: mostLeft(units),
+    ships: { from: shown.promise.from, until: shown.promise.until },
+  };
+}
 
 /** `waitlist_not_found` also for another store's waitlist and for text that is no id. */
 export async function readWaitlist(sql: Sql, storeId: string, id: string): Promise<Waitlist> {
   const rows = isUuid(id)
-    ? await sql.query<Waitlist>(`SELECT ${WAITLIST} ${FROM} WHERE w.store_id = $1 AND w.id = $2`, [storeId, id])
+    ? await sql.query<WaitlistRow>(`SELECT ${WAITLIST} ${FROM} WHERE w.store_id = $1 AND w.id = $2`, [storeId, id])
     : [];
   const [waitlist] = rows;
   if (!waitlist) throw waitlistNotFound();
-  return waitlist;
+  return toWaitlist(waitlist);
 }
 
 export type WaitlistFilter = { state?: WaitlistState | undefined; productId?: string | undefined; open?: boolean };
@@ -127,7 +181,7 @@ export async function listWaitlists(
   if (after !== undefined && !(await isWaitlist(sql, storeId, after))) {
     throw new AppError('invalid_parameter', 'There is no such waitlist to go on from.', { param: 'after' });
   }
-  return sql.query<Waitlist>(
+  const rows = await sql.query<WaitlistRow>(
     `SELECT ${WAITLIST} ${FROM}
      WHERE w.store_id = $1 AND ($2::text IS NULL OR w.state = $2) AND ($3::uuid IS NULL OR w.product_id = $3)
        AND (NOT $4 OR o.id IS NOT NULL)
@@ -135,6 +189,7 @@ export async function listWaitlists(
      ORDER BY w.created_at DESC, w.id DESC LIMIT $6`,
     [storeId, filter.state ?? null, filter.productId ?? null, filter.open ?? false, after ?? null, limit ?? null],
   );
+  return rows.map(toWaitlist);
 }
 
 async function isWaitlist(sql: Sql, storeId: string, id: string): Promise<boolean> {

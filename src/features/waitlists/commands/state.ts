@@ -15,7 +15,7 @@ import { emit } from '../../../platform/outbox.ts';
 import type { Deps } from '../../deps.ts';
 import { raiseAlert, resolveAlert } from '../../stores/commands.ts';
 import { readStore } from '../../stores/queries.ts';
-import { LAUNCH_WAITS } from '../queries.ts';
+import { LAUNCH_WAITS, SHOWN_BATCH_FIRST } from '../queries.ts';
 import { type LockedProduct, type LockedWaitlist, lockedWaitlist, lockProduct, lockProductOf } from './lock.ts';
 
 type StateDeps = Pick<Deps, 'db' | 'paymentsFor'>;
@@ -100,7 +100,7 @@ async function readShipWindow(tx: Sql, storeId: string, waitlistId: string): Pro
   const [promise] = await tx.query<ShipWindow>(
     `SELECT p.ships_from AS "from", p.ships_until AS until FROM batch b
      JOIN promise p ON p.store_id = b.store_id AND p.batch_id = b.id
-     WHERE b.store_id = $1 AND b.waitlist_id = $2 ORDER BY b.position, p.version DESC LIMIT 1`,
+     WHERE b.store_id = $1 AND b.waitlist_id = $2 ORDER BY ${SHOWN_BATCH_FIRST}, p.version DESC LIMIT 1`,
     [storeId, waitlistId],
   );
   if (!promise) throw new Error(`waitlist ${waitlistId} promises nothing`);
