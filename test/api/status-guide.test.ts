@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TOKEN_AGE_SECONDS_MAX } from '../../src/domain/status-token.ts';
-import { LINK_MINUTES } from '../../src/features/preorders/commands/cancel-link.ts';
+import { LINK_MINUTES } from '../../src/features/links/commands.ts';
 import { readSharedSecrets } from '../../src/features/stores/queries.ts';
 import { REQUEST_LIMITS } from '../../src/platform/rate-limit.ts';
 import { type Api, startApi } from '../support/api.ts';
