@@ -222,3 +222,19 @@ export async function productsDue(sql: Sql): Promise<{ storeId: string; productI
     [LAUNCH_WAITS, DUE_PRODUCTS_MAX],
   );
 }
+
+/** The waitlist that a batch of the store backs; `batch_not_found` also for another store's and for text that is no id. */
+export async function readWaitlistOfBatch(sql: Sql, storeId: string, batchId: string): Promise<Waitlist> {
+  const [row] = isUuid(batchId)
+    ? await sql.query<{ id: string }>('SELECT waitlist_id AS id FROM batch WHERE store_id = $1 AND id = $2', [
+        storeId,
+        batchId,
+      ])
+    : [];
+  if (!row) throw batchNotFound();
+  return readWaitlist(sql, storeId, row.id);
+}
+
+export function batchNotFound(): AppError {
+  return new AppError('batch_not_found', 'There is no such batch in this store.');
+}

@@ -11,6 +11,7 @@ import {
 } from '../../../domain/waitlist.ts';
 import { emit } from '../../../platform/outbox.ts';
 import type { Deps } from '../../deps.ts';
+import { insertBatch } from './batch.ts';
 import { lockProduct } from './lock.ts';
 import { checkOffers, insertOffers, type VariantOffer } from './offer.ts';
 
@@ -53,16 +54,7 @@ export async function createWaitlist(deps: Pick<Deps, 'db'>, storeId: string, in
        VALUES ($1, $2, $3, 'DRAFT', $4, $5, $6, $7)`,
       [storeId, id, productId, launchesAt, closesAt, limit, description],
     );
-    const batchId = randomUUID();
-    await tx.query('INSERT INTO batch (store_id, id, waitlist_id, position) VALUES ($1, $2, $3, 1)', [
-      storeId,
-      batchId,
-      id,
-    ]);
-    await tx.query(
-      `INSERT INTO promise (store_id, id, batch_id, version, ships_from, ships_until) VALUES ($1, $2, $3, 1, $4, $5)`,
-      [storeId, randomUUID(), batchId, window.from, window.until],
-    );
+    const batchId = await insertBatch(tx, { storeId, waitlistId: id }, window);
     await insertOffers(tx, { storeId, waitlistId: id, batchId }, offers);
     await emit(tx, 'waitlist.changed', { storeId, subjectId: productId, detail: { waitlistIds: [id] } });
   });

@@ -2,6 +2,7 @@ import { AppError } from '../../../domain/error.ts';
 import type { Minor } from '../../../domain/money.ts';
 import { checkAllocation, checkOffer } from '../../../domain/waitlist.ts';
 import type { Sql } from '../../../platform/db.ts';
+import { type BatchKey, writeUnits } from './units.ts';
 
 /** What a waitlist offers of one variant of ours. */
 export type VariantOffer = {
@@ -13,7 +14,6 @@ export type VariantOffer = {
   compareAtPrice?: Minor | null | undefined;
 };
 
-type WaitlistKey = { storeId: string; waitlistId: string; batchId: string };
 type CatalogueVariant = { id: string; title: string; price: Minor | null; gone: boolean };
 export type CheckedOffer = { variantId: string; allocation: number; price: Minor; compareAtPrice: Minor | null };
 
@@ -53,37 +53,15 @@ function unknownVariant(id: string): AppError {
   return new AppError('unknown_variant', `The product has no variant ${id.slice(0, 100)}.`, { param: 'variant' });
 }
 
-/** Writes the offers with their units, and into the stock ledger where the units come from. */
-export async function insertOffers(tx: Sql, key: WaitlistKey, offers: readonly CheckedOffer[]): Promise<void> {
-  const { storeId, waitlistId, batchId } = key;
-  const ids = offers.map(({ variantId }) => variantId);
-  const allocations = offers.map(({ allocation }) => allocation);
+/** Writes what the waitlist offers from now on, with the units that one of its batches has of it. */
+export async function insertOffers(tx: Sql, key: BatchKey, offers: readonly CheckedOffer[]): Promise<void> {
   await tx.query(
     `INSERT INTO waitlist_variant (store_id, waitlist_id, variant_id, price, compare_at_price)
      SELECT $1, $2, * FROM unnest($3::uuid[], $4::bigint[], $5::bigint[])`,
-    [storeId, waitlistId, ids, offers.map(({ price }) => price), offers.map(({ compareAtPrice }) => compareAtPrice)],
+    [
+      ...[key.storeId, key.waitlistId, offers.map(({ variantId }) => variantId)],
+      ...[offers.map(({ price }) => price), offers.map(({ compareAtPrice }) => compareAtPrice)],
+    ],
   );
-  await tx.query(
-    `INSERT INTO unit (store_id, waitlist_id, batch_id, variant_id, allocated)
-     SELECT $1, $2, $3, * FROM unnest($4::uuid[], $5::integer[])`,
-    [storeId, waitlistId, batchId, ids, allocations],
-  );
-  await recordAllocations(
-    tx,
-    key,
-    offers.map(({ variantId, allocation }) => ({ variantId, delta: allocation })),
-  );
-}
-
-export async function recordAllocations(
-  tx: Sql,
-  { storeId, waitlistId, batchId }: WaitlistKey,
-  changes: readonly { variantId: string; delta: number }[],
-): Promise<void> {
-  await tx.query(
-    `INSERT INTO stock_ledger (store_id, waitlist_id, batch_id, variant_id, allocated_delta, reason, source_id, at)
-     SELECT $1, $2, $3, c.variant_id, c.delta, 'allocate', $2, app_now()
-     FROM unnest($4::uuid[], $5::integer[]) AS c (variant_id, delta) WHERE c.delta <> 0`,
-    [storeId, waitlistId, batchId, changes.map(({ variantId }) => variantId), changes.map(({ delta }) => delta)],
-  );
+  await writeUnits(tx, key, offers);
 }

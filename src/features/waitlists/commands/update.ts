@@ -4,7 +4,6 @@ import type { Minor } from '../../../domain/money.ts';
 import type { ShipWindow } from '../../../domain/ship-window.ts';
 import {
   checkAhead,
-  checkAllocation,
   checkDescription,
   checkLimitPerCustomer,
   checkOffer,
@@ -16,8 +15,9 @@ import type { Sql } from '../../../platform/db.ts';
 import { emit } from '../../../platform/outbox.ts';
 import type { Deps } from '../../deps.ts';
 import { type LockedProduct, type LockedWaitlist, lockedWaitlist, lockProductOf } from './lock.ts';
-import { type CheckedOffer, checkOffers, insertOffers, recordAllocations, type VariantOffer } from './offer.ts';
+import { checkOffers, insertOffers, type VariantOffer } from './offer.ts';
 import { advance } from './state.ts';
+import { type VariantUnits, writeUnits } from './units.ts';
 
 /** Of a variant that the waitlist has already, all but its id may be left out. */
 export type VariantChange = Omit<VariantOffer, 'allocation'> & { allocation?: number | undefined };
@@ -49,22 +49,28 @@ export async function updateWaitlist(
     if (waitlist.state === 'CLOSED') {
       throw new AppError('invalid_transition', 'A closed waitlist cannot be changed.', { data: { state: 'CLOSED' } });
     }
-    const batchId = await readBatch(tx, storeId, waitlist.id);
     await writeTerms(tx, product, { waitlist, changes });
-    if (changes.shipWindow) await writePromise(tx, product, { batchId, shipWindow: changes.shipWindow });
-    await writeVariants(tx, { product, waitlistId: waitlist.id, batchId }, changes.variants ?? []);
+    const { shipWindow, variants = [] } = changes;
+    if (shipWindow || variants.some(({ allocation }) => allocation !== undefined)) {
+      const batchId = await onlyBatch(tx, storeId, waitlist.id);
+      if (shipWindow) await writePromise(tx, product, { batchId, shipWindow });
+      await writeVariants(tx, { product, waitlistId: waitlist.id, batchId }, variants);
+    } else await writeVariants(tx, { product, waitlistId: waitlist.id, batchId: null }, variants);
     const detail = { waitlistIds: [waitlistId] };
     await emit(tx, 'waitlist.changed', { storeId, subjectId: product.productId, detail });
   });
 }
 
-async function readBatch(tx: Sql, storeId: string, waitlistId: string): Promise<string> {
-  const [batch] = await tx.query<{ id: string }>(
-    'SELECT id FROM batch WHERE store_id = $1 AND waitlist_id = $2 AND position = 1',
-    [storeId, waitlistId],
-  );
-  if (!batch) throw new Error(`waitlist ${waitlistId} has no batch`);
-  return batch.id;
+/** Days and units belong to a batch: of several, one has to be named. */
+async function onlyBatch(tx: Sql, storeId: string, waitlistId: string): Promise<string> {
+  const batches = await tx.query<{ id: string }>('SELECT id FROM batch WHERE store_id = $1 AND waitlist_id = $2', [
+    storeId,
+    waitlistId,
+  ]);
+  const [batch] = batches;
+  if (batch && batches.length === 1) return batch.id;
+  const message = `The waitlist has ${batches.length} batches, each with its own units and days. Say which: ./service batches update.`;
+  throw new AppError('missing_parameter', message, { param: 'batch' });
 }
 
 async function writeTerms(
@@ -119,36 +125,32 @@ async function writePromise(
   if (made) await emit(tx, 'promise.moved', { storeId, subjectId: productId, detail: { promiseId: made.id } });
 }
 
-type OfferedVariant = {
-  variantId: string;
-  title: string;
-  price: Minor;
-  compareAtPrice: Minor | null;
-  allocated: number;
-  held: number;
-  sold: number;
-};
+type OfferedVariant = { variantId: string; title: string; price: Minor; compareAtPrice: Minor | null };
 
 async function writeVariants(
   tx: Sql,
-  { product, waitlistId, batchId }: { product: LockedProduct; waitlistId: string; batchId: string },
+  { product, waitlistId, batchId }: { product: LockedProduct; waitlistId: string; batchId: string | null },
   changes: readonly VariantChange[],
 ): Promise<void> {
-  const key = { storeId: product.storeId, waitlistId, batchId };
+  const key = { storeId: product.storeId, waitlistId };
   const offered = await readOffered(tx, key);
   const ids = changes.map(({ variantId }) => variantId);
   if (new Set(ids).size < ids.length) {
     throw new AppError('invalid_parameter', 'A variant is given twice.', { param: 'variant' });
   }
-  const changed: ChangedVariant[] = [];
+  const priced: PricedVariant[] = [];
+  const units: VariantUnits[] = [];
   const added: VariantOffer[] = [];
-  for (const change of changes) {
+  for (const { allocation, ...change } of changes) {
     const current = offered.get(change.variantId);
-    if (current) changed.push(merge(current, change));
-    else added.push({ ...change, allocation: change.allocation ?? missingAllocation() });
+    if (current) priced.push(priceOf(current, change));
+    if (current && allocation !== undefined) units.push({ variantId: current.variantId, allocation });
+    if (!current) added.push({ ...change, allocation: allocation ?? missingAllocation() });
   }
-  await writeChanged(tx, key, changed);
-  await insertOffers(tx, key, await checkOffers(tx, product, added));
+  await writePrices(tx, key, priced);
+  if (batchId === null) return; // then nothing said how many units
+  await writeUnits(tx, { ...key, batchId }, units);
+  await insertOffers(tx, { ...key, batchId }, await checkOffers(tx, product, added));
 }
 
 function missingAllocation(): never {
@@ -158,53 +160,39 @@ function missingAllocation(): never {
 
 async function readOffered(
   tx: Sql,
-  { storeId, waitlistId, batchId }: { storeId: string; waitlistId: string; batchId: string },
+  { storeId, waitlistId }: { storeId: string; waitlistId: string },
 ): Promise<Map<string, OfferedVariant>> {
   const rows = await tx.query<OfferedVariant>(
-    `SELECT wv.variant_id AS "variantId", v.title, wv.price, wv.compare_at_price AS "compareAtPrice",
-            u.allocated, u.held, u.sold
+    `SELECT wv.variant_id AS "variantId", v.title, wv.price, wv.compare_at_price AS "compareAtPrice"
      FROM waitlist_variant wv
      JOIN variant v ON v.store_id = wv.store_id AND v.id = wv.variant_id
-     JOIN unit u ON u.store_id = wv.store_id AND u.waitlist_id = wv.waitlist_id AND u.variant_id = wv.variant_id
-                AND u.batch_id = $3
      WHERE wv.store_id = $1 AND wv.waitlist_id = $2`,
-    [storeId, waitlistId, batchId],
+    [storeId, waitlistId],
   );
   return new Map(rows.map((row) => [row.variantId, row]));
 }
 
-type ChangedVariant = CheckedOffer & { delta: number };
+type PricedVariant = { variantId: string; price: Minor; compareAtPrice: Minor | null };
 
-function merge(current: OfferedVariant, change: VariantChange): ChangedVariant {
+function priceOf(current: OfferedVariant, change: Omit<VariantChange, 'allocation'>): PricedVariant {
   const compareAtPrice = change.compareAtPrice === undefined ? current.compareAtPrice : change.compareAtPrice;
-  const allocation = change.allocation ?? current.allocated;
-  return {
-    variantId: current.variantId,
-    allocation: checkAllocation(allocation, current),
-    delta: allocation - current.allocated,
-    ...checkOffer({ price: change.price ?? current.price, compareAtPrice }, current),
-  };
+  const price = change.price ?? current.price;
+  return { variantId: current.variantId, ...checkOffer({ price, compareAtPrice }, current) };
 }
 
-/** In three statements, however many variants: shoppers wait for the unit rows meanwhile. */
-async function writeChanged(
+/** In one statement, however many variants: shoppers wait for the unit rows meanwhile. */
+async function writePrices(
   tx: Sql,
-  key: { storeId: string; waitlistId: string; batchId: string },
-  changed: readonly ChangedVariant[],
+  { storeId, waitlistId }: { storeId: string; waitlistId: string },
+  priced: readonly PricedVariant[],
 ): Promise<void> {
-  const { storeId, waitlistId, batchId } = key;
-  const ids = changed.map(({ variantId }) => variantId);
   await tx.query(
     `UPDATE waitlist_variant wv SET price = c.price, compare_at_price = c.compare_at_price
      FROM unnest($3::uuid[], $4::bigint[], $5::bigint[]) AS c (variant_id, price, compare_at_price)
      WHERE wv.store_id = $1 AND wv.waitlist_id = $2 AND wv.variant_id = c.variant_id`,
-    [storeId, waitlistId, ids, changed.map(({ price }) => price), changed.map(({ compareAtPrice }) => compareAtPrice)],
+    [
+      ...[storeId, waitlistId, priced.map(({ variantId }) => variantId)],
+      ...[priced.map(({ price }) => price), priced.map(({ compareAtPrice }) => compareAtPrice)],
+    ],
   );
-  await tx.query(
-    `UPDATE unit u SET allocated = u.allocated + c.delta
-     FROM unnest($4::uuid[], $5::integer[]) AS c (variant_id, delta)
-     WHERE u.store_id = $1 AND u.waitlist_id = $2 AND u.batch_id = $3 AND u.variant_id = c.variant_id AND c.delta <> 0`,
-    [storeId, waitlistId, batchId, ids, changed.map(({ delta }) => delta)],
-  );
-  await recordAllocations(tx, key, changed);
 }
