@@ -1,5 +1,6 @@
 import type { MailTransport } from '../integrations/mail/port.ts';
 import type { ChallengeBank, PaymentProvider } from '../integrations/payments/port.ts';
+import type { TaxService } from '../integrations/tax/port.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { SecretBox } from '../platform/crypto.ts';
 import type { Database } from '../platform/db.ts';
@@ -19,11 +20,14 @@ export type Deps = {
   secrets: SecretBox;
   /** The public address of this service, without a trailing slash. */
   baseUrl: string;
-  payments: (name: string) => PaymentProvider;
-  /** The provider that a store of this mode pays with, or null: then its waitlists cannot open. */
-  paymentsFor: (mode: 'test' | 'live') => PaymentProvider | null;
+  /** The provider of this name, with the account that this store has there. */
+  payments: (name: string, storeId: string) => PaymentProvider;
+  /** The provider that a store is paid through, or null: then its waitlists cannot open. Never asked inside a transaction. */
+  paymentsFor: (store: { id: string; mode: 'test' | 'live' }) => Promise<PaymentProvider | null>;
   /** The bank of test stores, for the route that stands for the second step. */
   testProvider: ChallengeBank;
+  /** Which tax rate a destination has. */
+  tax: TaxService;
   mail: MailTransport;
   mailFrom: string;
   /** Ready answers of the public GETs and placement documents. */

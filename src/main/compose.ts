@@ -10,6 +10,7 @@ import { recordFacts } from '../features/webhooks/commands/record.ts';
 import { createFileMail } from '../integrations/mail/files.ts';
 import { createSmtpMail } from '../integrations/mail/smtp.ts';
 import { createTestProvider } from '../integrations/payments/test-provider.ts';
+import { merchantTable } from '../integrations/tax/merchant-table.ts';
 import { systemClock } from '../platform/clock.ts';
 import { createSecretBox, type SecretBox } from '../platform/crypto.ts';
 import { prepareDataDir, readOrMakeSecret } from '../platform/data-dir.ts';
@@ -42,6 +43,7 @@ export async function compose(config: Config, db: Database, { log, lifetime }: C
     secrets: await secretBoxOf(config),
     baseUrl: config.baseUrl,
     ...paymentProviders(db, outbox),
+    tax: merchantTable,
     mail: await mailTransport(config, lifetime),
     mailFrom: config.mailFrom,
     answers: createAnswerCache(),
@@ -79,7 +81,7 @@ function paymentProviders(
       if (name === test.name) return test;
       throw new Error(`There is no payment provider called ${name}.`);
     },
-    paymentsFor: (mode) => (test.serves(mode) ? test : null),
+    paymentsFor: async ({ mode }) => (test.serves(mode) ? test : null),
     testProvider: test,
   };
 }

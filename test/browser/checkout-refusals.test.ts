@@ -47,7 +47,7 @@ function unreachable(call: 'create' | 'read'): () => void {
   const { deps } = stage.system;
   const { payments } = deps;
   const refuse = () => Promise.reject(new ProviderError('unreachable', 'no answer'));
-  deps.payments = (name) => ({ ...payments(name), [call]: refuse });
+  deps.payments = (name, storeId) => ({ ...payments(name, storeId), [call]: refuse });
   return () => {
     deps.payments = payments;
   };

@@ -27,7 +27,7 @@ afterAll(() => database.drop());
 function seed(demoUrl = DEMO_URL): Promise<void> {
   const { db } = database;
   const provider = createTestProvider({ db, onChange: async () => {} });
-  return seedDemo({ db, secrets: testSecrets, paymentsFor: () => provider }, demoUrl);
+  return seedDemo({ db, secrets: testSecrets, paymentsFor: async () => provider }, demoUrl);
 }
 
 const waitlistsByHandle = async () =>

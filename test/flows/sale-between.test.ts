@@ -43,12 +43,12 @@ function once<Args extends unknown[], Result>(
   };
 }
 
-const testProvider = () => engine.payments('test');
+const testProvider = () => engine.payments('test', '');
 
 /** The same engine, with its provider's calls replaced. */
 const withProvider = (changes: Partial<PaymentProvider>): Engine => {
   const provider = { ...testProvider(), ...changes };
-  return { ...engine, payments: () => provider, paymentsFor: () => provider };
+  return { ...engine, payments: () => provider, paymentsFor: async () => provider };
 };
 
 async function held(quantity = 1): Promise<{ offer: Offer; storeId: string; checkoutId: string }> {
@@ -191,7 +191,7 @@ describe('while a payment begins', () => {
 
   test('a store without a provider takes none', async () => {
     const target = await held();
-    await expect(payWith({ ...engine, paymentsFor: () => null }, target)).rejects.toMatchObject({
+    await expect(payWith({ ...engine, paymentsFor: async () => null }, target)).rejects.toMatchObject({
       code: 'payment_not_configured',
     });
   });

@@ -11,6 +11,7 @@ import { createWaitlist } from '../../src/features/waitlists/commands/create.ts'
 import { changeWaitlistState } from '../../src/features/waitlists/commands/state.ts';
 import type { PaymentProvider } from '../../src/integrations/payments/port.ts';
 import { createTestProvider } from '../../src/integrations/payments/test-provider.ts';
+import { merchantTable } from '../../src/integrations/tax/merchant-table.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { createSecretBox } from '../../src/platform/crypto.ts';
 import type { Database } from '../../src/platform/db.ts';
@@ -44,8 +45,9 @@ export function createEngine(db: Database, wrap: (provider: PaymentProvider) => 
     secrets: createSecretBox(ENGINE_SECRET_KEY),
     baseUrl: 'http://127.0.0.1:4000',
     payments: () => provider,
-    paymentsFor: (mode) => (provider.serves(mode) ? provider : null),
+    paymentsFor: async ({ mode }) => (provider.serves(mode) ? provider : null),
     testProvider,
+    tax: merchantTable,
     mail: { send: async () => {} },
     mailFrom: 'shop@example.com',
     answers: createAnswerCache(),
@@ -94,7 +96,7 @@ export async function createOffer(engine: Engine, options: OfferOptions): Promis
     pricesIncludeTax: true,
     origins: [],
     shipping: [{ country: 'DE', amount: 490 }],
-    tax: [{ country: 'DE', basisPoints: 1900 }],
+    tax: [{ country: 'DE', millionths: 190_000 }],
     liveHoldsPerEmailMax: options.holdsPerEmailMax,
     liveHoldsPerAddressMax: options.holdsPerAddressMax,
   });

@@ -38,7 +38,7 @@ export async function loadCheckoutDocument(
   const msUntilChange = await msUntilScheduledChange(deps.db, store.id, product.id);
   const waitlistId = await openWaitlistOf(deps.db, store.id, product.id);
   const waitlist = waitlistId === null ? null : await readWaitlist(deps.db, store.id, waitlistId);
-  const provider = deps.paymentsFor(store.mode)?.name;
+  const provider = (await deps.paymentsFor(store))?.name;
   const offer = waitlist && provider ? makeOffer({ store, product, waitlist, provider, locale }) : null;
   const content = checkoutPage(assets, { offer, store, locale });
   return { storeId: store.id, productId: product.id, msUntilChange, content };
@@ -74,17 +74,20 @@ function makeOffer({ store, product, waitlist, provider, locale }: OfferFacts): 
 }
 
 function shippingCountries({ shipping, tax }: Store, locale: string): CheckoutOffer['countries'] {
-  const rates = new Map(tax.map(({ country, basisPoints }) => [country, basisPoints]));
+  const rates = new Map(tax.map(({ country, region = '', millionths }) => [`${country} ${region}`, millionths]));
+  const regionsOf = (country: string) => tax.filter((rate) => rate.country === country && rate.region);
   return shipping
     .flatMap(({ country, amount }) => {
       const address = addressRules(country, locale);
       if (!address) return [];
       const name = countryName(country, locale);
       const listsRegions = address.regions !== null;
-      const taxBasisPoints = rates.get(country) ?? 0;
-      return [
-        { code: country, name, shipping: amount, taxBasisPoints, address: { ...address, regions: null }, listsRegions },
-      ];
+      const taxMillionths = rates.get(`${country} `) ?? 0;
+      const regions = regionsOf(country).map(({ region, millionths }) => [region, millionths]);
+      // Most countries have none, and a document may name them all.
+      const regional = regions.length > 0 ? { regionTax: Object.fromEntries(regions) } : {};
+      const terms = { shipping: amount, taxMillionths, ...regional };
+      return [{ code: country, name, ...terms, address: { ...address, regions: null }, listsRegions }];
     })
     .sort((a, b) => a.name.localeCompare(b.name, locale));
 }

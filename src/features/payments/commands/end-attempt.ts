@@ -87,7 +87,7 @@ async function cancelObject(deps: EndDeps, attempt: Attempt, from: 'cancel_sent'
   if (providerRef === null) throw new Error('an attempt in this state has its provider object');
   let status: string;
   try {
-    status = (await deps.payments(provider).cancel(providerRef)).status;
+    status = (await deps.payments(provider, storeId).cancel(providerRef)).status;
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     deps.log.warn({ attemptId, kind: error.kind }, 'the payment provider did not cancel; it is asked again');

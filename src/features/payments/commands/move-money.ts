@@ -83,7 +83,7 @@ async function readOpenMovement(tx: Sql, storeId: string, preorderId: string): P
 
 /** The provider's call is idempotent by movement, and a retry reads the object first: providers forget keys. */
 async function finishMovement(deps: MoneyDeps, movement: Movement): Promise<void> {
-  const provider = deps.payments(movement.provider);
+  const provider = deps.payments(movement.provider, movement.storeId);
   const { providerRef: ref, amount, id } = movement;
   try {
     if (movement.kind === 'undo') {

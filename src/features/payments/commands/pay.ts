@@ -4,6 +4,7 @@ import type { PaymentProvider } from '../../../integrations/payments/port.ts';
 import { ProviderError } from '../../../integrations/payments/port.ts';
 import type { Sql } from '../../../platform/db.ts';
 import type { Deps } from '../../deps.ts';
+import { readStore } from '../../stores/queries.ts';
 import { type Attempt, LIVE_STATES, readAttempt, readLatestAttempt } from '../queries.ts';
 import { type SettleDeps, type Settled, settle } from './settle.ts';
 
@@ -28,17 +29,19 @@ const SCOPE = 'checkout POST /payments';
  * confirmed once: it is told what became of it.
  */
 export async function pay(deps: PayDeps, request: PayRequest): Promise<Settled> {
-  const begun = await begin(deps, request);
+  // Before the transaction: it may have to ask the database for the store's account.
+  const provider = await deps.paymentsFor(await readStore(deps.db, request.storeId));
+  const begun = await begin(deps, request, provider);
   if (begun.kind === 'known') return begun.settled;
-  const provider = deps.payments(begun.attempt.provider);
+  const payments = deps.payments(begun.attempt.provider, request.storeId);
   try {
-    const ref = await ensureObject(deps, provider, begun.attempt);
+    const ref = await ensureObject(deps, payments, begun.attempt);
     if (ref === null) return settle(deps, key(begun.attempt));
     if (begun.repeated) {
       const settled = await settle(deps, key(begun.attempt));
       if (settled.kind !== 'declined' || settled.code !== null) return settled;
     }
-    await provider.confirm(ref, request.token);
+    await payments.confirm(ref, request.token);
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     deps.log.warn({ attemptId: begun.attempt.id, kind: error.kind }, 'the payment provider did not confirm');
@@ -51,7 +54,7 @@ const key = (attempt: Attempt) => ({ storeId: attempt.storeId, attemptId: attemp
 
 type Begun = { kind: 'known'; settled: Settled } | { kind: 'attempt'; attempt: Attempt; repeated: boolean };
 
-async function begin(deps: PayDeps, request: PayRequest): Promise<Begun> {
+async function begin(deps: PayDeps, request: PayRequest, provider: PaymentProvider | null): Promise<Begun> {
   return deps.db.transaction(async (tx): Promise<Begun> => {
     const checkout = await lockCheckout(tx, request);
     if (checkout.state === 'completed') return { kind: 'known', settled: { kind: 'completed' } };
@@ -74,15 +77,15 @@ async function begin(deps: PayDeps, request: PayRequest): Promise<Begun> {
       [request.storeId, request.checkoutId, request.marketingConsent],
     );
     if (live?.state === 'created' || live?.state === 'open') return { kind: 'attempt', attempt: live, repeated };
-    return { kind: 'attempt', attempt: await commitAttempt(deps, tx, { ...checkout, ...request }), repeated };
+    return { kind: 'attempt', attempt: await commitAttempt(tx, { ...checkout, ...request }, provider), repeated };
   });
 }
 
-type LockedCheckout = { state: string; total: number; currency: string; mode: 'test' | 'live'; holdLives: boolean };
+type LockedCheckout = { state: string; total: number; currency: string; holdLives: boolean };
 
 async function lockCheckout(tx: Sql, { storeId, checkoutId }: PayRequest): Promise<LockedCheckout> {
   const [checkout] = await tx.query<Omit<LockedCheckout, 'holdLives'>>(
-    `SELECT c.state, c.total, s.currency, s.mode FROM checkout c JOIN store s ON s.id = c.store_id
+    `SELECT c.state, c.total, s.currency FROM checkout c JOIN store s ON s.id = c.store_id
      WHERE c.store_id = $1 AND c.id = $2 FOR NO KEY UPDATE OF c`,
     [storeId, checkoutId],
   );
@@ -118,8 +121,11 @@ async function keepKey(tx: Sql, { storeId, checkoutId, idempotency }: PayRequest
   return true;
 }
 
-async function commitAttempt(deps: PayDeps, tx: Sql, checkout: LockedCheckout & PayRequest): Promise<Attempt> {
-  const provider = deps.paymentsFor(checkout.mode);
+async function commitAttempt(
+  tx: Sql,
+  checkout: LockedCheckout & PayRequest,
+  provider: PaymentProvider | null,
+): Promise<Attempt> {
   if (!provider) throw new AppError('payment_not_configured', 'This store cannot take payments yet.');
   const attempt: Attempt = {
     storeId: checkout.storeId,

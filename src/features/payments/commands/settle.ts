@@ -54,7 +54,7 @@ export async function settle(deps: SettleDeps, key: AttemptKey): Promise<Settled
 /** Null: the provider cannot be asked now, so nothing is known. */
 async function readPayment(deps: SettleDeps, attempt: Attempt, ref: string): Promise<Payment | null> {
   try {
-    return await deps.payments(attempt.provider).read(ref);
+    return await deps.payments(attempt.provider, attempt.storeId).read(ref);
   } catch (error) {
     if (error instanceof ProviderError && error.kind === 'unreachable') return null;
     throw error;

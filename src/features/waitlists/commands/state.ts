@@ -28,13 +28,15 @@ type Target = { storeId: string; waitlistId: string };
  */
 export async function changeWaitlistState(deps: StateDeps, target: Target, act: WaitlistAct): Promise<void> {
   const { storeId, waitlistId } = target;
+  const store = await readStore(deps.db, storeId);
+  const takesPayments = (await deps.paymentsFor(store)) !== null;
   await deps.db.transaction(async (tx) => {
     const product = await lockProductOf(tx, storeId, waitlistId);
     await advance(tx, product);
     const waitlist = lockedWaitlist(product, waitlistId);
     const to = stateAfter(act, waitlist.state);
     if (to === 'OPEN' || to === 'SCHEDULED') {
-      await refuseWithoutPayments(deps, tx, storeId);
+      if (!takesPayments) refuseWithoutPayments(store.mode);
       checkAhead(waitlist.closesAt, product.now, 'closes_at');
       checkWindowAhead(await readShipWindow(tx, storeId, waitlist.id), product.today);
     }
@@ -87,9 +89,7 @@ async function writeState(
   waitlist.state = to;
 }
 
-async function refuseWithoutPayments(deps: StateDeps, tx: Sql, storeId: string): Promise<void> {
-  const { mode } = await readStore(tx, storeId);
-  if (deps.paymentsFor(mode) !== null) return;
+function refuseWithoutPayments(mode: 'test' | 'live'): never {
   throw new AppError(
     'payment_not_configured',
     `No payment account is set up for a ${mode} store, so nobody could pay.`,
