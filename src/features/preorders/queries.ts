@@ -1,5 +1,6 @@
 import { AppError } from '../../domain/error.ts';
 import type { Minor } from '../../domain/money.ts';
+import type { PaymentPlan } from '../../domain/payment-plan.ts';
 import { type LineState, type PreorderState, preorderState } from '../../domain/preorder.ts';
 import { parseReference } from '../../domain/reference.ts';
 import type { ShipWindow } from '../../domain/ship-window.ts';
@@ -26,9 +27,18 @@ export type PreorderLine = {
   /** What the shopper was promised when they bought, whatever was promised to others later. */
   promise: ShipWindow & { version: number };
   unitPrice: Minor;
+  discount: Minor;
   shipping: Minor;
   tax: Minor;
   total: Minor;
+  /** The part of `total` that was due when it was placed. */
+  dueNow: Minor;
+  /** What a cancelled one does not give back. */
+  kept: Minor;
+  /** What the merchant gave back though it goes on. */
+  givenBack: Minor;
+  /** Where it goes when what it owes is paid; null unless it is `payment_due`. */
+  dueFrom: 'placed' | 'released' | null;
   /** From the ledger: taken from the shopper, and given back. */
   paid: Minor;
   refunded: Minor;
@@ -51,10 +61,16 @@ export type Preorder = {
   contact: { email: string; address: PreorderAddress } | null;
   locale: string;
   currency: string;
+  paymentPlan: PaymentPlan;
+  depositRefundable: boolean;
   subtotal: Minor;
+  discount: Minor;
+  discountCode: string | null;
   shipping: Minor;
   tax: Minor;
   total: Minor;
+  /** The part of `total` that was due when it was placed. */
+  dueNow: Minor;
   pricesIncludeTax: boolean;
   marketingConsent: boolean;
   consentText: string;
@@ -65,7 +81,8 @@ const LINE_JSON = `json_build_object(
   'id', l.id, 'number', l.position + 1, 'state', l.state, 'variantExternalId', l.variant_external_id,
   'variantTitle', l.variant_title, 'sku', l.sku, 'properties', l.properties,
   'promise', json_build_object('version', pr.version, 'from', pr.ships_from, 'until', pr.ships_until),
-  'unitPrice', l.unit_price, 'shipping', l.shipping, 'tax', l.tax, 'total', l.total,
+  'unitPrice', l.unit_price, 'discount', l.discount, 'shipping', l.shipping, 'tax', l.tax, 'total', l.total,
+  'dueNow', l.due_now, 'kept', l.kept, 'givenBack', l.given_back, 'dueFrom', l.due_from,
   'paid', coalesce(money.paid, 0), 'refunded', coalesce(money.refunded, 0), 'releasedAt', l.released_at,
   'fulfilledAt', l.fulfilled_at, 'returnedAt', l.returned_at, 'cancelledAt', l.cancelled_at)`;
 
@@ -73,7 +90,9 @@ const LINE_JSON = `json_build_object(
 const PREORDER = `
   SELECT o.id, o.reference, o.placed_at AS "placedAt", o.waitlist_id AS "waitlistId",
          o.product_external_id AS "productExternalId", o.product_title AS "productTitle", o.locale, o.currency,
-         o.subtotal, o.shipping, o.tax, o.total, o.prices_include_tax AS "pricesIncludeTax",
+         o.payment_plan AS "paymentPlan", o.deposit_refundable AS "depositRefundable", o.subtotal, o.discount,
+         o.discount_code AS "discountCode", o.shipping, o.tax, o.total, o.due_now AS "dueNow",
+         o.prices_include_tax AS "pricesIncludeTax",
          o.marketing_consent AS "marketingConsent", o.consent_text AS "consentText",
          CASE WHEN c.preorder_id IS NOT NULL THEN json_build_object('email', c.email, 'address', c.address) END AS contact,
          (SELECT json_agg(${LINE_JSON} ORDER BY l.position)
