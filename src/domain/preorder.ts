@@ -24,3 +24,9 @@ export function preorderState(lines: readonly LineState[]): PreorderState {
   if (lines.every((state) => state === 'cancelled')) return 'cancelled';
   return PRECEDENCE.find((state) => lines.includes(state)) ?? 'returned';
 }
+
+/**
+ * Why a line item was cancelled: the shopper wished it, the merchant did it, the shopper chose it over a later date, no
+ * answer meant it, or what was due was not paid in time.
+ */
+export type CancelReason = 'shopper' | 'merchant' | 'delay' | 'silence' | 'payment';

@@ -124,7 +124,12 @@ async function allRows<Row>(pages: AsyncIterable<Row[]>): Promise<Row[]> {
 async function cancelVerb(deps: Deps, { store, options, args }: InStore<LineOptions>): Promise<Answer> {
   const preorder = await readPreorder(deps.db, store.id, args[0] ?? '');
   const lineIds = linesOf(preorder, options);
-  const cancelled = await cancelLines(deps, { storeId: store.id, preorderId: preorder.id, lineIds });
+  const cancelled = await cancelLines(deps, {
+    storeId: store.id,
+    preorderId: preorder.id,
+    lineIds,
+    reason: 'merchant',
+  });
   const { data, text } = await showAnswer(deps.db, store, preorder.reference);
   const done =
     cancelled.lineIds.length === 0

@@ -1,5 +1,6 @@
 import { AppError } from '../../../domain/error.ts';
-import { canCancel, type LineState } from '../../../domain/preorder.ts';
+import { type CancelReason, canCancel, type LineState } from '../../../domain/preorder.ts';
+import type { Sql } from '../../../platform/db.ts';
 import { emit } from '../../../platform/outbox.ts';
 import type { Deps } from '../../deps.ts';
 import { moveUnits } from '../../stock/commands.ts';
@@ -9,6 +10,8 @@ type CancelRequest = {
   preorderId: string;
   /** null: every line that can be cancelled */
   lineIds: readonly string[] | null;
+  /** The shopper's own wish unless told. */
+  reason?: CancelReason;
 };
 
 export type Cancelled = {
@@ -36,38 +39,51 @@ export async function cancelLines(
   deps: Pick<Deps, 'db' | 'answers' | 'outbox'>,
   request: CancelRequest,
 ): Promise<Cancelled> {
-  const { storeId, preorderId } = request;
-  const lines = await deps.db.transaction(async (tx) => {
-    const [preorder] = await tx.query('SELECT 1 FROM preorder WHERE store_id = $1 AND id = $2 FOR NO KEY UPDATE', [
-      storeId,
-      preorderId,
-    ]);
-    if (!preorder) throw new AppError('preorder_not_found', 'There is no such pre-order.');
-    const all = await tx.query<Line>(LINES, [storeId, preorderId]);
-    const chosen = choose(all, request.lineIds);
-    if (chosen.length === 0) return [];
-    await moveUnits(
-      tx,
-      chosen.map(({ id, waitlistId, batchId, variantId }) => ({
-        ...{ storeId, waitlistId, batchId, variantId },
-        ...{ held: 0, sold: -1, reason: 'cancel' as const, sourceId: id },
-      })),
-    );
-    await tx.query(
-      `UPDATE preorder_line SET state = 'cancelled', cancelled_at = app_now(), due_from = NULL WHERE store_id = $1 AND id = ANY($2::uuid[])`,
-      [storeId, chosen.map((line) => line.id)],
-    );
-    await emit(tx, 'money.due', { storeId, subjectId: preorderId });
-    const detail = { lineIds: chosen.map((line) => line.id) };
-    await emit(tx, 'preorder.cancelled', { storeId, subjectId: preorderId, detail });
-    for (const productId of new Set(chosen.map((line) => line.productId))) {
-      await emit(tx, 'stock.changed', { storeId, subjectId: productId });
-    }
-    return chosen;
-  });
+  const { lines, ...cancelled } = await deps.db.transaction((tx) => cancelInTransaction(tx, request));
+  forgetAnswers(deps, request.storeId, lines);
+  return cancelled;
+}
+
+/** The same as part of the caller's transaction, who calls `forgetAnswers` once it is committed. */
+export async function cancelInTransaction(tx: Sql, request: CancelRequest): Promise<Cancelled & { lines: Line[] }> {
+  const { storeId, preorderId, reason = 'shopper' } = request;
+  const [preorder] = await tx.query('SELECT 1 FROM preorder WHERE store_id = $1 AND id = $2 FOR NO KEY UPDATE', [
+    storeId,
+    preorderId,
+  ]);
+  if (!preorder) throw new AppError('preorder_not_found', 'There is no such pre-order.');
+  const all = await tx.query<Line>(LINES, [storeId, preorderId]);
+  const lines = choose(all, request.lineIds);
+  if (lines.length === 0) return { lines, lineIds: [], amount: 0 };
+  await moveUnits(
+    tx,
+    lines.map(({ id, waitlistId, batchId, variantId }) => ({
+      ...{ storeId, waitlistId, batchId, variantId },
+      ...{ held: 0, sold: -1, reason: 'cancel' as const, sourceId: id },
+    })),
+  );
+  const lineIds = lines.map((line) => line.id);
+  await tx.query(
+    `UPDATE preorder_line SET state = 'cancelled', cancelled_at = app_now(), cancel_reason = $3, due_from = NULL
+     WHERE store_id = $1 AND id = ANY($2::uuid[])`,
+    [storeId, lineIds, reason],
+  );
+  await emit(tx, 'money.due', { storeId, subjectId: preorderId });
+  await emit(tx, 'preorder.cancelled', { storeId, subjectId: preorderId, detail: { lineIds, reason } });
+  for (const productId of new Set(lines.map((line) => line.productId))) {
+    await emit(tx, 'stock.changed', { storeId, subjectId: productId });
+  }
+  return { lines, lineIds, amount: lines.reduce((sum, line) => sum + line.total, 0) };
+}
+
+/** What was cancelled may be sold again: this process says so at once, the others within 10 ms. */
+export function forgetAnswers(
+  deps: Pick<Deps, 'answers' | 'outbox'>,
+  storeId: string,
+  lines: readonly Pick<Line, 'productId'>[],
+): void {
   for (const productId of new Set(lines.map((line) => line.productId))) deps.answers.invalidate(storeId, productId);
   deps.outbox.wake();
-  return { lineIds: lines.map((line) => line.id), amount: lines.reduce((sum, line) => sum + line.total, 0) };
 }
 
 const LINES = `
