@@ -24,7 +24,7 @@ export async function naiveHold(pool: pg.Pool, request: HoldRequest): Promise<bo
     }
     const { now, price, shipping, promise_id: promiseId, product_id: productId } = offer;
     const total = price * request.quantity + shipping;
-    const tax = Math.round((total * offer.basis_points) / (10_000 + offer.basis_points));
+    const tax = Math.round((total * offer.millionths) / (1_000_000 + offer.millionths));
     await run('checkout', [
       ...[storeId, checkoutId, waitlistId, unit.batch_id, variantId, promiseId, request.quantity, customerKey],
       ...[request.locale, price, price * request.quantity, shipping, tax, total, now],
@@ -49,12 +49,12 @@ export const NAIVE_SQL = {
   unit: `SELECT batch_id, allocated, held, sold FROM unit WHERE store_id = $1 AND waitlist_id = $2 AND variant_id = $3 FOR UPDATE`,
   offer: `
     SELECT app_now() AS now, wv.price, w.product_id, s.hold_minutes, s.live_holds_per_email_max AS per_email,
-           s.live_holds_per_address_max AS per_address, r.amount AS shipping, coalesce(t.basis_points, 0) AS basis_points,
+           s.live_holds_per_address_max AS per_address, r.amount AS shipping, coalesce(t.millionths, 0) AS millionths,
            (SELECT p.id FROM promise p JOIN batch b ON b.store_id = p.store_id AND b.id = p.batch_id
             WHERE b.store_id = w.store_id AND b.waitlist_id = w.id ORDER BY p.version DESC LIMIT 1) AS promise_id
     FROM waitlist_variant wv JOIN waitlist w ON w.store_id = wv.store_id AND w.id = wv.waitlist_id
     JOIN store s ON s.id = w.store_id JOIN store_shipping_rate r ON r.store_id = s.id AND r.country = $4
-    LEFT JOIN store_tax_rate t ON t.store_id = s.id AND t.country = $4
+    LEFT JOIN store_tax_rate t ON t.store_id = s.id AND t.country = $4 AND t.region = ''
     WHERE wv.store_id = $1 AND wv.waitlist_id = $2 AND wv.variant_id = $3 AND w.state = 'OPEN'`,
   customer: `
     SELECT (SELECT count(*) FROM hold WHERE store_id = $1 AND customer_key = $3) AS holds,

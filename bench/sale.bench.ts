@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { HoldRequest, PlaceRequest } from '../src/features/stock/sale-queue.ts';
+import { tableRate } from '../src/domain/tax.ts';
 import { openDatabase } from '../src/platform/db.ts';
 import { newRowId } from '../src/platform/row-id.ts';
 import { cloneDatabase, startCluster } from '../test/support/cluster.ts';
@@ -68,6 +69,7 @@ function holdRequest(offer: Offer): HoldRequest {
   return {
     ...{ storeId: offer.storeId, waitlistId: offer.waitlistId, variantId: offer.variantId },
     ...{ checkoutId: newRowId(), replaces: false, quantity, email, address, locale: 'en', lineItemProperties: null },
+    ...{ discountCode: null, tax: tableRate },
     customerKey: randomBytes(32).toString('hex'),
     clientAddress: randomUUID(),
     idempotency: { scope: 'bench', key: randomUUID(), bodyHash: randomBytes(32).toString('hex') },

@@ -10,10 +10,21 @@ const SHIPPING: Record<string, number> = {
   ...{ GB: 1290, US: 1990, CA: 1990, BR: 2490, JP: 2290, HK: 2290, KR: 2290, AU: 2490, NZ: 2490, AE: 2290 },
 };
 
-/** Value added tax in basis points. Elsewhere the buyer's customs ask for theirs. */
+/** Value added tax in millionths. Elsewhere the buyer's customs ask for theirs. */
 const TAX: Record<string, number> = {
-  ...{ FI: 2550, SE: 2500, EE: 2400, DK: 2500 },
-  ...{ DE: 1900, AT: 2000, NL: 2100, BE: 2100, FR: 2000, IT: 2200, ES: 2100, PT: 2300, IE: 2300, PL: 2300 },
+  ...{ FI: 255_000, SE: 250_000, EE: 240_000, DK: 250_000 },
+  ...{
+    DE: 190_000,
+    AT: 200_000,
+    NL: 210_000,
+    BE: 210_000,
+    FR: 200_000,
+    IT: 220_000,
+    ES: 210_000,
+    PT: 230_000,
+    IE: 230_000,
+    PL: 230_000,
+  },
 };
 
 /** What the merchant of the demo store has set; links lead to the store's own pages. */
@@ -31,6 +42,6 @@ export function storeSettings(demoUrl: string): Settings {
     pricesIncludeTax: true,
     origins: [demoUrl],
     shipping: Object.entries(SHIPPING).map(([country, amount]) => ({ country, amount })),
-    tax: Object.entries(TAX).map(([country, basisPoints]) => ({ country, basisPoints })),
+    tax: Object.entries(TAX).map(([country, millionths]) => ({ country, millionths })),
   };
 }

@@ -2,23 +2,30 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { estimate } from '../src/browser/frames/checkout/quote.ts';
 import { quote } from '../src/domain/checkout.ts';
+import { PAY_NOW } from '../src/domain/payment-plan.ts';
+import { tableRate } from '../src/domain/tax.ts';
 import type { CheckoutCountry, CheckoutOffer, CheckoutVariant } from '../src/protocol/wire/checkout-document.ts';
 
+const rate = fc.integer({ min: 0, max: 1_000_000 });
 const terms = fc.record({
-  unitPrice: fc.integer({ min: 0, max: 10_000_000 }),
+  unitPrice: fc.integer({ min: 0, max: 100_000_000_000 }),
   quantity: fc.integer({ min: 1, max: 50 }),
   shipping: fc.integer({ min: 0, max: 100_000 }),
-  taxBasisPoints: fc.integer({ min: 0, max: 10_000 }),
   pricesIncludeTax: fc.boolean(),
+  country: rate,
+  region: fc.option(rate),
 });
 
 test('what the checkout shows before it asks is what the service asks for', () => {
   fc.assert(
-    fc.property(terms, ({ unitPrice, quantity, shipping, taxBasisPoints, pricesIncludeTax }) => {
+    fc.property(terms, ({ unitPrice, quantity, shipping, pricesIncludeTax, ...rates }) => {
       const variant = { price: unitPrice } as CheckoutVariant;
-      const country = { shipping, taxBasisPoints } as CheckoutCountry;
-      const shown = estimate({ pricesIncludeTax } as CheckoutOffer, { variant, quantity, country });
-      expect(shown).toEqual(quote({ unitPrice, quantity, shipping, taxBasisPoints, pricesIncludeTax }));
+      const regionTax = rates.region === null ? {} : { regionTax: { QC: rates.region, ON: 130_000 } };
+      const country = { shipping, taxMillionths: rates.country, ...regionTax } as CheckoutCountry;
+      const shown = estimate({ pricesIncludeTax } as CheckoutOffer, { variant, quantity, country, region: 'QC' });
+      const taxMillionths = tableRate(rates);
+      const asked = { unitPrice, quantity, discount: 0, shipping, taxMillionths, pricesIncludeTax, plan: PAY_NOW };
+      expect({ ...shown, dueNow: shown.total }).toEqual(quote(asked));
     }),
     { numRuns: 2000 },
   );

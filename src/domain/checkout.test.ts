@@ -9,6 +9,7 @@ import {
   quote,
   quoteLines,
 } from './checkout.ts';
+import { PAY_NOW, type PlanTerms } from './payment-plan.ts';
 
 describe('a checkout', () => {
   const STATES = Object.keys(CHECKOUT_TRANSITIONS) as CheckoutState[];
@@ -27,49 +28,87 @@ describe('a checkout', () => {
   });
 });
 
-const terms: fc.Arbitrary<QuoteTerms> = fc.record({
-  unitPrice: fc.integer({ min: 0, max: 100_000_000_000 }),
-  quantity: fc.integer({ min: 1, max: 50 }),
-  shipping: fc.integer({ min: 0, max: 100_000_000 }),
-  taxBasisPoints: fc.integer({ min: 0, max: 10_000 }),
-  pricesIncludeTax: fc.boolean(),
-});
+// What is small in currencies without decimals, and large in those with three.
+const amount = fc.oneof(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 0, max: 100_000_000_000 }));
+const plan: fc.Arbitrary<PlanTerms> = fc.oneof(
+  fc.constant(PAY_NOW),
+  fc.constant<PlanTerms>({ plan: 'pay_later', deposit: null, depositRefundable: true }),
+  fc
+    .oneof(
+      fc.record({ kind: fc.constant('percent' as const), value: fc.integer({ min: 1, max: 9_999 }) }),
+      fc.record({ kind: fc.constant('amount' as const), value: fc.integer({ min: 1, max: 100_000_000_000 }) }),
+      fc.record({ kind: fc.constant('amount' as const), value: fc.integer({ min: 1, max: 60 }) }),
+    )
+    .map((deposit): PlanTerms => ({ plan: 'deposit', deposit, depositRefundable: true })),
+);
+const terms: fc.Arbitrary<QuoteTerms> = fc
+  .record({
+    unitPrice: amount,
+    quantity: fc.integer({ min: 1, max: 50 }),
+    shipping: fc.oneof(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 0, max: 100_000_000 })),
+    taxMillionths: fc.integer({ min: 0, max: 1_000_000 }),
+    pricesIncludeTax: fc.boolean(),
+    plan,
+    off: fc.oneof(fc.constant(0), fc.constant(1), fc.double({ min: 0, max: 1, noNaN: true })),
+  })
+  .map(({ off, ...rest }) => ({ ...rest, discount: Math.floor(rest.unitPrice * rest.quantity * off) }));
+
+const PLAIN = { discount: 0, shipping: 0, pricesIncludeTax: true, plan: PAY_NOW };
 
 describe('a quote', () => {
   test('takes inclusive tax out of the total', () => {
-    const inclusive = { unitPrice: 12_900, quantity: 2, shipping: 490, taxBasisPoints: 1900, pricesIncludeTax: true };
-    expect(quote(inclusive)).toEqual({ subtotal: 25_800, shipping: 490, tax: 4_198, total: 26_290 });
+    const inclusive = { ...PLAIN, unitPrice: 12_900, quantity: 2, shipping: 490, taxMillionths: 190_000 };
+    const asked = { subtotal: 25_800, discount: 0, shipping: 490, tax: 4_198, total: 26_290, dueNow: 26_290 };
+    expect(quote(inclusive)).toEqual(asked);
   });
 
   test('adds exclusive tax, on goods and shipping alike', () => {
-    const exclusive = { unitPrice: 10_000, quantity: 1, shipping: 500, taxBasisPoints: 825, pricesIncludeTax: false };
-    expect(quote(exclusive)).toEqual({ subtotal: 10_000, shipping: 500, tax: 866, total: 11_366 });
+    const exclusive = { ...PLAIN, unitPrice: 10_000, quantity: 1, shipping: 500, taxMillionths: 82_500 };
+    const asked = { subtotal: 10_000, discount: 0, shipping: 500, tax: 866, total: 11_366, dueNow: 11_366 };
+    expect(quote({ ...exclusive, pricesIncludeTax: false })).toEqual(asked);
+  });
+
+  test('takes a discount off the goods before the tax, never off the shipping', () => {
+    const cheaper = {
+      ...PLAIN,
+      unitPrice: 10_000,
+      quantity: 1,
+      discount: 2_000,
+      shipping: 500,
+      taxMillionths: 149_750,
+    };
+    const asked = { subtotal: 10_000, discount: 2_000, shipping: 500, tax: 1_273, total: 9_773, dueNow: 9_773 };
+    expect(quote({ ...cheaper, pricesIncludeTax: false })).toEqual(asked);
+    expect(quote({ ...cheaper, discount: 10_000, taxMillionths: 0 })).toMatchObject({ shipping: 500, total: 500 });
   });
 
   test('rounds half a unit up, once over the whole', () => {
     // 50 × 10 % = 5 exactly; 45 × 10 % = 4.5.
     const round = (unitPrice: number) =>
-      quote({ unitPrice, quantity: 1, shipping: 0, taxBasisPoints: 1000, pricesIncludeTax: false }).tax;
+      quote({ ...PLAIN, unitPrice, quantity: 1, taxMillionths: 100_000, pricesIncludeTax: false }).tax;
     expect([round(50), round(45), round(44), round(46)]).toEqual([5, 5, 4, 5]);
   });
 
   test('knows no fractions: a yen is a whole one', () => {
-    const yen = { unitPrice: 999, quantity: 1, shipping: 0, taxBasisPoints: 1000, pricesIncludeTax: true };
-    expect(quote(yen)).toEqual({ subtotal: 999, shipping: 0, tax: 91, total: 999 });
+    const yen = { ...PLAIN, unitPrice: 999, quantity: 1, taxMillionths: 100_000 };
+    const asked = { subtotal: 999, discount: 0, shipping: 0, tax: 91, total: 999, dueNow: 999 };
+    expect(quote(yen)).toEqual(asked);
   });
 
   test('adds up, is never negative, and its tax is right to half a unit', () => {
     fc.assert(
       fc.property(terms, (given) => {
-        const { subtotal, shipping, tax, total } = quote(given);
-        const base = BigInt(subtotal) + BigInt(shipping);
+        const { subtotal, discount, shipping, tax, total, dueNow } = quote(given);
+        const base = BigInt(subtotal) - BigInt(discount) + BigInt(shipping);
         expect(subtotal).toBe(given.unitPrice * given.quantity);
-        expect(shipping).toBe(given.shipping);
+        expect([discount, shipping]).toEqual([given.discount, given.shipping]);
         expect(tax).toBeGreaterThanOrEqual(0);
         expect(BigInt(total)).toBe(given.pricesIncludeTax ? base : base + BigInt(tax));
+        expect(dueNow).toBeGreaterThanOrEqual(0);
+        expect(dueNow).toBeLessThanOrEqual(total);
         // |tax − base × rate| ≤ ½, in whole numbers: tax over the net and over the gross are the same question.
-        const rate = BigInt(given.taxBasisPoints);
-        const whole = given.pricesIncludeTax ? 10_000n + rate : 10_000n;
+        const rate = BigInt(given.taxMillionths);
+        const whole = given.pricesIncludeTax ? 1_000_000n + rate : 1_000_000n;
         const off = 2n * (BigInt(tax) * whole - base * rate);
         expect(off <= whole && off >= -whole).toBe(true);
       }),
@@ -81,20 +120,21 @@ describe('a quote', () => {
       fc.property(terms, (given) => {
         const whole = quote(given);
         const lines = quoteLines(whole, given);
-        const sum = (part: 'unitPrice' | 'shipping' | 'tax' | 'total') =>
-          lines.reduce((amount, line) => amount + line[part], 0);
+        const sum = (part: keyof (typeof lines)[number]) => lines.reduce((total, line) => total + line[part], 0);
         expect(lines).toHaveLength(given.quantity);
-        expect([sum('unitPrice'), sum('shipping'), sum('tax'), sum('total')]).toEqual([
-          whole.subtotal,
-          whole.shipping,
-          whole.tax,
-          whole.total,
-        ]);
-        for (const part of ['shipping', 'tax', 'total'] as const) {
+        expect({
+          ...{ subtotal: sum('unitPrice'), discount: sum('discount'), shipping: sum('shipping') },
+          ...{ tax: sum('tax'), total: sum('total'), dueNow: sum('dueNow') },
+        }).toEqual(whole);
+        for (const line of lines) {
+          expect(Math.min(...Object.values(line))).toBeGreaterThanOrEqual(0);
+          expect(line.dueNow).toBeLessThanOrEqual(line.total);
+        }
+        for (const part of ['discount', 'shipping', 'tax', 'total', 'dueNow'] as const) {
           const shares = lines.map((line) => line[part]);
-          expect(Math.min(...shares)).toBeGreaterThanOrEqual(0);
-          // Equal lines differ by the odd units alone: one of shipping and one of tax at most.
-          expect(Math.max(...shares) - Math.min(...shares)).toBeLessThanOrEqual(part === 'total' ? 2 : 1);
+          // Equal lines differ by the odd units alone: one of each of discount, shipping and tax at most.
+          const odd = part === 'total' ? 3 : part === 'dueNow' ? 4 : 1;
+          expect(Math.max(...shares) - Math.min(...shares)).toBeLessThanOrEqual(odd);
         }
       }),
     );

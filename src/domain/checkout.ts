@@ -1,4 +1,6 @@
-import { type Minor, splitByWeight } from './money.ts';
+import { type Minor, roundHalfUp, splitByWeight } from './money.ts';
+import { dueNowOf, type PlanTerms, shareDueNow } from './payment-plan.ts';
+import { type Millionths, TAX_RATE_MAX } from './tax.ts';
 
 /** A shopper's try to buy. A pre-order and its lines exist only once it is placed. */
 export type CheckoutState = 'open' | 'held' | 'completed' | 'expired' | 'abandoned';
@@ -18,43 +20,60 @@ export function checkoutCanBecome(from: CheckoutState, to: CheckoutState): boole
 export type QuoteTerms = {
   unitPrice: Minor;
   quantity: number;
+  /** What a code takes off the goods; never more than they cost. */
+  discount: Minor;
   /** Flat amount for the destination country, charged once. */
   shipping: Minor;
-  /** Basis points of the destination country; on goods and shipping alike. */
-  taxBasisPoints: number;
+  /** The destination's rate; on goods and shipping alike. */
+  taxMillionths: Millionths;
   pricesIncludeTax: boolean;
+  plan: PlanTerms;
 };
 
-export type Quote = { subtotal: Minor; shipping: Minor; tax: Minor; total: Minor };
-export type LineQuote = { unitPrice: Minor; shipping: Minor; tax: Minor; total: Minor };
+/** `subtotal` is what the goods cost before the discount; `dueNow` is the part of `total` that is taken when placing. */
+export type Quote = {
+  subtotal: Minor;
+  discount: Minor;
+  shipping: Minor;
+  tax: Minor;
+  total: Minor;
+  dueNow: Minor;
+};
+export type LineQuote = Omit<Quote, 'subtotal'> & { unitPrice: Minor };
 
 /** What the shopper is asked to pay. With inclusive prices `tax` is the part of `total` that is tax. */
 export function quote(terms: QuoteTerms): Quote {
+  const { discount, shipping, taxMillionths, pricesIncludeTax } = terms;
   const subtotal = terms.unitPrice * terms.quantity;
-  const base = subtotal + terms.shipping;
-  const tax = terms.pricesIncludeTax
-    ? roundHalfUp(BigInt(base) * BigInt(terms.taxBasisPoints), BigInt(10_000 + terms.taxBasisPoints))
-    : roundHalfUp(BigInt(base) * BigInt(terms.taxBasisPoints), 10_000n);
-  return { subtotal, shipping: terms.shipping, tax, total: terms.pricesIncludeTax ? base : base + tax };
+  const base = subtotal - discount + shipping;
+  const tax = roundHalfUp(
+    BigInt(base) * BigInt(taxMillionths),
+    BigInt(pricesIncludeTax ? TAX_RATE_MAX + taxMillionths : TAX_RATE_MAX),
+  );
+  const total = pricesIncludeTax ? base : base + tax;
+  return { subtotal, discount, shipping, tax, total, dueNow: dueNowOf(terms.plan, total, terms.quantity) };
 }
 
-/** The quote's shares per line item; they add up to it exactly. */
+/** The quote's shares per line item, one unit each; they add up to it exactly. */
 export function quoteLines(
-  total: Quote,
-  terms: Pick<QuoteTerms, 'unitPrice' | 'quantity' | 'pricesIncludeTax'>,
+  whole: Quote,
+  { unitPrice, quantity }: Pick<QuoteTerms, 'unitPrice' | 'quantity'>,
 ): LineQuote[] {
-  const equal = Array.from({ length: terms.quantity }, () => 1);
-  const shipping = splitByWeight(total.shipping, equal);
-  const tax = splitByWeight(total.tax, equal);
-  return equal.map((_, index) => {
-    const share = { shipping: shipping[index] ?? 0, tax: tax[index] ?? 0 };
-    const lineTotal = terms.unitPrice + share.shipping + (terms.pricesIncludeTax ? 0 : share.tax);
-    return { unitPrice: terms.unitPrice, ...share, total: lineTotal };
+  const equal = Array.from({ length: quantity }, () => 1);
+  const discount = splitByWeight(whole.discount, equal);
+  const shipping = splitByWeight(whole.shipping, equal);
+  const tax = splitByWeight(whole.tax, equal);
+  // Whether the tax came on top is in the amounts themselves, so nobody has to remember it.
+  const onTop = whole.total > whole.subtotal - whole.discount + whole.shipping;
+  const shares = equal.map((_, index) => {
+    const share = { discount: discount[index] ?? 0, shipping: shipping[index] ?? 0, tax: tax[index] ?? 0 };
+    return { unitPrice, ...share, total: unitPrice - share.discount + share.shipping + (onTop ? share.tax : 0) };
   });
-}
-
-function roundHalfUp(numerator: bigint, denominator: bigint): number {
-  return Number((numerator * 2n + denominator) / (denominator * 2n));
+  const dueNow = shareDueNow(
+    whole.dueNow,
+    shares.map(({ total }) => total),
+  );
+  return shares.map((share, index) => ({ ...share, dueNow: dueNow[index] ?? 0 }));
 }
 
 /** One person's e-mail, however it was typed: what the limit per customer counts. */

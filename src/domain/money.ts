@@ -17,7 +17,7 @@ export function currencyDigits(currency: string): number {
 }
 
 // A thousand million in the smallest unit of any currency: far above a price, far below 2^53.
-const AMOUNT_MAX: Minor = 100_000_000_000;
+export const AMOUNT_MAX: Minor = 100_000_000_000;
 
 /**
  * Reads a decimal as people and spreadsheets write it: `1299`, `1299.5`, `1,299.00`. More decimals than the currency has,
@@ -78,4 +78,9 @@ export function splitByWeight(amount: Minor, weights: readonly number[]): Minor[
     odd -= 1;
   }
   return shares;
+}
+
+/** A fraction as a whole number; half of one is rounded up. Neither part is negative. */
+export function roundHalfUp(numerator: bigint, denominator: bigint): number {
+  return Number((numerator * 2n + denominator) / (denominator * 2n));
 }

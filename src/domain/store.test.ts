@@ -23,7 +23,7 @@ const settings: StoreSettings = {
     { country: 'FR', amount: 990 },
     { country: 'DE', amount: 0 },
   ],
-  tax: [{ country: 'DE', basisPoints: 1_900 }],
+  tax: [{ country: 'DE', region: '', millionths: 190_000 }],
 };
 
 const refusal = (work: () => unknown) => {
@@ -85,8 +85,20 @@ describe('the settings of a store', () => {
       },
       'shipping',
     ],
-    [{ tax: [{ country: 'DE', basisPoints: 10_001 }] }, 'tax'],
-    [{ tax: [{ country: 'EU', basisPoints: 1 }] }, 'tax'],
+    [{ tax: [{ country: 'DE', millionths: 1_000_001 }] }, 'tax'],
+    [{ tax: [{ country: 'DE', millionths: -1 }] }, 'tax'],
+    [{ tax: [{ country: 'DE', millionths: 0.5 }] }, 'tax'],
+    [{ tax: [{ country: 'US', region: 'C\nA', millionths: 1 }] }, 'tax'],
+    [
+      {
+        tax: [
+          { country: 'US', region: 'CA', millionths: 1 },
+          { country: 'US', region: ' CA', millionths: 2 },
+        ],
+      },
+      'tax',
+    ],
+    [{ tax: [{ country: 'EU', millionths: 1 }] }, 'tax'],
   ])('%j is refused', (wrong, param) => {
     expect(refusal(() => checkSettings({ ...settings, ...wrong }))).toEqual(['invalid_parameter', param]);
   });

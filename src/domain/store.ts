@@ -1,6 +1,7 @@
 import { isCountry } from './country.ts';
 import { AppError } from './error.ts';
 import type { Minor } from './money.ts';
+import { type Millionths, TAX_RATE_MAX } from './tax.ts';
 
 /** What a merchant may change later. */
 export type StoreSettings = {
@@ -26,9 +27,12 @@ export type StoreSettings = {
   origins: string[];
   /** A flat amount per country; a country that is not here is not shipped to. */
   shipping: { country: string; amount: Minor }[];
-  /** A country that is not here is untaxed. */
-  tax: { country: string; basisPoints: number }[];
+  /** An entry with a region replaces its country's there. A place without an entry is untaxed. */
+  tax: TaxEntry[];
 };
+
+/** `region` as addresses of the country name it; left out or empty: the whole country. */
+export type TaxEntry = { country: string; region?: string; millionths: Millionths };
 
 /** What is fixed for life: the slug is in scripts, the currency in every amount, the mode in every payment. */
 export type StoreIdentity = { slug: string; mode: 'test' | 'live'; currency: string };
@@ -64,12 +68,15 @@ export function checkSettings(settings: StoreSettings): StoreSettings {
         ? null
         : whole(settings.keepPreorderDays, { min: 1, max: 36_500 }, 'keep_preorder_days'),
     origins: [...new Set(settings.origins.map(checkOrigin))].sort(),
-    shipping: perCountry(
+    shipping: perPlace(
       settings.shipping.map(({ country, amount }) => ({ country, amount: whole(amount, AMOUNT, 'shipping') })),
       'shipping',
     ),
-    tax: perCountry(
-      settings.tax.map(({ country, basisPoints }) => ({ country, basisPoints: whole(basisPoints, RATE, 'tax') })),
+    tax: perPlace(
+      settings.tax.map(({ country, region = '', millionths }) => {
+        if (region !== '') line(region, 'tax');
+        return { country, region: region.trim(), millionths: whole(millionths, RATE, 'tax') };
+      }),
       'tax',
     ),
   };
@@ -77,7 +84,7 @@ export function checkSettings(settings: StoreSettings): StoreSettings {
 
 const LIVE_HOLDS = { min: 1, max: 1_000_000 };
 const AMOUNT = { min: 0, max: 100_000_000_000 };
-const RATE = { min: 0, max: 10_000 };
+const RATE = { min: 0, max: TAX_RATE_MAX };
 
 export function checkIdentity(identity: StoreIdentity): StoreIdentity {
   const { slug, mode, currency } = identity;
@@ -143,14 +150,16 @@ function checkLocale(text: string): string {
   throw invalid('locale', `${quote(text)} is not a language tag such as en or de-AT.`);
 }
 
-function perCountry<T extends { country: string }>(rates: T[], param: string): T[] {
+function perPlace<T extends { country: string; region?: string }>(rates: T[], param: string): T[] {
+  const placeOf = ({ country, region }: T) => (region ? `${country}-${region}` : country);
   const seen = new Set<string>();
-  for (const { country } of rates) {
+  for (const rate of rates) {
+    const { country } = rate;
     if (!isCountry(country)) throw invalid(param, `${quote(country)} is not a country code of ISO 3166-1, such as DE.`);
-    if (seen.has(country)) throw invalid(param, `${country} is given twice.`);
-    seen.add(country);
+    if (seen.has(placeOf(rate))) throw invalid(param, `${placeOf(rate)} is given twice.`);
+    seen.add(placeOf(rate));
   }
-  return [...rates].sort((a, b) => (a.country < b.country ? -1 : 1));
+  return [...rates].sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1));
 }
 
 const TEXT_LENGTH_MAX = 1_000;

@@ -3,6 +3,7 @@ import { holdHandler } from '../features/checkouts/commands/hold.ts';
 import type { Deps } from '../features/deps.ts';
 import { createMeasureCounter } from '../features/measures/counter.ts';
 import { storeProviderEvent } from '../features/payments/commands/store-event.ts';
+import { createMailRecorder } from '../features/notifications/commands/record.ts';
 import { createAnswerCache } from '../features/placements/cache.ts';
 import { placeHandler } from '../features/preorders/commands/place.ts';
 import { createSaleQueue } from '../features/stock/sale-queue.ts';
@@ -16,7 +17,7 @@ import { createSecretBox, type SecretBox } from '../platform/crypto.ts';
 import { prepareDataDir, readOrMakeSecret } from '../platform/data-dir.ts';
 import type { Database } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
-import { type OutboxDispatcher, startOutboxDispatcher } from '../platform/outbox.ts';
+import { type OutboxDispatcher, type OutboxFollower, startOutboxDispatcher } from '../platform/outbox.ts';
 import { createOutgoingHttp } from '../platform/outgoing-http.ts';
 import { createRequestLimits } from '../platform/rate-limit.ts';
 import { readPreviousSecrets } from '../platform/secret-file.ts';
@@ -27,7 +28,7 @@ export type ComposeOptions = { log: Log; lifetime: Lifetime };
 
 /** Builds what features are given. Whatever runs in it is ended by `lifetime`, in order. */
 export async function compose(config: Config, db: Database, { log, lifetime }: ComposeOptions): Promise<Deps> {
-  const outbox = startOutboxDispatcher(db, log, recordFacts);
+  const outbox = startOutboxDispatcher(db, log, followFacts(config.mailFrom));
   lifetime.onStop(() => outbox.stop());
   const sales = createSaleQueue(() => db.connect({ direct: true, pipeline: true }), {
     hold: holdHandler,
@@ -52,6 +53,15 @@ export async function compose(config: Config, db: Database, { log, lifetime }: C
     outbox,
     outgoing: createOutgoingHttp({ privateTargets: config.webhookPrivateTargets }),
     measures,
+  };
+}
+
+/** Who is told of what was committed: the shopper by mail, the merchant's systems by webhook. */
+export function followFacts(mailFrom: string): OutboxFollower {
+  const recordMails = createMailRecorder(mailFrom);
+  return async (tx, rows) => {
+    await recordMails(tx, rows);
+    await recordFacts(tx, rows);
   };
 }
 

@@ -67,9 +67,9 @@ describe('the checkout’s document', () => {
 
   test('offers the countries that the store ships to, by name, and no others', async () => {
     const { offer } = dataOf((await api.ask(pathOf(shop))).text);
-    expect(offer?.countries.map(({ name, shipping, taxBasisPoints }) => [name, shipping, taxBasisPoints])).toEqual([
+    expect(offer?.countries.map(({ name, shipping, taxMillionths }) => [name, shipping, taxMillionths])).toEqual([
       ['France', 990, 0],
-      ['Germany', 490, 1900],
+      ['Germany', 490, 190_000],
     ]);
   });
 
@@ -86,7 +86,7 @@ describe('the checkout’s document', () => {
 
   test('is one compressed answer of at most 40 kB in every language, also for a store that ships everywhere', async () => {
     const shipping = COUNTRIES.map((country) => ({ country, amount: 990 }));
-    const tax = COUNTRIES.map((country, index) => ({ country, basisPoints: 1000 + index }));
+    const tax = COUNTRIES.map((country, index) => ({ country, millionths: 100_000 + 100 * index }));
     const everywhere = await createShop(api, { store: { shipping, tax } });
     for (const language of Object.keys(LANGUAGES)) {
       const { encoding, body } = await bytesOf(pathOf(everywhere, `&lang=${language}`));

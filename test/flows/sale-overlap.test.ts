@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { tableRate } from '../../src/domain/tax.ts';
 import { holdHandler } from '../../src/features/checkouts/commands/hold.ts';
 import { placeHandler } from '../../src/features/preorders/commands/place.ts';
 import { createSaleQueue, type HoldRequest, type SaleQueue } from '../../src/features/stock/sale-queue.ts';
@@ -50,6 +51,7 @@ function holdRequest(offer: Offer, changes: Partial<HoldRequest> = {}): HoldRequ
   return {
     ...{ storeId: offer.storeId, waitlistId: offer.waitlistId, variantId: offer.variantId },
     ...{ checkoutId: randomUUID(), replaces: false, quantity, email, address, locale: 'en', lineItemProperties: null },
+    ...{ discountCode: null, tax: tableRate },
     customerKey: randomBytes(32).toString('hex'),
     clientAddress: randomUUID(),
     idempotency: { scope: 'test', key: randomUUID(), bodyHash: 'same' },

@@ -37,7 +37,7 @@ test('a store is found by its id, its slug and its public key, and by nothing el
       { country: 'DE', amount: 490 },
       { country: 'FR', amount: 990 },
     ],
-    tax: [{ country: 'DE', basisPoints: 1_900 }],
+    tax: [{ country: 'DE', region: '', millionths: 190_000 }],
     origins: ['https://fjord.example'],
   });
   expect(await findStoreBySlug(db, 'fjord')).toEqual(store);

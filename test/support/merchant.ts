@@ -38,7 +38,7 @@ export function createTestStore(db: Database, changes: Partial<NewStore> = {}): 
         { country: 'DE', amount: 490 },
         { country: 'FR', amount: 990 },
       ],
-      tax: [{ country: 'DE', basisPoints: 1900 }],
+      tax: [{ country: 'DE', millionths: 190_000 }],
       ...changes,
     },
   );

@@ -1,5 +1,7 @@
 import type pg from 'pg';
+import type { DiscountRefusal } from '../../domain/discount.ts';
 import type { UnitCounters } from '../../domain/stock.ts';
+import type { TaxAnswer } from '../../integrations/tax/port.ts';
 import type { CheckoutAddress } from '../../protocol/schema/frame-api.ts';
 import type { LineItemProperties } from '../../protocol/wire/sdk-events.ts';
 import { lockSale, moveCounters } from './sale-sql.ts';
@@ -26,6 +28,10 @@ export type HoldRequest = {
   address: CheckoutAddress;
   locale: string;
   lineItemProperties: LineItemProperties | null;
+  /** Folded as it is kept, or null. */
+  discountCode: string | null;
+  /** What the tax service said of the destination: applied to what the batch reads of the merchant's table. */
+  tax: TaxAnswer;
   idempotency: { scope: string; key: string; bodyHash: string } | null;
 };
 
@@ -37,13 +43,22 @@ export type HoldOutcome =
   | { kind: 'payment_in_progress' }
   | { kind: 'country_not_shipped' }
   | { kind: 'waitlist_not_open' }
+  | { kind: 'discount_refused'; refusal: DiscountRefusal }
   | { kind: 'limit_per_customer'; limit: number; left: number }
   | { kind: 'too_many_holds' }
   | { kind: 'sold_out'; left: number }
   /** `backAt`: when the first of the others' holds ends. */
   | { kind: 'held_by_others'; left: number; backAt: Date | null };
 
-export type PlaceRequest = { storeId: string; checkoutId: string; attemptId: string };
+export type PlaceRequest = {
+  storeId: string;
+  checkoutId: string;
+  attemptId: string;
+  /** The card that the payment kept, for what is due later. */
+  method?: KeptCard | undefined;
+};
+
+export type KeptCard = { ref: string; customerRef: string; brand: string; last4: string; expiresOn: string | null };
 
 export type PlaceOutcome =
   | { kind: 'placed'; preorderId: string; productId: string }

@@ -147,9 +147,14 @@ async function writeLists(tx: Sql, storeId: string, { origins, shipping, tax }: 
   );
   await tx.query('DELETE FROM store_tax_rate WHERE store_id = $1', [storeId]);
   await tx.query(
-    `INSERT INTO store_tax_rate (store_id, country, basis_points)
-     SELECT $1, * FROM unnest($2::text[], $3::integer[])`,
-    [storeId, tax.map((rate) => rate.country), tax.map((rate) => rate.basisPoints)],
+    `INSERT INTO store_tax_rate (store_id, country, region, millionths)
+     SELECT $1, * FROM unnest($2::text[], $3::text[], $4::integer[])`,
+    [
+      storeId,
+      tax.map(({ country }) => country),
+      tax.map(({ region }) => region ?? ''),
+      tax.map(({ millionths }) => millionths),
+    ],
   );
 }
 

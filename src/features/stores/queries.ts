@@ -17,7 +17,8 @@ const STORE = `
   ARRAY(SELECT origin FROM store_origin o WHERE o.store_id = s.id ORDER BY origin) AS origins,
   coalesce((SELECT json_agg(json_build_object('country', country, 'amount', amount) ORDER BY country)
             FROM store_shipping_rate r WHERE r.store_id = s.id), '[]') AS shipping,
-  coalesce((SELECT json_agg(json_build_object('country', country, 'basisPoints', basis_points) ORDER BY country)
+  coalesce((SELECT json_agg(json_build_object('country', country, 'region', region, 'millionths', millionths)
+                     ORDER BY country, region)
             FROM store_tax_rate r WHERE r.store_id = s.id), '[]') AS tax`;
 
 /** The store a public API key belongs to, or null; so with anything that is no key. */

@@ -113,7 +113,7 @@ function addSettings(command: Command, { required }: { required: boolean }): voi
       collect,
     )
     .option('--ship <country=amount>', 'flat shipping, such as DE=4.90; repeatable', collect)
-    .option('--tax <country=percent>', 'such as DE=19%; repeatable', collect)
+    .option('--tax <place=percent>', 'such as DE=19%, or CA-QC=14.975% for a region; repeatable', collect)
     .addOption(
       new Option('--tax-in-prices <setting>', 'whether prices include the tax (at first: inclusive)').choices([
         'inclusive',
@@ -208,13 +208,15 @@ function storeJson(store: Store) {
     keep_preorder_days: store.keepPreorderDays,
     origins: store.origins,
     shipping: store.shipping.map(({ country, amount }) => ({ country, amount: toDecimal(amount, store.currency) })),
-    tax: store.tax.map(({ country, basisPoints }) => ({ country, basis_points: basisPoints })),
+    tax: store.tax.map(({ country, region, millionths }) => ({ country, region, percent: millionths / 10_000 })),
     created_at: store.createdAt.toISOString(),
   };
 }
 
 function storeText(store: Store, [newest, old]: readonly SharedSecret[]): string {
-  const taxed = store.tax.map(({ country, basisPoints }) => `${country} ${basisPoints / 100}%`);
+  const taxed = store.tax.map(
+    ({ country, region, millionths }) => `${region ? `${country}-${region}` : country} ${millionths / 10_000}%`,
+  );
   const shipped = store.shipping.map(({ country, amount }) => `${country} ${money(amount, store.currency)}`);
   const anyOrigin = store.mode === 'test' ? 'any (a test store)' : 'none yet: the checkout opens nowhere';
   return [

@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { AppError } from '../../domain/error.ts';
 import { type Minor, parseMoney } from '../../domain/money.ts';
+import type { TaxEntry } from '../../domain/store.ts';
 
 /** An option that may be given several times collects its values. */
 export function collect(value: string, before: string[] = []): string[] {
@@ -34,16 +35,21 @@ export function shippingRate(text: string, currency: string): { country: string;
   return { country: name.toUpperCase(), amount: parseMoney(value, currency, 'shipping') };
 }
 
-/** `DE=19%` or `CH=8.1%`; at most two decimals, so that basis points hold it exactly. */
-export function taxRate(text: string): { country: string; basisPoints: number } {
+/** `DE=19%`, `CA-QC=14.975%`: a country, or a region of one by its code. */
+export function taxRate(text: string): TaxEntry {
   const { name, value } = assignment(text, 'tax');
-  const match = /^(\d{1,3})(?:\.(\d{1,2}))?\s*%$/.exec(value);
-  if (!match) {
-    throw new AppError('invalid_parameter', `“${value.slice(0, 40)}” is not a percentage such as 19% or 8.1%.`, {
-      param: 'tax',
-    });
+  const [country = '', ...region] = name.split('-');
+  return { country: country.toUpperCase(), region: region.join('-').trim(), millionths: percentage(value, 4, 'tax') };
+}
+
+/** `8.1%` as a whole number of the unit that has this many decimals of a per cent: 810 with two, 81000 with four. */
+export function percentage(text: string, decimals: 2 | 4, param: string): number {
+  const match = /^(\d{1,3})(?:\.(\d+))?\s*%$/.exec(text.trim());
+  if (!match || (match[2] ?? '').length > decimals) {
+    const message = `“${text.slice(0, 40)}” is not a percentage such as 19% or 8.1%, with ${decimals} decimals at most.`;
+    throw new AppError('invalid_parameter', message, { param });
   }
-  return { country: name.toUpperCase(), basisPoints: Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0')) };
+  return Number(match[1]) * 10 ** decimals + Number((match[2] ?? '').padEnd(decimals, '0'));
 }
 
 /** `500` or `500@129.00`: units, and the price where it is not the catalogue's. */

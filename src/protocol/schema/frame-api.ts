@@ -40,6 +40,8 @@ export const CheckoutRequest = Type.Object(
         maxItems: 50,
       }),
     ]),
+    /** As the shopper typed it; null, or left out by an older frame: none. */
+    discountCode: Type.Optional(Type.Union([text(200), Type.Null()])),
   },
   { additionalProperties: false },
 );

@@ -50,7 +50,9 @@ export type CheckoutCountry = {
   code: string;
   name: string;
   shipping: number;
-  taxBasisPoints: number;
+  taxMillionths: number;
+  /** Of regions with a rate of their own, by their code. */
+  regionTax?: Record<string, number>;
   /** Without the names of its regions, which the frame asks for when the country is chosen (`/frames/1/api/regions`). */
   address: AddressRules;
   listsRegions: boolean;

@@ -53,8 +53,8 @@ const offer: CheckoutOffer = {
   product: { id: '1', title: 'Jacket', image: null },
   variants: [variant],
   countries: [
-    { code: 'DE', name: 'Germany', shipping: 490, taxBasisPoints: 1900, listsRegions: false, address: germany },
-    { code: 'US', name: 'United States', shipping: 1990, taxBasisPoints: 0, listsRegions: true, address: america },
+    { code: 'DE', name: 'Germany', shipping: 490, taxMillionths: 190_000, listsRegions: false, address: germany },
+    { code: 'US', name: 'United States', shipping: 1990, taxMillionths: 0, listsRegions: true, address: america },
   ],
 };
 

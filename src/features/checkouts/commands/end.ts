@@ -56,6 +56,7 @@ async function release(
   const reason = as === 'expired' ? 'expire' : 'abandon';
   await moveUnits(tx, [{ storeId, ...unit, held: -quantity, sold: 0, reason, sourceId: checkoutId }]);
   await tx.query('DELETE FROM hold WHERE store_id = $1 AND checkout_id = $2', [storeId, checkoutId]);
+  await tx.query('DELETE FROM discount_use WHERE store_id = $1 AND checkout_id = $2', [storeId, checkoutId]);
   await tx.query('UPDATE checkout SET state = $3, updated_at = app_now() WHERE store_id = $1 AND id = $2', [
     storeId,
     checkoutId,

@@ -1,3 +1,6 @@
+import type { DiscountTerms } from '../../../domain/discount.ts';
+import type { PlanTerms } from '../../../domain/payment-plan.ts';
+import type { TaxRow } from '../../../domain/tax.ts';
 import type { WaitlistState } from '../../../domain/waitlist.ts';
 import { LIVE_STATES } from '../../payments/queries.ts';
 import type { HoldRequest, Pipeline } from '../../stock/sale-queue.ts';
@@ -8,6 +11,7 @@ export type HoldReads = {
   offers: Map<string, OfferRow>;
   siblings: SiblingRow[];
   rates: Map<string, RateRow>;
+  discounts: Map<string, DiscountRow>;
   customers: Map<string, CustomerCount>;
   clients: Map<string, ClientRow>;
   own: Map<string, OwnRow>;
@@ -16,7 +20,7 @@ export type HoldReads = {
 
 export const keyOf = (...parts: string[]): string => parts.join(' ');
 
-type OfferRow = {
+export type OfferRow = PlanTerms & {
   storeId: string;
   waitlistId: string;
   variantId: string;
@@ -27,8 +31,8 @@ type OfferRow = {
   holdMinutes: number;
   holdsPerEmailMax: number;
   holdsPerAddressMax: number;
-  /** Newest promise of each batch. */
-  promises: Record<string, string>;
+  /** Its batches in the order in which they are sold, each with its newest promise. */
+  batches: { id: string; promiseId: string }[];
 };
 type SiblingRow = {
   storeId: string;
@@ -38,7 +42,8 @@ type SiblingRow = {
   launchesAt: Date | null;
   closesAt: Date | null;
 };
-type RateRow = { storeId: string; country: string; shipping: number | null; taxBasisPoints: number };
+export type RateRow = { storeId: string; country: string; region: string; shipping: number | null; tax: TaxRow };
+export type DiscountRow = DiscountTerms & { storeId: string; id: string; code: string; uses: number };
 /** What a customer has in a waitlist: live holds in the whole store; held and uncancelled units in this waitlist. */
 type CustomerCount = { storeId: string; waitlistId: string; customerKey: string; holds: number; units: number };
 type CustomerHoldRow = { storeId: string; waitlistId: string; customerKey: string; quantity: number };
@@ -49,6 +54,8 @@ export type OwnRow = {
   checkoutId: string;
   state: string;
   paying: boolean;
+  /** Of the code that it has now. */
+  discountId: string | null;
   productId: string;
   waitlistId: string | null;
   batchId: string | null;
@@ -71,31 +78,39 @@ type GrantedRow = {
 export async function readForHolds(pipeline: Pipeline, requests: readonly HoldRequest[]): Promise<HoldReads> {
   const columns = (...names: (keyof HoldRequest)[]) => distinctColumns(requests, names);
   const withKey = requests.flatMap(({ storeId, idempotency }) => (idempotency ? [{ storeId, ...idempotency }] : []));
-  const countries = requests.map(({ storeId, address }) => ({ storeId, country: address.country }));
+  const places = requests.map(({ storeId, address: { country, region } }) => ({ storeId, country, region }));
+  const codes = requests.flatMap(({ storeId, discountCode: code }) => (code === null ? [] : [{ storeId, code }]));
   // Who comes alone may come again, after an answer that was lost: then the checkout is there already.
   const known = requests.length === 1 ? requests : requests.filter((request) => request.replaces);
-  const [now, offers, siblings, rates, customerHolds, customerUnits, clients, own, granted] = await Promise.all([
-    pipeline.send<{ now: Date }>('hold_now', 'SELECT app_now() AS now'),
-    pipeline.send<OfferRow>('hold_offers', OFFERS, columns('storeId', 'waitlistId', 'variantId')),
-    pipeline.send<SiblingRow>('hold_siblings', SIBLINGS, columns('storeId', 'waitlistId')),
-    pipeline.send<RateRow>('hold_rates', RATES, distinctColumns(countries, ['storeId', 'country'])),
-    pipeline.send<CustomerHoldRow>('hold_customer_holds', CUSTOMER_HOLDS, columns('storeId', 'customerKey')),
-    pipeline.send<CustomerUnitsRow>(
-      'hold_customer_units',
-      CUSTOMER_UNITS,
-      columns('storeId', 'waitlistId', 'customerKey'),
-    ),
-    pipeline.send<ClientRow>('hold_clients', CLIENTS, columns('storeId', 'clientAddress')),
-    known.length === 0 ? [] : pipeline.send<OwnRow>('hold_own', OWN, distinctColumns(known, ['storeId', 'checkoutId'])),
-    withKey.length === 0
-      ? []
-      : pipeline.send<GrantedRow>('hold_granted', GRANTED, distinctColumns(withKey, ['storeId', 'scope', 'key'])),
-  ]);
+  const [now, offers, siblings, rates, discounts, customerHolds, customerUnits, clients, own, granted] =
+    await Promise.all([
+      pipeline.send<{ now: Date }>('hold_now', 'SELECT app_now() AS now'),
+      pipeline.send<OfferRow>('hold_offers', OFFERS, columns('storeId', 'waitlistId', 'variantId')),
+      pipeline.send<SiblingRow>('hold_siblings', SIBLINGS, columns('storeId', 'waitlistId')),
+      pipeline.send<RateRow>('hold_rates', RATES, distinctColumns(places, ['storeId', 'country', 'region'])),
+      codes.length === 0
+        ? []
+        : pipeline.send<DiscountRow>('hold_discounts', DISCOUNTS, distinctColumns(codes, ['storeId', 'code'])),
+      pipeline.send<CustomerHoldRow>('hold_customer_holds', CUSTOMER_HOLDS, columns('storeId', 'customerKey')),
+      pipeline.send<CustomerUnitsRow>(
+        'hold_customer_units',
+        CUSTOMER_UNITS,
+        columns('storeId', 'waitlistId', 'customerKey'),
+      ),
+      pipeline.send<ClientRow>('hold_clients', CLIENTS, columns('storeId', 'clientAddress')),
+      known.length === 0
+        ? []
+        : pipeline.send<OwnRow>('hold_own', OWN, distinctColumns(known, ['storeId', 'checkoutId'])),
+      withKey.length === 0
+        ? []
+        : pipeline.send<GrantedRow>('hold_granted', GRANTED, distinctColumns(withKey, ['storeId', 'scope', 'key'])),
+    ]);
   return {
     now: now[0]?.now ?? new Date(Number.NaN),
     offers: new Map(offers.map((row) => [keyOf(row.storeId, row.waitlistId, row.variantId), row])),
     siblings,
-    rates: new Map(rates.map((row) => [keyOf(row.storeId, row.country), row])),
+    rates: new Map(rates.map((row) => [keyOf(row.storeId, row.country, row.region), row])),
+    discounts: new Map(discounts.map((row) => [keyOf(row.storeId, row.code), row])),
     customers: countCustomers(requests, customerHolds, customerUnits),
     clients: countClients(requests, clients),
     own: new Map(own.map((row) => [keyOf(row.storeId, row.checkoutId), row])),
@@ -147,10 +162,14 @@ const OFFERS = `
   SELECT wv.store_id AS "storeId", wv.waitlist_id AS "waitlistId", wv.variant_id AS "variantId", w.product_id AS "productId",
          wv.price, w.limit_per_customer AS "limitPerCustomer", s.prices_include_tax AS "pricesIncludeTax",
          s.hold_minutes AS "holdMinutes", s.live_holds_per_email_max AS "holdsPerEmailMax",
-         s.live_holds_per_address_max AS "holdsPerAddressMax",
-         (SELECT json_object_agg(b.id, (SELECT p.id FROM promise p WHERE p.store_id = b.store_id AND p.batch_id = b.id
-                                        ORDER BY p.version DESC LIMIT 1))
-          FROM batch b WHERE b.store_id = wv.store_id AND b.waitlist_id = wv.waitlist_id) AS promises
+         s.live_holds_per_address_max AS "holdsPerAddressMax", w.payment_plan AS plan,
+         CASE WHEN w.deposit_kind IS NOT NULL
+              THEN json_build_object('kind', w.deposit_kind, 'value', w.deposit_value) END AS deposit,
+         w.deposit_refundable AS "depositRefundable",
+         (SELECT json_agg(json_build_object('id', b.id, 'promiseId',
+                   (SELECT p.id FROM promise p WHERE p.store_id = b.store_id AND p.batch_id = b.id
+                    ORDER BY p.version DESC LIMIT 1)) ORDER BY b.position)
+          FROM batch b WHERE b.store_id = wv.store_id AND b.waitlist_id = wv.waitlist_id) AS batches
   FROM unnest($1::uuid[], $2::uuid[], $3::uuid[]) AS asked (store_id, waitlist_id, variant_id)
   JOIN waitlist_variant wv USING (store_id, waitlist_id, variant_id)
   JOIN waitlist w ON w.store_id = wv.store_id AND w.id = wv.waitlist_id
@@ -164,10 +183,23 @@ const SIBLINGS = `
   JOIN waitlist w ON w.store_id = own.store_id AND w.product_id = own.product_id AND w.state IN ('OPEN', 'SCHEDULED')`;
 
 const RATES = `
-  SELECT asked.store_id AS "storeId", asked.country, r.amount AS shipping, coalesce(t.basis_points, 0) AS "taxBasisPoints"
-  FROM unnest($1::uuid[], $2::text[]) AS asked (store_id, country)
+  SELECT asked.store_id AS "storeId", asked.country, asked.region, r.amount AS shipping,
+         json_build_object('country', t.millionths, 'region', own.millionths) AS tax
+  FROM unnest($1::uuid[], $2::text[], $3::text[]) AS asked (store_id, country, region)
   LEFT JOIN store_shipping_rate r USING (store_id, country)
-  LEFT JOIN store_tax_rate t USING (store_id, country)`;
+  LEFT JOIN store_tax_rate t ON t.store_id = asked.store_id AND t.country = asked.country AND t.region = ''
+  LEFT JOIN store_tax_rate own ON own.store_id = asked.store_id AND own.country = asked.country
+                              AND own.region = asked.region AND asked.region <> ''`;
+
+// Counting stops at the limit: beyond it nobody cares by how much.
+const DISCOUNTS = `
+  SELECT d.store_id AS "storeId", d.id, d.code, d.kind, d.value, d.minimum, d.starts_at AS "startsAt",
+         d.ends_at AS "endsAt", d.uses_max AS "usesMax", d.product_id AS "productId", d.waitlist_id AS "waitlistId",
+         d.ended_at AS "endedAt",
+         (SELECT count(*)::int FROM (SELECT 1 FROM discount_use u WHERE u.store_id = d.store_id AND u.discount_id = d.id
+                                     LIMIT coalesce(d.uses_max, 0)) used) AS uses
+  FROM unnest($1::uuid[], $2::text[]) AS asked (store_id, code)
+  JOIN discount d USING (store_id, code)`;
 
 const CUSTOMER_HOLDS = `
   SELECT h.store_id AS "storeId", h.waitlist_id AS "waitlistId", h.customer_key AS "customerKey", h.quantity
@@ -193,11 +225,12 @@ const OWN = `
                  AND a.state IN (${LIVE_STATES})) AS paying,
          h.waitlist_id AS "waitlistId", h.batch_id AS "batchId", h.variant_id AS "variantId",
          coalesce(h.quantity, 0) AS quantity, c.customer_key AS "customerKey",
-         coalesce(h.client_address, '') AS "clientAddress", h.expires_at AS "expiresAt"
+         coalesce(h.client_address, '') AS "clientAddress", h.expires_at AS "expiresAt", u.discount_id AS "discountId"
   FROM unnest($1::uuid[], $2::uuid[]) AS asked (store_id, checkout_id)
   JOIN checkout c ON c.store_id = asked.store_id AND c.id = asked.checkout_id
   JOIN waitlist w ON w.store_id = c.store_id AND w.id = c.waitlist_id
-  LEFT JOIN hold h ON h.store_id = c.store_id AND h.checkout_id = c.id`;
+  LEFT JOIN hold h ON h.store_id = c.store_id AND h.checkout_id = c.id
+  LEFT JOIN discount_use u ON u.store_id = c.store_id AND u.checkout_id = c.id`;
 
 const GRANTED = `
   SELECT i.store_id AS "storeId", i.scope, i.key, i.body_hash AS "bodyHash", i.subject_id AS "checkoutId",

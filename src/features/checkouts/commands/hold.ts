@@ -1,4 +1,4 @@
-import { type Quote, quote } from '../../../domain/checkout.ts';
+import type { Quote } from '../../../domain/checkout.ts';
 import { decideHold, type HoldDecision } from '../../../domain/stock.ts';
 import { openNow } from '../../../domain/waitlist.ts';
 import type {
@@ -10,8 +10,17 @@ import type {
   Pipeline,
   SaleHandler,
 } from '../../stock/sale-queue.ts';
-import { addHold, type HoldReads, keyOf, type OwnRow, readForHolds } from './hold-reads.ts';
+import {
+  addHold,
+  type DiscountRow,
+  type HoldReads,
+  keyOf,
+  type OfferRow,
+  type OwnRow,
+  readForHolds,
+} from './hold-reads.ts';
 import { type HoldRow, writeHolds } from './hold-writes.ts';
+import { countUse, priceOf } from './price.ts';
 
 /**
  * Units kept for checkouts: one decision for a batch of shoppers, in order of arrival. What one of them is granted
@@ -57,7 +66,7 @@ function decideOne(batch: Batch, request: HoldRequest): HoldOutcome {
   const offer = reads.offers.get(keyOf(request.storeId, request.waitlistId, request.variantId));
   const offered = offer ? offeredUnits(batch, request, { offer, own }) : [];
   if (!offer || offered.length === 0) return { kind: 'waitlist_not_open' };
-  const rate = reads.rates.get(keyOf(request.storeId, request.address.country));
+  const rate = reads.rates.get(keyOf(request.storeId, request.address.country, request.address.region));
   if (rate?.shipping == null) return { kind: 'country_not_shipped' };
 
   const decision = decide(batch, request, { offer, offered, own });
@@ -67,21 +76,17 @@ function decideOne(batch: Batch, request: HoldRequest): HoldOutcome {
     return outcome;
   }
   if (decision.kind !== 'granted') return decision;
+  const price = priceOf(reads, request, { offer, rate, shipping: rate.shipping, own });
+  if (price.kind === 'discount_refused') return price;
 
   const expired = own?.expiresAt && own.expiresAt <= reads.now;
   grant(batch, request, {
     unit: decision.from.unit,
     own,
     promiseId: decision.from.promiseId,
-    productId: offer.productId,
-    unitPrice: offer.price,
-    quote: quote({
-      unitPrice: offer.price,
-      quantity: request.quantity,
-      shipping: rate.shipping,
-      taxBasisPoints: rate.taxBasisPoints,
-      pricesIncludeTax: offer.pricesIncludeTax,
-    }),
+    offer,
+    quote: price.quote,
+    discount: price.discount,
     // A replaced hold keeps its end: going back and forth cannot keep units from others for ever.
     expiresAt: own?.expiresAt && !expired ? own.expiresAt : new Date(reads.now.getTime() + offer.holdMinutes * 60_000),
   });
@@ -97,14 +102,13 @@ function repeated(reads: HoldReads, request: HoldRequest): HoldOutcome | null {
   return { kind: 'held', checkoutId: before.checkoutId, productId: before.productId };
 }
 
-type Offer = NonNullable<ReturnType<HoldReads['offers']['get']>>;
 type Offered = { unit: LockedUnit; own: number; promiseId: string };
 
 /** In the order of the batches; one that came while this one waited for its locks is not locked, and comes next time. */
 function offeredUnits(
   { units }: Batch,
   request: HoldRequest,
-  { offer, own }: { offer: Offer; own: OwnRow | undefined },
+  { offer, own }: { offer: OfferRow; own: OwnRow | undefined },
 ): Offered[] {
   const asked = units.filter(
     (row) =>
@@ -116,7 +120,7 @@ function offeredUnits(
   });
 }
 
-type Facts = { offer: Offer; offered: Offered[]; own: OwnRow | undefined };
+type Facts = { offer: OfferRow; offered: Offered[]; own: OwnRow | undefined };
 
 function decide({ reads }: Batch, request: HoldRequest, { offer, offered, own }: Facts): HoldDecision<Offered> {
   const siblings = reads.siblings.filter((row) => row.storeId === request.storeId && row.productId === offer.productId);
@@ -146,25 +150,28 @@ type Grant = {
   unit: LockedUnit;
   own: OwnRow | undefined;
   promiseId: string;
-  productId: string;
-  unitPrice: number;
+  offer: OfferRow;
   quote: Quote;
+  discount: DiscountRow | null;
   expiresAt: Date;
 };
 
 function grant(batch: Batch, request: HoldRequest, granted: Grant): void {
   const { reads } = batch;
-  const { unit, own } = granted;
+  const { unit, own, offer, discount } = granted;
+  const { productId } = offer;
   if (own) giveBack(batch, own);
   move(batch, unit, { held: request.quantity, reason: own ? 'replace' : 'hold', sourceId: request.checkoutId });
   count(reads, request, { holds: 1, units: request.quantity });
+  countUse(reads, own, discount);
   const checkoutKey = keyOf(request.storeId, request.checkoutId);
   reads.own.set(checkoutKey, {
     storeId: request.storeId,
     checkoutId: request.checkoutId,
     state: 'held',
     paying: false,
-    productId: granted.productId,
+    discountId: discount?.id ?? null,
+    productId,
     waitlistId: request.waitlistId,
     batchId: unit.batchId,
     variantId: unit.variantId,
@@ -176,23 +183,19 @@ function grant(batch: Batch, request: HoldRequest, granted: Grant): void {
   if (request.idempotency) {
     const { scope, key, bodyHash } = request.idempotency;
     const { storeId, checkoutId } = request;
-    reads.granted.set(keyOf(storeId, scope, key), {
-      storeId,
-      scope,
-      key,
-      bodyHash,
-      checkoutId,
-      productId: granted.productId,
-    });
+    reads.granted.set(keyOf(storeId, scope, key), { storeId, scope, key, bodyHash, checkoutId, productId });
   }
   batch.granted.set(checkoutKey, {
     request,
     replaces: request.replaces,
-    productId: granted.productId,
+    productId,
     batchId: unit.batchId,
     promiseId: granted.promiseId,
-    unitPrice: granted.unitPrice,
-    ...granted.quote,
+    unitPrice: offer.price,
+    plan: offer,
+    quote: granted.quote,
+    discount,
+    hadDiscount: own?.discountId != null,
     expiresAt: granted.expiresAt,
   });
 }

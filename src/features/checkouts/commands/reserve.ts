@@ -1,7 +1,9 @@
-import { AppError } from '../../../domain/error.ts';
+import { type DiscountRefusal, foldDiscountCode } from '../../../domain/discount.ts';
+import { AppError, type ErrorCode } from '../../../domain/error.ts';
 import { parseExternalId } from '../../../domain/external-id.ts';
 import { checkLineItemProperties } from '../../../domain/line-item-properties.ts';
 import { isUuid } from '../../../domain/uuid.ts';
+import { type TaxAnswer, TaxServiceError } from '../../../integrations/tax/port.ts';
 import { readerLocale } from '../../../messages/catalogue.ts';
 import { sha256Hex } from '../../../platform/crypto.ts';
 import { newRowId } from '../../../platform/row-id.ts';
@@ -17,7 +19,7 @@ import { customerKeyOf } from '../customer-key.ts';
 import { findOffer } from '../queries.ts';
 import type { EndDeps } from './end.ts';
 
-export type ReserveDeps = EndDeps & Pick<Deps, 'sales'>;
+export type ReserveDeps = EndDeps & Pick<Deps, 'sales' | 'tax'>;
 
 type Shopper = { clientAddress: string; idempotencyKey: string };
 
@@ -58,6 +60,7 @@ type Target = {
 
 async function reserve(deps: ReserveDeps, body: CheckoutRequest, target: Target): Promise<string> {
   const { address, email } = checkContact(body);
+  const discountCode = readCode(body.discountCode);
   checkLineItemProperties(body.lineItemProperties);
   const variantId = parseExternalId(body.variantId);
   if (!isUuid(body.key)) throw new AppError('invalid_api_key', 'No store has this API key.', { param: 'key' });
@@ -65,7 +68,10 @@ async function reserve(deps: ReserveDeps, body: CheckoutRequest, target: Target)
   if (!offer || (target.storeId !== undefined && offer.storeId !== target.storeId)) {
     throw await unknownOffer(deps, body.key);
   }
-  const waitlistId = await openWaitlistOf(deps.db, offer.storeId, offer.productId);
+  const [waitlistId, tax] = await Promise.all([
+    openWaitlistOf(deps.db, offer.storeId, offer.productId),
+    askTax(deps, offer.storeId, address),
+  ]);
   if (waitlistId === null && target.idempotency === null) throw refusal({ kind: 'waitlist_not_open' });
   const outcome = await deps.sales.hold({
     ...target,
@@ -79,11 +85,33 @@ async function reserve(deps: ReserveDeps, body: CheckoutRequest, target: Target)
     address,
     locale: readerLocale(body.locale),
     lineItemProperties: body.lineItemProperties,
+    discountCode,
+    tax,
   });
   if (outcome.kind !== 'held') throw refusal(outcome);
   deps.answers.invalidate(offer.storeId, outcome.productId);
   deps.outbox.wake();
   return outcome.checkoutId;
+}
+
+/** Null: none was given. What cannot be a code is answered like one that nobody made. */
+function readCode(text: string | null = null): string | null {
+  const code = text === null ? null : foldDiscountCode(text);
+  if (text !== null && code === null) throw discountRefused({ reason: 'not_found' });
+  return code;
+}
+
+/** Before the batch: the sale queue waits for nobody else's network. */
+async function askTax(
+  { tax }: Pick<Deps, 'tax'>,
+  storeId: string,
+  { country, region, postalCode, city }: CheckoutRequest['address'],
+): Promise<TaxAnswer> {
+  return tax.ask({ storeId, country, region, postalCode, city }).catch((error: unknown) => {
+    if (!(error instanceof TaxServiceError)) throw error;
+    const message = 'The tax cannot be worked out at the moment. Nothing was charged; please try again.';
+    throw new AppError('unavailable', message, { detail: error.message });
+  });
 }
 
 /** Which of the two the request named wrongly. */
@@ -124,6 +152,8 @@ function refusal(outcome: Exclude<HoldOutcome, { kind: 'held' }>): AppError {
       return new AppError('country_not_shipped', 'The store does not ship to this country.', {
         param: 'address.country',
       });
+    case 'discount_refused':
+      return discountRefused(outcome.refusal);
     case 'waitlist_not_open':
       return new AppError('waitlist_not_open', 'This product cannot be pre-ordered now.');
     case 'limit_per_customer': {
@@ -141,4 +171,18 @@ function refusal(outcome: Exclude<HoldOutcome, { kind: 'held' }>): AppError {
       });
     }
   }
+}
+
+const DISCOUNT_REFUSALS: Record<DiscountRefusal['reason'], readonly [ErrorCode, message: string]> = {
+  not_found: ['discount_not_found', 'The store has no such code.'],
+  expired: ['discount_expired', 'This code is over.'],
+  used_up: ['discount_used_up', 'This code has been used as often as it may be.'],
+  not_applicable: ['discount_not_applicable', 'This code is for something else.'],
+  minimum: ['discount_minimum', 'What is ordered costs less than this code asks for.'],
+};
+
+function discountRefused(refusal: DiscountRefusal): AppError {
+  const [code, message] = DISCOUNT_REFUSALS[refusal.reason];
+  const data = refusal.reason === 'minimum' ? { data: { minimum: refusal.minimum } } : {};
+  return new AppError(code, message, { param: 'discountCode', ...data });
 }

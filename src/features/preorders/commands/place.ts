@@ -1,12 +1,20 @@
 import { randomBytes } from 'node:crypto';
-import { type CheckoutState, checkoutCanBecome, type LineQuote, quoteLines } from '../../../domain/checkout.ts';
+import {
+  type CheckoutState,
+  checkoutCanBecome,
+  type LineQuote,
+  type Quote,
+  quoteLines,
+} from '../../../domain/checkout.ts';
 import { type AttemptState, attemptCanBecome } from '../../../domain/payment.ts';
+import { type PaymentPlan, paymentTiming } from '../../../domain/payment-plan.ts';
 import { createReference } from '../../../domain/reference.ts';
 import { newRowId } from '../../../platform/row-id.ts';
 import { consentText } from '../../checkouts/consent.ts';
 import type {
   CounterChange,
   Decided,
+  KeptCard,
   LockedUnit,
   Pipeline,
   PlaceOutcome,
@@ -28,7 +36,7 @@ export const placeHandler: SaleHandler<PlaceRequest, PlaceOutcome> = {
   },
 };
 
-type PlaceRow = {
+type PlaceRow = Quote & {
   now: Date;
   storeId: string;
   attemptId: string;
@@ -56,17 +64,24 @@ type PlaceRow = {
   currency: string;
   pricesIncludeTax: boolean;
   unitPrice: number;
-  subtotal: number;
-  shipping: number;
-  tax: number;
-  total: number;
+  paymentPlan: PaymentPlan;
+  depositRefundable: boolean;
+  discountCode: string | null;
   properties: unknown;
   marketingConsent: boolean;
   /** null: the hold is gone */
   heldQuantity: number | null;
 };
 
-type Placed = { row: PlaceRow; preorderId: string; reference: string; consentText: string; lines: PlacedLine[] };
+type Placed = {
+  row: PlaceRow;
+  preorderId: string;
+  reference: string;
+  consentText: string;
+  lines: PlacedLine[];
+  /** Null where nothing is due later: then no card is kept. */
+  card: (KeptCard & { id: string }) | null;
+};
 type PlacedLine = LineQuote & { id: string; position: number };
 
 function decidePlaces(
@@ -80,7 +95,7 @@ function decidePlaces(
   const outcomes = requests.map((request): PlaceOutcome => {
     const row = rows.get(request.attemptId);
     if (!row || !attemptCanBecome(row.attemptState, 'placed')) return { kind: 'decided' };
-    const fits = row.heldQuantity === row.quantity && row.total === row.amount;
+    const fits = row.heldQuantity === row.quantity && row.dueNow === row.amount;
     if (!fits || !checkoutCanBecome(row.checkoutState, 'completed')) {
       row.attemptState = 'surplus';
       surplus.push(row);
@@ -88,7 +103,7 @@ function decidePlaces(
     }
     row.attemptState = 'placed'; // asked twice in one batch: the first one decides
     row.checkoutState = 'completed';
-    const preorder = place(row);
+    const preorder = place(row, request.method);
     placed.push(preorder);
     changes.push(sell(row, units));
     return { kind: 'placed', preorderId: preorder.preorderId, productId: row.productId };
@@ -96,7 +111,7 @@ function decidePlaces(
   return { outcomes, changes, write: (pipeline) => write(pipeline, placed, surplus) };
 }
 
-function place(row: PlaceRow): Placed {
+function place(row: PlaceRow, method: KeptCard | undefined): Placed {
   const lines = quoteLines(row, row).map((line, position) => ({ ...line, id: newRowId(), position }));
   return {
     row,
@@ -105,6 +120,7 @@ function place(row: PlaceRow): Placed {
     reference: createReference(randomBytes(5)),
     consentText: consentText(row),
     lines,
+    card: method && paymentTiming(row) !== 'now' ? { ...method, id: newRowId() } : null,
   };
 }
 
@@ -127,7 +143,7 @@ function sell(row: PlaceRow, units: LockedUnit[]): CounterChange {
 function write(pipeline: Pipeline, placed: Placed[], surplus: PlaceRow[]): Promise<unknown>[] {
   const sent: Promise<unknown>[] = [];
   if (placed.length > 0) {
-    const preorders = placed.map(({ row: { properties: _, ...row }, lines: __, ...preorder }) => ({
+    const preorders = placed.map(({ row: { properties: _, ...row }, lines: __, card: ___, ...preorder }) => ({
       ...row,
       ...preorder,
     }));
@@ -135,6 +151,10 @@ function write(pipeline: Pipeline, placed: Placed[], surplus: PlaceRow[]): Promi
       lines.map((line) => ({ ...lineFacts(row), ...line, preorderId })),
     );
     sent.push(pipeline.send('place_write', WRITE, [JSON.stringify(preorders), JSON.stringify(lines)]));
+    const cards = placed.flatMap(({ row: { storeId, attemptId }, preorderId, card }) =>
+      card ? [{ ...card, storeId, attemptId, preorderId }] : [],
+    );
+    if (cards.length > 0) sent.push(pipeline.send('place_cards', CARDS, [JSON.stringify(cards)]));
     const products = new Map(placed.map(({ row }) => [row.productId, row.storeId]));
     sent.push(pipeline.send('place_announce', ANNOUNCE, [[...products.values()], [...products.keys()]]));
   }
@@ -160,7 +180,9 @@ const READ = `
          v.title AS "variantTitle", v.sku, c.promise_id AS "promiseId", pr.ships_from AS "shipsFrom",
          pr.ships_until AS "shipsUntil", c.quantity, c.customer_key AS "customerKey", c.locale, s.name AS "storeName",
          s.legal_name AS "legalName", s.currency, s.prices_include_tax AS "pricesIncludeTax",
-         c.unit_price AS "unitPrice", c.subtotal, c.shipping, c.tax, c.total, c.line_item_properties AS properties,
+         c.unit_price AS "unitPrice", c.subtotal, c.discount, c.shipping, c.tax, c.total, c.due_now AS "dueNow",
+         c.payment_plan AS "paymentPlan", c.deposit_refundable AS "depositRefundable",
+         c.discount_code AS "discountCode", c.line_item_properties AS properties,
          c.marketing_consent AS "marketingConsent", h.quantity AS "heldQuantity"
   FROM unnest($1::uuid[], $2::uuid[]) AS asked (store_id, attempt_id)
   JOIN attempt a ON a.store_id = asked.store_id AND a.id = asked.attempt_id
@@ -176,15 +198,18 @@ const WRITE = `
   WITH row AS MATERIALIZED (
     SELECT * FROM json_to_recordset($1) AS r (
       "storeId" uuid, "preorderId" uuid, reference text, "checkoutId" uuid, "waitlistId" uuid, "attemptId" uuid,
-      "customerKey" text, locale text, currency text, subtotal bigint, shipping bigint, tax bigint, total bigint,
+      "customerKey" text, locale text, currency text, subtotal bigint, discount bigint, shipping bigint, tax bigint,
+      total bigint, "dueNow" bigint, "paymentPlan" text, "depositRefundable" boolean, "discountCode" text,
       "pricesIncludeTax" boolean, "productExternalId" text, "productTitle" text, "consentText" text,
       "marketingConsent" boolean, now timestamptz)),
   placed AS (
     INSERT INTO preorder (store_id, id, reference, checkout_id, waitlist_id, attempt_id, customer_key, locale, currency,
-                          subtotal, shipping, tax, total, due_now, prices_include_tax, product_external_id, product_title,
+                          subtotal, discount, shipping, tax, total, due_now, payment_plan, deposit_refundable,
+                          discount_code, prices_include_tax, product_external_id, product_title,
                           consent_text, marketing_consent, placed_at)
     SELECT "storeId", "preorderId", reference, "checkoutId", "waitlistId", "attemptId", "customerKey", locale, currency,
-           subtotal, shipping, tax, total, total, "pricesIncludeTax", "productExternalId", "productTitle", "consentText",
+           subtotal, discount, shipping, tax, total, "dueNow", "paymentPlan", "depositRefundable", "discountCode",
+           "pricesIncludeTax", "productExternalId", "productTitle", "consentText",
            "marketingConsent", now
     FROM row),
   contact AS (
@@ -193,14 +218,15 @@ const WRITE = `
     FROM row r JOIN checkout_contact c ON c.store_id = r."storeId" AND c.checkout_id = r."checkoutId"),
   line AS (
     INSERT INTO preorder_line (store_id, id, preorder_id, position, state, waitlist_id, batch_id, variant_id, promise_id,
-                               customer_key, variant_external_id, variant_title, sku, properties, unit_price, shipping, tax, total,
-                               due_now)
+                               customer_key, variant_external_id, variant_title, sku, properties, unit_price, discount,
+                               shipping, tax, total, due_now)
     SELECT "storeId", id, "preorderId", position, 'placed', "waitlistId", "batchId", "variantId", "promiseId",
-           "customerKey", "variantExternalId", "variantTitle", sku, properties, "unitPrice", shipping, tax, total, total
+           "customerKey", "variantExternalId", "variantTitle", sku, properties, "unitPrice", discount, shipping, tax, total,
+           "dueNow"
     FROM json_to_recordset($2) AS l (
       "storeId" uuid, id uuid, "preorderId" uuid, position int, "waitlistId" uuid, "batchId" uuid, "variantId" uuid,
       "promiseId" uuid, "customerKey" text, "variantExternalId" text, "variantTitle" text, sku text, properties jsonb,
-      "unitPrice" bigint, shipping bigint, tax bigint, total bigint)),
+      "unitPrice" bigint, discount bigint, shipping bigint, tax bigint, total bigint, "dueNow" bigint)),
   paid AS (
     UPDATE attempt a SET state = 'placed', updated_at = r.now
     FROM row r WHERE a.store_id = r."storeId" AND a.id = r."attemptId"),
@@ -211,6 +237,14 @@ const WRITE = `
     DELETE FROM hold h USING row r WHERE h.store_id = r."storeId" AND h.checkout_id = r."checkoutId")
   INSERT INTO outbox (store_id, topic, subject_id)
   SELECT "storeId", topic, "preorderId" FROM row, (VALUES ('preorder.placed'), ('money.due')) AS t (topic)`;
+
+// The provider that the attempt is at is the one that keeps the card.
+const CARDS = `
+  INSERT INTO payment_method (store_id, id, preorder_id, provider, customer_ref, method_ref, brand, last4, expires_on)
+  SELECT c."storeId", c.id, c."preorderId", a.provider, c."customerRef", c.ref, c.brand, c.last4, c."expiresOn"
+  FROM json_to_recordset($1) AS c ("storeId" uuid, "attemptId" uuid, "preorderId" uuid, id uuid, "customerRef" text,
+                                   ref text, brand text, last4 text, "expiresOn" date)
+  JOIN attempt a ON a.store_id = c."storeId" AND a.id = c."attemptId"`;
 
 const SURPLUS = `
   WITH surplus AS (

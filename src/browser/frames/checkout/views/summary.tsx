@@ -151,5 +151,5 @@ function orderOf({ offer }: Context, { screen, form, checkout }: State): Order |
   if (!variant) return null;
   if (settled) return { variant, quantity, quote: settled };
   const country = countryOf(offer, form.address.country);
-  return { variant, quantity, quote: estimate(offer, { variant, quantity, country }) };
+  return { variant, quantity, quote: estimate(offer, { variant, quantity, country, region: form.address.region }) };
 }

@@ -1,0 +1,89 @@
+import { AppError } from './error.ts';
+import { AMOUNT_MAX, type Minor, roundHalfUp } from './money.ts';
+
+/** A code that makes a pre-order cheaper; a pre-order has one at most. */
+export type DiscountTerms = {
+  /** `percent`: basis points of the goods; `amount`: minor units off the goods of the whole pre-order, once. */
+  kind: 'percent' | 'amount';
+  value: number;
+  /** What the goods must cost at least, before the discount. */
+  minimum: Minor;
+  startsAt: Date | null;
+  endsAt: Date | null;
+  /** How many pre-orders may have it; null: any number. */
+  usesMax: number | null;
+  /** Ours; null: any. */
+  productId: string | null;
+  waitlistId: string | null;
+  /** The merchant ended it. */
+  endedAt: Date | null;
+};
+
+/** What it is asked for. `uses` counts the pre-orders, and the checkouts being paid, that have it already. */
+export type DiscountQuestion = { now: Date; goods: Minor; productId: string; waitlistId: string; uses: number };
+
+export type DiscountRefusal =
+  | { reason: 'not_found' | 'expired' | 'used_up' | 'not_applicable' }
+  | { reason: 'minimum'; minimum: Minor };
+export type DiscountDecision = { kind: 'granted'; amount: Minor } | ({ kind: 'refused' } & DiscountRefusal);
+
+/** A code that has not begun yet is not known to anybody yet. */
+export function decideDiscount(terms: DiscountTerms | null, asked: DiscountQuestion): DiscountDecision {
+  if (!terms || (terms.startsAt && terms.startsAt > asked.now)) return { kind: 'refused', reason: 'not_found' };
+  if (terms.endedAt || (terms.endsAt && terms.endsAt <= asked.now)) return { kind: 'refused', reason: 'expired' };
+  const fits =
+    (terms.productId === null || terms.productId === asked.productId) &&
+    (terms.waitlistId === null || terms.waitlistId === asked.waitlistId);
+  if (!fits) return { kind: 'refused', reason: 'not_applicable' };
+  if (asked.goods < terms.minimum) return { kind: 'refused', reason: 'minimum', minimum: terms.minimum };
+  if (terms.usesMax !== null && asked.uses >= terms.usesMax) return { kind: 'refused', reason: 'used_up' };
+  return { kind: 'granted', amount: discountOf(terms, asked.goods) };
+}
+
+/** Never more than the goods cost; a part of a minor unit is rounded half up. */
+function discountOf({ kind, value }: DiscountTerms, goods: Minor): Minor {
+  const off = kind === 'amount' ? value : roundHalfUp(BigInt(goods) * BigInt(value), 10_000n);
+  return Math.min(goods, off);
+}
+
+const CODE_LENGTH_MAX = 40;
+
+/** A code as it is kept and compared: however it was typed, with or without spaces. Null: no code looks like this. */
+export function foldDiscountCode(text: string): string | null {
+  if (text.length > 4 * CODE_LENGTH_MAX) return null;
+  const code = text.normalize('NFKC').replace(/\s+/g, '').toUpperCase();
+  return code.length <= CODE_LENGTH_MAX && /^[\p{L}\p{N}][\p{L}\p{N}_-]*$/u.test(code) ? code : null;
+}
+
+/** The same for a code that is made: `invalid_parameter` says what one looks like. */
+export function checkDiscountCode(text: string): string {
+  const code = foldDiscountCode(text);
+  if (code !== null) return code;
+  throw invalid('code', `A code has 1 to ${CODE_LENGTH_MAX} letters, digits, hyphens and underscores.`);
+}
+
+const USES_MAX = 1_000_000;
+
+/** `invalid_parameter` and `invalid_dates` name the first that is wrong. */
+export function checkDiscount(terms: Omit<DiscountTerms, 'endedAt'>): Omit<DiscountTerms, 'endedAt'> {
+  const { kind, value, minimum, startsAt, endsAt, usesMax } = terms;
+  if (!isWhole(value, 1, kind === 'percent' ? 10_000 : AMOUNT_MAX)) {
+    throw invalid('off', 'A discount is more than 0% and at most 100%, or an amount above zero.');
+  }
+  if (!isWhole(minimum, 0, AMOUNT_MAX)) throw invalid('minimum', 'The minimum is an amount of zero or more.');
+  if (usesMax !== null && !isWhole(usesMax, 1, USES_MAX)) {
+    throw invalid('uses', `The number of uses is a whole number from 1 to ${USES_MAX}.`);
+  }
+  if (startsAt && endsAt && endsAt <= startsAt) {
+    throw new AppError('invalid_dates', 'The code would end before it begins.', { param: 'until' });
+  }
+  return terms;
+}
+
+function isWhole(value: number, min: number, max: number): boolean {
+  return Number.isSafeInteger(value) && value >= min && value <= max;
+}
+
+function invalid(param: string, message: string): AppError {
+  return new AppError('invalid_parameter', message, { param });
+}

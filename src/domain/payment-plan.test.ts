@@ -1,0 +1,94 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { currencyDigits } from './money.ts';
+import {
+  checkPlan,
+  type Deposit,
+  dueNowOf,
+  PAY_NOW,
+  type PlanTerms,
+  paymentTiming,
+  shareDueNow,
+} from './payment-plan.ts';
+
+const deposit = (kind: Deposit['kind'], value: number): PlanTerms => ({
+  plan: 'deposit',
+  deposit: { kind, value },
+  depositRefundable: true,
+});
+const PAY_LATER: PlanTerms = { plan: 'pay_later', deposit: null, depositRefundable: true };
+
+describe('what is due now', () => {
+  test.each([
+    { what: 'pay now', terms: PAY_NOW, total: 10_001, quantity: 2, due: 10_001 },
+    { what: 'pay later', terms: PAY_LATER, total: 10_001, quantity: 2, due: 0 },
+    { what: 'a fifth', terms: deposit('percent', 2_000), total: 10_000, quantity: 1, due: 2_000 },
+    { what: 'a fifth, rounded up', terms: deposit('percent', 2_000), total: 10_001, quantity: 1, due: 2_001 },
+    { what: 'a third of a yen', terms: deposit('percent', 3_333), total: 1, quantity: 1, due: 1 },
+    { what: 'of nothing, nothing', terms: deposit('percent', 2_000), total: 0, quantity: 1, due: 0 },
+    { what: 'an amount for each', terms: deposit('amount', 3_000), total: 26_290, quantity: 2, due: 6_000 },
+    { what: 'never more than all', terms: deposit('amount', 30_000), total: 26_290, quantity: 2, due: 26_290 },
+  ])('$what', ({ terms, total, quantity, due }) => {
+    expect(dueNowOf(terms, total, quantity)).toBe(due);
+  });
+
+  test.each(['EUR', 'JPY', 'KWD'])('a percentage of %s is right to one minor unit, upwards', (currency) => {
+    const scale = 10 ** currencyDigits(currency);
+    const prices = fc.integer({ min: 0, max: 90_000 }).map((price) => price * scale + (price % scale));
+    fc.assert(
+      fc.property(prices, fc.integer({ min: 1, max: 9_999 }), (total, value) => {
+        const due = BigInt(dueNowOf(deposit('percent', value), total, 1));
+        const exact = BigInt(total) * BigInt(value);
+        expect(due * 10_000n >= exact && due * 10_000n < exact + 10_000n).toBe(true);
+      }),
+    );
+  });
+
+  test('is shared so that no line item owes more than it costs', () => {
+    const totals = fc.array(fc.integer({ min: 0, max: 1_000_000 }), { minLength: 1, maxLength: 50 });
+    fc.assert(
+      fc.property(totals, fc.double({ min: 0, max: 1, noNaN: true }), (lineTotals, part) => {
+        const total = lineTotals.reduce((sum, amount) => sum + amount, 0);
+        const dueNow = Math.floor(total * part);
+        const shares = shareDueNow(dueNow, lineTotals);
+        expect(shares.reduce((sum, amount) => sum + amount, 0)).toBe(dueNow);
+        for (const [index, share] of shares.entries()) {
+          expect(share).toBeGreaterThanOrEqual(0);
+          expect(share).toBeLessThanOrEqual(lineTotals[index] ?? 0);
+        }
+      }),
+    );
+  });
+
+  test('says when the money moves, whatever the plan is called', () => {
+    expect(paymentTiming({ dueNow: 100, total: 100 })).toBe('now');
+    expect(paymentTiming({ dueNow: 0, total: 100 })).toBe('later');
+    expect(paymentTiming({ dueNow: 1, total: 100 })).toBe('parts');
+    expect(paymentTiming({ dueNow: 0, total: 0 })).toBe('now');
+  });
+});
+
+describe('a plan', () => {
+  test('keeps what it needs, and nothing else', () => {
+    const kept = { ...deposit('percent', 2_000), depositRefundable: false };
+    expect(checkPlan(kept)).toEqual(kept);
+    expect(checkPlan({ ...PAY_LATER, depositRefundable: false })).toEqual(PAY_LATER);
+  });
+
+  test.each([
+    ['no deposit', { plan: 'deposit', deposit: null, depositRefundable: true }],
+    ['one that nobody asked for', { ...deposit('percent', 2_000), plan: 'pay_later' }],
+    ['one of a plan that pays all', { ...deposit('amount', 2_000), plan: 'pay_now' }],
+    ['nothing', deposit('percent', 0)],
+    ['less than nothing', deposit('amount', -1)],
+    ['all of it', deposit('percent', 10_000)],
+    ['more than all', deposit('percent', 15_000)],
+    ['half a cent', deposit('amount', 0.5)],
+    ['more than there is', deposit('amount', Number.MAX_SAFE_INTEGER)],
+    ['no number', deposit('amount', Number.NaN)],
+  ] as const)('is refused with %s', (_, terms) => {
+    expect(() => checkPlan(terms)).toThrow(
+      expect.objectContaining({ code: 'invalid_parameter', info: { param: 'deposit' } }),
+    );
+  });
+});
