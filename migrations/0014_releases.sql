@@ -117,6 +117,7 @@ CREATE TABLE store_order_line (
   store_id uuid NOT NULL,
   line_id uuid NOT NULL,
   order_id uuid NOT NULL,
+  cancelled boolean NOT NULL DEFAULT false, -- the store's system is told not to send it
   PRIMARY KEY (store_id, line_id), -- a line item is ordered once
   FOREIGN KEY (store_id, line_id) REFERENCES preorder_line,
   FOREIGN KEY (store_id, order_id) REFERENCES store_order

@@ -2,6 +2,7 @@ import { AppError } from '../../../domain/error.ts';
 import { LINE_TRANSITIONS, type LineState } from '../../../domain/preorder.ts';
 import { emit } from '../../../platform/outbox.ts';
 import type { Deps } from '../../deps.ts';
+import { type ArrivedLine, takeByHand } from '../../stock/arrived.ts';
 
 /** Where a line item may be moved by hand: on its way from the queue to the shopper, and back. */
 export type Stage = 'released' | 'fulfilled' | 'returned';
@@ -29,23 +30,27 @@ export async function advanceLines({ db }: Pick<Deps, 'db'>, request: AdvanceReq
   return db.transaction(async (tx) => {
     await tx.query('SELECT 1 FROM preorder WHERE store_id = $1 AND id = $2 FOR NO KEY UPDATE', [storeId, preorderId]);
     const lines = await tx.query<Line>(
-      `SELECT id, position + 1 AS number, state FROM preorder_line WHERE store_id = $1 AND preorder_id = $2
+      `SELECT id, position + 1 AS number, state, waitlist_id AS "waitlistId", batch_id AS "batchId",
+              variant_id AS "variantId" FROM preorder_line WHERE store_id = $1 AND preorder_id = $2
        ORDER BY position`,
       [storeId, preorderId],
     );
-    const moved = choose(lines, request).map(({ id }) => id);
+    const chosen = choose(lines, request);
+    const moved = chosen.map(({ id }) => id);
+    if (to === 'released') await takeByHand(tx, storeId, chosen);
     await tx.query(
       `UPDATE preorder_line SET state = $3, ${MOMENTS[to]} = app_now() WHERE store_id = $1 AND id = ANY($2::uuid[])`,
       [storeId, moved, to],
     );
     if (moved.length > 0) {
       await emit(tx, 'lines.moved', { storeId, subjectId: preorderId, detail: { to, lineIds: moved } });
+      if (to === 'released') await emit(tx, 'money.due', { storeId, subjectId: preorderId }); // the rest is due now
     }
     return moved;
   });
 }
 
-type Line = { id: string; number: number; state: LineState };
+type Line = ArrivedLine & { number: number; state: LineState };
 
 function choose(lines: readonly Line[], { to, lineIds }: AdvanceRequest): Line[] {
   const named = lineIds === null ? lines : lines.filter(({ id }) => lineIds.includes(id));

@@ -3,6 +3,7 @@ import { type CancelReason, canCancel, type LineState } from '../../../domain/pr
 import type { Sql } from '../../../platform/db.ts';
 import { emit } from '../../../platform/outbox.ts';
 import type { Deps } from '../../deps.ts';
+import { giveBackArrived } from '../../stock/arrived.ts';
 import { moveUnits } from '../../stock/commands.ts';
 
 type CancelRequest = {
@@ -23,6 +24,8 @@ export type Cancelled = {
 type Line = {
   id: string;
   state: LineState;
+  /** It has one of the units that have arrived. */
+  hasUnit: boolean;
   waitlistId: string;
   batchId: string;
   variantId: string;
@@ -62,6 +65,11 @@ export async function cancelInTransaction(tx: Sql, request: CancelRequest): Prom
       ...{ held: 0, sold: -1, reason: 'cancel' as const, sourceId: id },
     })),
   );
+  await giveBackArrived(
+    tx,
+    storeId,
+    lines.filter(({ hasUnit }) => hasUnit),
+  );
   const lineIds = lines.map((line) => line.id);
   await tx.query(
     `UPDATE preorder_line SET state = 'cancelled', cancelled_at = app_now(), cancel_reason = $3, due_from = NULL
@@ -87,7 +95,7 @@ export function forgetAnswers(
 }
 
 const LINES = `
-  SELECT l.id, l.state, l.waitlist_id AS "waitlistId", l.batch_id AS "batchId", l.variant_id AS "variantId", l.total,
+  SELECT l.id, l.state, (l.state = 'released' OR l.due_from IS NOT DISTINCT FROM 'released') AS "hasUnit", l.waitlist_id AS "waitlistId", l.batch_id AS "batchId", l.variant_id AS "variantId", l.total,
          w.product_id AS "productId"
   FROM preorder_line l JOIN waitlist w ON w.store_id = l.store_id AND w.id = l.waitlist_id
   WHERE l.store_id = $1 AND l.preorder_id = $2 ORDER BY l.position`;

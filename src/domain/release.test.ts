@@ -1,0 +1,111 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { AppError } from './error.ts';
+import { allotUnits, checkArrived, checkReleaseLimit, planRelease, type QueuedLine, takeTurn } from './release.ts';
+
+const queueOf = (text: string): QueuedLine[] =>
+  [...text].map((letter, index) => ({
+    id: `${letter}${index}`,
+    variantId: letter.toLowerCase(),
+    owing: letter !== letter.toLowerCase(), // a capital owes
+  }));
+const ids = (lines: readonly QueuedLine[]) => lines.map(({ id }) => id).join(' ');
+const unitsOf = (units: Record<string, number>) => new Map(Object.entries(units));
+
+describe('units that have arrived', () => {
+  test('go to who waits longest, by variant', () => {
+    const { released, kept, leftOut } = allotUnits(queueOf('mmlml'), unitsOf({ m: 2, l: 1 }));
+    expect([ids(released), ids(kept), ids(leftOut)]).toEqual(['m0 m1 l2', '', 'm3 l4']);
+  });
+
+  test('are kept for who owes, who keeps the place before the others', () => {
+    const { released, kept, leftOut } = allotUnits(queueOf('mMmm'), unitsOf({ m: 3 }));
+    expect([ids(released), ids(kept), ids(leftOut)]).toEqual(['m0 m2', 'M1', 'm3']);
+  });
+
+  test('are given once, never beyond what is there, and nobody is passed over', () => {
+    fc.assert(
+      fc.property(queues, counts, (queue, free) => {
+        const { released, kept, leftOut } = allotUnits(queue, free);
+        expect(ids([...released, ...kept, ...leftOut].sort(byPlace))).toBe(ids(queue));
+        for (const variantId of VARIANTS) {
+          const ofVariant = (lines: readonly QueuedLine[]) => lines.filter((line) => line.variantId === variantId);
+          const given = ofVariant([...released, ...kept]);
+          const waiting = ofVariant(queue);
+          expect(given.length).toBe(Math.min(waiting.length, free.get(variantId) ?? 0));
+          expect(ids(given.sort(byPlace))).toBe(ids(waiting.slice(0, given.length)));
+        }
+        expect(released.some(({ owing }) => owing)).toBe(false);
+      }),
+    );
+  });
+});
+
+describe('a release', () => {
+  const plan = (queue: string, free: Record<string, number>, { planned = {}, limit = null as number | null } = {}) => {
+    const { units, lines } = planRelease({ queue: queueOf(queue), free: unitsOf(free) }, unitsOf(planned), limit);
+    return { units: Object.fromEntries(units), lines: ids(lines) };
+  };
+
+  test('plans what is allotted', () => {
+    expect(plan('mmlml', { m: 2, l: 5 })).toEqual({ units: { m: 2, l: 2 }, lines: 'm0 m1 l2 l4' });
+    expect(plan('mm', {})).toEqual({ units: {}, lines: '' });
+  });
+
+  test('takes with a limit the oldest, whatever their variant', () => {
+    expect(plan('mlmm', { m: 3, l: 1 }, { limit: 2 })).toEqual({ units: { m: 1, l: 1 }, lines: 'm0 l1' });
+  });
+
+  test('leaves alone what a release that runs has planned', () => {
+    expect(plan('mmm', { m: 3 }, { planned: { m: 2 } })).toEqual({ units: { m: 1 }, lines: 'm2' });
+    expect(plan('mmm', { m: 2 }, { planned: { m: 2 } })).toEqual({ units: {}, lines: '' });
+  });
+
+  test('hands out as many as it planned, past a place that is kept', () => {
+    const turn = (queue: string, free: Record<string, number>, quota: Record<string, number>) =>
+      ids(takeTurn({ queue: queueOf(queue), free: unitsOf(free) }, unitsOf(quota)));
+    expect(turn('mmm', { m: 3 }, { m: 2 })).toBe('m0 m1');
+    expect(turn('Mm', { m: 2 }, { m: 2 })).toBe('m1');
+    expect(turn('Mm', { m: 1 }, { m: 1 })).toBe('');
+    expect(turn('mm', { m: 1 }, { m: 2 })).toBe('m0'); // one was counted again, and is not there
+  });
+
+  test('two that plan one after the other never plan a unit twice, and together leave none', () => {
+    const limits = fc.option(fc.integer({ min: 1, max: 12 }), { nil: null });
+    fc.assert(
+      fc.property(queues, counts, limits, (queue, free, limit) => {
+        const first = planRelease({ queue, free }, new Map(), limit);
+        const second = planRelease({ queue, free }, first.units, null);
+        const { released, kept } = allotUnits(queue, free);
+        const sum = (units: ReadonlyMap<string, number>) => [...units.values()].reduce((all, one) => all + one, 0);
+        expect(sum(first.units) + sum(second.units)).toBe(released.length + kept.length);
+        expect(ids([...first.lines, ...second.lines].sort(byPlace))).toBe(ids([...released, ...kept].sort(byPlace)));
+        if (limit !== null) expect(first.lines.length).toBeLessThanOrEqual(limit);
+      }),
+    );
+  });
+});
+
+test('what has arrived is a count, and not below what was given out', () => {
+  expect(checkArrived(0, 0)).toBe(0);
+  expect(checkArrived(5, 5)).toBe(5);
+  for (const absurd of [-1, 1.5, Number.NaN, 10_000_001]) expect(() => checkArrived(absurd, 0)).toThrow(AppError);
+  expect(() => checkArrived(4, 5)).toThrow(expect.objectContaining({ code: 'arrived_below_released' }));
+});
+
+test('a limit is a whole number of at least one', () => {
+  expect([checkReleaseLimit(null), checkReleaseLimit(1)]).toEqual([null, 1]);
+  for (const absurd of [0, -1, 0.5, 1e9]) expect(() => checkReleaseLimit(absurd)).toThrow(AppError);
+});
+
+const VARIANTS = ['m', 'l', 's'];
+const queues = fc
+  .array(fc.tuple(fc.constantFrom(...VARIANTS), fc.boolean()), { maxLength: 30 })
+  .map((lines) => lines.map(([variantId, owing], index): QueuedLine => ({ id: `${index}`, variantId, owing })));
+const counts = fc
+  .tuple(...VARIANTS.map(() => fc.nat({ max: 12 })))
+  .map((units) => new Map(VARIANTS.map((variantId, index) => [variantId, units[index] ?? 0])));
+
+function byPlace(one: QueuedLine, other: QueuedLine): number {
+  return Number(one.id.replace(/\D/g, '')) - Number(other.id.replace(/\D/g, ''));
+}
