@@ -1,7 +1,7 @@
 import { AppError } from '../../domain/error.ts';
 import type { Minor } from '../../domain/money.ts';
 import type { PaymentPlan } from '../../domain/payment-plan.ts';
-import { type LineState, type PreorderState, preorderState } from '../../domain/preorder.ts';
+import { type CancelReason, type LineState, type PreorderState, preorderState } from '../../domain/preorder.ts';
 import { parseReference } from '../../domain/reference.ts';
 import type { ShipWindow } from '../../domain/ship-window.ts';
 import type { Sql } from '../../platform/db.ts';
@@ -24,8 +24,11 @@ export type PreorderLine = {
   variantTitle: string;
   sku: string;
   properties: unknown;
-  /** What the shopper was promised when they bought, whatever was promised to others later. */
+  batchId: string;
+  /** What the shopper was promised when they bought, whatever was promised later. */
   promise: ShipWindow & { version: number };
+  /** What holds now: the newest promise of its batch. */
+  promisedNow: ShipWindow & { version: number };
   unitPrice: Minor;
   discount: Minor;
   shipping: Minor;
@@ -47,6 +50,8 @@ export type PreorderLine = {
   fulfilledAt: Date | null;
   returnedAt: Date | null;
   cancelledAt: Date | null;
+  /** Null unless it is cancelled, and where nobody wrote it down. */
+  cancelReason: CancelReason | null;
 };
 
 export type Preorder = {
@@ -80,11 +85,16 @@ export type Preorder = {
 const LINE_JSON = `json_build_object(
   'id', l.id, 'number', l.position + 1, 'state', l.state, 'variantExternalId', l.variant_external_id,
   'variantTitle', l.variant_title, 'sku', l.sku, 'properties', l.properties,
+  'batchId', l.batch_id,
   'promise', json_build_object('version', pr.version, 'from', pr.ships_from, 'until', pr.ships_until),
+  'promisedNow', (SELECT json_build_object('version', q.version, 'from', q.ships_from, 'until', q.ships_until)
+                  FROM promise q WHERE q.store_id = l.store_id AND q.batch_id = l.batch_id
+                  ORDER BY q.version DESC LIMIT 1),
   'unitPrice', l.unit_price, 'discount', l.discount, 'shipping', l.shipping, 'tax', l.tax, 'total', l.total,
   'dueNow', l.due_now, 'kept', l.kept, 'givenBack', l.given_back, 'dueFrom', l.due_from,
   'paid', coalesce(money.paid, 0), 'refunded', coalesce(money.refunded, 0), 'releasedAt', l.released_at,
-  'fulfilledAt', l.fulfilled_at, 'returnedAt', l.returned_at, 'cancelledAt', l.cancelled_at)`;
+  'fulfilledAt', l.fulfilled_at, 'returnedAt', l.returned_at, 'cancelledAt', l.cancelled_at,
+  'cancelReason', l.cancel_reason)`;
 
 // The provider's side of the double entry: what it was debited for a capture, credited for a refund.
 const PREORDER = `
