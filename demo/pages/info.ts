@@ -57,6 +57,8 @@ const OUTCOMES: Record<TestCardBehaviour, string> = {
   late: 'Pays after a few seconds',
   late_declined: 'Is declined after a few seconds',
   never_answers: 'Never answers: the hold runs out, or the shop gives up',
+  charge_declined: 'Pays; is declined when the balance is charged later',
+  charge_second_step: 'Asks for a second step each time, also when the balance is charged later',
 };
 
 export function infoPage(name: string, context: PageContext): string | undefined {

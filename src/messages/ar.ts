@@ -196,6 +196,8 @@ export const ar: Messages = {
   'checkout.test.card.late': 'تُقبل متأخرة',
   'checkout.test.card.late_declined': 'تُرفض متأخرة',
   'checkout.test.card.never_answers': 'لا يجيب البنك أبدًا',
+  'checkout.test.card.charge_declined': 'تُرفض عند الخصم لاحقًا',
+  'checkout.test.card.charge_second_step': 'يسأل البنك في كل مرة',
 
   'checkout.challenge.title': 'أكّد الدفع',
   'checkout.challenge.bank': 'بنك تجريبي',

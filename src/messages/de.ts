@@ -180,6 +180,8 @@ export const de: Messages = {
   'checkout.test.card.late': 'wird verspätet angenommen',
   'checkout.test.card.late_declined': 'wird verspätet abgelehnt',
   'checkout.test.card.never_answers': 'die Bank antwortet nie',
+  'checkout.test.card.charge_declined': 'wird bei späterer Abbuchung abgelehnt',
+  'checkout.test.card.charge_second_step': 'die Bank fragt jedes Mal nach',
 
   'checkout.challenge.title': 'Zahlung bestätigen',
   'checkout.challenge.bank': 'Testbank',

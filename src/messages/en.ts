@@ -176,6 +176,8 @@ export const en = {
   'checkout.test.card.late': 'is accepted late',
   'checkout.test.card.late_declined': 'is declined late',
   'checkout.test.card.never_answers': 'the bank never answers',
+  'checkout.test.card.charge_declined': 'is declined when charged later',
+  'checkout.test.card.charge_second_step': 'the bank asks again each time',
 
   'checkout.challenge.title': 'Confirm your payment',
   'checkout.challenge.bank': 'Test bank',

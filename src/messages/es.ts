@@ -180,6 +180,8 @@ export const es: Messages = {
   'checkout.test.card.late': 'se acepta con retraso',
   'checkout.test.card.late_declined': 'se rechaza con retraso',
   'checkout.test.card.never_answers': 'el banco nunca responde',
+  'checkout.test.card.charge_declined': 'se rechaza en el cobro posterior',
+  'checkout.test.card.charge_second_step': 'el banco pregunta cada vez',
 
   'checkout.challenge.title': 'Confirma tu pago',
   'checkout.challenge.bank': 'Banco de prueba',

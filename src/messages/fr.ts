@@ -182,6 +182,8 @@ export const fr: Messages = {
   'checkout.test.card.late': 'est acceptée en retard',
   'checkout.test.card.late_declined': 'est refusée en retard',
   'checkout.test.card.never_answers': 'la banque ne répond jamais',
+  'checkout.test.card.charge_declined': 'est refusée lors du débit ultérieur',
+  'checkout.test.card.charge_second_step': 'la banque demande à chaque fois',
 
   'checkout.challenge.title': 'Confirmez votre paiement',
   'checkout.challenge.bank': 'Banque de test',

@@ -184,6 +184,8 @@ export const he: Messages = {
   'checkout.test.card.late': 'מתקבל באיחור',
   'checkout.test.card.late_declined': 'נדחה באיחור',
   'checkout.test.card.never_answers': 'הבנק אינו משיב',
+  'checkout.test.card.charge_declined': 'נדחה בחיוב מאוחר יותר',
+  'checkout.test.card.charge_second_step': 'הבנק שואל בכל פעם',
 
   'checkout.challenge.title': 'אישור התשלום',
   'checkout.challenge.bank': 'בנק ניסיון',

@@ -182,6 +182,8 @@ export const it: Messages = {
   'checkout.test.card.late': 'viene accettata in ritardo',
   'checkout.test.card.late_declined': 'viene rifiutata in ritardo',
   'checkout.test.card.never_answers': 'la banca non risponde mai',
+  'checkout.test.card.charge_declined': 'viene rifiutata all’addebito successivo',
+  'checkout.test.card.charge_second_step': 'la banca chiede ogni volta',
 
   'checkout.challenge.title': 'Conferma il pagamento',
   'checkout.challenge.bank': 'Banca di prova',

@@ -174,6 +174,8 @@ export const ja: Messages = {
   'checkout.test.card.late': '遅れて承認される',
   'checkout.test.card.late_declined': '遅れて拒否される',
   'checkout.test.card.never_answers': '銀行が応答しない',
+  'checkout.test.card.charge_declined': '後日の請求時に拒否される',
+  'checkout.test.card.charge_second_step': '銀行が毎回確認する',
 
   'checkout.challenge.title': '支払いの確認',
   'checkout.challenge.bank': 'テスト銀行',

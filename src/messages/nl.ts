@@ -176,6 +176,8 @@ export const nl: Messages = {
   'checkout.test.card.late': 'wordt later geaccepteerd',
   'checkout.test.card.late_declined': 'wordt later geweigerd',
   'checkout.test.card.never_answers': 'de bank antwoordt nooit',
+  'checkout.test.card.charge_declined': 'wordt bij latere afschrijving geweigerd',
+  'checkout.test.card.charge_second_step': 'de bank vraagt het elke keer',
 
   'checkout.challenge.title': 'Bevestig je betaling',
   'checkout.challenge.bank': 'Testbank',

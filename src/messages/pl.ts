@@ -194,6 +194,8 @@ export const pl: Messages = {
   'checkout.test.card.late': 'zostaje przyjęta z opóźnieniem',
   'checkout.test.card.late_declined': 'zostaje odrzucona z opóźnieniem',
   'checkout.test.card.never_answers': 'bank nigdy nie odpowiada',
+  'checkout.test.card.charge_declined': 'odrzucana przy późniejszym obciążeniu',
+  'checkout.test.card.charge_second_step': 'bank pyta za każdym razem',
 
   'checkout.challenge.title': 'Potwierdź płatność',
   'checkout.challenge.bank': 'Bank testowy',

@@ -174,6 +174,8 @@ export const pt: Messages = {
   'checkout.test.card.late': 'é aceito com atraso',
   'checkout.test.card.late_declined': 'é recusado com atraso',
   'checkout.test.card.never_answers': 'o banco nunca responde',
+  'checkout.test.card.charge_declined': 'é recusado na cobrança posterior',
+  'checkout.test.card.charge_second_step': 'o banco pergunta sempre',
 
   'checkout.challenge.title': 'Confirme o pagamento',
   'checkout.challenge.bank': 'Banco de teste',

@@ -176,6 +176,8 @@ export const sv: Messages = {
   'checkout.test.card.late': 'godkänns sent',
   'checkout.test.card.late_declined': 'nekas sent',
   'checkout.test.card.never_answers': 'banken svarar aldrig',
+  'checkout.test.card.charge_declined': 'nekas när den debiteras senare',
+  'checkout.test.card.charge_second_step': 'banken frågar varje gång',
 
   'checkout.challenge.title': 'Bekräfta din betalning',
   'checkout.challenge.bank': 'Testbank',

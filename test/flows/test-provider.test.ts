@@ -25,6 +25,7 @@ describe('the test provider keeps the port’s contract:', () => {
     tokens: {
       ...{ good: tokenOf('succeeds'), declined: tokenOf('declined') },
       ...{ secondStep: tokenOf('second_step'), neverAnswers: tokenOf('never_answers') },
+      ...{ chargeDeclined: tokenOf('charge_declined'), chargeSecondStep: tokenOf('charge_second_step') },
     },
     approve: ({ ref, clientSecret }) => provider.answerChallenge(ref, clientSecret, true),
   }));
@@ -33,7 +34,7 @@ describe('the test provider keeps the port’s contract:', () => {
 describe('the test provider', () => {
   const confirm = async (behaviour: TestCardBehaviour) => {
     const attemptId = randomUUID();
-    const { ref } = await provider.create({ storeId, attemptId, amount: 100, currency: 'JPY' });
+    const { ref } = await provider.create({ storeId, attemptId, intent: 'pay', amount: 100, currency: 'JPY' });
     return { attemptId, payment: await provider.confirm(ref, tokenOf(behaviour)) };
   };
 
@@ -44,7 +45,7 @@ describe('the test provider', () => {
   test('has a card for everything that may happen', () => {
     expect(TEST_CARDS.map(({ behaviour }) => behaviour).sort()).toEqual(
       ['declined', 'expired_card', 'incorrect_card', 'insufficient_funds', 'late', 'late_declined', 'never_answers']
-        .concat('second_step', 'succeeds')
+        .concat('second_step', 'succeeds', 'charge_declined', 'charge_second_step')
         .sort(),
     );
   });

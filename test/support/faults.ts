@@ -56,6 +56,8 @@ export function withFaults(provider: PaymentProvider, faults: Faults): PaymentPr
     confirm: (ref, token) => disturb(() => provider.confirm(ref, token)),
     read: (ref) => disturb(() => provider.read(ref)),
     cancel: (ref) => disturb(() => provider.cancel(ref)),
+    charge: (request) => disturb(() => provider.charge(request)),
+    forget: (method) => disturb(() => provider.forget(method)),
     capture: (ref, amount, movementId) => disturb(() => provider.capture(ref, amount, movementId)),
     refund: (ref, amount, movementId) => disturb(() => provider.refund(ref, amount, movementId)),
     hasDone: (ref, movementId) => disturb(() => provider.hasDone(ref, movementId)),

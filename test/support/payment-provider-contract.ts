@@ -1,18 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, test } from 'vitest';
-import type { Payment, PaymentProvider } from '../../src/integrations/payments/port.ts';
+import { describe, expect, test } from 'vitest';
+import { AMOUNT, openDesk, type PaymentDesk, type ProviderUnderTest } from './payment-desk.ts';
+import { checkCharge, checkSave } from './payment-provider-kept-cards.ts';
 
-/** An adapter under test, and how to play the shopper and the network of its provider. */
-export type ProviderUnderTest = {
-  provider: PaymentProvider;
-  storeId: string;
-  /** What the provider's script makes in the browser, for each outcome of a confirm. */
-  tokens: Record<'good' | 'declined' | 'secondStep' | 'neverAnswers', string>;
-  /** The shopper passes the second step. */
-  approve(payment: Payment): Promise<unknown>;
-};
-
-const AMOUNT = 13_390;
 const refused = expect.objectContaining({ name: 'ProviderError', kind: 'refused' });
 
 /** What every adapter of the payment port owes: run it on each of them, the test provider first. */
@@ -23,32 +13,13 @@ export function paymentProviderContract(make: () => Promise<ProviderUnderTest>):
   checkCancel(desk);
   checkCapture(desk);
   checkRefund(desk);
+  checkSave(desk);
+  checkCharge(desk);
   checkHasDone(desk);
   checkUnknown(desk);
 }
 
-/** Payments on their way, each with an object of its own. */
-function openDesk(make: () => Promise<ProviderUnderTest>) {
-  let made: ProviderUnderTest | undefined;
-  beforeAll(async () => {
-    made = await make();
-  });
-  const under = (): ProviderUnderTest => {
-    if (!made) throw new Error('the adapter is made before the tests');
-    return made;
-  };
-  const provider = () => under().provider;
-  const request = () => ({ storeId: under().storeId, attemptId: randomUUID(), amount: AMOUNT, currency: 'EUR' });
-  const created = () => provider().create(request());
-  const authorised = async (): Promise<Payment> => provider().confirm((await created()).ref, under().tokens.good);
-  const captured = async (amount = AMOUNT): Promise<Payment> =>
-    provider().capture((await authorised()).ref, amount, randomUUID());
-  return { under, provider, request, created, authorised, captured };
-}
-
-type Desk = ReturnType<typeof openDesk>;
-
-function checkCreate(desk: Desk): void {
+function checkCreate(desk: PaymentDesk): void {
   describe('create', () => {
     test('makes an object of the amount that waits for what the shopper chooses', async () => {
       const payment = await desk.created();
@@ -75,7 +46,7 @@ function checkCreate(desk: Desk): void {
   });
 }
 
-function checkConfirm(desk: Desk): void {
+function checkConfirm(desk: PaymentDesk): void {
   describe('confirm', () => {
     test('with a good card authorises, and takes nothing yet', async () => {
       expect(await desk.authorised()).toMatchObject({ status: 'authorised', amount: AMOUNT, capturedAmount: 0 });
@@ -119,7 +90,7 @@ function checkConfirm(desk: Desk): void {
   });
 }
 
-function checkCancel(desk: Desk): void {
+function checkCancel(desk: PaymentDesk): void {
   describe('cancel', () => {
     test('ends a new object and an authorisation, again and again', async () => {
       for (const { ref } of [await desk.created(), await desk.authorised()]) {
@@ -139,7 +110,7 @@ function checkCancel(desk: Desk): void {
   });
 }
 
-function checkCapture(desk: Desk): void {
+function checkCapture(desk: PaymentDesk): void {
   describe('capture', () => {
     test('takes part of an authorisation, once; the rest is given back', async () => {
       const { ref } = await desk.captured(10_000);
@@ -168,7 +139,7 @@ function checkCapture(desk: Desk): void {
   });
 }
 
-function checkRefund(desk: Desk): void {
+function checkRefund(desk: PaymentDesk): void {
   describe('refund', () => {
     test('gives back parts, up to what was captured and no further', async () => {
       const { ref } = await desk.captured();
@@ -201,7 +172,7 @@ function checkRefund(desk: Desk): void {
   });
 }
 
-function checkHasDone(desk: Desk): void {
+function checkHasDone(desk: PaymentDesk): void {
   describe('hasDone', () => {
     test('knows the movements of this object that were done', async () => {
       const [one, other] = [await desk.authorised(), await desk.authorised()];
@@ -217,7 +188,7 @@ function checkHasDone(desk: Desk): void {
   });
 }
 
-function checkUnknown(desk: Desk): void {
+function checkUnknown(desk: PaymentDesk): void {
   test('an object that does not exist is refused, not unreachable', async () => {
     const ref = `pay_${randomUUID()}`;
     const calls = [

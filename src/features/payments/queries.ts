@@ -1,4 +1,5 @@
 import { type AttemptState, LIVE_ATTEMPTS } from '../../domain/payment.ts';
+import type { PaymentIntent } from '../../integrations/payments/port.ts';
 import type { Sql } from '../../platform/db.ts';
 
 /** For SQL, as literals: a parameter would keep the planner from the indexes of live attempts. */
@@ -6,19 +7,30 @@ export const LIVE_STATES = LIVE_ATTEMPTS.map((state) => `'${state}'`).join(', ')
 
 export type AttemptKey = { storeId: string; attemptId: string };
 
-export type Attempt = {
+type AttemptFacts = {
   storeId: string;
   id: string;
-  checkoutId: string;
   provider: string;
   providerRef: string | null;
   state: AttemptState;
+  intent: PaymentIntent;
+  /** The shopper is away: a charge of the kept card. */
+  offSession: boolean;
   amount: number;
   currency: string;
 };
+/** Pays for a checkout that is held. */
+export type CheckoutAttempt = AttemptFacts & { purpose: 'checkout'; checkoutId: string; preorderId: null };
+/** Pays what a pre-order owes, or gives it another card. */
+export type PreorderAttempt = AttemptFacts & {
+  purpose: 'balance' | 'card' | 'swap';
+  checkoutId: null;
+  preorderId: string;
+};
+export type Attempt = CheckoutAttempt | PreorderAttempt;
 
-const COLUMNS = `store_id AS "storeId", id, checkout_id AS "checkoutId", provider, provider_ref AS "providerRef", state,
-  amount, currency`;
+const COLUMNS = `store_id AS "storeId", id, purpose, checkout_id AS "checkoutId", preorder_id AS "preorderId", provider,
+  provider_ref AS "providerRef", state, intent, off_session AS "offSession", amount, currency`;
 
 export async function readAttempt(sql: Sql, { storeId, attemptId }: AttemptKey): Promise<Attempt | null> {
   const rows = await sql.query<Attempt>(`SELECT ${COLUMNS} FROM attempt WHERE store_id = $1 AND id = $2`, [
@@ -29,8 +41,12 @@ export async function readAttempt(sql: Sql, { storeId, attemptId }: AttemptKey):
 }
 
 /** The attempt that may still take money for this checkout, else the newest one of any state. */
-export async function readLatestAttempt(sql: Sql, storeId: string, checkoutId: string): Promise<Attempt | null> {
-  const rows = await sql.query<Attempt>(
+export async function readLatestAttempt(
+  sql: Sql,
+  storeId: string,
+  checkoutId: string,
+): Promise<CheckoutAttempt | null> {
+  const rows = await sql.query<CheckoutAttempt>(
     `SELECT ${COLUMNS} FROM attempt WHERE store_id = $1 AND checkout_id = $2
      ORDER BY state IN (${LIVE_STATES}) DESC, created_at DESC LIMIT 1`,
     [storeId, checkoutId],
@@ -51,7 +67,9 @@ export async function readSilentAttempts(sql: Sql, silentSeconds: number, limit:
   );
 }
 
-export type LiveAttempt = Pick<Attempt, 'id' | 'checkoutId' | 'provider' | 'providerRef' | 'state' | 'amount'> & {
+export type LiveAttempt = Pick<AttemptFacts, 'id' | 'provider' | 'providerRef' | 'state' | 'amount'> & {
+  checkoutId: string | null;
+  preorderId: string | null;
   createdAt: Date;
   holdExpiresAt: Date | null;
 };
@@ -59,7 +77,7 @@ export type LiveAttempt = Pick<Attempt, 'id' | 'checkoutId' | 'provider' | 'prov
 /** Payments under way, the oldest first: one that outlives its hold waits for a provider that does not answer. */
 export async function listLiveAttempts(sql: Sql, storeId: string): Promise<LiveAttempt[]> {
   return sql.query<LiveAttempt>(
-    `SELECT a.id, a.checkout_id AS "checkoutId", a.provider, a.provider_ref AS "providerRef", a.state, a.amount,
+    `SELECT a.id, a.checkout_id AS "checkoutId", a.preorder_id AS "preorderId", a.provider, a.provider_ref AS "providerRef", a.state, a.amount,
             a.created_at AS "createdAt", h.expires_at AS "holdExpiresAt"
      FROM attempt a LEFT JOIN hold h ON h.store_id = a.store_id AND h.checkout_id = a.checkout_id
      WHERE a.store_id = $1 AND a.state IN ('created', 'open', 'cancel_sent') ORDER BY a.created_at LIMIT 500`,

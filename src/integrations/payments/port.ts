@@ -1,7 +1,7 @@
 /**
  * The payment port. One payment object per attempt: created for an amount, confirmed with what the shopper chose,
- * authorised, then captured or cancelled. An adapter never decides; it reports what the provider says.
- * Amounts are integer minor units of `currency`.
+ * authorised, then captured or cancelled; or made to keep a card, which is charged later while the shopper is away.
+ * An adapter never decides; it reports what the provider says. Amounts are integer minor units of `currency`.
  */
 export type PaymentStatus =
   | 'requires_payment_method' // new, or the last confirm was declined: may be confirmed again
@@ -9,6 +9,7 @@ export type PaymentStatus =
   | 'processing' // no verdict yet
   | 'authorised'
   | 'captured'
+  | 'saved' // the card is kept; there was nothing to take
   | 'cancelled';
 
 export type Payment = {
@@ -22,7 +23,22 @@ export type Payment = {
   clientSecret: string;
   /** Why the last confirm was declined, as a stable code of ours. */
   declineCode?: DeclineCode;
+  /** The card that was kept, once it is: of an object that was made to keep one. */
+  method?: SavedMethod;
 };
+
+/** A card that a shopper let us charge later, as the provider names it, and what may be shown of it. */
+export type SavedMethod = {
+  ref: string;
+  customerRef: string;
+  brand: string;
+  last4: string;
+  /** The last day on which it is valid, YYYY-MM-DD; null where the provider does not say. */
+  expiresOn: string | null;
+};
+
+/** What an object is for: taking money now, taking it and keeping the card, or keeping the card alone. */
+export type PaymentIntent = 'pay' | 'pay_and_save' | 'save';
 
 export type DeclineCode =
   | 'card_declined'
@@ -34,8 +50,20 @@ export type DeclineCode =
 export type PaymentRequest = {
   storeId: string;
   attemptId: string;
+  intent: PaymentIntent;
+  /** 0 exactly when nothing is taken: intent `save`, or a pre-order that costs nothing. */
   amount: number;
   currency: string;
+};
+
+export type ChargeRequest = {
+  storeId: string;
+  attemptId: string;
+  /** The charge is this movement's: `hasDone` knows it once money was taken. */
+  movementId: string;
+  amount: number;
+  currency: string;
+  method: Pick<SavedMethod, 'ref' | 'customerRef'>;
 };
 
 /**
@@ -53,10 +81,19 @@ export type PaymentProvider = {
   read(ref: string): Promise<Payment>;
   /** Ends an object that is not captured. Resolves with what it became: cancelled, or what prevented it. */
   cancel(ref: string): Promise<Payment>;
+  /**
+   * Charges a kept card while the shopper is away, and takes the money at once: `captured`, or `requires_action` (the bank
+   * wants the shopper), `requires_payment_method` (declined, with its code), `processing`. Idempotent by attempt, however
+   * long ago it was asked for first: where a provider forgets its idempotency keys, the adapter looks for the attempt's
+   * object before it makes one. So whoever lost the answer asks again and never pays twice.
+   */
+  charge(request: ChargeRequest): Promise<Payment>;
   /** Captures part or all of an authorisation, once; the rest is given back. Idempotent by movement. */
   capture(ref: string, amount: number, movementId: string): Promise<Payment>;
   /** Gives back part or all of what was captured. Idempotent by movement. */
   refund(ref: string, amount: number, movementId: string): Promise<Payment>;
+  /** A kept card is not needed any more: the provider forgets it, and refuses to charge it from then on. Idempotent. */
+  forget(method: Pick<SavedMethod, 'ref' | 'customerRef'>): Promise<void>;
   /** Whether this movement was done: providers forget idempotency keys after a day, so a retry asks first. */
   hasDone(ref: string, movementId: string): Promise<boolean>;
 };

@@ -3,32 +3,31 @@ import type { Database, Sql } from '../../platform/db.ts';
 import { TEST_CARD_LATE_MS, type TestCardBehaviour, testCardOfToken } from '../../protocol/wire/test-cards.ts';
 import {
   type ChallengeBank,
+  type ChargeRequest,
   type DeclineCode,
   type Payment,
   type PaymentProvider,
   type PaymentRequest,
-  type PaymentStatus,
   ProviderError,
 } from './port.ts';
+import {
+  behaviourOf,
+  change,
+  claim,
+  forget,
+  readPayment,
+  readRow,
+  refused,
+  setStatus,
+  succeed,
+  type TestPaymentRow,
+} from './test-provider-books.ts';
 
 /**
  * The provider that ships for test stores and the demo: behaves like a card processor, moves no money, refuses live
  * stores. It keeps its own books in the schema `test_provider`, as another company would, so it survives our crashes.
  */
 export type TestProvider = PaymentProvider & ChallengeBank;
-
-type Row = {
-  ref: string;
-  status: PaymentStatus;
-  behaviour: TestCardBehaviour | 'none';
-  amount: number;
-  currency: string;
-  captured: number;
-  refunded: number;
-  client_secret: string;
-  decline_code: DeclineCode | null;
-  due: boolean;
-};
 
 // Real providers drop a call that hangs; ours says so at once for the card that never answers.
 const NO_ANSWER = 'the test card never answers';
@@ -44,26 +43,39 @@ export function createTestProvider({ db, onChange }: TestProviderOptions): TestP
     name: 'test',
     serves: (mode) => mode === 'test',
     create: (request) => create(db, request),
-    read: async (ref) => toPayment(await settleLate(db, ref)),
+    async read(ref) {
+      await settleLate(db, ref);
+      return readPayment(db, ref);
+    },
     async confirm(ref, token) {
-      const behaviour = testCardOfToken(token)?.behaviour;
+      const card = testCardOfToken(token);
       const payment = await change(db, ref, async (tx, row) => {
         if (row.status !== 'requires_payment_method' && row.status !== 'requires_action') return;
-        await confirmWith(tx, ref, behaviour);
+        await tx.query('UPDATE test_provider.payment SET card = $2 WHERE ref = $1', [ref, card?.number ?? null]);
+        await confirmWith(tx, row, card?.behaviour);
       });
-      if (payment.status === 'authorised') await announce(db, ref, onChange);
-      if (behaviour === 'never_answers') throw new ProviderError('unreachable', NO_ANSWER);
+      if (payment.status === 'authorised' || payment.status === 'saved') await announce(db, ref, onChange);
+      if (card?.behaviour === 'never_answers') throw new ProviderError('unreachable', NO_ANSWER);
       return payment;
     },
     async cancel(ref) {
       await settleLate(db, ref);
       return change(db, ref, async (tx, row) => {
-        if (row.status !== 'captured') await setStatus(tx, ref, { status: 'cancelled' });
+        if (row.status !== 'captured' && row.status !== 'saved') await setStatus(tx, ref, { status: 'cancelled' });
       });
+    },
+    async charge(request) {
+      const ref = await charge(db, request);
+      await settleLate(db, ref);
+      const payment = await readPayment(db, ref);
+      if (payment.status === 'captured') await announce(db, ref, onChange);
+      return payment;
     },
     capture: (ref, amount, movementId) => operate(db, { ref, kind: 'capture', amount, movementId }),
     refund: (ref, amount, movementId) => operate(db, { ref, kind: 'refund', amount, movementId }),
+    forget: (method) => forget(db, method),
     async hasDone(ref, movementId) {
+      await settleLate(db, ref);
       const rows = await db.query('SELECT 1 FROM test_provider.operation WHERE ref = $1 AND idempotency_key = $2', [
         ref,
         movementId,
@@ -74,11 +86,8 @@ export function createTestProvider({ db, onChange }: TestProviderOptions): TestP
       const payment = await change(db, ref, async (tx, row) => {
         if (row.client_secret !== clientSecret) throw refused('wrong client secret');
         if (row.status !== 'requires_action') return;
-        await setStatus(
-          tx,
-          ref,
-          approve ? { status: 'authorised' } : { status: 'requires_payment_method', decline: 'card_declined' },
-        );
+        if (approve) await succeed(tx, row);
+        else await setStatus(tx, ref, { status: 'requires_payment_method', decline: 'card_declined' });
       });
       await announce(db, ref, onChange);
       return payment;
@@ -87,21 +96,60 @@ export function createTestProvider({ db, onChange }: TestProviderOptions): TestP
 }
 
 async function create(db: Database, request: PaymentRequest): Promise<Payment> {
-  const { storeId, attemptId, amount, currency } = request;
+  const { storeId, attemptId, intent, amount, currency } = request;
+  if (intent === 'save' && amount !== 0) throw refused('keeping a card takes no money');
   const [row] = await db.query<{ ref: string }>(
-    `INSERT INTO test_provider.payment (ref, store_id, idempotency_key, attempt_id, client_secret, amount, currency, status)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, 'requires_payment_method')
+    `INSERT INTO test_provider.payment (ref, store_id, idempotency_key, attempt_id, client_secret, intent, amount, currency,
+                                        status)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'requires_payment_method')
      ON CONFLICT (idempotency_key) DO UPDATE SET idempotency_key = excluded.idempotency_key RETURNING ref`,
-    [`pay_${randomUUID()}`, storeId, `create:${attemptId}`, attemptId, randomUUID(), amount, currency],
+    [`pay_${randomUUID()}`, storeId, `create:${attemptId}`, attemptId, randomUUID(), intent, amount, currency],
   );
-  return toPayment(await read(db, row?.ref ?? ''));
+  return readPayment(db, row?.ref ?? '');
 }
 
-function change(db: Database, ref: string, work: (tx: Sql, row: Row) => Promise<void>): Promise<Payment> {
+/** The object of the charge: made and decided in one transaction, so that whoever asks twice finds one that is decided. */
+function charge(db: Database, request: ChargeRequest): Promise<string> {
+  const { storeId, attemptId, movementId, amount, currency, method } = request;
   return db.transaction(async (tx) => {
-    await work(tx, await read(tx, ref, 'FOR UPDATE'));
-    return toPayment(await read(tx, ref));
+    const behaviour = await behaviourOf(tx, storeId, method);
+    const idempotencyKey = `charge:${attemptId}`;
+    const [made] = await tx.query<{ ref: string }>(
+      `INSERT INTO test_provider.payment (ref, store_id, idempotency_key, attempt_id, client_secret, amount, currency,
+                                          method_ref, charge, status)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'requires_payment_method')
+       ON CONFLICT DO NOTHING RETURNING ref`,
+      [
+        `pay_${randomUUID()}`,
+        storeId,
+        idempotencyKey,
+        attemptId,
+        randomUUID(),
+        amount,
+        currency,
+        method.ref,
+        movementId,
+      ],
+    );
+    if (!made) {
+      const [before] = await tx.query<{ ref: string }>(
+        'SELECT ref FROM test_provider.payment WHERE idempotency_key = $1',
+        [idempotencyKey],
+      );
+      return before?.ref ?? '';
+    }
+    if (behaviour === null || amount <= 0) throw refused('there is no such kept card, or nothing to charge');
+    await chargeWith(tx, await readRow(tx, made.ref), behaviour);
+    return made.ref;
   });
+}
+
+function chargeWith(tx: Sql, row: TestPaymentRow, behaviour: TestCardBehaviour): Promise<void> {
+  if (behaviour === 'charge_declined')
+    return setStatus(tx, row.ref, { status: 'requires_payment_method', decline: 'card_declined' });
+  if (behaviour === 'charge_second_step') return setStatus(tx, row.ref, { status: 'requires_action' });
+  if (behaviour === 'late') return postpone(tx, row.ref, behaviour);
+  return succeed(tx, row);
 }
 
 type Operation = { ref: string; kind: 'capture' | 'refund'; amount: number; movementId: string };
@@ -130,14 +178,20 @@ const DECLINES: Partial<Record<TestCardBehaviour, DeclineCode>> = {
   incorrect_card: 'incorrect_card',
 };
 
-async function confirmWith(tx: Sql, ref: string, behaviour: TestCardBehaviour | undefined): Promise<void> {
-  if (behaviour === undefined)
-    return setStatus(tx, ref, { status: 'requires_payment_method', decline: 'incorrect_card' });
-  const decline = DECLINES[behaviour];
+/** The shopper is there. */
+function confirmWith(tx: Sql, row: TestPaymentRow, behaviour: TestCardBehaviour | undefined): Promise<void> {
+  const { ref } = row;
+  const decline = behaviour === undefined ? 'incorrect_card' : DECLINES[behaviour];
   if (decline) return setStatus(tx, ref, { status: 'requires_payment_method', decline });
-  if (behaviour === 'succeeds') return setStatus(tx, ref, { status: 'authorised' });
-  if (behaviour === 'second_step') return setStatus(tx, ref, { status: 'requires_action' });
-  // Late and never: no verdict yet. Only the late ones have a time at which there is one.
+  if (behaviour === 'second_step' || behaviour === 'charge_second_step')
+    return setStatus(tx, ref, { status: 'requires_action' });
+  if (behaviour === 'late' || behaviour === 'late_declined' || behaviour === 'never_answers')
+    return postpone(tx, ref, behaviour);
+  return succeed(tx, row);
+}
+
+/** Late and never: no verdict yet. Only the late ones have a time at which there is one. */
+async function postpone(tx: Sql, ref: string, behaviour: TestCardBehaviour): Promise<void> {
   await tx.query(
     `UPDATE test_provider.payment SET status = 'processing', behaviour = $2, decline_code = NULL,
             authorises_at = CASE WHEN $2 = 'never_answers' THEN NULL ELSE app_now() + $3 * interval '1 ms' END
@@ -146,37 +200,14 @@ async function confirmWith(tx: Sql, ref: string, behaviour: TestCardBehaviour | 
   );
 }
 
-type Verdict = { status: PaymentStatus; decline?: DeclineCode };
-
-async function setStatus(tx: Sql, ref: string, { status, decline }: Verdict): Promise<void> {
-  await tx.query(
-    'UPDATE test_provider.payment SET status = $2, decline_code = $3, authorises_at = NULL WHERE ref = $1',
-    [ref, status, decline ?? null],
-  );
-}
-
 /** A late verdict is due: it is written down by whoever looks first. */
-async function settleLate(db: Sql, ref: string): Promise<Row> {
-  const row = await read(db, ref);
-  if (!row.due) return row;
-  await db.query(
-    `UPDATE test_provider.payment SET authorises_at = NULL,
-            status = CASE WHEN behaviour = 'late_declined' THEN 'requires_payment_method' ELSE 'authorised' END,
-            decline_code = CASE WHEN behaviour = 'late_declined' THEN 'card_declined' END
-     WHERE ref = $1 AND status = 'processing' AND authorises_at <= app_now()`,
-    [ref],
-  );
-  return read(db, ref);
-}
-
-/** Remembers an operation by its movement; false when it was done before. */
-async function claim(tx: Sql, operation: Operation): Promise<boolean> {
-  const rows = await tx.query(
-    `INSERT INTO test_provider.operation (idempotency_key, ref, kind, amount) VALUES ($1, $2, $3, $4)
-     ON CONFLICT DO NOTHING RETURNING 1`,
-    [operation.movementId, operation.ref, operation.kind, operation.amount],
-  );
-  return rows.length > 0;
+async function settleLate(db: Database, ref: string): Promise<void> {
+  if (!(await readRow(db, ref)).due) return;
+  await change(db, ref, async (tx, row) => {
+    if (!row.due) return;
+    if (row.behaviour !== 'late_declined') return succeed(tx, row);
+    await setStatus(tx, ref, { status: 'requires_payment_method', decline: 'card_declined' });
+  });
 }
 
 async function announce(db: Sql, ref: string, onChange: TestProviderOptions['onChange']): Promise<void> {
@@ -185,31 +216,4 @@ async function announce(db: Sql, ref: string, onChange: TestProviderOptions['onC
     [ref],
   );
   if (row) await onChange({ id: `${ref}:${row.status}`, storeId: row.store_id, attemptId: row.attempt_id });
-}
-
-async function read(db: Sql, ref: string, lock: 'FOR UPDATE' | '' = ''): Promise<Row> {
-  const [row] = await db.query<Row>(
-    `SELECT *, coalesce(status = 'processing' AND authorises_at <= app_now(), false) AS due
-     FROM test_provider.payment WHERE ref = $1 ${lock}`,
-    [ref],
-  );
-  if (!row) throw refused('no such payment');
-  return row;
-}
-
-function toPayment(row: Row): Payment {
-  return {
-    ref: row.ref,
-    status: row.status,
-    amount: row.amount,
-    currency: row.currency,
-    capturedAmount: row.captured,
-    refundedAmount: row.refunded,
-    clientSecret: row.client_secret,
-    ...(row.decline_code ? { declineCode: row.decline_code } : {}),
-  };
-}
-
-function refused(message: string): ProviderError {
-  return new ProviderError('refused', message);
 }

@@ -11,7 +11,9 @@ export type TestCardBehaviour =
   | 'second_step'
   | 'late'
   | 'late_declined'
-  | 'never_answers';
+  | 'never_answers'
+  | 'charge_declined'
+  | 'charge_second_step';
 
 export type TestCard = { number: string; behaviour: TestCardBehaviour };
 
@@ -25,6 +27,9 @@ export const TEST_CARDS: readonly TestCard[] = [
   { number: '4000000000006975', behaviour: 'late' },
   { number: '4000000000000259', behaviour: 'late_declined' },
   { number: '4000000000000119', behaviour: 'never_answers' },
+  // Both pay while the shopper is there; a charge of the kept card fails.
+  { number: '4000000000000341', behaviour: 'charge_declined' },
+  { number: '4000002760003184', behaviour: 'charge_second_step' },
 ];
 
 // About as long as a slow bank takes: long enough to see the waiting state, short enough to try it often.

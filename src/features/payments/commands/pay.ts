@@ -5,7 +5,7 @@ import { ProviderError } from '../../../integrations/payments/port.ts';
 import type { Sql } from '../../../platform/db.ts';
 import type { Deps } from '../../deps.ts';
 import { readStore } from '../../stores/queries.ts';
-import { type Attempt, LIVE_STATES, readAttempt, readLatestAttempt } from '../queries.ts';
+import { type CheckoutAttempt, LIVE_STATES, readAttempt, readLatestAttempt } from '../queries.ts';
 import { type SettleDeps, type Settled, settle } from './settle.ts';
 
 export type PayRequest = {
@@ -50,9 +50,9 @@ export async function pay(deps: PayDeps, request: PayRequest): Promise<Settled> 
   return settle(deps, key(begun.attempt));
 }
 
-const key = (attempt: Attempt) => ({ storeId: attempt.storeId, attemptId: attempt.id });
+const key = (attempt: CheckoutAttempt) => ({ storeId: attempt.storeId, attemptId: attempt.id });
 
-type Begun = { kind: 'known'; settled: Settled } | { kind: 'attempt'; attempt: Attempt; repeated: boolean };
+type Begun = { kind: 'known'; settled: Settled } | { kind: 'attempt'; attempt: CheckoutAttempt; repeated: boolean };
 
 async function begin(deps: PayDeps, request: PayRequest, provider: PaymentProvider | null): Promise<Begun> {
   return deps.db.transaction(async (tx): Promise<Begun> => {
@@ -125,15 +125,19 @@ async function commitAttempt(
   tx: Sql,
   checkout: LockedCheckout & PayRequest,
   provider: PaymentProvider | null,
-): Promise<Attempt> {
+): Promise<CheckoutAttempt> {
   if (!provider) throw new AppError('payment_not_configured', 'This store cannot take payments yet.');
-  const attempt: Attempt = {
+  const attempt: CheckoutAttempt = {
     storeId: checkout.storeId,
     id: randomUUID(),
+    purpose: 'checkout',
     checkoutId: checkout.checkoutId,
+    preorderId: null,
     provider: provider.name,
     providerRef: null,
     state: 'created',
+    intent: 'pay',
+    offSession: false,
     amount: checkout.total,
     currency: checkout.currency,
   };
@@ -149,10 +153,14 @@ async function commitAttempt(
  * The provider's object behind the attempt: made once, and confirmed only if the attempt still waited for it. Null: another
  * call was faster and has paid already.
  */
-async function ensureObject(deps: PayDeps, provider: PaymentProvider, attempt: Attempt): Promise<string | null> {
+async function ensureObject(
+  deps: PayDeps,
+  provider: PaymentProvider,
+  attempt: CheckoutAttempt,
+): Promise<string | null> {
   if (attempt.providerRef !== null) return attempt.providerRef;
-  const { storeId, id: attemptId, amount, currency } = attempt;
-  const made = await provider.create({ storeId, attemptId, amount, currency }).catch((error: unknown) => {
+  const { storeId, id: attemptId, intent, amount, currency } = attempt;
+  const made = await provider.create({ storeId, attemptId, intent, amount, currency }).catch((error: unknown) => {
     if (!(error instanceof ProviderError)) throw error;
     throw new AppError('unavailable', 'The payment service cannot be reached. Nothing was charged; please try again.', {
       detail: error.message,

@@ -1,7 +1,7 @@
-import type { DeclineCode, Payment } from '../../../integrations/payments/port.ts';
+import type { DeclineCode, Payment, SavedMethod } from '../../../integrations/payments/port.ts';
 import { ProviderError } from '../../../integrations/payments/port.ts';
 import type { Deps } from '../../deps.ts';
-import { type Attempt, type AttemptKey, readAttempt } from '../queries.ts';
+import { type Attempt, type AttemptKey, type CheckoutAttempt, readAttempt } from '../queries.ts';
 
 export type SettleDeps = Pick<Deps, 'db' | 'payments' | 'sales' | 'answers' | 'outbox'>;
 
@@ -34,7 +34,8 @@ export async function settle(deps: SettleDeps, key: AttemptKey): Promise<Settled
   switch (payment.status) {
     case 'authorised':
     case 'captured':
-      return place(deps, attempt);
+    case 'saved':
+      return attempt.purpose === 'checkout' ? place(deps, attempt, payment.method) : { kind: 'ended' };
     case 'requires_action':
       return { kind: 'requires_action', ref: payment.ref, clientSecret: payment.clientSecret };
     case 'requires_payment_method':
@@ -61,9 +62,9 @@ async function readPayment(deps: SettleDeps, attempt: Attempt, ref: string): Pro
   }
 }
 
-async function place(deps: SettleDeps, attempt: Attempt): Promise<Settled> {
+async function place(deps: SettleDeps, attempt: CheckoutAttempt, method?: SavedMethod): Promise<Settled> {
   const { storeId, checkoutId, id: attemptId } = attempt;
-  const outcome = await deps.sales.place({ storeId, checkoutId, attemptId });
+  const outcome = await deps.sales.place({ storeId, checkoutId, attemptId, method });
   deps.outbox.wake();
   if (outcome.kind === 'placed') {
     deps.answers.invalidate(storeId, outcome.productId);

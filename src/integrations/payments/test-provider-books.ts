@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import type { Database, Sql } from '../../platform/db.ts';
+import { TEST_CARDS, type TestCardBehaviour } from '../../protocol/wire/test-cards.ts';
+import { type DeclineCode, type Payment, type PaymentStatus, ProviderError, type SavedMethod } from './port.ts';
+
+/** What the test provider writes down of each payment, and of each card that it keeps. */
+export type TestPaymentRow = {
+  ref: string;
+  store_id: string;
+  status: PaymentStatus;
+  behaviour: TestCardBehaviour | 'none';
+  intent: 'pay' | 'pay_and_save' | 'save';
+  amount: number;
+  currency: string;
+  captured: number;
+  refunded: number;
+  client_secret: string;
+  decline_code: DeclineCode | null;
+  charge: string | null;
+  /** A late verdict that nobody has written down yet. */
+  due: boolean;
+  method: SavedMethod | null;
+};
+
+export function change(
+  db: Database,
+  ref: string,
+  work: (tx: Sql, row: TestPaymentRow) => Promise<void>,
+): Promise<Payment> {
+  return db.transaction(async (tx) => {
+    await work(tx, await readRow(tx, ref, 'FOR UPDATE OF p'));
+    return readPayment(tx, ref);
+  });
+}
+
+export async function readRow(db: Sql, ref: string, lock: 'FOR UPDATE OF p' | '' = ''): Promise<TestPaymentRow> {
+  const [row] = await db.query<TestPaymentRow>(
+    `SELECT p.*, coalesce(p.status = 'processing' AND p.authorises_at <= app_now(), false) AS due,
+            CASE WHEN p.charge IS NULL AND m.ref IS NOT NULL THEN json_build_object('ref', m.ref,
+              'customerRef', m.customer_ref, 'brand', 'visa', 'last4', right(m.card, 4), 'expiresOn', m.expires_on) END AS method
+     FROM test_provider.payment p LEFT JOIN test_provider.method m ON m.ref = p.method_ref WHERE p.ref = $1 ${lock}`,
+    [ref],
+  );
+  if (!row) throw refused('no such payment');
+  return row;
+}
+
+export async function readPayment(db: Sql, ref: string): Promise<Payment> {
+  return toPayment(await readRow(db, ref));
+}
+
+type Verdict = { status: PaymentStatus; decline?: DeclineCode };
+
+export async function setStatus(tx: Sql, ref: string, { status, decline }: Verdict): Promise<void> {
+  await tx.query(
+    'UPDATE test_provider.payment SET status = $2, decline_code = $3, authorises_at = NULL WHERE ref = $1',
+    [ref, status, decline ?? null],
+  );
+}
+
+/** The bank says yes: what was asked for is authorised, taken or kept. */
+export async function succeed(tx: Sql, row: TestPaymentRow): Promise<void> {
+  const { ref, charge, amount } = row;
+  if (charge !== null) {
+    await claim(tx, { ref, kind: 'charge', amount, movementId: charge });
+    await tx.query('UPDATE test_provider.payment SET captured = amount WHERE ref = $1', [ref]);
+    return setStatus(tx, ref, { status: 'captured' });
+  }
+  if (row.intent !== 'pay') await keepCard(tx, row);
+  await setStatus(tx, ref, { status: row.intent === 'save' ? 'saved' : 'authorised' });
+}
+
+async function keepCard(tx: Sql, { ref, store_id }: TestPaymentRow): Promise<void> {
+  const methodRef = `card_${randomUUID()}`;
+  await tx.query(
+    `INSERT INTO test_provider.method (ref, store_id, customer_ref, card, expires_on)
+     VALUES ($1, $2, $3, (SELECT card FROM test_provider.payment WHERE ref = $4),
+             (date_trunc('month', app_now() AT TIME ZONE 'UTC') + interval '3 years 1 month - 1 day')::date)`,
+    [methodRef, store_id, `cus_${randomUUID()}`, ref],
+  );
+  await tx.query('UPDATE test_provider.payment SET method_ref = $2 WHERE ref = $1', [ref, methodRef]);
+}
+
+type Method = Pick<SavedMethod, 'ref' | 'customerRef'>;
+
+/** What the kept card does when it is charged; null: this store has no such card. */
+export async function behaviourOf(sql: Sql, storeId: string, method: Method): Promise<TestCardBehaviour | null> {
+  const [row] = await sql.query<{ card: string }>(
+    `SELECT card FROM test_provider.method
+     WHERE store_id = $1 AND ref = $2 AND customer_ref = $3 AND forgotten_at IS NULL`,
+    [storeId, method.ref, method.customerRef],
+  );
+  return TEST_CARDS.find(({ number }) => number === row?.card)?.behaviour ?? null;
+}
+
+export async function forget(sql: Sql, { ref, customerRef }: Method): Promise<void> {
+  await sql.query(
+    `UPDATE test_provider.method SET forgotten_at = app_now()
+     WHERE ref = $1 AND customer_ref = $2 AND forgotten_at IS NULL`,
+    [ref, customerRef],
+  );
+}
+
+/** Remembers an operation by its movement; false when it was done before. */
+export async function claim(
+  tx: Sql,
+  operation: { ref: string; kind: 'capture' | 'charge' | 'refund'; amount: number; movementId: string },
+): Promise<boolean> {
+  const rows = await tx.query(
+    `INSERT INTO test_provider.operation (idempotency_key, ref, kind, amount) VALUES ($1, $2, $3, $4)
+     ON CONFLICT DO NOTHING RETURNING 1`,
+    [operation.movementId, operation.ref, operation.kind, operation.amount],
+  );
+  return rows.length > 0;
+}
+
+function toPayment(row: TestPaymentRow): Payment {
+  return {
+    ref: row.ref,
+    status: row.status,
+    amount: row.amount,
+    currency: row.currency,
+    capturedAmount: row.captured,
+    refundedAmount: row.refunded,
+    clientSecret: row.client_secret,
+    ...(row.decline_code ? { declineCode: row.decline_code } : {}),
+    ...(row.method ? { method: row.method } : {}),
+  };
+}
+
+export function refused(message: string): ProviderError {
+  return new ProviderError('refused', message);
+}
