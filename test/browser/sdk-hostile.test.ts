@@ -53,6 +53,21 @@ describe('nonsense', () => {
     await close();
   });
 
+  test('within an option is refused with its code, or taken as text', async () => {
+    const { page, problems, close } = await openStorePage(stage, productPage(stage, '', ''));
+    const outcomes = (await page.evaluate(`(() => { ${NONSENSE}
+      return nonsense.flatMap((value) => [
+        { style: { color: value } }, { labelStyle: value },
+        { lineItemProperties: { engraving: value } }, { lineItemProperties: [value] },
+        { lineItemProperties: [{ name: 'engraving', value }] }, { lineItemProperties: value },
+      ].map((options) => outcome(() => Service.load({ placementType: 'button', productId, ...options }))));
+    })()`)) as string[];
+    // What was taken gets as far as its container, of which there is none.
+    expect(new Set(outcomes)).toEqual(new Set(['container_not_found', 'invalid_parameter']));
+    expect(problems).toEqual([]);
+    await close();
+  });
+
   test('from an asynchronous method rejects', async () => {
     const { page, problems, close } = await openStorePage(stage, productPage(stage, '', ''));
     const codes = (await page.evaluate(`(async () => { ${NONSENSE}

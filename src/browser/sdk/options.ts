@@ -20,17 +20,27 @@ export type Options = {
 type Given = Record<string, unknown>;
 type Optional<T> = T | null | undefined;
 
-/** The option `name`, null or undefined where there is none; throws when its type is not among `types`. */
-export function option<T>(given: unknown, name: string, types: string): Optional<T> {
-  let value: unknown;
-  try {
-    value = (given as Given | undefined)?.[name];
-  } catch {
+/**
+ * Reads an option of one of these types as `read` takes it: null or undefined where there is none. Throws for what is of
+ * another type, and for what throws when it is read.
+ */
+const optionOf =
+  <T, R = T>(types: string, read = (value: T) => value as unknown as R) =>
+  (given: unknown, name: string): Optional<R> => {
+    try {
+      const value = (given as Given | undefined)?.[name];
+      if (value == null) return value as null;
+      if (types.includes(typeof value)) return read(value as T);
+    } catch {}
     throw serviceError('invalid_parameter', name);
-  }
-  if (value != null && !types.includes(typeof value)) throw serviceError('invalid_parameter', name);
-  return value as Optional<T>;
-}
+  };
+
+export const text = optionOf<string>('string');
+export const flag = optionOf<boolean>('boolean');
+/** An id as the page has it: text or a number. Templates write '' for none. The service knows its other forms. */
+export const externalId = optionOf<unknown, string>('string number bigint', (id) => `${id}`.trim());
+const styles = optionOf('object', (declarations: object) => Object.fromEntries(texts(Object.entries(declarations))));
+const lineItemProperties = optionOf('object', readProperties);
 
 /** The value; where there is none the page is told what of. */
 export function required<T>(value: Optional<T>, about: string, code = 'missing_parameter'): T {
@@ -38,30 +48,22 @@ export function required<T>(value: Optional<T>, about: string, code = 'missing_p
   return value;
 }
 
-/** An id as the page has it: text or a number. Templates write '' for none. The service knows its other forms. */
-export function externalId(given: unknown, name: string): Optional<string> {
-  const id = option<string | number | bigint>(given, name, 'string number bigint');
-  return id == null ? id : `${id}`.trim() || null;
-}
-
 export function readOptions(given: unknown): Options {
-  const placementType = option<ContainerType>(given, 'placementType', 'string');
+  const placementType = text(given, 'placementType');
   if (placementType !== 'button' && placementType !== 'price') throw serviceError('invalid_parameter', 'placementType');
   const names = { product: 'productId', code: 'productCode', sku: 'sku' };
   const [product] = Object.entries(names).flatMap(([parameter, name]) => {
     const id = externalId(given, name);
     return id ? `${new URLSearchParams({ [parameter]: id })}` : [];
   });
-  const setting: PlacementSetting = { v: externalId(given, 'skuId'), f: option(given, 'fallbackToSoldOut', 'boolean') };
-  for (const part of ['style', 'hoverStyle', 'disabledStyle', 'labelStyle'] as const) {
-    const declarations = option<object>(given, part, 'object');
-    setting[part] = declarations && Object.fromEntries(texts(Object.entries(declarations)));
-  }
-  const properties = readProperties(option(given, 'lineItemProperties', 'object'));
+  const setting: PlacementSetting = { v: externalId(given, 'skuId'), f: flag(given, 'fallbackToSoldOut') };
+  for (const part of ['style', 'hoverStyle', 'disabledStyle', 'labelStyle'] as const)
+    setting[part] = styles(given, part);
+  const properties = lineItemProperties(given, 'lineItemProperties');
   return {
     // Keys that are undefined do not come along.
     ...(JSON.parse(JSON.stringify({ product, properties, setting })) as Omit<Options, 'ref'>),
-    ref: { placementType, instanceId: option<string>(given, 'instanceId', 'string') ?? undefined },
+    ref: { placementType, instanceId: text(given, 'instanceId') ?? undefined },
   };
 }
 
@@ -71,16 +73,14 @@ function texts(pairs: [string, unknown][]): [string, string][] {
 }
 
 /** The same shape as given. The service looks again; here the developer hears of what is wrong while there is time. */
-function readProperties(given: Optional<object>): Optional<LineItemProperties> {
-  if (!given) return given;
+function readProperties(given: object): LineItemProperties {
   const isArray = Array.isArray(given);
-  const properties = texts(isArray ? given.map((pair) => [pair?.name, pair?.value]) : Object.entries(given));
+  const properties = texts(isArray ? given.map(({ name, value }) => [name, value]) : Object.entries(given));
   const shaped = isArray ? properties.map(([name, value]) => ({ name, value })) : Object.fromEntries(properties);
   // Names that begin with `__` are ours.
   const fits = ([name, value]: [string, string]) => /^(?!__).{1,100}$/s.test(name) && value.length <= VALUE_MAX;
   const { size } = new Blob([JSON.stringify(shaped)]);
-  if (!properties.every(fits) || properties.length > PROPERTIES_MAX || size > BYTES_MAX) {
-    throw serviceError('invalid_parameter', 'lineItemProperties');
-  }
-  return shaped;
+  // What is thrown here `option` tells with its code.
+  if (properties.every(fits) && !properties[PROPERTIES_MAX] && size <= BYTES_MAX) return shaped;
+  throw Error();
 }

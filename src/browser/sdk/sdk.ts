@@ -4,7 +4,7 @@ import { createCheckout } from './checkout.ts';
 import { serviceError } from './errors.ts';
 import { off, on } from './events.ts';
 import { tellMeasures } from './measures.ts';
-import { externalId, type Options, option, readOptions, required } from './options.ts';
+import { externalId, flag, type Options, readOptions, required, text } from './options.ts';
 import { mountPlacement } from './placement.ts';
 import { createPlacements } from './placements.ts';
 import { mountStatus } from './status.ts';
@@ -28,10 +28,10 @@ export function createSdk(): ServiceSdk {
 
   return {
     init(options) {
-      const given = required(option<string>(options, 'apiKey', 'string'), 'apiKey');
+      const given = required(text(options, 'apiKey'), 'apiKey');
       if (apiKey && apiKey !== given) throw serviceError('already_initialised', 'apiKey');
-      locale = option<string>(options, 'locale', 'string') ?? locale;
-      measures = option<boolean>(options, 'measures', 'boolean') ?? measures;
+      locale = text(options, 'locale') ?? locale;
+      measures = flag(options, 'measures') ?? measures;
       apiKey = given;
     },
     load(options) {
@@ -53,8 +53,8 @@ export function createSdk(): ServiceSdk {
     loadPreorderStatusPage(options) {
       key();
       // Without a mode it is an older call, which names an e-mail address: nobody is shown anything for that alone.
-      const mode = option<'guest' | 'logged_in'>(options, 'mode', 'string') ?? 'guest';
-      const token = option<string>(options, 'token', 'string') ?? null;
+      const mode = text(options, 'mode') ?? 'guest';
+      const token = text(options, 'token') ?? null;
       if (mode === 'logged_in') required(token, 'token');
       else if (mode !== 'guest') throw serviceError('invalid_parameter', 'mode');
       placements.load(
