@@ -4,6 +4,8 @@ ALTER TABLE promise
   ADD COLUMN reason text NOT NULL DEFAULT '', -- for shoppers, in the merchant's words; the first promise has none
   ADD COLUMN made_by text NOT NULL DEFAULT ''; -- who moved it, as they name themselves
 
+CREATE INDEX promise_moved ON promise (created_at) WHERE version > 1;
+
 ALTER TABLE store
   -- A window that ends more days than this after the one agreed to is asked for, not told. 30: the law's bound everywhere.
   ADD COLUMN ask_after_days integer NOT NULL DEFAULT 7 CHECK (ask_after_days BETWEEN 0 AND 30),

@@ -1,7 +1,7 @@
 import { AppError } from './error.ts';
 import type { Minor } from './money.ts';
 import type { ShipWindow } from './ship-window.ts';
-import { parseDay } from './store-time.ts';
+import { daysBetween, parseDay } from './store-time.ts';
 
 export const WAITLIST_STATES = ['DRAFT', 'SCHEDULED', 'OPEN', 'PAUSED', 'CLOSED'] as const;
 export type WaitlistState = (typeof WAITLIST_STATES)[number];
@@ -68,7 +68,11 @@ export function openNow<W extends WaitlistTimes>(waitlists: readonly W[], now: D
   return inOrder[0] ?? null;
 }
 
-/** Both days inclusive; `invalid_dates` when the window ends before it begins. */
+// A wrong century is a slip of the keyboard, and a window of more than a year promises nothing.
+const AHEAD_DAYS_MAX = 3_653;
+const WINDOW_DAYS_MAX = 366;
+
+/** Both days inclusive; `invalid_dates` when the window ends before it begins, or more than a year after. */
 export function checkShipWindow(window: ShipWindow): ShipWindow {
   const from = parseDay(window.from, 'ships_from');
   const until = parseDay(window.until, 'ships_until');
@@ -77,11 +81,19 @@ export function checkShipWindow(window: ShipWindow): ShipWindow {
       param: 'ships_until',
     });
   }
+  if (daysBetween(from, until) > WINDOW_DAYS_MAX) {
+    const message = `The ship window is longer than a year (${from} to ${until}).`;
+    throw new AppError('invalid_dates', message, { param: 'ships_until' });
+  }
   return { from, until };
 }
 
-/** `invalid_dates` when the whole window is over on `today`, a day of the store: nobody could be promised it any more. */
+/**
+ * `invalid_dates` when the whole window is over on `today`, a day of the store: nobody could be promised it any more; and
+ * when it is more than ten years ahead.
+ */
 export function checkWindowAhead({ until }: ShipWindow, today: string): void {
+  if (daysBetween(today, until) > AHEAD_DAYS_MAX) throw tooFar(until, 'ships_until');
   if (until >= today) return;
   const message = `The ship window ended on ${until}, and today is ${today} in the store's time zone.`;
   throw new AppError('invalid_dates', message, { param: 'ships_until' });
@@ -95,8 +107,14 @@ export function checkSchedule(times: { launchesAt: Date | null; closesAt: Date |
   }
 }
 
-/** A time to come; `invalid_dates` for one that has passed. */
+function tooFar(when: string, param: string): AppError {
+  return new AppError('invalid_dates', `${when} is more than ten years ahead.`, { param });
+}
+
+/** A time to come; `invalid_dates` for one that has passed, or is more than ten years ahead. */
 export function checkAhead(moment: Date | null, now: Date, param: 'launches_at' | 'closes_at'): void {
+  const farthest = now.getTime() + AHEAD_DAYS_MAX * 86_400_000;
+  if (moment && moment.getTime() > farthest) throw tooFar(moment.toISOString(), param);
   if (moment && moment <= now) {
     const what = param === 'launches_at' ? 'opening' : 'closing';
     throw new AppError('invalid_dates', `The ${what} time ${moment.toISOString()} has passed.`, { param });

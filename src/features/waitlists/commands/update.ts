@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { AppError } from '../../../domain/error.ts';
 import type { Minor } from '../../../domain/money.ts';
+import { changePlan, type PlanChange } from '../../../domain/payment-plan.ts';
 import type { ShipWindow } from '../../../domain/ship-window.ts';
 import {
   checkAhead,
@@ -8,14 +8,13 @@ import {
   checkLimitPerCustomer,
   checkOffer,
   checkSchedule,
-  checkShipWindow,
-  checkWindowAhead,
 } from '../../../domain/waitlist.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { emit } from '../../../platform/outbox.ts';
 import type { Deps } from '../../deps.ts';
 import { type LockedProduct, type LockedWaitlist, lockedWaitlist, lockProductOf } from './lock.ts';
 import { checkOffers, insertOffers, type VariantOffer } from './offer.ts';
+import { movePromise, type NewPromise } from './promise.ts';
 import { advance } from './state.ts';
 import { type VariantUnits, writeUnits } from './units.ts';
 
@@ -25,16 +24,20 @@ export type VariantChange = Omit<VariantOffer, 'allocation'> & { allocation?: nu
 /** What is left out or `undefined` stays; `null` clears. */
 export type WaitlistChanges = {
   shipWindow?: ShipWindow | undefined;
+  /** Why the window moves, and who moves it. */
+  moved?: Pick<NewPromise, 'reason' | 'madeBy'>;
   launchesAt?: Date | null | undefined;
   closesAt?: Date | null | undefined;
   limitPerCustomer?: number | null | undefined;
   description?: string | undefined;
+  /** Of pre-orders to come: what was sold keeps the terms it was sold under. */
+  plan?: PlanChange | undefined;
   variants?: readonly VariantChange[] | undefined;
 };
 
 /**
- * Changes a waitlist that is not closed, all of it or nothing. A moved ship window is a new promise; pre-orders keep
- * the one they were given. `invalid_transition`, `invalid_dates`, `allocation_below_sold` with the floor,
+ * Changes a waitlist that is not closed, all of it or nothing. A moved ship window is a new promise, see
+ * `movePromise`. `invalid_transition`, `invalid_dates`, `allocation_below_sold` with the floor,
  * `unknown_variant`, `variant_gone`, `price_required`, `invalid_parameter`.
  */
 export async function updateWaitlist(
@@ -53,7 +56,7 @@ export async function updateWaitlist(
     const { shipWindow, variants = [] } = changes;
     if (shipWindow || variants.some(({ allocation }) => allocation !== undefined)) {
       const batchId = await onlyBatch(tx, storeId, waitlist.id);
-      if (shipWindow) await writePromise(tx, product, { batchId, shipWindow });
+      if (shipWindow) await movePromise(tx, product, { batchId, shipWindow, ...changes.moved });
       await writeVariants(tx, { product, waitlistId: waitlist.id, batchId }, variants);
     } else await writeVariants(tx, { product, waitlistId: waitlist.id, batchId: null }, variants);
     const detail = { waitlistIds: [waitlistId] };
@@ -69,7 +72,7 @@ async function onlyBatch(tx: Sql, storeId: string, waitlistId: string): Promise<
   ]);
   const [batch] = batches;
   if (batch && batches.length === 1) return batch.id;
-  const message = `The waitlist has ${batches.length} batches, each with its own units and days. Say which: ./service batches update.`;
+  const message = `The waitlist has ${batches.length} batches, each with its own units and days. Say which: ./service batches update, ./service promises move.`;
   throw new AppError('missing_parameter', message, { param: 'batch' });
 }
 
@@ -83,12 +86,14 @@ async function writeTerms(
   if (changes.closesAt !== undefined) checkAhead(changes.closesAt, product.now, 'closes_at');
   checkSchedule({ launchesAt, closesAt });
   const { limitPerCustomer = waitlist.limitPerCustomer, description = waitlist.description } = changes;
+  const { plan, deposit, depositRefundable } = changePlan(waitlist.plan, changes.plan ?? {});
   await tx.query(
     `UPDATE waitlist SET launches_at = $3, closes_at = $4, limit_per_customer = $5, description = $6,
-       updated_at = app_now() WHERE store_id = $1 AND id = $2`,
+       payment_plan = $7, deposit_kind = $8, deposit_value = $9, deposit_refundable = $10, updated_at = app_now() WHERE store_id = $1 AND id = $2`,
     [
       ...[product.storeId, waitlist.id, launchesAt, closesAt],
       ...[checkLimitPerCustomer(limitPerCustomer), checkDescription(description)],
+      ...[plan, deposit?.kind, deposit?.value, depositRefundable],
     ],
   );
 }
@@ -104,25 +109,6 @@ function checkNewLaunch(waitlist: LockedWaitlist, launchesAt: Date | null, now: 
     throw new AppError('invalid_dates', message, { param: 'launches_at' });
   }
   checkAhead(launchesAt, now, 'launches_at');
-}
-
-async function writePromise(
-  tx: Sql,
-  { storeId, productId, today }: LockedProduct,
-  { batchId, shipWindow }: { batchId: string; shipWindow: ShipWindow },
-): Promise<void> {
-  const { from, until } = checkShipWindow(shipWindow);
-  checkWindowAhead({ from, until }, today);
-  // The same window again is the same promise. The product's lock keeps versions from racing.
-  const [made] = await tx.query<{ id: string }>(
-    `INSERT INTO promise (store_id, id, batch_id, version, ships_from, ships_until)
-     SELECT $1, $3, $2, p.version + 1, $4, $5
-     FROM (SELECT version, ships_from, ships_until FROM promise
-           WHERE store_id = $1 AND batch_id = $2 ORDER BY version DESC LIMIT 1) p
-     WHERE (p.ships_from, p.ships_until) IS DISTINCT FROM ($4::date, $5::date) RETURNING id`,
-    [storeId, batchId, randomUUID(), from, until],
-  );
-  if (made) await emit(tx, 'promise.moved', { storeId, subjectId: productId, detail: { promiseId: made.id } });
 }
 
 type OfferedVariant = { variantId: string; title: string; price: Minor; compareAtPrice: Minor | null };

@@ -1,0 +1,40 @@
+import type { Sql } from '../../../platform/db.ts';
+import type { Deps } from '../../deps.ts';
+import { cancelInTransaction, forgetAnswers } from '../../preorders/commands/cancel.ts';
+import { endQuestion, lockQuestion, record, waitingLines } from './answer.ts';
+
+type DueQuestion = { storeId: string; preorderId: string; noticeId: string };
+
+// A run takes what fits into a few seconds; the next one goes on.
+const DUE_MAX = 500;
+
+/** Ends the questions whose time is over, each by the rule that its shopper was told. Resolves with how many it ended. */
+export async function endSilentQuestions(deps: Pick<Deps, 'db' | 'answers' | 'outbox'>): Promise<number> {
+  const due = await deps.db.query<DueQuestion>(
+    `SELECT store_id AS "storeId", preorder_id AS "preorderId", notice_id AS "noticeId" FROM promise_question
+     WHERE answer_by <= app_now() ORDER BY answer_by LIMIT $1`,
+    [DUE_MAX],
+  );
+  for (const question of due) {
+    const { lines } = await deps.db.transaction((tx) => endOne(tx, question));
+    forgetAnswers(deps, question.storeId, lines);
+  }
+  return due.length;
+}
+
+async function endOne(tx: Sql, key: DueQuestion): Promise<{ lines: readonly { productId: string }[] }> {
+  const { storeId, preorderId, noticeId } = key;
+  const question = await lockQuestion(tx, key);
+  if (!question?.due) return { lines: [] }; // another process was first, or the date moved again
+  await endQuestion(tx, storeId, noticeId);
+  if (question.given !== null) return { lines: [] }; // they chose to wait
+  const waiting = await waitingLines(tx, { storeId, preorderId, batchId: question.batchId });
+  const evidence = { storeId, noticeId, givenBy: 'clock' as const, lines: waiting.length };
+  if (waiting.length === 0) {
+    await record(tx, { ...evidence, answer: 'over' });
+    return { lines: [] };
+  }
+  await record(tx, { ...evidence, answer: `silence_${question.silence}` });
+  if (question.silence === 'wait') return { lines: [] };
+  return cancelInTransaction(tx, { storeId, preorderId, lineIds: waiting, reason: 'silence' });
+}

@@ -1,0 +1,115 @@
+import type { Notice } from '../../../domain/promise.ts';
+import type { ShipWindow } from '../../../domain/ship-window.ts';
+import type { Sql } from '../../../platform/db.ts';
+import { newRowId } from '../../../platform/row-id.ts';
+import type { Deps } from '../../deps.ts';
+import { type Concerned, type Moved, readConcerned, readTerms, waitingPreorders } from '../concerned.ts';
+
+type PromiseKey = { storeId: string; promiseId: string };
+
+/**
+ * Tells or asks everybody whom a promise concerns: a notice each, whose mail follows. Page by page, each committed with
+ * its mails, so that a second call goes on where a crash left the first. A promise that does not hold any more has
+ * nothing to tell. Resolves with how many were noticed.
+ */
+export async function tellPromise(
+  deps: Pick<Deps, 'db' | 'outbox'>,
+  { storeId, promiseId }: PromiseKey,
+  placedSince: Date | null = null,
+): Promise<number> {
+  const moved = await readMoved(deps.db, { storeId, promiseId });
+  if (!moved) return 0;
+  let noticed = 0;
+  for await (const preorderIds of waitingPreorders(deps.db, moved, placedSince)) {
+    const page = await deps.db.transaction((tx) => tellPage(tx, { ...moved, promiseId }, preorderIds));
+    noticed += page;
+    if (page > 0) deps.outbox.wake();
+  }
+  return noticed;
+}
+
+async function readMoved(sql: Sql, { storeId, promiseId }: PromiseKey): Promise<Moved | null> {
+  const [row] = await sql.query<Omit<Moved, 'storeId' | 'window'> & ShipWindow>(
+    `SELECT p.batch_id AS "batchId", b.waitlist_id AS "waitlistId", p.version, p.ships_from AS "from",
+            p.ships_until AS until
+     FROM promise p JOIN batch b ON b.store_id = p.store_id AND b.id = p.batch_id
+     WHERE p.store_id = $1 AND p.id = $2 AND NOT EXISTS (
+       SELECT 1 FROM promise q WHERE q.store_id = p.store_id AND q.batch_id = p.batch_id AND q.version > p.version)`,
+    [storeId, promiseId],
+  );
+  if (!row) return null;
+  const { from, until, ...moved } = row;
+  return { storeId, ...moved, window: { from, until } };
+}
+
+async function tellPage(tx: Sql, moved: Moved & PromiseKey, preorderIds: readonly string[]): Promise<number> {
+  const { storeId } = moved;
+  await tx.query('SELECT 1 FROM preorder WHERE store_id = $1 AND id = ANY($2::uuid[]) ORDER BY id FOR NO KEY UPDATE', [
+    ...[storeId, preorderIds],
+  ]);
+  // The date may have moved again since this began; whoever hears of that needs not hear of this one.
+  if ((await readMoved(tx, moved)) === null) return 0;
+  // Later statements, whose snapshot is younger than the locks.
+  const terms = await readTerms(tx, storeId);
+  const concerned = await readConcerned(tx, moved, { preorderIds, terms });
+  if (concerned.length > 0) await writeNotices(tx, moved, concerned);
+  return concerned.length;
+}
+
+async function writeNotices(
+  tx: Sql,
+  { storeId, batchId, promiseId }: Moved & PromiseKey,
+  concerned: readonly Concerned[],
+): Promise<void> {
+  const rows = concerned.map((one) => ({ id: newRowId(), ...one, ...asked(one.notice) }));
+  const column = <T>(of: (row: (typeof rows)[number]) => T) => rows.map(of);
+  const preorderIds = column((row) => row.preorderId);
+  await endQuestions(tx, { storeId, batchId, preorderIds });
+  await tx.query(NOTICES, [
+    ...[storeId, batchId, promiseId, column((row) => row.id), preorderIds],
+    ...[column((row) => row.knownId), column((row) => row.agreedId), column((row) => row.notice.kind)],
+    ...[column((row) => row.notice.daysLate), column((row) => row.requiredBy), column((row) => row.answerBy)],
+    column((row) => row.silence),
+  ]);
+}
+
+function asked(notice: Notice) {
+  if (notice.kind === 'told') return { requiredBy: null, answerBy: null, silence: null };
+  const { requiredBy, answerBy, silence } = notice;
+  return { requiredBy, answerBy, silence };
+}
+
+/** A question about a window that does not hold any more has no answer. Evidence says so, unless it was answered. */
+async function endQuestions(
+  tx: Sql,
+  { storeId, batchId, preorderIds }: { storeId: string; batchId: string; preorderIds: readonly string[] },
+): Promise<void> {
+  await tx.query(
+    `WITH ended AS (
+       DELETE FROM promise_question WHERE store_id = $1 AND batch_id = $2 AND preorder_id = ANY($3::uuid[])
+       RETURNING store_id, preorder_id, notice_id)
+     INSERT INTO promise_answer (store_id, notice_id, answer, given_by, lines)
+     SELECT e.store_id, e.notice_id, 'superseded', 'merchant', 0 FROM ended e
+     WHERE NOT EXISTS (SELECT 1 FROM promise_answer a WHERE a.store_id = e.store_id AND a.notice_id = e.notice_id)`,
+    [storeId, batchId, preorderIds],
+  );
+}
+
+// An answer counts until the end of its last day on the store's clock, however many hours that day has.
+const NOTICES = `
+  WITH wanted AS (
+    SELECT w.*, (w.last_day + 1)::timestamp AT TIME ZONE s.time_zone AS answer_by
+    FROM store s, unnest($4::uuid[], $5::uuid[], $6::uuid[], $7::uuid[], $8::text[], $9::integer[], $10::text[],
+                         $11::date[], $12::text[])
+      AS w (id, preorder_id, known_id, agreed_id, kind, days_late, required_by, last_day, silence)
+    WHERE s.id = $1
+  ), noticed AS (
+    INSERT INTO promise_notice (store_id, id, preorder_id, batch_id, promise_id, known_id, agreed_id, kind, days_late,
+                                required_by, answer_by, silence)
+    SELECT $1, id, preorder_id, $2, $3, known_id, agreed_id, kind, days_late, required_by, answer_by, silence FROM wanted
+  ), questions AS (
+    INSERT INTO promise_question (store_id, preorder_id, batch_id, notice_id, answer_by)
+    SELECT $1, preorder_id, $2, id, answer_by FROM wanted WHERE kind = 'asked'
+  )
+  INSERT INTO outbox (store_id, topic, subject_id, detail)
+  SELECT $1, 'promise.noticed', preorder_id, jsonb_build_object('noticeId', id, 'kind', kind) FROM wanted`;

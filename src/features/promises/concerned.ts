@@ -1,0 +1,122 @@
+import { type Move, type Notice, noticeOf, type PromiseSettings } from '../../domain/promise.ts';
+import type { ShipWindow } from '../../domain/ship-window.ts';
+import type { Sql } from '../../platform/db.ts';
+import { WAITING } from './queries.ts';
+
+/** A window that a batch now has, or is about to have. */
+export type Moved = {
+  storeId: string;
+  batchId: string;
+  waitlistId: string;
+  /** Whoever bought under an earlier version is concerned. */
+  version: number;
+  window: ShipWindow;
+};
+
+/** What a moved date means for one pre-order. */
+export type Concerned = {
+  preorderId: string;
+  /** Line items that wait for the batch under an earlier promise. */
+  lines: number;
+  agreedId: string;
+  knownId: string;
+  notice: Notice;
+};
+
+export type Terms = { settings: PromiseSettings; today: string };
+
+export async function readTerms(sql: Sql, storeId: string): Promise<Terms> {
+  const [row] = await sql.query<PromiseSettings & { today: string }>(
+    `SELECT ask_after_days AS "askAfterDays", answer_days AS "answerDays", silence_rule AS "silenceRule",
+            to_char(app_now() AT TIME ZONE time_zone, 'YYYY-MM-DD') AS today FROM store WHERE id = $1`,
+    [storeId],
+  );
+  if (!row) throw new Error(`there is no store ${storeId}`);
+  const { today, ...settings } = row;
+  return { settings, today };
+}
+
+type Facts = Omit<Move, 'next' | 'today'> & Omit<Concerned, 'notice'>;
+
+/**
+ * What the window means for these pre-orders, decided as they are now. Left out are those that do not wait for the batch,
+ * were noticed of this version already, or name nobody any more.
+ */
+export async function readConcerned(
+  sql: Sql,
+  { storeId, batchId, version, window }: Moved,
+  { preorderIds, terms }: { preorderIds: readonly string[]; terms: Terms },
+): Promise<Concerned[]> {
+  const rows = await sql.query<Facts>(FACTS, [storeId, batchId, version, preorderIds]);
+  return rows.map(({ preorderId, lines, agreedId, knownId, ...facts }) => ({
+    ...{ preorderId, lines, agreedId, knownId },
+    notice: noticeOf({ ...facts, next: window, today: terms.today }, terms.settings),
+  }));
+}
+
+// Agreed to is what a line item was bought under, or what the shopper chose to wait for after that.
+const FACTS = `
+  SELECT o.id AS "preorderId", bought.lines, coalesce(k.address->>'country', '') AS country,
+         agreed.id AS "agreedId", json_build_object('from', agreed.ships_from, 'until', agreed.ships_until) AS agreed,
+         known.id AS "knownId", json_build_object('from', known.ships_from, 'until', known.ships_until) AS known,
+         before.delays AS "delaysBefore",
+         EXISTS (SELECT 1 FROM promise_question q WHERE q.store_id = o.store_id AND q.preorder_id = o.id
+                   AND q.batch_id = $2
+                   AND NOT EXISTS (SELECT 1 FROM promise_answer a
+                                   WHERE a.store_id = q.store_id AND a.notice_id = q.notice_id)) AS asked
+  FROM preorder o
+  JOIN preorder_contact k ON k.store_id = o.store_id AND k.preorder_id = o.id
+  CROSS JOIN LATERAL (
+    SELECT count(*)::int AS lines, min(p.version) AS version
+    FROM preorder_line l JOIN promise p ON p.store_id = l.store_id AND p.id = l.promise_id
+    WHERE l.store_id = o.store_id AND l.preorder_id = o.id AND l.batch_id = $2 AND ${WAITING} AND p.version < $3
+  ) bought
+  CROSS JOIN LATERAL (
+    SELECT count(*) FILTER (WHERE n.days_late > 0)::int AS delays, max(p.version) AS known,
+           max(p.version) FILTER (WHERE EXISTS (
+             SELECT 1 FROM promise_answer a
+             WHERE a.store_id = n.store_id AND a.notice_id = n.id AND a.answer = 'wait')) AS agreed
+    FROM promise_notice n JOIN promise p ON p.store_id = n.store_id AND p.id = n.promise_id
+    WHERE n.store_id = o.store_id AND n.preorder_id = o.id AND n.batch_id = $2
+  ) before
+  JOIN promise agreed ON agreed.store_id = o.store_id AND agreed.batch_id = $2
+    AND agreed.version = greatest(bought.version, before.agreed)
+  JOIN promise known ON known.store_id = o.store_id AND known.batch_id = $2
+    AND known.version = greatest(bought.version, before.known)
+  WHERE o.store_id = $1 AND o.id = ANY($4::uuid[]) AND bought.lines > 0 AND coalesce(before.known, 0) < $3
+  ORDER BY o.id`;
+
+// Ids alone: enough for a few seconds of work, and few enough to hold.
+const IDS_PER_READ = 20_000;
+// A transaction holds its pre-orders for some hundredths of a second: shoppers who cancel meanwhile wait no longer.
+const PREORDERS_PER_PAGE = 500;
+
+/**
+ * Pre-orders that wait for the batch, page by page in the order of their ids; with `placedSince` only those that were
+ * placed at that time or after it.
+ */
+export async function* waitingPreorders(
+  sql: Sql,
+  { storeId, waitlistId, batchId }: Moved,
+  placedSince: Date | null = null,
+): AsyncGenerator<string[]> {
+  let after: string | null = null;
+  for (;;) {
+    const ids: { id: string }[] = await sql.query(WAITING_IDS, [
+      ...[storeId, waitlistId, batchId, placedSince, after, IDS_PER_READ],
+    ]);
+    for (let from = 0; from < ids.length; from += PREORDERS_PER_PAGE) {
+      yield ids.slice(from, from + PREORDERS_PER_PAGE).map(({ id }) => id);
+    }
+    if (ids.length < IDS_PER_READ) return;
+    after = ids.at(-1)?.id ?? null;
+  }
+}
+
+const WAITING_IDS = `
+  SELECT DISTINCT l.preorder_id AS id FROM preorder_line l
+  WHERE l.store_id = $1 AND l.waitlist_id = $2 AND l.batch_id = $3 AND ${WAITING}
+    AND ($4::timestamptz IS NULL OR EXISTS (
+      SELECT 1 FROM preorder o WHERE o.store_id = l.store_id AND o.id = l.preorder_id AND o.placed_at >= $4))
+    AND ($5::uuid IS NULL OR l.preorder_id > $5)
+  ORDER BY l.preorder_id LIMIT $6`;

@@ -1,0 +1,175 @@
+import { AppError } from '../../domain/error.ts';
+import type { Answer, Silence } from '../../domain/promise.ts';
+import type { ShipWindow } from '../../domain/ship-window.ts';
+import { isUuid } from '../../domain/uuid.ts';
+import type { Sql } from '../../platform/db.ts';
+
+/** A line item that has not been given its unit: it is what a promise is about. `l` is the line item. */
+export const WAITING = "(l.state = 'placed' OR l.due_from = 'placed')";
+
+export type PromisedWindow = ShipWindow & { id: string; version: number; reason: string };
+
+/** That a pre-order was told or asked of a moved date, and what became of it. */
+export type Notice = {
+  id: string;
+  preorderId: string;
+  reference: string;
+  waitlistId: string;
+  batchId: string;
+  kind: 'told' | 'asked';
+  at: Date;
+  /** The new window, the one known until then, and the one last agreed to. */
+  promise: PromisedWindow;
+  known: PromisedWindow;
+  agreed: PromisedWindow;
+  daysLate: number;
+  requiredBy: 'merchant' | 'law' | null;
+  /** The last day on which an answer counted, in the store's calendar; and the moment at which that day ends. */
+  answerBy: string | null;
+  answerByAt: Date | null;
+  /** What no answer meant, as they were told. */
+  silence: Silence | null;
+  answers: { answer: Answer; givenBy: AnswerSource; lines: number; at: Date }[];
+  /** It can be answered now. */
+  open: boolean;
+  /** The mail that told of it; null while there is none, and where it was not kept. */
+  mail: { messageId: string; sentAt: Date | null } | null;
+};
+
+export type AnswerSource = 'link' | 'status_page' | 'merchant' | 'clock';
+
+const windowJson = (table: string) =>
+  `json_build_object('id', ${table}.id, 'version', ${table}.version, 'reason', ${table}.reason,
+                     'from', ${table}.ships_from, 'until', ${table}.ships_until)`;
+
+const NOTICE = `
+  SELECT n.id, n.preorder_id AS "preorderId", o.reference, o.waitlist_id AS "waitlistId", n.batch_id AS "batchId",
+         n.kind, n.at, ${windowJson('p')} AS promise, ${windowJson('k')} AS known, ${windowJson('g')} AS agreed,
+         n.days_late AS "daysLate", n.required_by AS "requiredBy", n.answer_by AS "answerByAt", n.silence,
+         to_char((n.answer_by - interval '1 second') AT TIME ZONE s.time_zone, 'YYYY-MM-DD') AS "answerBy",
+         coalesce((SELECT json_agg(json_build_object('answer', a.answer, 'givenBy', a.given_by, 'lines', a.lines,
+                                                     'at', a.at) ORDER BY a.id)
+                   FROM promise_answer a WHERE a.store_id = n.store_id AND a.notice_id = n.id), '[]') AS answers,
+         EXISTS (SELECT 1 FROM promise_question q WHERE q.store_id = n.store_id AND q.preorder_id = n.preorder_id
+                   AND q.notice_id = n.id AND q.answer_by > app_now()) AS open,
+         (SELECT json_build_object('messageId', m.message_id, 'sentAt', m.sent_at) FROM mail m
+          WHERE m.store_id = n.store_id AND m.preorder_id = n.preorder_id AND m.kind IN ('date_moved', 'date_asked')
+            AND m.dedupe = n.id::text) AS mail
+  FROM promise_notice n
+  JOIN store s ON s.id = n.store_id
+  JOIN preorder o ON o.store_id = n.store_id AND o.id = n.preorder_id
+  JOIN promise p ON p.store_id = n.store_id AND p.id = n.promise_id
+  JOIN promise k ON k.store_id = n.store_id AND k.id = n.known_id
+  JOIN promise g ON g.store_id = n.store_id AND g.id = n.agreed_id`;
+
+type NoticeRow = Omit<Notice, 'answers' | 'mail'> & {
+  answers: (Omit<Notice['answers'][number], 'at'> & { at: string })[]; // JSON has no dates
+  mail: { messageId: string; sentAt: string | null } | null;
+};
+
+function toNotice(row: NoticeRow): Notice {
+  const mail = row.mail && { ...row.mail, sentAt: row.mail.sentAt === null ? null : new Date(row.mail.sentAt) };
+  return { ...row, mail, answers: row.answers.map((answer) => ({ ...answer, at: new Date(answer.at) })) };
+}
+
+/** By its id; null when the store has no such notice. */
+export async function findNotice(sql: Sql, storeId: string, id: string): Promise<Notice | null> {
+  if (!isUuid(id)) return null;
+  const [row] = await sql.query<NoticeRow>(`${NOTICE} WHERE n.store_id = $1 AND n.id = $2`, [storeId, id]);
+  return row ? toNotice(row) : null;
+}
+
+/** Every notice of a pre-order, oldest first. */
+export async function readNoticesOf(sql: Sql, storeId: string, preorderId: string): Promise<Notice[]> {
+  const rows = await sql.query<NoticeRow>(
+    `${NOTICE} WHERE n.store_id = $1 AND n.preorder_id = $2 ORDER BY n.at, n.id`,
+    [storeId, preorderId],
+  );
+  return rows.map(toNotice);
+}
+
+export type NoticeFilter = {
+  waitlistId?: string | undefined;
+  preorderId?: string | undefined;
+  promiseId?: string | undefined;
+};
+
+/** A page of a store's notices in the order of their ids, which is about that of their time. */
+export async function listNotices(
+  sql: Sql,
+  storeId: string,
+  { waitlistId, preorderId, promiseId, after, limit }: NoticeFilter & { after?: string | undefined; limit: number },
+): Promise<Notice[]> {
+  const rows = await sql.query<NoticeRow>(
+    `${NOTICE} WHERE n.store_id = $1 AND ($2::uuid IS NULL OR o.waitlist_id = $2)
+       AND ($3::uuid IS NULL OR n.preorder_id = $3) AND ($4::uuid IS NULL OR n.promise_id = $4)
+       AND ($5::uuid IS NULL OR n.id > $5)
+     ORDER BY n.id LIMIT $6`,
+    [storeId, waitlistId ?? null, preorderId ?? null, promiseId ?? null, after ?? null, limit],
+  );
+  return rows.map(toNotice);
+}
+
+export type PromiseRow = PromisedWindow & {
+  waitlistId: string;
+  batchId: string;
+  /** Which of the waitlist's batches, from 1. */
+  batch: number;
+  productTitle: string;
+  createdAt: Date;
+  madeBy: string;
+  /** It holds: no later one was made for the batch. */
+  current: boolean;
+  /** Pre-orders, by what became of the notice. */
+  told: number;
+  asked: number;
+  waits: number;
+  cancels: number;
+  open: number;
+};
+
+const ended = (answers: string) =>
+  `count(*) FILTER (WHERE (SELECT a.answer FROM promise_answer a WHERE a.store_id = n.store_id AND a.notice_id = n.id
+                           ORDER BY a.id DESC LIMIT 1) IN (${answers}))::int`;
+
+const PROMISE = `
+  SELECT p.id, p.version, p.reason, p.ships_from AS "from", p.ships_until AS until, b.waitlist_id AS "waitlistId",
+         p.batch_id AS "batchId", b.position AS batch, t.title AS "productTitle", p.created_at AS "createdAt",
+         p.made_by AS "madeBy", c.told, c.asked, c.waits, c.cancels, c.open,
+         NOT EXISTS (SELECT 1 FROM promise q WHERE q.store_id = p.store_id AND q.batch_id = p.batch_id
+                     AND q.version > p.version) AS current
+  FROM promise p
+  JOIN batch b ON b.store_id = p.store_id AND b.id = p.batch_id
+  JOIN waitlist w ON w.store_id = b.store_id AND w.id = b.waitlist_id
+  JOIN product t ON t.store_id = w.store_id AND t.id = w.product_id
+  CROSS JOIN LATERAL (
+    SELECT count(*) FILTER (WHERE n.kind = 'told')::int AS told, count(*) FILTER (WHERE n.kind = 'asked')::int AS asked,
+           ${ended("'wait', 'silence_wait'")} AS waits, ${ended("'cancel', 'silence_cancel'")} AS cancels,
+           count(*) FILTER (WHERE EXISTS (
+             SELECT 1 FROM promise_question q WHERE q.store_id = n.store_id AND q.preorder_id = n.preorder_id
+               AND q.notice_id = n.id)
+             AND NOT EXISTS (SELECT 1 FROM promise_answer a WHERE a.store_id = n.store_id AND a.notice_id = n.id))::int
+             AS open
+    FROM promise_notice n WHERE n.store_id = p.store_id AND n.promise_id = p.id) c`;
+
+/** Newest first, at most 500: of a batch, of a waitlist, or of the store. */
+export async function listPromises(
+  sql: Sql,
+  storeId: string,
+  { waitlistId, batchId }: { waitlistId?: string | undefined; batchId?: string | undefined },
+): Promise<PromiseRow[]> {
+  return sql.query<PromiseRow>(
+    `${PROMISE} WHERE p.store_id = $1 AND ($2::uuid IS NULL OR b.waitlist_id = $2) AND ($3::uuid IS NULL OR b.id = $3)
+     ORDER BY p.created_at DESC, p.id DESC LIMIT 500`,
+    [storeId, waitlistId ?? null, batchId ?? null],
+  );
+}
+
+/** `promise_not_found` also for another store's and for text that is no id. */
+export async function readPromise(sql: Sql, storeId: string, id: string): Promise<PromiseRow> {
+  const [row] = isUuid(id)
+    ? await sql.query<PromiseRow>(`${PROMISE} WHERE p.store_id = $1 AND p.id = $2`, [storeId, id])
+    : [];
+  if (!row) throw new AppError('promise_not_found', 'There is no such promise in this store.', { param: 'promise' });
+  return row;
+}
