@@ -101,7 +101,7 @@ CREATE TABLE store_order (
   preorder_id uuid NOT NULL,
   number integer NOT NULL CHECK (number > 0), -- of its pre-order: the rest of it may follow later
   state text NOT NULL CHECK (state IN ('waiting', 'sent', 'refused')),
-  version integer NOT NULL DEFAULT 1 CHECK (version > 0), -- rises when a line item of it is cancelled
+  handed_hash text, -- of what the store's system was last given: what differs from it is handed over again
   external_ref text, -- what the store's system calls it
   attempts integer NOT NULL DEFAULT 0 CHECK (attempts >= 0),
   failure text,
@@ -117,7 +117,6 @@ CREATE TABLE store_order_line (
   store_id uuid NOT NULL,
   line_id uuid NOT NULL,
   order_id uuid NOT NULL,
-  cancelled boolean NOT NULL DEFAULT false, -- the store's system is told not to send it
   PRIMARY KEY (store_id, line_id), -- a line item is ordered once
   FOREIGN KEY (store_id, line_id) REFERENCES preorder_line,
   FOREIGN KEY (store_id, order_id) REFERENCES store_order

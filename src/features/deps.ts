@@ -1,3 +1,4 @@
+import type { CommerceConnector } from '../integrations/commerce/port.ts';
 import type { MailTransport } from '../integrations/mail/port.ts';
 import type { ChallengeBank, PaymentProvider } from '../integrations/payments/port.ts';
 import type { TaxService } from '../integrations/tax/port.ts';
@@ -28,6 +29,8 @@ export type Deps = {
   testProvider: ChallengeBank;
   /** Which tax rate a destination has. */
   tax: TaxService;
+  /** The store's own system, which sends what was released and paid. */
+  commerce: CommerceConnector;
   mail: MailTransport;
   mailFrom: string;
   /** Ready answers of the public GETs and placement documents. */

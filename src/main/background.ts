@@ -2,11 +2,15 @@ import { auditDueStores } from '../features/audits/jobs.ts';
 import { endExpiredHolds, settleSilentAttempts } from '../features/checkouts/jobs.ts';
 import type { Deps } from '../features/deps.ts';
 import { alertDeadJobs } from '../features/jobs/commands.ts';
-import { confirmPreorder, mailCancelLink, tellCancelled } from '../features/notifications/jobs.ts';
+import { sendMail } from '../features/notifications/commands/send.ts';
 import { undoSurplus } from '../features/payments/commands/end-attempt.ts';
 import { moveMoney } from '../features/payments/commands/move-money.ts';
 import { settle } from '../features/payments/commands/settle.ts';
 import { endRetention } from '../features/people/commands/retain.ts';
+import { endSilentQuestions } from '../features/promises/commands/silence.ts';
+import { tellLateBuyers, tellMovedDate } from '../features/promises/jobs.ts';
+import { prepareOrders } from '../features/releases/commands/order.ts';
+import { runReleases } from '../features/releases/jobs.ts';
 import { runDueWaitlists } from '../features/waitlists/jobs.ts';
 import { pruneWebhooks } from '../features/webhooks/commands/prune.ts';
 import { startWebhooks } from '../features/webhooks/jobs.ts';
@@ -15,7 +19,9 @@ import { repeat } from '../platform/loop.ts';
 import { prune } from '../platform/prune.ts';
 
 const LOOK_AFTER_MS = 1_000; // how late a hold may end, an opening open, a lost webhook be noticed
+const RELEASE_LOOK_MS = 250; // a step hands out a few seconds of a provider's work; the next one should be ready then
 const AUDIT_LOOK_MS = 10 * 60 * 1_000;
+const LATE_BUYERS_LOOK_MS = 60 * 1_000;
 const DEAD_JOBS_LOOK_MS = 60 * 1_000;
 const PRUNE_MS = 60 * 60 * 1_000;
 
@@ -41,7 +47,10 @@ export function roundsOf(deps: Deps): Record<string, Round> {
   return {
     endExpiredHolds: { everyMs: LOOK_AFTER_MS, run: () => endExpiredHolds(deps) },
     settleSilentAttempts: { everyMs: LOOK_AFTER_MS, run: () => settleSilentAttempts(deps) },
+    endSilentQuestions: { everyMs: LOOK_AFTER_MS, run: () => endSilentQuestions(deps) },
+    tellLateBuyers: { everyMs: LATE_BUYERS_LOOK_MS, run: () => tellLateBuyers(deps) },
     runDueWaitlists: { everyMs: LOOK_AFTER_MS, run: () => runDueWaitlists(deps) },
+    runReleases: { everyMs: RELEASE_LOOK_MS, run: () => runReleases(deps) },
     auditDueStores: { everyMs: AUDIT_LOOK_MS, run: () => auditDueStores(deps) },
     alertDeadJobs: { everyMs: DEAD_JOBS_LOOK_MS, run: () => alertDeadJobs(deps) },
     prune: { everyMs: PRUNE_MS, run: () => prune(deps.db) },
@@ -57,9 +66,9 @@ export function handlersOf(deps: Deps): JobHandlers {
       await settle(deps, { storeId, attemptId: subjectId });
     },
     'attempt.undo': ({ storeId, subjectId }) => undoSurplus(deps, { storeId, attemptId: subjectId }),
+    'order.due': ({ storeId, subjectId }) => prepareOrders(deps, { storeId, preorderId: subjectId }),
     'money.due': ({ storeId, subjectId }) => moveMoney(deps, storeId, subjectId),
-    'preorder.placed': (job) => confirmPreorder(deps, job),
-    'preorder.cancelled': (job) => tellCancelled(deps, job),
-    'preorder.cancel_link': (job) => mailCancelLink(deps, job),
+    'promise.due': (job) => tellMovedDate(deps, job),
+    'mail.due': ({ storeId, subjectId }) => sendMail(deps, { storeId, mailId: subjectId }),
   };
 }

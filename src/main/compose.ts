@@ -2,12 +2,14 @@ import { join } from 'node:path';
 import { holdHandler } from '../features/checkouts/commands/hold.ts';
 import type { Deps } from '../features/deps.ts';
 import { createMeasureCounter } from '../features/measures/counter.ts';
-import { storeProviderEvent } from '../features/payments/commands/store-event.ts';
 import { createMailRecorder } from '../features/notifications/commands/record.ts';
+import { storeProviderEvent } from '../features/payments/commands/store-event.ts';
 import { createAnswerCache } from '../features/placements/cache.ts';
 import { placeHandler } from '../features/preorders/commands/place.ts';
+import { followOrders } from '../features/releases/commands/follow.ts';
 import { createSaleQueue } from '../features/stock/sale-queue.ts';
 import { recordFacts } from '../features/webhooks/commands/record.ts';
+import { createFileCommerce } from '../integrations/commerce/files.ts';
 import { createFileMail } from '../integrations/mail/files.ts';
 import { createSmtpMail } from '../integrations/mail/smtp.ts';
 import { createTestProvider } from '../integrations/payments/test-provider.ts';
@@ -45,6 +47,7 @@ export async function compose(config: Config, db: Database, { log, lifetime }: C
     baseUrl: config.baseUrl,
     ...paymentProviders(db, outbox),
     tax: merchantTable,
+    commerce: createFileCommerce(orderFolder(config.dataDir)),
     mail: await mailTransport(config, lifetime),
     mailFrom: config.mailFrom,
     answers: createAnswerCache(),
@@ -56,12 +59,13 @@ export async function compose(config: Config, db: Database, { log, lifetime }: C
   };
 }
 
-/** Who is told of what was committed: the shopper by mail, the merchant's systems by webhook. */
+/** What follows what was committed: mails to the shopper, webhooks and orders to the merchant's systems. */
 export function followFacts(mailFrom: string): OutboxFollower {
   const recordMails = createMailRecorder(mailFrom);
   return async (tx, rows) => {
     await recordMails(tx, rows);
     await recordFacts(tx, rows);
+    await followOrders(tx, rows);
   };
 }
 
@@ -105,3 +109,6 @@ async function mailTransport(config: Config, lifetime: Lifetime): Promise<Deps['
 
 /** Where mails are kept that have no server to go to. */
 export const mailFolder = (dataDir: string): string => join(dataDir, 'mail');
+
+/** Where orders are kept for stores whose own system is not connected. */
+export const orderFolder = (dataDir: string): string => join(dataDir, 'orders');

@@ -8,21 +8,28 @@ const CHANGE_TOPICS = [
   'store.changed', // store
 ] as const;
 
-/** Are told to whoever asked to be; nothing else follows. */
+/** Are told, by mail to the shopper and by webhook to whoever asked; nothing else follows. */
 const FACT_TOPICS = [
+  'preorder.placed', // pre-order
+  'preorder.cancelled', // pre-order
+  'preorder.swapped', // pre-order; `detail` has swapId and lineIds
+  'preorder.address_changed', // pre-order
+  'preorder.message', // pre-order; `detail` has messageId: the shopper wrote to the store
   'lines.moved', // pre-order
   'money.moved', // pre-order
+  'link.asked', // pre-order; `detail` has linkId and purpose: a mail brings the link, nobody else is told
   'promise.moved', // product
+  'promise.noticed', // pre-order; `detail` has noticeId and kind: told or asked
 ] as const;
 
 /** What a commit can be followed by. The subject is the id in brackets; a handler reads the rest and is idempotent. */
 export type OutboxTopic = (typeof CHANGE_TOPICS)[number] | (typeof FACT_TOPICS)[number] | JobTopic;
 
 export type JobTopic =
-  | 'preorder.placed' // pre-order
-  | 'preorder.cancelled' // pre-order
-  | 'preorder.cancel_link' // link
+  | 'mail.due' // mail
   | 'money.due' // pre-order
+  | 'order.due' // pre-order
+  | 'promise.due' // promise
   | 'attempt.settle' // attempt
   | 'attempt.undo'; // attempt
 
@@ -159,17 +166,29 @@ function isOf(topics: readonly OutboxTopic[], topic: OutboxTopic): boolean {
   return topics.includes(topic);
 }
 
-async function addJobs(tx: Sql, rows: readonly OutboxRow[]): Promise<void> {
-  if (rows.length === 0) return;
-  const jobs = rows.map(({ topic, storeId, subjectId, detail }) => ({
+/** What a worker is to do, in the caller's transaction. Whatever follows a fact of the outbox is added by its dispatcher. */
+export async function addJobs(
+  tx: Sql,
+  jobs: readonly (Required<OutboxSubject> & { topic: OutboxTopic })[],
+): Promise<void> {
+  if (jobs.length === 0) return;
+  const specs = jobs.map(({ topic, storeId, subjectId, detail }) => ({
     identifier: topic,
     payload: { storeId, subjectId, detail },
+    queue_name: laneOf(topic, subjectId),
   }));
   await tx.query(
     `SELECT graphile_worker.add_jobs(array(
        SELECT json_populate_record(NULL::graphile_worker.job_spec, job) FROM json_array_elements($1::json) AS job))`,
-    [JSON.stringify(jobs)],
+    [JSON.stringify(specs)],
   );
+}
+
+// A worker does eight jobs at once. A mail server that hangs may hold up other mails, never all of money as well.
+const MAIL_LANES = 4;
+
+function laneOf(topic: OutboxTopic, subjectId: string): string | null {
+  return topic === 'mail.due' ? `mail ${Number.parseInt(subjectId.slice(0, 2), 16) % MAIL_LANES}` : null;
 }
 
 async function notifyChanges(tx: Sql, rows: readonly OutboxRow[]): Promise<void> {

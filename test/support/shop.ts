@@ -48,6 +48,7 @@ export function createEngine(db: Database, wrap: (provider: PaymentProvider) => 
     paymentsFor: async ({ mode }) => (provider.serves(mode) ? provider : null),
     testProvider,
     tax: merchantTable,
+    commerce: { name: 'nowhere', put: async ({ id }) => ({ ref: id }) },
     mail: { send: async () => {} },
     mailFrom: 'shop@example.com',
     answers: createAnswerCache(),

@@ -30,6 +30,7 @@ export type StoreOrderLine = {
   unitPrice: number;
   shipping: number;
   tax: number;
+  discount: number;
   total: number;
   properties: unknown;
   /** It is not to be sent any more: it was cancelled after it had been handed over. */

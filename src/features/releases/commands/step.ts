@@ -1,0 +1,160 @@
+import { takeTurn } from '../../../domain/release.ts';
+import type { Sql } from '../../../platform/db.ts';
+import type { Deps } from '../../deps.ts';
+import { type BatchOf, readHeadOfQueue, type WaitingLine } from '../queries.ts';
+
+/**
+ * Line items of one release whose money may move at once. It bounds what waits for the payment provider, so that a release
+ * is stopped within seconds, and never runs far ahead of the money.
+ */
+const MOVING_MAX = 400;
+
+export type StepOutcome = 'released' | 'waiting' | 'ended';
+
+type Turn = { release: Running; lines: WaitingLine[] };
+type Running = BatchOf & { releaseId: string; moving: number; units: Units[] };
+type Units = { variantId: string; quota: number; free: number; owing: number };
+
+/**
+ * One step of a release, in one transaction: the next in line get their units and are released, which makes what they owe
+ * due. It may stop anywhere and be taken by several workers at once: what is to be done follows from the rows alone.
+ * released: there may be more · waiting: for money that moves or is owed · ended: it is done, or was stopped.
+ */
+export async function stepRelease(
+  deps: Pick<Deps, 'db' | 'outbox'>,
+  { storeId, releaseId }: { storeId: string; releaseId: string },
+): Promise<StepOutcome> {
+  const outcome = await deps.db.transaction(async (tx): Promise<StepOutcome> => {
+    const before = await readTurn(tx, storeId, releaseId);
+    if (!before) return 'ended';
+    // Pre-orders first, then counters: the order that whoever cancels keeps. What waited for the locks is read again.
+    await lockPreorders(tx, storeId, before.lines);
+    await lockCounters(tx, before.release);
+    const now = await readTurn(tx, storeId, releaseId);
+    if (!now) return 'ended';
+    const locked = new Set(before.lines.map(({ preorderId }) => preorderId));
+    const lines = now.lines.filter(({ preorderId }) => locked.has(preorderId));
+    if (lines.length > 0) {
+      await release(tx, now.release, lines);
+      return 'released';
+    }
+    const waits = now.lines.length > 0 || now.release.moving >= MOVING_MAX || keepsAPlace(now.release);
+    if (!waits) await finish(tx, storeId, releaseId);
+    return waits ? 'waiting' : 'ended';
+  });
+  if (outcome === 'released') deps.outbox.wake();
+  return outcome;
+}
+
+/** A unit is kept for somebody who owes: paid, it is theirs; not paid in time, it is for the next in line. */
+function keepsAPlace({ units }: Running): boolean {
+  return units.some(({ quota, free, owing }) => Math.min(quota, free, owing) > 0);
+}
+
+/** Who gets a unit now; null where the release is over. */
+async function readTurn(tx: Sql, storeId: string, releaseId: string): Promise<Turn | null> {
+  const release = await readRunning(tx, storeId, releaseId);
+  if (!release) return null;
+  const giving = release.units.filter(({ quota, free }) => quota > 0 && free > 0);
+  const limit = MOVING_MAX - release.moving;
+  if (giving.length === 0 || limit <= 0) return { release, lines: [] };
+  const queue = await readHeadOfQueue(tx, release, { variantIds: giving.map(({ variantId }) => variantId), limit });
+  const free = new Map(giving.map((units) => [units.variantId, units.free]));
+  const quota = new Map(giving.map((units) => [units.variantId, units.quota]));
+  return { release, lines: takeTurn({ queue, free }, quota) };
+}
+
+async function readRunning(tx: Sql, storeId: string, releaseId: string): Promise<Running | null> {
+  const [release] = await tx.query<Running>(
+    `SELECT r.store_id AS "storeId", r.id AS "releaseId", r.batch_id AS "batchId", b.waitlist_id AS "waitlistId",
+            (SELECT count(*)::int FROM release_line x
+             WHERE x.store_id = r.store_id AND x.release_id = r.id AND NOT x.settled) AS moving,
+            (SELECT json_agg(json_build_object('variantId', u.variant_id, 'quota', u.units - u.released,
+                                               'free', coalesce(a.arrived - a.released, 0), 'owing', (
+                SELECT count(*) FROM preorder_line l
+                WHERE l.store_id = b.store_id AND l.waitlist_id = b.waitlist_id AND l.batch_id = b.id
+                  AND l.variant_id = u.variant_id AND l.state = 'payment_due' AND l.due_from = 'placed')))
+             FROM release_unit u
+             LEFT JOIN arrived_unit a ON a.store_id = u.store_id AND a.batch_id = r.batch_id AND a.variant_id = u.variant_id
+             WHERE u.store_id = r.store_id AND u.release_id = r.id) AS units
+     FROM release r JOIN batch b ON b.store_id = r.store_id AND b.id = r.batch_id
+     WHERE r.store_id = $1 AND r.id = $2 AND r.state = 'running'`,
+    [storeId, releaseId],
+  );
+  return release ?? null;
+}
+
+async function lockPreorders(tx: Sql, storeId: string, lines: readonly WaitingLine[]): Promise<void> {
+  if (lines.length === 0) return;
+  await tx.query('SELECT 1 FROM preorder WHERE store_id = $1 AND id = ANY($2::uuid[]) ORDER BY id FOR NO KEY UPDATE', [
+    storeId,
+    lines.map(({ preorderId }) => preorderId),
+  ]);
+}
+
+/** Those of the batch, then the release's own: so two steps, a count, a cancellation and a stop take turns. */
+async function lockCounters(tx: Sql, { storeId, batchId, releaseId, units }: Running): Promise<void> {
+  const variantIds = units.map(({ variantId }) => variantId);
+  await tx.query(
+    `SELECT 1 FROM arrived_unit WHERE store_id = $1 AND batch_id = $2 AND variant_id = ANY($3::uuid[])
+     ORDER BY store_id, batch_id, variant_id FOR NO KEY UPDATE`,
+    [storeId, batchId, variantIds],
+  );
+  await tx.query('SELECT 1 FROM release WHERE store_id = $1 AND id = $2 FOR NO KEY UPDATE', [storeId, releaseId]);
+}
+
+async function release(
+  tx: Sql,
+  { storeId, releaseId, batchId }: Running,
+  lines: readonly WaitingLine[],
+): Promise<void> {
+  const lineIds = lines.map(({ id }) => id);
+  await tx.query(
+    `UPDATE preorder_line SET state = 'released', released_at = app_now() WHERE store_id = $1 AND id = ANY($2::uuid[])`,
+    [storeId, lineIds],
+  );
+  await tx.query(
+    `INSERT INTO release_line (store_id, release_id, line_id, variant_id)
+     SELECT $1, $2, * FROM unnest($3::uuid[], $4::uuid[])`,
+    [storeId, releaseId, lineIds, lines.map(({ variantId }) => variantId)],
+  );
+  const given = countBy(lines, ({ variantId }) => variantId);
+  const counts = [[...given.keys()], [...given.values()]];
+  await tx.query(
+    `UPDATE arrived_unit a SET released = a.released + c.units FROM unnest($3::uuid[], $4::int[]) AS c (variant_id, units)
+     WHERE a.store_id = $1 AND a.batch_id = $2 AND a.variant_id = c.variant_id`,
+    [storeId, batchId, ...counts],
+  );
+  await tx.query(
+    `UPDATE release_unit u SET released = u.released + c.units FROM unnest($3::uuid[], $4::int[]) AS c (variant_id, units)
+     WHERE u.store_id = $1 AND u.release_id = $2 AND u.variant_id = c.variant_id`,
+    [storeId, releaseId, ...counts],
+  );
+  await tell(tx, storeId, lines);
+}
+
+/** What follows of a line item that was released: its money, its mail, its order (`follow.ts`). */
+async function tell(tx: Sql, storeId: string, lines: readonly WaitingLine[]): Promise<void> {
+  const moved = new Map<string, string[]>();
+  for (const { preorderId, id } of lines) moved.set(preorderId, [...(moved.get(preorderId) ?? []), id]);
+  const details = [...moved.values()].map((lineIds) => JSON.stringify({ to: 'released', lineIds }));
+  await tx.query(
+    `INSERT INTO outbox (store_id, topic, subject_id, detail)
+     SELECT $1, t.topic, m.preorder_id, t.detail FROM unnest($2::uuid[], $3::jsonb[]) AS m (preorder_id, detail),
+     LATERAL (VALUES ('lines.moved', m.detail), ('money.due', NULL)) AS t (topic, detail)`,
+    [storeId, [...moved.keys()], details],
+  );
+}
+
+async function finish(tx: Sql, storeId: string, releaseId: string): Promise<void> {
+  await tx.query(
+    `UPDATE release SET state = 'done', ended_at = app_now() WHERE store_id = $1 AND id = $2 AND state = 'running'`,
+    [storeId, releaseId],
+  );
+}
+
+function countBy<T>(items: readonly T[], key: (item: T) => string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const item of items) counts.set(key(item), (counts.get(key(item)) ?? 0) + 1);
+  return counts;
+}

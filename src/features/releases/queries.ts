@@ -1,0 +1,241 @@
+import { AppError } from '../../domain/error.ts';
+import type { QueuedLine } from '../../domain/release.ts';
+import type { ShipWindow } from '../../domain/ship-window.ts';
+import { isUuid } from '../../domain/uuid.ts';
+import type { WaitlistState } from '../../domain/waitlist.ts';
+import type { Sql } from '../../platform/db.ts';
+import { batchNotFound } from '../waitlists/queries.ts';
+
+/** Of a batch, as the release of it sees it. */
+export type Batch = {
+  id: string;
+  waitlistId: string;
+  position: number;
+  state: WaitlistState;
+  /** Null: it never sold. */
+  openedAt: Date | null;
+};
+
+/** `batch_not_found` also for another store's batch and for text that is no id. */
+export async function readBatch(sql: Sql, storeId: string, batchId: string): Promise<Batch> {
+  const [batch] = isUuid(batchId)
+    ? await sql.query<Batch>(
+        `SELECT b.id, b.waitlist_id AS "waitlistId", b.position, w.state, w.opened_at AS "openedAt"
+         FROM batch b JOIN waitlist w ON w.store_id = b.store_id AND w.id = b.waitlist_id
+         WHERE b.store_id = $1 AND b.id = $2`,
+        [storeId, batchId],
+      )
+    : [];
+  if (!batch) throw batchNotFound();
+  return batch;
+}
+
+export type WaitingLine = QueuedLine & { preorderId: string };
+
+export type BatchOf = { storeId: string; waitlistId: string; batchId: string };
+
+/** Line items that have no unit yet: placed, or placed and owing. */
+const WAITING = `(l.state = 'placed' OR (l.state = 'payment_due' AND l.due_from = 'placed'))`;
+/** First come, first served: the order of pre-orders, and of the line items in each. */
+const IN_ORDER = 'placed_at, "preorderId", position';
+
+const WAITING_LINE = `
+  SELECT l.id, l.preorder_id AS "preorderId", l.variant_id AS "variantId", l.state = 'payment_due' AS owing,
+         o.placed_at, l.position
+  FROM preorder_line l JOIN preorder o ON o.store_id = l.store_id AND o.id = l.preorder_id
+  WHERE l.store_id = $1 AND l.waitlist_id = $2 AND l.batch_id = $3`;
+
+/** Everybody who waits for a unit of the batch, in their order. */
+export async function readQueue(sql: Sql, { storeId, waitlistId, batchId }: BatchOf): Promise<WaitingLine[]> {
+  return sql.query<WaitingLine>(
+    `SELECT id, "preorderId", "variantId", owing FROM (${WAITING_LINE} AND ${WAITING}) l ORDER BY ${IN_ORDER}`,
+    [storeId, waitlistId, batchId],
+  );
+}
+
+/** The first of them who may have a unit of these variants, and all who owe: they keep theirs. */
+export async function readHeadOfQueue(
+  sql: Sql,
+  { storeId, waitlistId, batchId }: BatchOf,
+  { variantIds, limit }: { variantIds: readonly string[]; limit: number },
+): Promise<WaitingLine[]> {
+  return sql.query<WaitingLine>(
+    `SELECT id, "preorderId", "variantId", owing FROM (
+       (${WAITING_LINE} AND l.state = 'placed' AND l.variant_id = ANY($4::uuid[])
+        ORDER BY o.placed_at, o.id, l.position LIMIT $5)
+       UNION ALL
+       (${WAITING_LINE} AND l.state = 'payment_due' AND l.due_from = 'placed' AND l.variant_id = ANY($4::uuid[]))) l
+     ORDER BY ${IN_ORDER}`,
+    [storeId, waitlistId, batchId, variantIds, limit],
+  );
+}
+
+export type ArrivedUnits = {
+  variantId: string;
+  externalId: string;
+  sku: string;
+  title: string;
+  allocated: number;
+  held: number;
+  sold: number;
+  arrived: number;
+  /** Of those that have arrived: line items have them. */
+  released: number;
+  /** Of the others: releases that run will hand them out. */
+  planned: number;
+  /** Line items that wait for one, and of these those that owe. */
+  waiting: number;
+  owing: number;
+};
+
+/** What has come of each variant of a batch, and who waits for it; in the order of the product's variants. */
+export async function readArrivedUnits(sql: Sql, { storeId, waitlistId, batchId }: BatchOf): Promise<ArrivedUnits[]> {
+  return sql.query<ArrivedUnits>(
+    `SELECT u.variant_id AS "variantId", v.external_id AS "externalId", v.sku, v.title, u.allocated, u.held, u.sold,
+            coalesce(a.arrived, 0) AS arrived, coalesce(a.released, 0) AS released,
+            coalesce((SELECT sum(r.units - r.released) FROM release_unit r
+                      JOIN release s ON s.store_id = r.store_id AND s.id = r.release_id
+                      WHERE s.store_id = u.store_id AND s.batch_id = u.batch_id AND s.state = 'running'
+                        AND r.variant_id = u.variant_id), 0)::int AS planned,
+            coalesce(q.waiting, 0) AS waiting, coalesce(q.owing, 0) AS owing
+     FROM unit u
+     JOIN variant v ON v.store_id = u.store_id AND v.id = u.variant_id
+     LEFT JOIN arrived_unit a ON a.store_id = u.store_id AND a.batch_id = u.batch_id AND a.variant_id = u.variant_id
+     LEFT JOIN (SELECT l.variant_id, count(*)::int AS waiting,
+                       (count(*) FILTER (WHERE l.state = 'payment_due'))::int AS owing
+                FROM preorder_line l
+                WHERE l.store_id = $1 AND l.waitlist_id = $2 AND l.batch_id = $3 AND ${WAITING}
+                GROUP BY l.variant_id) q ON q.variant_id = u.variant_id
+     WHERE u.store_id = $1 AND u.waitlist_id = $2 AND u.batch_id = $3 ORDER BY v.position, v.id`,
+    [storeId, waitlistId, batchId],
+  );
+}
+
+export type Arrival = {
+  id: string;
+  at: Date;
+  key: string | null;
+  /** by_hand: a line item was released without a count. */
+  reason: 'counted' | 'by_hand';
+  units: { variantId: string; counted: number; delta: number }[];
+};
+
+/** Every count of a batch, the newest first. */
+export async function listArrivals(sql: Sql, storeId: string, batchId: string): Promise<Arrival[]> {
+  return sql.query<Arrival>(
+    `SELECT a.id, a.at, a.key, a.reason,
+            coalesce((SELECT json_agg(json_build_object('variantId', u.variant_id, 'counted', u.counted, 'delta', u.delta))
+                      FROM arrival_unit u WHERE u.store_id = a.store_id AND u.arrival_id = a.id), '[]') AS units
+     FROM arrival a WHERE a.store_id = $1 AND a.batch_id = $2 ORDER BY a.at DESC, a.id DESC LIMIT 500`,
+    [storeId, batchId],
+  );
+}
+
+export type ReleaseState = 'running' | 'stopped' | 'done';
+
+export type Release = {
+  id: string;
+  state: ReleaseState;
+  batchId: string;
+  waitlistId: string;
+  product: { externalId: string; handle: string; title: string };
+  ships: ShipWindow;
+  units: { variantId: string; externalId: string; sku: string; title: string; units: number; released: number }[];
+  /** Line items that have a unit of it, by what became of their money: it moves, it is all there, it is owed. */
+  moving: number;
+  paid: number;
+  owed: number;
+  /** Were cancelled, and their units went on to the next in line. */
+  givenBack: number;
+  /** Handed to the store's own system. */
+  ordered: number;
+  createdAt: Date;
+  endedAt: Date | null;
+};
+
+const RELEASE = `
+  SELECT r.id, r.state, r.batch_id AS "batchId", b.waitlist_id AS "waitlistId", r.created_at AS "createdAt",
+         r.ended_at AS "endedAt",
+         json_build_object('externalId', p.external_id, 'handle', p.handle, 'title', p.title) AS product,
+         (SELECT json_build_object('from', q.ships_from, 'until', q.ships_until) FROM promise q
+          WHERE q.store_id = b.store_id AND q.batch_id = b.id ORDER BY q.version DESC LIMIT 1) AS ships,
+         (SELECT json_agg(json_build_object('variantId', v.id, 'externalId', v.external_id, 'sku', v.sku, 'title', v.title,
+                                            'units', u.units, 'released', u.released) ORDER BY v.position, v.id)
+          FROM release_unit u JOIN variant v ON v.store_id = u.store_id AND v.id = u.variant_id
+          WHERE u.store_id = r.store_id AND u.release_id = r.id) AS units,
+         l.*
+  FROM release r
+  JOIN batch b ON b.store_id = r.store_id AND b.id = r.batch_id
+  JOIN waitlist w ON w.store_id = b.store_id AND w.id = b.waitlist_id
+  JOIN product p ON p.store_id = w.store_id AND p.id = w.product_id,
+  LATERAL (
+    SELECT (count(*) FILTER (WHERE NOT x.settled))::int AS moving,
+           (count(*) FILTER (WHERE x.settled AND l.state IN ('released', 'fulfilled', 'returned')))::int AS paid,
+           (count(*) FILTER (WHERE x.settled AND l.state = 'payment_due'))::int AS owed,
+           (count(*) FILTER (WHERE x.given_back_at IS NOT NULL))::int AS "givenBack",
+           (count(s.line_id) FILTER (WHERE o.state = 'sent'))::int AS ordered
+    FROM release_line x
+    JOIN preorder_line l ON l.store_id = x.store_id AND l.id = x.line_id
+    LEFT JOIN store_order_line s ON s.store_id = x.store_id AND s.line_id = x.line_id
+    LEFT JOIN store_order o ON o.store_id = s.store_id AND o.id = s.order_id
+    WHERE x.store_id = r.store_id AND x.release_id = r.id) l`;
+
+/** `release_not_found` also for another store's release and for text that is no id. */
+export async function readRelease(sql: Sql, storeId: string, releaseId: string): Promise<Release> {
+  const [release] = isUuid(releaseId)
+    ? await sql.query<Release>(`${RELEASE} WHERE r.store_id = $1 AND r.id = $2`, [storeId, releaseId])
+    : [];
+  if (!release) throw releaseNotFound();
+  return release;
+}
+
+export function releaseNotFound(): AppError {
+  return new AppError('release_not_found', 'There is no such release in this store.');
+}
+
+/** The newest first; those of one batch, or of the store. */
+export async function listReleases(
+  sql: Sql,
+  storeId: string,
+  { batchId, limit }: { batchId?: string | undefined; limit: number },
+): Promise<Release[]> {
+  return sql.query<Release>(
+    `${RELEASE} WHERE r.store_id = $1 AND ($2::uuid IS NULL OR r.batch_id = $2)
+     ORDER BY r.created_at DESC, r.id DESC LIMIT $3`,
+    [storeId, batchId ?? null, limit],
+  );
+}
+
+/** Releases of all stores that hand out units, the oldest first. */
+export async function readRunningReleases(sql: Sql): Promise<{ storeId: string; releaseId: string }[]> {
+  return sql.query(
+    `SELECT store_id AS "storeId", id AS "releaseId" FROM release WHERE state = 'running' ORDER BY created_at, id LIMIT 500`,
+  );
+}
+
+/**
+ * The places of a pre-order's line items among those that wait for a unit of the same batch and variant, from 1. Of
+ * waitlists whose merchant shows them, unless `always`; a line item that does not wait has none.
+ */
+export async function readQueuePlaces(
+  sql: Sql,
+  { storeId, preorderId }: { storeId: string; preorderId: string },
+  { always = false } = {},
+): Promise<Map<string, number>> {
+  const rows = await sql.query<{ id: string; place: number }>(
+    `SELECT l.id, (b.before + row_number() OVER (PARTITION BY l.batch_id, l.variant_id ORDER BY l.position))::int AS place
+     FROM preorder_line l
+     JOIN preorder o ON o.store_id = l.store_id AND o.id = l.preorder_id
+     JOIN waitlist w ON w.store_id = l.store_id AND w.id = l.waitlist_id
+     JOIN (SELECT DISTINCT waitlist_id, batch_id, variant_id FROM preorder_line WHERE store_id = $1 AND preorder_id = $2) d
+       ON d.waitlist_id = l.waitlist_id AND d.batch_id = l.batch_id AND d.variant_id = l.variant_id
+     CROSS JOIN LATERAL (
+       SELECT count(*) AS before FROM preorder_line l
+       JOIN preorder e ON e.store_id = l.store_id AND e.id = l.preorder_id
+       WHERE l.store_id = $1 AND l.waitlist_id = d.waitlist_id AND l.batch_id = d.batch_id AND l.variant_id = d.variant_id
+         AND ${WAITING} AND (e.placed_at, e.id) < (o.placed_at, o.id)) b
+     WHERE l.store_id = $1 AND l.preorder_id = $2 AND ${WAITING} AND (w.show_position OR $3)`,
+    [storeId, preorderId, always],
+  );
+  return new Map(rows.map(({ id, place }) => [id, place]));
+}
