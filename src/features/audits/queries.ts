@@ -20,9 +20,13 @@ const RULES: Record<string, string> = {
       SELECT coalesce(sum(allocated_delta), 0) AS allocated, coalesce(sum(held_delta), 0) AS held,
              coalesce(sum(sold_delta), 0) AS sold FROM stock_ledger x WHERE ${SAME_UNIT}) x
     WHERE u.store_id = $1 AND (u.allocated, u.held, u.sold) IS DISTINCT FROM (x.allocated, x.held, x.sold)`,
-  'What is held is the sum of the live holds.': `
+  'What is held is the sum of the live holds, and of swaps that wait to be paid.': `
     SELECT u.variant_id AS subject, format('held %s, holds %s', u.held, x.held) AS detail
-    FROM unit u, LATERAL (SELECT coalesce(sum(quantity), 0) AS held FROM hold x WHERE ${SAME_UNIT}) x
+    FROM unit u, LATERAL (
+      SELECT (SELECT coalesce(sum(quantity), 0) FROM hold x WHERE ${SAME_UNIT}) + (
+        SELECT count(*) FROM line_swap s WHERE s.state = 'waiting'
+          AND (s.store_id, s.waitlist_id, s.to_batch_id, s.to_variant_id) = (u.store_id, u.waitlist_id, u.batch_id, u.variant_id)
+      ) AS held) x
     WHERE u.store_id = $1 AND u.held <> x.held`,
   'What is sold is the number of line items that are not cancelled.': `
     SELECT u.variant_id AS subject, format('sold %s, line items %s', u.sold, x.sold) AS detail

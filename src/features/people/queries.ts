@@ -60,9 +60,12 @@ export type ExportedCheckout = {
   variant: { id: string; title: string; sku: string };
   quantity: number;
   subtotal: number;
+  discount: number;
+  discountCode: string | null;
   shipping: number;
   tax: number;
   total: number;
+  dueNow: number;
   hold: { expiresAt: string; clientAddress: string } | null;
   payments: { id: string; provider: string; providerRef: string | null; state: string; amount: number; at: string }[];
 };
@@ -72,7 +75,8 @@ export async function readCheckoutsOf(sql: Sql, person: Person): Promise<Exporte
   return sql.query<ExportedCheckout>(
     `SELECT c.id, c.state, c.created_at AS "createdAt", c.updated_at AS "updatedAt", c.locale,
             c.marketing_consent AS "marketingConsent", c.line_item_properties AS "lineItemProperties",
-            c.waitlist_id AS "waitlistId", c.quantity, c.subtotal, c.shipping, c.tax, c.total,
+            c.waitlist_id AS "waitlistId", c.quantity, c.subtotal, c.discount, c.discount_code AS "discountCode", c.shipping, c.tax,
+            c.total, c.due_now AS "dueNow",
             json_build_object('id', p.external_id, 'title', p.title) AS product,
             json_build_object('id', v.external_id, 'title', v.title, 'sku', v.sku) AS variant,
             CASE WHEN k.checkout_id IS NOT NULL THEN json_build_object('email', k.email, 'address', k.address) END AS contact,
@@ -96,6 +100,7 @@ export type PreorderRecords = {
   ledger: { at: string; lineId: string; account: string; amount: number }[];
   mails: { kind: string; messageId: string; createdAt: string; sentAt: string | null }[];
   links: { purpose: string; createdAt: string; expiresAt: string; usedAt: string | null; lineIds: string[] }[];
+  swaps: { at: string; state: string; from: string; to: string }[];
   webhooks: { type: string; occurredAt: string; state: string; url: string }[];
 };
 
@@ -115,6 +120,9 @@ export async function readRecordsOf(sql: Sql, storeId: string, preorderId: strin
                                                    'lineIds', coalesce(k.detail->'lineIds', '[]'))
                                  ORDER BY k.created_at)
                  FROM link k WHERE k.store_id = $1 AND k.preorder_id = $2), '[]') AS links,
+       coalesce((SELECT json_agg(json_build_object('at', s.created_at, 'state', s.state, 'from', s.from_title,
+                                                   'to', s.to_title) ORDER BY s.created_at)
+                 FROM line_swap s WHERE s.store_id = $1 AND s.preorder_id = $2), '[]') AS swaps,
        coalesce((SELECT json_agg(json_build_object('type', w.type, 'occurredAt', w.occurred_at, 'state', w.state,
                                                    'url', e.url) ORDER BY w.seq)
                  FROM webhook_message w
@@ -122,7 +130,7 @@ export async function readRecordsOf(sql: Sql, storeId: string, preorderId: strin
                  WHERE w.store_id = $1 AND w.subject_id = $2), '[]') AS webhooks`,
     [storeId, preorderId],
   );
-  return row ?? { ledger: [], mails: [], links: [], webhooks: [] };
+  return row ?? { ledger: [], mails: [], links: [], swaps: [], webhooks: [] };
 }
 
 /** Message-IDs of the mails about these pre-orders: what is kept of mails goes by them. */

@@ -1,5 +1,5 @@
 import type { Sql } from '../../platform/db.ts';
-import type { CounterChange } from './sale-queue.ts';
+import type { CounterChange, UnitKey } from './sale-queue.ts';
 import { counterColumns, MOVE_COUNTERS } from './sale-sql.ts';
 
 /**
@@ -8,16 +8,21 @@ import { counterColumns, MOVE_COUNTERS } from './sale-sql.ts';
  */
 export async function moveUnits(tx: Sql, changes: readonly CounterChange[]): Promise<void> {
   if (changes.length === 0) return;
+  await lockUnits(tx, changes);
+  await tx.query(MOVE_COUNTERS, counterColumns(changes));
+}
+
+/** Takes unit rows in the order that all keep. What is left of them is read by a later statement. */
+export async function lockUnits(tx: Sql, keys: readonly UnitKey[]): Promise<void> {
   await tx.query(
     `SELECT 1 FROM unit WHERE (store_id, waitlist_id, batch_id, variant_id) IN
        (SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[]))
      ORDER BY store_id, waitlist_id, batch_id, variant_id FOR NO KEY UPDATE`,
     [
-      changes.map((change) => change.storeId),
-      changes.map((change) => change.waitlistId),
-      changes.map((change) => change.batchId),
-      changes.map((change) => change.variantId),
+      keys.map((key) => key.storeId),
+      keys.map((key) => key.waitlistId),
+      keys.map((key) => key.batchId),
+      keys.map((key) => key.variantId),
     ],
   );
-  await tx.query(MOVE_COUNTERS, counterColumns(changes));
 }

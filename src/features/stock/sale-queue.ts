@@ -72,7 +72,7 @@ export type LockedUnit = UnitKey & UnitCounters;
 export type CounterChange = UnitKey & {
   held: number;
   sold: number;
-  reason: 'hold' | 'replace' | 'place' | 'expire' | 'abandon' | 'cancel';
+  reason: 'hold' | 'replace' | 'place' | 'expire' | 'abandon' | 'cancel' | 'swap';
   sourceId: string;
 };
 

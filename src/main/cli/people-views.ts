@@ -20,6 +20,9 @@ export function checkoutJson(checkout: ExportedCheckout, currency: string) {
     quantity: checkout.quantity,
     currency,
     subtotal: decimal(checkout.subtotal),
+    discount: decimal(checkout.discount),
+    discount_code: checkout.discountCode,
+    due_now: decimal(checkout.dueNow),
     shipping: decimal(checkout.shipping),
     tax: decimal(checkout.tax),
     total: decimal(checkout.total),
@@ -33,7 +36,7 @@ export function checkoutJson(checkout: ExportedCheckout, currency: string) {
   };
 }
 
-export function recordsJson({ ledger, mails, links, webhooks }: PreorderRecords, currency: string) {
+export function recordsJson({ ledger, mails, links, swaps, webhooks }: PreorderRecords, currency: string) {
   return {
     ledger: ledger.map(({ at, lineId, account, amount }) => ({
       ...{ at: utc(at), line_id: lineId, account },
@@ -43,7 +46,9 @@ export function recordsJson({ ledger, mails, links, webhooks }: PreorderRecords,
     mails: mails.map(({ kind, messageId, createdAt, sentAt }) => ({
       ...{ kind, message_id: messageId, created_at: utc(createdAt), sent_at: sentAt && utc(sentAt) },
     })),
-    links: links.map(({ createdAt, expiresAt, usedAt, lineIds }) => ({
+    swaps,
+    links: links.map(({ purpose, createdAt, expiresAt, usedAt, lineIds }) => ({
+      purpose,
       ...{ created_at: utc(createdAt), expires_at: utc(expiresAt), used_at: usedAt && utc(usedAt), line_ids: lineIds },
     })),
     told_to: webhooks.map(({ type, occurredAt, state, url }) => ({ type, at: utc(occurredAt), state, url })),

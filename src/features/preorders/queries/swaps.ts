@@ -1,0 +1,134 @@
+import type { Minor } from '../../../domain/money.ts';
+import type { ShipWindow } from '../../../domain/ship-window.ts';
+import type { Millionths } from '../../../domain/tax.ts';
+import type { Sql } from '../../../platform/db.ts';
+import type { UnitKey } from '../../stock/sale-queue.ts';
+
+/** A line item's own unit. */
+export type LineUnit = UnitKey & {
+  lineId: string;
+  promiseId: string;
+  productId: string;
+  /** The rate of tax of its pre-order once it was needed, when a line item was swapped; null before. */
+  taxMillionths: Millionths | null;
+};
+
+export async function findLineUnit(
+  sql: Sql,
+  { storeId, preorderId, lineId }: { storeId: string; preorderId: string; lineId: string },
+): Promise<LineUnit | null> {
+  const [row] = await sql.query<LineUnit>(
+    `SELECT l.store_id AS "storeId", l.waitlist_id AS "waitlistId", l.batch_id AS "batchId",
+            l.variant_id AS "variantId", l.promise_id AS "promiseId", l.id AS "lineId", w.product_id AS "productId",
+            o.tax_millionths AS "taxMillionths"
+     FROM preorder_line l JOIN preorder o ON o.store_id = l.store_id AND o.id = l.preorder_id
+     JOIN waitlist w ON w.store_id = l.store_id AND w.id = l.waitlist_id
+     WHERE l.store_id = $1 AND l.preorder_id = $2 AND l.id::text = $3`,
+    [storeId, preorderId, lineId.toLowerCase()],
+  );
+  return row ?? null;
+}
+
+/** A variant of the same waitlist, as it would be had now. */
+export type SwapOffer = {
+  variantId: string;
+  /** The platform's id of the variant. */
+  externalId: string;
+  title: string;
+  sku: string;
+  price: Minor;
+  left: number;
+  batchId: string;
+  promiseId: string;
+  ships: ShipWindow;
+  /** The waitlist sells at this moment. */
+  open: boolean;
+};
+
+/**
+ * Every other variant that the waitlist offers, in the catalogue's order. Units come from the line item's own batch while
+ * it has some, else from the first batch that has: `left` is 0 where none has.
+ */
+export async function listSwapOffers(sql: Sql, line: LineUnit): Promise<SwapOffer[]> {
+  return sql.query<SwapOffer>(
+    `SELECT v.id AS "variantId", v.external_id AS "externalId", v.title, v.sku, o.price, u.left, u.batch_id AS "batchId",
+            pr.id AS "promiseId", json_build_object('from', pr.ships_from, 'until', pr.ships_until) AS ships,
+            w.state = 'OPEN' AND (w.closes_at IS NULL OR w.closes_at > app_now()) AS open
+     FROM waitlist w
+     JOIN waitlist_variant o ON o.store_id = w.store_id AND o.waitlist_id = w.id
+     JOIN variant v ON v.store_id = o.store_id AND v.id = o.variant_id
+     JOIN LATERAL (
+       SELECT x.batch_id, x.allocated - x.held - x.sold AS left
+       FROM unit x JOIN batch b ON b.store_id = x.store_id AND b.id = x.batch_id
+       WHERE x.store_id = o.store_id AND x.waitlist_id = o.waitlist_id AND x.variant_id = o.variant_id
+       ORDER BY x.allocated - x.held - x.sold > 0 DESC, x.batch_id = $3 DESC, b.position LIMIT 1) u ON true
+     JOIN LATERAL (
+       SELECT p.id, p.ships_from, p.ships_until FROM promise p
+       WHERE p.store_id = o.store_id AND p.batch_id = u.batch_id ORDER BY p.version DESC LIMIT 1) pr ON true
+     WHERE w.store_id = $1 AND w.id = $2 AND o.variant_id <> $4 AND v.gone_at IS NULL
+     ORDER BY v.position, v.id`,
+    [line.storeId, line.waitlistId, line.batchId, line.variantId],
+  );
+}
+
+/** The unit rows of a variant in all batches of a waitlist. */
+export async function listUnitsOf(sql: Sql, { storeId, waitlistId }: LineUnit, variantId: string): Promise<UnitKey[]> {
+  return sql.query<UnitKey>(
+    `SELECT store_id AS "storeId", waitlist_id AS "waitlistId", batch_id AS "batchId", variant_id AS "variantId"
+     FROM unit WHERE store_id = $1 AND waitlist_id = $2 AND variant_id = $3`,
+    [storeId, waitlistId, variantId],
+  );
+}
+
+/** A line item's other variant: held until it is paid for, or what it became. */
+export type LineSwap = {
+  storeId: string;
+  id: string;
+  preorderId: string;
+  lineId: string;
+  state: 'waiting' | 'done' | 'dropped';
+  to: UnitKey;
+  toPromiseId: string;
+  fromTitle: string;
+  toTitle: string;
+  fromPrice: Minor;
+  toPrice: Minor;
+  dueNow: Minor;
+  dueLater: Minor;
+  attemptId: string | null;
+  /** Its time to be paid is over. */
+  expired: boolean;
+  createdAt: Date;
+  endedAt: Date | null;
+};
+
+const SWAP = `
+  SELECT store_id AS "storeId", id, preorder_id AS "preorderId", line_id AS "lineId", state,
+         json_build_object('storeId', store_id, 'waitlistId', waitlist_id, 'batchId', to_batch_id,
+                           'variantId', to_variant_id) AS to,
+         to_promise_id AS "toPromiseId", from_title AS "fromTitle", to_title AS "toTitle", from_price AS "fromPrice",
+         to_price AS "toPrice",
+         due_now AS "dueNow", due_later AS "dueLater", attempt_id AS "attemptId",
+         coalesce(expires_at <= app_now(), false) AS expired, created_at AS "createdAt", ended_at AS "endedAt"
+  FROM line_swap`;
+
+export async function findSwap(sql: Sql, storeId: string, id: string): Promise<LineSwap | null> {
+  const [row] = await sql.query<LineSwap>(`${SWAP} WHERE store_id = $1 AND id = $2`, [storeId, id]);
+  return row ?? null;
+}
+
+export async function findWaitingSwap(sql: Sql, storeId: string, lineId: string): Promise<LineSwap | null> {
+  const [row] = await sql.query<LineSwap>(`${SWAP} WHERE store_id = $1 AND line_id = $2 AND state = 'waiting'`, [
+    storeId,
+    lineId,
+  ]);
+  return row ?? null;
+}
+
+/** Oldest first. */
+export async function listSwaps(sql: Sql, storeId: string, preorderId: string): Promise<LineSwap[]> {
+  return sql.query<LineSwap>(
+    `${SWAP} WHERE store_id = $1 AND preorder_id = $2 AND state <> 'dropped' ORDER BY created_at, id`,
+    [storeId, preorderId],
+  );
+}
