@@ -12,6 +12,7 @@ export default ({ production = false }: { production?: boolean }): KnipConfig =>
     'src/main/openapi.ts', // writes openapi.json
     'bench/*.bench.ts',
     'bench/{bare-server,load}.ts', // processes that a bench starts
+    'test/simulator/{main,worker}.ts',
     'packages/{check,try}.ts',
     'packages/*/src/index.ts',
   ],

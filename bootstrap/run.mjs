@@ -18,6 +18,7 @@ const ENTRIES = {
   test: { file: 'bootstrap/test.mjs', development: true },
   check: { file: 'bootstrap/check.mjs', development: true },
   bench: { file: 'bootstrap/bench.mjs', development: true },
+  simulate: { file: 'test/simulator/main.ts', development: true },
   packages: { file: 'packages/check.ts', development: true },
   'try-packages': { file: 'packages/try.ts', development: true },
 };

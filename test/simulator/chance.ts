@@ -1,0 +1,30 @@
+import crypto from 'node:crypto';
+import { syncBuiltinESMExports } from 'node:module';
+import { createRandom } from '../support/faults.ts';
+
+const real = { randomUUID: crypto.randomUUID, random: Math.random, now: Date.now };
+
+/**
+ * From now on every id, every jitter and the process's time of the code under simulation follow from the seed and from the
+ * history's own clock. The database's chance is left: it only shuffles whom of many endpoints is told first.
+ */
+export function takeOverChance(seed: number, now: () => number): void {
+  const random = createRandom(seed);
+  const jitter = createRandom(seed + 1); // of its own: how often it is asked is not always the same
+  const hex = (digits: number) =>
+    random
+      .below(16 ** digits)
+      .toString(16)
+      .padStart(digits, '0');
+  crypto.randomUUID = () => `${hex(8)}-${hex(4)}-4${hex(3)}-${'89ab'[random.below(4)]}${hex(3)}-${hex(6)}${hex(6)}`;
+  Math.random = () => jitter.below(2 ** 32) / 2 ** 32;
+  Date.now = now;
+  syncBuiltinESMExports();
+}
+
+export function giveChanceBack(): void {
+  crypto.randomUUID = real.randomUUID;
+  Math.random = real.random;
+  Date.now = real.now;
+  syncBuiltinESMExports();
+}

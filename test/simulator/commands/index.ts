@@ -1,0 +1,9 @@
+import { background } from './background.ts';
+import type { Commands } from './command.ts';
+import { merchant } from './merchant.ts';
+import { orders } from './orders.ts';
+import { people } from './people.ts';
+import { shopping } from './shopping.ts';
+
+/** Everything that can happen in a history. */
+export const COMMANDS: Commands = { ...shopping, ...orders, ...merchant, ...people, ...background };

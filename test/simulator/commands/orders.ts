@@ -1,0 +1,51 @@
+import { AppError } from '../../../src/domain/error.ts';
+import { advanceLines, type Stage } from '../../../src/features/preorders/commands/advance.ts';
+import { cancelLines } from '../../../src/features/preorders/commands/cancel.ts';
+import type { PlacedByShopper } from '../scenery.ts';
+import { type Args, type Commands, DONE, drawPreorder, NOTHING, numbered, preorderOf } from './command.ts';
+
+const STAGES: readonly Stage[] = ['released', 'fulfilled', 'returned'];
+
+/** One line item, or all of them. */
+function linesOf({ lineIds }: PlacedByShopper, { line }: Args): readonly string[] | null {
+  const id = Number(line) < 0 ? undefined : numbered(lineIds, line);
+  return id === undefined ? null : [id];
+}
+
+/** What becomes of pre-orders by their shoppers' and their merchant's will. */
+export const orders: Commands = {
+  'cancel line items': {
+    weight: 6,
+    draw(world, random) {
+      const args = drawPreorder(world, random);
+      return args && { ...args, line: random.chance(65) ? random.below(3) : -1 };
+    },
+    async run(world, args) {
+      const preorder = preorderOf(world, args);
+      if (!preorder) return NOTHING;
+      const { deps } = world.processAt(Number(args.process));
+      const request = { storeId: world.storeId, preorderId: preorder.id, lineIds: linesOf(preorder, args) };
+      const { lineIds } = await cancelLines(deps, request);
+      for (const id of lineIds) preorder.cancelled.add(id);
+      return lineIds.length > 0 ? DONE : 'nothing to cancel';
+    },
+  },
+  'move line items on': {
+    weight: 5,
+    draw(world, random) {
+      const args = drawPreorder(world, random);
+      return args && { ...args, line: random.chance(50) ? random.below(3) : -1, stage: random.below(STAGES.length) };
+    },
+    async run(world, args) {
+      const preorder = preorderOf(world, args);
+      const to = numbered(STAGES, args.stage);
+      if (!preorder || !to) return NOTHING;
+      const { deps } = world.processAt(Number(args.process));
+      const request = { storeId: world.storeId, preorderId: preorder.id, lineIds: linesOf(preorder, args) };
+      const moved = await advanceLines(deps, { ...request, to });
+      if (moved.some((id) => preorder.cancelled.has(id)))
+        throw new AppError('internal_error', 'a cancelled line moved on');
+      return moved.length > 0 ? `${DONE}: ${to}` : 'nothing moved';
+    },
+  },
+};

@@ -1,0 +1,47 @@
+import { erase } from '../../../src/features/people/commands/erase.ts';
+import { createEndpoint } from '../../../src/features/webhooks/commands/endpoints.ts';
+import { createRandom } from '../../support/faults.ts';
+import { newShopper } from '../scenery.ts';
+import { anyNumber, type Commands, DONE, drawShopper, hasPreorders, shopperOf } from './command.ts';
+
+/** Who is forgotten, and who is told. */
+export const people: Commands = {
+  'erase somebody': {
+    weight: 1.2,
+    draw(world, random) {
+      const shopper = drawShopper(world, random, hasPreorders);
+      return shopper === null
+        ? null
+        : { shopper, openToo: random.chance(60), process: random.below(2), next: anyNumber(random) };
+    },
+    async run(world, args) {
+      const shopper = shopperOf(world, args);
+      const { deps } = world.processAt(Number(args.process));
+      const { storeId } = world;
+      await erase(deps, { storeId, email: shopper.email }, { openToo: args.openToo === true });
+      world.erased.push(shopper.mark);
+      // What is left of them is nobody's: the next one who comes has another name and address.
+      world.shoppers[shopper.number] = newShopper(shopper.number, createRandom(Number(args.next)));
+      return DONE;
+    },
+  },
+  'change what is kept': {
+    weight: 0.6,
+    draw: (_world, random) => ({ checkoutDays: 1 + random.below(40), preorderDays: 5 + random.below(100) }),
+    async run(world, { checkoutDays, preorderDays }) {
+      await world.sql.query('UPDATE store SET keep_checkout_days = $2, keep_preorder_days = $3 WHERE id = $1', [
+        ...[world.storeId, checkoutDays, preorderDays],
+      ]);
+      return DONE;
+    },
+  },
+  'subscribe an endpoint': {
+    weight: 0.8,
+    draw: (_world, random) => ({ process: random.below(2) }),
+    async run(world, args) {
+      const { deps } = world.processAt(Number(args.process));
+      await createEndpoint(deps, world.storeId, { url: 'https://hooks.example/waitlist' });
+      return DONE;
+    },
+  },
+};

@@ -1,0 +1,66 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import type { TestCluster } from '../support/cluster.ts';
+import type { Answer, Lived, Order } from './worker.ts';
+
+const WORKER = fileURLToPath(new URL('worker.ts', import.meta.url));
+
+type Task = {
+  cluster: TestCluster;
+  seeds: readonly number[];
+  shrinkSeconds: number;
+  /** Told of every history as it ends; true: no others are needed. */
+  onLived: (lived: Lived) => boolean;
+};
+
+/** Lives the histories of all seeds, one after the other in each of as many processes as there are cores. */
+export async function liveAll({ cluster, seeds, shrinkSeconds, onLived }: Task): Promise<void> {
+  const waiting = [...seeds];
+  const crew = Array.from({ length: Math.min(seeds.length, availableParallelism()) }, startWorker);
+  try {
+    await Promise.all(
+      crew.map(async (worker) => {
+        await worker.ask({ kind: 'prepare', cluster });
+        for (let seed = waiting.shift(); seed !== undefined; seed = waiting.shift()) {
+          const answer = await worker.ask({ kind: 'live', seed, shrinkSeconds });
+          if (answer.kind === 'lived' && onLived(answer.lived)) waiting.length = 0;
+        }
+      }),
+    );
+  } finally {
+    await Promise.all(crew.map((worker) => worker.end()));
+  }
+}
+
+function startWorker() {
+  const child = fork(WORKER, { execArgv: [] });
+  return {
+    async ask(order: Order): Promise<Answer> {
+      child.send(order);
+      const answer = await nextAnswer(child);
+      if (answer.kind === 'failed') throw new Error(answer.reason);
+      return answer;
+    },
+    async end(): Promise<void> {
+      if (!child.connected) return;
+      child.send({ kind: 'end' } satisfies Order);
+      if (child.exitCode === null) await once(child, 'exit');
+    },
+  };
+}
+
+async function nextAnswer(child: ChildProcess): Promise<Answer> {
+  const ended = new AbortController();
+  try {
+    return await Promise.race([
+      once(child, 'message', { signal: ended.signal }).then(([answer]) => answer as Answer),
+      once(child, 'exit', { signal: ended.signal }).then((): Answer => {
+        return { kind: 'failed', reason: 'a worker of the simulator ended by itself' };
+      }),
+    ]);
+  } finally {
+    ended.abort();
+  }
+}

@@ -1,0 +1,43 @@
+import { openDatabase } from '../../src/platform/db.ts';
+import { cloneDatabase, startCluster, type TestCluster } from '../support/cluster.ts';
+import { createConnections } from './connections.ts';
+import { createTurnstile } from './turnstile.ts';
+import type { Ground } from './world.ts';
+
+/** A PostgreSQL for histories, which are thrown away: nothing of it has to survive the machine. */
+export async function startFastCluster(): Promise<TestCluster & { stop(): Promise<void> }> {
+  const cluster = await startCluster();
+  if (process.env.DATABASE_URL) return cluster; // somebody else's server is as it is
+  const db = openDatabase({ url: cluster.adminUrl, poolConnectionsMax: 1 });
+  for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes', 'autovacuum']) {
+    await db.query(`ALTER SYSTEM SET ${setting} = off`);
+  }
+  await db.query('SELECT pg_reload_conf()');
+  await db.close();
+  return cluster;
+}
+
+// Two processes, the provider, the simulator itself: as many as ever speak at once.
+const CONNECTIONS = 12;
+
+/** A database of one's own for one history after the other. */
+export async function prepareGround(cluster: TestCluster): Promise<Ground & { close(): Promise<void> }> {
+  const { url, drop } = await cloneDatabase(cluster);
+  const base = openDatabase({ url, poolConnectionsMax: 2 });
+  const connections = createConnections(base);
+  await connections.open(CONNECTIONS);
+  const turnstile = createTurnstile(async (pid) => {
+    const [row] = await base.query<{ blocked: boolean }>('SELECT cardinality(pg_blocking_pids($1)) > 0 AS blocked', [
+      pid,
+    ]);
+    return row?.blocked ?? false;
+  });
+  return {
+    ...{ base, connections, turnstile },
+    async close() {
+      await connections.close();
+      await base.close();
+      await drop();
+    },
+  };
+}

@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto';
+import { createRandom, type Random } from '../support/faults.ts';
+import { CALL_FAULTS } from './call-faults.ts';
+import { giveChanceBack } from './chance.ts';
+import { NOTHING } from './commands/command.ts';
+import { COMMANDS } from './commands/index.ts';
+import { checkAlways, checkAtRest } from './invariants.ts';
+import { COMMIT_FAULTS } from './process-database.ts';
+import { comeToRest } from './rest.ts';
+import type { Act, Step } from './step.ts';
+import { outcomeOf, Violation } from './verdict.ts';
+import { createWorld, type Ground, type World } from './world.ts';
+
+/** How a history went. */
+export type Told = {
+  seed: number;
+  steps: Step[];
+  /** What came of each act, in the order of the steps. */
+  outcomes: string[][];
+  /** How often each command was tried, and how often it did what it is for; each fault that was met. */
+  met: Record<string, number>;
+  done: Record<string, number>;
+  /** Equal exactly when everything went the same way. */
+  hash: string;
+  violation: { rule: string; detail: string; atStep: number } | null;
+};
+
+// An average history has some more acts than this, since a step may have several.
+const STEPS = 190;
+const STEP_SECONDS = 3; // more than a step takes by the machine's clock, which the database's follows within it
+const TRIES_TO_DRAW = 20;
+
+/** Lives one history: the steps that are given, or those that the seed draws. */
+export async function live(ground: Ground, seed: number, given?: readonly Step[]): Promise<Told> {
+  const world = await createWorld(ground, seed);
+  const told: Told = { seed, steps: [], outcomes: [], met: {}, done: {}, hash: '', violation: null };
+  const hash = createHash('sha256');
+  try {
+    for (let number = 0; number < (given?.length ?? STEPS); number += 1) {
+      await world.wait(STEP_SECONDS);
+      const step = given?.[number] ?? drawStep(world, world.random);
+      told.steps.push(step);
+      const outcomes = await take(world, step);
+      told.outcomes.push(outcomes);
+      note(told, step, outcomes);
+      hash.update(JSON.stringify([step, outcomes]));
+      await checkAlways(world);
+    }
+    await comeToRest(world);
+    await checkAtRest(world);
+    hash.update(JSON.stringify(await digest(world)));
+  } catch (error) {
+    if (!(error instanceof Violation)) throw error;
+    told.violation = { rule: error.rule, detail: error.message, atStep: told.steps.length };
+    hash.update(error.rule);
+  } finally {
+    await world.end();
+    giveChanceBack();
+  }
+  for (const [fault, times] of world.met) told.met[fault] = times;
+  told.hash = hash.digest('hex').slice(0, 16);
+  return told;
+}
+
+async function take(world: World, step: Step): Promise<string[]> {
+  world.plan(step);
+  const acts = step.acts.map((act) => () => perform(world, act));
+  const [first] = acts;
+  const outcomes =
+    acts.length === 1 && first ? [await first()] : await world.turnstile.together(createRandom(step.draw), acts);
+  await world.replaceDead();
+  return outcomes;
+}
+
+async function perform(world: World, { command, args }: Act): Promise<string> {
+  const known = COMMANDS[command];
+  if (!known) throw new Error(`there is no command “${command}”`);
+  try {
+    return await known.run(world, args);
+  } catch (error) {
+    return outcomeOf(error);
+  }
+}
+
+function note(told: Told, { acts }: Step, outcomes: readonly string[]): void {
+  for (const [index, { command }] of acts.entries()) {
+    const outcome = outcomes[index] ?? NOTHING;
+    if (outcome === NOTHING) continue;
+    told.met[command] = (told.met[command] ?? 0) + 1;
+    if (!/^(refused|ProcessDied|ConnectionLost|ProviderError|MailRefused)/.test(outcome)) {
+      told.done[command] = (told.done[command] ?? 0) + 1;
+    }
+  }
+}
+
+/** One act, or several at once about the same shopper as far as may be; every fourth step meets a fault. */
+function drawStep(world: World, random: Random): Step {
+  world.focus = random.below(world.shoppers.length);
+  const count = random.chance(72) ? 1 : random.chance(70) ? 2 : 3;
+  const acts = Array.from({ length: count }, () => drawAct(world, { random, isAlone: count === 1 }));
+  const step: Step = { acts, draw: random.below(2 ** 31) };
+  if (random.chance(13)) step.commit = { fault: random.pick(COMMIT_FAULTS), at: random.below(5) };
+  if (random.chance(13)) step.call = { fault: random.pick(CALL_FAULTS), at: random.below(3) };
+  return step;
+}
+
+const WEIGHED = Object.entries(COMMANDS);
+const WEIGHTS = WEIGHED.reduce((sum, [, { weight }]) => sum + weight, 0);
+
+function drawAct(world: World, { random, isAlone }: { random: Random; isAlone: boolean }): Act {
+  for (let tries = 0; tries < TRIES_TO_DRAW; tries += 1) {
+    let left = (random.below(1_000_000) / 1_000_000) * WEIGHTS;
+    const drawn = WEIGHED.find(([, { weight }]) => (left -= weight) < 0);
+    if (drawn?.[1].alone && !isAlone) continue;
+    const args = drawn?.[1].draw(world, random) ?? null;
+    if (drawn && args) return { command: drawn[0], args };
+  }
+  return { command: 'minutes pass', args: { seconds: 60 } };
+}
+
+/** What is left of a history in numbers: two that went the same way leave the same. */
+function digest({ sql, storeId, outside }: World): Promise<unknown[]> {
+  return sql.query(
+    `SELECT (SELECT json_agg(l ORDER BY l) FROM (SELECT state, count(*), sum(total) FROM preorder_line WHERE store_id = $1 GROUP BY 1) l) AS lines,
+            (SELECT json_agg(m ORDER BY m) FROM (SELECT kind, state, count(*), sum(amount) FROM movement WHERE store_id = $1 GROUP BY 1, 2) m) AS movements,
+            (SELECT json_agg(c ORDER BY c) FROM (SELECT state, count(*) FROM checkout WHERE store_id = $1 GROUP BY 1) c) AS checkouts,
+            (SELECT json_agg(a ORDER BY a) FROM (SELECT state, count(*) FROM attempt WHERE store_id = $1 GROUP BY 1) a) AS attempts,
+            $2::int AS mails`,
+    [storeId, outside.mails.length],
+  );
+}

@@ -1,0 +1,102 @@
+import { readFindings } from '../../src/features/audits/queries.ts';
+import { findBrokenRules } from '../support/book-rules.ts';
+import { findMarks } from '../support/footprint.ts';
+import { Violation } from './verdict.ts';
+import type { World } from './world.ts';
+
+/** What must be true after every step, whatever is still under way. */
+export async function checkAlways(world: World): Promise<void> {
+  checkSwallowed(world);
+  checkMails(world);
+  await checkBooks(world, false);
+  await checkTold(world);
+}
+
+/** What must be true as well once everything has come to rest. */
+export async function checkAtRest(world: World): Promise<void> {
+  await checkAlways(world);
+  await checkBooks(world, true);
+  await checkErased(world);
+  await checkEveryoneTold(world);
+}
+
+function checkSwallowed({ swallowed }: World): void {
+  const [first] = swallowed;
+  if (first !== undefined) throw new Violation('Nothing fails but what is told to', first);
+}
+
+/** The product's own audit, and what the tests know beyond it. */
+async function checkBooks({ sql, storeId }: World, atRest: boolean): Promise<void> {
+  const findings = await readFindings(sql, storeId);
+  // Where the clock jumps, what had its time by the calendar had none to be worked on.
+  const [finding] = atRest ? findings : findings.filter(({ rule }) => !rule.includes('once it had time'));
+  if (finding) throw new Violation(finding.rule, `${finding.subject}: ${finding.detail}`);
+  const [broken] = Object.entries(await findBrokenRules(sql, atRest));
+  if (broken) throw new Violation(broken[0], broken[1]);
+}
+
+/** Each mail by its kind and what it tells of: the same one goes out under one Message-ID, however often. */
+function checkMails({ outside, erased }: World): void {
+  const { mails } = outside;
+  const latest = mails.at(-1);
+  if (!latest) return;
+  const contents = new Map<string, string>();
+  for (const { messageId, to, subject, text } of mails) {
+    const content = `${to.address} ${subject} ${text}`;
+    if ((contents.get(messageId) ?? content) !== content) {
+      throw new Violation('A mail that is sent again says the same', { messageId });
+    }
+    contents.set(messageId, content);
+  }
+  void erased;
+}
+
+type Standing = { id: string; reference: string; total: number; lineIds: string[]; cancelled: string[] };
+
+/** Whoever was told of a pre-order has it, and what was cancelled stays cancelled. */
+async function checkTold({ sql, storeId, told }: World): Promise<void> {
+  if (told.length === 0) return;
+  const rows = await sql.query<Standing>(
+    `SELECT o.id, o.reference, o.total, array_agg(l.id::text ORDER BY l.position) AS "lineIds",
+            coalesce(array_agg(l.id::text) FILTER (WHERE l.state = 'cancelled'), '{}') AS cancelled
+     FROM preorder o JOIN preorder_line l ON l.store_id = o.store_id AND l.preorder_id = o.id
+     WHERE o.store_id = $1 GROUP BY o.store_id, o.id`,
+    [storeId],
+  );
+  const standing = new Map(rows.map((row) => [row.id, row]));
+  for (const { id, reference, total, lineIds, cancelled } of told) {
+    const found = standing.get(id);
+    if (!found || found.reference !== reference) throw new Violation('No acknowledged pre-order is lost', reference);
+    const lost = lineIds.filter((line) => !found.lineIds.includes(line));
+    if (lost.length > 0) throw new Violation('No acknowledged line item is lost', { reference, lost });
+    if (found.total !== total)
+      throw new Violation('A total is what the shopper was told', { reference, total, now: found.total });
+    const back = [...cancelled].filter((line) => !found.cancelled.includes(line));
+    if (back.length > 0) throw new Violation('What was cancelled stays cancelled', { reference, back });
+  }
+}
+
+/** Nobody who was erased is found anywhere, in no table and in no mail sent since. */
+async function checkErased({ sql, erased }: World): Promise<void> {
+  const found = await findMarks(sql, erased);
+  if (found.length > 0) throw new Violation('Nobody who was erased reappears', found);
+}
+
+/** Every pre-order was confirmed by exactly one mail, unless its shopper was erased before. */
+async function checkEveryoneTold({ sql, storeId, outside }: World): Promise<void> {
+  const unsent = await sql.query(
+    `SELECT o.reference FROM preorder o JOIN preorder_contact k ON k.store_id = o.store_id AND k.preorder_id = o.id
+     WHERE o.store_id = $1 AND NOT EXISTS (
+       SELECT 1 FROM mail m WHERE m.store_id = o.store_id AND m.preorder_id = o.id AND m.kind = 'preorder_placed'
+         AND m.sent_at IS NOT NULL)`,
+    [storeId],
+  );
+  if (unsent.length > 0) throw new Violation('Every pre-order is confirmed by mail', unsent);
+  const sent = await sql.query<{ messageId: string }>(
+    `SELECT message_id AS "messageId" FROM mail WHERE store_id = $1 AND sent_at IS NOT NULL`,
+    [storeId],
+  );
+  const taken = new Set(outside.mails.map(({ messageId }) => messageId));
+  const claimed = sent.filter(({ messageId }) => !taken.has(messageId));
+  if (claimed.length > 0) throw new Violation('A mail that counts as sent was taken over', claimed);
+}

@@ -1,0 +1,84 @@
+import { parseArgs } from 'node:util';
+import { liveAll } from './crew.ts';
+import { startFastCluster } from './ground.ts';
+import { plantNames, runPlant } from './plants.ts';
+import { createTally, tellBroken } from './report.ts';
+
+// `npm run simulate -- --seeds N --from SEED`: lives histories and says what broke. `--plant NAME` does so in a copy of
+// the project into which that fault was planted, until it is found.
+
+const TELL_EVERY_MS = 5_000;
+// In fewer histories something rare may not happen, which says nothing.
+const SEEDS_TO_MEET_ALL = 20;
+const MISUSED = 2;
+
+const { values } = parseArgs({
+  options: {
+    seeds: { type: 'string', default: '100' },
+    from: { type: 'string', default: '1' },
+    plant: { type: 'string' },
+    'shrink-seconds': { type: 'string', default: '60' },
+    'until-found': { type: 'boolean', default: false },
+  },
+});
+const options = {
+  seeds: wholeNumber('seeds', values.seeds),
+  from: wholeNumber('from', values.from),
+  shrinkSeconds: wholeNumber('shrink-seconds', values['shrink-seconds']),
+  untilFound: values['until-found'],
+};
+
+if (process.exitCode !== MISUSED) {
+  process.exitCode = values.plant === undefined ? await simulate() : await plant(values.plant);
+}
+
+async function simulate(): Promise<number> {
+  const started = performance.now();
+  const tally = createTally();
+  const cluster = await startFastCluster();
+  const progress = setInterval(() => {
+    const seconds = Math.round((performance.now() - started) / 1_000);
+    say(`… ${tally.seeds} of ${options.seeds} seeds, ${tally.violations} violations, ${seconds} s`);
+  }, TELL_EVERY_MS);
+  try {
+    await liveAll({
+      cluster,
+      seeds: Array.from({ length: options.seeds }, (_, index) => options.from + index),
+      shrinkSeconds: options.shrinkSeconds,
+      onLived(lived) {
+        tally.add(lived);
+        if (lived.broken) say(`\n${tellBroken(lived)}\n`);
+        return options.untilFound && lived.broken !== null;
+      },
+    });
+  } finally {
+    clearInterval(progress);
+    await cluster.stop();
+  }
+  say(tally.table());
+  const missing = tally.seeds >= SEEDS_TO_MEET_ALL && !options.untilFound ? tally.missing() : [];
+  if (missing.length > 0) say(`NEVER MET, so this run says nothing of it: ${missing.join(', ')}`);
+  say(tally.lastLine());
+  return tally.violations + missing.length > 0 ? 1 : 0;
+}
+
+async function plant(name: string): Promise<number> {
+  const known = await plantNames();
+  if (!known.includes(name)) {
+    say(`There is no planted fault “${name}”. There are: ${known.join(', ')}.`);
+    return MISUSED;
+  }
+  return runPlant(name, process.argv.slice(2));
+}
+
+function wholeNumber(name: string, text: string): number {
+  const number = Number(text);
+  if (Number.isSafeInteger(number) && number >= 0) return number;
+  say(`--${name} is a whole number, and “${text}” is none.`);
+  process.exitCode = MISUSED;
+  return 0;
+}
+
+function say(text: string): void {
+  console.log(text);
+}

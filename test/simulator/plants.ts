@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { applyPatch, parsePatch } from 'diff';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const PLANTS = fileURLToPath(new URL('plants/', import.meta.url));
+
+// What a simulation runs of the project.
+const COPIED = ['src', 'test/simulator', 'test/support', 'migrations', 'data', 'package.json', 'tsconfig.json'];
+
+/** The faults that can be planted: a source patch each, beside the simulator. */
+export async function plantNames(): Promise<string[]> {
+  const files = await readdir(PLANTS);
+  return files.filter((name) => name.endsWith('.patch')).map((name) => name.slice(0, -'.patch'.length));
+}
+
+/** Simulates a copy of the project with the fault in it; resolves with what that process ends with. */
+export async function runPlant(name: string, args: readonly string[]): Promise<number> {
+  const folder = await copyWithPlant(name);
+  try {
+    const given = withoutPlant(args);
+    const child = spawn(process.execPath, [join(folder, 'test/simulator/main.ts'), '--until-found', ...given], {
+      cwd: folder,
+      stdio: 'inherit',
+    });
+    const [code] = (await once(child, 'exit')) as [number | null];
+    return code ?? 1;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** A folder with the project as it would be with the fault. Rejects when the patch no longer fits the sources. */
+export async function copyWithPlant(name: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), `waitlist-plant-${name}-`));
+  for (const path of COPIED) await cp(join(ROOT, path), join(folder, path), { recursive: true });
+  await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'), 'dir');
+  try {
+    await applyPlant(name, folder);
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  }
+  return folder;
+}
+
+async function applyPlant(name: string, folder: string): Promise<void> {
+  const patches = parsePatch(await readFile(join(PLANTS, `${name}.patch`), 'utf8'));
+  if (patches.length === 0) throw new Error(`test/simulator/plants/${name}.patch changes nothing.`);
+  for (const patch of patches) {
+    const path = (patch.newFileName ?? '').replace(/^b\//, '');
+    const before = await readFile(join(folder, path), 'utf8');
+    const after = applyPatch(before, patch, { fuzzFactor: 2 });
+    if (after === false) {
+      throw new Error(
+        `test/simulator/plants/${name}.patch no longer fits ${path}: make it again for the present source.`,
+      );
+    }
+    await writeFile(join(folder, path), after);
+  }
+}
+
+function withoutPlant(args: readonly string[]): string[] {
+  const at = args.findIndex((one) => one === '--plant');
+  if (at >= 0) return args.filter((_, index) => index !== at && index !== at + 1);
+  return args.filter((one) => !one.startsWith('--plant='));
+}

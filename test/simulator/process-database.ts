@@ -1,0 +1,140 @@
+import type pg from 'pg';
+import type { Database, Sql } from '../../src/platform/db.ts';
+import { type Connections, pidOf, sqlOf } from './connections.ts';
+import type { Turnstile } from './turnstile.ts';
+
+/** What may happen to a commit: the process or its connection ends right before it, or right after it, unanswered. */
+export const COMMIT_FAULTS = [
+  'crash_before_commit',
+  'crash_after_commit',
+  'lost_before_commit',
+  'lost_after_commit',
+] as const;
+export type CommitFault = (typeof COMMIT_FAULTS)[number];
+
+/** Asked at every commit, of a transaction or of a statement alone: what happens to this one. */
+export type CommitFaults = { next(): CommitFault | null };
+
+export class ProcessDied extends Error {
+  constructor() {
+    super('this process is dead');
+    this.name = 'ProcessDied';
+  }
+}
+
+export class ConnectionLost extends Error {
+  constructor() {
+    super('the connection to the database was lost');
+    this.name = 'ConnectionLost';
+  }
+}
+
+export type ProcessDatabase = Database & {
+  readonly isDead: () => boolean;
+};
+
+type World = { base: Database; connections: Connections; turnstile: Turnstile };
+
+/**
+ * The database as one process of ours sees it: every commit may be its last deed. What is dead asks nothing any more, and
+ * whatever it had open is rolled back.
+ */
+export function openProcessDatabase({ base, connections, turnstile }: World, faults: CommitFaults): ProcessDatabase {
+  let dead = false;
+  const speak = <T>(client: pg.Client, ask: () => Promise<T>): Promise<T> =>
+    turnstile.pass(pidOf(client), async () => {
+      if (dead) throw new ProcessDied();
+      return ask();
+    });
+  const rollBack = (client: pg.Client) => turnstile.pass(pidOf(client), () => client.query('ROLLBACK'));
+  const commit = <T>(client: pg.Client, ask: () => Promise<T>): Promise<T> =>
+    speak(client, async () => {
+      const fault = faults.next();
+      const isDeath = fault?.startsWith('crash') ?? false;
+      const fail = () => {
+        if (isDeath) dead = true;
+        return isDeath ? new ProcessDied() : new ConnectionLost();
+      };
+      if (fault?.endsWith('before_commit')) throw fail();
+      const answer = await ask();
+      if (fault !== null) throw fail();
+      return answer;
+    });
+  const query = <Row>(client: pg.Client, text: string, values?: readonly unknown[]): Promise<Row[]> =>
+    sqlOf(client).query<Row>(text, values);
+
+  return {
+    isDead: () => dead,
+    async query<Row>(text: string, values?: readonly unknown[]) {
+      const client = await connections.take();
+      try {
+        const say = isWrite(text) ? commit : speak;
+        return await say(client, () => query<Row>(client, text, values));
+      } finally {
+        connections.giveBack(client);
+      }
+    },
+    async transaction<T>(work: (tx: Sql) => Promise<T>) {
+      const client = await connections.take();
+      try {
+        await speak(client, () => client.query('BEGIN'));
+        const tx: Sql = { query: (text, values) => speak(client, () => query(client, text, values)) };
+        const result = await work(tx);
+        await commit(client, () => client.query('COMMIT'));
+        return result;
+      } catch (error) {
+        await rollBack(client);
+        throw error;
+      } finally {
+        connections.giveBack(client);
+      }
+    },
+    async connect() {
+      if (dead) throw new ProcessDied();
+      const client = await connections.take();
+      return ownConnection(client, {
+        ask: (text, ask) => (text === 'COMMIT' ? commit(client, ask) : speak(client, ask)),
+        async end() {
+          await rollBack(client);
+          connections.giveBack(client);
+        },
+      });
+    },
+    close: async () => {},
+    url: base.url,
+    directUrl: base.directUrl,
+  };
+}
+
+function isWrite(text: string): boolean {
+  return (
+    /^\s*(insert|update|delete)\b/i.test(text) || (/^\s*with\b/i.test(text) && /\b(insert|update|delete)\b/i.test(text))
+  );
+}
+
+type Manners = {
+  ask: <T>(text: string, ask: () => Promise<T>) => Promise<T>;
+  end: () => Promise<void>;
+};
+
+type Statement = { text: string };
+
+/** What the sale queue does with a connection of its own: named statements, one behind the other, and an end. */
+function ownConnection(client: pg.Client, { ask, end }: Manners): pg.Client {
+  let last: Promise<unknown> = Promise.resolve();
+  const own = {
+    query(statement: string | Statement) {
+      const text = typeof statement === 'string' ? statement : statement.text;
+      // In the order of the calls, and each behind the answer to the one before: the turnstile lets one through at a time.
+      const answer = last.then(() => ask(text, () => client.query(statement as string)));
+      last = answer.catch(() => {});
+      return answer;
+    },
+    async end() {
+      await last;
+      await end();
+    },
+    on: () => own,
+  };
+  return own as unknown as pg.Client; // of its many methods no other is used
+}

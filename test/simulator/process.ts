@@ -1,0 +1,51 @@
+import type { Deps } from '../../src/features/deps.ts';
+import { recordFacts } from '../../src/features/webhooks/commands/record.ts';
+import { handlersOf, type Round, roundsOf } from '../../src/main/background.ts';
+import type { JobHandlers } from '../../src/platform/jobs.ts';
+import { createLog, type Log } from '../../src/platform/log.ts';
+import { startOutboxDispatcher } from '../../src/platform/outbox.ts';
+import { createEngine } from '../support/shop.ts';
+import type { ProcessDatabase } from './process-database.ts';
+
+/** A process of ours: the real features over its own view of the database, with nothing that runs by itself. */
+export type Process = {
+  deps: Deps;
+  isDead: () => boolean;
+  handlers: JobHandlers;
+  rounds: Record<string, Round>;
+  /** Turns the outbox's rows into jobs, as the process's dispatcher would. */
+  dispatch(): Promise<void>;
+  end(): Promise<void>;
+};
+
+/** What a process is given instead of what `main` would construct. */
+export type Surroundings = Pick<
+  Deps,
+  'payments' | 'paymentsFor' | 'testProvider' | 'mail' | 'outgoing' | 'clock' | 'log'
+>;
+
+export function startProcess(db: ProcessDatabase, surroundings: Surroundings): Process {
+  const { stop, ...engine } = createEngine(db);
+  const deps: Deps = { ...engine, ...surroundings };
+  return {
+    deps,
+    isDead: db.isDead,
+    handlers: handlersOf(deps),
+    rounds: roundsOf(deps),
+    // A dispatcher drains when it stops: once, and without a timer.
+    dispatch: () => startOutboxDispatcher(db, deps.log, recordFacts).stop(),
+    end: stop,
+  };
+}
+
+export type LoggedFault = { type: string; code?: string; message: string; stack?: string };
+
+/** A log that only listens for faults: what a background round swallows must not be lost to the simulation. */
+export function listeningLog(onFault: (fault: LoggedFault) => void): Log {
+  return createLog('warn', {
+    write(line) {
+      const { err } = JSON.parse(line) as { err?: LoggedFault };
+      if (err) onFault(err);
+    },
+  });
+}

@@ -1,0 +1,29 @@
+import { AppError } from '../../src/domain/error.ts';
+
+/** What went wrong though it never should, whatever else did. */
+export class Violation extends Error {
+  readonly rule: string;
+
+  constructor(rule: string, detail: unknown) {
+    super(`${rule}: ${typeof detail === 'string' ? detail : JSON.stringify(detail)}`);
+    this.name = 'Violation';
+    this.rule = rule;
+  }
+}
+
+export const UNEXPECTED = 'Nothing fails but what is told to';
+
+// What a process is told of its surroundings' faults. Whatever else is thrown is a fault of ours.
+const EXPECTED = ['ProviderError', 'ProcessDied', 'ConnectionLost', 'MailRefused', 'OutgoingError'];
+
+export function isExpected({ type, message }: { type: string; message: string }): boolean {
+  return EXPECTED.includes(type) || type === 'AppError' || /another job is sending this mail/.test(message);
+}
+
+/** In a word, what came of an act that did not succeed; throws where it should not have been possible. */
+export function outcomeOf(thrown: unknown): string {
+  if (thrown instanceof Violation) throw thrown;
+  if (thrown instanceof AppError && thrown.code !== 'internal_error') return `refused ${thrown.code}`;
+  if (thrown instanceof Error && isExpected({ type: thrown.name, message: thrown.message })) return thrown.name;
+  throw new Violation(UNEXPECTED, thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown));
+}

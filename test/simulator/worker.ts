@@ -1,0 +1,59 @@
+import type { TestCluster } from '../support/cluster.ts';
+import { prepareGround } from './ground.ts';
+import { live, type Told } from './history.ts';
+import { shrink } from './shrink.ts';
+import { tellStep } from './step.ts';
+
+/** What a worker is asked: to prepare, to live one history, to end. */
+export type Order =
+  | { kind: 'prepare'; cluster: TestCluster }
+  | { kind: 'live'; seed: number; shrinkSeconds: number }
+  | { kind: 'end' };
+
+/** A history as the report needs it; of one that broke a rule also how, at its shortest. */
+export type Lived = Pick<Told, 'seed' | 'hash' | 'met' | 'done'> & {
+  steps: number;
+  broken: { rule: string; detail: string; steps: number; shortest: string[] } | null;
+};
+
+export type Answer = { kind: 'prepared' } | { kind: 'lived'; lived: Lived } | { kind: 'failed'; reason: string };
+
+// One process lives one history after the other: ids and chance are the process's own while it does.
+let ground: Awaited<ReturnType<typeof prepareGround>> | undefined;
+
+process.on('message', (order: Order) => {
+  obey(order).catch((error: unknown) => {
+    answer({ kind: 'failed', reason: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+  });
+});
+
+async function obey(order: Order): Promise<void> {
+  if (order.kind === 'prepare') {
+    ground = await prepareGround(order.cluster);
+    answer({ kind: 'prepared' });
+    return;
+  }
+  if (order.kind === 'end') {
+    await ground?.close();
+    process.disconnect();
+    return;
+  }
+  if (!ground) throw new Error('a worker is prepared before it is asked to live');
+  const told = await live(ground, order.seed);
+  const broken = told.violation && (await explain(ground, told, order.shrinkSeconds));
+  const { seed, hash, met, done } = told;
+  answer({ kind: 'lived', lived: { seed, hash, met, done, broken, steps: countActs(told) } });
+}
+
+async function explain(on: NonNullable<typeof ground>, told: Told, secondsMax: number): Promise<Lived['broken']> {
+  const best = await shrink(on, told, secondsMax);
+  const shortest = best.steps.map((step, index) => `${tellStep(step)} → ${(best.outcomes[index] ?? []).join(' | ')}`);
+  const { rule, detail } = best.violation ?? { rule: '', detail: '' };
+  return { rule, detail, steps: told.steps.length, shortest };
+}
+
+const countActs = ({ steps }: Told): number => steps.reduce((sum, { acts }) => sum + acts.length, 0);
+
+function answer(message: Answer): void {
+  process.send?.(message);
+}

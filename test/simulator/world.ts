@@ -1,0 +1,172 @@
+import type { Deps } from '../../src/features/deps.ts';
+import { ProviderError } from '../../src/integrations/payments/port.ts';
+import { createTestProvider } from '../../src/integrations/payments/test-provider.ts';
+import type { Database, Sql } from '../../src/platform/db.ts';
+import { createRandom, type Random } from '../support/faults.ts';
+import { CALL_FAULTS, type CallFault, withCallFaults } from './call-faults.ts';
+import { takeOverChance } from './chance.ts';
+import type { Connections } from './connections.ts';
+import { createEndpointNetwork, createMailbox, createOutside, type Outside } from './outside.ts';
+import { listeningLog, type Process, type Surroundings, startProcess } from './process.ts';
+import { COMMIT_FAULTS, type CommitFault, openProcessDatabase } from './process-database.ts';
+import { type Scenery, setScene } from './scenery.ts';
+import { createOccasions, type Step } from './step.ts';
+import type { Turnstile } from './turnstile.ts';
+import { isExpected, outcomeOf } from './verdict.ts';
+
+/** One history's world: two processes of ours over one database, and everybody around them. */
+export type World = Scenery & {
+  random: Random;
+  /** The simulator's own view of the database: nothing goes wrong with it. */
+  sql: Sql;
+  db: Database;
+  turnstile: Turnstile;
+  /** Milliseconds since 1970, in the history. */
+  now(): number;
+  wait(seconds: number): Promise<void>;
+  processes: Process[];
+  /** A dead one is replaced. */
+  processAt(index: number): Process;
+  replaceDead(): Promise<void>;
+  outside: Outside;
+  /** Plans the faults of the step that comes. */
+  plan(step: Pick<Step, 'commit' | 'call'>): void;
+  /** The number of the shopper whom the acts of one step are about. */
+  focus: number;
+  /** The provider is down until then. */
+  providerDownUntil: number;
+  /** Jobs that a worker has just now, and those that failed: how often, and until when they wait. */
+  jobsTaken: Set<number>;
+  jobsFailed: Map<number, { tries: number; until: number }>;
+  /** Faults of ours that nobody was told of. */
+  swallowed: string[];
+  /** What a background round would only have logged; throws what nothing here can have caused. */
+  swallow(thrown: unknown): void;
+  met: Map<string, number>;
+  end(): Promise<void>;
+};
+
+export type Ground = { base: Database; connections: Connections; turnstile: Turnstile };
+
+const PROCESSES = 2;
+
+export async function createWorld(ground: Ground, seed: number): Promise<World> {
+  const random = createRandom(seed);
+  const clock = createClock(random);
+  takeOverChance(seed, clock.now);
+  const outside = createOutside();
+  const met = new Map<string, number>();
+  const meet = (what: string) => void met.set(what, (met.get(what) ?? 0) + 1);
+  const commits = createOccasions<CommitFault>((fault) => meet(fault));
+  const calls = createOccasions<CallFault>((fault, where) => meet(`${where} ${fault}`));
+  const own = openProcessDatabase(ground, { next: () => null });
+  await clearDatabase(own);
+  await setClock(own, clock.now());
+  const scene = await setScene(own, { random, now: clock.now });
+  const world: World = {
+    ...scene,
+    random,
+    sql: own,
+    db: own,
+    turnstile: ground.turnstile,
+    now: clock.now,
+    async wait(seconds) {
+      clock.pass(seconds);
+      await setClock(own, clock.now());
+    },
+    processes: [],
+    processAt(index) {
+      const found = world.processes[index % world.processes.length];
+      if (!found) throw new Error('there is a process');
+      return found;
+    },
+    async replaceDead() {
+      for (const [index, one] of world.processes.entries()) {
+        if (!one.isDead()) continue;
+        await one.end();
+        world.processes[index] = start();
+      }
+    },
+    outside,
+    plan({ commit, call }) {
+      commits.plan(commit);
+      calls.plan(call);
+    },
+    focus: 0,
+    providerDownUntil: 0,
+    jobsTaken: new Set(),
+    jobsFailed: new Map(),
+    swallowed: [],
+    swallow: (thrown) => void outcomeOf(thrown),
+    met,
+    async end() {
+      for (const one of world.processes) await one.end();
+    },
+  };
+  const downOr = (where: string): CallFault | null =>
+    where === 'provider' && clock.now() < world.providerDownUntil ? 'dead' : calls.next(where);
+  const surroundings = surround({ own, world, faults: { next: downOr } });
+  const start = () => startProcess(openProcessDatabase(ground, commits), surroundings);
+  world.processes.push(...Array.from({ length: PROCESSES }, start));
+  return world;
+}
+
+type Circle = { own: Database; world: World; faults: { next: (where: string) => CallFault | null } };
+
+/** What every process is given: the shipped provider, mail and HTTP, each with faults between. */
+function surround({ own, world, faults }: Circle): Surroundings {
+  const { outside, now } = world;
+  const shipped = createTestProvider({ db: own, onChange: async (event) => void outside.events.push(event) });
+  const provider = withCallFaults(shipped, {
+    where: 'provider',
+    faults,
+    unreachable: (what) => new ProviderError('unreachable', what),
+  });
+  return {
+    payments: () => provider,
+    paymentsFor: async ({ mode }) => (provider.serves(mode) ? provider : null),
+    testProvider: shipped,
+    mail: createMailbox(outside, { faults, now }),
+    outgoing: createEndpointNetwork(outside, faults),
+    clock: { now: () => new Date(now()) } satisfies Deps['clock'],
+    log: listeningLog((fault) => {
+      if (!isExpected(fault)) world.swallowed.push(`${fault.type}: ${fault.message}\n${fault.stack ?? ''}`);
+    }),
+  };
+}
+
+export const ALL_FAULTS: readonly string[] = [
+  ...COMMIT_FAULTS,
+  ...['provider', 'mail server', 'endpoint'].flatMap((where) => CALL_FAULTS.map((fault) => `${where} ${fault}`)),
+];
+
+// Around a change of clocks, the end of a February with 29 days, the end of a year.
+const BEGINNINGS = ['2027-03-20T09:00:00Z', '2028-02-20T09:00:00Z', '2026-12-20T09:00:00Z', '2027-10-20T09:00:00Z'];
+
+function createClock(random: Random) {
+  let now = Date.parse(random.pick(BEGINNINGS)) + random.below(86_400) * 1_000;
+  return {
+    now: () => now,
+    pass(seconds: number) {
+      now += Math.round(seconds * 1_000);
+    },
+  };
+}
+
+/** The database's clock runs on by itself; at the beginning of each step it is put where the history has it. */
+async function setClock(sql: Sql, now: number): Promise<void> {
+  await sql.query(
+    `INSERT INTO clock_shift (shift) VALUES ($1::timestamptz - clock_timestamp())
+     ON CONFLICT (one) DO UPDATE SET shift = excluded.shift`,
+    [new Date(now).toISOString()],
+  );
+}
+
+async function clearDatabase(sql: Sql): Promise<void> {
+  const tables = await sql.query<{ name: string }>(
+    `SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables
+     WHERE table_type = 'BASE TABLE' AND table_schema NOT IN ('pg_catalog', 'information_schema')
+       AND table_name NOT IN ('schema_migration', 'clock_shift', 'migrations', '_private_tasks')`,
+  );
+  await sql.query(`TRUNCATE ${tables.map(({ name }) => name).join(', ')}`);
+}
