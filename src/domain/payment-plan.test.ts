@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { currencyDigits } from './money.ts';
 import {
-  checkPlan,
+  changePlan,
   type Deposit,
   dueNowOf,
   PAY_NOW,
@@ -71,14 +71,32 @@ describe('what is due now', () => {
 describe('a plan', () => {
   test('keeps what it needs, and nothing else', () => {
     const kept = { ...deposit('percent', 2_000), depositRefundable: false };
-    expect(checkPlan(kept)).toEqual(kept);
-    expect(checkPlan({ ...PAY_LATER, depositRefundable: false })).toEqual(PAY_LATER);
+    expect(changePlan(PAY_NOW, kept)).toEqual(kept);
+    expect(changePlan(kept, { plan: 'pay_later' })).toEqual(PAY_LATER);
+  });
+
+  test('is changed in part', () => {
+    const fifth = deposit('percent', 2_000);
+    expect(changePlan(PAY_NOW, {})).toEqual(PAY_NOW);
+    expect(changePlan(fifth, {})).toEqual(fifth);
+    expect(changePlan(PAY_LATER, { deposit: { kind: 'percent', value: 2_000 } })).toEqual(fifth);
+    expect(changePlan(fifth, { depositRefundable: false })).toEqual({ ...fifth, depositRefundable: false });
+    expect(changePlan({ ...fifth, depositRefundable: false }, { deposit: { kind: 'amount', value: 500 } })).toEqual({
+      ...deposit('amount', 500),
+      depositRefundable: false,
+    });
+  });
+
+  test('that pays all has nothing to keep', () => {
+    const refused = expect.objectContaining({ code: 'invalid_parameter' });
+    expect(() => changePlan(PAY_NOW, { depositRefundable: false })).toThrow(refused);
+    expect(() => changePlan(deposit('percent', 2_000), { plan: 'pay_now', depositRefundable: true })).toThrow(refused);
   });
 
   test.each([
-    ['no deposit', { plan: 'deposit', deposit: null, depositRefundable: true }],
-    ['one that nobody asked for', { ...deposit('percent', 2_000), plan: 'pay_later' }],
-    ['one of a plan that pays all', { ...deposit('amount', 2_000), plan: 'pay_now' }],
+    ['no deposit', { plan: 'deposit', deposit: null }],
+    ['one that nobody asked for', { deposit: { kind: 'percent', value: 2_000 }, plan: 'pay_later' }],
+    ['one of a plan that pays all', { deposit: { kind: 'amount', value: 2_000 }, plan: 'pay_now' }],
     ['nothing', deposit('percent', 0)],
     ['less than nothing', deposit('amount', -1)],
     ['all of it', deposit('percent', 10_000)],
@@ -87,7 +105,7 @@ describe('a plan', () => {
     ['more than there is', deposit('amount', Number.MAX_SAFE_INTEGER)],
     ['no number', deposit('amount', Number.NaN)],
   ] as const)('is refused with %s', (_, terms) => {
-    expect(() => checkPlan(terms)).toThrow(
+    expect(() => changePlan(PAY_NOW, terms)).toThrow(
       expect.objectContaining({ code: 'invalid_parameter', info: { param: 'deposit' } }),
     );
   });

@@ -20,7 +20,7 @@ export type PlanTerms = {
 export const PAY_NOW: PlanTerms = { plan: 'pay_now', deposit: null, depositRefundable: true };
 
 /** `invalid_parameter` for a deposit that is no part of a price, and for one that the plan has no use for. */
-export function checkPlan({ plan, deposit, depositRefundable }: PlanTerms): PlanTerms {
+function checkPlan({ plan, deposit, depositRefundable }: PlanTerms): PlanTerms {
   if (plan !== 'deposit') {
     if (deposit !== null) throw invalid('Only the plan deposit has a deposit.');
     return { plan, deposit: null, depositRefundable: true };
@@ -33,6 +33,19 @@ export function checkPlan({ plan, deposit, depositRefundable }: PlanTerms): Plan
     throw invalid(`A deposit is ${range}.`);
   }
   return { plan, deposit: { kind, value }, depositRefundable };
+}
+
+/** What is left out or `undefined` stays, as far as the plan has a use for it; naming a deposit means the plan of that name. */
+export type PlanChange = { [K in keyof PlanTerms]?: PlanTerms[K] | undefined };
+
+export function changePlan(current: PlanTerms, change: PlanChange): PlanTerms {
+  const plan = change.plan ?? (change.deposit ? 'deposit' : current.plan);
+  if (plan !== 'deposit' && change.depositRefundable !== undefined) {
+    throw invalid('Only the plan deposit keeps or gives back a deposit.');
+  }
+  const { deposit = plan === 'deposit' ? current.deposit : null, depositRefundable = current.depositRefundable } =
+    change;
+  return checkPlan({ plan, deposit, depositRefundable });
 }
 
 function invalid(message: string): AppError {

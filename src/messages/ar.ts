@@ -21,6 +21,7 @@ export const ar: Messages = {
   'learn.pay': 'متى تدفع',
   'learn.cancel': 'كيف تلغي',
   'learn.cancel.text': 'حتى موعد الشحن يمكنك الإلغاء واسترداد ما دفعته. راسلنا على {email} واذكر رقم طلبك.',
+  'learn.cancel.kept': 'حتى موعد الشحن يمكنك الإلغاء، لكن العربون لا يُردّ. راسلنا على {email} واذكر رقم طلبك.',
   'learn.closed': 'لا يمكن طلب هذا المنتج مسبقًا في الوقت الحالي.',
 
   'modal.title': 'إتمام الطلب المسبق',
@@ -29,6 +30,12 @@ export const ar: Messages = {
 
   'plan.pay_now.short': 'الدفع الآن',
   'plan.pay_now.long': 'تدفع السعر كاملًا عند الطلب المسبق.',
+  'plan.pay_later.short': 'الدفع لاحقًا',
+  'plan.pay_later.long': 'لا تدفع شيئًا الآن. تُحفظ بطاقتك لهذا الطلب المسبق ويُخصم المبلغ عندما يصبح جاهزًا للشحن.',
+  'plan.deposit.short': 'عربون {deposit}',
+  'plan.deposit.long':
+    'تدفع عربونًا قدره {deposit} عند الطلب المسبق، ويُخصم الباقي من البطاقة نفسها عندما يصبح جاهزًا للشحن.',
+  'plan.deposit.each': '{amount} لكل قطعة',
 
   'checkout.address.first_name': 'الاسم الأول',
   'checkout.address.last_name': 'اسم العائلة',
@@ -63,6 +70,13 @@ export const ar: Messages = {
 
   'checkout.consent':
     'أوافق على شروط البيع الخاصة بـ {seller} وقد قرأت سياسة الخصوصية. أُقدّم طلبًا مسبقًا يُلزمني بدفع {total} الآن؛ موعد الشحن المتوقع: {window}.',
+  'checkout.consent_later':
+    'أوافق على شروط البيع الخاصة بـ {seller} وقد قرأت سياسة الخصوصية. أُقدّم طلبًا مسبقًا يُلزمني بدفع {total} عندما يصبح جاهزًا للشحن، والموعد المتوقع: {window}؛ ولا يُخصم شيء الآن.',
+  'checkout.consent_parts':
+    'أوافق على شروط البيع الخاصة بـ {seller} وقد قرأت سياسة الخصوصية. أُقدّم طلبًا مسبقًا يُلزمني بدفع {total}: {now} الآن و{later} عندما يصبح جاهزًا للشحن، والموعد المتوقع: {window}.',
+  'checkout.consent_card':
+    'أسمح لـ {store} بحفظ بطاقتي لهذا الطلب المسبق وحده وبخصم {later} منها عندئذٍ دون سؤالي مجددًا.',
+  'checkout.consent_kept': 'إذا ألغيت الطلب يحتفظ {store} بالعربون البالغ {now} في حدود ما يسمح به القانون.',
   'checkout.declined.card_declined': 'رُفضت بطاقتك. لم يُخصم أي مبلغ. يُرجى تجربة بطاقة أخرى.',
   'checkout.declined.insufficient_funds': 'رصيد بطاقتك غير كافٍ. لم يُخصم أي مبلغ. يُرجى تجربة بطاقة أخرى.',
   'checkout.declined.expired_card': 'انتهت صلاحية بطاقتك. لم يُخصم أي مبلغ. يُرجى تجربة بطاقة أخرى.',
@@ -97,6 +111,23 @@ export const ar: Messages = {
   'checkout.tax': 'الضريبة',
   'checkout.tax_included': 'شامل ضريبة قدرها {amount}',
   'checkout.total_now': 'المبلغ المستحق الآن',
+  'checkout.total': 'الإجمالي',
+  'checkout.due_later': 'عند الشحن',
+  'checkout.discount': 'الخصم',
+  'checkout.plan.title': 'متى تدفع',
+  'checkout.plan.now': 'الآن',
+  'checkout.plan.later': 'عندما يصبح جاهزًا للشحن، والموعد المتوقع: {window}',
+  'checkout.plan.card': 'تُحفظ بطاقتك لهذا الطلب المسبق وحده، ويُخصم منها {amount} عندئذٍ. نُعلمك بالبريد الإلكتروني.',
+  'checkout.plan.kept': 'إذا ألغيت الطلب فلا يُردّ العربون.',
+  'checkout.plan.refunded': 'إذا ألغيت قبل الشحن فستسترد العربون.',
+  'checkout.discount.open': 'لديّ رمز خصم',
+  'checkout.discount.label': 'رمز الخصم',
+  'checkout.discount.apply': 'تطبيق',
+  'checkout.discount.applying': 'جارٍ التحقق من الرمز…',
+  'checkout.discount.remove': 'إزالة',
+  'checkout.discount.applied': 'الرمز {code} يخصم {amount}.',
+  'checkout.discount.removed': 'أُزيل الرمز.',
+  'checkout.discount.without': 'المتابعة دون الرمز',
   'checkout.sold_by': 'البائع: {seller}، {address}',
 
   'checkout.variant': 'الخيار',
@@ -152,6 +183,12 @@ export const ar: Messages = {
   'checkout.error.card_expired': 'هذا التاريخ قد مضى.',
   'checkout.error.card_code': 'أدخل الأرقام الثلاثة أو الأربعة.',
   'checkout.error.terms': 'يُرجى الموافقة للمتابعة.',
+  'checkout.error.discount_missing': 'أدخل رمزًا.',
+  'checkout.error.discount_not_found': 'لا يوجد رمز كهذا في هذا المتجر. يُرجى التحقق من كتابته.',
+  'checkout.error.discount_expired': 'انتهت مدة هذا الرمز.',
+  'checkout.error.discount_used_up': 'استُنفد هذا الرمز.',
+  'checkout.error.discount_minimum': 'هذا الرمز للطلبات التي لا تقل عن {amount}.',
+  'checkout.error.discount_not_applicable': 'هذا الرمز لشيء آخر.',
 
   'checkout.deliver_to': 'التوصيل إلى',
   'checkout.card': 'البطاقة',
@@ -162,6 +199,8 @@ export const ar: Messages = {
   'checkout.marketing': 'أرغب في تلقي رسائل عن منتجات {store} الجديدة وعروضه. يمكنني إلغاء الاشتراك في أي وقت.',
   'checkout.pay': 'ادفع {total} وأكّد الطلب',
   'checkout.paying': 'جارٍ دفع {total}…',
+  'checkout.pay_later': 'أكّد الطلب وادفع {total} لاحقًا',
+  'checkout.saving': 'جارٍ حفظ بطاقتك…',
   'checkout.covered.title': 'هناك ما يغطي هذا الزر',
   'checkout.covered.text':
     'جزء من الصفحة يغطي زر الدفع، لذلك لم تُقبل نقرتك. أغلق ما يغطيه وحاول مرة أخرى، أو استخدم مفتاح Enter.',
@@ -216,6 +255,7 @@ export const ar: Messages = {
   'checkout.done.mail': 'التأكيد في طريقه إلى {email}.',
   'checkout.done.reference': 'رقم طلبك',
   'checkout.done.paid': 'المبلغ المدفوع',
+  'checkout.done.due_later': 'المستحق عند الشحن',
   'checkout.done.ships': 'موعد الشحن',
   'checkout.done.next': 'الخطوات التالية',
   'checkout.done.next_reserved': {
@@ -227,6 +267,7 @@ export const ar: Messages = {
     other: '{count} قطعة محجوزة لك، ولن يحصل عليها أحد غيرك.',
   },
   'checkout.done.next_ships': 'موعد الشحن المتوقع: {window}.',
+  'checkout.done.next_charge': 'عندما يصبح جاهزًا للشحن يُخصم {amount} من بطاقتك. نُعلمك بالبريد الإلكتروني.',
   'checkout.done.next_change': 'للتغيير أو الإلغاء قبل الشحن، راسلنا على {email} واذكر رقم طلبك.',
   'checkout.done.another': 'تقديم طلب مسبق آخر',
 

@@ -14,6 +14,7 @@ const placesOf = (message: Message) =>
 const MAY_BE_LEFT_OUT: Record<string, string> = {
   // What a country's law lets stand on the button that obliges to pay may be nothing but the law's own words.
   'checkout.pay': '{total}',
+  'checkout.pay_later': '{total}',
   // In Japan a stranger is not called by the first name.
   'mail.placed.title': '{name}',
 };

@@ -22,6 +22,8 @@ export const de: Messages = {
   'learn.cancel': 'Wie Sie stornieren',
   'learn.cancel.text':
     'Bis zum Versand können Sie stornieren und erhalten zurück, was Sie dafür bezahlt haben. Schreiben Sie an {email} und nennen Sie Ihre Bestellnummer.',
+  'learn.cancel.kept':
+    'Bis zum Versand können Sie stornieren. Die Anzahlung wird nicht erstattet. Schreiben Sie an {email} und nennen Sie Ihre Bestellnummer.',
   'learn.closed': 'Dieses Produkt kann zurzeit nicht vorbestellt werden.',
 
   'modal.title': 'Vorbestellung',
@@ -30,6 +32,13 @@ export const de: Messages = {
 
   'plan.pay_now.short': 'Jetzt bezahlen',
   'plan.pay_now.long': 'Sie bezahlen den vollen Preis bei der Vorbestellung.',
+  'plan.pay_later.short': 'Später bezahlen',
+  'plan.pay_later.long':
+    'Sie bezahlen jetzt nichts. Ihre Karte wird für diese Vorbestellung hinterlegt und belastet, sobald die Ware versandbereit ist.',
+  'plan.deposit.short': '{deposit} Anzahlung',
+  'plan.deposit.long':
+    'Bei der Vorbestellung bezahlen Sie eine Anzahlung von {deposit}. Der Rest wird von derselben Karte abgebucht, sobald die Ware versandbereit ist.',
+  'plan.deposit.each': '{amount} pro Stück',
 
   'checkout.address.first_name': 'Vorname',
   'checkout.address.last_name': 'Nachname',
@@ -64,6 +73,13 @@ export const de: Messages = {
 
   'checkout.consent':
     'Ich stimme den AGB von {seller} zu und habe die Datenschutzerklärung gelesen. Ich gebe eine Vorbestellung auf, die mich verpflichtet, jetzt {total} zu bezahlen; voraussichtlicher Versand: {window}.',
+  'checkout.consent_later':
+    'Ich stimme den AGB von {seller} zu und habe die Datenschutzerklärung gelesen. Ich gebe eine Vorbestellung auf, die mich verpflichtet, {total} zu bezahlen, sobald die Ware versandbereit ist, voraussichtlich {window}; jetzt wird nichts abgebucht.',
+  'checkout.consent_parts':
+    'Ich stimme den AGB von {seller} zu und habe die Datenschutzerklärung gelesen. Ich gebe eine Vorbestellung auf, die mich verpflichtet, {total} zu bezahlen: jetzt {now} und {later}, sobald die Ware versandbereit ist, voraussichtlich {window}.',
+  'checkout.consent_card':
+    'Ich erlaube {store}, meine Karte nur für diese Vorbestellung zu hinterlegen und dann ohne weitere Rückfrage mit {later} zu belasten.',
+  'checkout.consent_kept': 'Wenn ich storniere, behält {store} die Anzahlung von {now}, soweit das Gesetz es zulässt.',
   'checkout.declined.card_declined':
     'Ihre Karte wurde abgelehnt. Es wurde nichts abgebucht. Bitte versuchen Sie es mit einer anderen Karte.',
   'checkout.declined.insufficient_funds':
@@ -104,6 +120,24 @@ export const de: Messages = {
   'checkout.tax': 'MwSt.',
   'checkout.tax_included': 'inkl. {amount} MwSt.',
   'checkout.total_now': 'Jetzt zu zahlen',
+  'checkout.total': 'Gesamtbetrag',
+  'checkout.due_later': 'Beim Versand',
+  'checkout.discount': 'Rabatt',
+  'checkout.plan.title': 'Wann Sie bezahlen',
+  'checkout.plan.now': 'Jetzt',
+  'checkout.plan.later': 'Sobald versandbereit, voraussichtlich {window}',
+  'checkout.plan.card':
+    'Ihre Karte wird nur für diese Vorbestellung hinterlegt und dann mit {amount} belastet. Sie erfahren es per E-Mail.',
+  'checkout.plan.kept': 'Wenn Sie stornieren, wird die Anzahlung nicht erstattet.',
+  'checkout.plan.refunded': 'Wenn Sie vor dem Versand stornieren, erhalten Sie die Anzahlung zurück.',
+  'checkout.discount.open': 'Ich habe einen Rabattcode',
+  'checkout.discount.label': 'Rabattcode',
+  'checkout.discount.apply': 'Einlösen',
+  'checkout.discount.applying': 'Der Code wird geprüft …',
+  'checkout.discount.remove': 'Entfernen',
+  'checkout.discount.applied': '{code} bringt {amount} Rabatt.',
+  'checkout.discount.removed': 'Der Code ist entfernt.',
+  'checkout.discount.without': 'Ohne den Code fortfahren',
   'checkout.sold_by': 'Verkauf durch {seller}, {address}',
 
   'checkout.variant': 'Ausführung',
@@ -145,6 +179,12 @@ export const de: Messages = {
   'checkout.error.card_expired': 'Dieses Datum liegt in der Vergangenheit.',
   'checkout.error.card_code': 'Bitte geben Sie die drei oder vier Ziffern ein.',
   'checkout.error.terms': 'Bitte stimmen Sie zu, um fortzufahren.',
+  'checkout.error.discount_missing': 'Geben Sie einen Code ein.',
+  'checkout.error.discount_not_found': 'Diesen Code gibt es in diesem Shop nicht. Bitte prüfen Sie die Schreibweise.',
+  'checkout.error.discount_expired': 'Dieser Code ist abgelaufen.',
+  'checkout.error.discount_used_up': 'Dieser Code ist aufgebraucht.',
+  'checkout.error.discount_minimum': 'Dieser Code gilt ab einem Bestellwert von {amount}.',
+  'checkout.error.discount_not_applicable': 'Dieser Code gilt für etwas anderes.',
 
   'checkout.deliver_to': 'Lieferung an',
   'checkout.card': 'Karte',
@@ -157,6 +197,8 @@ export const de: Messages = {
   // German law allows nothing but these words on the button; the total stands above it.
   'checkout.pay': 'Zahlungspflichtig bestellen',
   'checkout.paying': '{total} werden bezahlt …',
+  'checkout.pay_later': 'Zahlungspflichtig bestellen',
+  'checkout.saving': 'Ihre Karte wird hinterlegt …',
   'checkout.covered.title': 'Etwas verdeckt diese Schaltfläche',
   'checkout.covered.text':
     'Ein Teil der Seite liegt über der Schaltfläche, deshalb wurde Ihr Klick nicht angenommen. Schließen Sie, was sie verdeckt, und versuchen Sie es erneut, oder benutzen Sie die Eingabetaste.',
@@ -202,6 +244,7 @@ export const de: Messages = {
   'checkout.done.mail': 'Die Bestätigung ist unterwegs an {email}.',
   'checkout.done.reference': 'Ihre Bestellnummer',
   'checkout.done.paid': 'Bezahlt',
+  'checkout.done.due_later': 'Beim Versand zu zahlen',
   'checkout.done.ships': 'Versand',
   'checkout.done.next': 'Wie es weitergeht',
   'checkout.done.next_reserved': {
@@ -209,6 +252,8 @@ export const de: Messages = {
     other: 'Alle {count} Exemplare sind für Sie reserviert. Niemand sonst kann sie bekommen.',
   },
   'checkout.done.next_ships': 'Voraussichtlicher Versand: {window}.',
+  'checkout.done.next_charge':
+    'Sobald die Ware versandbereit ist, wird Ihre Karte mit {amount} belastet. Sie erfahren es per E-Mail.',
   'checkout.done.next_change':
     'Wenn Sie vorher etwas ändern oder stornieren möchten, schreiben Sie an {email} und nennen Sie Ihre Bestellnummer.',
   'checkout.done.another': 'Noch etwas vorbestellen',

@@ -28,10 +28,19 @@ export const en = {
   'learn.cancel': 'How to cancel',
   'learn.cancel.text':
     'Until it is sent you can cancel and get back what you paid for it. Write to {email} and name the reference of your pre-order.',
+  'learn.cancel.kept':
+    'Until it is sent you can cancel. The deposit is not returned. Write to {email} and name the reference of your pre-order.',
   'learn.closed': 'This product cannot be pre-ordered at the moment.',
 
   'plan.pay_now.short': 'Pay now',
   'plan.pay_now.long': 'You pay the full price when you pre-order.',
+  'plan.pay_later.short': 'Pay later',
+  'plan.pay_later.long':
+    'You pay nothing now. Your card is kept for this pre-order and charged when it is ready to ship.',
+  'plan.deposit.short': '{deposit} deposit',
+  'plan.deposit.long':
+    'You pay a deposit of {deposit} when you pre-order. The rest is charged to the same card when it is ready to ship.',
+  'plan.deposit.each': '{amount} per item',
 
   'checkout.address.first_name': 'First name',
   'checkout.address.last_name': 'Last name',
@@ -66,6 +75,13 @@ export const en = {
 
   'checkout.consent':
     'I agree to the terms of sale of {seller} and have read the privacy policy. I am placing a pre-order with an obligation to pay {total} now; it ships {window}.',
+  'checkout.consent_later':
+    'I agree to the terms of sale of {seller} and have read the privacy policy. I am placing a pre-order with an obligation to pay {total} when it is ready to ship, expected {window}; nothing is charged now.',
+  'checkout.consent_parts':
+    'I agree to the terms of sale of {seller} and have read the privacy policy. I am placing a pre-order with an obligation to pay {total}: {now} now and {later} when it is ready to ship, expected {window}.',
+  'checkout.consent_card':
+    'I allow {store} to keep my card for this pre-order alone and to charge {later} to it then, without asking me again.',
+  'checkout.consent_kept': 'If I cancel, {store} keeps the deposit of {now}, as far as the law allows.',
   'checkout.declined.card_declined': 'Your card was declined. Nothing was charged. Please try another card.',
   'checkout.declined.insufficient_funds':
     'Your card has insufficient funds. Nothing was charged. Please try another card.',
@@ -102,6 +118,24 @@ export const en = {
   'checkout.tax': 'Tax',
   'checkout.tax_included': '{amount} tax included',
   'checkout.total_now': 'To pay now',
+  'checkout.total': 'Total',
+  'checkout.due_later': 'When it ships',
+  'checkout.discount': 'Discount',
+  'checkout.plan.title': 'When you pay',
+  'checkout.plan.now': 'Now',
+  'checkout.plan.later': 'When it is ready to ship, expected {window}',
+  'checkout.plan.card':
+    'Your card is kept for this pre-order alone, and {amount} is charged to it then. You are told by e-mail.',
+  'checkout.plan.kept': 'If you cancel, the deposit is not returned.',
+  'checkout.plan.refunded': 'If you cancel before it ships, you get the deposit back.',
+  'checkout.discount.open': 'I have a discount code',
+  'checkout.discount.label': 'Discount code',
+  'checkout.discount.apply': 'Apply',
+  'checkout.discount.applying': 'Checking the code…',
+  'checkout.discount.remove': 'Remove',
+  'checkout.discount.applied': '{code} takes off {amount}.',
+  'checkout.discount.removed': 'The code is removed.',
+  'checkout.discount.without': 'Go on without the code',
   'checkout.sold_by': 'Sold by {seller}, {address}',
 
   'checkout.variant': 'Option',
@@ -143,6 +177,12 @@ export const en = {
   'checkout.error.card_expired': 'This date is in the past.',
   'checkout.error.card_code': 'Enter the three or four digits.',
   'checkout.error.terms': 'Please agree to go on.',
+  'checkout.error.discount_missing': 'Enter a code.',
+  'checkout.error.discount_not_found': 'This store has no such code. Please check the spelling.',
+  'checkout.error.discount_expired': 'This code is over.',
+  'checkout.error.discount_used_up': 'This code has been used up.',
+  'checkout.error.discount_minimum': 'This code is for orders of at least {amount}.',
+  'checkout.error.discount_not_applicable': 'This code is for something else.',
 
   'checkout.deliver_to': 'Deliver to',
   'checkout.card': 'Card',
@@ -153,6 +193,8 @@ export const en = {
   'checkout.marketing': 'E-mail me about new products and offers of {store}. I can unsubscribe at any time.',
   'checkout.pay': 'Pay {total} and pre-order',
   'checkout.paying': 'Paying {total}…',
+  'checkout.pay_later': 'Pre-order and pay {total} later',
+  'checkout.saving': 'Keeping your card…',
   'checkout.covered.title': 'Something covers this button',
   'checkout.covered.text':
     'Part of the page lies over the payment button, so your press was not taken. Close what covers it and try again, or use the Enter key.',
@@ -198,6 +240,7 @@ export const en = {
   'checkout.done.mail': 'The confirmation is on its way to {email}.',
   'checkout.done.reference': 'Your reference',
   'checkout.done.paid': 'Paid',
+  'checkout.done.due_later': 'To pay when it ships',
   'checkout.done.ships': 'Ships',
   'checkout.done.next': 'What happens next',
   'checkout.done.next_reserved': {
@@ -205,6 +248,7 @@ export const en = {
     other: 'All {count} are reserved for you. Nobody else can get them.',
   },
   'checkout.done.next_ships': 'It is expected to leave the store {window}.',
+  'checkout.done.next_charge': 'When it is ready to ship, {amount} is charged to your card. You are told by e-mail.',
   'checkout.done.next_change': 'To change or cancel before then, write to {email} and name your reference.',
   'checkout.done.another': 'Place another pre-order',
 

@@ -22,6 +22,8 @@ export const es: Messages = {
   'learn.cancel': 'Cómo cancelar',
   'learn.cancel.text':
     'Hasta el envío puedes cancelar y recuperar lo que hayas pagado. Escribe a {email} e indica tu número de reserva.',
+  'learn.cancel.kept':
+    'Hasta el envío puedes cancelar. El anticipo no se devuelve. Escribe a {email} e indica tu número de reserva.',
   'learn.closed': 'Este producto no se puede reservar por el momento.',
 
   'modal.title': 'Reserva',
@@ -30,6 +32,13 @@ export const es: Messages = {
 
   'plan.pay_now.short': 'Pagar ahora',
   'plan.pay_now.long': 'Pagas el precio completo al hacer la reserva.',
+  'plan.pay_later.short': 'Pagar después',
+  'plan.pay_later.long':
+    'Ahora no pagas nada. Guardamos tu tarjeta para esta reserva y se cobra cuando esté lista para el envío.',
+  'plan.deposit.short': 'Anticipo de {deposit}',
+  'plan.deposit.long':
+    'Al reservar pagas un anticipo de {deposit}. El resto se cobra en la misma tarjeta cuando esté lista para el envío.',
+  'plan.deposit.each': '{amount} por unidad',
 
   'checkout.address.first_name': 'Nombre',
   'checkout.address.last_name': 'Apellidos',
@@ -64,6 +73,13 @@ export const es: Messages = {
 
   'checkout.consent':
     'Acepto las condiciones de venta de {seller} y he leído la política de privacidad. Hago una reserva con obligación de pagar {total} ahora; envío previsto: {window}.',
+  'checkout.consent_later':
+    'Acepto las condiciones de venta de {seller} y he leído la política de privacidad. Hago una reserva con obligación de pagar {total} cuando esté lista para el envío, previsto {window}; ahora no se cobra nada.',
+  'checkout.consent_parts':
+    'Acepto las condiciones de venta de {seller} y he leído la política de privacidad. Hago una reserva con obligación de pagar {total}: {now} ahora y {later} cuando esté lista para el envío, previsto {window}.',
+  'checkout.consent_card':
+    'Autorizo a {store} a guardar mi tarjeta solo para esta reserva y a cobrar entonces {later} en ella sin volver a preguntarme.',
+  'checkout.consent_kept': 'Si cancelo, {store} se queda el anticipo de {now}, en la medida en que la ley lo permita.',
   'checkout.declined.card_declined': 'Tu tarjeta ha sido rechazada. No se ha cobrado nada. Prueba con otra tarjeta.',
   'checkout.declined.insufficient_funds':
     'Tu tarjeta no tiene fondos suficientes. No se ha cobrado nada. Prueba con otra tarjeta.',
@@ -100,6 +116,24 @@ export const es: Messages = {
   'checkout.tax': 'Impuestos',
   'checkout.tax_included': 'Impuestos incluidos: {amount}',
   'checkout.total_now': 'A pagar ahora',
+  'checkout.total': 'Total',
+  'checkout.due_later': 'Al enviarse',
+  'checkout.discount': 'Descuento',
+  'checkout.plan.title': 'Cuándo pagas',
+  'checkout.plan.now': 'Ahora',
+  'checkout.plan.later': 'Cuando esté lista para el envío, previsto {window}',
+  'checkout.plan.card':
+    'Tu tarjeta se guarda solo para esta reserva y entonces se cobran {amount}. Te avisamos por correo.',
+  'checkout.plan.kept': 'Si cancelas, el anticipo no se devuelve.',
+  'checkout.plan.refunded': 'Si cancelas antes del envío, se te devuelve el anticipo.',
+  'checkout.discount.open': 'Tengo un código de descuento',
+  'checkout.discount.label': 'Código de descuento',
+  'checkout.discount.apply': 'Aplicar',
+  'checkout.discount.applying': 'Comprobando el código…',
+  'checkout.discount.remove': 'Quitar',
+  'checkout.discount.applied': '{code} descuenta {amount}.',
+  'checkout.discount.removed': 'El código se ha quitado.',
+  'checkout.discount.without': 'Seguir sin el código',
   'checkout.sold_by': 'Vendido por {seller}, {address}',
 
   'checkout.variant': 'Opción',
@@ -144,6 +178,12 @@ export const es: Messages = {
   'checkout.error.card_expired': 'Esta fecha ya ha pasado.',
   'checkout.error.card_code': 'Escribe las tres o cuatro cifras.',
   'checkout.error.terms': 'Acepta las condiciones para continuar.',
+  'checkout.error.discount_missing': 'Introduce un código.',
+  'checkout.error.discount_not_found': 'Esta tienda no tiene ese código. Revisa cómo está escrito.',
+  'checkout.error.discount_expired': 'Este código ya no es válido.',
+  'checkout.error.discount_used_up': 'Este código se ha agotado.',
+  'checkout.error.discount_minimum': 'Este código es para pedidos de al menos {amount}.',
+  'checkout.error.discount_not_applicable': 'Este código es para otra cosa.',
 
   'checkout.deliver_to': 'Entregar a',
   'checkout.card': 'Tarjeta',
@@ -156,6 +196,8 @@ export const es: Messages = {
   // The words of the law; the total stands above them.
   'checkout.pay': 'Pedido con obligación de pago',
   'checkout.paying': 'Pagando {total}…',
+  'checkout.pay_later': 'Pedido con obligación de pago',
+  'checkout.saving': 'Guardando tu tarjeta…',
   'checkout.covered.title': 'Algo cubre este botón',
   'checkout.covered.text':
     'Una parte de la página está encima del botón de pago, por lo que no se ha aceptado la pulsación. Cierre lo que lo cubre e inténtelo de nuevo, o use la tecla Intro.',
@@ -200,6 +242,7 @@ export const es: Messages = {
   'checkout.done.mail': 'La confirmación va de camino a {email}.',
   'checkout.done.reference': 'Tu número de reserva',
   'checkout.done.paid': 'Pagado',
+  'checkout.done.due_later': 'A pagar al enviarse',
   'checkout.done.ships': 'Envío',
   'checkout.done.next': 'Qué pasa ahora',
   'checkout.done.next_reserved': {
@@ -207,6 +250,8 @@ export const es: Messages = {
     other: 'Tus {count} unidades están reservadas para ti. Nadie más puede llevárselas.',
   },
   'checkout.done.next_ships': 'Envío previsto: {window}.',
+  'checkout.done.next_charge':
+    'Cuando esté lista para el envío, se cobrarán {amount} en tu tarjeta. Te avisamos por correo.',
   'checkout.done.next_change':
     'Para cambiar o cancelar antes del envío, escribe a {email} e indica tu número de reserva.',
   'checkout.done.another': 'Hacer otra reserva',

@@ -22,6 +22,8 @@ export const fr: Messages = {
   'learn.cancel': 'Comment annuler',
   'learn.cancel.text':
     'Jusqu’à l’expédition, vous pouvez annuler et être remboursé de ce que vous avez payé. Écrivez à {email} en indiquant votre numéro de précommande.',
+  'learn.cancel.kept':
+    'Jusqu’à l’expédition, vous pouvez annuler. L’acompte n’est pas remboursé. Écrivez à {email} en indiquant votre numéro de précommande.',
   'learn.closed': 'Ce produit ne peut pas être précommandé pour le moment.',
 
   'modal.title': 'Précommande',
@@ -30,6 +32,13 @@ export const fr: Messages = {
 
   'plan.pay_now.short': 'Payer maintenant',
   'plan.pay_now.long': 'Vous payez la totalité du prix lors de la précommande.',
+  'plan.pay_later.short': 'Payer plus tard',
+  'plan.pay_later.long':
+    'Vous ne payez rien maintenant. Votre carte est conservée pour cette précommande et débitée quand elle est prête à être expédiée.',
+  'plan.deposit.short': 'Acompte de {deposit}',
+  'plan.deposit.long':
+    'Vous versez un acompte de {deposit} lors de la précommande. Le reste est débité sur la même carte quand elle est prête à être expédiée.',
+  'plan.deposit.each': '{amount} par article',
 
   'checkout.address.first_name': 'Prénom',
   'checkout.address.last_name': 'Nom',
@@ -64,6 +73,13 @@ export const fr: Messages = {
 
   'checkout.consent':
     'J’accepte les conditions générales de vente de {seller} et j’ai lu la politique de confidentialité. Je passe une précommande avec obligation de paiement immédiat de {total} ; expédition prévue : {window}.',
+  'checkout.consent_later':
+    'J’accepte les conditions générales de vente de {seller} et j’ai lu la politique de confidentialité. Je passe une précommande avec obligation de payer {total} quand elle sera prête à être expédiée, prévu {window} ; rien n’est débité maintenant.',
+  'checkout.consent_parts':
+    'J’accepte les conditions générales de vente de {seller} et j’ai lu la politique de confidentialité. Je passe une précommande avec obligation de payer {total} : {now} maintenant et {later} quand elle sera prête à être expédiée, prévu {window}.',
+  'checkout.consent_card':
+    'J’autorise {store} à conserver ma carte pour cette seule précommande et à y débiter alors {later}, sans me redemander mon accord.',
+  'checkout.consent_kept': 'Si j’annule, {store} garde l’acompte de {now}, dans les limites de la loi.',
   'checkout.declined.card_declined':
     'Votre carte a été refusée. Rien n’a été débité. Veuillez essayer une autre carte.',
   'checkout.declined.insufficient_funds':
@@ -101,6 +117,24 @@ export const fr: Messages = {
   'checkout.tax': 'TVA',
   'checkout.tax_included': 'dont TVA : {amount}',
   'checkout.total_now': 'À payer maintenant',
+  'checkout.total': 'Total',
+  'checkout.due_later': 'À l’expédition',
+  'checkout.discount': 'Réduction',
+  'checkout.plan.title': 'Quand vous payez',
+  'checkout.plan.now': 'Maintenant',
+  'checkout.plan.later': 'Quand elle est prête à être expédiée, prévu {window}',
+  'checkout.plan.card':
+    'Votre carte est conservée pour cette seule précommande et débitée alors de {amount}. Vous en êtes informé par e-mail.',
+  'checkout.plan.kept': 'Si vous annulez, l’acompte n’est pas remboursé.',
+  'checkout.plan.refunded': 'Si vous annulez avant l’expédition, l’acompte vous est remboursé.',
+  'checkout.discount.open': 'J’ai un code de réduction',
+  'checkout.discount.label': 'Code de réduction',
+  'checkout.discount.apply': 'Appliquer',
+  'checkout.discount.applying': 'Vérification du code…',
+  'checkout.discount.remove': 'Retirer',
+  'checkout.discount.applied': '{code} vous fait économiser {amount}.',
+  'checkout.discount.removed': 'Le code est retiré.',
+  'checkout.discount.without': 'Continuer sans le code',
   'checkout.sold_by': 'Vendu par {seller}, {address}',
 
   'checkout.variant': 'Modèle',
@@ -143,6 +177,12 @@ export const fr: Messages = {
   'checkout.error.card_expired': 'Cette date est passée.',
   'checkout.error.card_code': 'Saisissez les trois ou quatre chiffres.',
   'checkout.error.terms': 'Veuillez accepter pour continuer.',
+  'checkout.error.discount_missing': 'Saisissez un code.',
+  'checkout.error.discount_not_found': 'Cette boutique n’a pas ce code. Vérifiez l’orthographe.',
+  'checkout.error.discount_expired': 'Ce code n’est plus valable.',
+  'checkout.error.discount_used_up': 'Ce code est épuisé.',
+  'checkout.error.discount_minimum': 'Ce code est valable à partir de {amount} d’achat.',
+  'checkout.error.discount_not_applicable': 'Ce code est valable pour autre chose.',
 
   'checkout.deliver_to': 'Livrer à',
   'checkout.card': 'Carte',
@@ -155,6 +195,8 @@ export const fr: Messages = {
   // The words of the law; the total stands above them.
   'checkout.pay': 'Commander avec obligation de paiement',
   'checkout.paying': 'Paiement de {total}…',
+  'checkout.pay_later': 'Commander avec obligation de paiement',
+  'checkout.saving': 'Enregistrement de votre carte…',
   'checkout.covered.title': 'Quelque chose couvre ce bouton',
   'checkout.covered.text':
     'Une partie de la page recouvre le bouton de paiement : votre clic n’a pas été pris en compte. Fermez ce qui le recouvre et réessayez, ou utilisez la touche Entrée.',
@@ -204,6 +246,7 @@ export const fr: Messages = {
   'checkout.done.mail': 'La confirmation est en route vers {email}.',
   'checkout.done.reference': 'Votre numéro de précommande',
   'checkout.done.paid': 'Payé',
+  'checkout.done.due_later': 'À payer à l’expédition',
   'checkout.done.ships': 'Expédition',
   'checkout.done.next': 'Et maintenant ?',
   'checkout.done.next_reserved': {
@@ -211,6 +254,8 @@ export const fr: Messages = {
     other: 'Vos {count} exemplaires vous sont réservés. Personne d’autre ne peut les obtenir.',
   },
   'checkout.done.next_ships': 'Expédition prévue : {window}.',
+  'checkout.done.next_charge':
+    'Quand elle sera prête à être expédiée, {amount} seront débités de votre carte. Vous en serez informé par e-mail.',
   'checkout.done.next_change':
     'Pour modifier ou annuler avant l’expédition, écrivez à {email} en indiquant votre numéro de précommande.',
   'checkout.done.another': 'Passer une autre précommande',

@@ -21,6 +21,7 @@ export const he: Messages = {
   'learn.pay': 'מתי משלמים',
   'learn.cancel': 'איך מבטלים',
   'learn.cancel.text': 'עד המשלוח אפשר לבטל ולקבל בחזרה את הסכום ששולם. כתבו אל {email} וציינו את מספר ההזמנה.',
+  'learn.cancel.kept': 'עד המשלוח אפשר לבטל. המקדמה אינה מוחזרת. כתבו אל {email} וציינו את מספר ההזמנה.',
   'learn.closed': 'לא ניתן להזמין את המוצר מראש כרגע.',
 
   'modal.title': 'ביצוע הזמנה מראש',
@@ -29,6 +30,11 @@ export const he: Messages = {
 
   'plan.pay_now.short': 'תשלום עכשיו',
   'plan.pay_now.long': 'המחיר המלא משולם בעת ההזמנה מראש.',
+  'plan.pay_later.short': 'תשלום מאוחר יותר',
+  'plan.pay_later.long': 'לא משלמים דבר עכשיו. הכרטיס נשמר עבור ההזמנה הזו ויחויב כשהיא מוכנה למשלוח.',
+  'plan.deposit.short': 'מקדמה של {deposit}',
+  'plan.deposit.long': 'בעת ההזמנה מראש משלמים מקדמה של {deposit}. היתרה תחויב באותו כרטיס כשההזמנה מוכנה למשלוח.',
+  'plan.deposit.each': '{amount} לפריט',
 
   'checkout.address.first_name': 'שם פרטי',
   'checkout.address.last_name': 'שם משפחה',
@@ -63,6 +69,13 @@ export const he: Messages = {
 
   'checkout.consent':
     'קראתי את מדיניות הפרטיות ואני מסכים/ה לתנאי המכירה של {seller}. אני מבצע/ת הזמנה מראש המחייבת אותי לשלם {total} עכשיו; מועד משלוח משוער: {window}.',
+  'checkout.consent_later':
+    'קראתי את מדיניות הפרטיות ואני מסכים/ה לתנאי המכירה של {seller}. אני מבצע/ת הזמנה מראש המחייבת אותי לשלם {total} כשהיא מוכנה למשלוח, מועד משוער: {window}; לא יבוצע חיוב עכשיו.',
+  'checkout.consent_parts':
+    'קראתי את מדיניות הפרטיות ואני מסכים/ה לתנאי המכירה של {seller}. אני מבצע/ת הזמנה מראש המחייבת אותי לשלם {total}: {now} עכשיו ו-{later} כשהיא מוכנה למשלוח, מועד משוער: {window}.',
+  'checkout.consent_card':
+    'אני מרשה ל-{store} לשמור את הכרטיס שלי עבור ההזמנה הזו בלבד ולחייב אותו אז ב-{later} בלי לשאול אותי שוב.',
+  'checkout.consent_kept': 'אם אבטל, {store} ישמור את המקדמה של {now}, ככל שהחוק מתיר.',
   'checkout.declined.card_declined': 'הכרטיס נדחה. לא בוצע חיוב. נסו כרטיס אחר.',
   'checkout.declined.insufficient_funds': 'אין מספיק יתרה בכרטיס. לא בוצע חיוב. נסו כרטיס אחר.',
   'checkout.declined.expired_card': 'תוקף הכרטיס פג. לא בוצע חיוב. נסו כרטיס אחר.',
@@ -97,6 +110,23 @@ export const he: Messages = {
   'checkout.tax': 'מע״מ',
   'checkout.tax_included': 'כולל {amount} מע״מ',
   'checkout.total_now': 'לתשלום עכשיו',
+  'checkout.total': 'סה״כ',
+  'checkout.due_later': 'בעת המשלוח',
+  'checkout.discount': 'הנחה',
+  'checkout.plan.title': 'מתי משלמים',
+  'checkout.plan.now': 'עכשיו',
+  'checkout.plan.later': 'כשההזמנה מוכנה למשלוח, מועד משוער: {window}',
+  'checkout.plan.card': 'הכרטיס נשמר עבור ההזמנה הזו בלבד ויחויב אז ב-{amount}. נעדכן בדוא״ל.',
+  'checkout.plan.kept': 'בביטול, המקדמה אינה מוחזרת.',
+  'checkout.plan.refunded': 'בביטול לפני המשלוח, המקדמה מוחזרת.',
+  'checkout.discount.open': 'יש לי קוד הנחה',
+  'checkout.discount.label': 'קוד הנחה',
+  'checkout.discount.apply': 'החלה',
+  'checkout.discount.applying': 'בודקים את הקוד…',
+  'checkout.discount.remove': 'הסרה',
+  'checkout.discount.applied': 'הקוד {code} מוריד {amount}.',
+  'checkout.discount.removed': 'הקוד הוסר.',
+  'checkout.discount.without': 'המשך בלי הקוד',
   'checkout.sold_by': 'נמכר על ידי {seller}, {address}',
 
   'checkout.variant': 'אפשרות',
@@ -146,6 +176,12 @@ export const he: Messages = {
   'checkout.error.card_expired': 'התאריך כבר עבר.',
   'checkout.error.card_code': 'הזינו את שלוש או ארבע הספרות.',
   'checkout.error.terms': 'יש לאשר כדי להמשיך.',
+  'checkout.error.discount_missing': 'הזינו קוד.',
+  'checkout.error.discount_not_found': 'אין קוד כזה בחנות הזו. בדקו את האיות.',
+  'checkout.error.discount_expired': 'תוקף הקוד פג.',
+  'checkout.error.discount_used_up': 'הקוד נוצל במלואו.',
+  'checkout.error.discount_minimum': 'הקוד תקף להזמנות של {amount} לפחות.',
+  'checkout.error.discount_not_applicable': 'הקוד מיועד למשהו אחר.',
 
   'checkout.deliver_to': 'משלוח אל',
   'checkout.card': 'כרטיס',
@@ -156,6 +192,8 @@ export const he: Messages = {
   'checkout.marketing': 'אשמח לקבל בדוא״ל עדכונים על מוצרים ומבצעים של {store}. אפשר לבטל את הרישום בכל עת.',
   'checkout.pay': 'תשלום {total} וביצוע ההזמנה',
   'checkout.paying': 'משלמים {total}…',
+  'checkout.pay_later': 'ביצוע ההזמנה ותשלום {total} בהמשך',
+  'checkout.saving': 'שומרים את הכרטיס…',
   'checkout.covered.title': 'משהו מכסה את הכפתור הזה',
   'checkout.covered.text':
     'חלק מהדף מכסה את כפתור התשלום, ולכן הלחיצה לא נקלטה. סגרו את מה שמכסה אותו ונסו שוב, או השתמשו במקש Enter.',
@@ -204,6 +242,7 @@ export const he: Messages = {
   'checkout.done.mail': 'האישור בדרך אל {email}.',
   'checkout.done.reference': 'מספר ההזמנה שלך',
   'checkout.done.paid': 'שולם',
+  'checkout.done.due_later': 'לתשלום בעת המשלוח',
   'checkout.done.ships': 'משלוח',
   'checkout.done.next': 'מה קורה עכשיו',
   'checkout.done.next_reserved': {
@@ -212,6 +251,7 @@ export const he: Messages = {
     other: 'כל {count} היחידות שמורות עבורך. איש אחר לא יוכל לקבל אותן.',
   },
   'checkout.done.next_ships': 'מועד משלוח משוער: {window}.',
+  'checkout.done.next_charge': 'כשההזמנה מוכנה למשלוח, הכרטיס יחויב ב-{amount}. נעדכן בדוא״ל.',
   'checkout.done.next_change': 'לשינוי או לביטול לפני המשלוח, כתבו אל {email} וציינו את מספר ההזמנה.',
   'checkout.done.another': 'הזמנה מראש נוספת',
 

@@ -22,6 +22,8 @@ export const it: Messages = {
   'learn.cancel': 'Come annullare',
   'learn.cancel.text':
     'Fino alla spedizione puoi annullare e ricevere indietro quanto hai pagato. Scrivi a {email} indicando il tuo numero di preordine.',
+  'learn.cancel.kept':
+    'Fino alla spedizione puoi annullare. L’acconto non viene restituito. Scrivi a {email} indicando il tuo numero di preordine.',
   'learn.closed': 'Al momento questo prodotto non può essere preordinato.',
 
   'modal.title': 'Preordine',
@@ -30,6 +32,13 @@ export const it: Messages = {
 
   'plan.pay_now.short': 'Paga ora',
   'plan.pay_now.long': 'Paghi il prezzo intero al momento del preordine.',
+  'plan.pay_later.short': 'Paga dopo',
+  'plan.pay_later.long':
+    'Ora non paghi nulla. La tua carta viene conservata per questo preordine e addebitata quando è pronto per la spedizione.',
+  'plan.deposit.short': 'Acconto di {deposit}',
+  'plan.deposit.long':
+    'Al momento del preordine paghi un acconto di {deposit}. Il resto viene addebitato sulla stessa carta quando è pronto per la spedizione.',
+  'plan.deposit.each': '{amount} per articolo',
 
   'checkout.address.first_name': 'Nome',
   'checkout.address.last_name': 'Cognome',
@@ -64,6 +73,13 @@ export const it: Messages = {
 
   'checkout.consent':
     'Accetto le condizioni di vendita di {seller} e ho letto l’informativa sulla privacy. Effettuo un preordine con obbligo di pagare {total} ora; spedizione prevista: {window}.',
+  'checkout.consent_later':
+    'Accetto le condizioni di vendita di {seller} e ho letto l’informativa sulla privacy. Effettuo un preordine con obbligo di pagare {total} quando è pronto per la spedizione, prevista: {window}; ora non viene addebitato nulla.',
+  'checkout.consent_parts':
+    'Accetto le condizioni di vendita di {seller} e ho letto l’informativa sulla privacy. Effettuo un preordine con obbligo di pagare {total}: {now} ora e {later} quando è pronto per la spedizione, prevista: {window}.',
+  'checkout.consent_card':
+    'Autorizzo {store} a conservare la mia carta solo per questo preordine e ad addebitarvi allora {later} senza chiedermelo di nuovo.',
+  'checkout.consent_kept': 'Se annullo, {store} trattiene l’acconto di {now}, nei limiti consentiti dalla legge.',
   'checkout.declined.card_declined':
     'La tua carta è stata rifiutata. Non è stato addebitato nulla. Prova con un’altra carta.',
   'checkout.declined.insufficient_funds':
@@ -102,6 +118,24 @@ export const it: Messages = {
   'checkout.tax': 'IVA',
   'checkout.tax_included': 'IVA inclusa: {amount}',
   'checkout.total_now': 'Da pagare ora',
+  'checkout.total': 'Totale',
+  'checkout.due_later': 'Alla spedizione',
+  'checkout.discount': 'Sconto',
+  'checkout.plan.title': 'Quando paghi',
+  'checkout.plan.now': 'Ora',
+  'checkout.plan.later': 'Quando è pronto per la spedizione, prevista: {window}',
+  'checkout.plan.card':
+    'La tua carta viene conservata solo per questo preordine e allora vengono addebitati {amount}. Ti avvisiamo via e-mail.',
+  'checkout.plan.kept': 'Se annulli, l’acconto non viene restituito.',
+  'checkout.plan.refunded': 'Se annulli prima della spedizione, l’acconto ti viene restituito.',
+  'checkout.discount.open': 'Ho un codice sconto',
+  'checkout.discount.label': 'Codice sconto',
+  'checkout.discount.apply': 'Applica',
+  'checkout.discount.applying': 'Verifica del codice…',
+  'checkout.discount.remove': 'Rimuovi',
+  'checkout.discount.applied': '{code} ti fa risparmiare {amount}.',
+  'checkout.discount.removed': 'Il codice è stato rimosso.',
+  'checkout.discount.without': 'Continua senza il codice',
   'checkout.sold_by': 'Venduto da {seller}, {address}',
 
   'checkout.variant': 'Variante',
@@ -143,6 +177,12 @@ export const it: Messages = {
   'checkout.error.card_expired': 'Questa data è passata.',
   'checkout.error.card_code': 'Inserisci le tre o quattro cifre.',
   'checkout.error.terms': 'Accetta le condizioni per continuare.',
+  'checkout.error.discount_missing': 'Inserisci un codice.',
+  'checkout.error.discount_not_found': 'Questo negozio non ha un codice simile. Controlla come è scritto.',
+  'checkout.error.discount_expired': 'Questo codice non è più valido.',
+  'checkout.error.discount_used_up': 'Questo codice è esaurito.',
+  'checkout.error.discount_minimum': 'Questo codice vale per ordini di almeno {amount}.',
+  'checkout.error.discount_not_applicable': 'Questo codice vale per altro.',
 
   'checkout.deliver_to': 'Consegna a',
   'checkout.card': 'Carta',
@@ -155,6 +195,8 @@ export const it: Messages = {
   // The words of the law; the total stands above them.
   'checkout.pay': 'Ordine con obbligo di pagare',
   'checkout.paying': 'Pagamento di {total}…',
+  'checkout.pay_later': 'Ordine con obbligo di pagare',
+  'checkout.saving': 'Registrazione della carta…',
   'checkout.covered.title': 'Qualcosa copre questo pulsante',
   'checkout.covered.text':
     'Una parte della pagina si trova sopra il pulsante di pagamento, perciò il clic non è stato accettato. Chiudi ciò che lo copre e riprova, oppure usa il tasto Invio.',
@@ -204,6 +246,7 @@ export const it: Messages = {
   'checkout.done.mail': 'La conferma è in viaggio verso {email}.',
   'checkout.done.reference': 'Il tuo numero di preordine',
   'checkout.done.paid': 'Pagato',
+  'checkout.done.due_later': 'Da pagare alla spedizione',
   'checkout.done.ships': 'Spedizione',
   'checkout.done.next': 'Che cosa succede ora',
   'checkout.done.next_reserved': {
@@ -211,6 +254,8 @@ export const it: Messages = {
     other: 'I tuoi {count} articoli sono riservati per te. Nessun altro può averli.',
   },
   'checkout.done.next_ships': 'Spedizione prevista: {window}.',
+  'checkout.done.next_charge':
+    'Quando è pronto per la spedizione, {amount} vengono addebitati sulla tua carta. Ti avvisiamo via e-mail.',
   'checkout.done.next_change':
     'Per modificare o annullare prima della spedizione, scrivi a {email} indicando il tuo numero di preordine.',
   'checkout.done.another': 'Fai un altro preordine',

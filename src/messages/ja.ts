@@ -22,6 +22,8 @@ export const ja: Messages = {
   'learn.cancel': 'キャンセルの方法',
   'learn.cancel.text':
     '発送前であればキャンセルでき、お支払い済みの金額は返金されます。注文番号を添えて{email}までご連絡ください。',
+  'learn.cancel.kept':
+    '発送前であればキャンセルできます。内金は返金されません。注文番号を添えて{email}までご連絡ください。',
   'learn.closed': 'この商品は現在予約注文できません。',
 
   'modal.title': '予約注文の手続き',
@@ -30,6 +32,13 @@ export const ja: Messages = {
 
   'plan.pay_now.short': '今すぐ支払い',
   'plan.pay_now.long': '予約注文時に全額をお支払いいただきます。',
+  'plan.pay_later.short': '後払い',
+  'plan.pay_later.long':
+    '今回のお支払いはありません。カードはこの予約注文のために登録され、発送の準備が整った時点で請求されます。',
+  'plan.deposit.short': '内金{deposit}',
+  'plan.deposit.long':
+    '予約注文時に内金{deposit}をお支払いいただきます。残額は、発送の準備が整った時点で同じカードに請求されます。',
+  'plan.deposit.each': '1点につき{amount}',
 
   'checkout.address.first_name': '名',
   'checkout.address.last_name': '姓',
@@ -64,6 +73,13 @@ export const ja: Messages = {
 
   'checkout.consent':
     '{seller}の利用規約に同意し、プライバシーポリシーを確認しました。予約注文を行い、今すぐ{total}を支払う義務を負うことを了承します。発送予定：{window}',
+  'checkout.consent_later':
+    '{seller}の利用規約に同意し、プライバシーポリシーを確認しました。予約注文を行い、発送の準備が整った時点で{total}を支払う義務を負うことを了承します。今回の請求はありません。発送予定：{window}',
+  'checkout.consent_parts':
+    '{seller}の利用規約に同意し、プライバシーポリシーを確認しました。予約注文を行い、{total}を支払う義務を負うことを了承します。今すぐ{now}、発送の準備が整った時点で{later}を支払います。発送予定：{window}',
+  'checkout.consent_card':
+    '{store}がこの予約注文のためだけにカードを保存し、その時点で再度の確認なしに{later}を請求することに同意します。',
+  'checkout.consent_kept': 'キャンセルした場合、法律で認められる範囲で、内金{now}は{store}から返金されません。',
   'checkout.declined.card_declined':
     'カードが承認されませんでした。請求は行われていません。別のカードをお試しください。',
   'checkout.declined.insufficient_funds':
@@ -103,6 +119,24 @@ export const ja: Messages = {
   'checkout.tax': '税',
   'checkout.tax_included': '税込（うち税額 {amount}）',
   'checkout.total_now': '今回のお支払い',
+  'checkout.total': '合計',
+  'checkout.due_later': '発送時',
+  'checkout.discount': '割引',
+  'checkout.plan.title': 'お支払いの時期',
+  'checkout.plan.now': '今回',
+  'checkout.plan.later': '発送の準備が整った時点（予定：{window}）',
+  'checkout.plan.card':
+    'カードはこの予約注文のためだけに保存され、その時点で{amount}が請求されます。メールでお知らせします。',
+  'checkout.plan.kept': 'キャンセルした場合、内金は返金されません。',
+  'checkout.plan.refunded': '発送前にキャンセルした場合、内金は返金されます。',
+  'checkout.discount.open': '割引コードをお持ちの方',
+  'checkout.discount.label': '割引コード',
+  'checkout.discount.apply': '適用',
+  'checkout.discount.applying': 'コードを確認しています…',
+  'checkout.discount.remove': '取り消す',
+  'checkout.discount.applied': '{code}で{amount}割引になります。',
+  'checkout.discount.removed': 'コードを取り消しました。',
+  'checkout.discount.without': 'コードを使わずに進む',
   'checkout.sold_by': '販売者：{seller}、{address}',
 
   'checkout.variant': '種類',
@@ -144,6 +178,12 @@ export const ja: Messages = {
   'checkout.error.card_expired': 'この日付は過ぎています。',
   'checkout.error.card_code': '3桁または4桁の数字を入力してください。',
   'checkout.error.terms': '続けるには同意が必要です。',
+  'checkout.error.discount_missing': 'コードを入力してください。',
+  'checkout.error.discount_not_found': 'このコードはこのストアにありません。入力内容をご確認ください。',
+  'checkout.error.discount_expired': 'このコードの期間は終了しました。',
+  'checkout.error.discount_used_up': 'このコードは上限に達しました。',
+  'checkout.error.discount_minimum': 'このコードは{amount}以上のご注文で使えます。',
+  'checkout.error.discount_not_applicable': 'このコードは別の商品用です。',
 
   'checkout.deliver_to': 'お届け先',
   'checkout.card': 'カード',
@@ -154,6 +194,8 @@ export const ja: Messages = {
   'checkout.marketing': '{store}の新商品やお得な情報をメールで受け取る。いつでも配信を停止できます。',
   'checkout.pay': '{total}を支払って注文を確定する',
   'checkout.paying': '{total}の支払いを処理しています…',
+  'checkout.pay_later': '{total}の後払いで注文を確定する',
+  'checkout.saving': 'カードを登録しています…',
   'checkout.covered.title': 'ボタンの上に何かが重なっています',
   'checkout.covered.text':
     'ページの一部が支払いボタンに重なっているため、操作を受け付けませんでした。重なっているものを閉じてもう一度お試しいただくか、Enterキーをご利用ください。',
@@ -195,10 +237,12 @@ export const ja: Messages = {
   'checkout.done.mail': '{email}に確認メールをお送りしています。',
   'checkout.done.reference': '注文番号',
   'checkout.done.paid': 'お支払い済み',
+  'checkout.done.due_later': '発送時のお支払い',
   'checkout.done.ships': '発送予定',
   'checkout.done.next': '今後の流れ',
   'checkout.done.next_reserved': '{count}点をお客様のために確保しました。ほかのお客様に渡ることはありません。',
   'checkout.done.next_ships': '発送予定：{window}',
+  'checkout.done.next_charge': '発送の準備が整った時点で、カードに{amount}が請求されます。メールでお知らせします。',
   'checkout.done.next_change': '発送前に変更またはキャンセルする場合は、注文番号を添えて{email}までご連絡ください。',
   'checkout.done.another': '続けて予約注文する',
 

@@ -22,6 +22,8 @@ export const nl: Messages = {
   'learn.cancel': 'Hoe je annuleert',
   'learn.cancel.text':
     'Tot de verzending kun je annuleren en krijg je terug wat je hebt betaald. Mail naar {email} en vermeld je bestelnummer.',
+  'learn.cancel.kept':
+    'Tot de verzending kun je annuleren. De aanbetaling krijg je niet terug. Mail naar {email} en vermeld je bestelnummer.',
   'learn.closed': 'Voor dit product kun je nu geen pre-order plaatsen.',
 
   'modal.title': 'Pre-order plaatsen',
@@ -30,6 +32,13 @@ export const nl: Messages = {
 
   'plan.pay_now.short': 'Nu betalen',
   'plan.pay_now.long': 'Je betaalt de volledige prijs bij het plaatsen van je pre-order.',
+  'plan.pay_later.short': 'Later betalen',
+  'plan.pay_later.long':
+    'Je betaalt nu niets. Je kaart wordt voor deze pre-order bewaard en belast zodra die klaar is voor verzending.',
+  'plan.deposit.short': '{deposit} aanbetaling',
+  'plan.deposit.long':
+    'Bij het plaatsen van je pre-order betaal je {deposit} aan. De rest wordt van dezelfde kaart afgeschreven zodra die klaar is voor verzending.',
+  'plan.deposit.each': '{amount} per stuk',
 
   'checkout.address.first_name': 'Voornaam',
   'checkout.address.last_name': 'Achternaam',
@@ -64,6 +73,13 @@ export const nl: Messages = {
 
   'checkout.consent':
     'Ik ga akkoord met de algemene voorwaarden van {seller} en heb het privacybeleid gelezen. Ik plaats een pre-order met de verplichting om nu {total} te betalen; verwachte verzending: {window}.',
+  'checkout.consent_later':
+    'Ik ga akkoord met de algemene voorwaarden van {seller} en heb het privacybeleid gelezen. Ik plaats een pre-order met de verplichting om {total} te betalen zodra die klaar is voor verzending, naar verwachting {window}; nu wordt er niets afgeschreven.',
+  'checkout.consent_parts':
+    'Ik ga akkoord met de algemene voorwaarden van {seller} en heb het privacybeleid gelezen. Ik plaats een pre-order met de verplichting om {total} te betalen: {now} nu en {later} zodra die klaar is voor verzending, naar verwachting {window}.',
+  'checkout.consent_card':
+    'Ik geef {store} toestemming om mijn kaart alleen voor deze pre-order te bewaren en er dan {later} van af te schrijven zonder het mij opnieuw te vragen.',
+  'checkout.consent_kept': 'Als ik annuleer, houdt {store} de aanbetaling van {now}, voor zover de wet dat toestaat.',
   'checkout.declined.card_declined': 'Je kaart is geweigerd. Er is niets afgeschreven. Probeer een andere kaart.',
   'checkout.declined.insufficient_funds':
     'Er staat te weinig saldo op je kaart. Er is niets afgeschreven. Probeer een andere kaart.',
@@ -101,6 +117,24 @@ export const nl: Messages = {
   'checkout.tax': 'Btw',
   'checkout.tax_included': 'Inclusief {amount} btw',
   'checkout.total_now': 'Nu te betalen',
+  'checkout.total': 'Totaal',
+  'checkout.due_later': 'Bij verzending',
+  'checkout.discount': 'Korting',
+  'checkout.plan.title': 'Wanneer je betaalt',
+  'checkout.plan.now': 'Nu',
+  'checkout.plan.later': 'Zodra hij klaar is voor verzending, naar verwachting {window}',
+  'checkout.plan.card':
+    'Je kaart wordt alleen voor deze pre-order bewaard en dan wordt {amount} afgeschreven. Je hoort het per e-mail.',
+  'checkout.plan.kept': 'Als je annuleert, krijg je de aanbetaling niet terug.',
+  'checkout.plan.refunded': 'Als je voor de verzending annuleert, krijg je de aanbetaling terug.',
+  'checkout.discount.open': 'Ik heb een kortingscode',
+  'checkout.discount.label': 'Kortingscode',
+  'checkout.discount.apply': 'Toepassen',
+  'checkout.discount.applying': 'De code wordt gecontroleerd…',
+  'checkout.discount.remove': 'Verwijderen',
+  'checkout.discount.applied': '{code} geeft {amount} korting.',
+  'checkout.discount.removed': 'De code is verwijderd.',
+  'checkout.discount.without': 'Doorgaan zonder de code',
   'checkout.sold_by': 'Verkocht door {seller}, {address}',
 
   'checkout.variant': 'Optie',
@@ -142,6 +176,12 @@ export const nl: Messages = {
   'checkout.error.card_expired': 'Deze datum ligt in het verleden.',
   'checkout.error.card_code': 'Vul de drie of vier cijfers in.',
   'checkout.error.terms': 'Ga akkoord om verder te gaan.',
+  'checkout.error.discount_missing': 'Vul een code in.',
+  'checkout.error.discount_not_found': 'Deze winkel heeft zo’n code niet. Controleer de spelling.',
+  'checkout.error.discount_expired': 'Deze code is verlopen.',
+  'checkout.error.discount_used_up': 'Deze code is op.',
+  'checkout.error.discount_minimum': 'Deze code geldt voor bestellingen vanaf {amount}.',
+  'checkout.error.discount_not_applicable': 'Deze code is voor iets anders.',
 
   'checkout.deliver_to': 'Bezorgen bij',
   'checkout.card': 'Kaart',
@@ -153,6 +193,8 @@ export const nl: Messages = {
   // The words of the law; the total stands above them.
   'checkout.pay': 'Bestelling met betalingsverplichting',
   'checkout.paying': '{total} wordt betaald…',
+  'checkout.pay_later': 'Bestelling met betalingsverplichting',
+  'checkout.saving': 'Je kaart wordt bewaard…',
   'checkout.covered.title': 'Er ligt iets over deze knop',
   'checkout.covered.text':
     'Een deel van de pagina ligt over de betaalknop, daarom is je klik niet verwerkt. Sluit wat eroverheen ligt en probeer het opnieuw, of gebruik de Enter-toets.',
@@ -197,6 +239,7 @@ export const nl: Messages = {
   'checkout.done.mail': 'De bevestiging is onderweg naar {email}.',
   'checkout.done.reference': 'Je bestelnummer',
   'checkout.done.paid': 'Betaald',
+  'checkout.done.due_later': 'Te betalen bij verzending',
   'checkout.done.ships': 'Verzending',
   'checkout.done.next': 'Hoe het verder gaat',
   'checkout.done.next_reserved': {
@@ -204,6 +247,8 @@ export const nl: Messages = {
     other: 'Alle {count} exemplaren zijn voor je gereserveerd. Niemand anders kan ze krijgen.',
   },
   'checkout.done.next_ships': 'Verwachte verzending: {window}.',
+  'checkout.done.next_charge':
+    'Zodra hij klaar is voor verzending, wordt {amount} van je kaart afgeschreven. Je hoort het per e-mail.',
   'checkout.done.next_change':
     'Wil je voor de verzending iets wijzigen of annuleren? Mail naar {email} en vermeld je bestelnummer.',
   'checkout.done.another': 'Nog een pre-order plaatsen',

@@ -22,6 +22,8 @@ export const pl: Messages = {
   'learn.cancel': 'Jak anulować',
   'learn.cancel.text':
     'Do chwili wysyłki możesz anulować zamówienie i odzyskać zapłaconą kwotę. Napisz na {email} i podaj numer zamówienia.',
+  'learn.cancel.kept':
+    'Do chwili wysyłki możesz anulować zamówienie. Zaliczka nie jest zwracana. Napisz na {email} i podaj numer zamówienia.',
   'learn.closed': 'Tego produktu nie można teraz zamówić w przedsprzedaży.',
 
   'modal.title': 'Zamówienie w przedsprzedaży',
@@ -30,6 +32,13 @@ export const pl: Messages = {
 
   'plan.pay_now.short': 'Płatność teraz',
   'plan.pay_now.long': 'Płacisz pełną cenę przy składaniu zamówienia.',
+  'plan.pay_later.short': 'Płatność później',
+  'plan.pay_later.long':
+    'Teraz nic nie płacisz. Karta zostaje zapisana na potrzeby tego zamówienia i obciążona, gdy będzie gotowe do wysyłki.',
+  'plan.deposit.short': 'Zaliczka {deposit}',
+  'plan.deposit.long':
+    'Przy składaniu zamówienia płacisz zaliczkę: {deposit}. Reszta zostanie pobrana z tej samej karty, gdy zamówienie będzie gotowe do wysyłki.',
+  'plan.deposit.each': '{amount} za sztukę',
 
   'checkout.address.first_name': 'Imię',
   'checkout.address.last_name': 'Nazwisko',
@@ -64,6 +73,13 @@ export const pl: Messages = {
 
   'checkout.consent':
     'Akceptuję regulamin sprzedaży {seller} i znam politykę prywatności. Składam zamówienie w przedsprzedaży z obowiązkiem zapłaty {total} teraz; przewidywana wysyłka: {window}.',
+  'checkout.consent_later':
+    'Akceptuję regulamin sprzedaży {seller} i znam politykę prywatności. Składam zamówienie w przedsprzedaży z obowiązkiem zapłaty {total}, gdy będzie gotowe do wysyłki, przewidywanej {window}; teraz nic nie zostanie pobrane.',
+  'checkout.consent_parts':
+    'Akceptuję regulamin sprzedaży {seller} i znam politykę prywatności. Składam zamówienie w przedsprzedaży z obowiązkiem zapłaty {total}: {now} teraz i {later}, gdy będzie gotowe do wysyłki, przewidywanej {window}.',
+  'checkout.consent_card':
+    'Zgadzam się, by {store} zachował moją kartę wyłącznie na potrzeby tego zamówienia i pobrał z niej wtedy {later} bez ponownego pytania.',
+  'checkout.consent_kept': 'Jeśli anuluję zamówienie, {store} zatrzymuje zaliczkę {now}, o ile pozwala na to prawo.',
   'checkout.declined.card_declined': 'Karta została odrzucona. Nie pobrano żadnych środków. Spróbuj użyć innej karty.',
   'checkout.declined.insufficient_funds':
     'Na karcie brakuje środków. Nie pobrano żadnych środków. Spróbuj użyć innej karty.',
@@ -101,6 +117,24 @@ export const pl: Messages = {
   'checkout.tax': 'VAT',
   'checkout.tax_included': 'w tym VAT: {amount}',
   'checkout.total_now': 'Do zapłaty teraz',
+  'checkout.total': 'Razem',
+  'checkout.due_later': 'Przy wysyłce',
+  'checkout.discount': 'Rabat',
+  'checkout.plan.title': 'Kiedy płacisz',
+  'checkout.plan.now': 'Teraz',
+  'checkout.plan.later': 'Gdy będzie gotowe do wysyłki, przewidywanej {window}',
+  'checkout.plan.card':
+    'Karta zostaje zapisana wyłącznie na potrzeby tego zamówienia; wtedy pobierzemy z niej {amount}. Powiadomimy Cię e-mailem.',
+  'checkout.plan.kept': 'Jeśli anulujesz, zaliczka nie jest zwracana.',
+  'checkout.plan.refunded': 'Jeśli anulujesz przed wysyłką, odzyskasz zaliczkę.',
+  'checkout.discount.open': 'Mam kod rabatowy',
+  'checkout.discount.label': 'Kod rabatowy',
+  'checkout.discount.apply': 'Użyj',
+  'checkout.discount.applying': 'Sprawdzanie kodu…',
+  'checkout.discount.remove': 'Usuń',
+  'checkout.discount.applied': '{code} obniża cenę o {amount}.',
+  'checkout.discount.removed': 'Kod został usunięty.',
+  'checkout.discount.without': 'Kontynuuj bez kodu',
   'checkout.sold_by': 'Sprzedawca: {seller}, {address}',
 
   'checkout.variant': 'Wariant',
@@ -152,6 +186,12 @@ export const pl: Messages = {
   'checkout.error.card_expired': 'Ta data już minęła.',
   'checkout.error.card_code': 'Podaj trzy lub cztery cyfry.',
   'checkout.error.terms': 'Aby kontynuować, wyraź zgodę.',
+  'checkout.error.discount_missing': 'Wpisz kod.',
+  'checkout.error.discount_not_found': 'Ten sklep nie ma takiego kodu. Sprawdź pisownię.',
+  'checkout.error.discount_expired': 'Ten kod stracił ważność.',
+  'checkout.error.discount_used_up': 'Ten kod został już wykorzystany.',
+  'checkout.error.discount_minimum': 'Ten kod działa przy zamówieniach od {amount}.',
+  'checkout.error.discount_not_applicable': 'Ten kod jest na coś innego.',
 
   'checkout.deliver_to': 'Dostawa do',
   'checkout.card': 'Karta',
@@ -163,6 +203,8 @@ export const pl: Messages = {
   // The words of the law; the total stands above them.
   'checkout.pay': 'Zamówienie z obowiązkiem zapłaty',
   'checkout.paying': 'Płatność {total}…',
+  'checkout.pay_later': 'Zamówienie z obowiązkiem zapłaty',
+  'checkout.saving': 'Zapisywanie karty…',
   'checkout.covered.title': 'Coś zasłania ten przycisk',
   'checkout.covered.text':
     'Część strony zasłania przycisk płatności, dlatego kliknięcie nie zostało przyjęte. Zamknij to, co go zasłania, i spróbuj ponownie lub użyj klawisza Enter.',
@@ -215,6 +257,7 @@ export const pl: Messages = {
   'checkout.done.mail': 'Potwierdzenie jest w drodze na {email}.',
   'checkout.done.reference': 'Numer zamówienia',
   'checkout.done.paid': 'Zapłacono',
+  'checkout.done.due_later': 'Do zapłaty przy wysyłce',
   'checkout.done.ships': 'Wysyłka',
   'checkout.done.next': 'Co dalej',
   'checkout.done.next_reserved': {
@@ -224,6 +267,8 @@ export const pl: Messages = {
     other: 'Wszystkie sztuki ({count}) są zarezerwowane dla Ciebie. Nikt inny nie może ich dostać.',
   },
   'checkout.done.next_ships': 'Przewidywana wysyłka: {window}.',
+  'checkout.done.next_charge':
+    'Gdy zamówienie będzie gotowe do wysyłki, z karty pobierzemy {amount}. Powiadomimy Cię e-mailem.',
   'checkout.done.next_change':
     'Aby przed wysyłką coś zmienić lub anulować, napisz na {email} i podaj numer zamówienia.',
   'checkout.done.another': 'Złóż kolejne zamówienie',

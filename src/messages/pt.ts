@@ -22,6 +22,8 @@ export const pt: Messages = {
   'learn.cancel': 'Como cancelar',
   'learn.cancel.text':
     'Até o envio, você pode cancelar e receber de volta o que pagou. Escreva para {email} e informe o número do pedido.',
+  'learn.cancel.kept':
+    'Até o envio, você pode cancelar. O sinal não é devolvido. Escreva para {email} e informe o número do pedido.',
   'learn.closed': 'Este produto não está em pré-venda no momento.',
 
   'modal.title': 'Pré-venda',
@@ -30,6 +32,13 @@ export const pt: Messages = {
 
   'plan.pay_now.short': 'Pagar agora',
   'plan.pay_now.long': 'Você paga o preço total no momento da compra.',
+  'plan.pay_later.short': 'Pagar depois',
+  'plan.pay_later.long':
+    'Você não paga nada agora. Seu cartão fica guardado para esta pré-venda e é cobrado quando o produto estiver pronto para envio.',
+  'plan.deposit.short': 'Sinal de {deposit}',
+  'plan.deposit.long':
+    'Você paga um sinal de {deposit} no momento da compra. O restante é cobrado no mesmo cartão quando o produto estiver pronto para envio.',
+  'plan.deposit.each': '{amount} por unidade',
 
   'checkout.address.first_name': 'Nome',
   'checkout.address.last_name': 'Sobrenome',
@@ -64,6 +73,13 @@ export const pt: Messages = {
 
   'checkout.consent':
     'Aceito os termos de venda de {seller} e li a política de privacidade. Faço uma compra em pré-venda com obrigação de pagar {total} agora; envio previsto: {window}.',
+  'checkout.consent_later':
+    'Aceito os termos de venda de {seller} e li a política de privacidade. Faço uma compra em pré-venda com obrigação de pagar {total} quando o produto estiver pronto para envio, previsto: {window}; nada é cobrado agora.',
+  'checkout.consent_parts':
+    'Aceito os termos de venda de {seller} e li a política de privacidade. Faço uma compra em pré-venda com obrigação de pagar {total}: {now} agora e {later} quando o produto estiver pronto para envio, previsto: {window}.',
+  'checkout.consent_card':
+    'Autorizo {store} a guardar meu cartão apenas para esta compra e a cobrar nele {later} nesse momento, sem me perguntar de novo.',
+  'checkout.consent_kept': 'Se eu cancelar, {store} fica com o sinal de {now}, dentro do que a lei permite.',
   'checkout.declined.card_declined': 'Seu cartão foi recusado. Nada foi cobrado. Tente com outro cartão.',
   'checkout.declined.insufficient_funds':
     'Seu cartão não tem saldo suficiente. Nada foi cobrado. Tente com outro cartão.',
@@ -100,6 +116,24 @@ export const pt: Messages = {
   'checkout.tax': 'Impostos',
   'checkout.tax_included': 'Impostos incluídos: {amount}',
   'checkout.total_now': 'A pagar agora',
+  'checkout.total': 'Total',
+  'checkout.due_later': 'No envio',
+  'checkout.discount': 'Desconto',
+  'checkout.plan.title': 'Quando você paga',
+  'checkout.plan.now': 'Agora',
+  'checkout.plan.later': 'Quando estiver pronto para envio, previsto: {window}',
+  'checkout.plan.card':
+    'Seu cartão fica guardado apenas para esta compra, e {amount} são cobrados nesse momento. Avisamos por e-mail.',
+  'checkout.plan.kept': 'Se você cancelar, o sinal não é devolvido.',
+  'checkout.plan.refunded': 'Se você cancelar antes do envio, recebe o sinal de volta.',
+  'checkout.discount.open': 'Tenho um código de desconto',
+  'checkout.discount.label': 'Código de desconto',
+  'checkout.discount.apply': 'Aplicar',
+  'checkout.discount.applying': 'Verificando o código…',
+  'checkout.discount.remove': 'Remover',
+  'checkout.discount.applied': '{code} dá {amount} de desconto.',
+  'checkout.discount.removed': 'O código foi removido.',
+  'checkout.discount.without': 'Continuar sem o código',
   'checkout.sold_by': 'Vendido por {seller}, {address}',
 
   'checkout.variant': 'Opção',
@@ -141,6 +175,12 @@ export const pt: Messages = {
   'checkout.error.card_expired': 'Esta data já passou.',
   'checkout.error.card_code': 'Informe os três ou quatro números.',
   'checkout.error.terms': 'Aceite os termos para continuar.',
+  'checkout.error.discount_missing': 'Digite um código.',
+  'checkout.error.discount_not_found': 'Esta loja não tem esse código. Verifique como está escrito.',
+  'checkout.error.discount_expired': 'Este código não vale mais.',
+  'checkout.error.discount_used_up': 'Este código já foi todo usado.',
+  'checkout.error.discount_minimum': 'Este código vale para compras a partir de {amount}.',
+  'checkout.error.discount_not_applicable': 'Este código é para outra coisa.',
 
   'checkout.deliver_to': 'Entregar para',
   'checkout.card': 'Cartão',
@@ -151,6 +191,8 @@ export const pt: Messages = {
   'checkout.marketing': 'Quero receber por e-mail novidades e ofertas de {store}. Posso cancelar a qualquer momento.',
   'checkout.pay': 'Comprar e pagar {total}',
   'checkout.paying': 'Pagando {total}…',
+  'checkout.pay_later': 'Comprar e pagar {total} depois',
+  'checkout.saving': 'Guardando seu cartão…',
   'checkout.covered.title': 'Algo está cobrindo este botão',
   'checkout.covered.text':
     'Uma parte da página está sobre o botão de pagamento, por isso o clique não foi aceito. Feche o que o cobre e tente novamente, ou use a tecla Enter.',
@@ -196,6 +238,7 @@ export const pt: Messages = {
   'checkout.done.mail': 'A confirmação está a caminho de {email}.',
   'checkout.done.reference': 'Número do pedido',
   'checkout.done.paid': 'Pago',
+  'checkout.done.due_later': 'A pagar no envio',
   'checkout.done.ships': 'Envio',
   'checkout.done.next': 'O que acontece agora',
   'checkout.done.next_reserved': {
@@ -203,6 +246,8 @@ export const pt: Messages = {
     other: 'Suas {count} unidades estão reservadas. Ninguém mais pode ficar com elas.',
   },
   'checkout.done.next_ships': 'Envio previsto: {window}.',
+  'checkout.done.next_charge':
+    'Quando estiver pronto para envio, {amount} serão cobrados no seu cartão. Avisamos por e-mail.',
   'checkout.done.next_change':
     'Para alterar ou cancelar antes do envio, escreva para {email} e informe o número do pedido.',
   'checkout.done.another': 'Fazer outra compra em pré-venda',

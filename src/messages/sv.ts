@@ -22,6 +22,8 @@ export const sv: Messages = {
   'learn.cancel': 'Så avbokar du',
   'learn.cancel.text':
     'Fram till att den skickas kan du avboka och få tillbaka det du har betalat. Skriv till {email} och uppge ditt ordernummer.',
+  'learn.cancel.kept':
+    'Fram till att den skickas kan du avboka. Handpenningen återbetalas inte. Skriv till {email} och uppge ditt ordernummer.',
   'learn.closed': 'Produkten kan inte förbeställas just nu.',
 
   'modal.title': 'Förbeställning',
@@ -30,6 +32,13 @@ export const sv: Messages = {
 
   'plan.pay_now.short': 'Betala nu',
   'plan.pay_now.long': 'Du betalar hela priset när du förbeställer.',
+  'plan.pay_later.short': 'Betala senare',
+  'plan.pay_later.long':
+    'Du betalar ingenting nu. Ditt kort sparas för den här förbeställningen och debiteras när den är klar att skickas.',
+  'plan.deposit.short': '{deposit} i handpenning',
+  'plan.deposit.long':
+    'Du betalar en handpenning på {deposit} när du förbeställer. Resten dras från samma kort när den är klar att skickas.',
+  'plan.deposit.each': '{amount} per styck',
 
   'checkout.address.first_name': 'Förnamn',
   'checkout.address.last_name': 'Efternamn',
@@ -64,6 +73,13 @@ export const sv: Messages = {
 
   'checkout.consent':
     'Jag godkänner köpvillkoren för {seller} och har läst integritetspolicyn. Jag gör en förbeställning som medför skyldighet att betala {total} nu; beräknas skickas {window}.',
+  'checkout.consent_later':
+    'Jag godkänner köpvillkoren för {seller} och har läst integritetspolicyn. Jag gör en förbeställning som medför skyldighet att betala {total} när den är klar att skickas, beräknat {window}; inget dras nu.',
+  'checkout.consent_parts':
+    'Jag godkänner köpvillkoren för {seller} och har läst integritetspolicyn. Jag gör en förbeställning som medför skyldighet att betala {total}: {now} nu och {later} när den är klar att skickas, beräknat {window}.',
+  'checkout.consent_card':
+    'Jag tillåter att {store} sparar mitt kort enbart för den här förbeställningen och då drar {later} från det utan att fråga mig igen.',
+  'checkout.consent_kept': 'Om jag avbokar behåller {store} handpenningen på {now}, så långt lagen tillåter.',
   'checkout.declined.card_declined': 'Ditt kort nekades. Inget har dragits. Prova ett annat kort.',
   'checkout.declined.insufficient_funds':
     'Det finns inte tillräckligt med pengar på kortet. Inget har dragits. Prova ett annat kort.',
@@ -100,6 +116,24 @@ export const sv: Messages = {
   'checkout.tax': 'Moms',
   'checkout.tax_included': 'Varav moms {amount}',
   'checkout.total_now': 'Att betala nu',
+  'checkout.total': 'Totalt',
+  'checkout.due_later': 'När den skickas',
+  'checkout.discount': 'Rabatt',
+  'checkout.plan.title': 'När du betalar',
+  'checkout.plan.now': 'Nu',
+  'checkout.plan.later': 'När den är klar att skickas, beräknat {window}',
+  'checkout.plan.card':
+    'Ditt kort sparas enbart för den här förbeställningen och {amount} dras då. Du får veta det via e-post.',
+  'checkout.plan.kept': 'Om du avbokar återbetalas inte handpenningen.',
+  'checkout.plan.refunded': 'Om du avbokar innan den skickas får du tillbaka handpenningen.',
+  'checkout.discount.open': 'Jag har en rabattkod',
+  'checkout.discount.label': 'Rabattkod',
+  'checkout.discount.apply': 'Använd',
+  'checkout.discount.applying': 'Kontrollerar koden…',
+  'checkout.discount.remove': 'Ta bort',
+  'checkout.discount.applied': '{code} drar av {amount}.',
+  'checkout.discount.removed': 'Koden är borttagen.',
+  'checkout.discount.without': 'Fortsätt utan koden',
   'checkout.sold_by': 'Säljs av {seller}, {address}',
 
   'checkout.variant': 'Alternativ',
@@ -141,6 +175,12 @@ export const sv: Messages = {
   'checkout.error.card_expired': 'Datumet har passerat.',
   'checkout.error.card_code': 'Ange de tre eller fyra siffrorna.',
   'checkout.error.terms': 'Godkänn för att gå vidare.',
+  'checkout.error.discount_missing': 'Ange en kod.',
+  'checkout.error.discount_not_found': 'Butiken har ingen sådan kod. Kontrollera stavningen.',
+  'checkout.error.discount_expired': 'Koden gäller inte längre.',
+  'checkout.error.discount_used_up': 'Koden är förbrukad.',
+  'checkout.error.discount_minimum': 'Koden gäller för köp på minst {amount}.',
+  'checkout.error.discount_not_applicable': 'Koden gäller något annat.',
 
   'checkout.deliver_to': 'Levereras till',
   'checkout.card': 'Kort',
@@ -153,6 +193,8 @@ export const sv: Messages = {
   // Says what the law asks for; the total stands above it.
   'checkout.pay': 'Beställ med betalningsskyldighet',
   'checkout.paying': 'Betalar {total}…',
+  'checkout.pay_later': 'Beställ med betalningsskyldighet',
+  'checkout.saving': 'Sparar ditt kort…',
   'checkout.covered.title': 'Något täcker knappen',
   'checkout.covered.text':
     'En del av sidan ligger över betalknappen, så ditt tryck togs inte emot. Stäng det som täcker den och försök igen, eller använd Enter-tangenten.',
@@ -196,6 +238,7 @@ export const sv: Messages = {
   'checkout.done.mail': 'Bekräftelsen är på väg till {email}.',
   'checkout.done.reference': 'Ditt ordernummer',
   'checkout.done.paid': 'Betalt',
+  'checkout.done.due_later': 'Att betala när den skickas',
   'checkout.done.ships': 'Skickas',
   'checkout.done.next': 'Vad som händer nu',
   'checkout.done.next_reserved': {
@@ -203,6 +246,7 @@ export const sv: Messages = {
     other: 'Alla {count} är reserverade åt dig. Ingen annan kan få dem.',
   },
   'checkout.done.next_ships': 'Beräknas skickas {window}.',
+  'checkout.done.next_charge': 'När den är klar att skickas dras {amount} från ditt kort. Du får veta det via e-post.',
   'checkout.done.next_change': 'Vill du ändra eller avboka innan dess? Skriv till {email} och uppge ditt ordernummer.',
   'checkout.done.another': 'Gör en förbeställning till',
 

@@ -7,6 +7,7 @@ const FEATURES = [
   'stores',
   'catalog',
   'waitlists',
+  'discounts',
   'stock',
   'placements',
   'measures',

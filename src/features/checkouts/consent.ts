@@ -1,24 +1,44 @@
 import { formatMoney } from '../../domain/money.ts';
+import { type PaymentPlan, type PaymentTiming, paymentTiming } from '../../domain/payment-plan.ts';
 import { formatShipWindow } from '../../domain/ship-window.ts';
-import { translate } from '../../messages/catalogue.ts';
+import { type MessageKey, translate } from '../../messages/catalogue.ts';
+
+const AGREED: Record<PaymentTiming, MessageKey> = {
+  now: 'checkout.consent',
+  later: 'checkout.consent_later',
+  parts: 'checkout.consent_parts',
+};
 
 /**
- * Word for word what a shopper agrees to by paying. The checkout shows it, and the pre-order keeps it: both come from
- * the same facts, which stand still while the units are held.
+ * Word for word what a shopper agrees to by paying: what is bought, when how much is charged, and, where a card is kept,
+ * the mandate to charge it later. The checkout shows it, and the pre-order keeps it: both come from the same facts, which
+ * stand still while the units are held.
  */
 export function consentText(facts: {
   locale: string;
   storeName: string;
   legalName: string;
   total: number;
+  dueNow: number;
+  paymentPlan: PaymentPlan;
+  depositRefundable: boolean;
   currency: string;
   shipsFrom: string;
   shipsUntil: string;
 }): string {
-  return translate(facts.locale, 'checkout.consent', {
+  const { locale, total, dueNow } = facts;
+  const money = (amount: number) => formatMoney(amount, facts.currency, locale);
+  const values = {
     seller: facts.legalName,
     store: facts.storeName,
-    total: formatMoney(facts.total, facts.currency, facts.locale),
-    window: formatShipWindow({ from: facts.shipsFrom, until: facts.shipsUntil }, facts.locale, { style: 'long' }),
-  });
+    total: money(total),
+    now: money(dueNow),
+    later: money(total - dueNow),
+    window: formatShipWindow({ from: facts.shipsFrom, until: facts.shipsUntil }, locale, { style: 'long' }),
+  };
+  const timing = paymentTiming(facts);
+  const keys: MessageKey[] = [AGREED[timing]];
+  if (timing !== 'now') keys.push('checkout.consent_card');
+  if (facts.paymentPlan === 'deposit' && !facts.depositRefundable) keys.push('checkout.consent_kept');
+  return keys.map((key) => translate(locale, key, values)).join(' ');
 }

@@ -8,10 +8,12 @@ import type { CheckoutDocument, CheckoutOffer } from '../../protocol/wire/checko
 import type { Message } from '../../protocol/wire/message-format.ts';
 import { findProduct, type Product } from '../catalog/queries.ts';
 import type { Deps } from '../deps.ts';
+import { takesDiscounts } from '../discounts/queries.ts';
 import type { LoadedAnswer } from '../placements/cache.ts';
 import { frameAncestors, framePage } from '../placements/frame-page.ts';
 import { findNamedProduct, type ProductName } from '../placements/queries.ts';
 import { findStoreByKey, type Store } from '../stores/queries.ts';
+import { planText } from '../waitlists/plan-text.ts';
 import { msUntilScheduledChange, openWaitlistOf, readWaitlist, type Waitlist } from '../waitlists/queries.ts';
 import { addressRules, countryName } from './address-rules.ts';
 
@@ -39,14 +41,27 @@ export async function loadCheckoutDocument(
   const waitlistId = await openWaitlistOf(deps.db, store.id, product.id);
   const waitlist = waitlistId === null ? null : await readWaitlist(deps.db, store.id, waitlistId);
   const provider = (await deps.paymentsFor(store))?.name;
-  const offer = waitlist && provider ? makeOffer({ store, product, waitlist, provider, locale }) : null;
+  const offer =
+    waitlist && provider
+      ? makeOffer({
+          ...{ store, product, waitlist, provider, locale },
+          codes: await takesDiscounts(deps.db, store.id, { productId: product.id, waitlistId: waitlist.id }),
+        })
+      : null;
   const content = checkoutPage(assets, { offer, store, locale });
   return { storeId: store.id, productId: product.id, msUntilChange, content };
 }
 
-type OfferFacts = { store: Store; product: Product; waitlist: Waitlist; provider: string; locale: string };
+type OfferFacts = {
+  store: Store;
+  product: Product;
+  waitlist: Waitlist;
+  provider: string;
+  locale: string;
+  codes: boolean;
+};
 
-function makeOffer({ store, product, waitlist, provider, locale }: OfferFacts): CheckoutOffer {
+function makeOffer({ store, product, waitlist, provider, locale, codes }: OfferFacts): CheckoutOffer {
   const { name, legalName, legalAddress, contactEmail, termsUrl, privacyUrl } = store;
   const images = new Map(product.variants.map((variant) => [variant.id, variant.imageUrl]));
   return {
@@ -58,6 +73,8 @@ function makeOffer({ store, product, waitlist, provider, locale }: OfferFacts): 
     holdMinutes: store.holdMinutes,
     provider,
     waitlistId: waitlist.id,
+    plan: { kind: waitlist.plan.plan, text: planText(waitlist.plan, { currency: store.currency, locale }).long },
+    takesDiscounts: codes,
     description: withoutMarks(waitlist.description),
     limitPerCustomer: waitlist.limitPerCustomer,
     product: { id: product.externalId, title: product.title, image: product.imageUrl },

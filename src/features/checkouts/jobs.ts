@@ -23,7 +23,8 @@ export async function settleSilentAttempts(deps: EndDeps): Promise<number> {
     const key = { storeId: attempt.storeId, attemptId: attempt.id };
     await touchAttempt(deps.db, attempt.storeId, attempt.id);
     if (attempt.state === 'surplus') await undoSurplus(deps, key);
-    else if (attempt.state === 'cancel_sent' && attempt.purpose === 'checkout') await endCheckout(deps, attempt, 'expired');
+    else if (attempt.state === 'cancel_sent' && attempt.purpose === 'checkout')
+      await endCheckout(deps, attempt, 'expired');
     else await settle(deps, key);
   });
   return silent.length;

@@ -1,4 +1,5 @@
 import type { CheckoutState } from '../../domain/checkout.ts';
+import type { PaymentPlan } from '../../domain/payment-plan.ts';
 import type { Sql } from '../../platform/db.ts';
 import type { CheckoutAddress } from '../../protocol/schema/frame-api.ts';
 import type { LineItemProperties } from '../../protocol/wire/sdk-events.ts';
@@ -41,9 +42,14 @@ export type CheckoutRow = {
   currency: string;
   pricesIncludeTax: boolean;
   subtotal: number;
+  discount: number;
+  discountCode: string | null;
   shipping: number;
   tax: number;
   total: number;
+  dueNow: number;
+  paymentPlan: PaymentPlan;
+  depositRefundable: boolean;
   shipsFrom: string;
   shipsUntil: string;
   paying: boolean;
@@ -58,7 +64,9 @@ export async function readCheckout(sql: Sql, checkoutId: string): Promise<Checko
             (extract(epoch FROM h.expires_at - app_now()) * 1000)::bigint AS "holdMsLeft",
             v.external_id AS "variantId", c.quantity, k.email, k.address, c.line_item_properties AS "lineItemProperties",
             c.waitlist_id AS "waitlistId", c.locale, s.name AS "storeName", s.legal_name AS "legalName", s.currency,
-            s.prices_include_tax AS "pricesIncludeTax", c.subtotal, c.shipping, c.tax, c.total,
+            s.prices_include_tax AS "pricesIncludeTax", c.subtotal, c.discount, c.discount_code AS "discountCode",
+            c.shipping, c.tax, c.total, c.due_now AS "dueNow", c.payment_plan AS "paymentPlan",
+            c.deposit_refundable AS "depositRefundable",
             p.ships_from AS "shipsFrom", p.ships_until AS "shipsUntil",
             EXISTS (SELECT 1 FROM attempt a WHERE a.store_id = c.store_id AND a.checkout_id = c.id
                     AND a.state IN ('open', 'cancel_sent')) AS paying,

@@ -31,9 +31,15 @@ export async function viewCheckout(deps: Pick<Deps, 'db' | 'secrets'>, checkoutI
     waitlistId: row.waitlistId,
     currency: row.currency,
     subtotal: row.subtotal,
+    discount: row.discount,
+    discountCode: row.discountCode,
     shipping: row.shipping,
     tax: row.tax,
     total: row.total,
+    dueNow: row.dueNow,
+    paymentPlan: row.paymentPlan,
+    depositRefundable: row.depositRefundable,
+    ships: shipsText(row),
     pricesIncludeTax: row.pricesIncludeTax,
     consentText: consentText(row),
     paymentPending: row.paying,
@@ -49,6 +55,11 @@ function placed(row: CheckoutRow): PlacedPreorder | null {
     address: row.address,
     lineItems: row.lines,
     total: row.total,
-    ships: formatShipWindow({ from: row.shipsFrom, until: row.shipsUntil }, row.locale, { style: 'long' }),
+    dueNow: row.dueNow,
+    ships: shipsText(row),
   };
+}
+
+function shipsText({ shipsFrom: from, shipsUntil: until, locale }: CheckoutRow): string {
+  return formatShipWindow({ from, until }, locale, { style: 'long' });
 }

@@ -5,6 +5,7 @@ import type { FrameAssets } from '../../platform/browser-build.ts';
 import { type Html, html } from '../../platform/html.ts';
 import type { Content } from '../../platform/ready-answer.ts';
 import type { Deps } from '../deps.ts';
+import { planText } from '../waitlists/plan-text.ts';
 import type { LoadedAnswer } from './cache.ts';
 import { framePage, ISOLATION_HEADERS } from './frame-page.ts';
 import { loadProductPage, type ProductQuestion } from './frames.ts';
@@ -36,15 +37,19 @@ ${sells && html`<button id="order" class="button button--primary button--wide" t
   return framePage(assets, { locale, title, data: null, body, headers: ISOLATION_HEADERS });
 }
 
-function about({ store, locale }: PlacementFacts, { description, promise }: NonNullable<PlacementFacts['waitlist']>) {
+function about(
+  { store, locale }: PlacementFacts,
+  { description, promise, plan }: NonNullable<PlacementFacts['waitlist']>,
+) {
+  const kept = plan.plan === 'deposit' && !plan.depositRefundable;
   const window = formatShipWindow(promise, locale, { style: 'long' });
   return html`${parseMarkedText(description).map(blockHtml)}
 <h2>${translate(locale, 'learn.ships')}</h2>
 <p>${translate(locale, 'learn.ships.text', { window })}</p>
 <h2>${translate(locale, 'learn.pay')}</h2>
-<p>${translate(locale, 'plan.pay_now.long')}</p>
+<p>${planText(plan, { currency: store.currency, locale }).long}</p>
 <h2>${translate(locale, 'learn.cancel')}</h2>
-<p>${translate(locale, 'learn.cancel.text', { email: store.contactEmail })}</p>`;
+<p>${translate(locale, kept ? 'learn.cancel.kept' : 'learn.cancel.text', { email: store.contactEmail })}</p>`;
 }
 
 function blockHtml(block: Block): Html {

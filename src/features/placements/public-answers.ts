@@ -1,10 +1,10 @@
 import { AppError } from '../../domain/error.ts';
 import { formatShipWindow } from '../../domain/ship-window.ts';
-import { translate } from '../../messages/catalogue.ts';
 import type { Sql } from '../../platform/db.ts';
 import type { Content } from '../../platform/ready-answer.ts';
 import type { Availability, ProductState, VariantState, Waitlist } from '../../protocol/schema/public-api.ts';
 import { findStoreByKey, type Store } from '../stores/queries.ts';
+import { planText } from '../waitlists/plan-text.ts';
 import { msUntilScheduledChange, openWaitlistOf } from '../waitlists/queries.ts';
 import type { LoadedAnswer } from './cache.ts';
 import { findProduct, listOpenWaitlists, listVariantStock, type OpenWaitlist, type VariantStock } from './queries.ts';
@@ -67,17 +67,14 @@ function variantView(variant: VariantStock, waitlistId: string | null): Availabi
   };
 }
 
-export function waitlistView(waitlist: OpenWaitlist, { locale }: Pick<Store, 'locale'>): Waitlist {
-  const plan = waitlist.paymentPlan;
+export function waitlistView(waitlist: OpenWaitlist, store: Pick<Store, 'locale' | 'currency'>): Waitlist {
+  const { locale } = store;
   return {
     id: waitlist.id,
     state: 'OPEN',
     product: { id: waitlist.productId, product_code: waitlist.productCode },
     display_dispatch_date: formatShipWindow(waitlist.ships, locale, { style: 'long' }),
-    payment_plan_descriptions: {
-      short: translate(locale, `plan.${plan}.short`),
-      long: translate(locale, `plan.${plan}.long`),
-    },
+    payment_plan_descriptions: planText(waitlist.plan, store),
     selling_plan_id: null,
     is_scheduled: waitlist.launchesAt !== null,
     launch_date: waitlist.launchesAt?.toISOString() ?? null,

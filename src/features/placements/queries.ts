@@ -1,6 +1,7 @@
+import type { PlanTerms } from '../../domain/payment-plan.ts';
 import type { ShipWindow } from '../../domain/ship-window.ts';
 import type { Sql } from '../../platform/db.ts';
-import { openNowSql, SHOWN_BATCH_FIRST } from '../waitlists/queries.ts';
+import { openNowSql, planSql, SHOWN_BATCH_FIRST } from '../waitlists/queries.ts';
 
 export type ProductKey = {
   id: string;
@@ -100,7 +101,7 @@ export type OpenWaitlist = {
   id: string;
   productId: string;
   productCode: string;
-  paymentPlan: 'pay_now';
+  plan: PlanTerms;
   launchesAt: Date | null;
   ships: ShipWindow;
 };
@@ -117,7 +118,7 @@ export async function findOpenWaitlist(sql: Sql, storeId: string, productId: str
 }
 
 const openWaitlistsSql = (productParam?: '$2') => `
-     SELECT w.id, p.external_id AS "productId", p.handle AS "productCode", w.payment_plan AS "paymentPlan",
+     SELECT w.id, p.external_id AS "productId", p.handle AS "productCode", ${planSql} AS plan,
        w.launches_at AS "launchesAt",
        (SELECT json_build_object('from', q.ships_from, 'until', q.ships_until) FROM batch b
         JOIN promise q ON q.store_id = b.store_id AND q.batch_id = b.id

@@ -1,5 +1,6 @@
 import { AppError } from '../../domain/error.ts';
 import type { Minor } from '../../domain/money.ts';
+import type { PlanTerms } from '../../domain/payment-plan.ts';
 import type { ShipWindow } from '../../domain/ship-window.ts';
 import { mostLeft, shownBatch, type UnitCounters } from '../../domain/stock.ts';
 import { isUuid } from '../../domain/uuid.ts';
@@ -47,6 +48,8 @@ export type Waitlist = {
   closesAt: Date | null;
   limitPerCustomer: number | null;
   description: string;
+  /** When shoppers pay. */
+  plan: PlanTerms;
   /** In the order in which they are sold. */
   batches: WaitlistBatch[];
   /** What is shown of all of them: that of the first batch with units left. */
@@ -100,10 +103,17 @@ export async function msUntilScheduledChange(
   return row?.ms ?? null;
 }
 
+/** `PlanTerms` of a row of `waitlist` named w. */
+export const planSql = `
+  json_build_object('plan', w.payment_plan, 'depositRefundable', w.deposit_refundable,
+    'deposit', CASE WHEN w.deposit_kind IS NOT NULL
+                    THEN json_build_object('kind', w.deposit_kind, 'value', w.deposit_value) END)`;
+
 const WAITLIST = `
   w.id, w.state, (o.id IS NOT NULL) AS open,
   json_build_object('id', p.id, 'externalId', p.external_id, 'handle', p.handle, 'title', p.title) AS product,
   w.launches_at AS "launchesAt", w.closes_at AS "closesAt", w.limit_per_customer AS "limitPerCustomer", w.description,
+  ${planSql} AS plan,
   (SELECT json_agg(json_build_object(
      'id', b.id, 'position', b.position,
      'promise', (SELECT json_build_object('id', q.id, 'version', q.version, 'from', q.ships_from, 'until', q.ships_until)

@@ -3,6 +3,7 @@ import type { Lifetime } from '../process.ts';
 import { addAlerts } from './alerts.ts';
 import { addAttempts } from './attempts.ts';
 import { addCatalog } from './catalog.ts';
+import { addDiscounts } from './discounts.ts';
 import { addJobs } from './jobs.ts';
 import { addLedger } from './ledger.ts';
 import { addMeasures } from './measures.ts';
@@ -49,6 +50,7 @@ function createProgram(runner: VerbRunner): Command {
   addCatalog(runner, program);
   addProducts(runner, program);
   addWaitlists(runner, program);
+  addDiscounts(runner, program);
   addPreorders(runner, program);
   addPeople(runner, program);
   addMeasures(runner, program);

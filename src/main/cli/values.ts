@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { AppError } from '../../domain/error.ts';
-import { type Minor, parseMoney } from '../../domain/money.ts';
+import { type Minor, parseMoney, toDecimal } from '../../domain/money.ts';
 import type { TaxEntry } from '../../domain/store.ts';
 
 /** An option that may be given several times collects its values. */
@@ -50,6 +50,17 @@ export function percentage(text: string, decimals: 2 | 4, param: string): number
     throw new AppError('invalid_parameter', message, { param });
   }
   return Number(match[1]) * 10 ** decimals + Number((match[2] ?? '').padEnd(decimals, '0'));
+}
+
+/** `20%` in basis points, or an amount such as `30.00`. */
+export function part(text: string, currency: string, param: string): { kind: 'percent' | 'amount'; value: number } {
+  if (text.trim().endsWith('%')) return { kind: 'percent', value: percentage(text, 2, param) };
+  return { kind: 'amount', value: parseMoney(text, currency, param) };
+}
+
+/** `20%`, `2.5%` or `30.00 EUR`: what `part` reads. */
+export function partText({ kind, value }: { kind: 'percent' | 'amount'; value: number }, currency: string): string {
+  return kind === 'percent' ? `${value / 100}%` : `${toDecimal(value, currency)} ${currency}`;
 }
 
 /** `500` or `500@129.00`: units, and the price where it is not the catalogue's. */

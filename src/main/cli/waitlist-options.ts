@@ -1,12 +1,13 @@
 import { AppError } from '../../domain/error.ts';
 import { parseExternalId } from '../../domain/external-id.ts';
 import { parseMoney } from '../../domain/money.ts';
+import type { PlanChange } from '../../domain/payment-plan.ts';
 import type { ShipWindow } from '../../domain/ship-window.ts';
 import { parseMoment } from '../../domain/store-time.ts';
 import type { Product, Variant } from '../../features/catalog/queries.ts';
 import type { Store } from '../../features/stores/queries.ts';
 import type { VariantChange } from '../../features/waitlists/commands/update.ts';
-import { allocation, assignment } from './values.ts';
+import { allocation, assignment, part } from './values.ts';
 
 export type TermOptions = {
   shipsFrom?: string;
@@ -15,6 +16,10 @@ export type TermOptions = {
   launchesAt?: string;
   closesAt?: string;
   text?: string;
+  plan?: 'pay-now' | 'pay-later' | 'deposit';
+  deposit?: string;
+  depositKept?: boolean;
+  depositRefunded?: boolean;
 };
 
 export type VariantOptions = { variant?: string[]; price?: string[]; compareAt?: string[]; all?: string };
@@ -25,6 +30,7 @@ type Terms = {
   launchesAt: Date | null | undefined;
   closesAt: Date | null | undefined;
   description: string | undefined;
+  plan: PlanChange;
 };
 
 export function termsFrom(options: TermOptions, store: Store): Terms {
@@ -44,6 +50,21 @@ export function termsFrom(options: TermOptions, store: Store): Terms {
     launchesAt: time(options.launchesAt, 'launches_at'),
     closesAt: time(options.closesAt, 'closes_at'),
     description: options.text,
+    plan: planFrom(options, store.currency),
+  };
+}
+
+const PLANS = { 'pay-now': 'pay_now', 'pay-later': 'pay_later', deposit: 'deposit' } as const;
+
+function planFrom({ plan, deposit, depositKept, depositRefunded }: TermOptions, currency: string): PlanChange {
+  if (depositKept && depositRefunded) {
+    const message = 'A deposit is kept or refunded: give one of --deposit-kept and --deposit-refunded.';
+    throw new AppError('invalid_parameter', message, { param: 'deposit_kept' });
+  }
+  return {
+    plan: plan && PLANS[plan],
+    deposit: deposit === undefined ? undefined : part(deposit, currency, 'deposit'),
+    depositRefundable: depositKept ? false : depositRefunded,
   };
 }
 

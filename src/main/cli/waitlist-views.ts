@@ -1,8 +1,10 @@
 import { toDecimal } from '../../domain/money.ts';
+import type { Deposit } from '../../domain/payment-plan.ts';
 import { actsFrom } from '../../domain/waitlist.ts';
 import type { Store } from '../../features/stores/queries.ts';
 import type { Waitlist, WaitlistVariant } from '../../features/waitlists/queries.ts';
 import { count, fields, moment, money, printable, shipWindow, table } from './terminal.ts';
+import { partText } from './values.ts';
 
 /** The same names as the public API where it has one; decimals as text, ids of the platform. */
 export function waitlistJson(waitlist: Waitlist, { currency }: Store) {
@@ -24,6 +26,9 @@ export function waitlistJson(waitlist: Waitlist, { currency }: Store) {
     launches_at: waitlist.launchesAt?.toISOString() ?? null,
     closes_at: waitlist.closesAt?.toISOString() ?? null,
     text: waitlist.description,
+    payment_plan: waitlist.plan.plan,
+    deposit: waitlist.plan.deposit && depositJson(waitlist.plan.deposit, currency),
+    deposit_refundable: waitlist.plan.depositRefundable,
     currency,
     variants: waitlist.variants.map((variant) => ({
       id: variant.externalId,
@@ -57,6 +62,7 @@ export function waitlistText(waitlist: Waitlist, store: Store): string {
       ['Waitlist', waitlist.id],
       ['Product', `${product.handle} (${product.externalId})`],
       ['Ships', shipWindow(waitlist.promise)],
+      ['Pays', planText(waitlist, store)],
       ['Limit', limitPerCustomer === null ? 'none' : `${count(limitPerCustomer, 'unit')} per customer`],
       ['Launches', moment(waitlist.launchesAt, store.timeZone)],
       ['Closes', moment(waitlist.closesAt, store.timeZone)],
@@ -72,11 +78,22 @@ export function waitlistText(waitlist: Waitlist, store: Store): string {
 export function waitlistsTable(waitlists: readonly Waitlist[], store: Store): string {
   const rows = waitlists.map((waitlist) => [
     ...[waitlist.id, stateText(waitlist), waitlist.product.handle, shipWindow(waitlist.promise)],
+    planText(waitlist, store),
     sum(waitlist.variants, left),
     sum(waitlist.variants, ({ sold }) => sold),
     moment(waitlist.state === 'SCHEDULED' ? waitlist.launchesAt : waitlist.closesAt, store.timeZone),
   ]);
-  return table(['Waitlist', 'State', 'Product', 'Ships', 'Left', 'Sold', 'Launches or closes'], rows);
+  return table(['Waitlist', 'State', 'Product', 'Ships', 'Pays', 'Left', 'Sold', 'Launches or closes'], rows);
+}
+
+function depositJson({ kind, value }: Deposit, currency: string) {
+  return kind === 'percent' ? { percent: value / 100 } : { amount: toDecimal(value, currency) };
+}
+
+function planText({ plan: { plan, deposit, depositRefundable } }: Waitlist, { currency }: Store): string {
+  if (deposit === null) return plan === 'pay_now' ? 'now' : 'at release';
+  const each = deposit.kind === 'amount' ? ' a unit' : '';
+  return `${partText(deposit, currency)}${each} now, the rest at release${depositRefundable ? '' : '; the deposit is kept'}`;
 }
 
 /** The stored state, unless the clock is ahead of it by the few seconds until the next look. */

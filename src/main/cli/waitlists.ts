@@ -88,7 +88,13 @@ function addTerms(command: Command): void {
     .option('--limit-per-customer <n>', 'units one customer may have, or none', wholeNumberOrNone)
     .option('--launches-at <time>', 'such as "2026-06-01 09:00" on the store’s clock, or none')
     .option('--closes-at <time>', 'the same')
-    .option('--text <text>', 'your words to shoppers');
+    .option('--text <text>', 'your words to shoppers')
+    .addOption(
+      new Option('--plan <plan>', 'when shoppers pay (at first: pay-now)').choices(['pay-now', 'pay-later', 'deposit']),
+    )
+    .option('--deposit <part>', 'what is paid at once, such as 20%, or 30.00 for each unit; the rest at release')
+    .option('--deposit-kept', 'a shopper who cancels does not get the deposit back')
+    .option('--deposit-refunded', 'a shopper who cancels gets it back (at first)');
 }
 
 async function createVerb(deps: Deps, { store, options }: Input<CreateOptions> & { store: Store }): Promise<Answer> {

@@ -57,6 +57,8 @@ export const PlacedPreorder = Type.Object({
     Type.Object({ id: Type.String(), sku: Type.String(), skuId: Type.String(), title: Type.String() }),
   ),
   total: Type.Integer(),
+  /** The part of the total that was taken when it was placed; the rest is charged to the kept card at release. */
+  dueNow: Type.Integer(),
   /** "10–15 June 2026" */
   ships: Type.String(),
 });
@@ -81,9 +83,19 @@ export const CheckoutView = Type.Object({
   waitlistId: Type.String(),
   currency: Type.String(),
   subtotal: Type.Integer(),
+  discount: Type.Integer(),
+  /** As the service keeps it, or null. */
+  discountCode: Type.Union([Type.String(), Type.Null()]),
   shipping: Type.Integer(),
   tax: Type.Integer(),
   total: Type.Integer(),
+  /** The part of the total that paying takes; the rest is charged to the kept card at release. */
+  dueNow: Type.Integer(),
+  paymentPlan: Type.Union([Type.Literal('pay_now'), Type.Literal('pay_later'), Type.Literal('deposit')]),
+  /** Whether a shopper who cancels gets the deposit back. */
+  depositRefundable: Type.Boolean(),
+  /** Of the units that are held: "10–15 June 2026". */
+  ships: Type.String(),
   pricesIncludeTax: Type.Boolean(),
   /** Word for word what the shopper agrees to by paying; kept with the pre-order. */
   consentText: Type.String(),
@@ -99,8 +111,10 @@ export const PaymentRequestBody = Type.Object(
     token: text(500, 1),
     termsAccepted: Type.Literal(true),
     marketingConsent: Type.Boolean(),
-    /** What the pay button said, minor units: a total that changed meanwhile is refused, not charged. */
+    /** What the shopper saw, minor units: a total that changed meanwhile is refused, not charged. */
     total: Type.Integer({ minimum: 0 }),
+    /** The part of it that is taken now; left out by an older frame: all of it. */
+    dueNow: Type.Optional(Type.Integer({ minimum: 0 })),
   },
   { additionalProperties: false },
 );

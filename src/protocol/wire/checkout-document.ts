@@ -28,6 +28,10 @@ export type CheckoutOffer = {
   /** Only 'test' so far; names the script that turns what the shopper enters into a token. */
   provider: string;
   waitlistId: string;
+  /** When the shopper pays: 'now', or in whose words that is told before the amounts are known. */
+  plan: { kind: 'pay_now' | 'pay_later' | 'deposit'; text: string };
+  /** Whether there are codes that could make it cheaper. */
+  takesDiscounts: boolean;
   description: string;
   limitPerCustomer: number | null;
   product: { id: string; title: string; image: string | null };

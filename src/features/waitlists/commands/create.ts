@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../../domain/error.ts';
+import { changePlan, PAY_NOW, type PlanChange } from '../../../domain/payment-plan.ts';
 import type { ShipWindow } from '../../../domain/ship-window.ts';
 import {
   checkAhead,
@@ -28,6 +29,8 @@ export type NewWaitlist = {
   limitPerCustomer?: number | null | undefined;
   /** The merchant's words to shoppers, plain text. */
   description?: string | undefined;
+  /** When shoppers pay; left out: all of it, now. */
+  plan?: PlanChange | undefined;
 };
 
 /**
@@ -39,6 +42,7 @@ export async function createWaitlist(deps: Pick<Deps, 'db'>, storeId: string, in
   const window = checkShipWindow(input.shipWindow);
   const limit = checkLimitPerCustomer(input.limitPerCustomer ?? null);
   const description = checkDescription(input.description ?? '');
+  const { plan, deposit, depositRefundable } = changePlan(PAY_NOW, input.plan ?? {});
   checkSchedule({ launchesAt, closesAt });
   if (input.variants.length === 0) {
     throw new AppError('missing_parameter', 'A waitlist offers at least one variant.', { param: 'variant' });
@@ -50,9 +54,13 @@ export async function createWaitlist(deps: Pick<Deps, 'db'>, storeId: string, in
     checkWindowAhead(window, product.today);
     const offers = await checkOffers(tx, product, input.variants);
     await tx.query(
-      `INSERT INTO waitlist (store_id, id, product_id, state, launches_at, closes_at, limit_per_customer, description)
-       VALUES ($1, $2, $3, 'DRAFT', $4, $5, $6, $7)`,
-      [storeId, id, productId, launchesAt, closesAt, limit, description],
+      `INSERT INTO waitlist (store_id, id, product_id, state, launches_at, closes_at, limit_per_customer, description,
+                             payment_plan, deposit_kind, deposit_value, deposit_refundable)
+       VALUES ($1, $2, $3, 'DRAFT', $4, $5, $6, $7, $8, $9, $10, $11)`,
+      [
+        ...[storeId, id, productId, launchesAt, closesAt, limit, description],
+        ...[plan, deposit?.kind, deposit?.value, depositRefundable],
+      ],
     );
     const batchId = await insertBatch(tx, { storeId, waitlistId: id }, window);
     await insertOffers(tx, { storeId, waitlistId: id, batchId }, offers);

@@ -1,8 +1,9 @@
 import { AppError } from '../../../domain/error.ts';
+import type { PlanTerms } from '../../../domain/payment-plan.ts';
 import { isUuid } from '../../../domain/uuid.ts';
 import type { WaitlistState } from '../../../domain/waitlist.ts';
 import type { Sql } from '../../../platform/db.ts';
-import { waitlistNotFound } from '../queries.ts';
+import { planSql, waitlistNotFound } from '../queries.ts';
 
 export type LockedWaitlist = {
   id: string;
@@ -11,6 +12,7 @@ export type LockedWaitlist = {
   closesAt: Date | null;
   limitPerCustomer: number | null;
   description: string;
+  plan: PlanTerms;
 };
 
 /** A product whose waitlists nobody else changes, and whose units nobody holds or buys, until the transaction ends. */
@@ -50,8 +52,8 @@ export async function lockProduct(tx: Sql, storeId: string, productId: string): 
   if (!clock) throw new Error('a product has its store');
   const waitlists = await tx.query<LockedWaitlist>(
     `SELECT id, state, launches_at AS "launchesAt", closes_at AS "closesAt",
-            limit_per_customer AS "limitPerCustomer", description
-     FROM waitlist WHERE store_id = $1 AND product_id = $2 ORDER BY id`,
+            limit_per_customer AS "limitPerCustomer", description, ${planSql} AS plan
+     FROM waitlist w WHERE store_id = $1 AND product_id = $2 ORDER BY id`,
     [storeId, productId],
   );
   return { storeId, productId, title: product.title, ...clock, waitlists };

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { checkDiscount, checkDiscountCode, type DiscountTerms } from '../../domain/discount.ts';
+import { AppError } from '../../domain/error.ts';
+import type { Sql } from '../../platform/db.ts';
+import { emit } from '../../platform/outbox.ts';
+import type { Deps } from '../deps.ts';
+import { waitlistNotFound } from '../waitlists/queries.ts';
+import { readDiscount } from './queries.ts';
+
+export type NewDiscount = Omit<DiscountTerms, 'endedAt'> & { code: string };
+
+/**
+ * Makes a code, which counts from now on or from its beginning. `invalid_parameter`, `invalid_dates`, `discount_taken`,
+ * `product_not_found`, `waitlist_not_found`. Resolves with the code as it is kept.
+ */
+export async function createDiscount(deps: Pick<Deps, 'db'>, storeId: string, input: NewDiscount): Promise<string> {
+  const code = checkDiscountCode(input.code);
+  const terms = checkDiscount(input);
+  await deps.db.transaction(async (tx) => {
+    await checkTargets(tx, storeId, terms);
+    const made = await tx.query(
+      `INSERT INTO discount (store_id, id, code, kind, value, minimum, starts_at, ends_at, uses_max, product_id, waitlist_id)
+       SELECT $1, $2, $3, $4, $5, $6, $7::timestamptz, $8::timestamptz, $9::int, $10::uuid, $11::uuid
+       WHERE $8::timestamptz IS NULL OR $8 > app_now() ON CONFLICT (store_id, code) DO NOTHING RETURNING 1`,
+      [
+        ...[storeId, randomUUID(), code, terms.kind, terms.value, terms.minimum, terms.startsAt, terms.endsAt],
+        ...[terms.usesMax, terms.productId, terms.waitlistId],
+      ],
+    );
+    if (made.length === 0) throw await whyNot(tx, storeId, { code, endsAt: terms.endsAt });
+    // The checkout's document says whether there are codes at all.
+    await emit(tx, 'store.changed', { storeId, subjectId: storeId });
+  });
+  return code;
+}
+
+type Targets = Pick<NewDiscount, 'productId' | 'waitlistId'>;
+
+async function checkTargets(tx: Sql, storeId: string, { productId, waitlistId }: Targets): Promise<void> {
+  const [found] = await tx.query<{ product: boolean; waitlist: boolean }>(
+    `SELECT $2::uuid IS NULL OR EXISTS (SELECT 1 FROM product WHERE store_id = $1 AND id = $2) AS product,
+            $3::uuid IS NULL OR EXISTS (SELECT 1 FROM waitlist WHERE store_id = $1 AND id = $3) AS waitlist`,
+    [storeId, productId, waitlistId],
+  );
+  if (!found?.product) {
+    throw new AppError('product_not_found', 'There is no such product in this store.', { param: 'product' });
+  }
+  if (!found.waitlist) throw waitlistNotFound();
+}
+
+async function whyNot(
+  tx: Sql,
+  storeId: string,
+  { code, endsAt }: { code: string; endsAt: Date | null },
+): Promise<AppError> {
+  const taken = await tx.query('SELECT 1 FROM discount WHERE store_id = $1 AND code = $2', [storeId, code]);
+  if (taken.length > 0) {
+    const message = `There is, or was, a code ${code} in this store: choose another one.`;
+    return new AppError('discount_taken', message, { param: 'code' });
+  }
+  const message = `The code would have ended already (${endsAt?.toISOString()}).`;
+  return new AppError('invalid_dates', message, { param: 'until' });
+}
+
+/** Nobody gets it from now on; who has it keeps it. Done twice it stays done. `discount_not_found`. */
+export async function endDiscount(deps: Pick<Deps, 'db'>, storeId: string, code: string): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    const { id } = await readDiscount(tx, storeId, code);
+    await tx.query('UPDATE discount SET ended_at = app_now() WHERE store_id = $1 AND id = $2 AND ended_at IS NULL', [
+      storeId,
+      id,
+    ]);
+    await emit(tx, 'store.changed', { storeId, subjectId: storeId });
+  });
+}

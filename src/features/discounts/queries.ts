@@ -1,0 +1,76 @@
+import { type DiscountTerms, foldDiscountCode } from '../../domain/discount.ts';
+import { AppError } from '../../domain/error.ts';
+import type { Sql } from '../../platform/db.ts';
+
+export type Discount = DiscountTerms & {
+  id: string;
+  code: string;
+  /** Pre-orders that have it. */
+  placed: number;
+  /** Checkouts that are being paid with it. */
+  held: number;
+  /** What it took off pre-orders that were placed, in minor units. */
+  given: number;
+  /** By the platform's id of the product. */
+  product: { externalId: string; handle: string } | null;
+  state: 'coming' | 'on' | 'used_up' | 'over';
+  createdAt: Date;
+};
+
+const DISCOUNT = `
+  d.id, d.code, d.kind, d.value, d.minimum, d.starts_at AS "startsAt", d.ends_at AS "endsAt", d.uses_max AS "usesMax",
+  d.product_id AS "productId", d.waitlist_id AS "waitlistId", d.ended_at AS "endedAt", d.created_at AS "createdAt",
+  u.placed, u.held, u.given,
+  CASE WHEN p.id IS NOT NULL THEN json_build_object('externalId', p.external_id, 'handle', p.handle) END AS product,
+  CASE WHEN d.ended_at IS NOT NULL OR d.ends_at <= app_now() THEN 'over'
+       WHEN d.starts_at > app_now() THEN 'coming'
+       WHEN u.placed >= d.uses_max THEN 'used_up' ELSE 'on' END AS state`;
+
+const FROM = `
+  FROM discount d
+  LEFT JOIN product p ON p.store_id = d.store_id AND p.id = d.product_id
+  CROSS JOIN LATERAL (
+    SELECT count(o.id)::int AS placed, (count(*) - count(o.id))::int AS held, coalesce(sum(o.discount), 0)::bigint AS given
+    FROM discount_use use LEFT JOIN preorder o ON o.store_id = use.store_id AND o.checkout_id = use.checkout_id
+    WHERE use.store_id = d.store_id AND use.discount_id = d.id) u`;
+
+/** However the code was typed; `discount_not_found` also for another store's. */
+export async function readDiscount(sql: Sql, storeId: string, code: string): Promise<Discount> {
+  const folded = foldDiscountCode(code);
+  const rows =
+    folded === null
+      ? []
+      : await sql.query<Discount>(`SELECT ${DISCOUNT} ${FROM} WHERE d.store_id = $1 AND d.code = $2`, [
+          storeId,
+          folded,
+        ]);
+  const [discount] = rows;
+  if (!discount) throw new AppError('discount_not_found', 'There is no such code in this store.', { param: 'code' });
+  return discount;
+}
+
+const LIST_MAX = 500;
+
+/** Newest first; those that are over only on request. */
+export async function listDiscounts(sql: Sql, storeId: string, { over }: { over: boolean }): Promise<Discount[]> {
+  return sql.query<Discount>(
+    `SELECT ${DISCOUNT} ${FROM}
+     WHERE d.store_id = $1 AND ($2 OR (d.ended_at IS NULL AND (d.ends_at IS NULL OR d.ends_at > app_now())))
+     ORDER BY d.created_at DESC, d.id LIMIT ${LIST_MAX}`,
+    [storeId, over],
+  );
+}
+
+/** Whether a shopper of this waitlist may be asked for a code: a field for codes that nobody has sends shoppers away. */
+export async function takesDiscounts(
+  sql: Sql,
+  storeId: string,
+  { productId, waitlistId }: { productId: string; waitlistId: string },
+): Promise<boolean> {
+  const rows = await sql.query(
+    `SELECT 1 FROM discount WHERE store_id = $1 AND ended_at IS NULL AND (ends_at IS NULL OR ends_at > app_now())
+       AND (starts_at IS NULL OR starts_at <= app_now()) AND (product_id IS NULL OR product_id = $2) AND (waitlist_id IS NULL OR waitlist_id = $3) LIMIT 1`,
+    [storeId, productId, waitlistId],
+  );
+  return rows.length > 0;
+}
