@@ -434,6 +434,32 @@ export const de: Messages = {
   'link.busy.title': 'Das war etwas zu oft',
   'link.busy.text': 'Bitte warten Sie einen Moment und öffnen Sie den Link dann noch einmal.',
 
+  'answer.title': 'Warten oder stornieren?',
+  'answer.intro': '{store} muss den Termin Ihrer Vorbestellung {reference} verschieben.',
+  'answer.before': 'Bisher',
+  'answer.now': 'Jetzt',
+  'answer.reason': 'Grund',
+  'answer.by': 'Bitte wählen Sie bis {date}.',
+  'answer.silence.cancel': 'Hören wir bis dahin nichts von Ihnen, wird storniert und Sie erhalten alles zurück.',
+  'answer.silence.wait': 'Hören wir bis dahin nichts von Ihnen, behalten Sie Ihren Platz bis zum neuen Termin.',
+  'answer.wait': 'Auf den neuen Termin warten',
+  'answer.wait_text': 'Sie behalten Ihren Platz und Ihren Preis.',
+  'answer.cancel_text':
+    'Sie erhalten alles zurück, was Sie dafür bezahlt haben, auch eine Anzahlung. Banken brauchen bis zu zehn Tage, um das anzuzeigen.',
+  'answer.cancel_free': 'Stornieren',
+  'answer.cancel_free_text': 'Dafür wurde nichts abgebucht, und es wird auch nichts abgebucht.',
+  'answer.waiting.title': 'Sie warten',
+  'answer.waiting.text': 'Ihr Platz bleibt reserviert. Bis {date} können Sie es sich noch anders überlegen.',
+  'answer.kept.title': 'Ihr Platz bleibt reserviert',
+  'answer.kept.text': 'Sie brauchen nichts zu tun.',
+  'answer.silent.text':
+    'Wir haben bis {date} nichts von Ihnen gehört, deshalb wurde storniert. Sie erhalten alles zurück, was Sie dafür bezahlt haben.',
+  'answer.moved.title': 'Der Termin hat sich noch einmal verschoben',
+  'answer.moved.text': 'Das ist der neue Termin. Es gibt nichts zu wählen.',
+  'answer.over.title': 'Es gibt nichts mehr zu wählen',
+  'answer.over.text':
+    'Worauf Sie gewartet haben, ist eingetroffen oder wurde storniert. Ihre Statusseite zeigt den Stand.',
+
   'mail.test': 'Testshop: Dies ist eine Probebestellung. Es wurde nichts abgebucht und nichts wird verschickt.',
   'mail.reference': 'Bestellnummer',
   'mail.ships': 'Versand',

@@ -465,6 +465,32 @@ export const pl: Messages = {
   'link.busy.title': 'Trochę za często',
   'link.busy.text': 'Poczekaj chwilę i otwórz link ponownie.',
 
+  'answer.title': 'Czekać czy anulować?',
+  'answer.intro': '{store} musi przesunąć termin zamówienia {reference}.',
+  'answer.before': 'Dotychczas',
+  'answer.now': 'Teraz',
+  'answer.reason': 'Powód',
+  'answer.by': 'Wybierz najpóźniej {date}.',
+  'answer.silence.cancel': 'Jeśli do tego czasu nie dostaniemy odpowiedzi, anulujemy i zwrócimy Ci wszystko.',
+  'answer.silence.wait':
+    'Jeśli do tego czasu nie dostaniemy odpowiedzi, Twoje miejsce będzie czekać do nowego terminu.',
+  'answer.wait': 'Czekam na nowy termin',
+  'answer.wait_text': 'Zachowujesz swoje miejsce i cenę.',
+  'answer.cancel_text':
+    'Odzyskasz wszystko, co zostało za to zapłacone, także zaliczkę. Bank może potrzebować do dziesięciu dni, aby to pokazać.',
+  'answer.cancel_free': 'Anuluj',
+  'answer.cancel_free_text': 'Nic nie zostało pobrane i nie zostanie.',
+  'answer.waiting.title': 'Czekasz',
+  'answer.waiting.text': 'Twoje miejsce jest zachowane. Do {date} możesz jeszcze zmienić zdanie.',
+  'answer.kept.title': 'Twoje miejsce jest zachowane',
+  'answer.kept.text': 'Nie musisz nic robić.',
+  'answer.silent.text':
+    'Do {date} nie dostaliśmy odpowiedzi, dlatego anulowano. Odzyskasz wszystko, co zostało za to zapłacone.',
+  'answer.moved.title': 'Termin znów się zmienił',
+  'answer.moved.text': 'To jest nowy termin. Nie trzeba nic wybierać.',
+  'answer.over.title': 'Nie ma już czego wybierać',
+  'answer.over.text': 'To, na co czekasz, już dotarło albo zostało anulowane. Strona statusu pokazuje aktualny stan.',
+
   'mail.test': 'Sklep testowy: to zamówienie próbne. Nic nie zostało pobrane i nic nie zostanie wysłane.',
   'mail.reference': 'Numer zamówienia',
   'mail.ships': 'Wysyłka',
