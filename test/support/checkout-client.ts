@@ -68,9 +68,9 @@ export function createCheckoutClient({ baseUrl }: Pick<System, 'baseUrl'>) {
     settle: ({ id, secret }: CheckoutView) => call<PaymentResult>('POST', `/api/checkouts/${id}/settle`, { secret }),
     /** `changes` to the body; `key` is the Idempotency-Key. */
     pay(checkout: CheckoutView, behaviour: TestCardBehaviour, changes: { key?: string; [name: string]: unknown } = {}) {
-      const { id, secret, total } = checkout;
+      const { id, secret, total, dueNow } = checkout;
       const { key = randomUUID(), ...rest } = changes;
-      const body = { token: tokenOf(behaviour), termsAccepted: true, marketingConsent: false, total, ...rest };
+      const body = { token: tokenOf(behaviour), termsAccepted: true, marketingConsent: false, total, dueNow, ...rest };
       return call<PaymentResult>('POST', `/api/checkouts/${id}/payments`, { secret, key, body });
     },
     /** The second step, at the shopper's bank. */

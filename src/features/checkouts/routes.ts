@@ -95,11 +95,11 @@ function registerPayment(app: App, deps: RouteDeps): void {
     },
     async (request) => {
       const checkout = await ownCheckout(deps, request);
-      const { token, total, marketingConsent } = request.body;
+      const { token, total, dueNow, marketingConsent } = request.body;
       const settled = await pay(deps, {
         storeId: checkout.storeId,
         checkoutId: checkout.id,
-        ...{ token, total, marketingConsent },
+        ...{ token, total, dueNow, marketingConsent },
         idempotency: {
           key: request.headers['idempotency-key'],
           bodyHash: sha256Hex(JSON.stringify(request.body)),

@@ -57,7 +57,7 @@ async function loadSupply(sql: Sql, storeId: string, product: ProductKey): Promi
   return { msUntilChange, waitlist, variants: await listVariantStock(sql, storeId, of) };
 }
 
-type Around = { product: ProductKey; waitlist: OpenWaitlist | null; store: Pick<Store, 'locale'> };
+type Around = { product: ProductKey; waitlist: OpenWaitlist | null; store: Pick<Store, 'locale' | 'currency'> };
 
 function variantState(variant: VariantStock, { product, waitlist, store }: Around): VariantState {
   return {

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { DiscountRefusal } from '../../domain/discount.ts';
 import type { UnitCounters } from '../../domain/stock.ts';
+import type { SavedMethod } from '../../integrations/payments/port.ts';
 import type { TaxAnswer } from '../../integrations/tax/port.ts';
 import type { CheckoutAddress } from '../../protocol/schema/frame-api.ts';
 import type { LineItemProperties } from '../../protocol/wire/sdk-events.ts';
@@ -55,10 +56,8 @@ export type PlaceRequest = {
   checkoutId: string;
   attemptId: string;
   /** The card that the payment kept, for what is due later. */
-  method?: KeptCard | undefined;
+  method?: SavedMethod | undefined;
 };
-
-export type KeptCard = { ref: string; customerRef: string; brand: string; last4: string; expiresOn: string | null };
 
 export type PlaceOutcome =
   | { kind: 'placed'; preorderId: string; productId: string }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../../domain/error.ts';
+import { paymentTiming } from '../../../domain/payment-plan.ts';
 import type { PaymentProvider } from '../../../integrations/payments/port.ts';
 import { ProviderError } from '../../../integrations/payments/port.ts';
 import type { Sql } from '../../../platform/db.ts';
@@ -13,8 +14,9 @@ export type PayRequest = {
   checkoutId: string;
   /** Made by the provider's own script in the browser. */
   token: string;
-  /** What the shopper saw on the button, in minor units. */
+  /** What the shopper saw, in minor units: all that it costs, and the part of it that is taken now; left out: all. */
   total: number;
+  dueNow?: number | undefined;
   marketingConsent: boolean;
   idempotency: { key: string; bodyHash: string };
 };
@@ -61,10 +63,11 @@ async function begin(deps: PayDeps, request: PayRequest, provider: PaymentProvid
     if (!checkout.holdLives) {
       throw new AppError('checkout_not_held', 'The time to pay is over; the units are no longer kept.');
     }
-    if (request.total !== checkout.total) {
-      throw new AppError('checkout_changed', 'The total has changed meanwhile. Nothing was charged.', {
-        param: 'total',
-        data: { total: checkout.total },
+    const { total, dueNow } = checkout;
+    if (request.total !== total || (request.dueNow ?? request.total) !== dueNow) {
+      throw new AppError('checkout_changed', 'The amounts have changed meanwhile. Nothing was charged.', {
+        param: request.total === total ? 'dueNow' : 'total',
+        data: { total, due_now: dueNow },
       });
     }
     const repeated = await keepKey(tx, request);
@@ -77,15 +80,15 @@ async function begin(deps: PayDeps, request: PayRequest, provider: PaymentProvid
       [request.storeId, request.checkoutId, request.marketingConsent],
     );
     if (live?.state === 'created' || live?.state === 'open') return { kind: 'attempt', attempt: live, repeated };
-    return { kind: 'attempt', attempt: await commitAttempt(tx, { ...checkout, ...request }, provider), repeated };
+    return { kind: 'attempt', attempt: await commitAttempt(tx, { ...request, ...checkout }, provider), repeated };
   });
 }
 
-type LockedCheckout = { state: string; total: number; currency: string; holdLives: boolean };
+type LockedCheckout = { state: string; total: number; dueNow: number; currency: string; holdLives: boolean };
 
 async function lockCheckout(tx: Sql, { storeId, checkoutId }: PayRequest): Promise<LockedCheckout> {
   const [checkout] = await tx.query<Omit<LockedCheckout, 'holdLives'>>(
-    `SELECT c.state, c.total, s.currency FROM checkout c JOIN store s ON s.id = c.store_id
+    `SELECT c.state, c.total, c.due_now AS "dueNow", s.currency FROM checkout c JOIN store s ON s.id = c.store_id
      WHERE c.store_id = $1 AND c.id = $2 FOR NO KEY UPDATE OF c`,
     [storeId, checkoutId],
   );
@@ -121,6 +124,9 @@ async function keepKey(tx: Sql, { storeId, checkoutId, idempotency }: PayRequest
   return true;
 }
 
+/** What the provider's object is for. Nothing is taken of what costs nothing, whatever the plan. */
+const INTENTS = { now: 'pay', later: 'save', parts: 'pay_and_save' } as const;
+
 async function commitAttempt(
   tx: Sql,
   checkout: LockedCheckout & PayRequest,
@@ -136,15 +142,18 @@ async function commitAttempt(
     provider: provider.name,
     providerRef: null,
     state: 'created',
-    intent: 'pay',
+    intent: INTENTS[checkout.dueNow === 0 ? 'later' : paymentTiming(checkout)],
     offSession: false,
-    amount: checkout.total,
+    amount: checkout.dueNow,
     currency: checkout.currency,
   };
   await tx.query(
-    `INSERT INTO attempt (store_id, id, checkout_id, provider, state, amount, currency, created_at, updated_at)
-     VALUES ($1, $2, $3, $4, 'created', $5, $6, app_now(), app_now())`,
-    [attempt.storeId, attempt.id, attempt.checkoutId, attempt.provider, attempt.amount, attempt.currency],
+    `INSERT INTO attempt (store_id, id, checkout_id, provider, state, intent, amount, currency, created_at, updated_at)
+     VALUES ($1, $2, $3, $4, 'created', $5, $6, $7, app_now(), app_now())`,
+    [
+      ...[attempt.storeId, attempt.id, attempt.checkoutId, attempt.provider],
+      ...[attempt.intent, attempt.amount, attempt.currency],
+    ],
   );
   return attempt;
 }

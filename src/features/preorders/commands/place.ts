@@ -9,12 +9,12 @@ import {
 import { type AttemptState, attemptCanBecome } from '../../../domain/payment.ts';
 import { type PaymentPlan, paymentTiming } from '../../../domain/payment-plan.ts';
 import { createReference } from '../../../domain/reference.ts';
+import type { SavedMethod } from '../../../integrations/payments/port.ts';
 import { newRowId } from '../../../platform/row-id.ts';
 import { consentText } from '../../checkouts/consent.ts';
 import type {
   CounterChange,
   Decided,
-  KeptCard,
   LockedUnit,
   Pipeline,
   PlaceOutcome,
@@ -80,7 +80,7 @@ type Placed = {
   consentText: string;
   lines: PlacedLine[];
   /** Null where nothing is due later: then no card is kept. */
-  card: (KeptCard & { id: string }) | null;
+  card: (SavedMethod & { id: string }) | null;
 };
 type PlacedLine = LineQuote & { id: string; position: number };
 
@@ -111,7 +111,7 @@ function decidePlaces(
   return { outcomes, changes, write: (pipeline) => write(pipeline, placed, surplus) };
 }
 
-function place(row: PlaceRow, method: KeptCard | undefined): Placed {
+function place(row: PlaceRow, method: SavedMethod | undefined): Placed {
   const lines = quoteLines(row, row).map((line, position) => ({ ...line, id: newRowId(), position }));
   return {
     row,
