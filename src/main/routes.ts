@@ -9,6 +9,7 @@ import { registerSdk } from '../features/placements/sdk-route.ts';
 import { registerLinkRoutes } from '../features/preorders/link-routes.ts';
 import { registerStatusRoutes } from '../features/preorders/routes.ts';
 import { registerStatusDocument } from '../features/preorders/status-document.ts';
+import { registerAnswerPage } from '../features/promises/answer-routes.ts';
 import { registerWebhookRoutes } from '../features/webhooks/routes.ts';
 import { buildBrowser } from '../platform/browser-build.ts';
 import type { App } from '../platform/http.ts';
@@ -30,5 +31,6 @@ export async function registerRoutes(app: App, deps: Deps): Promise<void> {
   registerStatusDocument(app, deps, browser.frame('status'));
   registerStatusRoutes(app, deps);
   registerLinkRoutes(app, deps);
+  registerAnswerPage(app, deps);
   registerWebhookRoutes(app, deps);
 }

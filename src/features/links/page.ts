@@ -19,6 +19,9 @@ p { margin: 0 0 .75rem; }
 ul { margin: 1rem 0; padding: 0; list-style: none; }
 li { display: flex; gap: 1rem; justify-content: space-between; padding: .75rem 0; border-block-start: 1px solid light-dark(#e1e4e9, #323741); }
 li span + span { white-space: nowrap; font-variant-numeric: tabular-nums; }
+dl { display: grid; grid-template-columns: auto 1fr; gap: .25rem 1rem; margin: 1rem 0; }
+dt { color: light-dark(#565d6b, #a8b0bd); }
+dd { margin: 0; }
 .muted { color: light-dark(#565d6b, #a8b0bd); font-size: .875rem; }
 button { inline-size: 100%; min-block-size: 3.25rem; margin: .5rem 0 1rem; padding: .5rem 1.25rem; border: 1px solid transparent; border-radius: .5rem;
   background: light-dark(#191c22, #f1f3f6); color: light-dark(#ffffff, #16181d); font: inherit; font-weight: 600; cursor: pointer; }

@@ -1,0 +1,65 @@
+import type { Minor } from '../../domain/money.ts';
+import type { Answer, Silence } from '../../domain/promise.ts';
+import type { ShipWindow } from '../../domain/ship-window.ts';
+import type { Preorder, PreorderLine } from '../preorders/queries.ts';
+import type { Notice } from './queries.ts';
+
+/** A question as a shopper is shown it, open or not. */
+export type Question = {
+  /** Given back with the answer: it is about what was shown. */
+  noticeId: string;
+  before: ShipWindow;
+  now: ShipWindow;
+  reason: string;
+  /** The last day for an answer, in the store's calendar. */
+  answerBy: string;
+  silence: Silence;
+  /** What was answered, or came of no answer; null: nothing yet. */
+  given: Answer | null;
+  /** What can be chosen now: to wait unless that is chosen, and to cancel. */
+  canWait: boolean;
+  canCancel: boolean;
+  /** Line items that wait for it. */
+  lines: PreorderLine[];
+  /** What comes back when it is cancelled: everything that was paid for them. */
+  refund: Minor;
+};
+
+/**
+ * The questions about moved dates of a pre-order, one for each batch that it waits for, as they stand. Those that came to
+ * their end are among them until the date moves again.
+ */
+export function questionsOf(preorder: Preorder, notices: readonly Notice[]): Question[] {
+  const newest = new Map<string, Notice>();
+  for (const notice of notices) if (notice.kind === 'asked') newest.set(notice.batchId, notice);
+  return [...newest.values()].map((notice) => questionOf(preorder, notice));
+}
+
+function questionOf(preorder: Preorder, notice: Notice): Question {
+  const lines = preorder.lines.filter((line) => line.batchId === notice.batchId && isWaiting(line));
+  const given = notice.answers.at(-1)?.answer ?? null;
+  const canCancel = notice.open && lines.length > 0;
+  return {
+    noticeId: notice.id,
+    before: notice.known,
+    now: lines[0]?.promisedNow ?? notice.promise,
+    reason: notice.promise.reason,
+    answerBy: notice.answerBy ?? '',
+    silence: notice.silence ?? 'cancel',
+    given,
+    canWait: canCancel && given === null,
+    canCancel,
+    lines,
+    refund: lines.reduce((sum, line) => sum + takenFor(line), 0),
+  };
+}
+
+function isWaiting({ state, dueFrom }: PreorderLine): boolean {
+  return state === 'placed' || dueFrom === 'placed';
+}
+
+/** What the shopper has paid for it; the first payment counts from when it is authorised, seconds before it is taken. */
+function takenFor({ state, paid, refunded, dueNow, givenBack }: PreorderLine): Minor {
+  const net = paid - refunded;
+  return state === 'placed' ? Math.max(net, dueNow - givenBack) : net;
+}
