@@ -239,3 +239,36 @@ export async function readQueuePlaces(
   );
   return new Map(rows.map(({ id, place }) => [id, place]));
 }
+
+export const ORDER_STATES = ['waiting', 'sent', 'refused'] as const;
+export type OrderState = (typeof ORDER_STATES)[number];
+
+export type StoreOrderRow = {
+  id: string;
+  reference: string;
+  number: number;
+  state: OrderState;
+  lines: number;
+  externalRef: string | null;
+  attempts: number;
+  failure: string | null;
+  createdAt: Date;
+  sentAt: Date | null;
+};
+
+/** Orders that the store's system was handed or is to be handed, the newest first; those of one pre-order in turn. */
+export async function listStoreOrders(
+  sql: Sql,
+  storeId: string,
+  { state, preorderId, limit }: { state?: OrderState | undefined; preorderId?: string; limit: number },
+): Promise<StoreOrderRow[]> {
+  return sql.query<StoreOrderRow>(
+    `SELECT o.id, p.reference, o.number, o.state, o.external_ref AS "externalRef", o.attempts, o.failure,
+            o.created_at AS "createdAt", o.sent_at AS "sentAt",
+            (SELECT count(*)::int FROM store_order_line l WHERE l.store_id = o.store_id AND l.order_id = o.id) AS lines
+     FROM store_order o JOIN preorder p ON p.store_id = o.store_id AND p.id = o.preorder_id
+     WHERE o.store_id = $1 AND ($2::text IS NULL OR o.state = $2) AND ($3::uuid IS NULL OR o.preorder_id = $3)
+     ORDER BY o.created_at DESC, o.id DESC LIMIT $4`,
+    [storeId, state ?? null, preorderId ?? null, limit],
+  );
+}

@@ -100,7 +100,7 @@ export function variantsFrom(options: VariantOptions, product: Product, store: S
 }
 
 /** By the platform's id in any of its forms, else by SKU. SKUs need not be unique: then only the id will do. */
-function findVariant(product: Product, name: string): Variant {
+export function findVariant(product: Product, name: string): Variant {
   const externalId = parseExternalId(name);
   const byId = product.variants.find((variant) => variant.externalId === externalId);
   if (byId) return byId;

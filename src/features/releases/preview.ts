@@ -1,0 +1,96 @@
+import type { Minor } from '../../domain/money.ts';
+import { checkReleaseLimit, planRelease } from '../../domain/release.ts';
+import type { Sql } from '../../platform/db.ts';
+import type { Deps } from '../deps.ts';
+import { freeUnits, plannedUnits } from './commands/start.ts';
+import { type ArrivedUnits, type BatchOf, readArrivedUnits, readBatch, readQueue } from './queries.ts';
+
+/** What would be charged for a line item, and whether it can be. */
+export type PreviewLine = {
+  id: string;
+  reference: string;
+  /** As people count, from 1. */
+  number: number;
+  placedAt: Date;
+  variant: { externalId: string; sku: string; title: string };
+  charge: Minor;
+  /**
+   * kept: with this card · missing: nothing is kept to charge · expired: it is not valid any more · none: nothing is due.
+   * What cannot be charged is asked of the shopper, who keeps the place meanwhile.
+   */
+  card: { state: 'kept' | 'expired'; brand: string; last4: string } | { state: 'missing' } | { state: 'none' };
+};
+
+export type ReleasePreview = {
+  batch: { id: string; waitlistId: string; position: number };
+  units: ArrivedUnits[];
+  /** Would be released now, in this order. */
+  lines: PreviewLine[];
+  /** Have a unit kept for them, and get it once what they owe is paid. */
+  kept: PreviewLine[];
+  /** Wait on: for the next delivery, or beyond the limit. */
+  leftOut: PreviewLine[];
+  /** Of `lines`. */
+  charge: Minor;
+};
+
+/** What `startRelease` would do at this moment, told without doing it. */
+export async function previewRelease(
+  { db }: Pick<Deps, 'db'>,
+  { storeId, batchId }: { storeId: string; batchId: string },
+  limit: number | null,
+): Promise<ReleasePreview> {
+  checkReleaseLimit(limit);
+  return db.transaction(async (tx) => {
+    await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY'); // one moment of all of it
+    const { id, waitlistId, position } = await readBatch(tx, storeId, batchId);
+    const key = { storeId, waitlistId, batchId: id };
+    const units = await readArrivedUnits(tx, key);
+    const queue = await readQueue(tx, key);
+    const plan = planRelease({ queue, free: freeUnits(units) }, plannedUnits(units), limit);
+    const charges = new Map((await readCharges(tx, key)).map((line) => [line.id, line]));
+    const told = (lines: readonly { id: string }[]) => lines.flatMap((line) => charges.get(line.id) ?? []);
+    const planned = new Set(plan.lines);
+    const lines = told(plan.lines.filter(({ owing }) => !owing));
+    return {
+      batch: { id, waitlistId, position },
+      units,
+      lines,
+      kept: told(plan.lines.filter(({ owing }) => owing)),
+      leftOut: told(queue.filter((line) => !planned.has(line))),
+      charge: lines.reduce((sum, line) => sum + line.charge, 0),
+    };
+  });
+}
+
+/** Of everybody who waits. Releasing a line item makes all of it due, less what was given back already. */
+async function readCharges(tx: Sql, { storeId, waitlistId, batchId }: BatchOf): Promise<PreviewLine[]> {
+  const rows = await tx.query<Omit<PreviewLine, 'card'> & Card>(
+    `SELECT l.id, o.reference, l.position + 1 AS number, o.placed_at AS "placedAt",
+            json_build_object('externalId', l.variant_external_id, 'sku', l.sku, 'title', l.variant_title) AS variant,
+            greatest(0, l.total - l.given_back - coalesce(n.net, 0))::bigint AS charge,
+            m.brand, m.last4,
+            coalesce(m.expires_on < (app_now() AT TIME ZONE s.time_zone)::date, false) AS expired
+     FROM preorder_line l
+     JOIN preorder o ON o.store_id = l.store_id AND o.id = l.preorder_id
+     JOIN store s ON s.id = l.store_id
+     LEFT JOIN payment_method m ON m.store_id = l.store_id AND m.preorder_id = l.preorder_id AND m.replaced_at IS NULL
+     LEFT JOIN LATERAL (SELECT -sum(e.amount) AS net FROM ledger_entry e
+                        WHERE e.store_id = l.store_id AND e.line_id = l.id AND e.account = 'shopper') n ON true
+     WHERE l.store_id = $1 AND l.waitlist_id = $2 AND l.batch_id = $3
+       AND (l.state = 'placed' OR (l.state = 'payment_due' AND l.due_from = 'placed'))`,
+    [storeId, waitlistId, batchId],
+  );
+  return rows.map(({ brand, last4, expired, ...line }) => ({
+    ...line,
+    card: cardOf(line.charge, { brand, last4, expired }),
+  }));
+}
+
+type Card = { brand: string | null; last4: string | null; expired: boolean };
+
+function cardOf(charge: Minor, { brand, last4, expired }: Card): PreviewLine['card'] {
+  if (charge === 0) return { state: 'none' };
+  if (brand === null || last4 === null) return { state: 'missing' };
+  return { state: expired ? 'expired' : 'kept', brand, last4 };
+}

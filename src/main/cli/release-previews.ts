@@ -1,0 +1,92 @@
+import { toDecimal } from '../../domain/money.ts';
+import type { PreviewLine, ReleasePreview } from '../../features/releases/preview.ts';
+import type { StoreOrderRow } from '../../features/releases/queries.ts';
+import type { Store } from '../../features/stores/queries.ts';
+import { unitsTable, variantName } from './batch-views.ts';
+import { count, moment, money, table } from './terminal.ts';
+
+// On a screen the first ones are enough to see whether it is what was meant; --json has all.
+const LINES_SHOWN_MAX = 50;
+
+export function previewJson(preview: ReleasePreview, { currency }: Store) {
+  const lineJson = (line: PreviewLine) => ({
+    id: line.id,
+    reference: line.reference,
+    number: line.number,
+    placed_at: line.placedAt.toISOString(),
+    variant: { id: line.variant.externalId, sku: line.variant.sku },
+    charge: toDecimal(line.charge, currency),
+    card: line.card.state,
+  });
+  return {
+    batch_id: preview.batch.id,
+    waitlist_id: preview.batch.waitlistId,
+    currency,
+    charge: toDecimal(preview.charge, currency),
+    lines: preview.lines.map(lineJson),
+    kept: preview.kept.map(lineJson),
+    left_out: preview.leftOut.map(lineJson),
+  };
+}
+
+export function previewText(preview: ReleasePreview, store: Store): string {
+  const { lines, kept, leftOut, units } = preview;
+  const doubtful = lines.filter(({ card }) => card.state === 'missing' || card.state === 'expired').length;
+  const told = [
+    `${count(lines.length, 'line item')} would be released, and ${money(preview.charge, store.currency)} charged.`,
+    ...(doubtful > 0 ? [`${doubtful} of them cannot be charged: their card is missing or has expired.`] : []),
+    ...(kept.length > 0 ? [`A unit is kept for ${count(kept.length, 'line item')} whose payment is due.`] : []),
+    ...(leftOut.length > 0 ? [`${count(leftOut.length, 'line item')} would wait on.`] : []),
+  ];
+  return [
+    told.join('\n'),
+    unitsTable(units),
+    linesTable('Would be released', lines, store),
+    linesTable('Kept', kept, store),
+    linesTable('Would wait on', leftOut, store),
+  ]
+    .filter(Boolean)
+    .join('\n\n');
+}
+
+function linesTable(heading: string, lines: readonly PreviewLine[], { currency, timeZone }: Store): string {
+  if (lines.length === 0) return '';
+  const rows = lines
+    .slice(0, LINES_SHOWN_MAX)
+    .map((line) => [
+      ...[line.reference, line.number, variantName(line.variant), line.variant.sku, moment(line.placedAt, timeZone)],
+      ...[money(line.charge, currency), cardText(line.card)],
+    ]);
+  const more = lines.length > LINES_SHOWN_MAX ? `\n  and ${lines.length - LINES_SHOWN_MAX} more (--json has all)` : '';
+  const heads = ['Pre-order', 'Line', 'Variant', 'SKU', 'Placed', 'Charge', 'Card'];
+  return `${heading}\n\n${table(heads, rows)}${more}`;
+}
+
+function cardText(card: PreviewLine['card']): string {
+  if (card.state === 'none') return '';
+  if (card.state === 'missing') return 'missing';
+  return `${card.brand} ${card.last4}${card.state === 'expired' ? ', expired' : ''}`;
+}
+
+export function orderJson(order: StoreOrderRow) {
+  return {
+    id: order.id,
+    reference: order.reference,
+    number: order.number,
+    state: order.state,
+    lines: order.lines,
+    external_ref: order.externalRef,
+    attempts: order.attempts,
+    failure: order.failure,
+    created_at: order.createdAt.toISOString(),
+    sent_at: order.sentAt?.toISOString() ?? null,
+  };
+}
+
+export function ordersTable(orders: readonly StoreOrderRow[], { timeZone }: Store): string {
+  const rows = orders.map((order) => [
+    ...[order.reference, order.number, order.state, order.lines, order.externalRef ?? ''],
+    ...[moment(order.sentAt ?? order.createdAt, timeZone), order.failure ?? ''],
+  ]);
+  return table(['Pre-order', 'Order', 'State', 'Line items', "The store's", 'When', 'Failed because'], rows);
+}

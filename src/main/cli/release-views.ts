@@ -1,0 +1,76 @@
+import type { Release } from '../../features/releases/queries.ts';
+import type { Store } from '../../features/stores/queries.ts';
+import { variantName } from './batch-views.ts';
+import { fields, moment, printable, shipWindow, table } from './terminal.ts';
+
+export function releaseJson(release: Release) {
+  return {
+    id: release.id,
+    state: release.state,
+    batch_id: release.batchId,
+    waitlist_id: release.waitlistId,
+    product: { id: release.product.externalId, product_code: release.product.handle },
+    variants: release.units.map(({ externalId, sku, title, units, released }) => ({
+      ...{ id: externalId, sku, title, units, released },
+    })),
+    units: total(release, ({ units }) => units),
+    released: released(release),
+    charging: release.moving,
+    paid: release.paid,
+    payment_due: release.owed,
+    given_back: release.givenBack,
+    ordered: release.ordered,
+    created_at: release.createdAt.toISOString(),
+    ended_at: release.endedAt?.toISOString() ?? null,
+  };
+}
+
+export function releaseText(release: Release, { timeZone }: Store): string {
+  const units = release.units.map((unit) => [variantName(unit), unit.sku, unit.externalId, unit.units, unit.released]);
+  return [
+    `${printable(release.product.title)}: release ${release.state}`,
+    fields([
+      ['Release', release.id],
+      ['Batch', release.batchId],
+      ['Ships', shipWindow(release.ships)],
+      ['Begun', moment(release.createdAt, timeZone)],
+      ['Ended', moment(release.endedAt, timeZone)],
+      ['Released', `${released(release)} of ${total(release, ({ units: planned }) => planned)} line items`],
+      ['Money moves', release.moving || ''],
+      ['Paid', release.paid],
+      ['Payment due', release.owed || ''],
+      ['Given back', release.givenBack || ''],
+      ['Ordered', release.ordered],
+    ]),
+    table(['Variant', 'SKU', 'Id', 'Units', 'Released'], units),
+  ].join('\n\n');
+}
+
+export function releasesTable(releases: readonly Release[], { timeZone }: Store): string {
+  const rows = releases.map((release) => [
+    ...[
+      release.id,
+      release.state,
+      release.product.handle,
+      shipWindow(release.ships),
+      moment(release.createdAt, timeZone),
+    ],
+    ...[total(release, ({ units }) => units), released(release), release.paid, release.owed],
+  ]);
+  return table(['Release', 'State', 'Product', 'Ships', 'Begun', 'Units', 'Released', 'Paid', 'Payment due'], rows);
+}
+
+/** `120 of 500 released, 96 paid, 2 payment due` */
+export function progressLine(release: Release): string {
+  const told = [`${released(release)} of ${total(release, ({ units }) => units)} released`, `${release.paid} paid`];
+  if (release.owed > 0) told.push(`${release.owed} payment due`);
+  return told.join(', ');
+}
+
+function released(release: Release): number {
+  return total(release, (unit) => unit.released);
+}
+
+function total({ units }: Release, of: (unit: Release['units'][number]) => number): number {
+  return units.reduce((sum, unit) => sum + of(unit), 0);
+}
