@@ -1,0 +1,18 @@
+import { randomUUID } from 'node:crypto';
+import { endCheckout } from '../../src/features/checkouts/commands/end.ts';
+import { makeCheckout } from '../../src/features/checkouts/commands/reserve.ts';
+import type { CheckoutRequest } from '../../src/protocol/schema/frame-api.ts';
+import { checkoutRequest, type Engine, type Offer } from './shop.ts';
+
+export type Held = { storeId: string; checkoutId: string };
+
+/** A shopper of their own address who comes as far as paying. */
+export async function holdFrom(engine: Engine, offer: Offer, changes: Partial<CheckoutRequest> = {}): Promise<Held> {
+  const shopper = { clientAddress: randomUUID(), idempotencyKey: randomUUID() };
+  const checkoutId = await makeCheckout(engine, checkoutRequest(offer, changes), shopper);
+  return { storeId: offer.storeId, checkoutId };
+}
+
+export async function abandonCheckout(engine: Engine, held: Held): Promise<void> {
+  await endCheckout(engine, held, 'abandoned');
+}
