@@ -12,9 +12,9 @@ import { checkoutRequest, type Engine, type Offer } from './shop.ts';
 export async function buyFrom(engine: Engine, offer: Offer, changes: Partial<CheckoutRequest> = {}): Promise<string> {
   const shopper = { clientAddress: '192.0.2.7', idempotencyKey: randomUUID() };
   const checkoutId = await makeCheckout(engine, checkoutRequest(offer, changes), shopper);
-  const { total } = await viewCheckout(engine, checkoutId);
+  const { total, dueNow } = await viewCheckout(engine, checkoutId);
   await pay(engine, {
-    ...{ storeId: offer.storeId, checkoutId, total, token: testCardToken('4242424242424242') },
+    ...{ storeId: offer.storeId, checkoutId, total, dueNow, token: testCardToken('4242424242424242') },
     ...{ marketingConsent: false, idempotency: { key: randomUUID(), bodyHash: 'once' } },
   });
   const { preorder } = await viewCheckout(engine, checkoutId);

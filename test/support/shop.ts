@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { PlanChange } from '../../src/domain/payment-plan.ts';
 import { holdHandler } from '../../src/features/checkouts/commands/hold.ts';
 import type { Deps } from '../../src/features/deps.ts';
 import { createMeasureCounter } from '../../src/features/measures/counter.ts';
@@ -74,6 +75,7 @@ export type OfferOptions = {
   allocation: number;
   price?: number;
   limitPerCustomer?: number | null;
+  plan?: PlanChange;
   holdsPerAddressMax?: number | undefined;
   holdsPerEmailMax?: number | undefined;
 };
@@ -118,6 +120,7 @@ export async function createOffer(engine: Engine, options: OfferOptions): Promis
     variants: [{ variantId, allocation: options.allocation }],
     shipWindow: { from: '2030-06-10', until: '2030-06-15' },
     limitPerCustomer: options.limitPerCustomer ?? null,
+    plan: options.plan,
   });
   await changeWaitlistState(engine, { storeId, waitlistId }, 'open');
   return { storeId, storeKey, productId, waitlistId, variantId, variantExternalId: `${externalId}1` };

@@ -3,6 +3,7 @@ import type { ToCheckout } from '../../../protocol/wire/frame-messages.ts';
 import type { SdkEvents } from '../../../protocol/wire/sdk-events.ts';
 import { type Answer, isUnknown } from './api.ts';
 import { readCustomerData } from './customer-data.ts';
+import { createDiscountField, type DiscountField } from './discount.ts';
 import { likelyCountry } from './form.ts';
 import { createPaymentStep, type PaymentStep } from './payment.ts';
 import { createShippingStep, type ShippingStep } from './shipping.ts';
@@ -11,7 +12,8 @@ import { BLANK_CARD } from './test-card.ts';
 
 /** Everything the shopper can do, whatever is on screen. */
 export type Flow = ShippingStep &
-  PaymentStep & {
+  PaymentStep &
+  DiscountField & {
     receive(message: ToCheckout): void;
     /** From Payment back to what was entered; the hold stays. */
     back(): void;
@@ -65,15 +67,18 @@ export function createFlow(context: Context): Flow {
     held: enterPayment,
     unchanged: () => show('payment'),
     completed,
-    paying: () => payment.resumePayment(),
+    paying: () => paying(),
   });
   const payment: PaymentStep = createPaymentStep(context, { accept, completed, expired, changed });
+  const paying = () => payment.resumePayment();
+  const discount = createDiscountField(context, { accept, completed, expired, paying });
   const resume = createResume(context, { accept, completed, resumePayment: payment.resumePayment });
   holdClock.onEnd(createHoldEnd(context, { accept, completed, expired }));
 
   return {
     ...shipping,
     ...payment,
+    ...discount,
     receive: createReceive(context, resume, shipping),
     back: () => show('shipping'),
     startAgain: shipping.submit,

@@ -47,6 +47,8 @@ const offer: CheckoutOffer = {
   pricesIncludeTax: true,
   holdMinutes: 10,
   provider: 'test',
+  plan: { kind: 'pay_now', text: '' },
+  takesDiscounts: false,
   waitlistId: 'w',
   description: '',
   limitPerCustomer: null,

@@ -118,6 +118,7 @@ function createPay(context: Context, ends: PaymentEnds, take: Outcomes): () => P
       termsAccepted: true,
       marketingConsent,
       total: checkout.total,
+      dueNow: checkout.dueNow,
     };
     const intent = intents.keyFor(body);
     // Sent again because no answer came, it is still the same submission.
@@ -221,7 +222,7 @@ async function explainRefusal(context: Context, refusal: Refusal, { ends, take, 
     return take({ outcome: 'processing', message: '', action: null, checkout });
   }
   if (isGone(code)) return ends.expired();
-  if (checkout && refusal.param === 'total') {
+  if (checkout && code === 'checkout_changed') {
     const answer = await api.read(checkout);
     if (answer.ok) {
       tellFailure(context, t('changed.title'));

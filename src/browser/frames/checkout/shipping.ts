@@ -2,6 +2,7 @@ import type { CheckoutRequest, CheckoutView } from '../../../protocol/schema/fra
 import type { AddressParts } from '../../../protocol/wire/address.ts';
 import type { CustomerData } from '../../../protocol/wire/customer-data.ts';
 import { isGone, isUnknown, type Refusal } from './api.ts';
+import { discountProblem } from './discount.ts';
 import { type FieldErrors, fieldOfParam, prefill, type ShippingForm, shippingErrors, tidyForm } from './form.ts';
 import { type Context, createIntents, type Problem } from './state.ts';
 
@@ -57,7 +58,7 @@ export function createShippingStep(context: Context, ends: ShippingEnds): Shippi
     prefill(data) {
       set({ form: prefill(state().form, data, { touched: state().touched, offer }) });
     },
-    submit,
+    submit: () => submit(),
   };
 }
 
@@ -67,21 +68,20 @@ function withField(form: ShippingForm, field: string, value: string): ShippingFo
     : { ...form, [field]: value };
 }
 
+/** `code`: with the one that what is held has, if any. */
+type Submit = (keep?: { code: boolean }) => Promise<void>;
+
 /** Asks for the hold, or for the changed one; what is held already is not asked for again. */
-function createSubmit(
-  context: Context,
-  ends: ShippingEnds,
-  submitWith: (quantity: number) => void,
-): () => Promise<void> {
+function createSubmit(context: Context, ends: ShippingEnds, submitWith: (quantity: number) => void): Submit {
   const { state, set, api, session } = context;
   const intents = createIntents();
   let held: { body: string; view: CheckoutView } | null = null;
-  return async function submit() {
+  return async function submit({ code } = { code: true }) {
     if (state().busy) return;
     const errors = shippingErrors(state().form, context.offer, context.t);
     if (Object.keys(errors).length > 0) return set({ errors, problem: null, focus: { on: 'errors' } });
-    const body = requestBody(context);
     const checkout = state().checkout;
+    const body = requestBody(context, code ? (checkout?.discountCode ?? null) : null);
     if (checkout && held?.view.id === checkout.id && held.body === JSON.stringify(body)) return ends.unchanged();
     const intent = intents.keyFor(body);
     if (!checkout) session.write({ pendingHold: { intent, body } });
@@ -92,30 +92,42 @@ function createSubmit(
       intents.answered();
       session.write({ pendingHold: undefined });
     }
-    if (!answer.ok) return explainRefusal(context, answer.refusal, { ends, submitWith });
+    if (!answer.ok) {
+      return explainRefusal(context, answer.refusal, {
+        ends,
+        submitWith,
+        withoutCode: () => void submit({ code: false }),
+      });
+    }
     held = { body: JSON.stringify(body), view: answer.value };
     ends.held(answer.value);
   };
 }
 
-function requestBody({ state, offer, document }: Context): CheckoutRequest {
+function requestBody({ state, offer, document }: Context, discountCode: string | null): CheckoutRequest {
   const { form, lineItemProperties } = state();
   const { variantId, quantity, email, address } = tidyForm(form, offer);
-  return { key: offer.key, variantId, quantity, email, address, locale: document.locale, lineItemProperties };
+  const { locale } = document;
+  return { key: offer.key, variantId, quantity, email, address, locale, lineItemProperties, discountCode };
 }
 
-type Ways = { ends: ShippingEnds; submitWith: (quantity: number) => void };
+type Ways = { ends: ShippingEnds; submitWith: (quantity: number) => void; withoutCode: () => void };
 
 /** Says what stands in the way and, where there is a way around it, offers that. */
-async function explainRefusal(context: Context, refusal: Refusal, { ends, submitWith }: Ways): Promise<void> {
+async function explainRefusal(context: Context, refusal: Refusal, ways: Ways): Promise<void> {
+  const { ends, submitWith, withoutCode } = ways;
   const { state, show, t } = context;
   const { code, param, data } = refusal;
+  const codeProblem = discountProblem(context, refusal);
   const field = code === 'country_not_shipped' ? 'country' : fieldOfParam(param);
   if (code === 'waitlist_not_open' || code === 'unknown_variant') show('closed');
   else if (code === 'sold_out' && !data.left) show('sold_out');
-  else if (state().checkout && isGone(code)) await beginAgain(context, { ends, submitWith });
+  else if (state().checkout && isGone(code)) await beginAgain(context, ways);
   else if (code === 'payment_in_progress') await ends.paying();
-  else if (field) {
+  else if (codeProblem !== null) {
+    const offer = { text: t('discount.without'), act: withoutCode };
+    stay(context, { problem: { title: codeProblem, offer }, focus: { on: 'problem' } });
+  } else if (field) {
     const text = t(field === 'country' ? 'error.country' : 'error.refused');
     stay(context, { errors: { [field]: text }, focus: { on: 'errors' } });
   } else stay(context, { problem: holdProblem(context, refusal, submitWith), focus: { on: 'problem' } });

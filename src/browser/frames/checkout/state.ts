@@ -33,12 +33,14 @@ export type State = {
   card: CardForm;
   termsAccepted: boolean;
   marketingConsent: boolean;
+  /** The field for a code; which one counts is the checkout's to say. */
+  discount: { open: boolean; text: string; error: string | undefined };
   checkout: CheckoutView | null;
   /** By this browser's clock. */
   holdEndsAt: number | null;
   action: { ref: string; clientSecret: string } | null;
   /** What the service is being asked for right now; nothing is asked twice. */
-  busy: 'hold' | 'pay' | 'approve' | 'refuse' | 'cancel' | null;
+  busy: 'hold' | 'discount' | 'pay' | 'approve' | 'refuse' | 'cancel' | null;
   /** No answer came, and the request is being repeated. */
   trouble: boolean;
   /** Waits so long for the bank that the shopper should know what happens if they leave. */
@@ -46,7 +48,7 @@ export type State = {
   /** The confirmation is shown again, after a reload. */
   shownAgain: boolean;
   /** Where the reader is taken; a new object each time. */
-  focus: { on: 'heading' | 'problem' | 'errors' } | null;
+  focus: { on: 'heading' | 'problem' | 'errors' | 'discountCode' | 'discount-remove' } | null;
   /** Read out politely. */
   announcement: string;
 };
@@ -106,6 +108,7 @@ function initialState(): State {
     card: BLANK_CARD,
     termsAccepted: false,
     marketingConsent: false,
+    discount: { open: false, text: '', error: undefined },
     checkout: null,
     holdEndsAt: null,
     action: null,

@@ -1,17 +1,19 @@
 import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { formatAmount } from '../../../ui/money.ts';
 import { addressText } from '../address-text.ts';
-import { currencyOf } from '../texts.ts';
 import type { ViewProps } from './app.tsx';
+import { moneyOf } from './plan.tsx';
 
 export function DoneStep({ context, flow, state }: ViewProps) {
   const { t, offer } = context;
   const preorder = state.checkout?.preorder;
   if (!preorder) return null;
-  const { reference, email, ships, address, total, lineItems } = preorder;
+  const { reference, email, ships, address, total, dueNow, lineItems } = preorder;
+  const money = moneyOf(context);
+  const later = total - dueNow;
   const facts = [
-    { name: t('done.paid'), value: [formatAmount(total, currencyOf(context))] },
+    { name: t('done.paid'), value: [money(dueNow)] },
+    ...(later > 0 ? [{ name: t('done.due_later'), value: [money(later)] }] : []),
     { name: t('done.ships'), value: [ships] },
     { name: t('deliver_to'), value: addressText(address, offer) },
   ];
@@ -44,6 +46,7 @@ export function DoneStep({ context, flow, state }: ViewProps) {
       <ol class="next">
         <li>{t('done.next_reserved', { count: lineItems.length })}</li>
         <li>{t('done.next_ships', { window: ships })}</li>
+        {later > 0 && <li>{t('done.next_charge', { amount: money(later) })}</li>}
         <li>{t('done.next_change', { email: offer.store.contactEmail })}</li>
       </ol>
       <div class="actions">

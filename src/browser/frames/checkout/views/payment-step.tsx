@@ -3,21 +3,41 @@ import { useEffect, useRef } from 'preact/hooks';
 import { Button } from '../../../ui/button.tsx';
 import { CheckField } from '../../../ui/field.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { formatAmount } from '../../../ui/money.ts';
 import { addressText } from '../address-text.ts';
 import { markWhileCovered } from '../sight.ts';
-import { currencyOf } from '../texts.ts';
 import type { ViewProps } from './app.tsx';
+import { Discount } from './discount.tsx';
 import { HoldTimer } from './hold-timer.tsx';
 import { LegalLinks } from './legal-links.tsx';
 import { ErrorSummary, ProblemNotice } from './messages.tsx';
+import { moneyOf, Plan } from './plan.tsx';
 import { TestCardFields } from './test-card-fields.tsx';
 
 export function PaymentStep(props: ViewProps) {
+  const { t } = props.context;
+  return (
+    <div class="step">
+      <h1 id="heading" tabIndex={-1}>
+        {t('step.payment')}
+      </h1>
+      <HoldTimer {...props} />
+      <ProblemNotice {...props} />
+      <ErrorSummary {...props} />
+      <Review {...props} />
+      <Discount {...props} />
+      <PayForm {...props} />
+    </div>
+  );
+}
+
+function PayForm(props: ViewProps) {
   const { context, flow, state } = props;
   const { t } = context;
-  const total = formatAmount(state.checkout?.total ?? 0, currencyOf(context));
+  const { total = 0, dueNow = 0 } = state.checkout ?? {};
+  const later = dueNow === 0 && total > 0;
+  const amount = moneyOf(context)(later ? total : dueNow);
   const paying = state.busy === 'pay';
+  const action = later ? (paying ? 'saving' : 'pay_later') : paying ? 'paying' : 'pay';
   return (
     <form
       class="step"
@@ -27,24 +47,18 @@ export function PaymentStep(props: ViewProps) {
         void flow.pay();
       }}
     >
-      <h1 id="heading" tabIndex={-1}>
-        {t('step.payment')}
-      </h1>
-      <HoldTimer {...props} />
-      <ProblemNotice {...props} />
-      <ErrorSummary {...props} />
-      <Review {...props} />
+      <Plan {...props} />
       <TestCardFields {...props} />
       <Consent {...props} />
       <div class="pay">
         <p class="pay__total">
-          <span>{t('total_now')}</span>
-          <span class="money">{total}</span>
+          <span>{t(later ? 'due_later' : 'total_now')}</span>
+          <span class="money">{amount}</span>
         </p>
         <InSight onCovered={flow.tellCovered}>
           <Button type="submit" wide busy={paying}>
             {!paying && <Icon name="lock" />}
-            {t(paying ? 'paying' : 'pay', { total })}
+            {t(action, { total: amount })}
           </Button>
         </InSight>
         <button type="button" class="link-button" onClick={() => !state.busy && flow.back()}>

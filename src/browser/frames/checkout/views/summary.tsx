@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import type { CheckoutView } from '../../../../protocol/schema/frame-api.ts';
 import type { CheckoutVariant } from '../../../../protocol/wire/checkout-document.ts';
 import type { LineItemProperties } from '../../../../protocol/wire/sdk-events.ts';
 import { Icon } from '../../../ui/icon.tsx';
@@ -16,7 +17,7 @@ export function Summary({ context, state }: ViewProps) {
   const [open, setOpen] = useState(false);
   const order = orderOf(context, state);
   const image = order?.variant.image ?? offer.product.image;
-  const ships = (order?.variant ?? offer.variants[0])?.ships;
+  const ships = (order?.settled ?? order?.variant ?? offer.variants[0])?.ships;
   return (
     <aside class="summary" aria-label={t('summary')}>
       <button type="button" class="summary__toggle" aria-expanded={open} onClick={() => setOpen(!open)}>
@@ -42,9 +43,10 @@ export function Summary({ context, state }: ViewProps) {
             context={context}
             quote={order.quote}
             first={`${order.quantity} × ${formatAmount(order.variant.price, currencyOf(context))}`}
-            total={t(state.screen === 'done' ? 'done.paid' : 'total_now')}
+            parts={partsOf(context, order, state.screen === 'done')}
           />
         )}
+        {!order?.settled && offer.plan.kind !== 'pay_now' && <p class="summary__note">{offer.plan.text}</p>}
         {offer.description && <p class="summary__note">{offer.description}</p>}
         <Seller context={context} />
       </div>
@@ -52,7 +54,22 @@ export function Summary({ context, state }: ViewProps) {
   );
 }
 
-type Order = { variant: CheckoutVariant; quantity: number; quote: Quote };
+type Order = { variant: CheckoutVariant; quantity: number; quote: Quote; settled: CheckoutView | null };
+
+/** What stands under the amounts: the total alone where it is paid at once, else what of it is paid when. */
+type Parts = { total: string; rows: { name: string; amount: number }[] };
+
+function partsOf({ t, offer }: Context, { settled }: Order, done: boolean): Parts {
+  const paid = t(done ? 'done.paid' : 'total_now');
+  if (!settled) return { total: offer.plan.kind === 'pay_now' ? paid : t('total'), rows: [] };
+  const { total, dueNow } = settled;
+  if (total === dueNow) return { total: paid, rows: [] };
+  const rows = [
+    { name: paid, amount: dueNow },
+    { name: t(done ? 'done.due_later' : 'due_later'), amount: total - dueNow },
+  ];
+  return { total: t('total'), rows };
+}
 
 function SummaryLine({ context, order, open }: { context: Context; order: Order | null; open: boolean }) {
   const { t, offer } = context;
@@ -73,9 +90,9 @@ function SummaryLine({ context, order, open }: { context: Context; order: Order 
   );
 }
 
-type AmountsProps = { quote: Quote; context: Context; first: string; total: string };
+type AmountsProps = { quote: Quote; context: Context; first: string; parts: Parts };
 
-function Amounts({ quote, context, first, total }: AmountsProps) {
+function Amounts({ quote, context, first, parts }: AmountsProps) {
   const { t, offer } = context;
   const amount = (value: number | null) =>
     value === null ? '–' : value === 0 ? t('free') : formatAmount(value, currencyOf(context));
@@ -86,6 +103,12 @@ function Amounts({ quote, context, first, total }: AmountsProps) {
           <dt class="money">{first}</dt>
           <dd class="money">{formatAmount(quote.subtotal, currencyOf(context))}</dd>
         </div>
+        {quote.discount > 0 && (
+          <div>
+            <dt>{t('discount')}</dt>
+            <dd class="money">−{formatAmount(quote.discount, currencyOf(context))}</dd>
+          </div>
+        )}
         <div>
           <dt>{t('delivery')}</dt>
           <dd class="money">{amount(quote.shipping)}</dd>
@@ -97,9 +120,15 @@ function Amounts({ quote, context, first, total }: AmountsProps) {
           </div>
         )}
         <div class="amounts__total">
-          <dt>{total}</dt>
+          <dt>{parts.total}</dt>
           <dd class="money">{quote.total === null ? '–' : formatAmount(quote.total, currencyOf(context))}</dd>
         </div>
+        {parts.rows.map(({ name, amount: part }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd class="money">{formatAmount(part, currencyOf(context))}</dd>
+          </div>
+        ))}
       </dl>
       {offer.pricesIncludeTax && quote.tax !== null && quote.tax > 0 && (
         <p class="amounts__tax">{t('tax_included', { amount: formatAmount(quote.tax, currencyOf(context)) })}</p>
@@ -149,7 +178,12 @@ function orderOf({ offer }: Context, { screen, form, checkout }: State): Order |
   const { variantId, quantity } = settled ?? form;
   const variant = offer.variants.find(({ id }) => id === variantId);
   if (!variant) return null;
-  if (settled) return { variant, quantity, quote: settled };
+  if (settled) return { variant, quantity, quote: settled, settled };
   const country = countryOf(offer, form.address.country);
-  return { variant, quantity, quote: estimate(offer, { variant, quantity, country, region: form.address.region }) };
+  return {
+    variant,
+    quantity,
+    quote: estimate(offer, { variant, quantity, country, region: form.address.region }),
+    settled: null,
+  };
 }

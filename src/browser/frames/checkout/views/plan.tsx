@@ -1,0 +1,37 @@
+import { formatAmount } from '../../../ui/money.ts';
+import type { Context } from '../state.ts';
+import { currencyOf } from '../texts.ts';
+import type { ViewProps } from './app.tsx';
+
+/** What is charged when, and what for the card is kept, before the shopper pays. Nothing where all is paid at once. */
+export function Plan({ context, state }: ViewProps) {
+  const { checkout } = state;
+  if (!checkout || (checkout.dueNow === checkout.total && checkout.paymentPlan !== 'deposit')) return null;
+  const { t } = context;
+  const money = moneyOf(context);
+  const { total, dueNow, ships } = checkout;
+  const later = money(total - dueNow);
+  const rows = [
+    { when: t('plan.now'), amount: money(dueNow) },
+    ...(dueNow < total ? [{ when: t('plan.later', { window: ships }), amount: later }] : []),
+  ];
+  return (
+    <section class="plan" aria-labelledby="plan-title">
+      <h2 id="plan-title">{t('plan.title')}</h2>
+      <dl class="amounts">
+        {rows.map(({ when, amount }) => (
+          <div key={when}>
+            <dt>{when}</dt>
+            <dd class="money">{amount}</dd>
+          </div>
+        ))}
+      </dl>
+      {dueNow < total && <p>{t('plan.card', { amount: later })}</p>}
+      {checkout.paymentPlan === 'deposit' && <p>{t(checkout.depositRefundable ? 'plan.refunded' : 'plan.kept')}</p>}
+    </section>
+  );
+}
+
+export function moneyOf(context: Context): (amount: number) => string {
+  return (amount) => formatAmount(amount, currencyOf(context));
+}
