@@ -1,6 +1,7 @@
+import { type CommerceConnector, CommerceError, type StoreOrder } from '../../src/integrations/commerce/port.ts';
 import type { MailMessage, MailTransport } from '../../src/integrations/mail/port.ts';
 import { OutgoingError, type OutgoingHttp } from '../../src/platform/outgoing-http.ts';
-import type { CallFaults } from './call-faults.ts';
+import { type CallFaults, withCallFaults } from './call-faults.ts';
 
 /** What a provider tells us of a change, and when we are told. */
 export type ProviderEvent = { id: string; storeId: string; attemptId: string };
@@ -14,6 +15,8 @@ export type Outside = {
   /** What was delivered before: it may come again. */
   oldEvents: ProviderEvent[];
   mails: SentMail[];
+  /** What the store's own system has been handed, newest by its id. */
+  orders: Map<string, StoreOrder>;
   /** Bodies that the merchant's endpoint has taken, by webhook-id. */
   posts: Map<string, string>;
   /** What the endpoint answers; 0: nothing. */
@@ -24,6 +27,7 @@ export const createOutside = (): Outside => ({
   events: [],
   oldEvents: [],
   mails: [],
+  orders: new Map(),
   posts: new Map(),
   endpointStatus: 200,
 });
@@ -49,6 +53,19 @@ export class MailRefused extends Error {
     super(message);
     this.name = 'MailRefused';
   }
+}
+
+/** The store's own system: keeps what it is handed, by its id. */
+export function createCommerce(outside: Outside, faults: CallFaults): CommerceConnector {
+  const own: CommerceConnector = {
+    name: 'simulated',
+    async put(order) {
+      outside.orders.set(order.id, order);
+      return { ref: `${order.reference}/${order.number}` };
+    },
+  };
+  const unreachable = (what: string) => new CommerceError('unreachable', what);
+  return withCallFaults(own, { where: 'commerce', faults, unreachable });
 }
 
 /** The merchant's endpoint: takes what is posted to it, unless it is down. */

@@ -65,7 +65,7 @@ async function applyPlant(name: string, folder: string): Promise<void> {
 }
 
 function withoutPlant(args: readonly string[]): string[] {
-  const at = args.findIndex((one) => one === '--plant');
+  const at = args.indexOf('--plant');
   if (at >= 0) return args.filter((_, index) => index !== at && index !== at + 1);
   return args.filter((one) => !one.startsWith('--plant='));
 }

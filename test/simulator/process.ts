@@ -1,6 +1,6 @@
 import type { Deps } from '../../src/features/deps.ts';
-import { recordFacts } from '../../src/features/webhooks/commands/record.ts';
 import { handlersOf, type Round, roundsOf } from '../../src/main/background.ts';
+import { followFacts } from '../../src/main/compose.ts';
 import type { JobHandlers } from '../../src/platform/jobs.ts';
 import { createLog, type Log } from '../../src/platform/log.ts';
 import { startOutboxDispatcher } from '../../src/platform/outbox.ts';
@@ -21,7 +21,7 @@ export type Process = {
 /** What a process is given instead of what `main` would construct. */
 export type Surroundings = Pick<
   Deps,
-  'payments' | 'paymentsFor' | 'testProvider' | 'mail' | 'outgoing' | 'clock' | 'log'
+  'payments' | 'paymentsFor' | 'testProvider' | 'mail' | 'commerce' | 'outgoing' | 'clock' | 'log'
 >;
 
 export function startProcess(db: ProcessDatabase, surroundings: Surroundings): Process {
@@ -33,7 +33,7 @@ export function startProcess(db: ProcessDatabase, surroundings: Surroundings): P
     handlers: handlersOf(deps),
     rounds: roundsOf(deps),
     // A dispatcher drains when it stops: once, and without a timer.
-    dispatch: () => startOutboxDispatcher(db, deps.log, recordFacts).stop(),
+    dispatch: () => startOutboxDispatcher(db, deps.log, followFacts(deps.mailFrom)).stop(),
     end: stop,
   };
 }

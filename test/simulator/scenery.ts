@@ -31,7 +31,8 @@ export type OpenCheckout = {
 export type PlacedByShopper = {
   id: string;
   reference: string;
-  total: number;
+  /** Null once a swap may have changed it. */
+  total: number | null;
   lineIds: string[];
   ships: string;
   cancelled: Set<string>;
@@ -47,6 +48,7 @@ export type Scenery = {
   shoppers: Shopper[];
   /** Every pre-order that somebody was told of, also of those who were erased since. */
   told: PlacedByShopper[];
+  releases: string[];
   /** Marks of who was erased. */
   erased: string[];
 };
@@ -77,7 +79,7 @@ export async function setScene(db: Database, { random }: Chance): Promise<Scener
     await createTestProduct(db, storeId, { prices: [1_001], handle: 'mug' }),
   ];
   const shoppers = Array.from({ length: SHOPPERS }, (_, number) => newShopper(number, random));
-  return { storeId, storeKey: publicKey, products, waitlists: [], shoppers, told: [], erased: [] };
+  return { storeId, storeKey: publicKey, products, waitlists: [], shoppers, told: [], releases: [], erased: [] };
 }
 
 export function newShopper(number: number, random: Random): Shopper {

@@ -43,9 +43,10 @@ export function createTurnstile(isBlocked: (pid: number) => Promise<boolean>): T
       crowd = [];
       try {
         let running = works.length;
-        const done = Promise.allSettled(
-          works.map((work, index) => whose.run(index, work).finally(() => void (running -= 1))),
-        );
+        const end = () => {
+          running -= 1;
+        };
+        const done = Promise.allSettled(works.map((work, index) => whose.run(index, work).finally(end)));
         await conduct({ random, crowd, isBlocked, isOver: () => running === 0 });
         const ended = await done;
         return ended.map((one) => {

@@ -14,7 +14,7 @@ export class Violation extends Error {
 export const UNEXPECTED = 'Nothing fails but what is told to';
 
 // What a process is told of its surroundings' faults. Whatever else is thrown is a fault of ours.
-const EXPECTED = ['ProviderError', 'ProcessDied', 'ConnectionLost', 'MailRefused', 'OutgoingError'];
+const EXPECTED = ['ProviderError', 'ProcessDied', 'ConnectionLost', 'MailRefused', 'CommerceError', 'OutgoingError'];
 
 export function isExpected({ type, message }: { type: string; message: string }): boolean {
   return EXPECTED.includes(type) || type === 'AppError' || /another job is sending this mail/.test(message);

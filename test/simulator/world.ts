@@ -3,10 +3,10 @@ import { ProviderError } from '../../src/integrations/payments/port.ts';
 import { createTestProvider } from '../../src/integrations/payments/test-provider.ts';
 import type { Database, Sql } from '../../src/platform/db.ts';
 import { createRandom, type Random } from '../support/faults.ts';
-import { CALL_FAULTS, type CallFault, withCallFaults } from './call-faults.ts';
+import { CALL_FAULTS, type CallFault, type CallFaults, withCallFaults } from './call-faults.ts';
 import { takeOverChance } from './chance.ts';
 import type { Connections } from './connections.ts';
-import { createEndpointNetwork, createMailbox, createOutside, type Outside } from './outside.ts';
+import { createCommerce, createEndpointNetwork, createMailbox, createOutside, type Outside } from './outside.ts';
 import { listeningLog, type Process, type Surroundings, startProcess } from './process.ts';
 import { COMMIT_FAULTS, type CommitFault, openProcessDatabase } from './process-database.ts';
 import { type Scenery, setScene } from './scenery.ts';
@@ -15,34 +15,37 @@ import type { Turnstile } from './turnstile.ts';
 import { isExpected, outcomeOf } from './verdict.ts';
 
 /** One history's world: two processes of ours over one database, and everybody around them. */
-export type World = Scenery & {
-  random: Random;
-  /** The simulator's own view of the database: nothing goes wrong with it. */
-  sql: Sql;
-  db: Database;
-  turnstile: Turnstile;
-  /** Milliseconds since 1970, in the history. */
-  now(): number;
-  wait(seconds: number): Promise<void>;
-  processes: Process[];
-  /** A dead one is replaced. */
+export type World = Scenery &
+  Processes & {
+    random: Random;
+    /** The simulator's own view of the database: nothing goes wrong with it. */
+    sql: Sql;
+    db: Database;
+    turnstile: Turnstile;
+    /** Milliseconds since 1970, in the history. */
+    now(): number;
+    wait(seconds: number): Promise<void>;
+    outside: Outside;
+    /** Plans the faults of the step that comes. */
+    plan(step: Pick<Step, 'commit' | 'call'>): void;
+    /** The number of the shopper whom the acts of one step are about. */
+    focus: number;
+    /** The provider is down until then. */
+    providerDownUntil: number;
+    /** Jobs that a worker has just now, and those that failed: how often, and until when they wait. */
+    jobsTaken: Set<number>;
+    jobsFailed: Map<number, { tries: number; until: number }>;
+    /** Faults of ours that nobody was told of. */
+    swallowed: string[];
+    /** What a background round would only have logged; throws what nothing here can have caused. */
+    swallow(thrown: unknown): void;
+    met: Map<string, number>;
+  };
+
+type Processes = {
   processAt(index: number): Process;
+  /** Starts another one for each that died. */
   replaceDead(): Promise<void>;
-  outside: Outside;
-  /** Plans the faults of the step that comes. */
-  plan(step: Pick<Step, 'commit' | 'call'>): void;
-  /** The number of the shopper whom the acts of one step are about. */
-  focus: number;
-  /** The provider is down until then. */
-  providerDownUntil: number;
-  /** Jobs that a worker has just now, and those that failed: how often, and until when they wait. */
-  jobsTaken: Set<number>;
-  jobsFailed: Map<number, { tries: number; until: number }>;
-  /** Faults of ours that nobody was told of. */
-  swallowed: string[];
-  /** What a background round would only have logged; throws what nothing here can have caused. */
-  swallow(thrown: unknown): void;
-  met: Map<string, number>;
   end(): Promise<void>;
 };
 
@@ -59,6 +62,9 @@ export async function createWorld(ground: Ground, seed: number): Promise<World> 
   const meet = (what: string) => void met.set(what, (met.get(what) ?? 0) + 1);
   const commits = createOccasions<CommitFault>((fault) => meet(fault));
   const calls = createOccasions<CallFault>((fault, where) => meet(`${where} ${fault}`));
+  const calling: CallFaults = {
+    next: (where) => (where === 'provider' && clock.now() < world.providerDownUntil ? 'dead' : calls.next(where)),
+  };
   const own = openProcessDatabase(ground, { next: () => null });
   await clearDatabase(own);
   await setClock(own, clock.now());
@@ -74,19 +80,9 @@ export async function createWorld(ground: Ground, seed: number): Promise<World> 
       clock.pass(seconds);
       await setClock(own, clock.now());
     },
-    processes: [],
-    processAt(index) {
-      const found = world.processes[index % world.processes.length];
-      if (!found) throw new Error('there is a process');
-      return found;
-    },
-    async replaceDead() {
-      for (const [index, one] of world.processes.entries()) {
-        if (!one.isDead()) continue;
-        await one.end();
-        world.processes[index] = start();
-      }
-    },
+    ...keepProcesses(() =>
+      startProcess(openProcessDatabase(ground, commits), surround({ own, world, faults: calling })),
+    ),
     outside,
     plan({ commit, call }) {
       commits.plan(commit);
@@ -99,19 +95,31 @@ export async function createWorld(ground: Ground, seed: number): Promise<World> 
     swallowed: [],
     swallow: (thrown) => void outcomeOf(thrown),
     met,
-    async end() {
-      for (const one of world.processes) await one.end();
-    },
   };
-  const downOr = (where: string): CallFault | null =>
-    where === 'provider' && clock.now() < world.providerDownUntil ? 'dead' : calls.next(where);
-  const surroundings = surround({ own, world, faults: { next: downOr } });
-  const start = () => startProcess(openProcessDatabase(ground, commits), surroundings);
-  world.processes.push(...Array.from({ length: PROCESSES }, start));
   return world;
 }
 
-type Circle = { own: Database; world: World; faults: { next: (where: string) => CallFault | null } };
+function keepProcesses(start: () => Process): Processes {
+  const processes: Process[] = [];
+  return {
+    processAt(index) {
+      while (processes.length < PROCESSES) processes.push(start());
+      return processes[index % PROCESSES] ?? start();
+    },
+    async replaceDead() {
+      for (const [index, one] of processes.entries()) {
+        if (!one.isDead()) continue;
+        await one.end();
+        processes[index] = start();
+      }
+    },
+    async end() {
+      for (const one of processes) await one.end();
+    },
+  };
+}
+
+type Circle = { own: Database; world: World; faults: CallFaults };
 
 /** What every process is given: the shipped provider, mail and HTTP, each with faults between. */
 function surround({ own, world, faults }: Circle): Surroundings {
@@ -127,6 +135,7 @@ function surround({ own, world, faults }: Circle): Surroundings {
     paymentsFor: async ({ mode }) => (provider.serves(mode) ? provider : null),
     testProvider: shipped,
     mail: createMailbox(outside, { faults, now }),
+    commerce: createCommerce(outside, faults),
     outgoing: createEndpointNetwork(outside, faults),
     clock: { now: () => new Date(now()) } satisfies Deps['clock'],
     log: listeningLog((fault) => {
@@ -137,7 +146,9 @@ function surround({ own, world, faults }: Circle): Surroundings {
 
 export const ALL_FAULTS: readonly string[] = [
   ...COMMIT_FAULTS,
-  ...['provider', 'mail server', 'endpoint'].flatMap((where) => CALL_FAULTS.map((fault) => `${where} ${fault}`)),
+  ...['provider', 'mail server', 'commerce', 'endpoint'].flatMap((where) =>
+    CALL_FAULTS.map((fault) => `${where} ${fault}`),
+  ),
 ];
 
 // Around a change of clocks, the end of a February with 29 days, the end of a year.

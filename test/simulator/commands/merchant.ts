@@ -9,7 +9,7 @@ import { type Args, anyNumber, type Commands, DONE, NOTHING, numbered } from './
 
 const DAY_MS = 86_400_000;
 
-const ACTS: readonly WaitlistAct[] = ['open', 'pause', 'open', 'close'];
+const ACTS: readonly WaitlistAct[] = ['open', 'pause', 'open', 'open', 'close'];
 const WAITLISTS_MAX = 8;
 
 /** A window of two weeks that begins so many days from now. */
@@ -27,7 +27,7 @@ export const merchant: Commands = {
     draw(world, random) {
       if (world.waitlists.length >= WAITLISTS_MAX) return null;
       return {
-        ...{ product: random.below(2), units: 2 + random.below(9), limit: random.chance(40) ? 3 : 0 },
+        ...{ product: random.below(2), units: 4 + random.below(12), limit: random.chance(40) ? 3 : 0 },
         ...{ shipsIn: 20 + random.below(90), open: random.chance(85), process: random.below(2) },
       };
     },

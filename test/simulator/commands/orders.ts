@@ -1,6 +1,8 @@
 import { AppError } from '../../../src/domain/error.ts';
+import type { Deps } from '../../../src/features/deps.ts';
 import { advanceLines, type Stage } from '../../../src/features/preorders/commands/advance.ts';
 import { cancelLines } from '../../../src/features/preorders/commands/cancel.ts';
+import { type SwapRequest, swapVariant } from '../../../src/features/preorders/commands/swap.ts';
 import type { PlacedByShopper } from '../scenery.ts';
 import { type Args, type Commands, DONE, drawPreorder, NOTHING, numbered, preorderOf } from './command.ts';
 
@@ -10,6 +12,17 @@ const STAGES: readonly Stage[] = ['released', 'fulfilled', 'returned'];
 function linesOf({ lineIds }: PlacedByShopper, { line }: Args): readonly string[] | null {
   const id = Number(line) < 0 ? undefined : numbered(lineIds, line);
   return id === undefined ? null : [id];
+}
+
+/** Swaps with whatever it costs by now, as who reads the difference and agrees does. */
+async function swapAtAnyPrice(deps: Deps, request: Omit<SwapRequest, 'now' | 'later'>): Promise<string> {
+  try {
+    return (await swapVariant(deps, { ...request, now: 0, later: 0 })).kind;
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'swap_changed') throw error;
+    const { now, later } = error.info.data as { now: number; later: number };
+    return (await swapVariant(deps, { ...request, now, later })).kind;
+  }
 }
 
 /** What becomes of pre-orders by their shoppers' and their merchant's will. */
@@ -46,6 +59,24 @@ export const orders: Commands = {
       if (moved.some((id) => preorder.cancelled.has(id)))
         throw new AppError('internal_error', 'a cancelled line moved on');
       return moved.length > 0 ? `${DONE}: ${to}` : 'nothing moved';
+    },
+  },
+  'swap a variant': {
+    weight: 4,
+    draw(world, random) {
+      const args = drawPreorder(world, random);
+      return args && { ...args, line: random.below(3), variant: random.below(2) };
+    },
+    async run(world, args) {
+      const preorder = preorderOf(world, args);
+      const lineId = preorder && numbered(preorder.lineIds, args.line);
+      const variant = numbered(world.products[0]?.variants ?? [], args.variant);
+      if (!preorder || lineId === undefined || !variant) return NOTHING;
+      // Whether or not an answer comes, the total is another one from here on.
+      preorder.total = null;
+      const { deps } = world.processAt(Number(args.process));
+      const request = { storeId: world.storeId, preorderId: preorder.id, lineId, variantId: variant.externalId };
+      return swapAtAnyPrice(deps, request);
     },
   },
 };

@@ -1,0 +1,94 @@
+import { recordArrival } from '../../../src/features/releases/commands/arrive.ts';
+import { startRelease, stopRelease } from '../../../src/features/releases/commands/start.ts';
+import { addBatch } from '../../../src/features/waitlists/commands/batch.ts';
+import type { Random } from '../../support/faults.ts';
+import type { World } from '../world.ts';
+import { type Args, anyNumber, type Commands, DONE, NOTHING, numbered } from './command.ts';
+import { windowFrom } from './merchant.ts';
+
+const drawBatch = (world: World, random: Random): Args | null =>
+  world.waitlists.length > 0 ? { batch: anyNumber(random), process: random.below(2) } : null;
+
+/** What comes from the factory, and who gets it. */
+export const deliveries: Commands = {
+  'add a batch': {
+    weight: 1.5,
+    draw: (world, random) =>
+      world.waitlists.length > 0
+        ? {
+            ...{ waitlist: anyNumber(random), units: 1 + random.below(6), shipsIn: 60 + random.below(90) },
+            process: random.below(2),
+          }
+        : null,
+    async run(world, args) {
+      const waitlist = numbered(world.waitlists, args.waitlist);
+      if (!waitlist) return NOTHING;
+      const { deps } = world.processAt(Number(args.process));
+      const variants = waitlist.product.variants.map(({ id }) => ({ variantId: id, allocation: Number(args.units) }));
+      const shipWindow = windowFrom(world, Number(args.shipsIn));
+      await addBatch(deps, { storeId: world.storeId, waitlistId: waitlist.id }, { shipWindow, variants });
+      return DONE;
+    },
+  },
+  'a delivery arrives': {
+    weight: 5,
+    // Short of what was sold, as much as that, or more.
+    draw: (world, random) => {
+      const batch = drawBatch(world, random);
+      return batch && { ...batch, percent: random.pick([0, 30, 60, 100, 100, 130]) };
+    },
+    run: (world, args) =>
+      withBatch(world, args, async (batchId) => {
+        const sold = await world.sql.query<{ variantId: string; sold: number }>(
+          `SELECT variant_id AS "variantId", sold FROM unit WHERE store_id = $1 AND batch_id = $2 ORDER BY variant_id`,
+          [world.storeId, batchId],
+        );
+        const counts = sold.map(({ variantId, sold: units }) => ({
+          ...{ variantId, counted: Math.ceil((units * Number(args.percent)) / 100) },
+        }));
+        const key = `${batchId} ${args.percent}`;
+        const { deps } = world.processAt(Number(args.process));
+        const changed = await recordArrival(deps, { storeId: world.storeId, batchId, counts, key: key.slice(0, 60) });
+        return changed ? DONE : 'counted before';
+      }),
+  },
+  'release what has arrived': {
+    weight: 6,
+    draw: (world, random) => {
+      const batch = drawBatch(world, random);
+      return batch && { ...batch, limit: random.chance(30) ? 1 + random.below(3) : 0 };
+    },
+    run: (world, args) =>
+      withBatch(world, args, async (batchId) => {
+        const { deps } = world.processAt(Number(args.process));
+        const limit = Number(args.limit) || null;
+        const releaseId = await startRelease(deps, { storeId: world.storeId, batchId, limit });
+        if (releaseId === null) return 'nothing to hand out';
+        world.releases.push(releaseId);
+        return DONE;
+      }),
+  },
+  'stop a release': {
+    weight: 0.7,
+    draw: (world, random) =>
+      world.releases.length > 0 ? { release: anyNumber(random), process: random.below(2) } : null,
+    async run(world, args) {
+      const releaseId = numbered(world.releases, args.release);
+      if (releaseId === undefined) return NOTHING;
+      const { deps } = world.processAt(Number(args.process));
+      await stopRelease(deps, { storeId: world.storeId, releaseId });
+      return DONE;
+    },
+  },
+};
+
+/** A batch of any waitlist, in the order in which they were made. */
+export async function withBatch(world: World, args: Args, work: (batchId: string) => Promise<string>): Promise<string> {
+  const batches = await world.sql.query<{ id: string }>(
+    `SELECT b.id FROM batch b JOIN waitlist w ON w.store_id = b.store_id AND w.id = b.waitlist_id
+     WHERE b.store_id = $1 ORDER BY w.created_at, b.waitlist_id, b.position`,
+    [world.storeId],
+  );
+  const batch = numbered(batches, args.batch);
+  return batch ? work(batch.id) : NOTHING;
+}
