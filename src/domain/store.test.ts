@@ -18,6 +18,9 @@ const settings: StoreSettings = {
   liveHoldsPerAddressMax: 20,
   keepCheckoutDays: 30,
   keepPreorderDays: null,
+  askAfterDays: 7,
+  answerDays: 14,
+  silenceRule: 'cancel',
   origins: ['https://fjord.example', 'http://localhost:4001', 'https://fjord.example'],
   shipping: [
     { country: 'FR', amount: 990 },

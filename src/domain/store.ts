@@ -1,10 +1,11 @@
 import { isCountry } from './country.ts';
 import { AppError } from './error.ts';
 import type { Minor } from './money.ts';
+import type { PromiseSettings } from './promise.ts';
 import { type Millionths, TAX_RATE_MAX } from './tax.ts';
 
 /** What a merchant may change later. */
-export type StoreSettings = {
+export type StoreSettings = PromiseSettings & {
   name: string;
   /** The seller as the law wants it named, with the address. */
   legalName: string;
@@ -44,6 +45,9 @@ export const STORE_DEFAULTS = {
   liveHoldsPerAddressMax: 20,
   keepCheckoutDays: 30,
   keepPreorderDays: null,
+  askAfterDays: 7,
+  answerDays: 14,
+  silenceRule: 'cancel',
 } as const;
 
 /** Settings in the form they are kept in; `invalid_parameter` names the first that is wrong. */
@@ -67,6 +71,7 @@ export function checkSettings(settings: StoreSettings): StoreSettings {
       settings.keepPreorderDays === null
         ? null
         : whole(settings.keepPreorderDays, { min: 1, max: 36_500 }, 'keep_preorder_days'),
+    ...checkPromiseSettings(settings),
     origins: [...new Set(settings.origins.map(checkOrigin))].sort(),
     shipping: perPlace(
       settings.shipping.map(({ country, amount }) => ({ country, amount: whole(amount, AMOUNT, 'shipping') })),
@@ -79,6 +84,16 @@ export function checkSettings(settings: StoreSettings): StoreSettings {
       }),
       'tax',
     ),
+  };
+}
+
+/** The bounds are the law's: a delay of more than 30 days is a question everywhere, and an answer needs some time. */
+function checkPromiseSettings({ askAfterDays, answerDays, silenceRule }: PromiseSettings): PromiseSettings {
+  if (silenceRule !== 'cancel' && silenceRule !== 'wait') throw invalid('silence', 'Silence means cancel or wait.');
+  return {
+    askAfterDays: whole(askAfterDays, { min: 0, max: 30 }, 'ask_after_days'),
+    answerDays: whole(answerDays, { min: 3, max: 60 }, 'answer_days'),
+    silenceRule,
   };
 }
 

@@ -130,6 +130,9 @@ const COLUMNS = {
   liveHoldsPerAddressMax: 'live_holds_per_address_max',
   keepCheckoutDays: 'keep_checkout_days',
   keepPreorderDays: 'keep_preorder_days',
+  askAfterDays: 'ask_after_days',
+  answerDays: 'answer_days',
+  silenceRule: 'silence_rule',
 } as const satisfies Partial<Record<keyof StoreSettings, string>>;
 
 function columnValues(settings: StoreSettings): unknown[] {

@@ -11,6 +11,7 @@ import { addMeasures } from './measures.ts';
 import { addPeople } from './people.ts';
 import { addPreorders } from './preorders.ts';
 import { addProducts } from './products.ts';
+import { addPromises } from './promises.ts';
 import { addOrders, addReleases } from './releases.ts';
 import { addSecrets } from './secrets.ts';
 import { addStores } from './stores.ts';
@@ -57,6 +58,7 @@ function createProgram(runner: VerbRunner): Command {
   addReleases(runner, program);
   addPreorders(runner, program);
   addOrders(runner, program);
+  addPromises(runner, program);
   addPeople(runner, program);
   addMeasures(runner, program);
   addAlerts(runner, program);

@@ -1,5 +1,4 @@
 import { type Command, Option } from 'commander';
-import { toDecimal } from '../../domain/money.ts';
 import type { Deps } from '../../features/deps.ts';
 import {
   createStore,
@@ -8,14 +7,9 @@ import {
   type StoreChanges,
   updateStore,
 } from '../../features/stores/commands.ts';
-import {
-  listStores,
-  readSharedSecrets,
-  readStore,
-  type SharedSecret,
-  type Store,
-} from '../../features/stores/queries.ts';
-import { count, fields, money, nextSteps, printable, table } from './terminal.ts';
+import { listStores, readSharedSecrets, readStore } from '../../features/stores/queries.ts';
+import { storeJson, storeText } from './store-views.ts';
+import { nextSteps, table } from './terminal.ts';
 import { collect, shippingRate, taxRate, wholeNumber, wholeNumberOrNone } from './values.ts';
 import { type Answer, runs, runsInStore, type VerbRunner } from './verb.ts';
 
@@ -38,6 +32,9 @@ type SettingOptions = {
   holdsPerAddress?: number;
   keepCheckoutDays?: number;
   keepPreorderDays?: number | 'none';
+  askAfterDays?: number;
+  answerDays?: number;
+  silence?: 'cancel' | 'wait';
 };
 
 type CreateOptions = SettingOptions &
@@ -128,7 +125,10 @@ function addSettings(command: Command, { required }: { required: boolean }): voi
       '--keep-preorder-days <n>',
       'how long contacts of pre-orders are kept once all is sent or cancelled, or “none” (at first: until erased)',
       wholeNumberOrNone,
-    );
+    )
+    .option('--ask-after-days <n>', 'a date that moves by more is asked for, not told (at first: 7)', wholeNumber)
+    .option('--answer-days <n>', 'how long an answer is waited for (at first: 14)', wholeNumber)
+    .addOption(new Option('--silence <rule>', 'what no answer means (at first: cancel)').choices(['cancel', 'wait']));
 }
 
 async function createVerb(deps: Deps, { options }: { options: CreateOptions }): Promise<Answer> {
@@ -183,73 +183,6 @@ async function storeAnswer(deps: Deps, storeId: string): Promise<Answer> {
   };
 }
 
-/** The same names as the private API will use: snake case, decimals as text. */
-function storeJson(store: Store) {
-  return {
-    id: store.id,
-    slug: store.slug,
-    mode: store.mode,
-    public_key: store.publicKey,
-    name: store.name,
-    legal_name: store.legalName,
-    legal_address: store.legalAddress,
-    return_address: store.returnAddress,
-    contact_email: store.contactEmail,
-    terms_url: store.termsUrl,
-    privacy_url: store.privacyUrl,
-    currency: store.currency,
-    time_zone: store.timeZone,
-    locale: store.locale,
-    prices_include_tax: store.pricesIncludeTax,
-    hold_minutes: store.holdMinutes,
-    live_holds_per_email_max: store.liveHoldsPerEmailMax,
-    live_holds_per_address_max: store.liveHoldsPerAddressMax,
-    keep_checkout_days: store.keepCheckoutDays,
-    keep_preorder_days: store.keepPreorderDays,
-    origins: store.origins,
-    shipping: store.shipping.map(({ country, amount }) => ({ country, amount: toDecimal(amount, store.currency) })),
-    tax: store.tax.map(({ country, region, millionths }) => ({ country, region, percent: millionths / 10_000 })),
-    created_at: store.createdAt.toISOString(),
-  };
-}
-
-function storeText(store: Store, [newest, old]: readonly SharedSecret[]): string {
-  const taxed = store.tax.map(
-    ({ country, region, millionths }) => `${region ? `${country}-${region}` : country} ${millionths / 10_000}%`,
-  );
-  const shipped = store.shipping.map(({ country, amount }) => `${country} ${money(amount, store.currency)}`);
-  const anyOrigin = store.mode === 'test' ? 'any (a test store)' : 'none yet: the checkout opens nowhere';
-  return [
-    `${printable(store.name)} (${store.slug})`,
-    fields([
-      ['Mode', store.mode === 'test' ? 'test: no real money moves' : 'live'],
-      ['Public key', store.publicKey],
-      ['Shared secret', `${newest?.text}  (for your backend only)`],
-      ['Old secret', old && `${old.text}  (counts until ./service stores retire-secret)`],
-      ['Seller', store.legalName],
-      ['Address', store.legalAddress],
-      ['Returns to', store.returnAddress],
-      ['Contact', store.contactEmail],
-      ['Terms', store.termsUrl],
-      ['Privacy', store.privacyUrl],
-      ['Currency', store.currency],
-      ['Time zone', store.timeZone],
-      ['Language', store.locale],
-      ['Origins', store.origins.join('\n') || anyOrigin],
-      ['Ships to', shipped.join('\n') || 'nowhere yet'],
-      ['Prices', store.pricesIncludeTax ? 'include tax' : 'without tax'],
-      ['Tax', taxed.join(', ') || 'none'],
-      ['Holds', `${store.holdMinutes} minutes`],
-      ['Contacts', contactsText(store)],
-    ]),
-  ].join('\n\n');
-}
-
-function contactsText({ keepCheckoutDays, keepPreorderDays }: Store): string {
-  const preorders = keepPreorderDays === null ? 'until erased' : `${count(keepPreorderDays, 'day')} after the last`;
-  return `of checkouts ${count(keepCheckoutDays, 'day')}, of pre-orders ${preorders}`;
-}
-
 function settingsFrom(options: SettingOptions, currency: string): StoreChanges {
   const list = (given: string[]) => (given.length === 1 && given[0] === 'none' ? [] : given);
   const { origin, ship, tax, taxInPrices } = options;
@@ -270,6 +203,9 @@ function settingsFrom(options: SettingOptions, currency: string): StoreChanges {
     liveHoldsPerAddressMax: options.holdsPerAddress,
     keepCheckoutDays: options.keepCheckoutDays,
     keepPreorderDays: options.keepPreorderDays === 'none' ? null : options.keepPreorderDays,
+    askAfterDays: options.askAfterDays,
+    answerDays: options.answerDays,
+    silenceRule: options.silence,
     origins: origin && list(origin),
     shipping: ship && list(ship).map((rate) => shippingRate(rate, currency)),
     tax: tax && list(tax).map(taxRate),

@@ -14,7 +14,7 @@ import { type TermOptions, termsFrom, type VariantOptions, variantsFrom } from '
 import { waitlistJson, waitlistsTable, waitlistText } from './waitlist-views.ts';
 
 type CreateOptions = TermOptions & VariantOptions & { product: string; shipsFrom: string; shipsUntil: string };
-type UpdateOptions = TermOptions & VariantOptions;
+type UpdateOptions = TermOptions & VariantOptions & { reason?: string };
 type ListOptions = { state?: WaitlistState; product?: string; open?: boolean; limit: number; after?: string };
 
 const PAGE_DEFAULT = 50;
@@ -58,9 +58,11 @@ export function addWaitlists(runner: VerbRunner, program: Command): void {
   const update = waitlists.command('update').argument('<waitlist>', 'its id').description('change what is given');
   update
     .option('--ships-from <day>', 'with --ships-until: a new promise')
-    .option('--ships-until <day>', 'such as 2026-06-15');
+    .option('--ships-until <day>', 'such as 2026-06-15')
+    .option('--reason <text>', 'why the dates move, for shoppers to read; needed once somebody waits');
   addTerms(addVariants(update));
-  runsInStore<UpdateOptions>(runner, update, updateVerb);
+  const { USER: madeBy } = runner.terminal.env;
+  runsInStore<UpdateOptions>(runner, update, (deps, input) => updateVerb(deps, input, madeBy));
 
   for (const act of Object.keys(WAITLIST_ACTS) as WaitlistAct[]) {
     const command = waitlists.command(act).argument('<waitlist>', 'its id').description(ACT_TEXT[act]);
@@ -121,10 +123,12 @@ async function createVerb(deps: Deps, { store, options }: Input<CreateOptions> &
 async function updateVerb(
   deps: Deps,
   { store, args, options }: Input<UpdateOptions> & { store: Store },
+  madeBy: string | undefined,
 ): Promise<Answer> {
   const { product, id: waitlistId } = await readWaitlist(deps.db, store.id, args[0] ?? '');
   const variants = variantsFrom(options, await readProduct(deps.db, store, product.externalId), store);
-  await updateWaitlist(deps, { storeId: store.id, waitlistId }, { ...termsFrom(options, store), variants });
+  const changes = { ...termsFrom(options, store), variants, moved: { reason: options.reason, madeBy } };
+  await updateWaitlist(deps, { storeId: store.id, waitlistId }, changes);
   return waitlistAnswer(deps, store, waitlistId);
 }
 

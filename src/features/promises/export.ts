@@ -1,0 +1,76 @@
+import { stringify } from 'csv-stringify/sync';
+import { safeCell } from '../../domain/spreadsheet.ts';
+import type { Sql } from '../../platform/db.ts';
+import { listNotices, type Notice, type NoticeFilter } from './queries.ts';
+
+/** One row per notice; times are UTC, days the store's. Ids and dates alone: it names nobody. */
+export type EvidenceRow = Record<(typeof COLUMNS)[number], string>;
+
+const COLUMNS = [
+  ...(['reference', 'noticed_at', 'kind', 'required_by', 'reason', 'promise_version', 'days_late'] as const),
+  ...(['agreed_from', 'agreed_until', 'before_from', 'before_until', 'ships_from', 'ships_until'] as const),
+  ...(['answer_by', 'silence', 'answer', 'answered_at', 'answered_by', 'lines', 'answers'] as const),
+  ...(['mail_id', 'mail_sent_at', 'waitlist_id', 'batch_id', 'promise_id', 'notice_id'] as const),
+];
+
+// Few enough to hold, enough that the round trips do not count.
+const PAGE = 1_000;
+
+export async function* evidenceRows(sql: Sql, storeId: string, filter: NoticeFilter): AsyncGenerator<EvidenceRow[]> {
+  let after: string | undefined;
+  for (;;) {
+    const notices = await listNotices(sql, storeId, { ...filter, after, limit: PAGE });
+    if (notices.length > 0) yield notices.map(row);
+    if (notices.length < PAGE) return;
+    after = notices.at(-1)?.id;
+  }
+}
+
+/** The rows as CSV (RFC 4180, every cell quoted) that a spreadsheet opens without running the merchant's words. */
+export async function* evidenceCsv(
+  sql: Sql,
+  storeId: string,
+  { bom, ...filter }: NoticeFilter & { bom: boolean },
+): AsyncGenerator<string> {
+  const options = { columns: [...COLUMNS], quoted: true, record_delimiter: 'windows' } as const;
+  yield stringify([], { ...options, header: true, bom });
+  for await (const rows of evidenceRows(sql, storeId, filter)) {
+    yield stringify(
+      rows.map((cells) => COLUMNS.map((column) => safeCell(cells[column]))),
+      options,
+    );
+  }
+}
+
+function row(notice: Notice): EvidenceRow {
+  const { agreed, known, promise, answers, mail } = notice;
+  const last = answers.at(-1);
+  return {
+    reference: notice.reference,
+    noticed_at: notice.at.toISOString(),
+    kind: notice.kind,
+    required_by: notice.requiredBy ?? '',
+    reason: promise.reason,
+    promise_version: String(promise.version),
+    days_late: String(notice.daysLate),
+    agreed_from: agreed.from,
+    agreed_until: agreed.until,
+    before_from: known.from,
+    before_until: known.until,
+    ships_from: promise.from,
+    ships_until: promise.until,
+    answer_by: notice.answerByAt?.toISOString() ?? '',
+    silence: notice.silence ?? '',
+    answer: last?.answer ?? '',
+    answered_at: last?.at.toISOString() ?? '',
+    answered_by: last?.givenBy ?? '',
+    lines: last ? String(last.lines) : '',
+    answers: answers.map(({ answer, givenBy, at }) => `${at.toISOString()} ${answer} (${givenBy})`).join('; '),
+    mail_id: mail?.messageId ?? '',
+    mail_sent_at: mail?.sentAt?.toISOString() ?? '',
+    waitlist_id: notice.waitlistId,
+    batch_id: notice.batchId,
+    promise_id: promise.id,
+    notice_id: notice.id,
+  };
+}
