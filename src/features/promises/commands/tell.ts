@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Notice } from '../../../domain/promise.ts';
 import type { ShipWindow } from '../../../domain/ship-window.ts';
 import type { Sql } from '../../../platform/db.ts';
@@ -69,14 +70,14 @@ async function writeNotices(
     ...[storeId, batchId, promiseId, column((row) => row.id), preorderIds],
     ...[column((row) => row.knownId), column((row) => row.agreedId), column((row) => row.notice.kind)],
     ...[column((row) => row.notice.daysLate), column((row) => row.requiredBy), column((row) => row.answerBy)],
-    column((row) => row.silence),
+    ...[column((row) => row.silence), column((row) => row.linkId)],
   ]);
 }
 
 function asked(notice: Notice) {
-  if (notice.kind === 'told') return { requiredBy: null, answerBy: null, silence: null };
+  if (notice.kind === 'told') return { requiredBy: null, answerBy: null, silence: null, linkId: null };
   const { requiredBy, answerBy, silence } = notice;
-  return { requiredBy, answerBy, silence };
+  return { requiredBy, answerBy, silence, linkId: randomUUID() };
 }
 
 /** A question about a window that does not hold any more has no answer. Evidence says so, unless it was answered. */
@@ -95,13 +96,14 @@ async function endQuestions(
   );
 }
 
+// The link's page still shows for 60 days what came of the question.
 // An answer counts until the end of its last day on the store's clock, however many hours that day has.
 const NOTICES = `
   WITH wanted AS (
     SELECT w.*, (w.last_day + 1)::timestamp AT TIME ZONE s.time_zone AS answer_by
     FROM store s, unnest($4::uuid[], $5::uuid[], $6::uuid[], $7::uuid[], $8::text[], $9::integer[], $10::text[],
-                         $11::date[], $12::text[])
-      AS w (id, preorder_id, known_id, agreed_id, kind, days_late, required_by, last_day, silence)
+                         $11::date[], $12::text[], $13::uuid[])
+      AS w (id, preorder_id, known_id, agreed_id, kind, days_late, required_by, last_day, silence, link_id)
     WHERE s.id = $1
   ), noticed AS (
     INSERT INTO promise_notice (store_id, id, preorder_id, batch_id, promise_id, known_id, agreed_id, kind, days_late,
@@ -110,6 +112,10 @@ const NOTICES = `
   ), questions AS (
     INSERT INTO promise_question (store_id, preorder_id, batch_id, notice_id, answer_by)
     SELECT $1, preorder_id, $2, id, answer_by FROM wanted WHERE kind = 'asked'
+  ), links AS (
+    INSERT INTO link (store_id, id, preorder_id, purpose, detail, created_at, expires_at)
+    SELECT $1, link_id, preorder_id, 'answer', jsonb_build_object('noticeId', id), app_now(), answer_by + interval '60 days'
+    FROM wanted WHERE kind = 'asked'
   )
   INSERT INTO outbox (store_id, topic, subject_id, detail)
-  SELECT $1, 'promise.noticed', preorder_id, jsonb_build_object('noticeId', id, 'kind', kind) FROM wanted`;
+  SELECT $1, 'promise.noticed', preorder_id, jsonb_build_object('noticeId', id, 'kind', kind, 'linkId', link_id) FROM wanted`;
