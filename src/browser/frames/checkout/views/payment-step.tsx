@@ -10,6 +10,7 @@ import { Discount } from './discount.tsx';
 import { HoldTimer } from './hold-timer.tsx';
 import { LegalLinks } from './legal-links.tsx';
 import { ErrorSummary, ProblemNotice } from './messages.tsx';
+import { OtherDate } from './other-date.tsx';
 import { moneyOf, Plan } from './plan.tsx';
 import { TestCardFields } from './test-card-fields.tsx';
 
@@ -21,6 +22,7 @@ export function PaymentStep(props: ViewProps) {
         {t('step.payment')}
       </h1>
       <HoldTimer {...props} />
+      <OtherDate {...props} />
       <ProblemNotice {...props} />
       <ErrorSummary {...props} />
       <Review {...props} />
@@ -37,7 +39,6 @@ function PayForm(props: ViewProps) {
   const later = dueNow === 0 && total > 0;
   const amount = moneyOf(context)(later ? total : dueNow);
   const paying = state.busy === 'pay';
-  const action = later ? (paying ? 'saving' : 'pay_later') : paying ? 'paying' : 'pay';
   return (
     <form
       class="step"
@@ -58,7 +59,9 @@ function PayForm(props: ViewProps) {
         <InSight onCovered={flow.tellCovered}>
           <Button type="submit" wide busy={paying}>
             {!paying && <Icon name="lock" />}
-            {t(action, { total: amount })}
+            {paying
+              ? t(later ? 'saving' : 'paying', { total: amount })
+              : t(later ? 'pay_later' : 'pay', { total: amount })}
           </Button>
         </InSight>
         <button type="button" class="link-button" onClick={() => !state.busy && flow.back()}>
