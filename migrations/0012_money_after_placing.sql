@@ -12,6 +12,7 @@ CREATE TABLE payment_due (
   tries integer NOT NULL DEFAULT 1 CHECK (tries > 0), -- that failed
   -- Why the last one did: a decline code of ours, or that the bank wants the shopper.
   reason text NOT NULL,
+  reminded_at timestamptz, -- that the deadline is near
   ended_at timestamptz,
   outcome text CHECK (outcome IN ('paid', 'cancelled')), -- cancelled: by whoever, not only by the deadline
   PRIMARY KEY (store_id, id),
@@ -37,12 +38,27 @@ CREATE TABLE goodwill (
 );
 CREATE INDEX goodwill_by_line ON goodwill (store_id, line_id);
 
--- Who or what cancelled a line item; null: before this was kept. payment: what was due was not paid in time.
-ALTER TABLE preorder_line
-  ADD COLUMN cancelled_by text CHECK (cancelled_by IN ('shopper', 'merchant', 'payment', 'promise')),
-  ADD CONSTRAINT preorder_line_cancelled_by CHECK (cancelled_by IS NULL OR state = 'cancelled');
+-- What an attempt of a pre-order pays, as the shopper saw it: its authorisation is captured for no more than this.
+CREATE TABLE attempt_line (
+  store_id uuid NOT NULL,
+  attempt_id uuid NOT NULL,
+  line_id uuid NOT NULL,
+  amount bigint NOT NULL CHECK (amount > 0),
+  PRIMARY KEY (store_id, attempt_id, line_id),
+  FOREIGN KEY (store_id, attempt_id) REFERENCES attempt,
+  FOREIGN KEY (store_id, line_id) REFERENCES preorder_line
+);
 
--- A charge is made by an attempt of its own; once it failed, another one may follow.
+-- The card that an attempt charges: asked again, it is the same one, whatever was chosen since.
+ALTER TABLE attempt
+  ADD COLUMN payment_method_id uuid,
+  ADD FOREIGN KEY (store_id, payment_method_id) REFERENCES payment_method,
+  ADD CONSTRAINT attempt_charges_a_card CHECK (off_session = (payment_method_id IS NOT NULL));
+-- A card that will not be charged any more is forgotten at the provider, too.
+ALTER TABLE payment_method ADD COLUMN forgotten_at timestamptz;
+CREATE INDEX payment_method_kept ON payment_method (created_at) WHERE forgotten_at IS NULL;
+
+-- Whether an authorisation still waits for its capture.
 CREATE INDEX movement_by_attempt ON movement (store_id, attempt_id);
 
 -- The test provider keeps cards, and charges them.

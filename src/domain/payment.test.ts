@@ -1,13 +1,14 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   ATTEMPT_TRANSITIONS,
   type AttemptState,
-  type Authorisation,
   attemptCanBecome,
   LIVE_ATTEMPTS,
   type MoneyLine,
+  type MoneyMeans,
   nextMovement,
+  owedBy,
+  shouldHavePaid,
 } from './payment.ts';
 
 describe('an attempt', () => {
@@ -34,17 +35,50 @@ describe('an attempt', () => {
   });
 });
 
-const line = (id: string, changes: Partial<MoneyLine> = {}): MoneyLine => ({
-  ...{ id, cancelled: false, total: 1_000, net: 0, moving: false },
+const line = (id: string, changes: Partial<MoneyLine> = {}): MoneyLine => {
+  const { total = 1_000, state = 'placed', dueNow = total } = changes;
+  const authorised = changes.paid ? 0 : dueNow;
+  return {
+    ...{ id, state, dueFrom: state === 'payment_due' ? 'placed' : null, total, dueNow, givenBack: 0, kept: 0 },
+    ...{ paid: [], authorised, moving: false, ...changes },
+  };
+};
+const paid = (net: number, attemptId = 'first') => [{ attemptId, net }];
+const means = (changes: Partial<MoneyMeans> = {}): MoneyMeans => ({
+  ...{ waiting: null, attempts: ['first', 'second'], card: false, busy: false, retry: false },
   ...changes,
+});
+const waiting = (amount: number) => means({ waiting: { attemptId: 'first', amount } });
+const withCard = means({ card: true });
+
+describe('what a line item should have paid', () => {
+  const deposit = { total: 1_000, dueNow: 200 };
+  test.each<[string, Partial<MoneyLine>, number]>([
+    ['placed: what is due now', { ...deposit }, 200],
+    ['released: all of it', { ...deposit, state: 'released' }, 1_000],
+    ['fulfilled: all of it', { ...deposit, state: 'fulfilled' }, 1_000],
+    ['returned: all but what the merchant gave back', { state: 'returned', givenBack: 300 }, 700],
+    ['released with goodwill: that much less', { ...deposit, state: 'released', givenBack: 50 }, 950],
+    ['placed with more goodwill than was due: nothing', { ...deposit, givenBack: 300 }, 0],
+    ['cancelled: what is kept', { ...deposit, state: 'cancelled', kept: 200 }, 200],
+    ['payment due: what it has paid', { ...deposit, state: 'payment_due', dueFrom: 'released', paid: paid(200) }, 200],
+    ['payment due with goodwill: no more than it owes', { state: 'payment_due', givenBack: 900, paid: paid(200) }, 100],
+  ])('%s', (_, changes, expected) => {
+    expect(shouldHavePaid(line('a', changes))).toBe(expected);
+  });
+
+  test('what it owes is the rest, once its payment failed', () => {
+    const released = line('a', { ...deposit, state: 'payment_due', dueFrom: 'released', paid: paid(200) });
+    expect([owedBy(released), owedBy({ ...released, dueFrom: 'placed' })]).toEqual([800, 0]);
+    expect(owedBy(line('a', { ...deposit, state: 'released' }))).toBe(0);
+  });
 });
 
 describe('while the authorisation waits', () => {
   test('what is not cancelled is captured, in one movement', () => {
-    const lines = [line('a'), line('b', { cancelled: true }), line('c', { total: 500 })];
-    expect(nextMovement(lines, 'waiting')).toEqual({
-      kind: 'capture',
-      amount: 1_500,
+    const lines = [line('a'), line('b', { state: 'cancelled' }), line('c', { total: 500 })];
+    expect(nextMovement(lines, waiting(2_500))).toEqual({
+      ...{ kind: 'capture', attemptId: 'first', amount: 1_500 },
       lines: [
         { id: 'a', amount: 1_000 },
         { id: 'c', amount: 500 },
@@ -53,80 +87,103 @@ describe('while the authorisation waits', () => {
   });
 
   test('it is undone when everything is cancelled', () => {
-    const lines = [line('a', { cancelled: true }), line('b', { cancelled: true })];
-    expect(nextMovement(lines, 'waiting')).toEqual({ kind: 'undo', amount: 0, lines: [] });
+    const lines = [line('a', { state: 'cancelled' }), line('b', { state: 'cancelled' })];
+    expect(nextMovement(lines, waiting(2_000))).toEqual({ kind: 'undo', attemptId: 'first', amount: 0, lines: [] });
+  });
+
+  test('a deposit that is kept is captured although its line item is cancelled', () => {
+    const lines = [line('a', { dueNow: 200, kept: 200, state: 'cancelled' })];
+    expect(nextMovement(lines, waiting(200))).toMatchObject({ kind: 'capture', amount: 200 });
+  });
+
+  test('what was released already takes no more from it than was authorised for that line', () => {
+    const lines = [line('a', { dueNow: 200, state: 'released' }), line('b', { dueNow: 200 })];
+    expect(nextMovement(lines, { ...waiting(400), card: true })).toMatchObject({
+      ...{ kind: 'capture', amount: 400, lines: [{ amount: 200 }, { amount: 200 }] },
+    });
+  });
+
+  test('a dearer variant takes no more from it than it holds in all', () => {
+    expect(nextMovement([line('a', { total: 1_500 }), line('b')], waiting(2_000))).toMatchObject({
+      ...{ kind: 'capture', amount: 2_000, lines: [{ amount: 1_500 }, { amount: 500 }] },
+    });
   });
 
   test('nothing moves beside a movement under way', () => {
-    expect(nextMovement([line('a', { moving: true }), line('b')], 'waiting')).toBeNull();
+    expect(nextMovement([line('a', { moving: true }), line('b')], waiting(2_000))).toBeNull();
   });
 
-  test('a line that costs nothing is captured with the others', () => {
-    expect(nextMovement([line('a', { total: 0 })], 'waiting')).toMatchObject({ kind: 'capture', amount: 0 });
+  test('an authorisation of nothing is ended by the lines that cost nothing', () => {
+    expect(nextMovement([line('a', { total: 0 })], waiting(0))).toMatchObject({ kind: 'capture', amount: 0 });
   });
 });
 
 describe('once it has ended', () => {
   test('what was paid and cancelled is refunded', () => {
-    const lines = [line('a', { net: 1_000 }), line('b', { net: 1_000, cancelled: true })];
-    expect(nextMovement(lines, 'ended')).toEqual({
-      ...{ kind: 'refund', amount: 1_000, lines: [{ id: 'b', amount: 1_000 }] },
+    const lines = [line('a', { paid: paid(1_000) }), line('b', { paid: paid(1_000), state: 'cancelled' })];
+    expect(nextMovement(lines, means())).toEqual({
+      ...{ kind: 'refund', attemptId: 'first', amount: 1_000, lines: [{ id: 'b', amount: 1_000 }] },
     });
   });
 
+  test('what two attempts paid is refunded in two, the newer one first', () => {
+    const both = [...paid(200), ...paid(800, 'second')];
+    expect(nextMovement([line('a', { paid: both, state: 'cancelled' })], means())).toMatchObject({
+      ...{ kind: 'refund', attemptId: 'second', amount: 800 },
+    });
+    const rest = [...paid(200), ...paid(0, 'second')];
+    expect(nextMovement([line('a', { paid: rest, state: 'cancelled' })], means())).toMatchObject({
+      ...{ kind: 'refund', attemptId: 'first', amount: 200 },
+    });
+  });
+
+  test('goodwill is refunded, and is not charged again at the release', () => {
+    const placed = line('a', { dueNow: 200, givenBack: 50, paid: paid(200) });
+    expect(nextMovement([placed], withCard)).toMatchObject({ kind: 'refund', amount: 50 });
+    const released = { ...placed, state: 'released' as const, paid: paid(150) };
+    expect(nextMovement([released], withCard)).toMatchObject({ kind: 'charge', amount: 800 });
+  });
+
   test('nothing is refunded twice, nor while its line moves', () => {
-    expect(nextMovement([line('a', { cancelled: true })], 'ended')).toBeNull();
-    expect(nextMovement([line('a', { cancelled: true, net: 1_000, moving: true })], 'ended')).toBeNull();
+    expect(nextMovement([line('a', { state: 'cancelled', paid: [] })], means())).toBeNull();
+    expect(nextMovement([line('a', { state: 'cancelled', paid: paid(1_000), moving: true })], means())).toBeNull();
   });
 
   test('a line beside one that moves is not kept waiting', () => {
     const lines = [
-      line('a', { net: 1_000, cancelled: true, moving: true }),
-      line('b', { net: 1_000, cancelled: true }),
+      line('a', { paid: paid(1_000), state: 'cancelled', moving: true }),
+      line('b', { paid: paid(1_000), state: 'cancelled' }),
     ];
-    expect(nextMovement(lines, 'ended')?.lines).toEqual([{ id: 'b', amount: 1_000 }]);
-  });
-
-  test('what was never taken is not taken: there is no authorisation left', () => {
-    expect(nextMovement([line('a')], 'ended')).toBeNull();
+    expect(nextMovement(lines, means())?.lines).toEqual([{ id: 'b', amount: 1_000 }]);
   });
 });
 
-test('whatever is cancelled whenever, the money ends where the lines say', () => {
-  const totals = fc.array(fc.nat({ max: 5_000 }), { minLength: 1, maxLength: 8 });
-  // Before each movement some lines are cancelled.
-  const cancellations = fc.array(fc.array(fc.nat({ max: 7 })), { maxLength: 6 });
-  fc.assert(
-    fc.property(totals, cancellations, (amounts, rounds) => {
-      const lines = amounts.map((total, index) => line(String(index), { total }));
-      let authorisation: Authorisation = 'waiting';
-      let captured = 0;
-      let movements = 0;
-      const move = () => {
-        const next = nextMovement(lines, authorisation);
-        if (!next) return false;
-        movements += 1;
-        expect(next.amount).toBe(next.lines.reduce((sum, { amount }) => sum + amount, 0));
-        expect(next.kind === 'refund').toBe(authorisation === 'ended');
-        if (next.kind === 'capture') captured += 1;
-        authorisation = 'ended';
-        for (const { id, amount } of next.lines) {
-          const moved = lines[Number(id)];
-          if (moved) moved.net += next.kind === 'refund' ? -amount : amount;
-        }
-        for (const { net, total } of lines) expect(net >= 0 && net <= total).toBe(true);
-        return true;
-      };
-      for (const round of rounds) {
-        for (const index of round) {
-          const cancelled = lines[index % lines.length];
-          if (cancelled) cancelled.cancelled = true;
-        }
-        move();
-      }
-      while (move()) expect(movements).toBeLessThan(20);
-      expect(captured).toBeLessThanOrEqual(1);
-      for (const { cancelled, net, total } of lines) expect(net).toBe(cancelled ? 0 : total);
-    }),
-  );
+describe('the balance', () => {
+  const released = line('a', { dueNow: 200, state: 'released', paid: paid(200) });
+  const failed = { ...released, state: 'payment_due' as const, dueFrom: 'released' as const };
+
+  test('is charged to the kept card once the line is released', () => {
+    expect(nextMovement([{ ...released, state: 'placed' }], withCard)).toBeNull();
+    expect(nextMovement([released], withCard)).toEqual({
+      ...{ kind: 'charge', amount: 800, lines: [{ id: 'a', amount: 800 }] },
+    });
+  });
+
+  test('is asked for where no card was kept', () => {
+    expect(nextMovement([released], means())).toMatchObject({ kind: 'ask', amount: 800 });
+  });
+
+  test('waits while another attempt is under way', () => {
+    expect(nextMovement([released], means({ card: true, busy: true }))).toBeNull();
+  });
+
+  test('that failed moves nothing until it is tried again, by a card', () => {
+    expect(nextMovement([failed], withCard)).toBeNull();
+    expect(nextMovement([failed], means({ retry: true }))).toBeNull();
+    expect(nextMovement([failed], means({ retry: true, card: true }))).toMatchObject({ kind: 'charge', amount: 800 });
+  });
+
+  test('of a cancelled line is never charged, even where a deposit should have been kept', () => {
+    expect(nextMovement([line('a', { state: 'cancelled', kept: 200, paid: [] })], withCard)).toBeNull();
+  });
 });

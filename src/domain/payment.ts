@@ -1,10 +1,11 @@
 import type { Minor } from './money.ts';
+import type { LineState } from './preorder.ts';
 
 /**
- * One object at a payment provider that a checkout tries to pay with; committed before the provider is called.
+ * One object at a payment provider that takes money or keeps a card; committed before the provider is called.
  * created: no object known yet · open: may be confirmed, declined, confirmed again · cancel_sent: only a terminal answer
- * decides from here · placed: it paid a pre-order · surplus: it was authorised for nothing and is undone ·
- * cancelled, abandoned: ended without money.
+ * decides from here · placed: it pays a pre-order, or gave it its card · surplus: it was authorised for nothing and is
+ * undone · cancelled, abandoned: ended without money.
  */
 export type AttemptState = 'created' | 'open' | 'cancel_sent' | 'placed' | 'surplus' | 'cancelled' | 'abandoned';
 
@@ -27,40 +28,129 @@ export const LIVE_ATTEMPTS: readonly AttemptState[] = ['created', 'open', 'cance
 
 export type MoneyLine = {
   id: string;
-  cancelled: boolean;
+  state: LineState;
+  /** Where it goes back to once it is paid; of `payment_due` alone. */
+  dueFrom: 'placed' | 'released' | null;
   total: Minor;
-  /** What the ledger says was taken for this line, net of refunds. */
-  net: Minor;
-  /** A movement that covers this line is under way. */
+  /** What of it was due when it was placed. */
+  dueNow: Minor;
+  givenBack: Minor;
+  kept: Minor;
+  /** What the ledger says was taken for it, net of refunds, by each attempt. */
+  paid: readonly { attemptId: string; net: Minor }[];
+  /** What the authorisation that waits holds for it. */
+  authorised: Minor;
+  /** A movement that covers it is under way. */
   moving: boolean;
 };
 
-/** Whether the authorisation behind the pre-order still waits for its one capture or undo. */
-export type Authorisation = 'waiting' | 'ended';
-
-export type MovementDecision = {
-  kind: 'capture' | 'refund' | 'undo';
-  amount: Minor;
-  lines: { id: string; amount: Minor }[];
+/** How money could move now. */
+export type MoneyMeans = {
+  /** The oldest authorisation that still waits for its one capture or undo. */
+  waiting: { attemptId: string; amount: Minor } | null;
+  /** Those that paid for the pre-order, the oldest first. */
+  attempts: readonly string[];
+  /** Whether a card was kept for this pre-order. */
+  card: boolean;
+  /** Another attempt of the pre-order is under way: no second one beside it. */
+  busy: boolean;
+  /** What failed before is to be tried again. */
+  retry: boolean;
 };
+
+type LineAmount = { id: string; amount: Minor };
+
+export type MoneyDecision =
+  | { kind: 'capture' | 'undo' | 'refund'; attemptId: string; amount: Minor; lines: LineAmount[] }
+  /** By a new attempt, off session. */
+  | { kind: 'charge'; amount: Minor; lines: LineAmount[] }
+  /** There is nothing to charge: the shopper has to be asked. */
+  | { kind: 'ask'; amount: Minor; lines: LineAmount[] };
+
+type PaidLine = Pick<MoneyLine, 'state' | 'dueFrom' | 'total' | 'dueNow' | 'givenBack' | 'kept' | 'paid'>;
+
+export function netOf({ paid }: Pick<MoneyLine, 'paid'>): Minor {
+  return paid.reduce((sum, { net }) => sum + net, 0);
+}
+
+/** What a line item should have paid by its state and plan. What failed to be taken moves nothing by itself. */
+export function shouldHavePaid(line: PaidLine): Minor {
+  if (line.state === 'cancelled') return line.kept;
+  if (line.state === 'payment_due') return Math.min(netOf(line), asked(line, line.dueFrom === 'released'));
+  return asked(line, line.state !== 'placed');
+}
+
+/** What a line item whose payment failed still has to pay; nothing of any other. */
+export function owedBy(line: PaidLine): Minor {
+  return line.state === 'payment_due' ? asked(line, line.dueFrom === 'released') - shouldHavePaid(line) : 0;
+}
+
+function asked({ total, dueNow, givenBack }: PaidLine, whole: boolean): Minor {
+  return Math.max(0, (whole ? total : dueNow) - givenBack);
+}
 
 /**
  * Level-triggered money: due = what the line's state should have paid − the ledger's net. Whatever happened before,
- * the next movement follows from the present state alone; null means the money is where it belongs.
+ * the next movement follows from the present state alone; null means the money is where it belongs, or that something
+ * under way has to end first. Every movement belongs to one attempt: what was paid by two is given back in two.
  */
-export function nextMovement(lines: readonly MoneyLine[], authorisation: Authorisation): MovementDecision | null {
+export function nextMovement(lines: readonly MoneyLine[], means: MoneyMeans): MoneyDecision | null {
   const still = lines.filter((line) => !line.moving);
-  const due = still.map((line) => ({ id: line.id, amount: (line.cancelled ? 0 : line.total) - line.net }));
-  if (authorisation === 'waiting') {
-    if (still.length < lines.length) return null;
-    const owed = due.filter((line, index) => !still[index]?.cancelled && line.amount >= 0);
-    if (owed.length === 0) return { kind: 'undo', amount: 0, lines: [] };
-    return { kind: 'capture', amount: sum(owed), lines: owed };
-  }
-  const owedBack = due.filter((line) => line.amount < 0).map((line) => ({ id: line.id, amount: -line.amount }));
-  return owedBack.length === 0 ? null : { kind: 'refund', amount: sum(owedBack), lines: owedBack };
+  if (means.waiting) return still.length < lines.length ? null : endAuthorisation(still, means.waiting);
+  return refund(still, means.attempts) ?? charge(still, means);
 }
 
-function sum(lines: readonly { amount: Minor }[]): Minor {
+/** Captured as far as it is due and was authorised for that line; given back altogether when nothing is. */
+function endAuthorisation(
+  lines: readonly MoneyLine[],
+  { attemptId, amount: authorised }: NonNullable<MoneyMeans['waiting']>,
+): MoneyDecision {
+  let left = authorised;
+  const taken: LineAmount[] = [];
+  for (const line of lines) {
+    const amount = Math.max(0, Math.min(shouldHavePaid(line) - netOf(line), line.authorised, left));
+    left -= amount;
+    // Where nothing costs anything, the authorisation of nothing is still ended by those who are there.
+    if (amount > 0 || (authorised === 0 && line.state !== 'cancelled')) taken.push({ id: line.id, amount });
+  }
+  if (taken.length === 0) return { kind: 'undo', attemptId, amount: 0, lines: [] };
+  return { kind: 'capture', attemptId, amount: sum(taken), lines: taken };
+}
+
+/** By the newest attempt that paid: of each line never more than that attempt took for it. */
+function refund(lines: readonly MoneyLine[], attempts: MoneyMeans['attempts']): MoneyDecision | null {
+  const tooMuch = lines
+    .map((line) => ({ line, amount: netOf(line) - shouldHavePaid(line) }))
+    .filter(({ amount }) => amount > 0);
+  const attemptId = attempts.findLast((id) => tooMuch.some(({ line }) => netBy(line, id) > 0));
+  if (attemptId === undefined) return null;
+  const back = tooMuch
+    .map(({ line, amount }) => ({ id: line.id, amount: Math.min(amount, netBy(line, attemptId)) }))
+    .filter(({ amount }) => amount > 0);
+  return { kind: 'refund', attemptId, amount: sum(back), lines: back };
+}
+
+function netBy({ paid }: MoneyLine, attemptId: string): Minor {
+  return paid.find((one) => one.attemptId === attemptId)?.net ?? 0;
+}
+
+/** What is cancelled is never charged, whatever it keeps. */
+function charge(lines: readonly MoneyLine[], { card, busy, retry }: MoneyMeans): MoneyDecision | null {
+  if (busy) return null;
+  const due = lines
+    .map((line) => ({ line, amount: dueOf(line, retry && card) }))
+    .filter(({ amount }) => amount > 0)
+    .map(({ line: { id }, amount }) => ({ id, amount }));
+  if (due.length === 0) return null;
+  return { kind: card ? 'charge' : 'ask', amount: sum(due), lines: due };
+}
+
+function dueOf(line: MoneyLine, retry: boolean): Minor {
+  if (line.state === 'payment_due') return retry ? owedBy(line) : 0;
+  const goesOn = line.state === 'placed' || line.state === 'released';
+  return goesOn ? shouldHavePaid(line) - netOf(line) : 0;
+}
+
+function sum(lines: readonly LineAmount[]): Minor {
   return lines.reduce((total, line) => total + line.amount, 0);
 }

@@ -17,9 +17,10 @@ const FACT_TOPICS = [
   'preorder.message', // pre-order; `detail` has messageId: the shopper wrote to the store
   'lines.moved', // pre-order
   'money.moved', // pre-order
+  'payment.needed', // pre-order; `detail` has paymentDueId: what is due could not be taken, and the shopper can help
   'link.asked', // pre-order; `detail` has linkId and purpose: a mail brings the link, nobody else is told
   'promise.moved', // product
-  'promise.noticed', // pre-order; `detail` has noticeId and kind: told or asked
+  'promise.noticed', // pre-order; `detail` has noticeId, kind (told or asked) and, where it was asked, the linkId
 ] as const;
 
 /** What a commit can be followed by. The subject is the id in brackets; a handler reads the rest and is idempotent. */

@@ -61,7 +61,8 @@ export function createTestProvider({ db, onChange }: TestProviderOptions): TestP
     async cancel(ref) {
       await settleLate(db, ref);
       return change(db, ref, async (tx, row) => {
-        if (row.status !== 'captured' && row.status !== 'saved') await setStatus(tx, ref, { status: 'cancelled' });
+        if (row.status === 'captured' || row.status === 'saved') return;
+        await setStatus(tx, ref, { status: 'cancelled', ...(row.decline_code && { decline: row.decline_code }) });
       });
     },
     async charge(request) {
