@@ -53,31 +53,28 @@ const ANSWER_DAYS_MIN = 3;
  * from the window agreed to, so that many small delays add up. Whoever chooses to cancel gets everything back.
  */
 export function noticeOf(move: Move, settings: PromiseSettings): Notice {
-  const { agreed, next } = move;
+  const { agreed, known, next } = move;
   const daysLate = daysBetween(agreed.until, next.until);
-  // Earlier than the window agreed to, or in it, is good news; a step back towards it never is a question of its own.
-  if (daysLate <= 0) return { kind: 'told', daysLate };
+  const better = next.until <= known.until;
+  // A step back towards the window agreed to is no delay of its own, but a question about it is still to be answered.
+  if (daysLate <= 0 || (better && !move.asked)) return { kind: 'told', daysLate };
   const asksByLaw = move.country === 'US';
   if (!asksByLaw && daysLate <= settings.askAfterDays) return { kind: 'told', daysLate };
-  const cancelsByLaw = asksByLaw && (move.delaysBefore > 0 || daysLate > SILENCE_MAY_WAIT_DAYS);
+  const again = move.delaysBefore > (better ? 1 : 0);
+  const cancelsByLaw = asksByLaw && (again || daysLate > SILENCE_MAY_WAIT_DAYS);
   return {
     kind: 'asked',
     daysLate,
     requiredBy: daysLate > settings.askAfterDays ? 'merchant' : 'law',
-    answerBy: answerBy(move, settings, cancelsByLaw),
+    answerBy: cancelsByLaw ? boundByLaw(move, again, settings) : laterDay(move.today, settings.answerDays),
     silence: cancelsByLaw ? 'cancel' : settings.silenceRule,
   };
 }
 
 /** Where silence cancels by law, it does so 30 days after the date agreed to, or when the date moved before is over. */
-function answerBy(
-  { agreed, known, delaysBefore, today }: Move,
-  { answerDays }: PromiseSettings,
-  byLaw: boolean,
-): string {
+function boundByLaw({ agreed, known, today }: Move, again: boolean, { answerDays }: PromiseSettings): string {
   const wanted = laterDay(today, answerDays);
-  if (!byLaw) return wanted;
-  const bound = delaysBefore > 0 ? known.until : laterDay(agreed.until, SILENCE_MAY_WAIT_DAYS);
+  const bound = again ? known.until : laterDay(agreed.until, SILENCE_MAY_WAIT_DAYS);
   const soonest = laterDay(today, ANSWER_DAYS_MIN);
   return bound < soonest ? soonest : bound < wanted ? bound : wanted;
 }
