@@ -28,7 +28,7 @@ function interest() {
   return { view: mayOpen ? view() : { ...view(), fault: 'origin_not_allowed' as const }, texts: data.modal };
 }
 
-let opener = button;
+let opener: HTMLButtonElement | undefined;
 button.onclick = () => {
   opener = button;
   send({ t: 'click', ...interest() });
@@ -45,4 +45,4 @@ const warm = () => {
 for (const sign of ['pointerenter', 'focus']) button.addEventListener(sign, warm, { once: true });
 
 // While a dialog is open the browser takes the focus off what lies beneath; when it comes back, it belongs to its opener.
-addEventListener('focus', () => opener.focus());
+addEventListener('focus', () => opener?.focus());
