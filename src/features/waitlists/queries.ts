@@ -47,6 +47,8 @@ export type Waitlist = {
   launchesAt: Date | null;
   closesAt: Date | null;
   limitPerCustomer: number | null;
+  /** Whether shoppers see their place in the queue. */
+  showPosition: boolean;
   description: string;
   /** When shoppers pay. */
   plan: PlanTerms;
@@ -112,7 +114,8 @@ export const planSql = `
 const WAITLIST = `
   w.id, w.state, (o.id IS NOT NULL) AS open,
   json_build_object('id', p.id, 'externalId', p.external_id, 'handle', p.handle, 'title', p.title) AS product,
-  w.launches_at AS "launchesAt", w.closes_at AS "closesAt", w.limit_per_customer AS "limitPerCustomer", w.description,
+  w.launches_at AS "launchesAt", w.closes_at AS "closesAt", w.limit_per_customer AS "limitPerCustomer",
+  w.show_position AS "showPosition", w.description,
   ${planSql} AS plan,
   (SELECT json_agg(json_build_object(
      'id', b.id, 'position', b.position,

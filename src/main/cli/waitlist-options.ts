@@ -13,6 +13,7 @@ export type TermOptions = {
   shipsFrom?: string;
   shipsUntil?: string;
   limitPerCustomer?: number | 'none';
+  showPosition?: 'on' | 'off';
   launchesAt?: string;
   closesAt?: string;
   text?: string;
@@ -27,6 +28,7 @@ export type VariantOptions = { variant?: string[]; price?: string[]; compareAt?:
 type Terms = {
   shipWindow: ShipWindow | undefined;
   limitPerCustomer: number | null | undefined;
+  showPosition: boolean | undefined;
   launchesAt: Date | null | undefined;
   closesAt: Date | null | undefined;
   description: string | undefined;
@@ -47,6 +49,7 @@ export function termsFrom(options: TermOptions, store: Store): Terms {
     shipWindow:
       shipsFrom === undefined || shipsUntil === undefined ? undefined : { from: shipsFrom, until: shipsUntil },
     limitPerCustomer: options.limitPerCustomer === 'none' ? null : options.limitPerCustomer,
+    showPosition: options.showPosition && options.showPosition === 'on',
     launchesAt: time(options.launchesAt, 'launches_at'),
     closesAt: time(options.closesAt, 'closes_at'),
     description: options.text,

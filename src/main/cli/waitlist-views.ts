@@ -1,5 +1,6 @@
 import { toDecimal } from '../../domain/money.ts';
 import type { Deposit } from '../../domain/payment-plan.ts';
+import type { UnitCounters } from '../../domain/stock.ts';
 import { actsFrom } from '../../domain/waitlist.ts';
 import type { Store } from '../../features/stores/queries.ts';
 import type { Waitlist, WaitlistVariant } from '../../features/waitlists/queries.ts';
@@ -23,6 +24,11 @@ export function waitlistJson(waitlist: Waitlist, { currency }: Store) {
       version: waitlist.promise.version,
     },
     limit_per_customer: waitlist.limitPerCustomer,
+    show_position: waitlist.showPosition,
+    batches: waitlist.batches.map(({ id, position, promise, units }) => ({
+      ...{ id, position, ship_window: { from: promise.from, until: promise.until, version: promise.version } },
+      left: units.reduce((total, unit) => total + left(unit), 0),
+    })),
     launches_at: waitlist.launchesAt?.toISOString() ?? null,
     closes_at: waitlist.closesAt?.toISOString() ?? null,
     text: waitlist.description,
@@ -63,11 +69,13 @@ export function waitlistText(waitlist: Waitlist, store: Store): string {
       ['Product', `${product.handle} (${product.externalId})`],
       ['Ships', shipWindow(waitlist.promise)],
       ['Pays', planText(waitlist, store)],
+      ['Batches', waitlist.batches.length === 1 ? '' : batchesText(waitlist)],
       ['Limit', limitPerCustomer === null ? 'none' : `${count(limitPerCustomer, 'unit')} per customer`],
       ['Launches', moment(waitlist.launchesAt, store.timeZone)],
       ['Closes', moment(waitlist.closesAt, store.timeZone)],
       ['Closed', moment(waitlist.closedAt, store.timeZone)],
       ['Times in', waitlist.launchesAt || waitlist.closesAt || waitlist.closedAt ? store.timeZone : ''],
+      ['Queue', waitlist.showPosition ? 'shoppers see their place' : ''],
       ['Text', waitlist.description],
       ['Can', actsFrom(waitlist.state).join(', ')],
     ]),
@@ -106,7 +114,16 @@ function compareAt({ compareAtPrice }: WaitlistVariant, { currency }: Store): st
   return compareAtPrice === null ? '' : money(compareAtPrice, currency);
 }
 
-function left({ allocated, held, sold }: WaitlistVariant): number {
+/** In the order in which they are sold, one a line. */
+function batchesText({ batches }: Waitlist): string {
+  const lines = batches.map(({ id, promise, units }) => {
+    const spare = units.reduce((total, unit) => total + left(unit), 0);
+    return `${id}  ${shipWindow(promise)}, ${count(spare, 'unit')} left`;
+  });
+  return lines.join('\n');
+}
+
+function left({ allocated, held, sold }: UnitCounters): number {
   return allocated - held - sold;
 }
 

@@ -88,6 +88,7 @@ function addVariants(command: Command): Command {
 function addTerms(command: Command): void {
   command
     .option('--limit-per-customer <n>', 'units one customer may have, or none', wholeNumberOrNone)
+    .addOption(new Option('--show-position <choice>', 'tell shoppers their place in the queue').choices(['on', 'off']))
     .option('--launches-at <time>', 'such as "2026-06-01 09:00" on the store’s clock, or none')
     .option('--closes-at <time>', 'the same')
     .option('--text <text>', 'your words to shoppers')

@@ -27,6 +27,8 @@ export type NewWaitlist = {
   launchesAt?: Date | null | undefined;
   closesAt?: Date | null | undefined;
   limitPerCustomer?: number | null | undefined;
+  /** Whether shoppers see their place in the queue. */
+  showPosition?: boolean | undefined;
   /** The merchant's words to shoppers, plain text. */
   description?: string | undefined;
   /** When shoppers pay; left out: all of it, now. */
@@ -55,11 +57,11 @@ export async function createWaitlist(deps: Pick<Deps, 'db'>, storeId: string, in
     const offers = await checkOffers(tx, product, input.variants);
     await tx.query(
       `INSERT INTO waitlist (store_id, id, product_id, state, launches_at, closes_at, limit_per_customer, description,
-                             payment_plan, deposit_kind, deposit_value, deposit_refundable)
-       VALUES ($1, $2, $3, 'DRAFT', $4, $5, $6, $7, $8, $9, $10, $11)`,
+                             payment_plan, deposit_kind, deposit_value, deposit_refundable, show_position)
+       VALUES ($1, $2, $3, 'DRAFT', $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
       [
         ...[storeId, id, productId, launchesAt, closesAt, limit, description],
-        ...[plan, deposit?.kind, deposit?.value, depositRefundable],
+        ...[plan, deposit?.kind, deposit?.value, depositRefundable, input.showPosition ?? false],
       ],
     );
     const batchId = await insertBatch(tx, { storeId, waitlistId: id }, window);

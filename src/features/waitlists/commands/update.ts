@@ -29,6 +29,8 @@ export type WaitlistChanges = {
   launchesAt?: Date | null | undefined;
   closesAt?: Date | null | undefined;
   limitPerCustomer?: number | null | undefined;
+  /** Whether shoppers see their place in the queue. */
+  showPosition?: boolean | undefined;
   description?: string | undefined;
   /** Of pre-orders to come: what was sold keeps the terms it was sold under. */
   plan?: PlanChange | undefined;
@@ -89,11 +91,12 @@ async function writeTerms(
   const { plan, deposit, depositRefundable } = changePlan(waitlist.plan, changes.plan ?? {});
   await tx.query(
     `UPDATE waitlist SET launches_at = $3, closes_at = $4, limit_per_customer = $5, description = $6,
-       payment_plan = $7, deposit_kind = $8, deposit_value = $9, deposit_refundable = $10, updated_at = app_now() WHERE store_id = $1 AND id = $2`,
+       payment_plan = $7, deposit_kind = $8, deposit_value = $9, deposit_refundable = $10,
+       show_position = coalesce($11, show_position), updated_at = app_now() WHERE store_id = $1 AND id = $2`,
     [
       ...[product.storeId, waitlist.id, launchesAt, closesAt],
       ...[checkLimitPerCustomer(limitPerCustomer), checkDescription(description)],
-      ...[plan, deposit?.kind, deposit?.value, depositRefundable],
+      ...[plan, deposit?.kind, deposit?.value, depositRefundable, changes.showPosition],
     ],
   );
 }
