@@ -1,0 +1,187 @@
+import type { Browser, Frame } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { PlanChange } from '../../src/domain/payment-plan.ts';
+import { createDiscount } from '../../src/features/discounts/commands.ts';
+import { DESKTOP, expectAccessible, launchBrowser, PHONE, takeScreenshot } from '../support/browser.ts';
+import {
+  type CheckoutOptions,
+  type CheckoutStage,
+  confirmed,
+  enterCard,
+  openCheckout,
+  pay,
+  reachPayment,
+} from '../support/checkout-page.ts';
+import { HANDS } from '../support/shopper.ts';
+import { createShop, type Shop, serveStore, startSystem } from '../support/system.ts';
+
+let browser: Browser;
+let stage: CheckoutStage;
+beforeAll(async () => {
+  browser = await launchBrowser();
+  const pages = {};
+  const [system, site] = [await startSystem(), await serveStore(pages)];
+  stage = { system, site: { ...site, pages }, shop: await createShop({ deps: system.deps }) };
+});
+afterAll(async () => {
+  await browser.close();
+  await stage.site.close();
+  await stage.system.stop();
+});
+
+const PLANS: Record<'deposit' | 'kept' | 'later', PlanChange> = {
+  deposit: { deposit: { kind: 'percent', value: 2_000 } },
+  kept: { deposit: { kind: 'amount', value: 3_000 }, depositRefundable: false },
+  later: { plan: 'pay_later' },
+};
+
+async function shopWith(plan: PlanChange | undefined, code?: string): Promise<Shop> {
+  const shop = await createShop(stage.system, { waitlist: { plan } });
+  const terms = { minimum: 0, startsAt: null, endsAt: null, usesMax: null, productId: null, waitlistId: null };
+  if (code) await createDiscount(stage.system.deps, shop.storeId, { ...terms, code, kind: 'percent', value: 1_000 });
+  return shop;
+}
+
+const open = (shop: Shop, options: CheckoutOptions = {}) => openCheckout(browser, { ...stage, shop }, options);
+
+async function textOf(frame: Frame, selector: string): Promise<string> {
+  return ((await frame.textContent(selector)) ?? '').replace(/\s+/g, ' ').trim();
+}
+
+async function amountsOf(frame: Frame, selector: string): Promise<string[][]> {
+  return frame.$$eval(`${selector} .amounts > div`, (rows) =>
+    rows.map((row) => [...row.children].map((cell) => cell.textContent ?? '')),
+  );
+}
+
+const SIZES = [
+  { size: 'desktop', viewport: DESKTOP },
+  { size: 'phone', viewport: PHONE },
+] as const;
+
+describe.each(SIZES)('on a $size', ({ size, viewport }) => {
+  test.each(['deposit', 'kept', 'later'] as const)(
+    'the plan %s is told before it is paid, and in the receipt',
+    async (name) => {
+      const checkout = await open(await shopWith(PLANS[name]), { viewport });
+      const { frame, page } = checkout;
+      expect(await textOf(frame, '.summary')).toContain(
+        { deposit: 'a deposit of 20%', kept: 'a deposit of €30.00 per item', later: 'You pay nothing now' }[name],
+      );
+      await reachPayment(frame);
+      const dueNow = { deposit: '€26.78', kept: '€30.00', later: '€0.00' }[name];
+      const later = { deposit: '€107.12', kept: '€103.90', later: '€133.90' }[name];
+      expect(await amountsOf(frame, '.plan')).toEqual([
+        ['Now', dueNow],
+        ['When it is ready to ship, expected 10–15 June 2031', later],
+      ]);
+      expect(await textOf(frame, '.plan')).toContain(`and ${later} is charged to it then`);
+      expect(await textOf(frame, '.plan')).toContain(
+        { deposit: 'you get the deposit back', kept: 'the deposit is not returned', later: '' }[name],
+      );
+      expect(await textOf(frame, '.consent label')).toContain('to keep my card for this pre-order alone');
+      expect(await textOf(frame, '.pay button[type=submit]')).toBe(
+        name === 'later' ? 'Pre-order and pay €133.90 later' : `Pay ${dueNow} and pre-order`,
+      );
+      await expectAccessible(page);
+      await frame.locator('.plan').scrollIntoViewIfNeeded();
+      await takeScreenshot(page, `plan-${name}-${size}`);
+      await frame.locator('.pay').scrollIntoViewIfNeeded();
+      await takeScreenshot(page, `plan-${name}-${size}-pay`);
+      await pay(frame, 'succeeds');
+      await confirmed(frame);
+      expect(await textOf(frame, '.facts')).toContain(`Paid${dueNow}`);
+      expect(await textOf(frame, '.facts')).toContain(`To pay when it ships${later}`);
+      expect(await textOf(frame, '.next')).toContain(`When it is ready to ship, ${later} is charged to your card.`);
+      await expectAccessible(page);
+      await takeScreenshot(page, `plan-${name}-${size}-done`);
+      expect(checkout.problems).toEqual([]);
+      await checkout.close();
+    },
+  );
+
+  test('a code takes off what it should, and may be taken away again', async () => {
+    const checkout = await open(await shopWith(PLANS.deposit, 'SUMMER10'), { viewport });
+    const { frame, page } = checkout;
+    await reachPayment(frame);
+    await takeScreenshot(page, `discount-${size}-closed`);
+    await frame.click('text=I have a discount code');
+    expect(await frame.evaluate(() => document.activeElement?.id)).toBe('discountCode');
+    await frame.click('.discount-form button');
+    expect(await textOf(frame, '#discountCode-error')).toBe('Enter a code.');
+    await frame.fill('#discountCode', 'winter');
+    await frame.click('.discount-form button');
+    await frame.waitForSelector('text=This store has no such code.');
+    await expectAccessible(page);
+    await takeScreenshot(page, `discount-${size}-refused`);
+    await frame.fill('#discountCode', 'summer 10');
+    await frame.press('#discountCode', 'Enter');
+    await frame.waitForSelector('.discount');
+    expect(await frame.evaluate(() => document.activeElement?.id)).toBe('discount-remove');
+    expect(await textOf(frame, '.discount')).toContain('SUMMER10 −€12.90');
+    expect(await amountsOf(frame, '.plan')).toEqual([
+      ['Now', '€24.20'],
+      ['When it is ready to ship, expected 10–15 June 2031', '€96.80'],
+    ]);
+    expect(await amountsOf(frame, '.summary')).toEqual([
+      ['1 × €129.00', '€129.00'],
+      ['Discount', '−€12.90'],
+      ['Delivery', '€4.90'],
+      ['Total', '€121.00'],
+      ['To pay now', '€24.20'],
+      ['When it ships', '€96.80'],
+    ]);
+    await expectAccessible(page);
+    await takeScreenshot(page, `discount-${size}-applied`);
+    await frame.click('#discount-remove');
+    await frame.waitForSelector('#discountCode');
+    expect(await textOf(frame, '.pay button[type=submit]')).toBe('Pay €26.78 and pre-order');
+    await frame.fill('#discountCode', 'SUMMER10');
+    await frame.press('#discountCode', 'Enter');
+    await frame.waitForSelector('.discount');
+    await pay(frame, 'succeeds');
+    await confirmed(frame);
+    expect(await textOf(frame, '.facts')).toContain('Paid€24.20');
+    expect(checkout.problems).toEqual([]);
+    await checkout.close();
+  });
+});
+
+test('a code that is over when the shopper comes back can be left out', async () => {
+  const shop = await shopWith(undefined, 'ONCE');
+  const checkout = await open(shop);
+  const { frame } = checkout;
+  await reachPayment(frame);
+  await frame.click('text=I have a discount code');
+  await frame.fill('#discountCode', 'once');
+  await frame.press('#discountCode', 'Enter');
+  await frame.waitForSelector('.discount');
+  await stage.system.db.query('UPDATE discount SET ended_at = app_now() WHERE store_id = $1', [shop.storeId]);
+  await frame.click('text=Back to shipping');
+  await frame.fill('#quantity', '2');
+  await frame.click('.step > button[type=submit]');
+  await frame.waitForSelector('text=This code is over.');
+  await expectAccessible(checkout.page);
+  await frame.click('text=Go on without the code');
+  await frame.waitForSelector('#cardNumber');
+  expect(await textOf(frame, '.pay button[type=submit]')).toBe('Pay €262.90 and pre-order');
+  await checkout.close();
+});
+
+test('all of it works with the keyboard alone, and Enter in the code pays nothing', async () => {
+  const checkout = await open(await shopWith(PLANS.later, 'KEYS'));
+  const { frame, page } = checkout;
+  await reachPayment(frame);
+  const hand = HANDS.keyboard(page);
+  await enterCard(frame, 'succeeds');
+  await hand.press(frame.locator('text=I have a discount code'));
+  await page.keyboard.type('keys');
+  await page.keyboard.press('Enter');
+  await frame.waitForSelector('.discount');
+  await frame.waitForSelector('#terms:not(:checked)'); // the words beside the tick are others now
+  await hand.check(frame.locator('#terms'));
+  await hand.press(frame.locator('.pay button[type=submit]'));
+  await confirmed(frame);
+  expect(await textOf(frame, '.facts')).toContain('To pay when it ships€121.00');
+  await checkout.close();
+});
