@@ -1,44 +1,112 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { nextMovement } from './payment.ts';
-import type { LineState } from './preorder.ts';
-import { cancelOutcome, refundDue } from './refund.ts';
+import { describe, expect, test } from 'vitest';
+import { type MoneyLine, nextMovement } from './payment.ts';
+import type { CancelReason, LineState } from './preorder.ts';
+import { cancelOutcome, keepsDeposit, type PaidLine, refundDue } from './refund.ts';
 
-const line = (state: LineState, paid: number, refunded = 0) => ({ state, total: 10_000, paid, refunded });
+const line = (state: LineState, paid: number, changes: Partial<PaidLine> = {}): PaidLine => ({
+  ...{ state, dueFrom: null, total: 10_000, dueNow: 10_000, givenBack: 0, kept: 0, paid, refunded: 0 },
+  ...changes,
+});
+const ALL_BACK = { keeps: false };
+const DEPOSIT = { dueNow: 2_000 };
 
-test.each<[string, ReturnType<typeof line>, ReturnType<typeof cancelOutcome>]>([
-  ['paid', line('placed', 10_000), { refund: 10_000, release: 0 }],
-  ['authorised only', line('placed', 0), { refund: 0, release: 10_000 }],
-  ['being prepared', line('released', 10_000), { refund: 10_000, release: 0 }],
-  ['with a payment that failed', line('payment_due', 0), { refund: 0, release: 0 }],
+test.each<[string, PaidLine, ReturnType<typeof cancelOutcome>]>([
+  ['paid', line('placed', 10_000), { refund: 10_000, release: 0, kept: 0 }],
+  ['authorised only', line('placed', 0), { refund: 0, release: 10_000, kept: 0 }],
+  ['being prepared', line('released', 10_000), { refund: 10_000, release: 0, kept: 0 }],
+  ['with a payment that failed', line('payment_due', 0), { refund: 0, release: 0, kept: 0 }],
+  ['to be paid later', line('placed', 0, { dueNow: 0 }), { refund: 0, release: 0, kept: 0 }],
+  ['with goodwill', line('placed', 10_000, { refunded: 500, givenBack: 500 }), { refund: 9_500, release: 0, kept: 0 }],
   ['sent', line('fulfilled', 10_000), null],
   ['returned', line('returned', 10_000), null],
-  ['cancelled', line('cancelled', 10_000, 10_000), null],
+  ['cancelled', line('cancelled', 10_000, { refunded: 10_000 }), null],
 ])('what cancelling a line that is %s brings', (_, given, outcome) => {
-  expect(cancelOutcome(given)).toEqual(outcome);
+  expect(cancelOutcome(given, ALL_BACK)).toEqual(outcome);
 });
 
-test('a cancelled line is owed what was taken and not yet given back', () => {
+describe('a deposit that is kept', () => {
+  test.each<[string, PaidLine, ReturnType<typeof cancelOutcome>]>([
+    ['taken', line('placed', 2_000, DEPOSIT), { refund: 0, release: 0, kept: 2_000 }],
+    ['authorised only', line('placed', 0, DEPOSIT), { refund: 0, release: 0, kept: 2_000 }],
+    ['taken with the balance', line('released', 10_000, DEPOSIT), { refund: 8_000, release: 0, kept: 2_000 }],
+    ['never taken', line('payment_due', 0, DEPOSIT), { refund: 0, release: 0, kept: 0 }],
+    ['taken, its balance not', line('payment_due', 2_000, DEPOSIT), { refund: 0, release: 0, kept: 2_000 }],
+    [
+      ...(['partly given back', line('placed', 2_000, { ...DEPOSIT, refunded: 500, givenBack: 500 })] as const),
+      { refund: 0, release: 0, kept: 1_500 },
+    ],
+    [
+      'more than given back',
+      line('placed', 500, { ...DEPOSIT, givenBack: 3_000 }),
+      { refund: 500, release: 0, kept: 0 },
+    ],
+  ])('%s', (_, given, outcome) => {
+    expect(cancelOutcome(given, { keeps: true })).toEqual(outcome);
+  });
+
+  test.each<[CancelReason, boolean]>([
+    ['shopper', true],
+    ['payment', true],
+    ['merchant', false],
+    ['delay', false],
+    ['silence', false],
+  ])('cancelled because of %s: %s', (reason, keeps) => {
+    expect(keepsDeposit({ paymentPlan: 'deposit', depositRefundable: false }, reason)).toBe(keeps);
+    expect(keepsDeposit({ paymentPlan: 'deposit', depositRefundable: true }, reason)).toBe(false);
+    expect(keepsDeposit({ paymentPlan: 'pay_now', depositRefundable: false }, reason)).toBe(false);
+  });
+});
+
+test('a line item is owed what was taken beyond what it should have paid', () => {
   expect(refundDue(line('cancelled', 10_000))).toBe(10_000);
-  expect(refundDue(line('cancelled', 10_000, 10_000))).toBe(0);
+  expect(refundDue(line('cancelled', 10_000, { kept: 2_000 }))).toBe(8_000);
+  expect(refundDue(line('cancelled', 10_000, { refunded: 10_000 }))).toBe(0);
   expect(refundDue(line('placed', 10_000))).toBe(0);
+  expect(refundDue(line('fulfilled', 10_000, { givenBack: 300 }))).toBe(300);
 });
 
 test('what is said before cancelling is what the money then does', () => {
   const amount = fc.integer({ min: 0, max: 1_000_000 });
+  const rows = fc.array(
+    fc
+      .record({ total: amount, percent: fc.nat({ max: 100 }), goodwill: fc.nat({ max: 100 }), chosen: fc.boolean() })
+      .map(({ total, percent, goodwill, chosen }) => {
+        const dueNow = Math.ceil((total * percent) / 100);
+        return { total, dueNow, givenBack: Math.floor((dueNow * goodwill) / 100), chosen };
+      }),
+    { minLength: 1, maxLength: 8 },
+  );
   fc.assert(
-    fc.property(
-      fc.array(fc.record({ total: amount, chosen: fc.boolean() }), { minLength: 1, maxLength: 8 }),
-      (rows) => {
-        const said = rows
-          .filter(({ chosen }) => chosen)
-          .map(({ total }) => cancelOutcome({ state: 'placed', total, paid: total, refunded: 0 })?.refund ?? 0);
-        const lines = rows.map(({ total, chosen }, index) => ({
-          ...{ id: String(index), cancelled: chosen, total, net: total, moving: false },
-        }));
-        const movement = nextMovement(lines, 'ended');
-        expect(movement?.amount ?? 0).toBe(said.reduce((sum, each) => sum + each, 0));
-      },
-    ),
+    fc.property(rows, fc.boolean(), fc.boolean(), (given, captured, keeps) => {
+      const lines = given.map(({ chosen, ...price }, index): MoneyLine => {
+        const net = captured ? price.dueNow - price.givenBack : 0;
+        const base = { ...price, state: 'placed' as const, dueFrom: null };
+        const said = cancelOutcome({ ...base, kept: 0, paid: net, refunded: 0 }, { keeps });
+        return {
+          ...{
+            id: String(index),
+            ...base,
+            state: chosen ? 'cancelled' : 'placed',
+            kept: chosen ? (said?.kept ?? 0) : 0,
+          },
+          ...{ paid: [{ attemptId: 'first', net }], authorised: captured ? 0 : price.dueNow, moving: false },
+        };
+      });
+      const said = given.map(({ chosen, ...price }) => {
+        const net = captured ? price.dueNow - price.givenBack : 0;
+        const before = { ...price, state: 'placed' as const, dueFrom: null, kept: 0, paid: net, refunded: 0 };
+        return chosen ? cancelOutcome(before, { keeps }) : null;
+      });
+      const sum = (part: 'refund' | 'release') => said.reduce((total, one) => total + (one?.[part] ?? 0), 0);
+      const asked = given.reduce((total, { dueNow, givenBack }) => total + dueNow - givenBack, 0);
+      const authorised = given.reduce((total, { dueNow }) => total + dueNow, 0);
+      const movement = nextMovement(lines, {
+        ...{ attempts: ['first'], card: false, busy: false, retry: false },
+        waiting: captured ? null : { attemptId: 'first', amount: authorised },
+      });
+      if (captured) expect(movement?.amount ?? 0).toBe(sum('refund'));
+      else expect(movement?.amount ?? 0).toBe(asked - sum('release'));
+    }),
   );
 });

@@ -1,27 +1,52 @@
 import type { Minor } from './money.ts';
-import { canCancel, type LineState } from './preorder.ts';
+import { type MoneyLine, shouldHavePaid } from './payment.ts';
+import type { PaymentPlan } from './payment-plan.ts';
+import { type CancelReason, canCancel } from './preorder.ts';
 
-export type PaidLine = {
-  state: LineState;
-  total: Minor;
+export type PaidLine = Pick<MoneyLine, 'state' | 'dueFrom' | 'total' | 'dueNow' | 'givenBack' | 'kept'> & {
   /** From the ledger. */
   paid: Minor;
   refunded: Minor;
 };
 
+export type CancelOutcome = {
+  /** Was taken and goes back. */
+  refund: Minor;
+  /** Is authorised, was never taken and is not any more. */
+  release: Minor;
+  /** Stays with the merchant: a deposit, by the rule that the shopper was told. */
+  kept: Minor;
+};
+
 /**
- * What cancelling a line item would bring, said before it is done: `refund` was taken and goes back, `release` is
- * authorised, was never taken and is not any more. Null: it cannot be cancelled. The rule is that of `nextMovement`,
- * by which the money then moves: a cancelled line should have paid nothing.
+ * Whether a cancelled line item keeps its deposit: where the merchant's rule says so, and the shopper ends it, or lets it
+ * end. Whoever is let down, by a date or by the merchant, has all of it back.
  */
-export function cancelOutcome({ state, total, paid, refunded }: PaidLine): { refund: Minor; release: Minor } | null {
-  if (!canCancel(state)) return null;
-  const net = paid - refunded;
-  // A line whose payment failed has no authorisation left.
-  return { refund: net, release: state === 'payment_due' ? 0 : total - net };
+export function keepsDeposit(
+  sold: { paymentPlan: PaymentPlan; depositRefundable: boolean },
+  reason: CancelReason,
+): boolean {
+  if (sold.paymentPlan !== 'deposit' || sold.depositRefundable) return false;
+  return reason === 'shopper' || reason === 'payment';
 }
 
-/** What a cancelled line still has coming: taken once, not yet given back. */
-export function refundDue({ state, paid, refunded }: PaidLine): Minor {
-  return state === 'cancelled' ? paid - refunded : 0;
+/**
+ * What cancelling a line item would bring, said before it is done. Null: it cannot be cancelled. The rule is that of
+ * `nextMovement`, by which the money then moves: a cancelled line should have paid what it keeps.
+ */
+export function cancelOutcome(line: PaidLine, deposit: { keeps: boolean }): CancelOutcome | null {
+  if (!canCancel(line.state)) return null;
+  const net = line.paid - line.refunded;
+  const asked = Math.max(0, line.dueNow - line.givenBack);
+  // A line whose payment failed has no authorisation left.
+  const authorised = line.state === 'payment_due' ? 0 : Math.max(0, asked - net);
+  const kept = deposit.keeps ? Math.min(asked, net + authorised) : 0;
+  const ofAuthorised = Math.max(0, kept - net);
+  return { refund: net - (kept - ofAuthorised), release: authorised - ofAuthorised, kept };
+}
+
+/** What a line item still has coming: taken once, more than it should have paid, and not yet given back. */
+export function refundDue({ paid, refunded, ...line }: PaidLine): Minor {
+  const net = paid - refunded;
+  return Math.max(0, net - shouldHavePaid({ ...line, paid: [{ attemptId: '', net }] }));
 }

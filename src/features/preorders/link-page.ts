@@ -1,5 +1,5 @@
 import { formatMoney } from '../../domain/money.ts';
-import { cancelOutcome } from '../../domain/refund.ts';
+import { cancelOutcome, keepsDeposit } from '../../domain/refund.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { linkDocument, wordsOf } from '../links/page.ts';
 import { lineIdsOf } from '../links/queries.ts';
@@ -16,7 +16,8 @@ export function cancelPage({ link, preorder, store }: LinkFacts): string {
     return linkDocument({ locale, store, title: words('link.done.title') }, html`<p>${words('link.done.text')}</p>`);
   }
   const open = lines.filter(({ state }) => state !== 'cancelled');
-  const outcomes = open.map(cancelOutcome);
+  const keeps = keepsDeposit(preorder, 'shopper');
+  const outcomes = open.map((line) => cancelOutcome(line, { keeps }));
   if (outcomes.includes(null)) return refusedPage({ preorder, store });
   const sum = (part: 'refund' | 'release') => outcomes.reduce((total, outcome) => total + (outcome?.[part] ?? 0), 0);
   const money = (amount: number) => formatMoney(amount, preorder.currency, locale);

@@ -1,5 +1,7 @@
 import { AppError } from '../../../domain/error.ts';
-import { type CancelReason, canCancel, type LineState } from '../../../domain/preorder.ts';
+import type { PaymentPlan } from '../../../domain/payment-plan.ts';
+import { type CancelReason, canCancel } from '../../../domain/preorder.ts';
+import { cancelOutcome, keepsDeposit, type PaidLine } from '../../../domain/refund.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { emit } from '../../../platform/outbox.ts';
 import type { Deps } from '../../deps.ts';
@@ -13,23 +15,25 @@ type CancelRequest = {
   lineIds: readonly string[] | null;
   /** The shopper's own wish unless told. */
   reason?: CancelReason;
+  /** The merchant keeps the deposit of what they cancel themselves; else the rule decides that was sold with it. */
+  keepDeposit?: boolean;
 };
 
 export type Cancelled = {
   lineIds: string[];
-  /** What goes back to the shopper, or is never taken, in minor units. */
+  /** What goes back to the shopper, or is authorised and never taken, in minor units. */
   amount: number;
+  /** The deposit that stays with the merchant. */
+  kept: number;
 };
 
-type Line = {
+type Line = PaidLine & {
   id: string;
-  state: LineState;
   /** It has one of the units that have arrived. */
   hasUnit: boolean;
   waitlistId: string;
   batchId: string;
   variantId: string;
-  total: number;
   productId: string;
 };
 
@@ -50,14 +54,15 @@ export async function cancelLines(
 /** The same as part of the caller's transaction, who calls `forgetAnswers` once it is committed. */
 export async function cancelInTransaction(tx: Sql, request: CancelRequest): Promise<Cancelled & { lines: Line[] }> {
   const { storeId, preorderId, reason = 'shopper' } = request;
-  const [preorder] = await tx.query('SELECT 1 FROM preorder WHERE store_id = $1 AND id = $2 FOR NO KEY UPDATE', [
-    storeId,
-    preorderId,
-  ]);
+  const [preorder] = await tx.query<{ paymentPlan: PaymentPlan; depositRefundable: boolean }>(
+    `SELECT payment_plan AS "paymentPlan", deposit_refundable AS "depositRefundable" FROM preorder
+     WHERE store_id = $1 AND id = $2 FOR NO KEY UPDATE`,
+    [storeId, preorderId],
+  );
   if (!preorder) throw new AppError('preorder_not_found', 'There is no such pre-order.');
   const all = await tx.query<Line>(LINES, [storeId, preorderId]);
   const lines = choose(all, request.lineIds);
-  if (lines.length === 0) return { lines, lineIds: [], amount: 0 };
+  if (lines.length === 0) return { lines, lineIds: [], amount: 0, kept: 0 };
   await moveUnits(
     tx,
     lines.map(({ id, waitlistId, batchId, variantId }) => ({
@@ -71,17 +76,24 @@ export async function cancelInTransaction(tx: Sql, request: CancelRequest): Prom
     lines.filter(({ hasUnit }) => hasUnit),
   );
   const lineIds = lines.map((line) => line.id);
+  const keeps = keepsDeposit(preorder, request.keepDeposit ? 'shopper' : reason);
+  const outcomes = lines.map((line) => cancelOutcome(line, { keeps }) ?? { refund: 0, release: 0, kept: 0 });
   await tx.query(
-    `UPDATE preorder_line SET state = 'cancelled', cancelled_at = app_now(), cancel_reason = $3, due_from = NULL
-     WHERE store_id = $1 AND id = ANY($2::uuid[])`,
-    [storeId, lineIds, reason],
+    `UPDATE preorder_line l SET state = 'cancelled', cancelled_at = app_now(), cancel_reason = $4, due_from = NULL,
+            kept = c.kept
+     FROM unnest($2::uuid[], $3::bigint[]) AS c (id, kept) WHERE l.store_id = $1 AND l.id = c.id`,
+    [storeId, lineIds, outcomes.map(({ kept }) => kept), reason],
   );
   await emit(tx, 'money.due', { storeId, subjectId: preorderId });
   await emit(tx, 'preorder.cancelled', { storeId, subjectId: preorderId, detail: { lineIds, reason } });
   for (const productId of new Set(lines.map((line) => line.productId))) {
     await emit(tx, 'stock.changed', { storeId, subjectId: productId });
   }
-  return { lines, lineIds, amount: lines.reduce((sum, line) => sum + line.total, 0) };
+  return {
+    ...{ lines, lineIds },
+    amount: outcomes.reduce((sum, { refund, release }) => sum + refund + release, 0),
+    kept: outcomes.reduce((sum, { kept }) => sum + kept, 0),
+  };
 }
 
 /** What was cancelled may be sold again: this process says so at once, the others within 10 ms. */
@@ -95,9 +107,14 @@ export function forgetAnswers(
 }
 
 const LINES = `
-  SELECT l.id, l.state, (l.state = 'released' OR l.due_from IS NOT DISTINCT FROM 'released') AS "hasUnit", l.waitlist_id AS "waitlistId", l.batch_id AS "batchId", l.variant_id AS "variantId", l.total,
+  SELECT l.id, l.state, (l.state = 'released' OR l.due_from IS NOT DISTINCT FROM 'released') AS "hasUnit", l.waitlist_id AS "waitlistId", l.batch_id AS "batchId", l.variant_id AS "variantId",
+         l.total, l.due_from AS "dueFrom", l.due_now AS "dueNow", l.given_back AS "givenBack", l.kept, money.paid,
+         money.refunded,
          w.product_id AS "productId"
-  FROM preorder_line l JOIN waitlist w ON w.store_id = l.store_id AND w.id = l.waitlist_id
+  FROM preorder_line l JOIN waitlist w ON w.store_id = l.store_id AND w.id = l.waitlist_id,
+  LATERAL (SELECT coalesce(sum(amount) FILTER (WHERE amount > 0), 0)::bigint AS paid,
+                  coalesce(-sum(amount) FILTER (WHERE amount < 0), 0)::bigint AS refunded
+           FROM ledger_entry e WHERE e.store_id = l.store_id AND e.line_id = l.id AND e.account = 'provider') money
   WHERE l.store_id = $1 AND l.preorder_id = $2 ORDER BY l.position`;
 
 function choose(all: readonly Line[], lineIds: readonly string[] | null): Line[] {
