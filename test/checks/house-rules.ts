@@ -33,7 +33,7 @@ const RULES: HouseRule[] = [
   {
     files: /^src\/.*\.tsx?$/,
     except:
-      /\.test\.ts$|^src\/(platform|browser)\/|^src\/features\/[^/]+\/(queries|commands)(\.ts$|\/)|^src\/features\/stock\/sale-queue\.ts$|^src\/integrations\/payments\/test-provider/,
+      /\.test\.ts$|^src\/(platform|browser)\/|^src\/features\/[^/]+\/(queries|commands)(\.ts$|\/)|^src\/features\/stock\/sale-queue\.ts$|^src\/integrations\/payments\/(test-provider|fake-stripe)/,
     never: /\.query[<(]/,
     because: "SQL lives in a feature's queries and commands, and in the platform",
   },

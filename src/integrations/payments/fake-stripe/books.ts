@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto';
+import type { Sql } from '../../../platform/db.ts';
+import type { JsonObject } from './json.ts';
+import { missingObject } from './stripe-error.ts';
+
+/** Whose books: an account's, test and live apart. */
+export type Owner = { accountId: string; livemode: boolean };
+
+/** What a request runs with: its transaction, whose it is, and the time in Stripe's seconds. */
+export type Desk = { tx: Sql; owner: Owner; now: number };
+
+/** `hidden` is what Stripe knows and does not show, such as how a card behaves. */
+export type Kept = { id: string; data: JsonObject; hidden: JsonObject };
+
+export function newId(prefix: string): string {
+  return `${prefix}_${randomBytes(12).toString('hex')}`;
+}
+
+export async function keep(desk: Desk, type: string, { id, data, hidden }: Kept): Promise<JsonObject> {
+  const { accountId, livemode } = desk.owner;
+  const whole = { id, object: type, created: desk.now, livemode, ...data };
+  await desk.tx.query(
+    'INSERT INTO fake_stripe.object (account_id, livemode, id, type, data, hidden) VALUES ($1, $2, $3, $4, $5, $6)',
+    [accountId, livemode, id, type, whole, hidden],
+  );
+  return whole;
+}
+
+/** Locked until the request ends, so that two that change one object do it one after the other. */
+export async function take(desk: Desk, type: string, id: string): Promise<Kept> {
+  const kept = await select(desk, { type, id, lock: 'FOR UPDATE' });
+  if (!kept) throw missingObject(type, id, type.endsWith('_intent') ? 'intent' : type);
+  return kept;
+}
+
+export async function find(desk: Desk, type: string, id: string): Promise<Kept | null> {
+  return select(desk, { type, id, lock: '' });
+}
+
+type Selected = { type: string; id: string; lock: 'FOR UPDATE' | '' };
+
+async function select({ tx, owner }: Desk, { type, id, lock }: Selected): Promise<Kept | null> {
+  const [row] = await tx.query<Kept>(
+    `SELECT id, data, hidden FROM fake_stripe.object
+     WHERE account_id = $1 AND livemode = $2 AND id = $3 AND type = $4 ${lock}`,
+    [owner.accountId, owner.livemode, id, type],
+  );
+  return row ?? null;
+}
+
+/** Of whatever type: to show an object in the place of its id. */
+export async function findAny(desk: Desk, id: string): Promise<JsonObject | null> {
+  const { accountId, livemode } = desk.owner;
+  const [row] = await desk.tx.query<Kept>(
+    'SELECT data FROM fake_stripe.object WHERE account_id = $1 AND livemode = $2 AND id = $3',
+    [accountId, livemode, id],
+  );
+  return row?.data ?? null;
+}
+
+export async function change(desk: Desk, { id, data, hidden }: Kept): Promise<JsonObject> {
+  const { accountId, livemode } = desk.owner;
+  await desk.tx.query(
+    'UPDATE fake_stripe.object SET data = $4, hidden = $5 WHERE account_id = $1 AND livemode = $2 AND id = $3',
+    [accountId, livemode, id, data, hidden],
+  );
+  return data;
+}
+
+export type Page = {
+  limit: number;
+  startingAfter?: string;
+  endingBefore?: string;
+  /** Only objects whose fields are these texts. */
+  where: { [field: string]: string };
+  created: { gt?: number; gte?: number; lt?: number; lte?: number };
+};
+
+/** The newest first, as Stripe lists them. */
+export async function list(desk: Desk, type: string, page: Page): Promise<{ data: JsonObject[]; hasMore: boolean }> {
+  const { accountId, livemode } = desk.owner;
+  const { gt, gte, lt, lte } = page.created;
+  const back = page.endingBefore !== undefined;
+  const rows = await desk.tx.query<{ data: JsonObject }>(
+    `SELECT data FROM fake_stripe.object o
+     WHERE account_id = $1 AND livemode = $2 AND type = $3 AND data @> $4
+       AND ($5::bigint IS NULL OR (data ->> 'created')::bigint > $5)
+       AND ($6::bigint IS NULL OR (data ->> 'created')::bigint >= $6)
+       AND ($7::bigint IS NULL OR (data ->> 'created')::bigint < $7)
+       AND ($8::bigint IS NULL OR (data ->> 'created')::bigint <= $8)
+       AND ($9::bigint IS NULL OR seq < $9) AND ($10::bigint IS NULL OR seq > $10)
+     ORDER BY CASE WHEN $11 THEN seq END, seq DESC LIMIT $12`,
+    [
+      ...[accountId, livemode, type, page.where, gt ?? null, gte ?? null, lt ?? null, lte ?? null],
+      await placeOf(desk, type, { id: page.startingAfter, param: 'starting_after' }),
+      await placeOf(desk, type, { id: page.endingBefore, param: 'ending_before' }),
+      ...[back, page.limit + 1],
+    ],
+  );
+  const data = rows.slice(0, page.limit).map((row) => row.data);
+  return { data: back ? data.reverse() : data, hasMore: rows.length > page.limit };
+}
+
+type Cursor = { id: string | undefined; param: string };
+
+async function placeOf(desk: Desk, type: string, { id, param }: Cursor): Promise<number | null> {
+  if (id === undefined) return null;
+  const { accountId, livemode } = desk.owner;
+  const [row] = await desk.tx.query<{ seq: number }>(
+    'SELECT seq FROM fake_stripe.object WHERE account_id = $1 AND livemode = $2 AND id = $3 AND type = $4',
+    [accountId, livemode, id, type],
+  );
+  if (!row) throw missingObject(type, id, param);
+  return row.seq;
+}

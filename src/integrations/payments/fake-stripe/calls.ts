@@ -1,0 +1,123 @@
+import type { Database } from '../../../platform/db.ts';
+import { type Address, findAddress } from './addresses.ts';
+import type { Desk } from './books.ts';
+import { API_VERSION } from './events.ts';
+import { expand } from './expand.ts';
+import { type Fault, takeFault } from './faults.ts';
+import { type FormMap, parseForm } from './form.ts';
+import { type Answer, remember } from './idempotency.ts';
+import { type Outcome, SILENCE } from './intents.ts';
+import type { JsonObject } from './json.ts';
+import { type Key, readKey, requirePermission } from './keys.ts';
+import { type Parameters, readParameters } from './parameters.ts';
+import { badParameter, StripeRefusal } from './stripe-error.ts';
+
+export type Call = {
+  method: string;
+  path: string;
+  /** The form: the body of a POST, else the query. */
+  form: string;
+  authorization: string | undefined;
+  idempotencyKey: string | undefined;
+  version: string | undefined;
+  /** Where the stand-in itself answers. */
+  origin: string;
+};
+
+/** How a call ends: answered, or by a fault that the caller sees on the line. */
+export type Ended = { answer: Answer; replayed: boolean } | { fault: Fault };
+
+const EXPAND: Parameters = { expand: { is: 'list', of: { is: 'text' } } };
+const KEY_CHARACTERS_MAX = 255;
+
+/** Answers one call of the API as Stripe would. */
+export async function answerCall(db: Database, call: Call): Promise<Ended> {
+  try {
+    const key = await readKey(db, call.authorization);
+    const fault = await takeFault(db, key.accountId, call);
+    if (fault !== null && fault !== 'drop_after' && fault !== 'slow') return { fault };
+    const ended = await answerAs(db, key, call);
+    return fault === null ? ended : { fault };
+  } catch (error) {
+    return { answer: refusal(error), replayed: false };
+  }
+}
+
+async function answerAs(db: Database, key: Key, call: Call): Promise<Ended> {
+  const { address, id } = addressOf(call);
+  requirePermission(key, address);
+  if (key.kind !== 'publishable' && call.version !== API_VERSION) {
+    throw badParameter('invalid_version', 'Stripe-Version', `Invalid Stripe API version: ${call.version ?? 'none'}`);
+  }
+  const given = readParameters({ ...address.takes, ...EXPAND }, formOf(call));
+  refuseForBrowser(key, address, given);
+  const work = () => run(db, { key, origin: call.origin }, { address, given, id });
+  if (call.method === 'GET' || call.idempotencyKey === undefined) return work();
+  if (call.idempotencyKey === '' || call.idempotencyKey.length > KEY_CHARACTERS_MAX) {
+    throw badParameter('parameter_invalid_value', 'Idempotency-Key', 'Idempotency keys have 1 to 255 characters.');
+  }
+  const content = `${call.method} ${call.path} ${call.form}`;
+  const memory = remember(db, key, { key: call.idempotencyKey, content });
+  const before = await memory.begin();
+  if (before) return { answer: before, replayed: true };
+  return keeping(memory, work);
+}
+
+/** What ran is kept under its key, well or badly ended; what was refused before it ran is not. */
+async function keeping(memory: ReturnType<typeof remember>, work: () => Promise<Ended>): Promise<Ended> {
+  try {
+    const ended = await work();
+    await memory.end('answer' in ended ? ended.answer : refusal(null));
+    return ended;
+  } catch (error) {
+    const kept = error instanceof StripeRefusal && error.kept;
+    await memory.end(kept ? refusal(error) : null);
+    throw error;
+  }
+}
+
+function addressOf({ method, path }: Call): ReturnType<typeof findAddress> & object {
+  const found = findAddress(method, path);
+  if (found) return found;
+  const message = `Unrecognized request URL (${method}: ${path}).`;
+  throw new StripeRefusal(404, { type: 'invalid_request_error', message }, false);
+}
+
+function formOf({ form }: Call): FormMap {
+  const parsed = parseForm(form);
+  if (parsed) return parsed;
+  throw new StripeRefusal(400, { type: 'invalid_request_error', message: 'Invalid request parameters.' }, false);
+}
+
+/** A browser reads an intent only with its client secret. */
+function refuseForBrowser(key: Key, address: Address, given: JsonObject): void {
+  if (key.kind !== 'publishable' || address.method !== 'GET' || given.client_secret !== undefined) return;
+  throw badParameter('parameter_missing', 'client_secret', 'Missing required param: client_secret.');
+}
+
+type Asked = { address: Address; given: JsonObject; id: string };
+
+async function run(db: Database, { key, origin }: { key: Key; origin: string }, asked: Asked): Promise<Ended> {
+  const { expand: paths = [], ...given } = asked.given;
+  const outcome = await db.transaction(async (tx): Promise<Outcome> => {
+    const desk: Desk & { origin: string } = { tx, owner: key, now: await secondsOf(tx), origin };
+    const object = await asked.address.run(desk, given, asked.id);
+    if (object === SILENCE || object instanceof StripeRefusal) return object;
+    return Array.isArray(paths) && paths.length > 0 ? expand(desk, object, paths.map(String)) : object;
+  });
+  if (outcome === SILENCE) return { fault: 'drop_after' };
+  if (outcome instanceof StripeRefusal) return { answer: refusal(outcome), replayed: false };
+  return { answer: { status: 200, body: JSON.stringify(outcome) }, replayed: false };
+}
+
+export async function secondsOf(tx: Desk['tx']): Promise<number> {
+  const [row] = await tx.query<{ now: number }>('SELECT floor(extract(epoch FROM app_now()))::bigint AS now');
+  return row?.now ?? 0;
+}
+
+/** Stripe says nothing of its own troubles. */
+export function refusal(error: unknown): Answer {
+  if (error instanceof StripeRefusal) return { status: error.status, body: JSON.stringify({ error: error.body }) };
+  const message = 'An unknown error occurred.';
+  return { status: 500, body: JSON.stringify({ error: { type: 'api_error', message } }) };
+}

@@ -1,0 +1,153 @@
+import { randomBytes } from 'node:crypto';
+import type { Database } from '../../../platform/db.ts';
+import { type Desk, find, newId, type Owner } from './books.ts';
+import { secondsOf } from './calls.ts';
+import { closeDispute, createDispute } from './disputes.ts';
+import { FAULTS } from './faults.ts';
+import { type JsonObject, numberOf, textOf } from './json.ts';
+import type { Parameters } from './parameters.ts';
+import { failDueRefunds } from './refunds.ts';
+import { missingObject } from './stripe-error.ts';
+
+/** What its owner may tell the stand-in, as at Stripe's dashboard, and what to do wrong. */
+export type Act = { takes: Parameters; run(db: Database, given: JsonObject): Promise<JsonObject> };
+
+const OWNER: Parameters = { account: { is: 'text', required: true }, livemode: { is: 'boolean' } };
+
+const ownerOf = (given: JsonObject): Owner => ({
+  accountId: textOf(given.account),
+  livemode: given.livemode === true,
+});
+
+export const ACTS: Readonly<Record<string, Act>> = {
+  /** A new account with its keys, test and live apart. */
+  accounts: {
+    takes: { id: { is: 'text', like: /^acct_\w+$/ } },
+    async run(db, given) {
+      const id = given.id === undefined ? newId('acct') : textOf(given.id);
+      const made = await db.query(
+        'INSERT INTO fake_stripe.account (id) VALUES ($1) ON CONFLICT DO NOTHING RETURNING 1',
+        [id],
+      );
+      if (made.length === 0) return { id, ...(await readKeys(db, id)) };
+      for (const livemode of [false, true]) {
+        for (const kind of ['secret', 'publishable']) await addKey(db, { accountId: id, livemode }, { kind });
+      }
+      return { id, ...(await readKeys(db, id)) };
+    },
+  },
+  /** A restricted key. */
+  keys: {
+    takes: { ...OWNER, permissions: { is: 'list', of: { is: 'text' } } },
+    async run(db, given) {
+      const permissions = Array.isArray(given.permissions) ? given.permissions.map(textOf) : [];
+      return { key: await addKey(db, ownerOf(given), { kind: 'restricted', permissions }) };
+    },
+  },
+  /** A key that was rolled, or stolen. */
+  revoke: {
+    takes: { key: { is: 'text', required: true }, revoked: { is: 'boolean' } },
+    async run(db, given) {
+      const revoked = given.revoked !== false;
+      await db.query('UPDATE fake_stripe.api_key SET revoked = $2 WHERE key = $1', [textOf(given.key), revoked]);
+      return { revoked };
+    },
+  },
+  /** Where events go, and how badly they get there. */
+  webhook_endpoints: {
+    takes: {
+      ...OWNER,
+      url: { is: 'text', max: 2048, like: /^https?:\/\//, required: true },
+      late_ms: { is: 'integer', min: 0, max: 600_000 },
+      twice_percent: { is: 'integer', min: 0, max: 100 },
+      seed: { is: 'integer', min: 0 },
+    },
+    async run(db, given) {
+      const { accountId, livemode } = ownerOf(given);
+      const [id, secret] = [newId('we'), `whsec_${randomBytes(24).toString('hex')}`];
+      await db.query(
+        `INSERT INTO fake_stripe.webhook_endpoint (account_id, livemode, id, url, secret, seed, late_ms, twice)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+        [
+          ...[accountId, livemode, id, textOf(given.url), secret, numberOf(given.seed)],
+          ...[numberOf(given.late_ms), numberOf(given.twice_percent) / 100],
+        ],
+      );
+      return { id, secret };
+    },
+  },
+  /** What goes wrong with the next calls that match. */
+  faults: {
+    takes: {
+      ...OWNER,
+      kind: { is: 'one of', values: FAULTS, required: true },
+      method: { is: 'one of', values: ['GET', 'POST', 'DELETE'] },
+      path: { is: 'text', like: /^\/v1\// },
+      skip: { is: 'integer', min: 0 },
+      times: { is: 'integer', min: 1 },
+    },
+    async run(db, given) {
+      const { method = null, path = null, skip = 0, times = 1 } = given;
+      await db.query(
+        'INSERT INTO fake_stripe.fault (account_id, kind, method, path, skip, times) VALUES ($1, $2, $3, $4, $5, $6)',
+        [textOf(given.account), textOf(given.kind), method, path, skip, times],
+      );
+      return {};
+    },
+  },
+  /** A shopper tells their bank that they did not want a payment. */
+  disputes: {
+    takes: { ...OWNER, payment_intent: { is: 'text', required: true } },
+    run: (db, given) =>
+      atDesk(db, ownerOf(given), async (desk) => {
+        const id = textOf(given.payment_intent);
+        const intent = await find(desk, 'payment_intent', id);
+        if (!intent) throw missingObject('payment_intent', id, 'payment_intent');
+        return createDispute(desk, textOf(intent.data.latest_charge), 'fraudulent');
+      }),
+  },
+  close_dispute: {
+    takes: {
+      ...OWNER,
+      dispute: { is: 'text', required: true },
+      status: { is: 'one of', values: ['won', 'lost'], required: true },
+    },
+    run: (db, given) =>
+      atDesk(db, ownerOf(given), (desk) =>
+        closeDispute(desk, textOf(given.dispute), given.status === 'won' ? 'won' : 'lost'),
+      ),
+  },
+  /** The refunds fail whose banks take none: Stripe tells of that days later. */
+  fail_refunds: {
+    takes: OWNER,
+    run: (db, given) => atDesk(db, ownerOf(given), async (desk) => ({ failed: await failDueRefunds(desk) })),
+  },
+};
+
+export function atDesk<T>(db: Database, owner: Owner, work: (desk: Desk) => Promise<T>): Promise<T> {
+  return db.transaction(async (tx) => work({ tx, owner, now: await secondsOf(tx) }));
+}
+
+const PREFIXES: Record<string, string> = { secret: 'sk', restricted: 'rk', publishable: 'pk' };
+
+async function addKey(
+  db: Database,
+  { accountId, livemode }: Owner,
+  { kind, permissions = [] }: { kind: string; permissions?: string[] },
+): Promise<string> {
+  const key = `${PREFIXES[kind]}_${livemode ? 'live' : 'test'}_${randomBytes(18).toString('hex')}`;
+  await db.query(
+    'INSERT INTO fake_stripe.api_key (key, account_id, livemode, kind, permissions) VALUES ($1, $2, $3, $4, $5)',
+    [key, accountId, livemode, kind, permissions],
+  );
+  return key;
+}
+
+async function readKeys(db: Database, accountId: string): Promise<JsonObject> {
+  const rows = await db.query<{ name: string; key: string }>(
+    `SELECT CASE WHEN livemode THEN 'live_' ELSE 'test_' END || kind AS name, key FROM fake_stripe.api_key
+     WHERE account_id = $1 AND kind <> 'restricted'`,
+    [accountId],
+  );
+  return Object.fromEntries(rows.map(({ name, key }) => [name, key]));
+}

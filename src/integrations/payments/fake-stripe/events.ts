@@ -1,0 +1,40 @@
+import type { Sql } from '../../../platform/db.ts';
+import { type Desk, keep, newId } from './books.ts';
+import type { JsonObject } from './json.ts';
+import { chance } from './seed.ts';
+
+export const API_VERSION = '2026-10-28.endive';
+
+/** Notes what happened to an object, as it is now, and owes it to every webhook endpoint of its owner. */
+export async function note(desk: Desk, type: string, object: JsonObject): Promise<void> {
+  const id = newId('evt');
+  const data = { type, api_version: API_VERSION, pending_webhooks: 1, request: null, data: { object } };
+  await keep(desk, 'event', { id, data, hidden: {} });
+  const { accountId, livemode } = desk.owner;
+  const endpoints = await desk.tx.query<Endpoint>(
+    `SELECT id, seed, late_ms AS "lateMs", twice FROM fake_stripe.webhook_endpoint
+     WHERE account_id = $1 AND livemode = $2`,
+    [accountId, livemode],
+  );
+  for (const endpoint of endpoints) await owe(desk, { endpoint, eventId: id });
+}
+
+type Endpoint = { id: string; seed: number; lateMs: number; twice: number };
+
+/** Lateness differs from one to the next, so that order is lost as well. */
+async function owe(desk: Desk, { endpoint, eventId }: { endpoint: Endpoint; eventId: string }): Promise<void> {
+  const roll = (what: string) => chance(`${endpoint.seed} ${eventId} ${what}`);
+  await addDelivery(desk.tx, desk.owner, { endpointId: endpoint.id, eventId, ms: roll('late') * endpoint.lateMs });
+  if (roll('twice') >= endpoint.twice) return;
+  await addDelivery(desk.tx, desk.owner, { endpointId: endpoint.id, eventId, ms: roll('again') * endpoint.lateMs });
+}
+
+type Delivery = { endpointId: string; eventId: string; ms: number };
+
+async function addDelivery(tx: Sql, owner: Desk['owner'], { endpointId, eventId, ms }: Delivery): Promise<void> {
+  await tx.query(
+    `INSERT INTO fake_stripe.delivery (account_id, livemode, endpoint_id, event_id, due_at)
+     VALUES ($1, $2, $3, $4, clock_timestamp() + $5 * interval '1 ms')`,
+    [owner.accountId, owner.livemode, endpointId, eventId, Math.round(ms)],
+  );
+}

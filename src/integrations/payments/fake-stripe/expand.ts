@@ -1,0 +1,32 @@
+import { type Desk, findAny } from './books.ts';
+import { isObject, type Json, type JsonObject } from './json.ts';
+import { badParameter } from './stripe-error.ts';
+
+const DEPTH_MAX = 4; // as at Stripe
+
+/** Puts whole objects where their ids are: `latest_charge`, `data.payment_method`. */
+export async function expand(desk: Desk, object: JsonObject, paths: readonly string[]): Promise<JsonObject> {
+  let whole = object;
+  for (const path of paths) {
+    const parts = path.split('.');
+    if (parts.length > DEPTH_MAX) throw cannot(path);
+    const expanded = await expandPath(desk, whole, parts);
+    if (!isObject(expanded)) throw cannot(path);
+    whole = expanded;
+  }
+  return whole;
+}
+
+async function expandPath(desk: Desk, at: Json, [part, ...rest]: readonly string[]): Promise<Json> {
+  if (Array.isArray(at)) return Promise.all(at.map((each) => expandPath(desk, each, [part ?? '', ...rest])));
+  if (part === undefined || !isObject(at)) return at;
+  const value = at[part];
+  if (value === undefined) throw cannot(part);
+  const whole = typeof value === 'string' ? await findAny(desk, value) : value;
+  if (typeof value === 'string' && whole === null) throw cannot(part);
+  return { ...at, [part]: rest.length === 0 ? whole : await expandPath(desk, whole, rest) };
+}
+
+function cannot(path: string) {
+  return badParameter('parameter_invalid_value', 'expand', `This property cannot be expanded (${path}).`);
+}

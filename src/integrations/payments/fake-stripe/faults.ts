@@ -1,0 +1,32 @@
+import type { Database } from '../../../platform/db.ts';
+
+/**
+ * What the stand-in was told to do wrong. `drop` and `hang` before anything ran, `drop_after` and `slow` after all of it:
+ * the caller cannot tell which.
+ */
+export const FAULTS = ['http_500', 'html', 'empty', 'hang', 'drop', 'drop_after', 'rate_limit', 'slow'] as const;
+export type Fault = (typeof FAULTS)[number];
+
+/** Uses up the first fault that is meant for this call; null: it goes well. */
+export async function takeFault(
+  db: Database,
+  accountId: string,
+  { method, path }: { method: string; path: string },
+): Promise<Fault | null> {
+  return db.transaction(async (tx) => {
+    const [fault] = await tx.query<{ id: number; kind: Fault; skip: number; times: number }>(
+      `SELECT id, kind, skip, times FROM fake_stripe.fault
+       WHERE account_id = $1 AND (method IS NULL OR method = $2) AND (path IS NULL OR starts_with($3, path))
+       ORDER BY id LIMIT 1 FOR UPDATE`,
+      [accountId, method, path],
+    );
+    if (!fault) return null;
+    if (fault.skip > 0) {
+      await tx.query('UPDATE fake_stripe.fault SET skip = skip - 1 WHERE id = $1', [fault.id]);
+      return null;
+    }
+    if (fault.times > 1) await tx.query('UPDATE fake_stripe.fault SET times = times - 1 WHERE id = $1', [fault.id]);
+    else await tx.query('DELETE FROM fake_stripe.fault WHERE id = $1', [fault.id]);
+    return fault.kind;
+  });
+}

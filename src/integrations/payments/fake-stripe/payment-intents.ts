@@ -1,0 +1,231 @@
+import { change, type Desk, find, type Kept, keep, newId, take } from './books.ts';
+import { createDispute } from './disputes.ts';
+import { note } from './events.ts';
+import {
+  cardRefusal,
+  clientSecretOf,
+  declineOf,
+  failedChallenge,
+  move,
+  nextAction,
+  type Outcome,
+  requireCustomer,
+  SILENCE,
+  verdictOf,
+  wrongState,
+} from './intents.ts';
+import { type JsonObject, numberOf, objectOf, textOf } from './json.ts';
+import type { Parameters } from './parameters.ts';
+import { attach, cardBehind, chosenMethod, rememberAuthenticated } from './payment-methods.ts';
+import { releaseRemainder } from './refunds.ts';
+import { badParameter, impossible } from './stripe-error.ts';
+
+export type IntentDesk = Desk & { origin: string };
+
+const AMOUNT_MAX = 99_999_999; // eight digits
+const AMOUNT_MIN = 50; // what half a dollar is, roughly, wherever we look
+const THREE_DECIMALS = ['bhd', 'jod', 'kwd', 'omr', 'tnd'];
+const CAPTURE_WITHIN_SECONDS = 7 * 24 * 60 * 60; // how long a card holds an authorisation
+
+const CONFIRMING: Parameters = {
+  payment_method: { is: 'text' },
+  confirmation_token: { is: 'text' },
+  off_session: { is: 'boolean' },
+  use_stripe_sdk: { is: 'boolean' },
+  return_url: { is: 'text', max: 2048, like: /^https?:\/\// },
+  setup_future_usage: { is: 'one of', values: ['off_session', 'on_session'] },
+  capture_method: { is: 'one of', values: ['automatic', 'automatic_async', 'manual'] },
+};
+
+export const CREATE_PAYMENT: Parameters = {
+  ...CONFIRMING,
+  amount: { is: 'integer', min: 1, required: true },
+  currency: { is: 'text', like: /^[a-z]{3}$/, required: true },
+  customer: { is: 'text' },
+  description: { is: 'text', max: 1000 },
+  allowed_payment_method_types: { is: 'list', of: { is: 'one of', values: ['card'] } },
+  confirm: { is: 'boolean' },
+  metadata: { is: 'metadata' },
+};
+export const CONFIRM_PAYMENT: Parameters = CONFIRMING;
+export const CAPTURE_PAYMENT: Parameters = {
+  amount_to_capture: { is: 'integer', min: 1 },
+  metadata: { is: 'metadata' },
+};
+export const CANCEL_INTENT: Parameters = {
+  cancellation_reason: {
+    is: 'one of',
+    values: ['duplicate', 'fraudulent', 'requested_by_customer', 'abandoned'],
+  },
+};
+
+export async function createPayment(desk: IntentDesk, given: JsonObject): Promise<Outcome> {
+  checkAmount(numberOf(given.amount), textOf(given.currency));
+  if (given.customer !== undefined) await requireCustomer(desk, textOf(given.customer));
+  if (given.confirm !== true) refuseBeforeConfirm(given);
+  const { amount = 0, currency = '', customer = null, description = null, metadata = {} } = given;
+  const { capture_method = 'automatic_async', setup_future_usage = null } = given;
+  const id = newId('pi');
+  const data: JsonObject = {
+    ...{ amount, currency, customer, description, metadata, capture_method, setup_future_usage },
+    ...{ amount_capturable: 0, amount_received: 0, canceled_at: null, cancellation_reason: null },
+    ...{ client_secret: clientSecretOf(id), confirmation_method: 'automatic', last_payment_error: null },
+    ...{ latest_charge: null, next_action: null, payment_method: null, status: 'requires_payment_method' },
+    allowed_payment_method_types: given.allowed_payment_method_types ?? null,
+    payment_method_types: ['card'],
+  };
+  const intent: Kept = { id, data: await keep(desk, 'payment_intent', { id, data, hidden: {} }), hidden: {} };
+  await note(desk, 'payment_intent.created', intent.data);
+  return given.confirm === true ? runConfirm(desk, intent, given) : intent.data;
+}
+
+function checkAmount(amount: number, currency: string): void {
+  if (amount < AMOUNT_MIN) {
+    throw badParameter('amount_too_small', 'amount', `The amount must be at least ${AMOUNT_MIN} ${currency}.`);
+  }
+  if (amount > AMOUNT_MAX) {
+    throw badParameter('amount_too_large', 'amount', `Amount must be no more than ${AMOUNT_MAX}.`);
+  }
+  if (THREE_DECIMALS.includes(currency) && amount % 10 !== 0) {
+    throw badParameter('parameter_invalid_integer', 'amount', 'The least-significant digit must be 0.');
+  }
+}
+
+function refuseBeforeConfirm(given: JsonObject): void {
+  for (const name of ['off_session', 'confirmation_token', 'return_url']) {
+    if (given[name] === undefined) continue;
+    const message = `The parameter \`${name}\` cannot be passed when creating a PaymentIntent unless \`confirm\` is set to true.`;
+    throw badParameter('parameter_invalid_value', name, message);
+  }
+}
+
+export async function confirmPayment(desk: IntentDesk, given: JsonObject, id: string): Promise<Outcome> {
+  const intent = await take(desk, 'payment_intent', id);
+  const confirmable = ['requires_payment_method', 'requires_confirmation', 'requires_action'];
+  if (!confirmable.includes(textOf(intent.data.status))) throw wrongState('confirm', intent.data);
+  return runConfirm(desk, intent, given);
+}
+
+async function runConfirm(desk: IntentDesk, intent: Kept, given: JsonObject): Promise<Outcome> {
+  const chosen = await chosenMethod(desk, given, intent.data);
+  const methodId = chosen?.id ?? textOf(intent.data.payment_method);
+  if (methodId === '') {
+    const message = 'You cannot confirm this PaymentIntent because it is missing a payment method.';
+    throw impossible('payment_intent_unexpected_state', message, { payment_intent: intent.data });
+  }
+  const card = await cardBehind(desk, methodId);
+  const offSession = given.off_session === true;
+  if (offSession && given.confirmation_token !== undefined) {
+    throw badParameter(
+      'parameter_invalid_value',
+      'off_session',
+      'A ConfirmationToken means that the shopper is there.',
+    );
+  }
+  const begun: JsonObject = { last_payment_error: null, next_action: null, payment_method: methodId };
+  switch (verdictOf(card, { offSession, takesMoney: true })) {
+    case 'passes':
+      return authorise(desk, intent, begun);
+    case 'asks': {
+      const next_action = nextAction(desk, intent.data, textOf(given.return_url));
+      const fields = { ...begun, status: 'requires_action', next_action };
+      return move(desk, intent, { fields, event: 'requires_action' });
+    }
+    case 'silent':
+      await move(desk, intent, { fields: { ...begun, status: 'processing' }, event: 'processing' });
+      return SILENCE;
+    case 'refused': {
+      const method = (await find(desk, 'payment_method', methodId))?.data ?? {};
+      const error = declineOf(card, method);
+      const charge = await addCharge(desk, { ...intent.data, ...begun }, 'failed');
+      const fields = { ...begun, status: 'requires_payment_method', payment_method: null };
+      const failed = { ...fields, last_payment_error: error, latest_charge: charge };
+      const data = await move(desk, intent, { fields: failed, event: 'payment_failed' });
+      return cardRefusal('payment_intent', error, data);
+    }
+  }
+}
+
+/** The bank says yes: the card is charged, or held where the capture is ours to ask for. */
+async function authorise(desk: Desk, intent: Kept, begun: JsonObject): Promise<JsonObject> {
+  const { amount = 0, capture_method, customer, setup_future_usage } = intent.data;
+  const fields: JsonObject = { ...begun, last_payment_error: null, next_action: null };
+  const methodId = textOf(fields.payment_method ?? intent.data.payment_method);
+  if (setup_future_usage !== null && typeof customer === 'string') {
+    await attach(desk, await take(desk, 'payment_method', methodId), customer);
+  }
+  const manual = capture_method === 'manual';
+  const latest_charge = await addCharge(desk, { ...intent.data, ...fields }, manual ? 'held' : 'captured');
+  const held = { ...fields, latest_charge, status: 'requires_capture', amount_capturable: amount };
+  const paid = { ...fields, latest_charge, status: 'succeeded', amount_received: amount };
+  const data = await move(desk, intent, {
+    fields: manual ? held : paid,
+    hidden: { held_at: desk.now },
+    event: manual ? 'amount_capturable_updated' : 'succeeded',
+  });
+  if (!manual) await disputeIfSo(desk, data);
+  return data;
+}
+
+async function addCharge(desk: Desk, intent: JsonObject, how: 'failed' | 'held' | 'captured'): Promise<string> {
+  const { amount = 0, currency = '', customer = null, metadata = {}, payment_method = null } = intent;
+  const captured = how === 'captured';
+  const id = newId('ch');
+  const data = {
+    ...{ amount, amount_captured: captured ? amount : 0, amount_refunded: 0, currency, customer, metadata },
+    ...{ captured, disputed: false, paid: how !== 'failed', refunded: false, payment_method },
+    ...{ payment_intent: intent.id ?? null, status: how === 'failed' ? 'failed' : 'succeeded' },
+    balance_transaction: captured ? newId('txn') : null,
+  };
+  await keep(desk, 'charge', { id, data, hidden: {} });
+  return id;
+}
+
+export async function capturePayment(desk: Desk, given: JsonObject, id: string): Promise<Outcome> {
+  const intent = await take(desk, 'payment_intent', id);
+  if (intent.data.status !== 'requires_capture') throw wrongState('capture', intent.data);
+  if (desk.now > numberOf(intent.hidden.held_at) + CAPTURE_WITHIN_SECONDS) {
+    throw impossible('charge_expired_for_capture', 'This authorization has expired and may not be captured.');
+  }
+  const amount = given.amount_to_capture === undefined ? intent.data.amount : given.amount_to_capture;
+  if (numberOf(amount) > numberOf(intent.data.amount_capturable)) {
+    const message = 'The requested capture amount is greater than the amount you can capture for this charge.';
+    throw impossible('amount_too_large', message, { param: 'amount_to_capture' });
+  }
+  const charge = await take(desk, 'charge', textOf(intent.data.latest_charge));
+  const taken = { captured: true, amount_captured: amount ?? 0, balance_transaction: newId('txn') };
+  charge.data = await change(desk, { ...charge, data: { ...charge.data, ...taken } });
+  await releaseRemainder(desk, charge);
+  await note(desk, 'charge.captured', charge.data);
+  const metadata = { ...objectOf(intent.data.metadata), ...objectOf(given.metadata) };
+  const fields = { status: 'succeeded', amount_capturable: 0, amount_received: amount ?? 0, metadata };
+  const data = await move(desk, intent, { fields, event: 'succeeded' });
+  await disputeIfSo(desk, data);
+  return data;
+}
+
+async function disputeIfSo(desk: Desk, intent: JsonObject): Promise<void> {
+  const card = await cardBehind(desk, textOf(intent.payment_method));
+  if (card.behaviour === 'disputes') await createDispute(desk, textOf(intent.latest_charge), 'fraudulent');
+}
+
+export async function cancelPayment(desk: Desk, given: JsonObject, id: string): Promise<Outcome> {
+  const intent = await take(desk, 'payment_intent', id);
+  if (['succeeded', 'canceled'].includes(textOf(intent.data.status))) throw wrongState('cancel', intent.data);
+  const { cancellation_reason = null } = given;
+  const fields = { status: 'canceled', cancellation_reason, canceled_at: desk.now, next_action: null };
+  return move(desk, intent, { fields: { ...fields, amount_capturable: 0 }, event: 'canceled' });
+}
+
+/** The shopper's answer to the bank, from its page. */
+export async function answerPaymentChallenge(desk: Desk, intent: Kept, approve: boolean): Promise<JsonObject> {
+  const methodId = textOf(intent.data.payment_method);
+  if (approve) {
+    await rememberAuthenticated(desk, methodId);
+    return authorise(desk, intent, { payment_method: methodId });
+  }
+  const method = await find(desk, 'payment_method', methodId);
+  const error = failedChallenge('payment_intent', method?.data ?? null);
+  const fields = { status: 'requires_payment_method', payment_method: null, next_action: null };
+  return move(desk, intent, { fields: { ...fields, last_payment_error: error }, event: 'payment_failed' });
+}

@@ -1,0 +1,159 @@
+import { change, type Desk, find, type Kept, keep, newId, take } from './books.ts';
+import { type Card, cardOf } from './cards.ts';
+import { note } from './events.ts';
+import { type JsonObject, numberOf, objectOf, textOf } from './json.ts';
+import type { Parameters } from './parameters.ts';
+import { badParameter, impossible, missingObject, StripeRefusal } from './stripe-error.ts';
+
+const CARD_DATA: Parameters = {
+  number: { is: 'text', like: /^\d{12,19}$/, required: true },
+  exp_month: { is: 'integer', min: 1, max: 12, required: true },
+  exp_year: { is: 'integer', min: 2000, max: 2100, required: true },
+  cvc: { is: 'text', like: /^\d{3,4}$/ },
+};
+
+const METHOD_DATA: Parameters = {
+  type: { is: 'one of', values: ['card'], required: true },
+  card: { is: 'map', of: CARD_DATA, required: true },
+};
+
+/** From the browser, with the publishable key. */
+export const CONFIRMATION_TOKEN: Parameters = {
+  payment_method_data: { is: 'map', of: METHOD_DATA, required: true },
+  setup_future_usage: { is: 'one of', values: ['off_session', 'on_session'] },
+};
+
+/** The test helper of the same, from a server. */
+export const TEST_CONFIRMATION_TOKEN: Parameters = {
+  payment_method: { is: 'text', required: true },
+  setup_future_usage: { is: 'one of', values: ['off_session', 'on_session'] },
+  return_url: { is: 'text', max: 2048, like: /^https?:\/\// },
+};
+
+const TOKEN_SECONDS = 12 * 60 * 60; // a confirmation token ends after 12 hours
+
+export async function createToken(desk: Desk, given: JsonObject): Promise<JsonObject> {
+  const { number, exp_month, exp_year } = objectOf(objectOf(given.payment_method_data).card);
+  const card = cardOf(textOf(number));
+  if (!card) {
+    const message = 'Your card number is incorrect.';
+    throw new StripeRefusal(402, { type: 'card_error', code: 'incorrect_number', param: 'number', message });
+  }
+  return keepToken(desk, { card, month: numberOf(exp_month), year: numberOf(exp_year) }, given);
+}
+
+export async function createTestToken(desk: Desk, given: JsonObject): Promise<JsonObject> {
+  const card = cardOf(textOf(given.payment_method));
+  if (!card) throw missingObject('payment_method', textOf(given.payment_method), 'payment_method');
+  return keepToken(desk, { card, ...validTo(desk) }, given);
+}
+
+type Printed = { card: Card; month: number; year: number };
+
+const validTo = ({ now }: Desk) => ({ month: 12, year: new Date(now * 1000).getUTCFullYear() + 3 });
+
+async function keepToken(desk: Desk, printed: Printed, given: JsonObject): Promise<JsonObject> {
+  const { setup_future_usage = null, return_url = null } = given;
+  const data = {
+    ...{ setup_future_usage, return_url, payment_intent: null, setup_intent: null },
+    expires_at: desk.now + TOKEN_SECONDS,
+    payment_method_preview: { type: 'card', customer: null, card: shownCard(printed) },
+  };
+  const { card, month, year } = printed;
+  return keep(desk, 'confirmation_token', {
+    id: newId('ctoken'),
+    data,
+    hidden: { number: card.number, month, year },
+  });
+}
+
+function shownCard({ card, month, year }: Printed): JsonObject {
+  return {
+    ...{ brand: card.brand, display_brand: card.brand, last4: card.number.slice(-4) },
+    ...{ exp_month: month, exp_year: year, country: 'US', funding: 'credit' },
+  };
+}
+
+/** The payment method of what a confirm names: a token (once), a kept one, or a test card by its name. */
+export async function chosenMethod(desk: Desk, given: JsonObject, intent: JsonObject): Promise<Kept | null> {
+  if (given.confirmation_token !== undefined) return spendToken(desk, textOf(given.confirmation_token), intent);
+  if (given.payment_method === undefined) return null;
+  const id = textOf(given.payment_method);
+  const card = id.startsWith('pm_card_') ? cardOf(id) : undefined;
+  if (card) return keepMethod(desk, { card, ...validTo(desk) });
+  const method = await take(desk, 'payment_method', id);
+  if (method.data.customer !== null && method.data.customer !== intent.customer) {
+    const message = 'The payment method is attached to another customer, or to none that this intent names.';
+    throw impossible('payment_method_customer_mismatch', message, { param: 'payment_method' });
+  }
+  if (method.hidden.detached === true) {
+    const message = 'This PaymentMethod was detached and may not be used again.';
+    throw impossible('payment_method_unexpected_state', message, { param: 'payment_method' });
+  }
+  return method;
+}
+
+async function spendToken(desk: Desk, id: string, intent: JsonObject): Promise<Kept> {
+  const token = await take(desk, 'confirmation_token', id);
+  const used = textOf(token.data.payment_intent) + textOf(token.data.setup_intent);
+  if (used !== '' || numberOf(token.data.expires_at) <= desk.now) {
+    const message = 'This ConfirmationToken was used before, or is too old.';
+    throw impossible('confirmation_token_unexpected_state', message, { param: 'confirmation_token' });
+  }
+  const wanted = textOf(token.data.setup_future_usage);
+  const offered = textOf(intent.object === 'setup_intent' ? intent.usage : intent.setup_future_usage);
+  if (wanted !== '' && wanted !== offered) {
+    const message = 'The setup_future_usage of the ConfirmationToken differs from that of the intent.';
+    throw badParameter('parameter_invalid_value', 'confirmation_token', message);
+  }
+  await change(desk, { ...token, data: { ...token.data, [textOf(intent.object)]: intent.id ?? null } });
+  const card = cardOf(textOf(token.hidden.number));
+  if (!card) throw new Error('a token is made of a card that is known');
+  return keepMethod(desk, { card, month: numberOf(token.hidden.month), year: numberOf(token.hidden.year) });
+}
+
+async function keepMethod(desk: Desk, printed: Printed): Promise<Kept> {
+  const id = newId('pm');
+  const hidden = { number: printed.card.number };
+  const data = await keep(desk, 'payment_method', {
+    id,
+    data: { type: 'card', customer: null, card: shownCard(printed), metadata: {} },
+    hidden,
+  });
+  return { id, data, hidden };
+}
+
+export async function attach(desk: Desk, method: Kept, customer: string): Promise<void> {
+  if (method.data.customer === customer) return;
+  const data = await change(desk, { ...method, data: { ...method.data, customer } });
+  await note(desk, 'payment_method.attached', data);
+}
+
+export async function detachMethod(desk: Desk, _given: JsonObject, id: string): Promise<JsonObject> {
+  const method = await take(desk, 'payment_method', id);
+  if (method.data.customer === null) {
+    const message = 'The payment method you provided is not attached to a customer so detachment is impossible.';
+    throw impossible('payment_method_unexpected_state', message);
+  }
+  const data = await change(desk, {
+    ...method,
+    data: { ...method.data, customer: null },
+    hidden: { ...method.hidden, detached: true },
+  });
+  await note(desk, 'payment_method.detached', data);
+  return data;
+}
+
+/** How the card behaves behind a payment method. */
+export async function cardBehind(desk: Desk, methodId: string): Promise<Card & { kept: boolean }> {
+  const method = await find(desk, 'payment_method', methodId);
+  const card = method && cardOf(textOf(method.hidden.number));
+  if (!card) throw missingObject('payment_method', methodId, 'payment_method');
+  return { ...card, kept: method.hidden.authenticated === true };
+}
+
+/** The bank knows the shopper of this card now: later payments need not ask again. */
+export async function rememberAuthenticated(desk: Desk, methodId: string): Promise<void> {
+  const method = await take(desk, 'payment_method', methodId);
+  await change(desk, { ...method, hidden: { ...method.hidden, authenticated: true } });
+}

@@ -1,0 +1,96 @@
+import { change, type Desk, type Kept, keep, list, newId, take } from './books.ts';
+import { note } from './events.ts';
+import { type JsonObject, numberOf, objectOf, textOf } from './json.ts';
+import type { Parameters } from './parameters.ts';
+import { cardBehind } from './payment-methods.ts';
+import { badParameter, impossible } from './stripe-error.ts';
+
+export const CREATE_REFUND: Parameters = {
+  payment_intent: { is: 'text' },
+  charge: { is: 'text' },
+  amount: { is: 'integer', min: 1 },
+  reason: { is: 'one of', values: ['duplicate', 'fraudulent', 'requested_by_customer'] },
+  metadata: { is: 'metadata' },
+};
+
+export async function createRefund(desk: Desk, given: JsonObject): Promise<JsonObject> {
+  const charge = await take(desk, 'charge', await chargeNamed(desk, given));
+  const { amount_captured, amount_refunded, captured } = charge.data;
+  if (captured !== true) {
+    throw impossible('charge_not_captured', 'This charge has not been captured: cancel its PaymentIntent instead.');
+  }
+  const left = numberOf(charge.data.amount) - numberOf(amount_refunded);
+  const amount = given.amount === undefined ? left : numberOf(given.amount);
+  if (left <= 0) {
+    throw impossible('charge_already_refunded', `Charge ${charge.id} has already been refunded.`, { param: 'charge' });
+  }
+  if (amount > left || amount > numberOf(amount_captured)) {
+    const message = `Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`;
+    throw impossible('amount_too_large', message, { param: 'amount' });
+  }
+  const { reason = null, metadata = {} } = given;
+  const refund = await addRefund(desk, charge, { amount, reason, metadata, balance_transaction: newId('txn') });
+  await note(desk, 'refund.created', refund);
+  await note(desk, 'charge.refunded', charge.data);
+  return refund;
+}
+
+async function chargeNamed(desk: Desk, given: JsonObject): Promise<string> {
+  if (given.charge !== undefined && given.payment_intent === undefined) return textOf(given.charge);
+  if (given.payment_intent === undefined || given.charge !== undefined) {
+    const message = 'One of the following params should be provided for this request: payment_intent or charge.';
+    throw badParameter('parameter_missing', 'payment_intent', message);
+  }
+  // The intent is locked first, as by whoever captures it.
+  const intent = await take(desk, 'payment_intent', textOf(given.payment_intent));
+  const id = textOf(intent.data.latest_charge);
+  if (intent.data.status !== 'succeeded' || id === '') {
+    const message = 'This PaymentIntent does not have a successful charge to refund.';
+    throw impossible('payment_intent_unexpected_state', message, { payment_intent: intent.data });
+  }
+  return id;
+}
+
+async function addRefund(desk: Desk, charge: Kept, fields: JsonObject): Promise<JsonObject> {
+  const amount_refunded = numberOf(charge.data.amount_refunded) + numberOf(fields.amount);
+  const refunded = amount_refunded === charge.data.amount;
+  charge.data = await change(desk, { ...charge, data: { ...charge.data, amount_refunded, refunded } });
+  const id = newId('re');
+  const { currency = '', payment_intent = null } = charge.data;
+  const data = { currency, payment_intent, charge: charge.id, status: 'succeeded', reason: null, ...fields };
+  return keep(desk, 'refund', { id, data: { metadata: {}, ...data }, hidden: {} });
+}
+
+/** What a partial capture leaves goes back to the card, as a refund that moves no money. */
+export async function releaseRemainder(desk: Desk, charge: Kept): Promise<void> {
+  const amount = numberOf(charge.data.amount) - numberOf(charge.data.amount_captured);
+  if (amount > 0) await addRefund(desk, charge, { amount, balance_transaction: null });
+}
+
+/** Refunds of the card whose bank takes none fail some time after they were made. */
+export async function failRefund(desk: Desk, id: string): Promise<JsonObject> {
+  const refund = await take(desk, 'refund', id);
+  if (refund.data.status !== 'succeeded') throw impossible('refund_unexpected_state', 'This refund is over.');
+  const charge = await take(desk, 'charge', textOf(refund.data.charge));
+  const amount_refunded = numberOf(charge.data.amount_refunded) - numberOf(refund.data.amount);
+  await change(desk, { ...charge, data: { ...charge.data, amount_refunded, refunded: false } });
+  const failed = { status: 'failed', failure_reason: 'lost_or_stolen_card' };
+  const data = await change(desk, { ...refund, data: { ...refund.data, ...failed } });
+  await note(desk, 'refund.failed', data);
+  return data;
+}
+
+/** Whatever refunds of such cards are there fail now. */
+export async function failDueRefunds(desk: Desk): Promise<number> {
+  const { data } = await list(desk, 'refund', { limit: 100, where: { status: 'succeeded' }, created: {} });
+  let failed = 0;
+  for (const refund of data) {
+    if (refund.balance_transaction === null) continue;
+    const charge = await take(desk, 'charge', textOf(refund.charge));
+    const card = await cardBehind(desk, textOf(objectOf(charge.data).payment_method));
+    if (card.behaviour !== 'refund_fails') continue;
+    await failRefund(desk, textOf(refund.id));
+    failed += 1;
+  }
+  return failed;
+}

@@ -1,0 +1,237 @@
+import { createHash } from 'node:crypto';
+import type Stripe from 'stripe';
+import { type ChargeRequest, type Payment, type PaymentProvider, type PaymentRequest, ProviderError } from '../port.ts';
+import { toStripeAmount } from './amounts.ts';
+import type { StripeCalls } from './client.ts';
+import { checkAnswer, type OurMetadata, PAYMENT_EXPANDS, paymentOf, SETUP_EXPANDS, setupOf } from './payment.ts';
+import { refundedOf, refundOf } from './refunded.ts';
+
+export const STRIPE = 'stripe';
+
+// Only cards, and the wallets that are cards: nothing that leaves the frame for another page.
+const METHODS: ['card'] = ['card'];
+
+/**
+ * The payment port over Stripe: PaymentIntents with a capture of their own, SetupIntents for cards that are only kept, and
+ * confirmed PaymentIntents for charges while the shopper is away. Every call that changes anything has an idempotency key
+ * of ours, and every object our ids in its metadata: Stripe forgets keys after a day, and metadata never.
+ */
+export function createStripeProvider(calls: StripeCalls, mode: 'test' | 'live'): PaymentProvider {
+  return {
+    name: STRIPE,
+    serves: (wanted) => wanted === mode,
+    create: (request) => (request.amount === 0 ? createSetup(calls, request) : createPayment(calls, request)),
+    confirm: (ref, token) => confirm(calls, ref, token),
+    read: (ref) => read(calls, ref),
+    cancel: (ref) => cancel(calls, ref),
+    charge: (request) => charge(calls, request),
+    capture: (ref, amount, movementId) => capture(calls, { ref, amount, movementId }),
+    refund: (ref, amount, movementId) => refund(calls, { ref, amount, movementId }),
+    forget: ({ ref }) => forget(calls, ref),
+    hasDone: (ref, movementId) => hasDone(calls, ref, movementId),
+  };
+}
+
+const isSetup = (ref: string) => ref.startsWith('seti_');
+
+function requirePayment(ref: string): void {
+  if (!ref.startsWith('pi_')) throw new ProviderError('refused', 'no such payment');
+}
+
+async function read(calls: StripeCalls, ref: string): Promise<Payment> {
+  if (isSetup(ref)) {
+    const expand = SETUP_EXPANDS;
+    return setupOf(checkAnswer(await calls((s) => s.setupIntents.retrieve(ref, { expand })), 'setup_intent', ref));
+  }
+  requirePayment(ref);
+  return toPayment(calls, await readIntent(calls, ref));
+}
+
+async function readIntent(calls: StripeCalls, ref: string): Promise<Stripe.PaymentIntent> {
+  const intent = await calls((s) => s.paymentIntents.retrieve(ref, { expand: PAYMENT_EXPANDS }));
+  return checkAnswer(intent, 'payment_intent', ref);
+}
+
+async function toPayment(calls: StripeCalls, intent: Stripe.PaymentIntent): Promise<Payment> {
+  return paymentOf(intent, await refundedOf(calls, intent));
+}
+
+/** The first answer, given again: the object may have moved on since. */
+function isReplayed(answer: Stripe.Response<unknown>): boolean {
+  return answer.lastResponse.headers['idempotent-replayed'] === 'true';
+}
+
+const ours = ({ storeId, attemptId }: { storeId: string; attemptId: string }): OurMetadata => ({
+  store: storeId,
+  attempt: attemptId,
+});
+
+async function createPayment(calls: StripeCalls, request: PaymentRequest): Promise<Payment> {
+  const { intent, currency, attemptId } = request;
+  if (intent === 'save') throw new ProviderError('refused', 'a card is kept for no amount');
+  const customer = intent === 'pay_and_save' ? await createCustomer(calls, request) : null;
+  const params: Stripe.PaymentIntentCreateParams = {
+    amount: toStripeAmount(request.amount, currency),
+    currency: currency.toLowerCase(),
+    capture_method: 'manual',
+    allowed_payment_method_types: METHODS,
+    metadata: ours(request),
+    expand: PAYMENT_EXPANDS,
+    ...(customer === null ? {} : { customer, setup_future_usage: 'off_session' }),
+  };
+  const made = await calls((s) => s.paymentIntents.create(params, { idempotencyKey: `create:${attemptId}` }));
+  checkAnswer(made, 'payment_intent');
+  return isReplayed(made) ? read(calls, made.id) : toPayment(calls, made);
+}
+
+/** Keeps the card, or where nothing is to be paid ever, only sees that there is one. */
+async function createSetup(calls: StripeCalls, request: PaymentRequest): Promise<Payment> {
+  const keeps = request.intent !== 'pay';
+  const customer = keeps ? await createCustomer(calls, request) : null;
+  const params: Stripe.SetupIntentCreateParams = {
+    usage: keeps ? 'off_session' : 'on_session',
+    allowed_payment_method_types: METHODS,
+    metadata: { ...ours(request), currency: request.currency },
+    expand: SETUP_EXPANDS,
+    ...(customer === null ? {} : { customer }),
+  };
+  const made = await calls((s) => s.setupIntents.create(params, { idempotencyKey: `create:${request.attemptId}` }));
+  checkAnswer(made, 'setup_intent');
+  return isReplayed(made) ? read(calls, made.id) : setupOf(made);
+}
+
+/** Cards hang on a customer. Ours is nobody: one for each attempt, without a name or an address. */
+async function createCustomer(calls: StripeCalls, request: PaymentRequest): Promise<string> {
+  const idempotencyKey = `customer:${request.attemptId}`;
+  const made = await calls((s) => s.customers.create({ metadata: ours(request) }, { idempotencyKey }));
+  return checkAnswer(made, 'customer').id;
+}
+
+/** A token is used once, so it is the key: the same one again is told what became of it. */
+async function confirm(calls: StripeCalls, ref: string, token: string): Promise<Payment> {
+  const chosen = token.startsWith('pm_') ? { payment_method: token } : { confirmation_token: token };
+  const idempotencyKey = `confirm:${createHash('sha256').update(`${ref} ${token}`).digest('hex')}`;
+  const params = { ...chosen, use_stripe_sdk: true };
+  if (isSetup(ref)) {
+    const done = await calls(
+      (s) => s.setupIntents.confirm(ref, { ...params, expand: SETUP_EXPANDS }, { idempotencyKey }),
+      elsewhere,
+    );
+    return 'readAgain' in done || isReplayed(done) ? read(calls, ref) : setupOf(checkAnswer(done, 'setup_intent', ref));
+  }
+  requirePayment(ref);
+  const done = await calls(
+    (s) => s.paymentIntents.confirm(ref, { ...params, expand: PAYMENT_EXPANDS }, { idempotencyKey }),
+    elsewhere,
+  );
+  if ('readAgain' in done || isReplayed(done)) return read(calls, ref);
+  return toPayment(calls, checkAnswer(done, 'payment_intent', ref));
+}
+
+type ReadAgain = { readAgain: true };
+
+/** A decline, or an object that is past this: what it is now says everything. */
+function elsewhere(error: Stripe.errors.StripeError): ReadAgain | null {
+  const declined = error.type === 'StripeCardError';
+  const passed = /^(payment|setup)_intent_unexpected_state$/.test(error.code ?? '');
+  return declined || passed ? { readAgain: true } : null;
+}
+
+async function cancel(calls: StripeCalls, ref: string): Promise<Payment> {
+  const idempotencyKey = `cancel:${ref}`;
+  if (isSetup(ref)) {
+    await calls((s) => s.setupIntents.cancel(ref, {}, { idempotencyKey }), elsewhere);
+    return read(calls, ref);
+  }
+  requirePayment(ref);
+  await calls((s) => s.paymentIntents.cancel(ref, {}, { idempotencyKey }), elsewhere);
+  return read(calls, ref);
+}
+
+type Operation = { ref: string; amount: number; movementId: string };
+
+async function capture(calls: StripeCalls, { ref, amount, movementId }: Operation): Promise<Payment> {
+  requirePayment(ref);
+  const currency = await currencyOf(calls, ref);
+  const params: Stripe.PaymentIntentCaptureParams = {
+    amount_to_capture: toStripeAmount(amount, currency),
+    metadata: { movement: movementId },
+    expand: PAYMENT_EXPANDS,
+  };
+  const idempotencyKey = `capture:${movementId}`;
+  const captured = await calls((s) => s.paymentIntents.capture(ref, params, { idempotencyKey }));
+  checkAnswer(captured, 'payment_intent', ref);
+  return isReplayed(captured) ? read(calls, ref) : toPayment(calls, captured);
+}
+
+async function refund(calls: StripeCalls, { ref, amount, movementId }: Operation): Promise<Payment> {
+  requirePayment(ref);
+  const currency = await currencyOf(calls, ref);
+  const params: Stripe.RefundCreateParams = {
+    payment_intent: ref,
+    amount: toStripeAmount(amount, currency),
+    metadata: { movement: movementId },
+  };
+  const made = await calls((s) => s.refunds.create(params, { idempotencyKey: `refund:${movementId}` }));
+  checkAnswer(made, 'refund');
+  return read(calls, ref);
+}
+
+async function currencyOf(calls: StripeCalls, ref: string): Promise<string> {
+  const intent = await calls((s) => s.paymentIntents.retrieve(ref));
+  return checkAnswer(intent, 'payment_intent', ref).currency.toUpperCase();
+}
+
+/**
+ * The customer's objects are looked through first: there are few, the list is never behind, and a key that was forgotten
+ * would let the same charge be made twice.
+ */
+async function charge(calls: StripeCalls, request: ChargeRequest): Promise<Payment> {
+  const { attemptId, movementId, currency, method } = request;
+  if (request.amount <= 0) throw new ProviderError('refused', 'there is nothing to charge');
+  const before = await findByAttempt(calls, method.customerRef, attemptId);
+  if (before !== null) return read(calls, before);
+  const metadata: OurMetadata = { ...ours(request), movement: movementId, off_session: 'true' };
+  const params: Stripe.PaymentIntentCreateParams = {
+    ...{ amount: toStripeAmount(request.amount, currency), currency: currency.toLowerCase() },
+    ...{ customer: method.customerRef, payment_method: method.ref, allowed_payment_method_types: METHODS },
+    ...{ capture_method: 'automatic', confirm: true, off_session: true, metadata, expand: PAYMENT_EXPANDS },
+  };
+  const made = await calls(
+    (s) => s.paymentIntents.create(params, { idempotencyKey: `charge:${attemptId}` }),
+    declinedIntent,
+  );
+  if ('declinedRef' in made) return read(calls, made.declinedRef);
+  checkAnswer(made, 'payment_intent');
+  return isReplayed(made) ? read(calls, made.id) : toPayment(calls, made);
+}
+
+function declinedIntent(error: Stripe.errors.StripeError): { declinedRef: string } | null {
+  const declinedRef: unknown = error.type === 'StripeCardError' ? error.payment_intent?.id : undefined;
+  return typeof declinedRef === 'string' ? { declinedRef } : null;
+}
+
+async function findByAttempt(calls: StripeCalls, customer: string, attemptId: string): Promise<string | null> {
+  return calls(async (s) => {
+    for await (const intent of s.paymentIntents.list({ customer, limit: 100 })) {
+      if (intent.metadata.attempt === attemptId && intent.metadata.off_session === 'true') return intent.id;
+    }
+    return null;
+  });
+}
+
+async function forget(calls: StripeCalls, ref: string): Promise<void> {
+  await calls(
+    (s) => s.paymentMethods.detach(ref, {}, { idempotencyKey: `forget:${ref}` }),
+    // It hangs on nobody already, or never was: either way nobody can charge it.
+    (error) => (error.type === 'StripeInvalidRequestError' ? { gone: true } : null),
+  );
+}
+
+async function hasDone(calls: StripeCalls, ref: string, movementId: string): Promise<boolean> {
+  if (isSetup(ref)) return false;
+  requirePayment(ref);
+  const intent = await readIntent(calls, ref);
+  if (intent.metadata.movement === movementId) return intent.status === 'succeeded';
+  return (await refundOf(calls, ref, movementId)) !== null;
+}

@@ -1,0 +1,35 @@
+import type Stripe from 'stripe';
+import type { StripeCalls } from './client.ts';
+
+/**
+ * What was given back of what was taken, in Stripe's units. The rest of a partial capture may be listed as a refund too: it
+ * is nobody's movement, moves no money, and is exactly that rest.
+ */
+export async function refundedOf(calls: StripeCalls, intent: Stripe.PaymentIntent): Promise<number> {
+  const charge = intent.latest_charge;
+  if (charge === null || typeof charge === 'string' || charge.amount_refunded === 0) return 0;
+  const refunds = await listRefunds(calls, intent.id);
+  return refunds.filter((refund) => counts(refund, charge)).reduce((sum, { amount }) => sum + amount, 0);
+}
+
+/** Whether a refund gives back money that was taken. */
+export function counts(refund: Stripe.Refund, charge: Pick<Stripe.Charge, 'amount' | 'amount_captured'>): boolean {
+  if (refund.status === 'failed' || refund.status === 'canceled') return false;
+  const rest = charge.amount - charge.amount_captured;
+  const isRest =
+    rest > 0 &&
+    refund.amount === rest &&
+    refund.balance_transaction === null &&
+    refund.metadata?.movement === undefined;
+  return !isRest;
+}
+
+export async function refundOf(calls: StripeCalls, ref: string, movementId: string): Promise<Stripe.Refund | null> {
+  const refunds = await listRefunds(calls, ref);
+  const done = ({ status }: Stripe.Refund) => status !== 'failed' && status !== 'canceled';
+  return refunds.find((refund) => refund.metadata?.movement === movementId && done(refund)) ?? null;
+}
+
+function listRefunds(calls: StripeCalls, ref: string): Promise<Stripe.Refund[]> {
+  return calls((s) => s.refunds.list({ payment_intent: ref, limit: 100 }).autoPagingToArray({ limit: 10_000 }));
+}

@@ -1,0 +1,91 @@
+import { request } from 'node:http';
+import { type FakeStripe, startFakeStripe } from '../../src/integrations/payments/fake-stripe/server.ts';
+import type { Payment } from '../../src/integrations/payments/port.ts';
+import type { StripeKeys } from '../../src/integrations/payments/stripe/client.ts';
+import type { Database } from '../../src/platform/db.ts';
+import { createLog } from '../../src/platform/log.ts';
+
+/** The stand-in for Stripe with an account of its own, over a database of the test's. */
+export type StripeDesk = {
+  stripe: FakeStripe;
+  account: string;
+  /** Of test mode. */
+  keys: StripeKeys & { publishableKey: string };
+  live: StripeKeys & { publishableKey: string };
+  stop(): Promise<void>;
+};
+
+export async function openStripe(db: Database): Promise<StripeDesk> {
+  const stripe = await startFakeStripe({ db, log: createLog('silent') });
+  const made = await stripe.act('accounts', {});
+  const keysOf = (mode: string) => ({
+    secretKey: String(made[`${mode}_secret`]),
+    publishableKey: String(made[`${mode}_publishable`]),
+    address: stripe.url,
+  });
+  return { stripe, account: String(made.id), keys: keysOf('test'), live: keysOf('live'), stop: () => stripe.stop() };
+}
+
+/** Test cards by the names that Stripe gives them; a real key in test mode takes the same. */
+export const STRIPE_CARDS = {
+  good: 'pm_card_visa',
+  declined: 'pm_card_visa_chargeDeclined',
+  secondStep: 'pm_card_authenticationRequiredOnSetup',
+  neverAnswers: 'pm_card_neverAnswers',
+  chargeDeclined: 'pm_card_chargeCustomerFail',
+  chargeSecondStep: 'pm_card_authenticationRequired',
+};
+
+/** The shopper at their bank's page. */
+export function approveAt(url: string): (payment: Payment) => Promise<void> {
+  return async ({ ref, clientSecret }) => {
+    const address = `${url}/fake/challenge/${ref}?client_secret=${encodeURIComponent(clientSecret)}&answer=approve`;
+    const response = await fetch(address, { method: 'POST' });
+    if (!response.ok) throw new Error(`the bank answered ${response.status}`);
+  };
+}
+
+export type RawAnswer = { status: number; headers: Record<string, unknown>; text: string };
+
+/** One call as any program could make it, without the official client. */
+export function callStripe(
+  url: string,
+  { key, method = 'POST', path, form = '', headers = {} }: RawCall,
+): Promise<RawAnswer> {
+  return new Promise((resolve, reject) => {
+    const body = method === 'POST' ? form : '';
+    const sent = request(
+      `${url}${path}`,
+      {
+        method,
+        agent: false,
+        headers: {
+          ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+          ...{ 'stripe-version': '2026-10-28.endive', 'content-type': 'application/x-www-form-urlencoded' },
+          ...headers,
+        },
+      },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('end', () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            text: Buffer.concat(chunks).toString('utf8'),
+          }),
+        );
+      },
+    );
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+type RawCall = {
+  key?: string;
+  method?: 'GET' | 'POST' | 'DELETE';
+  path: string;
+  form?: string;
+  headers?: Record<string, string>;
+};
