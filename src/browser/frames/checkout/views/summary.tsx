@@ -123,15 +123,19 @@ function Amounts({ quote, context, first, parts }: AmountsProps) {
           <dt>{parts.total}</dt>
           <dd class="money">{quote.total === null ? '–' : formatAmount(quote.total, currencyOf(context))}</dd>
         </div>
-        {parts.rows.map(({ name, amount: part }) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd class="money">{formatAmount(part, currencyOf(context))}</dd>
-          </div>
-        ))}
       </dl>
       {offer.pricesIncludeTax && quote.tax !== null && quote.tax > 0 && (
         <p class="amounts__tax">{t('tax_included', { amount: formatAmount(quote.tax, currencyOf(context)) })}</p>
+      )}
+      {parts.rows.length > 0 && (
+        <dl class="amounts amounts--parts">
+          {parts.rows.map(({ name, amount: part }) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd class="money">{formatAmount(part, currencyOf(context))}</dd>
+            </div>
+          ))}
+        </dl>
       )}
     </div>
   );
