@@ -47,7 +47,9 @@ export async function limitLinks(tx: Sql, storeId: string, preorderId: string): 
 const RECENT = `
   SELECT count(*)::int AS count,
          ceil(extract(epoch FROM min(created_at) + interval '1 hour' - app_now()))::int AS "waitSeconds"
-  FROM link WHERE store_id = $1 AND preorder_id = $2 AND purpose IN ('cancel', 'manage')
+  FROM link WHERE store_id = $1 AND preorder_id = $2
+    -- Mails that nobody asked for bring a link as well, which is good for more than once.
+    AND (purpose = 'cancel' OR purpose = 'manage' AND detail->'once' IS NOT NULL)
     AND created_at > app_now() - interval '1 hour'`;
 
 /** What secrets are derived for: a token counts for its own purpose alone. */

@@ -27,5 +27,5 @@ test.each<[OutboxTopic, Record<string, unknown> | null, string[]]>([
   ['money.due', null, []],
   ['attempt.settle', null, []],
   ['attempt.undo', null, []],
-  ['preorder.cancel_link', null, []],
+  ['link.asked', { linkId: 'l', purpose: 'cancel' }, []],
 ])('%s %j tells of %j', (topic, detail, expected) => expect(types(topic, detail)).toEqual(expected));

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import { toNodemailer } from './nodemailer-message.ts';
@@ -23,6 +23,10 @@ export function createFileMail(folder: string): MailTransport & { archive: MailA
     },
     archive: {
       filesOf: async (messageId) => pathsOf(messageId).filter((path) => existsSync(path)),
+      async read(messageId) {
+        const [eml] = pathsOf(messageId);
+        return existsSync(eml) ? readFile(eml) : null;
+      },
       async remove(messageId) {
         for (const path of pathsOf(messageId)) await rm(path, { force: true });
       },

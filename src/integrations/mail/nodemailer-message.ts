@@ -3,11 +3,11 @@ import type { MailAddress, MailMessage } from './port.ts';
 
 /** The message as nodemailer takes it. Throws on anything that could reach past its own header or recipient. */
 export function toNodemailer(message: MailMessage): Mail.Options {
-  const { messageId, from, replyTo, to, subject, text, html } = message;
-  for (const line of [messageId, subject]) refuseLineBreaks(line);
-  if (!/^[\w.+-]+@[\w.-]+$/.test(messageId)) throw new Error('a message id has the form left@right');
+  const { messageId, references, from, replyTo, to, subject, text, html } = message;
+  refuseLineBreaks(subject);
   return {
-    messageId: `<${messageId}>`,
+    messageId: bracketed(messageId),
+    ...(references && { references: bracketed(references), inReplyTo: bracketed(references) }),
     from: checkAddress(from),
     to: checkAddress(to),
     ...(replyTo && { replyTo: checkAddress(replyTo) }),
@@ -20,6 +20,11 @@ export function toNodemailer(message: MailMessage): Mail.Options {
     disableFileAccess: true,
     disableUrlAccess: true,
   };
+}
+
+function bracketed(messageId: string): string {
+  if (!/^[\w.+-]+@[\w.-]+$/.test(messageId)) throw new Error('a message id has the form left@right');
+  return `<${messageId}>`;
 }
 
 function checkAddress({ name, address }: MailAddress): MailAddress {

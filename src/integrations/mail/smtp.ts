@@ -1,10 +1,10 @@
 import { createTransport } from 'nodemailer';
 import { toNodemailer } from './nodemailer-message.ts';
-import type { MailTransport } from './port.ts';
+import { MailError, type MailErrorKind, type MailTransport } from './port.ts';
 
 const ANSWER_MS_MAX = 30_000; // a job waits for it, and is tried again later
 
-/** Sends through the server that SMTP_URL names. Rejects when the server did not take the mail. */
+/** Sends through the server that SMTP_URL names. Rejects with a `MailError` when the server did not take the mail. */
 export function createSmtpMail(
   smtpUrl: string,
   { answerMsMax = ANSWER_MS_MAX } = {},
@@ -18,22 +18,38 @@ export function createSmtpMail(
   });
   return {
     async send(message) {
-      await transport
-        .sendMail(toNodemailer(message))
-        .catch((error: SmtpError) => Promise.reject(withoutTheirWords(error)));
+      const mail = toNodemailer(message);
+      await transport.sendMail(mail).catch((error: SmtpError) => Promise.reject(toMailError(error)));
     },
     close: () => transport.close(),
   };
 }
 
-/** What nodemailer adds to its errors. `response` is what the server said. */
+/** What nodemailer adds to its errors. `response` is what the server said, to `command`. */
 type SmtpError = Error & { code?: string; command?: string; response?: string };
 
-/** Servers repeat names and addresses in their refusals, and reasons are kept: of their words the codes are enough. */
-function withoutTheirWords(error: SmtpError): Error {
-  const { response, command, code } = error;
-  const [codes] = /^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3})?/.exec(response ?? '') ?? [];
-  if (codes === undefined) return error;
-  const told = new Error(`the mail server refused the mail with ${codes}${command ? ` after ${command}` : ''}`);
-  return Object.assign(told, { code });
+/** Of a server's words its codes are enough: it repeats names and addresses in them, and reasons are kept. */
+function toMailError({ response = '', command = '', code = 'no answer', message }: SmtpError): MailError {
+  const [codes] = /^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3})?/.exec(response) ?? [];
+  if (codes === undefined) return new MailError('unreachable', code, `the mail server was not reached: ${message}`);
+  const kind = kindOf(codes, command);
+  return new MailError(
+    kind,
+    codes,
+    `the mail server refused the mail with ${codes}${command ? ` after ${command}` : ''}`,
+  );
+}
+
+// RFC 3463: no such mailbox or domain, a bad address, moved and gone, disabled.
+const NO_MAILBOX = /^5\d\d[ -]5\.(1\.([0-3]|6|10)|2\.1)$/;
+// The mailbox is full: it may be emptied, though many servers say for good.
+const FULL = /^5\d\d[ -]5\.2\.2$/;
+// Without a second code: no such mailbox, not ours, not allowed.
+const NO_MAILBOX_PLAIN = /^55[013]$/;
+
+/** Only what is said of the recipient tells of the mailbox. Log-in and sender are this installation's, to be put right. */
+function kindOf(codes: string, command: string): MailErrorKind {
+  if (!codes.startsWith('5') || FULL.test(codes) || !/^(RCPT TO|DATA)/.test(command)) return 'unreachable';
+  if (NO_MAILBOX.test(codes)) return 'no_mailbox';
+  return command.startsWith('RCPT') && NO_MAILBOX_PLAIN.test(codes) ? 'no_mailbox' : 'refused';
 }

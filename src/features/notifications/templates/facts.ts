@@ -1,19 +1,33 @@
 import { formatMoney } from '../../../domain/money.ts';
-import { formatShipWindow } from '../../../domain/ship-window.ts';
+import { formatShipWindow, type ShipWindow } from '../../../domain/ship-window.ts';
 import { type MessageKey, translate } from '../../../messages/catalogue.ts';
 import type { MessageValues } from '../../../protocol/wire/message-format.ts';
 import { addressLines } from '../../checkouts/address-rules.ts';
 import type { Preorder, PreorderAddress, PreorderLine } from '../../preorders/queries.ts';
 import type { Store } from '../../stores/queries.ts';
 
-/** What a mail about a pre-order is made from. Times, prices and titles are those the shopper saw when placing it. */
+/** What a mail about a pre-order is made from. Prices and titles are those the shopper saw when placing it. */
 export type MailFacts = {
   store: Pick<
     Store,
-    'mode' | 'name' | 'legalName' | 'legalAddress' | 'contactEmail' | 'termsUrl' | 'privacyUrl' | 'returnAddress'
+    | 'mode'
+    | 'name'
+    | 'legalName'
+    | 'legalAddress'
+    | 'contactEmail'
+    | 'termsUrl'
+    | 'privacyUrl'
+    | 'returnAddress'
+    | 'timeZone'
   >;
   preorder: Omit<Preorder, 'contact'> & { contact: NonNullable<Preorder['contact']> };
+  /** The card that was kept for this pre-order. */
+  card: Card | null;
+  /** Where the shopper sees the pre-order and changes it. */
+  manageUrl: string | null;
 };
+
+export type Card = { brand: string; last4: string };
 
 export type MailContent = { subject: string; text: string; html: string };
 
@@ -21,10 +35,11 @@ export type MailContent = { subject: string; text: string; html: string };
 export type ItemRow = { title: string; details: string[]; quantity: number; amount: string };
 
 /** The facts in the shopper's language. */
-export function inWords({ store, preorder }: MailFacts) {
+export function inWords({ store, preorder, card }: MailFacts) {
   const { locale, currency, contact } = preorder;
   const t = (key: MessageKey, values?: MessageValues) => translate(locale, key, values);
   const money = (amount: number) => formatMoney(amount, currency, locale);
+  const window = (shown: ShipWindow) => formatShipWindow(shown, locale, { style: 'long' });
   return {
     t,
     money,
@@ -32,14 +47,35 @@ export function inWords({ store, preorder }: MailFacts) {
     store,
     reference: preorder.reference,
     firstName: contact.address.firstName?.trim() ?? '',
-    /** The promise that these lines were sold with. */
-    ships: (line: PreorderLine) => formatShipWindow(line.promise, locale, { style: 'long' }),
+    window,
+    /** When these line items ship, as far as is known today: one window, or several. */
+    ships: (lines: readonly PreorderLine[]) =>
+      listOf(
+        lines.map(({ promisedNow }) => window(promisedNow)),
+        locale,
+      ),
+    /** A moment on the store's clock, to the minute: it decides about money. */
+    moment: (at: Date) => formatMoment(at, locale, store.timeZone),
+    card: card && `${card.brand} •••• ${card.last4}`,
     address: postalAddress(contact.address, locale),
     rows: (lines: readonly PreorderLine[]) => groupLines(lines, preorder.productTitle, money),
   };
 }
 
 export type Words = ReturnType<typeof inWords>;
+
+function listOf(texts: readonly string[], locale: string): string {
+  return new Intl.ListFormat(locale).format(new Set(texts));
+}
+
+function formatMoment(at: Date, locale: string, timeZone: string): string {
+  // English that names no country is read everywhere: the day comes first, as nearly everywhere.
+  const writing = locale === 'en' ? 'en-GB' : locale;
+  return new Intl.DateTimeFormat(writing, {
+    ...{ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
+    ...{ hour: 'numeric', minute: '2-digit', timeZoneName: 'short', timeZone },
+  }).format(at);
+}
 
 const NO_ADDRESS = {
   ...{ firstName: '', lastName: '', line1: '', line2: '' },
@@ -67,10 +103,10 @@ function groupLines(
   });
 }
 
-/** `Engraving: Cabin 7`, from the two shapes that pages pass properties in. */
+/** `Engraving: Cabin 7`, from the two shapes that pages pass properties in. Those with an underscore are not for shoppers. */
 function propertyTexts(properties: unknown): string[] {
   const pairs = Array.isArray(properties)
     ? properties.map(({ name, value }: { name: string; value: string }) => [name, value] as const)
     : Object.entries((properties ?? {}) as Record<string, string>);
-  return pairs.map(([name, value]) => `${name}: ${value}`);
+  return pairs.filter(([name]) => !name.startsWith('_')).map(([name, value]) => `${name}: ${value}`);
 }

@@ -1,55 +1,72 @@
 import { textDirection } from '../../../messages/catalogue.ts';
-import { type Html, html, trustedHtml } from '../../../platform/html.ts';
-import type { Words } from './facts.ts';
+import { html, trustedHtml } from '../../../platform/html.ts';
+import type { MailContent, Words } from './facts.ts';
+import { blockHtml, blocksText, type Letter } from './letter.ts';
 
 // Classes and one style sheet: today's mail programs keep it, and where one does not, plain text in reading order is
 // left. No remote picture, no font, nothing that tells anybody that the mail was opened.
 const STYLE = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 body { margin: 0; padding: 0; background: #f5f6f8; color: #191c22; -webkit-text-size-adjust: 100%; }
-body, td, th { font-family: system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif; font-size: 16px; line-height: 1.5; }
+body, td, th { font-family: system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, "Noto Sans", sans-serif; font-size: 16px; line-height: 1.5; }
 .preheader { display: none; max-height: 0; overflow: hidden; opacity: 0; }
 .page { max-width: 600px; margin: 0 auto; padding: 24px 16px 40px; }
 .shop { margin: 0 0 16px; font-size: 17px; font-weight: 600; }
 .card { background: #ffffff; border: 1px solid #e1e4e9; border-radius: 12px; padding: 28px; }
-h1 { margin: 0 0 8px; font-size: 24px; line-height: 1.25; letter-spacing: -0.01em; }
-h2 { margin: 28px 0 8px; font-size: 16px; line-height: 1.4; }
+h1 { margin: 0 0 8px; font-size: 24px; line-height: 1.25; letter-spacing: -0.01em; overflow-wrap: anywhere; }
+h2 { margin: 28px 0 8px; font-size: 16px; line-height: 1.4; overflow-wrap: anywhere; }
 p { margin: 0 0 12px; overflow-wrap: anywhere; }
-.fact { margin: 20px 0 0; padding: 16px; background: #f5f6f8; border-radius: 8px; }
-.fact p { margin: 0; }
-.fact p + p { margin-top: 12px; }
-.fact + p { margin-top: 16px; }
+.card > :last-child { margin-bottom: 0; }
+.facts { margin: 20px 0; padding: 16px; background: #f5f6f8; border-radius: 8px; }
+.facts p { margin: 0; }
+.facts p + p { margin-top: 12px; }
 .label { display: block; color: #565d6b; font-size: 14px; }
 .strong { font-size: 18px; font-weight: 600; }
-table { width: 100%; border-collapse: collapse; margin: 4px 0 0; }
+blockquote { margin: 8px 0 20px; padding: 2px 0 2px 16px; border-left: 3px solid #c9ced6; }
+[dir="rtl"] blockquote { padding: 2px 16px 2px 0; border-left: 0; border-right: 3px solid #c9ced6; }
+blockquote p:last-child { margin-bottom: 0; }
+table { width: 100%; border-collapse: collapse; margin: 4px 0 16px; }
 th, td { padding: 10px 0; border-top: 1px solid #e1e4e9; text-align: start; vertical-align: top; font-weight: 400; overflow-wrap: anywhere; }
 tbody:first-of-type tr:first-child th, tbody:first-of-type tr:first-child td { border-top: 0; }
-td { padding-inline-start: 16px; text-align: end; white-space: nowrap; }
+td { padding-inline-start: 16px; text-align: end; white-space: nowrap; font-variant-numeric: tabular-nums; }
 .sum th, .sum td { padding: 4px 0 4px; border-top: 0; }
+.sum td { padding-inline-start: 16px; }
 .sum tr:first-child th, .sum tr:first-child td { padding-top: 12px; border-top: 1px solid #e1e4e9; }
 .sum .total th, .sum .total td { padding-top: 8px; font-weight: 600; }
 .muted { color: #565d6b; font-size: 14px; }
+.actions { margin: 20px 0 8px; }
+.button, .second { margin: 0 8px 12px 0; text-align: center; overflow-wrap: anywhere; }
+[dir="rtl"] .button, [dir="rtl"] .second { margin: 0 0 12px 8px; }
 .test { margin: 0 0 16px; padding: 10px 16px; background: #fff5d9; color: #6b4a00; border-radius: 8px; font-size: 14px; }
 .foot { padding: 20px 12px 0; color: #565d6b; font-size: 13px; }
 .foot p { margin: 0 0 8px; }
 a { color: #1b4fd1; }
-@media (max-width: 480px) { .card { padding: 20px; } }
+@media (max-width: 480px) {
+  .card { padding: 20px; }
+  .actions a { display: block !important; margin: 0 0 12px !important; }
+}
 @media (prefers-color-scheme: dark) {
   body { background: #111317; color: #eceef2; }
   .card { background: #1c1f25; border-color: #323741; }
-  .fact { background: #262a32; }
+  .facts { background: #262a32; }
   th, td, .sum tr:first-child th, .sum tr:first-child td { border-color: #323741; }
+  blockquote, [dir="rtl"] blockquote { border-color: #4a515e; }
   .label, .muted, .foot { color: #a8b0bd; }
   .test { background: #322a15; color: #ffdf94; }
   a { color: #9dbcff; }
+  .button { background: #f1f3f6 !important; color: #16181d !important; }
+  .second { border-color: #6d7583 !important; color: #eceef2 !important; }
 }`;
 
-/** The document around a mail's body: the store above, who sells and how to reach them below. */
-export function mailDocument(
-  words: Words,
-  { title, preheader, body }: { title: string; preheader: string; body: Html },
-): string {
+/** A mail in both of its forms: the store above, who sells and how to reach them below. */
+export function writeMail(words: Words, letter: Letter): MailContent {
+  const { subject } = letter;
+  return { subject, html: mailDocument(words, letter), text: mailText(words, letter) };
+}
+
+function mailDocument(words: Words, { title, preheader, blocks }: Letter): string {
   const { t, store, locale } = words;
+  const written = blocks.filter((block) => block !== false);
   return html`<!doctype html>
 <html lang="${locale}" dir="${textDirection(locale)}">
 <head>
@@ -67,8 +84,7 @@ export function mailDocument(
 <p class="shop">${store.name}</p>
 ${store.mode === 'test' && html`<p class="test">${t('mail.test')}</p>\n`}<div class="card">
 <h1>${title}</h1>
-${body}
-</div>
+${written.map((block) => html`${blockHtml(block)}\n`)}</div>
 <div class="foot">
 <p>${t('mail.contact', { store: store.name, email: store.contactEmail, reference: words.reference })}</p>
 <p>${[store.legalName, ...store.legalAddress.split('\n')].join(', ')}</p>
@@ -80,33 +96,18 @@ ${body}
 `.markup;
 }
 
-/** The same in plain text; empty parts leave no gap. */
-export function mailText(words: Words, parts: readonly (readonly string[])[]): string {
+function mailText(words: Words, { title, blocks }: Letter): string {
   const { t, store, reference } = words;
   const foot = [
+    '--',
     t('mail.contact', { store: store.name, email: store.contactEmail, reference }),
     '',
     store.legalName,
     ...store.legalAddress.split('\n'),
     `${t('mail.terms')}: ${store.termsUrl}`,
     `${t('mail.privacy')}: ${store.privacyUrl}`,
-  ];
+  ].join('\n');
   const test = store.mode === 'test' ? [t('mail.test')] : [];
-  const blocks = [test, ...parts, ['--', ...foot]].filter((block) => block.length > 0);
-  return `${blocks.map((block) => block.join('\n')).join('\n\n')}\n`;
-}
-
-/** Rows of a table: what, and how much. */
-export function itemRows(rows: ReturnType<Words['rows']>): Html {
-  return html`<tbody>${rows.map(
-    ({ title, details, quantity, amount }) =>
-      html`<tr><th scope="row">${quantity} × ${title}${details.map((detail) => html`<br><span class="muted">${detail}</span>`)}</th><td>${amount}</td></tr>`,
-  )}</tbody>`;
-}
-
-export function itemTexts(rows: ReturnType<Words['rows']>): string[] {
-  return rows.flatMap(({ title, details, quantity, amount }) => [
-    `${quantity} × ${title}: ${amount}`,
-    ...details.map((detail) => `    ${detail}`),
-  ]);
+  const body = blocksText(blocks.filter((block) => block !== false));
+  return `${[...test, title, body, foot].join('\n\n')}\n`;
 }

@@ -1,50 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import type { PreorderLine } from '../../preorders/queries.ts';
-import { cancelLinkMail } from './cancel-link.ts';
-import type { MailFacts } from './facts.ts';
-import { preorderCancelled } from './preorder-cancelled.ts';
-import { preorderPlaced } from './preorder-placed.ts';
+import { mailFacts, mailLine } from '../../../../test/support/mail-facts.ts';
+import { everyMail } from '../../../../test/support/mail-kinds.ts';
+import { LANGUAGES, textDirection } from '../../../messages/catalogue.ts';
+import { cancelledMail } from './cancelled.ts';
+import { dateAskedMail } from './dates.ts';
+import { cancelLinkMail } from './links.ts';
+import { chargedMail, paymentNeededMail } from './money.ts';
+import { placedMail } from './placed.ts';
 
-function line(number: number, changes: Partial<PreorderLine> = {}): PreorderLine {
-  return {
-    ...{ id: `line-${number}`, number, state: 'placed', variantExternalId: '100102', variantTitle: 'Lichen / M' },
-    ...{ sku: 'AUR-LIC-M', properties: null, promise: { version: 1, from: '2030-06-10', until: '2030-06-15' } },
-    ...{ unitPrice: 28_900, shipping: 260, tax: 0, total: 29_160, paid: 0, refunded: 0 },
-    ...{ releasedAt: null, fulfilledAt: null, returnedAt: null, cancelledAt: null },
-    ...changes,
-  };
-}
-
-function facts(changes: { store?: object; preorder?: object; lines?: PreorderLine[] } = {}): MailFacts {
-  return {
-    store: {
-      ...{ mode: 'live', name: 'Aldersund', legalName: 'Aldersund Oy Ab' },
-      ...{ legalAddress: 'Skeppsbron 4\n10900 Hanko\nFinland', returnAddress: '' },
-      ...{ contactEmail: 'hello@aldersund.example', termsUrl: 'https://shop.example/terms' },
-      ...{ privacyUrl: 'https://shop.example/privacy' },
-      ...changes.store,
-    },
-    preorder: {
-      ...{ id: 'p', reference: 'PO-7K2M-9QXT-4', state: 'placed', placedAt: new Date(0), waitlistId: 'w' },
-      ...{ productExternalId: '1001', productTitle: 'Aurora Jacket', locale: 'en-GB', currency: 'EUR' },
-      ...{ subtotal: 86_700, shipping: 790, tax: 13_969, total: 87_490, pricesIncludeTax: true },
-      ...{ marketingConsent: false, consentText: 'I agree to the terms of sale of Aldersund Oy Ab.' },
-      contact: {
-        email: 'maya@example.com',
-        address: {
-          ...{ firstName: 'Maya', lastName: 'Lindqvist', line1: 'Lindenstraße 12', city: 'Berlin' },
-          ...{ postalCode: '10969', country: 'DE' },
-        },
-      },
-      lines: changes.lines ?? [line(1), line(2), line(3, { properties: { Engraving: 'Cabin 7' } })],
-      ...changes.preorder,
-    },
-  };
-}
+// Beyond it Gmail shows a part of a mail and a link to the rest.
+const GMAIL_CLIPS_BYTES = 102 * 1024;
 
 describe('a placed pre-order', () => {
   test('says in HTML and in text what was bought, for how much, when it ships and to where', () => {
-    const { subject, html, text } = preorderPlaced(facts());
+    const { subject, html, text } = placedMail(mailFacts());
     expect(subject).toBe('Your pre-order PO-7K2M-9QXT-4 at Aldersund');
     for (const content of [html, text]) {
       expect(content).toContain('PO-7K2M-9QXT-4');
@@ -59,114 +28,231 @@ describe('a placed pre-order', () => {
   });
 
   test('shows equal line items as one row, and those with other properties apart', () => {
-    const { text } = preorderPlaced(facts());
+    const { text } = placedMail(mailFacts());
     expect(text).toContain(
       '2 × Aurora Jacket: €578.00\n    Lichen / M\n1 × Aurora Jacket: €289.00\n    Lichen / M\n    Engraving: Cabin 7',
     );
   });
 
-  test('properties may be a list of names and values', () => {
-    const lines = [line(1, { properties: [{ name: 'Engraving', value: 'Inari' }] })];
-    expect(preorderPlaced(facts({ lines })).text).toContain('Engraving: Inari');
+  test('properties may be a list of names and values, and those of programs are not shown', () => {
+    const properties = [
+      { name: 'Engraving', value: 'Inari' },
+      { name: '_bundle', value: '17' },
+    ];
+    const { text } = placedMail(mailFacts({ lines: [mailLine(1, { properties })] }));
+    expect(text).toContain('Engraving: Inari');
+    expect(text).not.toContain('bundle');
   });
 
   test('tax is a part of the total or added to it, as the store has it', () => {
-    expect(preorderPlaced(facts()).text).toContain('Total paid: €874.90\nTax included: €139.69');
-    const added = facts({ preorder: { pricesIncludeTax: false, total: 101_459 } });
-    expect(preorderPlaced(added).text).toContain('Delivery: €7.90\nTax: €139.69\nTotal paid: €1,014.59');
-    expect(preorderPlaced(facts({ preorder: { tax: 0 } })).text).not.toContain('Tax');
+    expect(placedMail(mailFacts()).text).toContain('Total: €874.90\nTax included: €139.69');
+    const added = mailFacts({ preorder: { pricesIncludeTax: false, total: 101_459, dueNow: 101_459 } });
+    expect(placedMail(added).text).toContain('Delivery: €7.90\nTax: €139.69\nTotal: €1,014.59');
+    expect(placedMail(mailFacts({ preorder: { tax: 0 } })).text).not.toContain('Tax');
+  });
+
+  test('a discount is taken off, and its code is named', () => {
+    const { text } = placedMail(mailFacts({ preorder: { discount: 8_670, discountCode: 'EARLY' } }));
+    expect(text).toContain('Subtotal: €867.00\nDiscount EARLY: -€86.70\nDelivery: €7.90');
+  });
+
+  test('paid now: nothing is said of later', () => {
+    const { text } = placedMail(mailFacts());
+    expect(text).toContain('and it is paid');
+    expect(text).toContain('Paid now: €874.90');
+    expect(text).not.toContain('Charged before it ships');
+  });
+
+  test('paid later: nothing was charged, and what is charged later from which card', () => {
+    const { text } = placedMail(
+      mailFacts({ preorder: { paymentPlan: 'pay_later', dueNow: 0 }, card: { brand: 'Visa', last4: '4242' } }),
+    );
+    expect(text).toContain('Nothing was charged yet.');
+    expect(text).toContain('Paid now: €0.00\nCharged before it ships: €874.90');
+    expect(text).toContain('€874.90 is charged to your card (Visa •••• 4242) once your order is ready to be sent.');
+  });
+
+  test('a deposit: both parts, and what a cancellation would cost, only where it costs something', () => {
+    const deposit = { paymentPlan: 'deposit', dueNow: 17_498 } as const;
+    const kept = placedMail(mailFacts({ preorder: { ...deposit, depositRefundable: false } })).text;
+    expect(kept).toContain('Paid now: €174.98\nCharged before it ships: €699.92');
+    expect(kept).toContain('If you cancel, the deposit of €174.98 stays with Aldersund.');
+    expect(placedMail(mailFacts({ preorder: deposit })).text).not.toContain('stays with');
+  });
+
+  test('several windows are named together', () => {
+    const later = { version: 1, from: '2030-08-19', until: '2030-08-31' };
+    const { text } = placedMail(mailFacts({ lines: [mailLine(1), mailLine(2, { promisedNow: later })] }));
+    expect(text).toMatch(/Ships: 10\s*–\s*15 June 2030 and 19\s*–\s*31 August 2030/u);
   });
 
   test('a test store says so, a live one does not', () => {
-    expect(preorderPlaced(facts({ store: { mode: 'test' } })).html).toContain('Nothing was charged');
-    expect(preorderPlaced(facts()).html).not.toContain('Nothing was charged');
+    expect(placedMail(mailFacts({ store: { mode: 'test' } })).html).toContain('Nothing was charged');
+    expect(placedMail(mailFacts()).html).not.toContain('Nothing was charged');
   });
 
   test('nobody needs a first name, and a language we do not have reads as English', () => {
-    const nameless = facts({
-      preorder: { contact: { email: 'a@example.com', address: { country: 'DE' } }, locale: 'xx' },
-    });
-    expect(preorderPlaced(nameless).html).toContain('Thank you for your pre-order');
-  });
-
-  test('loads nothing from anywhere', () => {
-    const { html } = preorderPlaced(facts());
-    expect(html).not.toMatch(/<img|<link|<script|url\(|@import|src=/i);
-    expect(html.match(/https?:\/\/[^"\s<]+/g)).toEqual(['https://shop.example/terms', 'https://shop.example/privacy']);
-  });
-
-  test('whatever people and merchants typed stays text', () => {
-    const evil = `<img src=x onerror="alert('1')">&amp;</style><script>`;
-    const hostile = facts({
-      store: {
-        name: evil,
-        legalName: evil,
-        legalAddress: evil,
-        contactEmail: `"${evil}"@example.com`,
-        termsUrl: `https://x/"${evil}`,
-      },
-      lines: [line(1, { variantTitle: evil, properties: { [evil]: evil } })],
-      preorder: {
-        ...{ productTitle: evil, consentText: evil },
-        contact: {
-          email: 'a@example.com',
-          address: { firstName: evil, lastName: evil, line1: evil, city: evil, country: 'DE' },
-        },
-      },
-    });
-    const clean = preorderPlaced(facts({ lines: [line(1, { properties: { a: 'b' } })] })).html;
-    const { html, text } = preorderPlaced(hostile);
-    expect(tags(html)).toEqual(tags(clean));
-    expect(text).toContain(evil);
+    const contact = { email: 'a@example.com', address: { country: 'DE' } };
+    expect(placedMail(mailFacts({ preorder: { contact, locale: 'xx' } })).html).toContain(
+      'Thank you for your pre-order',
+    );
   });
 
   test('places in our texts are not filled from what people typed', () => {
-    const tricky = facts({
-      preorder: { contact: { email: 'a@example.com', address: { firstName: '{reference}', country: 'DE' } } },
-    });
-    expect(preorderPlaced(tricky).text).toContain('Thank you, {reference}');
+    const contact = { email: 'a@example.com', address: { firstName: '{reference}', country: 'DE' } };
+    expect(placedMail(mailFacts({ preorder: { contact } })).text).toContain('Thank you, {reference}');
   });
 });
 
 describe('a cancelled pre-order', () => {
-  const gone = (number: number) => line(number, { state: 'cancelled' });
+  const gone = (number: number, changes: object = {}) =>
+    mailLine(number, { state: 'cancelled', cancelReason: 'shopper', ...changes });
+  const mail = (lines: ReturnType<typeof gone>[], ids: number[], reason: 'shopper' | 'payment' = 'shopper') =>
+    cancelledMail(mailFacts({ lines }), { lineIds: new Set(ids.map((id) => `line-${id}`)), reason });
 
-  test('as a whole: what it was and what comes back', () => {
-    const { subject, text, html } = preorderCancelled(facts({ lines: [gone(1), gone(2)] }), new Set([1, 2]));
+  test('as a whole: what it was, why, and what comes back', () => {
+    const { subject, text, html } = mail([gone(1), gone(2)], [1, 2]);
     expect(subject).toBe('Your pre-order PO-7K2M-9QXT-4 at Aldersund is cancelled');
     expect(text).toContain('Cancelled:\n2 × Aurora Jacket: €578.00');
+    expect(text).toContain('You asked for this.');
     expect(text).toContain('€583.20 goes back');
     expect(html).toContain('€583.20');
     expect(text).not.toContain('Still on its way');
   });
 
   test('in part: only what this mail speaks of, and what stays', () => {
-    const { subject, text } = preorderCancelled(facts({ lines: [gone(1), gone(2), line(3)] }), new Set([2]));
+    const { subject, text } = mail([gone(1), gone(2), mailLine(3)], [2]);
     expect(subject).toBe('Part of your pre-order PO-7K2M-9QXT-4 at Aldersund is cancelled');
     expect(text).toContain('Cancelled:\n1 × Aurora Jacket: €289.00');
     expect(text).toContain('Still on its way:\n1 × Aurora Jacket: €289.00');
     expect(text).toMatch(/It ships 10\s*–\s*15 June 2030, as before\./u);
   });
-});
 
-describe('a link that confirms a cancellation', () => {
-  const url = 'https://preorders.example/links/cancel/0.A';
-  const mail = (given: MailFacts) =>
-    cancelLinkMail(given, { url, minutes: 60, lineIds: new Set(['line-1', 'line-2']) });
-
-  test('names what is meant, leads there, and says that nothing happened yet', () => {
-    const { subject, html, text } = mail(facts({ lines: [line(1), line(2), line(3)] }));
-    expect(subject).toBe('Do you want to cancel PO-7K2M-9QXT-4 at Aldersund?');
-    expect(html).toContain(`href="${url}"`);
-    expect(text).toContain(url);
-    expect(text).toContain('2 × Aurora Jacket');
-    expect(text).toContain('Nothing is cancelled before you confirm it. The link works once, within 60 minutes.');
+  test('what is kept, what was given back before and what was never taken does not come back', () => {
+    const deposit = mail([gone(1, { dueNow: 5_000, paid: 5_000, kept: 5_000 })], [1]).text;
+    expect(deposit).toContain('there is nothing to give back');
+    expect(deposit).toContain('The deposit of €50.00 stays with Aldersund');
+    expect(mail([gone(1, { givenBack: 1_160 })], [1]).text).toContain('€280.00 goes back');
+    const unpaid = mail([gone(1, { paid: 0 })], [1], 'payment').text;
+    expect(unpaid).toContain('What was due was not paid in time.');
+    expect(unpaid).toContain('there is nothing to give back');
   });
 
-  test('what people typed stays text', () => {
-    const evil = '<img src=x onerror=alert(1)>';
-    const hostile = facts({ lines: [line(1, { variantTitle: evil, properties: { [evil]: evil } })] });
-    expect(tags(mail(hostile).html)).not.toContain('<img');
+  test('what is authorised and taken just now counts as taken', () => {
+    expect(mail([gone(1, { paid: 0 })], [1]).text).toContain('€291.60 goes back');
+  });
+});
+
+test('the receipt of the balance adds up', () => {
+  const lines = [mailLine(1, { state: 'released', dueNow: 5_832 })];
+  const preorder = { subtotal: 28_900, shipping: 260, tax: 4_656, total: 29_160, dueNow: 5_832 };
+  const { text } = chargedMail(mailFacts({ lines, preorder }), { amount: 23_328, lineIds: new Set(['line-1']) });
+  expect(text).toContain('Total: €291.60\nTax included: €46.56\nPaid before: €58.32\nCharged now: €233.28');
+  expect(text).toContain('It has arrived, and it is paid');
+});
+
+test('a payment that is needed names its moment on the clock of the store', () => {
+  const { text } = paymentNeededMail(mailFacts(), {
+    ...{ amount: 23_328, deadline: new Date('2030-06-17T10:30:00Z'), reason: 'expired', retries: false },
+    ...{ lineIds: new Set(['line-1']), payUrl: 'https://p.example/pay', cardUrl: 'https://p.example/card' },
+  });
+  expect(text).toMatch(/Pay by: Monday,? 17 June 2030 at 13:30 (EEST|GMT\+3)/);
+  expect(text).toContain('The card for your pre-order at Aldersund has expired');
+  expect(text).toContain('Pay €233.28:\nhttps://p.example/pay');
+  expect(text).not.toContain('We try your card again');
+});
+
+test('the question about a date says what silence means', () => {
+  const asked = {
+    ...{ before: { from: '2030-06-10', until: '2030-06-15' }, now: { from: '2030-09-01', until: '2030-09-10' } },
+    ...{ reason: '', lineIds: new Set(['line-1']), url: 'https://p.example/a', answerBy: '2030-06-01', back: 0 },
+  };
+  const waits = dateAskedMail(mailFacts(), { ...asked, silence: 'wait' }).text;
+  expect(waits).toContain('Please answer by 1 June 2030. If we hear nothing by then, your pre-order stays');
+  expect(waits).not.toContain('What Aldersund says');
+  expect(dateAskedMail(mailFacts(), { ...asked, silence: 'cancel' }).text).toContain(
+    'we cancel it and you get everything back',
+  );
+});
+
+test('a link that confirms a cancellation names what is meant, leads there, and says that nothing happened yet', () => {
+  const url = 'https://preorders.example/links/cancel/0.A';
+  const { subject, html, text } = cancelLinkMail(mailFacts(), {
+    url,
+    minutes: 60,
+    lineIds: new Set(['line-1', 'line-2']),
+  });
+  expect(subject).toBe('Do you want to cancel PO-7K2M-9QXT-4 at Aldersund?');
+  expect(html).toContain(`href="${url}"`);
+  expect(text).toContain(url);
+  expect(text).toContain('2 × Aurora Jacket');
+  expect(text).toContain('Nothing is cancelled before you confirm it. The link works once, within 60 minutes.');
+});
+
+const KINDS = Object.entries(everyMail(mailFacts()));
+
+describe.each(KINDS)('every mail: %s', (kind, { html, text }) => {
+  test('loads nothing from anywhere, and tells nobody that it was opened', () => {
+    expect(html).not.toMatch(/<img|<link|<script|<iframe|<object|url\(|@import|src=|background=/i);
+    const hosts = [...html.matchAll(/https?:\/\/([^/"\s<]+)/g)].map(([, host]) => host);
+    expect([...new Set(hosts)].sort()).toEqual(
+      hosts.includes('preorders.example') ? ['preorders.example', 'shop.example'] : ['shop.example'],
+    );
+  });
+
+  test('says who sells, how to reach them, and the reference, in both of its forms', () => {
+    for (const content of [html, text]) {
+      for (const part of [
+        'PO-7K2M-9QXT-4',
+        'Aldersund Oy Ab',
+        'hello@aldersund.example',
+        'https://shop.example/terms',
+      ]) {
+        expect(content).toContain(part);
+      }
+      expect(content).not.toMatch(/\{\w+\}|undefined|\bnull\b|NaN|\[object/);
+    }
+  });
+
+  test('whatever people and merchants typed stays text', () => {
+    const evil = `<img src=x onerror="alert('1')">&amp;</style><script>`;
+    const given = (typed: string) =>
+      mailFacts({
+        store: { name: typed, legalName: typed, contactEmail: `${typed}@example.com`, termsUrl: `https://x/"${typed}` },
+        lines: [mailLine(1, { variantTitle: typed, properties: { [typed]: typed } }), mailLine(2)],
+        preorder: {
+          ...{ productTitle: typed, consentText: typed },
+          contact: {
+            email: 'a@example.com',
+            address: { firstName: typed, lastName: typed, line1: typed, country: 'DE' },
+          },
+        },
+      });
+    const mail = (typed: string) => everyMail(given(typed))[kind as 'placed'];
+    expect(tags(mail(evil).html)).toEqual(tags(mail('plain').html));
+    expect(mail(evil).text).toContain(evil);
+  });
+});
+
+describe.each(Object.keys(LANGUAGES))('in %s', (locale) => {
+  const titles = Array.from({ length: 50 }, (_, index) =>
+    mailLine(index + 1, { variantTitle: `${'Länge '.repeat(20)}${index}`, properties: { Engraving: 'W'.repeat(500) } }),
+  );
+  const mails = Object.entries(everyMail(mailFacts({ preorder: { locale } })));
+
+  test('every mail has its own words and reads in its direction', () => {
+    for (const [kind, { subject, html, text }] of mails) {
+      // What a shopper wrote goes to the store, in the store's language.
+      const read = kind === 'message' ? 'en' : locale;
+      expect(html).toContain(`<html lang="${read}" dir="${textDirection(read)}">`);
+      for (const content of [subject, html, text]) expect(content).not.toMatch(/\{\w+\}|undefined|NaN/);
+    }
+    expect(new Set(mails.map(([, { subject }]) => subject)).size).toBe(mails.length);
+  });
+
+  test('the largest pre-order is not clipped', () => {
+    const largest = everyMail(mailFacts({ preorder: { locale }, lines: titles }));
+    for (const { html } of Object.values(largest)) expect(Buffer.byteLength(html)).toBeLessThan(GMAIL_CLIPS_BYTES);
   });
 });
 

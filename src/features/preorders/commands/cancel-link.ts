@@ -23,7 +23,7 @@ export async function createCancelLink(deps: Pick<Deps, 'db' | 'outbox'>, wanted
     await limitLinks(tx, storeId, preorderId);
     const detail = { lineIds: [...new Set(lineIds)] };
     const { id } = await createLink(tx, { storeId, preorderId, purpose: 'cancel', detail, minutes: LINK_MINUTES });
-    await emit(tx, 'preorder.cancel_link', { storeId, subjectId: id });
+    await emit(tx, 'link.asked', { storeId, subjectId: preorderId, detail: { linkId: id, purpose: 'cancel' } });
   });
   deps.outbox.wake();
 }
@@ -39,7 +39,7 @@ function refuseFinal(id: string, states: readonly { id: string; state: LineState
 
 /** Does what the link is for. Cancelling comes first and is idempotent; used again, it changes nothing. */
 export async function useCancelLink(deps: Pick<Deps, 'db' | 'answers' | 'outbox'>, link: Link): Promise<Cancelled> {
-  if (link.used) return { lineIds: [], amount: 0 };
+  if (link.used) return { lineIds: [], amount: 0, kept: 0 };
   const { storeId, preorderId } = link;
   const cancelled = await cancelLines(deps, { storeId, preorderId, lineIds: lineIdsOf(link) });
   await markUsed(deps.db, link);

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import type { Sql } from '../../../platform/db.ts';
+import { addJobs, type OutboxFollower, type OutboxRow } from '../../../platform/outbox.ts';
+import { type MailKind, mailOf, type Wanted } from '../kinds.ts';
+
+type Planned = Wanted & Pick<OutboxRow, 'storeId' | 'subjectId'>;
+
+/**
+ * Turns outbox rows into mails, each a row with its Message-ID and a job that sends it, in the transaction that marks the
+ * rows. So a fact is told exactly once, and a retry after a lost answer repeats the same id, which receivers drop.
+ */
+export function createMailRecorder(mailFrom: string): OutboxFollower {
+  const domain = mailFrom.split('@').at(-1) ?? 'localhost';
+  return async (tx, rows) => {
+    const planned = rows.flatMap((row): Planned[] => {
+      const mail = mailOf(row);
+      return mail ? [{ ...mail, storeId: row.storeId, subjectId: row.subjectId }] : [];
+    });
+    const wanted = await withoutSaidElsewhere(tx, planned);
+    if (wanted.length > 0) await insertMails(tx, domain, wanted);
+  };
+}
+
+async function insertMails(tx: Sql, domain: string, wanted: readonly Planned[]): Promise<void> {
+  const recorded = await tx.query<{ storeId: string; id: string }>(RECORD, [
+    wanted.map(({ storeId }) => storeId),
+    wanted.map(() => randomUUID()),
+    wanted.map(({ subjectId }) => subjectId),
+    wanted.map(({ kind }) => kind),
+    wanted.map(({ dedupe }) => dedupe),
+    wanted.map(({ detail }) => (detail === null ? null : JSON.stringify(detail))),
+    domain,
+  ]);
+  await addJobs(
+    tx,
+    recorded.map(({ storeId, id }) => ({ topic: 'mail.due', storeId, subjectId: id, detail: null })),
+  );
+}
+
+// The reference comes first in the id, so that people find the mail by it. Who was forgotten is not written to.
+const RECORD = `
+  INSERT INTO mail (store_id, id, preorder_id, kind, dedupe, detail, message_id)
+  SELECT w.store_id, w.id, w.preorder_id, w.kind, w.dedupe, w.detail,
+         lower(o.reference) || '.' || w.kind || '.' || w.id || '@' || $7
+  FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::jsonb[])
+         AS w (store_id, id, preorder_id, kind, dedupe, detail)
+  JOIN preorder o ON o.store_id = w.store_id AND o.id = w.preorder_id
+  JOIN preorder_contact k ON k.store_id = w.store_id AND k.preorder_id = w.preorder_id
+  ON CONFLICT (store_id, preorder_id, kind, dedupe) DO NOTHING
+  RETURNING store_id AS "storeId", id`;
+
+/** What happens together is told together: of these facts the mail about another one speaks. */
+async function withoutSaidElsewhere(tx: Sql, planned: readonly Planned[]): Promise<Planned[]> {
+  const silent = new Set([...(await movementsSaidElsewhere(tx, planned))]);
+  return planned.filter(({ detail }) => !silent.has(String(detail?.movementId)));
+}
+
+const MONEY: readonly MailKind[] = ['charged', 'refunded'];
+
+/** The first payment is the confirmation's, what comes back for cancelled line items that of the cancellation. */
+async function movementsSaidElsewhere(tx: Sql, planned: readonly Planned[]): Promise<string[]> {
+  const money = planned.filter(({ kind }) => MONEY.includes(kind));
+  if (money.length === 0) return [];
+  const rows = await tx.query<{ id: string }>(
+    `SELECT m.id FROM movement m JOIN attempt a ON a.store_id = m.store_id AND a.id = m.attempt_id
+     WHERE (m.store_id, m.id) IN (SELECT * FROM unnest($1::uuid[], $2::uuid[])) AND CASE
+       WHEN m.kind = 'refund' THEN NOT EXISTS (
+         SELECT 1 FROM movement_line ml JOIN preorder_line l ON l.store_id = ml.store_id AND l.id = ml.line_id
+         WHERE ml.store_id = m.store_id AND ml.movement_id = m.id AND l.state <> 'cancelled')
+       ELSE a.purpose = 'checkout' END`,
+    [money.map(({ storeId }) => storeId), money.map(({ detail }) => detail?.movementId)],
+  );
+  return rows.map(({ id }) => id);
+}

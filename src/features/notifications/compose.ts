@@ -1,0 +1,75 @@
+import { canCancel } from '../../domain/preorder.ts';
+import type { MailMessage } from '../../integrations/mail/port.ts';
+import type { Sql } from '../../platform/db.ts';
+import type { Deps } from '../deps.ts';
+import { createLink } from '../links/commands.ts';
+import type { LinkPurpose } from '../links/queries.ts';
+import { findPreorder, type Preorder } from '../preorders/queries.ts';
+import { readStore, type Store } from '../stores/queries.ts';
+import { CONTENTS } from './contents.ts';
+import type { MailDetail, MailKind } from './kinds.ts';
+import { findFirstMessageId, type Mail, readCard } from './queries.ts';
+import type { MailContent, MailFacts } from './templates/facts.ts';
+
+export type MailDeps = Pick<Deps, 'db' | 'secrets' | 'baseUrl' | 'mailFrom'>;
+
+/** The address of a link that the mail brings: made once, then the same for each try; null where none may be made. */
+export type LinkMaker = (purpose: LinkPurpose, make: (tx: Sql) => Promise<{ id: string }>) => Promise<string | null>;
+
+/** What a mail is written from. */
+export type Writing = { deps: MailDeps; mail: Mail; store: Store; facts: MailFacts; link: LinkMaker };
+
+// Long enough for whoever reads their mail late. The next mail brings a fresh one.
+const MANAGE_DAYS = 30;
+
+/**
+ * The mail in the words that are right now, to be sent or shown; null once there is nothing to tell, or nobody left to
+ * tell it to.
+ */
+export async function composeMail(deps: MailDeps, mail: Mail, link: LinkMaker): Promise<MailMessage | null> {
+  const { storeId, preorderId } = mail;
+  const preorder = await findPreorder(deps.db, storeId, preorderId);
+  if (!preorder?.contact) return null;
+  const store = await readStore(deps.db, storeId);
+  const facts: MailFacts = {
+    store,
+    preorder: { ...preorder, contact: preorder.contact },
+    card: await readCard(deps.db, storeId, preorderId),
+    manageUrl: MANAGED.includes(mail.kind) ? await manageUrl(preorder, mail, link) : null,
+  };
+  const content = await CONTENTS[mail.kind]({ deps, mail, store, facts, link });
+  if (content === null) return null;
+  const first = mail.kind === 'placed' ? null : await findFirstMessageId(deps.db, storeId, preorderId);
+  return { ...addressed({ deps, mail, store, facts }, content), ...(first !== null && { references: first }) };
+}
+
+const MANAGED: readonly MailKind[] = ['placed', 'charged', 'date_moved', 'released', 'cancelled', 'swapped'];
+
+function manageUrl({ lines }: Preorder, { storeId, preorderId }: Mail, link: LinkMaker): Promise<string | null> | null {
+  if (!lines.some(({ state }) => canCancel(state))) return null; // there is nothing to change any more
+  const minutes = MANAGE_DAYS * 24 * 60;
+  return link('manage', (tx) => createLink(tx, { storeId, preorderId, purpose: 'manage', minutes }));
+}
+
+/** From the store to the shopper; what the shopper wrote, to the store, with the shopper's address to answer to. */
+function addressed({ deps, mail, store, facts }: Omit<Writing, 'link'>, content: MailContent): MailMessage {
+  const { address, email } = facts.preorder.contact;
+  const shop = { name: headerText(store.name), address: store.contactEmail };
+  const shopper = { name: headerText(`${address.firstName ?? ''} ${address.lastName ?? ''}`), address: email };
+  const [to, replyTo] = mail.kind === 'message' ? [shop, shopper] : [shopper, shop];
+  return {
+    ...{ messageId: mail.messageId, from: { name: shop.name, address: deps.mailFrom }, replyTo, to },
+    ...{ ...content, subject: headerText(content.subject) },
+  };
+}
+
+/** One line: whatever somebody typed, their mail goes out. */
+function headerText(text: string): string {
+  return text.replaceAll(/[\p{Cc}\u2028\u2029\s]+/gu, ' ').trim();
+}
+
+/** The line items, or whatever else, that a mail speaks of. */
+export function idsOf(detail: MailDetail | null, name: string): Set<string> {
+  const ids = detail?.[name];
+  return new Set(Array.isArray(ids) ? ids.map(String) : []);
+}

@@ -1,0 +1,137 @@
+import { owedBy } from '../../domain/payment.ts';
+import type { CancelReason } from '../../domain/preorder.ts';
+import { createLink, linkAddress } from '../links/commands.ts';
+import { findLink, type LinkPurpose, lineIdsOf } from '../links/queries.ts';
+import { findSwap } from '../preorders/queries/swaps.ts';
+import type { PreorderLine } from '../preorders/queries.ts';
+import { findNotice, readNoticesOf } from '../promises/queries.ts';
+import { questionsOf } from '../promises/question.ts';
+import { idsOf, type Writing } from './compose.ts';
+import type { MailKind } from './kinds.ts';
+import { findMovement, findPaymentDue, findWords } from './queries.ts';
+import { cancelledMail } from './templates/cancelled.ts';
+import { addressChangedMail, swappedMail } from './templates/changes.ts';
+import { dateAskedMail, dateMovedMail } from './templates/dates.ts';
+import type { MailContent } from './templates/facts.ts';
+import { cancelLinkMail, manageLinkMail } from './templates/links.ts';
+import { messageMail } from './templates/message.ts';
+import { chargedMail, type PaymentNeed, paymentNeededMail, refundedMail } from './templates/money.ts';
+import { placedMail } from './templates/placed.ts';
+import { releasedMail, returnedMail, sentMail } from './templates/progress.ts';
+
+type Content = MailContent | null | Promise<MailContent | null>;
+
+/** What each kind of mail says, from the state of now; null: there is nothing left to tell. */
+export const CONTENTS: Record<MailKind, (writing: Writing) => Content> = {
+  placed: ({ facts }) => placedMail(facts),
+  cancelled: ({ facts, mail }) =>
+    cancelledMail(facts, {
+      lineIds: idsOf(mail.detail, 'lineIds'),
+      reason: (mail.detail?.reason ?? 'shopper') as CancelReason,
+    }),
+  released: ({ facts, mail }) => releasedMail(facts, { lineIds: idsOf(mail.detail, 'lineIds') }),
+  sent: ({ facts, mail }) => sentMail(facts, { lineIds: idsOf(mail.detail, 'lineIds') }),
+  returned: ({ facts, mail }) => returnedMail(facts, { lineIds: idsOf(mail.detail, 'lineIds') }),
+  charged: (writing) => movedMail(writing, chargedMail),
+  refunded: (writing) => movedMail(writing, refundedMail),
+  cancel_link: async (writing) => {
+    const asked = await askedLink(writing, 'cancel');
+    return asked && cancelLinkMail(writing.facts, asked);
+  },
+  manage_link: async (writing) => {
+    const asked = await askedLink(writing, 'manage');
+    return asked && manageLinkMail(writing.facts, asked);
+  },
+  swapped: async ({ deps, mail, facts }) => {
+    const swap = await findSwap(deps.db, mail.storeId, String(mail.detail?.swapId));
+    return swap && swappedMail(facts, swap);
+  },
+  date_moved: dateMoved,
+  date_asked: dateAsked,
+  address_changed: ({ facts }) => addressChangedMail(facts),
+  payment_needed: paymentNeeded,
+  message: async ({ deps, mail, facts, store }) => {
+    const words = await findWords(deps.db, mail.storeId, String(mail.detail?.messageId));
+    return words === null ? null : messageMail(facts, { words, locale: store.locale });
+  },
+};
+
+async function movedMail({ deps, mail, facts }: Writing, write: typeof chargedMail): Promise<MailContent | null> {
+  const moved = await findMovement(deps.db, mail.storeId, String(mail.detail?.movementId));
+  return moved && write(facts, moved);
+}
+
+/** The link that somebody asked for, while it still opens something. */
+async function askedLink({ deps, mail }: Writing, purpose: LinkPurpose) {
+  const link = await findLink(deps.db, String(mail.detail?.linkId));
+  if (link?.storeId !== mail.storeId || link.purpose !== purpose || link.expired || link.used) return null;
+  return { url: linkAddress(deps, link.id, purpose), minutes: link.minutes, lineIds: new Set(lineIdsOf(link)) };
+}
+
+async function dateMoved({ deps, mail, facts }: Writing): Promise<MailContent | null> {
+  const notice = await findNotice(deps.db, mail.storeId, String(mail.detail?.noticeId));
+  if (!notice) return null;
+  const { known: before, promise: now, batchId } = notice;
+  const waiting = facts.preorder.lines.filter((line) => line.batchId === batchId && isAwaited(line));
+  if (waiting.length === 0) return null;
+  return dateMovedMail(facts, { before, now, reason: now.reason, lineIds: new Set(waiting.map(({ id }) => id)) });
+}
+
+const isAwaited = ({ state, dueFrom }: PreorderLine) => state === 'placed' || dueFrom === 'placed';
+
+/** Only while it can be answered: the date may have moved again, or somebody answered already. */
+async function dateAsked({ deps, mail, facts }: Writing): Promise<MailContent | null> {
+  const { storeId, preorderId } = mail;
+  const notices = await readNoticesOf(deps.db, storeId, preorderId);
+  const notice = notices.find(({ id }) => id === mail.detail?.noticeId);
+  const question = questionsOf(facts.preorder, notices).find(({ noticeId }) => noticeId === notice?.id);
+  if (!notice || !question?.canWait) return null;
+  const { linkId } = mail.detail ?? {};
+  if (typeof linkId !== 'string') return null;
+  return dateAskedMail(facts, {
+    ...question,
+    ...{
+      lineIds: new Set(question.lines.map(({ id }) => id)),
+      back: question.refund,
+      url: linkAddress(deps, linkId, 'answer'),
+    },
+  });
+}
+
+const MINUTES_MS = 60_000;
+
+/** Only while something is due: it may have been paid, or cancelled. */
+async function paymentNeeded({ deps, mail, facts, link }: Writing): Promise<MailContent | null> {
+  const { storeId, preorderId } = mail;
+  const need = await findPaymentDue(deps.db, storeId, preorderId);
+  const owed = facts.preorder.lines.filter((line) => owedFor(line) > 0);
+  if (!need || owed.length === 0) return null;
+  const minutes = Math.max(1, Math.ceil((need.deadline.getTime() - need.now.getTime()) / MINUTES_MS));
+  const address = (purpose: 'pay' | 'card') =>
+    link(purpose, (tx) => createLink(tx, { storeId, preorderId, purpose, minutes }));
+  return paymentNeededMail(facts, {
+    amount: owed.reduce((sum, line) => sum + owedFor(line), 0),
+    lineIds: new Set(owed.map(({ id }) => id)),
+    ...{ deadline: need.deadline, reason: reasonOf(need.reason), retries: need.retries },
+    ...{ payUrl: await address('pay'), cardUrl: await address('card') },
+  });
+}
+
+function owedFor({ paid, refunded, ...line }: PreorderLine): number {
+  return owedBy({ ...line, paid: [{ attemptId: '', net: paid - refunded }] });
+}
+
+// What providers call it, in words that help: whatever else it was, the bank did not say.
+const REASONS: Record<string, PaymentNeed['reason']> = {
+  card_declined: 'declined',
+  generic_decline: 'declined',
+  do_not_honor: 'declined',
+  insufficient_funds: 'no_funds',
+  expired_card: 'expired',
+  card_expired: 'expired',
+  authentication_required: 'bank',
+};
+
+function reasonOf(reason: string): PaymentNeed['reason'] {
+  return REASONS[reason] ?? 'failed';
+}

@@ -1,0 +1,162 @@
+import { AppError } from '../../domain/error.ts';
+import type { Minor } from '../../domain/money.ts';
+import { parseReference } from '../../domain/reference.ts';
+import { isUuid } from '../../domain/uuid.ts';
+import type { Sql } from '../../platform/db.ts';
+import { customerKeyOf } from '../checkouts/customer-key.ts';
+import type { MailDetail, MailKind } from './kinds.ts';
+
+/** waiting: its job sends it, now or at the next try · sent: a server took it · the others: it is never sent. */
+export const MAIL_STATES = ['waiting', 'sent', 'over', 'suppressed', 'refused'] as const;
+export type MailState = (typeof MAIL_STATES)[number];
+
+export type Mail = {
+  id: string;
+  storeId: string;
+  preorderId: string;
+  reference: string;
+  kind: MailKind;
+  detail: MailDetail | null;
+  /** Without angle brackets. */
+  messageId: string;
+  state: MailState;
+  /** Why the last try failed: codes. */
+  failure: string | null;
+  createdAt: Date;
+  sentAt: Date | null;
+};
+
+const MAIL = `
+  m.id, m.store_id AS "storeId", m.preorder_id AS "preorderId", o.reference, m.kind, m.detail,
+  m.message_id AS "messageId", m.failure, m.created_at AS "createdAt", m.sent_at AS "sentAt",
+  CASE WHEN m.sent_at IS NOT NULL THEN 'sent' ELSE coalesce(m.dropped_why, 'waiting') END AS state`;
+const JOINED = 'mail m JOIN preorder o ON o.store_id = m.store_id AND o.id = m.preorder_id';
+
+/** By its id or its Message-ID; `mail_not_found` also for another store's. */
+export async function readMail(sql: Sql, storeId: string, id: string): Promise<Mail> {
+  const [mail] = await sql.query<Mail>(
+    `SELECT ${MAIL} FROM ${JOINED} WHERE m.store_id = $1 AND ${isUuid(id) ? 'm.id' : 'm.message_id'} = $2`,
+    [storeId, id.replace(/^<(.*)>$/, '$1')],
+  );
+  if (!mail) throw new AppError('mail_not_found', 'There is no such mail in this store.');
+  return mail;
+}
+
+export type MailFilter = { reference?: string | undefined; state?: MailState | undefined; limit: number };
+
+/** Newest first. */
+export async function listMails(sql: Sql, storeId: string, { reference, state, limit }: MailFilter): Promise<Mail[]> {
+  return sql.query<Mail>(
+    `SELECT * FROM (SELECT ${MAIL} FROM ${JOINED} WHERE m.store_id = $1 AND ($2::text IS NULL OR o.reference = $2)) mail
+     WHERE $3::text IS NULL OR state = $3 ORDER BY "createdAt" DESC, id LIMIT $4`,
+    [storeId, reference === undefined ? null : (parseReference(reference) ?? ''), state ?? null, limit],
+  );
+}
+
+/** Newest first, of every store: for whoever runs this installation on their own machine. */
+export async function listNewestMails(sql: Sql, limit: number): Promise<(Mail & { store: string })[]> {
+  return sql.query(
+    `SELECT mail.*, s.name AS store FROM store s CROSS JOIN LATERAL (
+       SELECT ${MAIL} FROM ${JOINED} WHERE m.store_id = s.id ORDER BY m.created_at DESC, m.id LIMIT $1) mail
+     ORDER BY mail."createdAt" DESC, mail.id LIMIT $1`,
+    [limit],
+  );
+}
+
+/** The mail that began the conversation about the pre-order: what comes later is shown below it. */
+export async function findFirstMessageId(sql: Sql, storeId: string, preorderId: string): Promise<string | null> {
+  const [row] = await sql.query<{ messageId: string }>(
+    `SELECT message_id AS "messageId" FROM mail
+     WHERE store_id = $1 AND preorder_id = $2 AND kind = 'placed' AND sent_at IS NOT NULL ORDER BY created_at LIMIT 1`,
+    [storeId, preorderId],
+  );
+  return row?.messageId ?? null;
+}
+
+export type SuppressionReason = 'refused' | 'bounced' | 'complained';
+
+export type Suppression = {
+  customerKey: string;
+  reason: SuppressionReason;
+  /** What the server answered, without its words; empty where a person said so. */
+  codes: string;
+  createdAt: Date;
+  /** Pre-orders that hear nothing because of it. */
+  references: string[];
+};
+
+const SUPPRESSION = `
+  SELECT s.customer_key AS "customerKey", s.reason, s.codes, s.created_at AS "createdAt",
+         ARRAY(SELECT o.reference FROM preorder o WHERE o.store_id = s.store_id AND o.customer_key = s.customer_key
+               ORDER BY o.placed_at) AS "references"
+  FROM mail_suppression s WHERE s.store_id = $1`;
+
+/** Newest first. The addresses themselves are nowhere: their pre-orders say whose they are. */
+export async function listSuppressions(sql: Sql, storeId: string): Promise<Suppression[]> {
+  return sql.query<Suppression>(`${SUPPRESSION} ORDER BY s.created_at DESC, s.customer_key`, [storeId]);
+}
+
+/** Null: mails to that address go out. */
+export async function findSuppression(sql: Sql, storeId: string, email: string): Promise<Suppression | null> {
+  const rows = await sql.query<Suppression>(`${SUPPRESSION} AND s.customer_key = $2`, [
+    storeId,
+    customerKeyOf(storeId, email),
+  ]);
+  return rows[0] ?? null;
+}
+
+/** The card that was kept for the pre-order. */
+export async function readCard(
+  sql: Sql,
+  storeId: string,
+  preorderId: string,
+): Promise<{ brand: string; last4: string } | null> {
+  const [card] = await sql.query<{ brand: string; last4: string }>(
+    'SELECT brand, last4 FROM payment_method WHERE store_id = $1 AND preorder_id = $2 AND replaced_at IS NULL',
+    [storeId, preorderId],
+  );
+  return card ?? null;
+}
+
+/** What a movement moved, and for which line items. */
+export async function findMovement(
+  sql: Sql,
+  storeId: string,
+  id: string,
+): Promise<{ amount: Minor; lineIds: Set<string> } | null> {
+  const [row] = await sql.query<{ amount: Minor; lineIds: string[] }>(
+    `SELECT m.amount, ARRAY(SELECT l.line_id::text FROM movement_line l
+                            WHERE l.store_id = m.store_id AND l.movement_id = m.id AND l.amount > 0) AS "lineIds"
+     FROM movement m WHERE m.store_id = $1 AND m.id = $2`,
+    [storeId, id],
+  );
+  return row ? { amount: row.amount, lineIds: new Set(row.lineIds) } : null;
+}
+
+/** What a shopper wrote to the store; null once the mail that brings it was sent. */
+export async function findWords(sql: Sql, storeId: string, messageId: string): Promise<string | null> {
+  const [row] = await sql.query<{ words: string | null }>(
+    'SELECT words FROM shopper_message WHERE store_id = $1 AND id = $2',
+    [storeId, messageId],
+  );
+  return row?.words ?? null;
+}
+
+export type PaymentDue = {
+  deadline: Date;
+  /** Why the last charge failed: a code. */
+  reason: string;
+  /** Whether the kept card is tried again by itself. */
+  retries: boolean;
+  now: Date;
+};
+
+/** Until when what is due is waited for; null when nothing is. */
+export async function findPaymentDue(sql: Sql, storeId: string, preorderId: string): Promise<PaymentDue | null> {
+  const [row] = await sql.query<PaymentDue>(
+    `SELECT deadline, reason, retry_at IS NOT NULL AS retries, app_now() AS now FROM payment_due
+     WHERE store_id = $1 AND preorder_id = $2 AND ended_at IS NULL`,
+    [storeId, preorderId],
+  );
+  return row ?? null;
+}

@@ -1,0 +1,63 @@
+import { type ItemRow, inWords, type MailContent, type MailFacts, type Words } from './facts.ts';
+import { writeMail } from './frame.ts';
+import { actions, facts, heading, items, lines, text } from './letter.ts';
+
+/** Titles and prices of the variants, and what the change costs more, below zero: less; in minor units. */
+export type Swap = {
+  fromTitle: string;
+  toTitle: string;
+  fromPrice: number;
+  toPrice: number;
+  dueNow: number;
+  dueLater: number;
+};
+
+/** Confirms that a line item is another variant now. */
+export function swappedMail(given: MailFacts, swap: Swap): MailContent {
+  const words = inWords(given);
+  const { t, money, reference, store } = words;
+  const { productTitle } = given.preorder;
+  const row = (title: string, price: number): ItemRow[] => [
+    { title: productTitle, details: [title], quantity: 1, amount: money(price) },
+  ];
+  const { dueNow } = swap;
+  const paid = dueNow > 0 ? [[t('mail.charged.now'), money(dueNow)] as const] : [];
+  const back = dueNow < 0 ? [[t('mail.cancelled.back'), money(-dueNow)] as const] : [];
+  const price = priceText(dueNow + swap.dueLater, words);
+  return writeMail(words, {
+    subject: t('mail.swapped.subject', { store: store.name, reference }),
+    preheader: price,
+    title: t('mail.swapped.title'),
+    blocks: [
+      facts([t('mail.reference'), reference], [t('mail.ships'), words.ships(given.preorder.lines)], ...paid, ...back),
+      heading(t('mail.now')),
+      items(row(swap.toTitle, swap.toPrice)),
+      heading(t('mail.before')),
+      items(row(swap.fromTitle, swap.fromPrice)),
+      text(price),
+      given.manageUrl !== null && actions({ label: t('mail.manage'), url: given.manageUrl }),
+    ],
+  });
+}
+
+function priceText(difference: number, { t, money }: Words): string {
+  if (difference === 0) return t('mail.swapped.same');
+  return t(difference > 0 ? 'mail.swapped.more' : 'mail.swapped.less', { amount: money(Math.abs(difference)) });
+}
+
+/** Confirms the new address, so that nobody changes it behind the shopper's back. */
+export function addressChangedMail(given: MailFacts): MailContent {
+  const words = inWords(given);
+  const { t, reference, store } = words;
+  return writeMail(words, {
+    subject: t('mail.address_changed.subject', { store: store.name, reference }),
+    preheader: t('mail.address_changed.intro'),
+    title: t('mail.address_changed.title'),
+    blocks: [
+      text(t('mail.address_changed.intro')),
+      lines(words.address),
+      facts([t('mail.reference'), reference], [t('mail.ships'), words.ships(given.preorder.lines)]),
+      text(t('mail.address_changed.not_you', { store: store.name, email: store.contactEmail })),
+    ],
+  });
+}

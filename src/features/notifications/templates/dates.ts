@@ -1,0 +1,78 @@
+import type { ShipWindow } from '../../../domain/ship-window.ts';
+import { inWords, type MailContent, type MailFacts, type Words } from './facts.ts';
+import { writeMail } from './frame.ts';
+import { actions, type Block, facts, heading, items, quote, text } from './letter.ts';
+
+export type MovedDate = {
+  before: ShipWindow;
+  now: ShipWindow;
+  /** The merchant's words; empty where there are none. */
+  reason: string;
+  lineIds: ReadonlySet<string>;
+};
+
+export type DateQuestion = MovedDate & {
+  /** Where both answers are given. */
+  url: string;
+  /** The last day for it, in the store's calendar. */
+  answerBy: string;
+  /** What it means when nobody answers. */
+  silence: 'cancel' | 'wait';
+  /** What a cancellation gives back, in minor units. */
+  back: number;
+};
+
+/** Tells that the date moved; there is nothing to do. */
+export function dateMovedMail(given: MailFacts, moved: MovedDate): MailContent {
+  const words = inWords(given);
+  const { t, reference, store } = words;
+  const now = words.window(moved.now);
+  return writeMail(words, {
+    subject: t('mail.date_moved.subject', { store: store.name, reference, window: now }),
+    preheader: t('mail.date_moved.keep'),
+    title: t('mail.date_moved.title'),
+    blocks: [
+      text(t('mail.date_moved.intro', { store: store.name })),
+      ...datesOf(moved, words),
+      text(t('mail.date_moved.keep')),
+      given.manageUrl !== null && text(t('mail.change')),
+      given.manageUrl !== null && actions({ label: t('mail.manage'), url: given.manageUrl }),
+      ...itemsOf(given, moved, words),
+    ],
+  });
+}
+
+/** Asks whether to wait or to cancel, until when, and says what silence means. */
+export function dateAskedMail(given: MailFacts, asked: DateQuestion): MailContent {
+  const words = inWords(given);
+  const { t, money, reference, store } = words;
+  const date = words.window({ from: asked.answerBy, until: asked.answerBy });
+  return writeMail(words, {
+    subject: t('mail.date_asked.subject', { store: store.name, reference }),
+    preheader: t('mail.date_asked.by', { date }),
+    title: t('mail.date_asked.title'),
+    blocks: [
+      text(t('mail.date_asked.intro', { store: store.name })),
+      ...datesOf(asked, words),
+      actions({ label: t('mail.date_asked.choose'), url: asked.url }),
+      asked.back > 0 && text(t('mail.date_asked.back', { amount: money(asked.back) })),
+      text(`${t('mail.date_asked.by', { date })} ${t(`mail.date_asked.silence_${asked.silence}`)}`),
+      ...itemsOf(given, asked, words),
+    ],
+  });
+}
+
+function datesOf({ before, now, reason }: MovedDate, { t, window, store }: Words): Block[] {
+  return [
+    facts([t('mail.now'), window(now)], [t('mail.before'), window(before)]),
+    ...(reason.trim() === '' ? [] : [heading(t('mail.date_moved.reason', { store: store.name })), quote(reason)]),
+  ];
+}
+
+function itemsOf({ preorder }: MailFacts, { lineIds }: MovedDate, words: Words): Block[] {
+  return [
+    heading(words.t('mail.items')),
+    items(words.rows(preorder.lines.filter(({ id }) => lineIds.has(id)))),
+    facts([words.t('mail.reference'), words.reference]),
+  ];
+}

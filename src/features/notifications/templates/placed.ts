@@ -1,0 +1,65 @@
+import { inWords, type MailContent, type MailFacts, type Words } from './facts.ts';
+import { writeMail } from './frame.ts';
+import { actions, type Block, facts, heading, items, lines, muted, type Sum, text } from './letter.ts';
+
+/** Confirms a pre-order: when it ships, what was bought, what is paid now and later, what the shopper agreed to. */
+export function placedMail(given: MailFacts): MailContent {
+  const words = inWords(given);
+  const { t, reference, store, firstName } = words;
+  const { preorder, manageUrl } = given;
+  const ships = words.ships(preorder.lines);
+  return writeMail(words, {
+    subject: t('mail.placed.subject', { store: store.name, reference }),
+    preheader: t('mail.placed.preheader', { reference, window: ships }),
+    title: firstName ? t('mail.placed.title', { name: firstName }) : t('mail.placed.title_nameless'),
+    blocks: [
+      text(t(`mail.placed.${preorder.paymentPlan}`, { store: store.name })),
+      facts([t('mail.reference'), reference], [t('mail.ships'), ships]),
+      manageUrl !== null && actions({ label: t('mail.manage'), url: manageUrl }),
+      heading(t('mail.items')),
+      items(words.rows(preorder.lines), [...billOf(given, words), ...planSums(given, words)]),
+      ...planTexts(given, words),
+      heading(t('mail.ships_to')),
+      lines(words.address),
+      heading(t('mail.next')),
+      text(t('mail.placed.next', { window: ships })),
+      text(manageUrl === null ? t('mail.placed.change', { email: store.contactEmail, reference }) : t('mail.change')),
+      heading(t('mail.agreed')),
+      muted(preorder.consentText),
+    ],
+  });
+}
+
+/** What it costs, down to the total. */
+export function billOf({ preorder }: MailFacts, { t, money }: Words): Sum[] {
+  const { subtotal, discount, discountCode, shipping, tax, total, pricesIncludeTax } = preorder;
+  return [
+    { name: t('mail.subtotal'), amount: money(subtotal) },
+    ...(discount > 0 ? [{ name: t('mail.discount', { code: discountCode ?? '' }), amount: money(-discount) }] : []),
+    { name: t('mail.shipping'), amount: money(shipping) },
+    ...(!pricesIncludeTax && tax > 0 ? [{ name: t('mail.tax'), amount: money(tax) }] : []),
+    { name: t('mail.total'), amount: money(total), total: true },
+    ...(pricesIncludeTax && tax > 0 ? [{ name: t('mail.tax_included'), amount: money(tax) }] : []),
+  ];
+}
+
+function planSums({ preorder }: MailFacts, { t, money }: Words): Sum[] {
+  const { dueNow, total } = preorder;
+  return [
+    { name: t('mail.paid_now'), amount: money(dueNow) },
+    ...(dueNow < total ? [{ name: t('mail.paid_later'), amount: money(total - dueNow) }] : []),
+  ];
+}
+
+/** What is charged later, from which card, and what a cancellation would cost. */
+function planTexts({ preorder }: MailFacts, { t, money, card, store }: Words): Block[] {
+  const { dueNow, total, paymentPlan, depositRefundable } = preorder;
+  if (dueNow === total) return [];
+  const amount = money(total - dueNow);
+  return [
+    text(card ? t('mail.placed.later_card', { amount, card }) : t('mail.placed.later', { amount })),
+    ...(paymentPlan === 'deposit' && !depositRefundable
+      ? [text(t('mail.placed.deposit_kept', { amount: money(dueNow), store: store.name }))]
+      : []),
+  ];
+}

@@ -1,0 +1,55 @@
+import type { MailFacts } from '../../src/features/notifications/templates/facts.ts';
+import type { PreorderLine } from '../../src/features/preorders/queries.ts';
+
+const WINDOW = { version: 1, from: '2030-06-10', until: '2030-06-15' };
+
+/** A line item of a jacket that is placed and paid. */
+export function mailLine(number: number, changes: Partial<PreorderLine> = {}): PreorderLine {
+  return {
+    ...{ id: `line-${number}`, number, state: 'placed', variantExternalId: '100102', variantTitle: 'Lichen / M' },
+    ...{ sku: 'AUR-LIC-M', properties: null, batchId: 'batch', promise: WINDOW, promisedNow: WINDOW },
+    ...{ unitPrice: 28_900, discount: 0, shipping: 260, tax: 0, total: 29_160, dueNow: 29_160 },
+    ...{ kept: 0, givenBack: 0, dueFrom: null, paid: 29_160, refunded: 0 },
+    ...{ releasedAt: null, fulfilledAt: null, returnedAt: null, cancelledAt: null, cancelReason: null },
+    ...changes,
+  };
+}
+
+type Changes = {
+  store?: Partial<MailFacts['store']>;
+  preorder?: Partial<MailFacts['preorder']>;
+  lines?: PreorderLine[];
+  card?: MailFacts['card'];
+  manageUrl?: string;
+};
+
+/** Three jackets for Maya in Berlin, placed and paid, unless told otherwise. */
+export function mailFacts({ store, preorder, lines, card = null, manageUrl }: Changes = {}): MailFacts {
+  return {
+    store: {
+      ...{ mode: 'live', name: 'Aldersund', legalName: 'Aldersund Oy Ab', timeZone: 'Europe/Helsinki' },
+      ...{ legalAddress: 'Skeppsbron 4\n10900 Hanko\nFinland', returnAddress: '' },
+      ...{ contactEmail: 'hello@aldersund.example', termsUrl: 'https://shop.example/terms' },
+      ...{ privacyUrl: 'https://shop.example/privacy' },
+      ...store,
+    },
+    preorder: {
+      ...{ id: 'p', reference: 'PO-7K2M-9QXT-4', state: 'placed', placedAt: new Date(0), waitlistId: 'w' },
+      ...{ productExternalId: '1001', productTitle: 'Aurora Jacket', locale: 'en-GB', currency: 'EUR' },
+      ...{ paymentPlan: 'pay_now', depositRefundable: true, discount: 0, discountCode: null, dueNow: 87_490 },
+      ...{ subtotal: 86_700, shipping: 790, tax: 13_969, total: 87_490, pricesIncludeTax: true },
+      ...{ marketingConsent: false, consentText: 'I agree to the terms of sale of Aldersund Oy Ab.' },
+      contact: {
+        email: 'maya@example.com',
+        address: {
+          ...{ firstName: 'Maya', lastName: 'Lindqvist', line1: 'Lindenstraße 12', city: 'Berlin' },
+          ...{ postalCode: '10969', country: 'DE' },
+        },
+      },
+      lines: lines ?? [mailLine(1), mailLine(2), mailLine(3, { properties: { Engraving: 'Cabin 7' } })],
+      ...preorder,
+    },
+    card,
+    manageUrl: manageUrl ?? null,
+  };
+}

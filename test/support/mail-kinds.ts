@@ -1,0 +1,69 @@
+import type { MailKind } from '../../src/features/notifications/kinds.ts';
+import { cancelledMail } from '../../src/features/notifications/templates/cancelled.ts';
+import { addressChangedMail, swappedMail } from '../../src/features/notifications/templates/changes.ts';
+import { dateAskedMail, dateMovedMail } from '../../src/features/notifications/templates/dates.ts';
+import type { MailContent, MailFacts } from '../../src/features/notifications/templates/facts.ts';
+import { cancelLinkMail, manageLinkMail } from '../../src/features/notifications/templates/links.ts';
+import { messageMail } from '../../src/features/notifications/templates/message.ts';
+import { chargedMail, paymentNeededMail, refundedMail } from '../../src/features/notifications/templates/money.ts';
+import { placedMail } from '../../src/features/notifications/templates/placed.ts';
+import { releasedMail, returnedMail, sentMail } from '../../src/features/notifications/templates/progress.ts';
+
+const LINK = `https://preorders.example/links/manage/${'0'.repeat(36)}.${'A'.repeat(43)}`;
+const MOVED = {
+  before: { from: '2030-06-10', until: '2030-06-15' },
+  now: { from: '2030-08-19', until: '2030-08-31' },
+  reason: 'The dye house in Turku had a fire.\nNobody was hurt. The cloth has to be woven again.',
+};
+
+/** Every kind of mail about these facts, as somebody would get it. */
+export function everyMail(given: MailFacts): Record<MailKind, MailContent> {
+  const facts = { ...given, manageUrl: LINK };
+  const { preorder } = given;
+  const [first] = preorder.lines;
+  const lineIds = new Set(preorder.lines.map(({ id }) => id));
+  const one = new Set(first ? [first.id] : []);
+  const changed = (states: Record<string, object>): MailFacts => ({
+    ...facts,
+    preorder: { ...preorder, lines: preorder.lines.map((line) => ({ ...line, ...states[line.id] })) },
+  });
+  const id = first?.id ?? '';
+  return {
+    placed: placedMail({
+      ...facts,
+      preorder: { ...preorder, paymentPlan: 'deposit', depositRefundable: false, dueNow: 17_498 },
+      card: { brand: 'Visa', last4: '4242' },
+    }),
+    payment_needed: paymentNeededMail(
+      { ...facts, card: { brand: 'Visa', last4: '4242' } },
+      {
+        ...{ amount: 69_992, deadline: new Date('2030-06-17T10:30:00Z'), reason: 'declined', lineIds },
+        ...{ payUrl: LINK, cardUrl: LINK, retries: true },
+      },
+    ),
+    charged: chargedMail(
+      {
+        ...changed(Object.fromEntries([...lineIds].map((line) => [line, { state: 'released' }]))),
+        card: { brand: 'Visa', last4: '4242' },
+      },
+      { amount: 69_992, lineIds },
+    ),
+    date_moved: dateMovedMail(facts, { ...MOVED, lineIds }),
+    date_asked: dateAskedMail(facts, {
+      ...{ ...MOVED, lineIds, url: LINK, answerBy: '2030-06-20', silence: 'cancel', back: 17_498 },
+    }),
+    released: releasedMail(changed({ [id]: { state: 'released' } }), { lineIds: one }),
+    sent: sentMail(changed({ [id]: { state: 'fulfilled' } }), { lineIds: one }),
+    returned: returnedMail(changed({ [id]: { state: 'returned' } }), { lineIds: one }),
+    cancelled: cancelledMail(changed({ [id]: { state: 'cancelled' } }), { lineIds: one, reason: 'silence' }),
+    refunded: refundedMail(facts, { amount: 1_500, lineIds: one }),
+    cancel_link: cancelLinkMail(facts, { url: LINK, minutes: 60, lineIds: one }),
+    manage_link: manageLinkMail(facts, { url: LINK, minutes: 60 }),
+    swapped: swappedMail(facts, {
+      ...{ fromTitle: 'Lichen / M', toTitle: 'Basalt / L', fromPrice: 28_900, toPrice: 29_900 },
+      ...{ dueNow: 1_000, dueLater: 0 },
+    }),
+    address_changed: addressChangedMail(facts),
+    message: messageMail(facts, { words: 'Hello,\n\ncan it be sent to my office?\n<b>Maya</b>', locale: 'en' }),
+  };
+}
