@@ -55,3 +55,16 @@ CREATE UNIQUE INDEX line_swap_waiting_once ON line_swap (store_id, line_id) WHER
 CREATE UNIQUE INDEX line_swap_by_attempt ON line_swap (store_id, attempt_id) WHERE attempt_id IS NOT NULL;
 CREATE INDEX line_swap_by_preorder ON line_swap (store_id, preorder_id, created_at);
 CREATE INDEX line_swap_due ON line_swap (expires_at) WHERE state = 'waiting';
+
+-- What a shopper wrote to the store, until the mail that brings it is sent; then the words go, and only that there was one
+-- is kept, for the limit.
+CREATE TABLE shopper_message (
+  store_id uuid NOT NULL,
+  id uuid NOT NULL,
+  preorder_id uuid NOT NULL,
+  words text, -- null: sent
+  created_at timestamptz NOT NULL DEFAULT app_now(),
+  PRIMARY KEY (store_id, id),
+  FOREIGN KEY (store_id, preorder_id) REFERENCES preorder
+);
+CREATE INDEX shopper_message_by_preorder ON shopper_message (store_id, preorder_id, created_at);

@@ -7,6 +7,7 @@ import { registerPlacementDocuments } from '../features/placements/frame-routes.
 import { registerPlacementRoutes } from '../features/placements/routes.ts';
 import { registerSdk } from '../features/placements/sdk-route.ts';
 import { registerLinkRoutes } from '../features/preorders/link-routes.ts';
+import { registerManagePage } from '../features/preorders/manage-page.ts';
 import { registerStatusRoutes } from '../features/preorders/routes.ts';
 import { registerStatusDocument } from '../features/preorders/status-document.ts';
 import { registerAnswerPage } from '../features/promises/answer-routes.ts';
@@ -31,6 +32,7 @@ export async function registerRoutes(app: App, deps: Deps): Promise<void> {
   registerStatusDocument(app, deps, browser.frame('status'));
   registerStatusRoutes(app, deps);
   registerLinkRoutes(app, deps);
+  registerManagePage(app, deps, browser.frame('status'));
   registerAnswerPage(app, deps);
   registerWebhookRoutes(app, deps);
 }

@@ -131,7 +131,7 @@ describe('export', () => {
   test('every table that leads to a person is exported, or is excused', async () => {
     const exported = [
       ...['attempt', 'checkout', 'checkout_contact', 'hold', 'ledger_entry', 'line_swap', 'link', 'mail'],
-      ...['movement', 'preorder', 'preorder_contact', 'preorder_line', 'webhook_message'],
+      ...['movement', 'preorder', 'preorder_contact', 'preorder_line', 'shopper_message', 'webhook_message'],
     ];
     const excused = {
       alert: 'speaks of ids, to the merchant',

@@ -186,7 +186,10 @@ describe('what is live while the key is rotated goes on', () => {
     const { id, lines } = await readPreorder(system.db, shop.storeId, reference);
     const oldDeps = { ...system.deps, secrets: old };
     const store = await readStore(system.db, shop.storeId);
-    const sealed = await sealSession(oldDeps, await beginGuestSession(oldDeps, { store, locale: 'en' }, id));
+    const sealed = await sealSession(
+      oldDeps,
+      await beginGuestSession(oldDeps, { store, locale: 'en' }, { preorderId: id, confirmed: false }),
+    );
     const page = await fetch(`${system.baseUrl}/frames/1/api/status/preorders`, {
       headers: { authorization: `Bearer ${sealed.session}` },
     });

@@ -101,6 +101,7 @@ export type PreorderRecords = {
   mails: { kind: string; messageId: string; createdAt: string; sentAt: string | null }[];
   links: { purpose: string; createdAt: string; expiresAt: string; usedAt: string | null; lineIds: string[] }[];
   swaps: { at: string; state: string; from: string; to: string }[];
+  messages: { at: string; words: string | null }[];
   webhooks: { type: string; occurredAt: string; state: string; url: string }[];
 };
 
@@ -123,6 +124,8 @@ export async function readRecordsOf(sql: Sql, storeId: string, preorderId: strin
        coalesce((SELECT json_agg(json_build_object('at', s.created_at, 'state', s.state, 'from', s.from_title,
                                                    'to', s.to_title) ORDER BY s.created_at)
                  FROM line_swap s WHERE s.store_id = $1 AND s.preorder_id = $2), '[]') AS swaps,
+       coalesce((SELECT json_agg(json_build_object('at', t.created_at, 'words', t.words) ORDER BY t.created_at)
+                 FROM shopper_message t WHERE t.store_id = $1 AND t.preorder_id = $2), '[]') AS messages,
        coalesce((SELECT json_agg(json_build_object('type', w.type, 'occurredAt', w.occurred_at, 'state', w.state,
                                                    'url', e.url) ORDER BY w.seq)
                  FROM webhook_message w
@@ -130,7 +133,7 @@ export async function readRecordsOf(sql: Sql, storeId: string, preorderId: strin
                  WHERE w.store_id = $1 AND w.subject_id = $2), '[]') AS webhooks`,
     [storeId, preorderId],
   );
-  return row ?? { ledger: [], mails: [], links: [], swaps: [], webhooks: [] };
+  return row ?? { ledger: [], mails: [], links: [], swaps: [], messages: [], webhooks: [] };
 }
 
 /** Message-IDs of the mails about these pre-orders: what is kept of mails goes by them. */

@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { AppError } from '../../domain/error.ts';
-import { parseReference } from '../../domain/reference.ts';
 import { storeLocale } from '../../messages/catalogue.ts';
 import type { App } from '../../platform/http.ts';
 import {
@@ -13,36 +12,24 @@ import {
   PreorderAnswer,
   SessionAnswer,
   SessionRequest,
-  type StatusPreorder,
 } from '../../protocol/schema/status-api.ts';
-import type { Deps } from '../deps.ts';
 import { LINK_MINUTES } from '../links/commands.ts';
 import { findStoreByKey, type Store } from '../stores/queries.ts';
 import { cancelLines } from './commands/cancel.ts';
 import { createCancelLink } from './commands/cancel-link.ts';
 import { lookUpPreorder } from './look-up.ts';
-import { findPreorder, findPreorderOf, listPreorders, type Preorder } from './queries.ts';
-import {
-  beginCustomerSession,
-  beginGuestSession,
-  type Guest,
-  type OpenSession,
-  openSession,
-  type Session,
-  sealSession,
-} from './status-session.ts';
-import { viewPreorder } from './status-view.ts';
+import { listPreorders } from './queries.ts';
+import { registerSelfServiceRoutes, type SelfServiceDeps } from './self-service-routes.ts';
+import { changedBy, ofGuest, STATUS_ROOT as ROOT, seenBy, sessionOf, success, view, viewNow } from './status-access.ts';
+import { beginCustomerSession, beginGuestSession, type OpenSession, sealSession } from './status-session.ts';
 
-export type StatusDeps = Pick<Deps, 'db' | 'secrets' | 'limits' | 'answers' | 'outbox'>;
+export type StatusDeps = SelfServiceDeps;
 
-const ROOT = '/frames/1/api/status';
 const PAGE = 10;
 
 const hidden = { hide: true }; // private to the frame: not part of openapi.json
 const Params = Type.Object({ reference: Type.String({ maxLength: 100 }) });
 const PageQuery = Type.Object({ after: Type.Optional(Type.String({ maxLength: 100 })) });
-
-const success = <T>(data: T) => ({ meta: { result: 'success' as const }, data });
 
 /** What the status frame calls. Answers are `no-store`; the session is the only credential, and there is no cookie. */
 export function registerStatusRoutes(app: App, deps: StatusDeps): void {
@@ -52,6 +39,7 @@ export function registerStatusRoutes(app: App, deps: StatusDeps): void {
   registerBeginnings(app, deps);
   registerReading(app, deps);
   registerCancelling(app, deps);
+  registerSelfServiceRoutes(app, deps);
 }
 
 function registerBeginnings(app: App, deps: StatusDeps): void {
@@ -78,8 +66,8 @@ function registerBeginnings(app: App, deps: StatusDeps): void {
       const { reference, place } = request.body;
       const { clientAddress } = request;
       const reader = await readerOf(deps, request);
-      const id = await lookUpPreorder(deps, { store: reader.store, clientAddress, reference, place });
-      const session = await beginGuestSession(deps, reader, id);
+      const preorderId = await lookUpPreorder(deps, { store: reader.store, clientAddress, reference, place });
+      const session = await beginGuestSession(deps, reader, { preorderId, confirmed: false });
       const preorder = view(await ofGuest(deps, session), session, reader.store);
       return reply.code(201).send(success({ ...(await sealSession(deps, session)), preorder }));
     },
@@ -100,8 +88,8 @@ function registerReading(app: App, deps: StatusDeps): void {
     `${ROOT}/preorders/:reference`,
     { schema: { ...hidden, params: Params, response: { 200: PreorderAnswer } } },
     async (request) => {
-      const { session, store } = await sessionOf(deps, request);
-      return success(view(await seenBy(deps, session, request.params.reference), session, store));
+      const { preorder, session, store } = await seenBy(deps, request);
+      return success(view(preorder, session, store));
     },
   );
 }
@@ -114,14 +102,10 @@ function registerCancelling(app: App, deps: StatusDeps): void {
     `${ROOT}/preorders/:reference/cancel`,
     { schema: { ...schema, response: { 200: PreorderAnswer } } },
     async (request) => {
-      const { session, store } = await sessionOf(deps, request);
-      const { id, reference } = await seenBy(deps, session, request.params.reference);
-      if (session.kind === 'guest') {
-        throw new AppError('link_required', 'Ask for the link that goes to the e-mail of the pre-order.');
-      }
+      const seen = await changedBy(deps, request);
       const { lineItemIds } = request.body;
-      await cancelLines(deps, { storeId: store.id, preorderId: id, lineIds: lineItemIds });
-      return success(view(await seenBy(deps, session, reference), session, store));
+      await cancelLines(deps, { storeId: seen.store.id, preorderId: seen.preorder.id, lineIds: lineItemIds });
+      return success(await viewNow(deps, seen));
     },
   );
 
@@ -129,8 +113,7 @@ function registerCancelling(app: App, deps: StatusDeps): void {
     `${ROOT}/preorders/:reference/links`,
     { schema: { ...schema, response: { 202: LinkAnswer } } },
     async (request, reply) => {
-      const { session, store } = await sessionOf(deps, request);
-      const preorder = await seenBy(deps, session, request.params.reference);
+      const { preorder, session, store } = await seenBy(deps, request);
       const { lineItemIds } = request.body;
       await createCancelLink(deps, { storeId: store.id, preorderId: preorder.id, lineIds: lineItemIds });
       const { email } = view(preorder, session, store);
@@ -151,11 +134,6 @@ async function readerOf(deps: StatusDeps, request: Asked): Promise<{ store: Stor
   throw new AppError('invalid_api_key', 'No store has this API key.', { param: 'key' });
 }
 
-async function sessionOf(deps: StatusDeps, request: FastifyRequest): Promise<OpenSession> {
-  deps.limits.writes.take(request.clientAddress, 'status');
-  return openSession(deps, request);
-}
-
 /** Newest first. A guest has exactly one. */
 async function pageOf(deps: StatusDeps, { session, store }: OpenSession, after?: string) {
   const preorders =
@@ -167,30 +145,4 @@ async function pageOf(deps: StatusDeps, { session, store }: OpenSession, after?:
     preorders: page.map((preorder) => view(preorder, session, store)),
     after: preorders.length > PAGE ? (page.at(-1)?.reference ?? null) : null,
   };
-}
-
-/** The pre-order with this reference, if it is one that the session may see; `preorder_not_found` else. */
-async function seenBy(deps: StatusDeps, session: Session, reference: string): Promise<Preorder> {
-  const plain = parseReference(reference);
-  const { storeId } = session;
-  const found =
-    session.kind === 'guest'
-      ? await findPreorder(deps.db, storeId, session.preorderId)
-      : await findPreorderOf(deps.db, storeId, { reference: plain ?? '', customerKey: session.customerKey });
-  if (!found?.contact || found.reference !== plain) throw noSuchPreorder();
-  return found;
-}
-
-async function ofGuest(deps: StatusDeps, { storeId, preorderId }: Guest): Promise<Preorder> {
-  const found = await findPreorder(deps.db, storeId, preorderId);
-  if (!found?.contact) throw noSuchPreorder(); // erased since
-  return found;
-}
-
-function noSuchPreorder(): AppError {
-  return new AppError('preorder_not_found', 'There is no such pre-order.');
-}
-
-function view(preorder: Preorder, session: Session, { timeZone }: Store): StatusPreorder {
-  return viewPreorder(preorder, { locale: session.locale, timeZone, masked: session.kind === 'guest' });
 }

@@ -10,7 +10,7 @@ import { answerRead } from '../placements/answer.ts';
 import type { LoadedAnswer } from '../placements/cache.ts';
 import { frameAncestors, framePage, ISOLATION_HEADERS } from '../placements/frame-page.ts';
 import { FrameQuery } from '../placements/frame-query.ts';
-import { findStoreByKey } from '../stores/queries.ts';
+import { findStoreByKey, type Store } from '../stores/queries.ts';
 
 const PREFIX = 'status.';
 
@@ -42,19 +42,22 @@ async function loadStatusDocument(
 ): Promise<LoadedAnswer> {
   const store = await findStoreByKey(db, storeKey);
   const locale = storeLocale(language, store?.mode);
-  const shown = store && {
-    ...{ key: store.publicKey, name: store.name, contactEmail: store.contactEmail },
-    ...{ returnAddress: store.returnAddress, test: store.mode === 'test' },
-  };
-  const data: StatusDocument = { store: shown, locale, messages: statusMessages(locale) };
   const content = framePage(assets, {
     locale,
     title: translate(locale, 'status.title'),
-    data,
+    data: statusData(store, locale),
     policy: { 'connect-src': ["'self'"], 'frame-ancestors': frameAncestors(store) },
     headers: { 'cache-control': 'no-store', ...ISOLATION_HEADERS },
   });
   return { storeId: store?.id ?? null, productId: null, msUntilChange: null, content };
+}
+
+export function statusData(store: Store | null, locale: string): StatusDocument {
+  const shown = store && {
+    ...{ key: store.publicKey, name: store.name, contactEmail: store.contactEmail },
+    ...{ returnAddress: store.returnAddress, test: store.mode === 'test' },
+  };
+  return { store: shown, locale, messages: statusMessages(locale) };
 }
 
 function statusMessages(locale: string): Record<string, Message> {

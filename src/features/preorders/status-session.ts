@@ -22,7 +22,8 @@ type Common = {
 
 /** `secretId`: the shared secret that the token was signed with; once that is retired, the session is over. */
 type Customer = Common & { kind: 'customer'; customerKey: string; secretId: string };
-export type Guest = Common & { kind: 'guest'; preorderId: string };
+/** `confirmed`: came by a link that was mailed to the pre-order's address, and may change it. */
+export type Guest = Common & { kind: 'guest'; preorderId: string; confirmed: boolean };
 
 export type OpenSession = { session: Session; store: Store };
 
@@ -49,14 +50,14 @@ export async function beginCustomerSession(
   return { kind: 'customer', storeId: store.id, locale, endsAt: holder.endsAt * 1000, customerKey, secretId };
 }
 
-/** For who has looked up this pre-order. */
+/** For who has looked up this pre-order, or whom its address has confirmed. */
 export async function beginGuestSession(
   deps: SessionDeps,
   { store, locale }: Reader,
-  preorderId: string,
+  { preorderId, confirmed }: Pick<Guest, 'preorderId' | 'confirmed'>,
 ): Promise<Guest> {
   const endsAt = (await readNow(deps.db)) + GUEST_MINUTES * 60_000;
-  return { kind: 'guest', storeId: store.id, locale, endsAt, preorderId };
+  return { kind: 'guest', storeId: store.id, locale, endsAt, preorderId, confirmed };
 }
 
 // Other things are sealed with the same key.

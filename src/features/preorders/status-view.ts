@@ -1,17 +1,18 @@
 import { maskEmail, maskText } from '../../domain/masking.ts';
 import { currencyDigits } from '../../domain/money.ts';
-import { cancelOutcome, refundDue } from '../../domain/refund.ts';
+import { cancelOutcome, keepsDeposit, refundDue } from '../../domain/refund.ts';
 import { formatShipWindow } from '../../domain/ship-window.ts';
+import { canSwap } from '../../domain/swap.ts';
 import type { StatusLine, StatusPreorder } from '../../protocol/schema/status-api.ts';
 import { addressLines } from '../checkouts/address-rules.ts';
+import { canChangeAddress } from './commands/change-address.ts';
 import type { Preorder, PreorderAddress, PreorderLine } from './queries.ts';
 
-type Reader = {
-  locale: string;
-  timeZone: string;
-  /** A guest: what is personal is hidden. */
-  masked: boolean;
-};
+/** Whose language and clock it is told in. */
+export type Reader = { locale: string; timeZone: string };
+
+/** `masked`: what is personal is hidden. */
+type Viewer = Reader & { masked: boolean };
 
 const NO_ADDRESS = {
   ...{ firstName: '', lastName: '', line1: '', line2: '' },
@@ -19,13 +20,14 @@ const NO_ADDRESS = {
 };
 
 /** A pre-order as the status frame shows it, in the reader's language and on the store's clock. */
-export function viewPreorder(preorder: Preorder, reader: Reader): StatusPreorder {
+export function viewPreorder(preorder: Preorder, reader: Viewer): StatusPreorder {
   const { currency, contact, lines } = preorder;
+  const deposit = { keeps: keepsDeposit(preorder, 'shopper') };
   const sum = (amountOf: (line: PreorderLine) => number) => lines.reduce((total, line) => total + amountOf(line), 0);
   return {
     reference: preorder.reference,
     state: preorder.state,
-    placedOn: day(preorder.placedAt, reader),
+    placedOn: formatDay(preorder.placedAt, reader),
     product: preorder.productTitle,
     currency,
     currencyDigits: currencyDigits(currency),
@@ -35,30 +37,39 @@ export function viewPreorder(preorder: Preorder, reader: Reader): StatusPreorder
     tax: preorder.tax,
     total: preorder.total,
     paid: sum((line) => line.paid),
-    reserved: sum((line) => cancelOutcome(line)?.release ?? 0),
+    reserved: sum((line) => cancelOutcome(line, { keeps: false })?.release ?? 0),
     refunded: sum((line) => line.refunded),
+    dueLater: sum((line) => (waits(line) ? line.total - line.dueNow : 0)),
+    discount: preorder.discount,
     refunding: sum(refundDue),
     email: contact === null ? '' : reader.masked ? maskEmail(contact.email) : contact.email,
     address: contact === null ? [] : postalAddress(contact.address, reader),
     masked: reader.masked,
-    lines: lines.map((line) => viewLine(line, reader)),
+    movable: canChangeAddress(preorder),
+    lines: lines.map((line) => viewLine(line, reader, deposit)),
   };
 }
 
-function viewLine(line: PreorderLine, reader: Reader): StatusLine {
+function viewLine(line: PreorderLine, reader: Reader, deposit: { keeps: boolean }): StatusLine {
   const since = sinceWhen(line);
   return {
     id: line.id,
     state: line.state,
-    since: since === null ? '' : day(since, reader),
+    since: since === null ? '' : formatDay(since, reader),
     title: line.variantTitle,
     sku: line.sku,
     properties: properties(line.properties),
-    ships: formatShipWindow(line.promise, reader.locale, { style: 'long' }),
+    ships: formatShipWindow(waits(line) ? line.promisedNow : line.promise, reader.locale, { style: 'long' }),
     unitPrice: line.unitPrice,
     total: line.total,
-    cancel: cancelOutcome(line),
+    swap: canSwap(line.state),
+    cancel: cancelOutcome(line, deposit),
   };
+}
+
+/** It has no unit of what has arrived. */
+function waits({ state, dueFrom }: PreorderLine): boolean {
+  return state === 'placed' || dueFrom === 'placed';
 }
 
 function sinceWhen(line: PreorderLine): Date | null {
@@ -76,13 +87,13 @@ function sinceWhen(line: PreorderLine): Date | null {
   }
 }
 
-function day(date: Date, { locale, timeZone }: Reader): string {
+export function formatDay(date: Date, { locale, timeZone }: Reader): string {
   // English that names no country is read everywhere: the day comes first, as nearly everywhere.
   const writing = locale === 'en' ? 'en-GB' : locale;
   return new Intl.DateTimeFormat(writing, { dateStyle: 'long', timeZone }).format(date);
 }
 
-function postalAddress({ country, ...address }: PreorderAddress, { locale, masked }: Reader): string[] {
+function postalAddress({ country, ...address }: PreorderAddress, { locale, masked }: Viewer): string[] {
   if (!country) return [];
   const full = { ...NO_ADDRESS, ...address, country };
   if (!masked) return addressLines(full, locale);

@@ -36,7 +36,7 @@ export function checkoutJson(checkout: ExportedCheckout, currency: string) {
   };
 }
 
-export function recordsJson({ ledger, mails, links, swaps, webhooks }: PreorderRecords, currency: string) {
+export function recordsJson({ ledger, mails, links, swaps, messages, webhooks }: PreorderRecords, currency: string) {
   return {
     ledger: ledger.map(({ at, lineId, account, amount }) => ({
       ...{ at: utc(at), line_id: lineId, account },
@@ -46,7 +46,7 @@ export function recordsJson({ ledger, mails, links, swaps, webhooks }: PreorderR
     mails: mails.map(({ kind, messageId, createdAt, sentAt }) => ({
       ...{ kind, message_id: messageId, created_at: utc(createdAt), sent_at: sentAt && utc(sentAt) },
     })),
-    swaps,
+    ...{ swaps, messages },
     links: links.map(({ purpose, createdAt, expiresAt, usedAt, lineIds }) => ({
       purpose,
       ...{ created_at: utc(createdAt), expires_at: utc(expiresAt), used_at: usedAt && utc(usedAt), line_ids: lineIds },

@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox';
+import Type, { type Static, type TSchema } from 'typebox';
 import { success } from './envelope.ts';
 
 /**
@@ -25,6 +25,35 @@ export const CancelRequest = Type.Object(
   closed,
 );
 
+const Amount = Type.Integer();
+const NullOr = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+
+/** `POST /preorders/:reference/swap`: with the difference that was shown, so that nobody pays another one. */
+export const SwapRequest = Type.Object(
+  { lineItemId: text(100, 1), variantId: text(200, 1), now: Amount, later: Amount },
+  closed,
+);
+
+const Address = Type.Object(
+  {
+    ...{ firstName: text(200), lastName: text(200), line1: text(200), line2: text(200), city: text(200) },
+    ...{ region: text(200), postalCode: text(20), country: text(2), phoneNumber: text(40) },
+  },
+  closed,
+);
+
+/** `POST /preorders/:reference/address` */
+export const AddressRequest = Type.Object({ address: Address }, closed);
+
+/** `POST /preorders/:reference/messages`. How long it may be is the command's to say: with its code. */
+export const MessageRequest = Type.Object({ text: Type.String() }, closed);
+
+/** `POST /preorders/:reference/answer`: to the question about a moved date. */
+export const AnswerRequest = Type.Object(
+  { questionId: text(100, 1), choice: Type.Union([Type.Literal('wait'), Type.Literal('cancel')]) },
+  closed,
+);
+
 const State = Type.Union([
   Type.Literal('placed'),
   Type.Literal('payment_due'),
@@ -47,6 +76,8 @@ export const StatusLine = Type.Object({
   ships: Type.String(),
   unitPrice: Type.Integer(),
   total: Type.Integer(),
+  /** It may become another variant. */
+  swap: Type.Boolean(),
   /** What cancelling it would bring; null: it cannot be cancelled. */
   cancel: Type.Union([Type.Object({ refund: Type.Integer(), release: Type.Integer() }), Type.Null()]),
 });
@@ -68,6 +99,9 @@ export const StatusPreorder = Type.Object({
   /** Authorised and not taken. */
   reserved: Type.Integer(),
   refunded: Type.Integer(),
+  /** Taken when it is released. */
+  dueLater: Amount,
+  discount: Amount,
   /** Cancelled, and not given back yet. */
   refunding: Type.Integer(),
   email: Type.String(),
@@ -75,6 +109,8 @@ export const StatusPreorder = Type.Object({
   address: Type.Array(Type.String()),
   /** E-mail, name and street are hidden, and a change needs a link: the reader has not signed in. */
   masked: Type.Boolean(),
+  /** The delivery address may still be changed. */
+  movable: Type.Boolean(),
   lines: Type.Array(StatusLine),
 });
 
@@ -92,15 +128,82 @@ export const StatusPage = Type.Object({
 
 export const SentLink = Type.Object({ email: Type.String(), minutes: Type.Integer() });
 
+/** A variant that a line item may become, and what that costs: paid before, and more or less at the release. */
+export const SwapOption = Type.Object({
+  variantId: Type.String(),
+  title: Type.String(),
+  ships: Type.String(),
+  /** Another date than the line item has now. */
+  moved: Type.Boolean(),
+  left: Type.Boolean(),
+  now: Amount,
+  later: Amount,
+});
+
+/** What one pre-order's page shows beside what the list has. */
+export const StatusDetails = Type.Object({
+  /** The windows it was told, the oldest first. */
+  promises: Type.Array(
+    Type.Object({
+      on: Type.String(),
+      ships: Type.String(),
+      reason: Type.String(),
+      /** What was answered to it, or what became of the question. */
+      outcome: NullOr(Type.String()),
+    }),
+  ),
+  question: NullOr(
+    Type.Object({
+      id: Type.String(),
+      ships: Type.String(),
+      before: Type.String(),
+      reason: Type.String(),
+      answerBy: Type.String(),
+      silence: Type.Union([Type.Literal('wait'), Type.Literal('cancel')]),
+      /** What was chosen until now, and may still be changed to `cancel`. */
+      chosen: NullOr(Type.Literal('wait')),
+    }),
+  ),
+  /** Where line items stand in the queue, if the merchant shows it. */
+  places: Type.Array(Type.Object({ lineItemId: Type.String(), place: Type.Integer() })),
+  card: NullOr(Type.Object({ name: Type.String(), expires: Type.String() })),
+  /** What is owed now: its payment failed. */
+  owed: Amount,
+});
+
+const AddressForm = Type.Object({
+  address: Address,
+  country: Type.String(),
+  rows: Type.Array(Type.Array(Type.String())),
+  required: Type.Array(Type.String()),
+  labels: Type.Record(Type.String(), Type.String()),
+  regions: NullOr(Type.Array(Type.Object({ code: Type.String(), name: Type.String() }))),
+  /** What may be wrong, by `field.code` of the refusal. */
+  problems: Type.Record(Type.String(), Type.String()),
+});
+
+/** `payAt`: a page of ours where the difference is paid; null: it is done. */
+const SwapResult = Type.Object({ preorder: StatusPreorder, payAt: NullOr(Type.String()) });
+
 /** The first page comes with the session: one request until something is seen. */
 export const SessionAnswer = success(Type.Object({ ...session, page: StatusPage }));
 export const LookUpAnswer = success(Type.Object({ ...session, preorder: StatusPreorder }));
 export const PageAnswer = success(StatusPage);
 export const PreorderAnswer = success(StatusPreorder);
 export const LinkAnswer = success(SentLink);
+export const SwapOptionsAnswer = success(Type.Object({ options: Type.Array(SwapOption) }));
+export const SwapAnswer = success(SwapResult);
+export const DetailsAnswer = success(StatusDetails);
+export const AddressFormAnswer = success(AddressForm);
+export const PageOfOursAnswer = success(Type.Object({ url: Type.String() }));
+export const DoneAnswer = success(Type.Object({}));
 
 export type StatusLine = Static<typeof StatusLine>;
 export type StatusPreorder = Static<typeof StatusPreorder>;
 export type StatusPage = Static<typeof StatusPage>;
 export type StatusSession = { session: string; sessionMsLeft: number };
 export type SentLink = Static<typeof SentLink>;
+export type SwapOption = Static<typeof SwapOption>;
+export type SwapResult = Static<typeof SwapResult>;
+export type StatusDetails = Static<typeof StatusDetails>;
+export type AddressForm = Static<typeof AddressForm>;

@@ -44,6 +44,7 @@ export async function erasePreorders(tx: Sql, mail: MailTransport, { storeId, id
     'UPDATE preorder_line SET properties = NULL WHERE store_id = $1 AND preorder_id = ANY($2::uuid[])',
     target,
   );
+  await tx.query('DELETE FROM shopper_message WHERE store_id = $1 AND preorder_id = ANY($2::uuid[])', target);
   await tx.query('DELETE FROM link WHERE store_id = $1 AND preorder_id = ANY($2::uuid[])', target);
   await eraseWebhookAnswers(tx, target);
 }

@@ -1,0 +1,31 @@
+import { formatShipWindow } from '../../domain/ship-window.ts';
+import { canSwap, swapDifference, swapLine } from '../../domain/swap.ts';
+import type { Sql } from '../../platform/db.ts';
+import type { SwapOption } from '../../protocol/schema/status-api.ts';
+import { soldTerms } from './commands/swap.ts';
+import { findLineUnit, listSwapOffers } from './queries/swaps.ts';
+import type { Seen } from './status-access.ts';
+
+/** What a line item may become, and what each costs more or less; nothing where it may not, or nothing is sold now. */
+export async function readSwapOptions(
+  sql: Sql,
+  { preorder, store, session }: Seen,
+  lineId: string,
+): Promise<SwapOption[]> {
+  const unit = await findLineUnit(sql, { storeId: store.id, preorderId: preorder.id, lineId });
+  const line = preorder.lines.find(({ id }) => id === unit?.lineId);
+  if (!unit || !line || !canSwap(line.state)) return [];
+  const terms = soldTerms(preorder, unit);
+  const offers = await listSwapOffers(sql, unit);
+  return offers
+    .filter(({ open }) => open)
+    .map((offer) => ({
+      variantId: offer.externalId,
+      title: offer.title,
+      // In its own batch it goes on under the date that holds for it now.
+      ships: formatShipWindow(offer.ships, session.locale, { style: 'long' }),
+      moved: offer.batchId !== unit.batchId,
+      left: offer.left > 0,
+      ...swapDifference(line, swapLine(line, offer.price, terms)),
+    }));
+}
