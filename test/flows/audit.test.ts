@@ -8,6 +8,7 @@ import { cancelLines } from '../../src/features/preorders/commands/cancel.ts';
 import { listAlerts } from '../../src/features/stores/queries.ts';
 import { buyFrom } from '../support/buy.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { releaseAll } from '../support/release.ts';
 import { checkoutRequest, createEngine, createOffer, type Engine, type Offer, shiftClock } from '../support/shop.ts';
 
 let database: TestDatabase;
@@ -21,7 +22,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** A store with one pre-order of two lines, one of them cancelled and refunded, and one live hold. */
+/** A store with one pre-order of two lines, one of them cancelled and refunded, the other released; and one live hold. */
 async function trade(): Promise<Offer & { preorderId: string }> {
   const offer = await createOffer(engine, { allocation: 10 });
   await buyFrom(engine, offer, { quantity: 2 });
@@ -33,6 +34,7 @@ async function trade(): Promise<Offer & { preorderId: string }> {
   const target = { storeId: offer.storeId, preorderId: line.preorder_id };
   await cancelLines(engine, { ...target, lineIds: [line.id] });
   await moveMoney(engine, offer.storeId, line.preorder_id);
+  await releaseAll(engine, offer, 1);
   const shopper = { clientAddress: '203.0.113.9', idempotencyKey: 'k'.repeat(20) };
   await makeCheckout(engine, checkoutRequest(offer, { email: 'grace@example.com' }), shopper);
   return { ...offer, preorderId: line.preorder_id };
@@ -71,6 +73,11 @@ const DAMAGES: [rule: RegExp, sql: string][] = [
   [/it balances/, `UPDATE ledger_entry SET amount = amount + 1 WHERE store_id = $1 AND account = 'provider'`],
   [/of a movement add up/, 'UPDATE movement_line SET amount = amount + 1 WHERE store_id = $1'],
   [/what its state says/, `UPDATE ledger_entry SET amount = amount - 1 WHERE store_id = $1 AND amount > 0`],
+  [/what was counted/, 'UPDATE arrived_unit SET arrived = arrived + 1 WHERE store_id = $1'],
+  [/with one line item/, 'UPDATE arrived_unit SET released = released - 1 WHERE store_id = $1 AND released > 0'],
+  [/handed out what its line items have/, 'UPDATE release_unit SET released = 0 WHERE store_id = $1'],
+  [/keeps its unit until it is cancelled/, 'UPDATE release_line SET given_back_at = app_now() WHERE store_id = $1'],
+  [/handed what was released/, `UPDATE preorder_line SET state = 'placed' WHERE store_id = $1 AND state = 'released'`],
 ];
 
 describe('finds what breaks a rule, in that store alone', () => {

@@ -8,13 +8,17 @@ import type { CheckoutRequest } from '../../src/protocol/schema/frame-api.ts';
 import { testCardToken } from '../../src/protocol/wire/test-cards.ts';
 import { checkoutRequest, type Engine, type Offer } from './shop.ts';
 
-/** A shopper who pays with a good card; the money is moved as the job would. Resolves with the reference. */
-export async function buyFrom(engine: Engine, offer: Offer, changes: Partial<CheckoutRequest> = {}): Promise<string> {
+/** A shopper who pays, with a good card unless told otherwise; the money is moved as the job would. Resolves with the reference. */
+export async function buyFrom(
+  engine: Engine,
+  offer: Offer,
+  { card = '4242424242424242', ...changes }: Partial<CheckoutRequest> & { card?: string } = {},
+): Promise<string> {
   const shopper = { clientAddress: '192.0.2.7', idempotencyKey: randomUUID() };
   const checkoutId = await makeCheckout(engine, checkoutRequest(offer, changes), shopper);
   const { total, dueNow } = await viewCheckout(engine, checkoutId);
   await pay(engine, {
-    ...{ storeId: offer.storeId, checkoutId, total, dueNow, token: testCardToken('4242424242424242') },
+    ...{ storeId: offer.storeId, checkoutId, total, dueNow, token: testCardToken(card) },
     ...{ marketingConsent: false, idempotency: { key: randomUUID(), bodyHash: 'once' } },
   });
   const { preorder } = await viewCheckout(engine, checkoutId);

@@ -1,4 +1,5 @@
 import type { Sql } from '../../platform/db.ts';
+import { RELEASE_RULES } from './release-rules.ts';
 
 /** Something in a store's books that must not be. `subject` names the row, `detail` the two figures that differ. */
 export type Finding = { rule: string; subject: string; detail: string };
@@ -77,6 +78,7 @@ const RULES: Record<string, string> = {
     FROM preorder_line l JOIN preorder p ON p.store_id = l.store_id AND p.id = l.preorder_id
     WHERE l.store_id = $1 AND coalesce(l.cancelled_at, p.placed_at) < app_now() - interval '${AT_REST_AFTER}'
       AND ${NET} <> CASE WHEN l.state IN ('cancelled', 'payment_due') THEN 0 ELSE l.total END`,
+  ...RELEASE_RULES,
 };
 
 /** How many rules an audit proves. */

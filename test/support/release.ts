@@ -1,0 +1,56 @@
+import { moveMoney } from '../../src/features/payments/commands/move-money.ts';
+import { recordArrival } from '../../src/features/releases/commands/arrive.ts';
+import { prepareOrders } from '../../src/features/releases/commands/order.ts';
+import { startRelease } from '../../src/features/releases/commands/start.ts';
+import { stepRelease } from '../../src/features/releases/commands/step.ts';
+import { readWaitlist } from '../../src/features/waitlists/queries.ts';
+import type { Engine, Offer } from './shop.ts';
+
+/** The first batch of an offer. */
+export async function firstBatch(engine: Engine, { storeId, waitlistId }: Offer): Promise<string> {
+  const [batch] = (await readWaitlist(engine.db, storeId, waitlistId)).batches;
+  if (!batch) throw new Error('a waitlist has a batch');
+  return batch.id;
+}
+
+/** How many units of the offer have come in all. */
+export async function arrive(engine: Engine, offer: Offer, counted: number): Promise<boolean> {
+  const batchId = await firstBatch(engine, offer);
+  return recordArrival(engine, {
+    storeId: offer.storeId,
+    batchId,
+    counts: [{ variantId: offer.variantId, counted }],
+    key: null,
+  });
+}
+
+/** Begins a release of what has come; null: there was nothing to release. */
+export async function start(engine: Engine, offer: Offer, limit: number | null = null): Promise<string | null> {
+  return startRelease(engine, { storeId: offer.storeId, batchId: await firstBatch(engine, offer), limit });
+}
+
+/** Takes steps until there is nothing to do for now, and then moves the money and hands over the orders as jobs would. */
+export async function runOut(engine: Engine, { storeId }: Pick<Offer, 'storeId'>, releaseId: string): Promise<void> {
+  while ((await stepRelease(engine, { storeId, releaseId })) === 'released') await doJobs(engine, storeId);
+  await doJobs(engine, storeId);
+}
+
+/** What follows of whatever moved: of every pre-order the money and the orders. All of it is level-triggered. */
+export async function doJobs(engine: Engine, storeId: string): Promise<void> {
+  const preorders = await engine.db.query<{ id: string }>('SELECT id FROM preorder WHERE store_id = $1 ORDER BY id', [
+    storeId,
+  ]);
+  for (const { id } of preorders) {
+    await moveMoney(engine, storeId, id).catch(() => {}); // a charge that fails leaves the line item payment due
+    await prepareOrders(engine, { storeId, preorderId: id });
+  }
+}
+
+/** So many have come, and all of them are released. */
+export async function releaseAll(engine: Engine, offer: Offer, counted: number): Promise<string> {
+  await arrive(engine, offer, counted);
+  const releaseId = await start(engine, offer);
+  if (releaseId === null) throw new Error('nothing was there to release');
+  await runOut(engine, offer, releaseId);
+  return releaseId;
+}
