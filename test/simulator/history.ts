@@ -1,11 +1,12 @@
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { createRandom, type Random } from '../support/faults.ts';
 import { CALL_FAULTS } from './call-faults.ts';
 import { giveChanceBack } from './chance.ts';
 import { NOTHING } from './commands/command.ts';
 import { COMMANDS } from './commands/index.ts';
-import { checkAlways, checkAtRest } from './invariants.ts';
+import { checkAlways, checkAtRest, checkSwept } from './invariants.ts';
 import { COMMIT_FAULTS } from './process-database.ts';
+import { checkFirstComeFirstServed, type Queue, readQueue } from './queue-rule.ts';
 import { comeToRest } from './rest.ts';
 import type { Act, Step } from './step.ts';
 import { outcomeOf, Violation } from './verdict.ts';
@@ -22,7 +23,7 @@ export type Told = {
   done: Record<string, number>;
   /** Equal exactly when everything went the same way. */
   hash: string;
-  violation: { rule: string; detail: string; atStep: number } | null;
+  violation: { rule: string; detail: string; atRest: boolean } | null;
 };
 
 // An average history has some more acts than this, since a step may have several.
@@ -32,28 +33,24 @@ const TRIES_TO_DRAW = 20;
 // Those that speak with others on their way: a fault planned for the rest would never be met.
 const CALLING = ['pay', 'pay again', 'ask how it stands', 'work', 'look after what is due', 'tell the endpoints'];
 
-/** Lives one history: the steps that are given, or those that the seed draws. */
-export async function live(ground: Ground, seed: number, given?: readonly Step[]): Promise<Told> {
+/** Steps to take instead of those that the seed draws; `onlyAtRest` looks at the rules when all is over, which is faster. */
+export type Given = { steps: readonly Step[]; onlyAtRest: boolean };
+
+/** Lives one history. */
+export async function live(ground: Ground, seed: number, given?: Given): Promise<Told> {
   const world = await createWorld(ground, seed);
   const told: Told = { seed, steps: [], outcomes: [], met: {}, done: {}, hash: '', violation: null };
   const hash = createHash('sha256');
+  let atRest = false;
   try {
-    for (let number = 0; number < (given?.length ?? STEPS); number += 1) {
-      await world.wait(STEP_SECONDS);
-      const step = given?.[number] ?? drawStep(world, world.random);
-      told.steps.push(step);
-      const outcomes = await take(world, step);
-      told.outcomes.push(outcomes);
-      note(told, step, outcomes);
-      hash.update(JSON.stringify([step, outcomes]));
-      await checkAlways(world);
-    }
+    await takeSteps(world, { told, hash, given });
+    atRest = true;
     await comeToRest(world);
     await checkAtRest(world);
     hash.update(JSON.stringify(await digest(world)));
   } catch (error) {
     if (!(error instanceof Violation)) throw error;
-    told.violation = { rule: error.rule, detail: error.message, atStep: told.steps.length };
+    told.violation = { rule: error.rule, detail: error.message, atRest };
     hash.update(error.rule);
   } finally {
     await world.end();
@@ -63,6 +60,31 @@ export async function live(ground: Ground, seed: number, given?: readonly Step[]
   told.hash = hash.digest('hex').slice(0, 16);
   return told;
 }
+
+type Course = { told: Told; hash: Hash; given: Given | undefined };
+
+async function takeSteps(world: World, { told, hash, given }: Course): Promise<void> {
+  let before: Queue = new Map();
+  for (let number = 0; number < (given?.steps.length ?? STEPS); number += 1) {
+    await world.wait(STEP_SECONDS);
+    const step = given?.steps[number] ?? drawStep(world, world.random);
+    told.steps.push(step);
+    const outcomes = await take(world, step);
+    told.outcomes.push(outcomes);
+    note(told, step, outcomes);
+    hash.update(JSON.stringify([step, outcomes]));
+    if (given?.onlyAtRest) continue;
+    await checkAlways(world);
+    if (isSweep(step) && world.now() >= world.providerDownUntil) await checkSwept(world);
+    const queue = await readQueue(world);
+    checkFirstComeFirstServed(before, queue);
+    before = queue;
+  }
+}
+
+/** The rounds of a worker, with nothing beside them and no fault. */
+const isSweep = ({ acts, commit, call }: Step): boolean =>
+  acts.length === 1 && acts[0]?.command === 'look after what is due' && !commit && !call;
 
 async function take(world: World, step: Step): Promise<string[]> {
   world.plan(step);

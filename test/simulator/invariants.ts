@@ -1,6 +1,7 @@
 import { readFindings } from '../../src/features/audits/queries.ts';
 import { findBrokenRules } from '../support/book-rules.ts';
 import { findMarks } from '../support/footprint.ts';
+import { RULES, RULES_AT_REST, RULES_SWEPT } from './rules.ts';
 import { Violation } from './verdict.ts';
 import type { World } from './world.ts';
 
@@ -8,16 +9,30 @@ import type { World } from './world.ts';
 export async function checkAlways(world: World): Promise<void> {
   checkSwallowed(world);
   checkMails(world);
+  checkOrders(world);
   await checkBooks(world, false);
+  await checkRules(world, RULES);
   await checkTold(world);
 }
+
+/** What must be true as well right after the rounds of a worker, if nothing went wrong in them. */
+export const checkSwept = (world: World): Promise<void> => checkRules(world, RULES_SWEPT);
 
 /** What must be true as well once everything has come to rest. */
 export async function checkAtRest(world: World): Promise<void> {
   await checkAlways(world);
   await checkBooks(world, true);
+  await checkRules(world, RULES_AT_REST);
   await checkErased(world);
-  await checkEveryoneTold(world);
+  await checkSent(world);
+  await checkHandedOver(world);
+}
+
+async function checkRules({ sql, storeId }: World, rules: Record<string, string>): Promise<void> {
+  for (const [rule, query] of Object.entries(rules)) {
+    const rows = await sql.query(query, [storeId]);
+    if (rows.length > 0) throw new Violation(rule, rows.slice(0, 3));
+  }
 }
 
 function checkSwallowed({ swallowed }: World): void {
@@ -25,21 +40,22 @@ function checkSwallowed({ swallowed }: World): void {
   if (first !== undefined) throw new Violation('Nothing fails but what is told to', first);
 }
 
+// Where the clock jumps, what had its time by the calendar had none to be worked on; and who swaps for something cheaper
+// has paid beyond the total until the refund is made.
+const AT_REST_ONLY = ['once it had time', 'Nobody is charged beyond the total'];
+
 /** The product's own audit, and what the tests know beyond it. */
 async function checkBooks({ sql, storeId }: World, atRest: boolean): Promise<void> {
   const findings = await readFindings(sql, storeId);
-  // Where the clock jumps, what had its time by the calendar had none to be worked on.
-  const [finding] = atRest ? findings : findings.filter(({ rule }) => !rule.includes('once it had time'));
+  const [finding] = atRest ? findings : findings.filter(({ rule }) => !AT_REST_ONLY.some((one) => rule.includes(one)));
   if (finding) throw new Violation(finding.rule, `${finding.subject}: ${finding.detail}`);
   const [broken] = Object.entries(await findBrokenRules(sql, atRest));
   if (broken) throw new Violation(broken[0], broken[1]);
 }
 
 /** Each mail by its kind and what it tells of: the same one goes out under one Message-ID, however often. */
-function checkMails({ outside, erased }: World): void {
+function checkMails({ outside }: World): void {
   const { mails } = outside;
-  const latest = mails.at(-1);
-  if (!latest) return;
   const contents = new Map<string, string>();
   for (const { messageId, to, subject, text } of mails) {
     const content = `${to.address} ${subject} ${text}`;
@@ -48,7 +64,6 @@ function checkMails({ outside, erased }: World): void {
     }
     contents.set(messageId, content);
   }
-  void erased;
 }
 
 type Standing = { id: string; reference: string; total: number; lineIds: string[]; cancelled: string[] };
@@ -82,16 +97,8 @@ async function checkErased({ sql, erased }: World): Promise<void> {
   if (found.length > 0) throw new Violation('Nobody who was erased reappears', found);
 }
 
-/** Every pre-order was confirmed by exactly one mail, unless its shopper was erased before. */
-async function checkEveryoneTold({ sql, storeId, outside }: World): Promise<void> {
-  const unsent = await sql.query(
-    `SELECT o.reference FROM preorder o JOIN preorder_contact k ON k.store_id = o.store_id AND k.preorder_id = o.id
-     WHERE o.store_id = $1 AND NOT EXISTS (
-       SELECT 1 FROM mail m WHERE m.store_id = o.store_id AND m.preorder_id = o.id AND m.kind = 'preorder_placed'
-         AND m.sent_at IS NOT NULL)`,
-    [storeId],
-  );
-  if (unsent.length > 0) throw new Violation('Every pre-order is confirmed by mail', unsent);
+/** What the mail table calls sent was taken over by the mail server. */
+async function checkSent({ sql, storeId, outside }: World): Promise<void> {
   const sent = await sql.query<{ messageId: string }>(
     `SELECT message_id AS "messageId" FROM mail WHERE store_id = $1 AND sent_at IS NOT NULL`,
     [storeId],
@@ -99,4 +106,31 @@ async function checkEveryoneTold({ sql, storeId, outside }: World): Promise<void
   const taken = new Set(outside.mails.map(({ messageId }) => messageId));
   const claimed = sent.filter(({ messageId }) => !taken.has(messageId));
   if (claimed.length > 0) throw new Violation('A mail that counts as sent was taken over', claimed);
+}
+
+/** The store's own system was handed each line item in one order. */
+function checkOrders({ outside }: World): void {
+  const seen = new Map<string, string>();
+  for (const { id, lines } of outside.orders.values()) {
+    for (const line of lines) {
+      if ((seen.get(line.id) ?? id) !== id) throw new Violation('A line item is sent once', { line: line.id });
+      seen.set(line.id, id);
+    }
+  }
+}
+
+/** What was cancelled in time is not sent, and what was released and paid is. */
+async function checkHandedOver({ sql, storeId, outside }: World): Promise<void> {
+  const wanted = new Map(
+    [...outside.orders.values()].flatMap(({ lines }) => lines.map(({ id, cancelled }) => [id, !cancelled] as const)),
+  );
+  const rows = await sql.query<{ id: string; state: string; byRelease: boolean }>(
+    `SELECT l.id, l.state, r.line_id IS NOT NULL AS "byRelease" FROM preorder_line l
+     LEFT JOIN release_line r ON r.store_id = l.store_id AND r.line_id = l.id WHERE l.store_id = $1`,
+    [storeId],
+  );
+  const unwanted = rows.filter(({ id, state }) => state === 'cancelled' && wanted.get(id) === true);
+  if (unwanted.length > 0) throw new Violation('A cancelled line item is not sent', unwanted);
+  const forgotten = rows.filter(({ id, state, byRelease }) => state === 'released' && byRelease && !wanted.get(id));
+  if (forgotten.length > 0) throw new Violation('What is released and paid is sent', forgotten);
 }

@@ -2,30 +2,34 @@ import { live, type Told } from './history.ts';
 import type { Step } from './step.ts';
 import type { Ground } from './world.ts';
 
+type Try = (steps: readonly Step[]) => Promise<boolean>;
+
+/** The shortest so far, and one more try: whether these steps break the same rule, too. */
+type Search = { best(): Told; stillBreaks: Try };
+
 /**
- * The shortest history found in the time given that still breaks the same rule: parts are left out, halves first and
- * single steps last, then faults and what happened at the same time. Resolves with how that one went.
+ * The shortest history found in the time given that still breaks the same rule. Resolves with how that one went. What is
+ * left out first is what most likely did nothing to it, and all of one kind at a time; then parts, halves first.
  */
 export async function shrink(ground: Ground, told: Told, secondsMax: number): Promise<Told> {
   const end = performance.now() + secondsMax * 1_000;
   const rule = told.violation?.rule;
   let best = told;
-  const stillBreaks = async (steps: readonly Step[]): Promise<boolean> => {
-    if (performance.now() > end) return false;
-    const tried = await live(ground, told.seed, steps);
-    if (tried.violation?.rule !== rule) return false;
-    best = tried;
-    return true;
+  const search: Search = {
+    best: () => best,
+    async stillBreaks(steps) {
+      if (steps.length === 0 || performance.now() > end) return false;
+      const tried = await live(ground, told.seed, { steps, onlyAtRest: told.violation?.atRest ?? false });
+      if (tried.violation?.rule !== rule || sizeOf(tried) >= sizeOf(best)) return false;
+      best = tried;
+      return true;
+    },
   };
+  await leaveKindsOut(search);
   for (let before = Number.POSITIVE_INFINITY; sizeOf(best) < before && performance.now() < end; ) {
     before = sizeOf(best);
-    for (let size = Math.ceil(best.steps.length / 2); size >= 1; size = size > 1 ? Math.ceil(size / 2) : 0) {
-      for (let from = best.steps.length - size; from > -size; from -= size) {
-        const kept = best.steps.filter((_, index) => index < from || index >= from + size);
-        if (kept.length < best.steps.length) await stillBreaks(kept);
-      }
-    }
-    for (let index = best.steps.length - 1; index >= 0; index -= 1) await simplify(best.steps, index, stillBreaks);
+    await leavePartsOut(search);
+    for (let index = best.steps.length - 1; index >= 0; index -= 1) await simplify(search, index);
   }
   return best;
 }
@@ -33,20 +37,47 @@ export async function shrink(ground: Ground, told: Told, secondsMax: number): Pr
 const sizeOf = ({ steps }: Told): number =>
   steps.reduce((sum, { acts, commit, call }) => sum + acts.length + (commit ? 1 : 0) + (call ? 1 : 0), 0);
 
+async function leaveKindsOut({ best, stillBreaks }: Search): Promise<void> {
+  const { steps, outcomes } = best();
+  const didNothing = (step: number, act: number) => /^(nothing|refused|0 )/.test(outcomes[step]?.[act] ?? '');
+  await stillBreaks(withActs(steps, (step, act) => !didNothing(step, act)));
+  await stillBreaks(best().steps.map(({ acts, draw }) => ({ acts, draw })));
+  const commands = new Set(best().steps.flatMap(({ acts }) => acts.map(({ command }) => command)));
+  for (const command of commands) {
+    const { steps: left } = best();
+    await stillBreaks(withActs(left, (step, act) => left[step]?.acts[act]?.command !== command));
+  }
+}
+
+/** The steps with the acts that are kept; a step without any is gone. */
+function withActs(steps: readonly Step[], isKept: (step: number, act: number) => boolean): Step[] {
+  return steps
+    .map((step, index) => ({ ...step, acts: step.acts.filter((_, act) => isKept(index, act)) }))
+    .filter(({ acts }) => acts.length > 0);
+}
+
+async function leavePartsOut({ best, stillBreaks }: Search): Promise<void> {
+  for (let size = Math.ceil(best().steps.length / 2); size >= 1; size = size > 1 ? Math.ceil(size / 2) : 0) {
+    for (let from = best().steps.length - size; from > -size; from -= size) {
+      const { steps } = best();
+      await stillBreaks(steps.filter((_, index) => index < from || index >= from + size));
+    }
+  }
+}
+
 /** One step without its faults, and without each of its acts where there are several. */
-async function simplify(
-  steps: readonly Step[],
-  index: number,
-  stillBreaks: (steps: readonly Step[]) => Promise<boolean>,
-): Promise<void> {
-  const step = steps[index];
-  if (!step) return;
-  const { commit, call, ...plain } = step;
-  const withStep = (changed: Step) => steps.map((one, at) => (at === index ? changed : one));
-  if (commit && (await stillBreaks(withStep({ ...plain, ...(call && { call }) })))) return;
-  if (call && (await stillBreaks(withStep({ ...plain, ...(commit && { commit }) })))) return;
-  if (step.acts.length < 2) return;
+async function simplify({ best, stillBreaks }: Search, index: number): Promise<void> {
+  const replaced = (changed: Step) => best().steps.map((one, at) => (at === index ? changed : one));
+  const { commit, call } = best().steps[index] ?? {};
+  for (const fault of [commit && 'commit', call && 'call'] as const) {
+    const step = best().steps[index];
+    if (!step || !fault) continue;
+    const { [fault]: _, ...without } = step;
+    await stillBreaks(replaced(without));
+  }
+  const step = best().steps[index];
+  if (!step || step.acts.length < 2) return;
   for (const act of step.acts) {
-    if (await stillBreaks(withStep({ ...step, acts: step.acts.filter((one) => one !== act) }))) return;
+    if (await stillBreaks(replaced({ ...step, acts: step.acts.filter((one) => one !== act) }))) return;
   }
 }

@@ -1,0 +1,34 @@
+import { Violation } from './verdict.ts';
+import type { World } from './world.ts';
+
+/** Where everybody stands: line items by batch and variant, first come first. */
+export type Queue = Map<string, Place>;
+type Place = { id: string; unit: string; state: string; rank: number; releaseId: string | null };
+
+export async function readQueue({ sql, storeId }: World): Promise<Queue> {
+  const rows = await sql.query<Place>(
+    `SELECT l.id, l.batch_id || ' ' || l.variant_id AS unit, l.state, r.release_id AS "releaseId",
+            row_number() OVER (PARTITION BY l.batch_id, l.variant_id ORDER BY o.placed_at, o.id, l.position)::int AS rank
+     FROM preorder_line l JOIN preorder o ON o.store_id = l.store_id AND o.id = l.preorder_id
+     LEFT JOIN release_line r ON r.store_id = l.store_id AND r.line_id = l.id
+     WHERE l.store_id = $1`,
+    [storeId],
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/**
+ * Whoever was given a unit by a release since `before` had nobody before them who waited for one like it all the time.
+ * Releases by hand are the merchant's own choice.
+ */
+export function checkFirstComeFirstServed(before: Queue, now: Queue): void {
+  const waited = [...now.values()].filter(({ id, state, unit }) => {
+    const then = before.get(id);
+    return state === 'placed' && then?.state === 'placed' && then.unit === unit;
+  });
+  for (const given of now.values()) {
+    if (given.releaseId === null || before.get(given.id)?.releaseId === given.releaseId) continue;
+    const passedOver = waited.find(({ unit, rank }) => unit === given.unit && rank < given.rank);
+    if (passedOver) throw new Violation('First come, first served', { given: given.id, passedOver: passedOver.id });
+  }
+}

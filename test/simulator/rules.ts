@@ -1,0 +1,63 @@
+// Each query lists the rows that break a rule, with the store's id as its parameter; all lists must be empty. They stand
+// beside the product's own audit and the rules of test/support/book-rules.ts.
+
+/** After every step. */
+export const RULES: Record<string, string> = {
+  'A unit that arrived is given to one line item': `
+    SELECT a.batch_id, a.variant_id, a.arrived, a.released, n.units FROM arrived_unit a, LATERAL (
+      SELECT count(*) AS units FROM preorder_line l
+      WHERE l.store_id = a.store_id AND l.batch_id = a.batch_id AND l.variant_id = a.variant_id
+        AND (l.state IN ('released', 'fulfilled', 'returned') OR l.due_from = 'released')) n
+    WHERE a.store_id = $1 AND (n.units <> a.released OR n.units > a.arrived)`,
+  'Shoppers are sold the newest promise': `
+    SELECT o.reference, p.version, q.version AS newest FROM preorder o
+    JOIN checkout c ON c.store_id = o.store_id AND c.id = o.checkout_id
+    JOIN preorder_line l ON l.store_id = o.store_id AND l.preorder_id = o.id
+    JOIN promise p ON p.store_id = l.store_id AND p.id = l.promise_id
+    JOIN promise q ON q.store_id = p.store_id AND q.batch_id = p.batch_id AND q.version > p.version
+    WHERE o.store_id = $1 AND q.created_at < c.created_at`,
+  'The provider never has more of a shopper than their pre-order costs': `
+    SELECT o.reference, o.total, sum(t.captured - t.refunded) AS taken FROM preorder o
+    JOIN attempt a ON a.store_id = o.store_id AND (a.id = o.attempt_id OR a.preorder_id = o.id)
+    JOIN test_provider.payment t ON t.ref = a.provider_ref
+    WHERE o.store_id = $1
+      AND NOT EXISTS (SELECT 1 FROM line_swap s WHERE s.store_id = o.store_id AND s.preorder_id = o.id)
+    GROUP BY o.store_id, o.id HAVING sum(t.captured - t.refunded) > o.total`,
+};
+
+/** Right after the rounds of a worker that met no fault, by a provider that was there. */
+export const RULES_SWEPT: Record<string, string> = {
+  'A lost answer or a lost webhook costs seconds': `
+    SELECT a.id, a.state, t.status FROM attempt a JOIN test_provider.payment t ON t.ref = a.provider_ref
+    WHERE a.store_id = $1 AND a.state = 'open' AND t.status IN ('authorised', 'captured')
+      AND a.updated_at < app_now() - interval '15 seconds'`,
+};
+
+/** Once everything has come to rest. */
+export const RULES_AT_REST: Record<string, string> = {
+  'Whoever waits was told of the date that holds': `
+    SELECT o.reference, q.version FROM preorder o
+    JOIN preorder_line l ON l.store_id = o.store_id AND l.preorder_id = o.id
+      AND (l.state = 'placed' OR l.due_from = 'placed')
+    JOIN promise p ON p.store_id = l.store_id AND p.id = l.promise_id
+    JOIN promise q ON q.store_id = p.store_id AND q.batch_id = p.batch_id AND q.version > p.version
+    WHERE o.store_id = $1
+      AND NOT EXISTS (SELECT 1 FROM promise r WHERE r.store_id = q.store_id AND r.batch_id = q.batch_id AND r.version > q.version)
+      AND NOT EXISTS (SELECT 1 FROM promise_notice n
+                      WHERE n.store_id = o.store_id AND n.preorder_id = o.id AND n.promise_id = q.id)`,
+  'Silence has its end': `
+    SELECT preorder_id FROM promise_question WHERE store_id = $1 AND answer_by <= app_now()`,
+  'A release that runs hands out what there is': `
+    SELECT r.id FROM release r JOIN release_unit u ON u.store_id = r.store_id AND u.release_id = r.id
+    JOIN arrived_unit a ON a.store_id = r.store_id AND a.batch_id = r.batch_id AND a.variant_id = u.variant_id
+    WHERE r.store_id = $1 AND r.state = 'running' AND u.units > u.released AND a.arrived > a.released
+      AND EXISTS (SELECT 1 FROM preorder_line l WHERE l.store_id = r.store_id AND l.batch_id = r.batch_id
+                    AND l.variant_id = u.variant_id AND l.state = 'placed')
+      AND NOT EXISTS (SELECT 1 FROM preorder_line l WHERE l.store_id = r.store_id AND l.batch_id = r.batch_id
+                        AND l.variant_id = u.variant_id AND l.due_from = 'placed')`,
+  'Every pre-order is confirmed by mail': `
+    SELECT o.reference FROM preorder o JOIN preorder_contact k ON k.store_id = o.store_id AND k.preorder_id = o.id
+    WHERE o.store_id = $1 AND NOT EXISTS (
+      SELECT 1 FROM mail m WHERE m.store_id = o.store_id AND m.preorder_id = o.id AND m.kind IN ('placed', 'preorder_placed')
+        AND m.sent_at IS NOT NULL)`,
+};
