@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { advanceLines } from '../../src/features/preorders/commands/advance.ts';
+import { readPreorder } from '../../src/features/preorders/queries.ts';
+import { moveBatch, previewMove } from '../../src/features/promises/commands/move.ts';
+import { tellPromise } from '../../src/features/promises/commands/tell.ts';
+import { tellLateBuyers } from '../../src/features/promises/jobs.ts';
+import { listPromises } from '../../src/features/promises/queries.ts';
+import { updateStore } from '../../src/features/stores/commands.ts';
+import { changeWaitlistState } from '../../src/features/waitlists/commands/state.ts';
+import { updateWaitlist } from '../../src/features/waitlists/commands/update.ts';
+import { buyFrom } from '../support/buy.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { batchOf, moveDates, noticesOf } from '../support/promises.ts';
+import { createEngine, createOffer, type Engine, type Offer, shiftClock } from '../support/shop.ts';
+
+let database: TestDatabase;
+let engine: Engine;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  engine = createEngine(database.db);
+});
+afterAll(async () => {
+  await engine.stop();
+  await database.drop();
+});
+
+const on = (offer: Offer) => ({ engine, offer });
+
+const DAY = 86_400;
+
+// The offer ships 10 to 15 June 2030. By how many days its end moves:
+const SOON = ['2030-06-13', '2030-06-18'] as const; // 3
+const LATER = ['2030-07-01', '2030-07-05'] as const; // 20
+const AUTUMN = ['2030-08-01', '2030-08-15'] as const; // 61
+
+async function bought(changes = {}): Promise<{ offer: Offer; reference: string }> {
+  const offer = await createOffer(engine, { allocation: 20 });
+  return { offer, reference: await buyFrom(engine, offer, changes) };
+}
+
+const facts = ({ storeId }: Offer, topic: string) =>
+  engine.db.query<{ subject_id: string; detail: unknown }>(
+    'SELECT subject_id, detail FROM outbox WHERE store_id = $1 AND topic = $2 ORDER BY id',
+    [storeId, topic],
+  );
+
+describe('a moved date', () => {
+  test('by a few days is told, with its reason, who moved it, and the window it was bought under', async () => {
+    const { offer, reference } = await bought({ quantity: 2 });
+    expect(await moveDates(on(offer), SOON, { madeBy: 'ada' })).toBe(1);
+    const [notice, ...more] = await noticesOf(engine, offer.storeId, reference);
+    expect(more).toEqual([]);
+    expect(notice).toMatchObject({
+      ...{ kind: 'told', reference, daysLate: 3, answerBy: null, open: false, answers: [] },
+      promise: { version: 2, from: '2030-06-13', until: '2030-06-18', reason: 'The dye house burned down.' },
+      agreed: { version: 1, from: '2030-06-10', until: '2030-06-15', reason: '' },
+    });
+    const { lines } = await readPreorder(engine.db, offer.storeId, reference);
+    expect(lines[0]).toMatchObject({ promise: { version: 1 }, promisedNow: { version: 2, from: '2030-06-13' } });
+    expect(await listPromises(engine.db, offer.storeId, {})).toMatchObject([
+      { version: 2, madeBy: 'ada', told: 1, asked: 0, current: true },
+      { version: 1, madeBy: '', told: 0, current: false },
+    ]);
+    const noticed = { noticeId: notice?.id, kind: 'told', linkId: null };
+    expect(await facts(offer, 'promise.noticed')).toEqual([{ subject_id: notice?.preorderId, detail: noticed }]);
+  });
+
+  test('by more is asked, with a link, a last day that ends at midnight in the store, and what silence means', async () => {
+    const { offer, reference } = await bought();
+    await moveDates(on(offer), LATER);
+    const [notice] = await noticesOf(engine, offer.storeId, reference);
+    expect(notice).toMatchObject({
+      kind: 'asked',
+      daysLate: 20,
+      requiredBy: 'merchant',
+      silence: 'cancel',
+      open: true,
+    });
+    const [zone] = await engine.db.query<{ at: string; day: string }>(
+      `SELECT to_char($1::timestamptz AT TIME ZONE 'Europe/Berlin', 'HH24:MI') AS at,
+              to_char((app_now() AT TIME ZONE 'Europe/Berlin')::date + 14, 'YYYY-MM-DD') AS day`,
+      [notice?.answerByAt],
+    );
+    expect(zone).toEqual({ at: '00:00', day: notice?.answerBy });
+    const links = await engine.db.query('SELECT detail FROM link WHERE preorder_id = $1 AND purpose = $2', [
+      ...[notice?.preorderId, 'answer'],
+    ]);
+    expect(links).toEqual([{ detail: { noticeId: notice?.id } }]);
+  });
+
+  test('is told once, however often the job runs, and at once by two workers', async () => {
+    const { offer, reference } = await bought();
+    await moveDates(on(offer), SOON);
+    const [promise] = await listPromises(engine.db, offer.storeId, {});
+    const key = { storeId: offer.storeId, promiseId: promise?.id ?? '' };
+    expect(await tellPromise(engine, key)).toBe(0);
+    const batchId = await batchOf(engine, offer);
+    const shipWindow = { from: AUTUMN[0], until: AUTUMN[1] };
+    await moveBatch(engine, { storeId: offer.storeId, batchId }, { shipWindow, reason: 'Fog.' });
+    const [newest] = await listPromises(engine.db, offer.storeId, {});
+    const newestKey = { ...key, promiseId: newest?.id ?? '' };
+    const told = await Promise.all([1, 2, 3].map(() => tellPromise(engine, newestKey)));
+    expect(told.toSorted()).toEqual([0, 0, 1]);
+    expect(await noticesOf(engine, offer.storeId, reference)).toHaveLength(2);
+    // The one that a later one replaced has nothing to tell.
+    expect(await tellPromise(engine, key)).toBe(0);
+  });
+
+  test('that is promised already moves nothing; a closed waitlist’s goods can be late as well', async () => {
+    const { offer, reference } = await bought();
+    const batchId = await batchOf(engine, offer);
+    const key = { storeId: offer.storeId, batchId };
+    const same = { shipWindow: { from: '2030-06-10', until: '2030-06-15' }, reason: 'Nothing.' };
+    expect(await moveBatch(engine, key, same)).toEqual({ moved: false });
+    await changeWaitlistState(engine, offer, 'close');
+    expect(await moveDates(on(offer), SOON)).toBe(1);
+    expect(await noticesOf(engine, offer.storeId, reference)).toHaveLength(1);
+  });
+
+  test('goes the same way when the waitlist is changed', async () => {
+    const { offer, reference } = await bought();
+    const shipWindow = { from: SOON[0], until: SOON[1] };
+    await expect(updateWaitlist(engine, offer, { shipWindow })).rejects.toMatchObject({
+      ...{ code: 'missing_parameter', info: { param: 'reason' } },
+    });
+    await updateWaitlist(engine, offer, { shipWindow, moved: { reason: 'Fog.', madeBy: 'ada' } });
+    const [promise] = await listPromises(engine.db, offer.storeId, {});
+    expect(promise).toMatchObject({ reason: 'Fog.', madeBy: 'ada', version: 2 });
+    expect((await facts(offer, 'promise.due')).map(({ subject_id }) => subject_id)).toEqual([promise?.id]);
+    await tellPromise(engine, { storeId: offer.storeId, promiseId: promise?.id ?? '' });
+    expect(await noticesOf(engine, offer.storeId, reference)).toHaveLength(1);
+  });
+
+  test('needs no reason while nobody waits, and concerns nobody who has their goods', async () => {
+    const offer = await createOffer(engine, { allocation: 5 });
+    expect(await moveDates(on(offer), SOON, { reason: '' })).toBe(0);
+    const reference = await buyFrom(engine, offer);
+    const { id: preorderId } = await readPreorder(engine.db, offer.storeId, reference);
+    await advanceLines(engine, { storeId: offer.storeId, preorderId, to: 'released', lineIds: null });
+    expect(await moveDates(on(offer), AUTUMN, { reason: '' })).toBe(0);
+    expect(await noticesOf(engine, offer.storeId, reference)).toEqual([]);
+  });
+
+  test('is told to who was paying meanwhile, by the round that looks for them', async () => {
+    const { offer } = await bought();
+    const sold = await listPromises(engine.db, offer.storeId, {});
+    await moveDates(on(offer), SOON);
+    // Their checkout had begun under the old window.
+    const late = await buyFrom(engine, offer);
+    await engine.db.query('UPDATE preorder_line SET promise_id = $2 WHERE store_id = $1', [offer.storeId, sold[0]?.id]);
+    await shiftClock(engine.db, 120);
+    await tellLateBuyers(engine);
+    await shiftClock(engine.db, -120);
+    expect(await noticesOf(engine, offer.storeId, late)).toMatchObject([{ kind: 'told', promise: { version: 2 } }]);
+  });
+
+  test.each([
+    ['ends before it begins', ['2030-07-05', '2030-07-01'], { code: 'invalid_dates', param: 'ships_until' }],
+    ['is over', ['2020-06-10', '2020-06-15'], { code: 'invalid_dates', param: 'ships_until' }],
+    ['begins in another century', ['1930-06-10', '2030-06-15'], { code: 'invalid_dates', param: 'ships_until' }],
+    ['is in another century', ['2130-06-10', '2130-06-15'], { code: 'invalid_dates', param: 'ships_until' }],
+    ['is longer than a year', ['2030-06-10', '2031-07-15'], { code: 'invalid_dates', param: 'ships_until' }],
+    [
+      'has a leap day of no leap year',
+      ['2030-02-29', '2030-03-15'],
+      { code: 'invalid_parameter', param: 'ships_from' },
+    ],
+    ['has a 31st of June', ['2030-06-10', '2030-06-31'], { code: 'invalid_parameter', param: 'ships_until' }],
+    ['is no date', ['soon', '2030-06-15'], { code: 'invalid_parameter', param: 'ships_from' }],
+  ] as const)('that %s is refused, also in the preview', async (_, [from, until], { code, param }) => {
+    const { offer } = await bought();
+    const key = { storeId: offer.storeId, batchId: await batchOf(engine, offer) };
+    const request = { shipWindow: { from, until }, reason: 'Fog.' };
+    await expect(moveBatch(engine, key, request)).rejects.toMatchObject({ code, info: { param } });
+    await expect(previewMove(engine, key, request)).rejects.toMatchObject({ code, info: { param } });
+    expect(await listPromises(engine.db, offer.storeId, {})).toHaveLength(1);
+  });
+
+  test('over a leap day and a night without midnight is counted in days', async () => {
+    // In Santiago clocks jump from 24:00 to 1:00 in September: that midnight does not exist.
+    const { offer, reference } = await bought();
+    await updateStore(engine, offer.storeId, { timeZone: 'America/Santiago', answerDays: 14 });
+    const [row] = await engine.db.query<{ days: number }>(
+      "SELECT (date '2027-08-21' - (app_now() AT TIME ZONE 'America/Santiago')::date)::int AS days",
+    );
+    const seconds = (row?.days ?? 0) * DAY;
+    await shiftClock(engine.db, seconds);
+    await moveDates(on(offer), ['2031-12-01', '2032-02-29']);
+    await shiftClock(engine.db, -seconds);
+    const [notice] = await noticesOf(engine, offer.storeId, reference);
+    // 4 September is the day before the jump; its end is 4:00 UTC, when the clocks there say 1:00.
+    expect(notice).toMatchObject({ daysLate: 624, answerBy: '2027-09-04' });
+    expect(notice?.answerByAt?.toISOString()).toBe('2027-09-05T04:00:00.000Z');
+  });
+});

@@ -1,0 +1,35 @@
+import { readPreorder } from '../../src/features/preorders/queries.ts';
+import { moveBatch } from '../../src/features/promises/commands/move.ts';
+import { tellPromise } from '../../src/features/promises/commands/tell.ts';
+import { listPromises, type Notice, readNoticesOf } from '../../src/features/promises/queries.ts';
+import type { NewPromise } from '../../src/features/waitlists/commands/promise.ts';
+import type { Engine, Offer } from './shop.ts';
+
+/** The only batch of the offer. */
+export async function batchOf(engine: Pick<Engine, 'db'>, { storeId, waitlistId }: Offer): Promise<string> {
+  const [batch] = await engine.db.query<{ id: string }>(
+    'SELECT id FROM batch WHERE store_id = $1 AND waitlist_id = $2 ORDER BY position',
+    [storeId, waitlistId],
+  );
+  if (!batch) throw new Error('the waitlist has a batch');
+  return batch.id;
+}
+
+/** Moves the dates of the offer and tells or asks everybody, as the job would. Resolves with how many were. */
+export async function moveDates(
+  { engine, offer }: { engine: Engine; offer: Offer },
+  [from, until]: readonly [from: string, until: string],
+  { reason = 'The dye house burned down.', madeBy = '' }: Partial<NewPromise> = {},
+): Promise<number> {
+  const { storeId } = offer;
+  const batchId = await batchOf(engine, offer);
+  await moveBatch(engine, { storeId, batchId }, { shipWindow: { from, until }, reason, madeBy });
+  const [promise] = await listPromises(engine.db, storeId, { batchId });
+  return tellPromise(engine, { storeId, promiseId: promise?.id ?? '' });
+}
+
+/** What the pre-order was told and asked, oldest first. */
+export async function noticesOf(engine: Pick<Engine, 'db'>, storeId: string, reference: string): Promise<Notice[]> {
+  const { id } = await readPreorder(engine.db, storeId, reference);
+  return readNoticesOf(engine.db, storeId, id);
+}
