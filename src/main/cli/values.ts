@@ -2,6 +2,7 @@ import { InvalidArgumentError } from 'commander';
 import { AppError } from '../../domain/error.ts';
 import { type Minor, parseMoney, toDecimal } from '../../domain/money.ts';
 import type { TaxEntry } from '../../domain/store.ts';
+import { addressRules } from '../../features/checkouts/address-rules.ts';
 
 /** An option that may be given several times collects its values. */
 export function collect(value: string, before: string[] = []): string[] {
@@ -38,8 +39,21 @@ export function shippingRate(text: string, currency: string): { country: string;
 /** `DE=19%`, `CA-QC=14.975%`: a country, or a region of one by its code. */
 export function taxRate(text: string): TaxEntry {
   const { name, value } = assignment(text, 'tax');
-  const [country = '', ...region] = name.split('-');
-  return { country: country.toUpperCase(), region: region.join('-').trim(), millionths: percentage(value, 4, 'tax') };
+  const [country = '', ...rest] = name.split('-');
+  const place = { country: country.trim().toUpperCase(), region: rest.join('-').trim() };
+  return { ...place, region: regionOf(place), millionths: percentage(value, 4, 'tax') };
+}
+
+/** The code that addresses carry: a rate for a region that no address names would never count. */
+function regionOf({ country, region }: { country: string; region: string }): string {
+  const regions = region === '' ? [] : (addressRules(country, 'en')?.regions ?? []);
+  // Capitals and accents do not matter: Québec is Quebec.
+  const means = (text: string) => text.localeCompare(region, 'en', { sensitivity: 'base' }) === 0;
+  const found = regions.find(({ code, name }) => means(code) || means(name));
+  if (found || region === '') return found?.code ?? '';
+  const known = regions.map(({ code }) => code).join(', ');
+  const hint = known === '' ? `Addresses in ${country} name no region.` : `Addresses in ${country} name: ${known}.`;
+  throw new AppError('invalid_parameter', `There is no region “${region.slice(0, 40)}”. ${hint}`, { param: 'tax' });
 }
 
 /** `8.1%` as a whole number of the unit that has this many decimals of a per cent: 810 with two, 81000 with four. */
