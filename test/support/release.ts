@@ -1,8 +1,11 @@
 import { moveMoney } from '../../src/features/payments/commands/move-money.ts';
+import { cancelLines } from '../../src/features/preorders/commands/cancel.ts';
+import { type Preorder, readPreorder } from '../../src/features/preorders/queries.ts';
 import { recordArrival } from '../../src/features/releases/commands/arrive.ts';
 import { prepareOrders } from '../../src/features/releases/commands/order.ts';
 import { startRelease } from '../../src/features/releases/commands/start.ts';
 import { stepRelease } from '../../src/features/releases/commands/step.ts';
+import { type ArrivedUnits, readArrivedUnits } from '../../src/features/releases/queries.ts';
 import { readWaitlist } from '../../src/features/waitlists/queries.ts';
 import type { Engine, Offer } from './shop.ts';
 
@@ -53,4 +56,27 @@ export async function releaseAll(engine: Engine, offer: Offer, counted: number):
   if (releaseId === null) throw new Error('nothing was there to release');
   await runOut(engine, offer, releaseId);
   return releaseId;
+}
+
+export function preorderOf(engine: Engine, { storeId }: Offer, reference: string): Promise<Preorder> {
+  return readPreorder(engine.db, storeId, reference);
+}
+
+/** The states of the line items of each pre-order, in their order. */
+export async function statesOf(engine: Engine, offer: Offer, references: readonly string[]): Promise<string[]> {
+  const found = await Promise.all(references.map((reference) => preorderOf(engine, offer, reference)));
+  return found.map(({ lines }) => lines.map(({ state }) => state).join(' '));
+}
+
+/** The counters of the first batch. */
+export async function unitsOf(engine: Engine, offer: Offer): Promise<ArrivedUnits> {
+  const batchId = await firstBatch(engine, offer);
+  const [units] = await readArrivedUnits(engine.db, { ...offer, batchId });
+  if (!units) throw new Error('the batch has units');
+  return units;
+}
+
+export async function cancelAll(engine: Engine, offer: Offer, reference: string): Promise<void> {
+  const { id } = await preorderOf(engine, offer, reference);
+  await cancelLines(engine, { storeId: offer.storeId, preorderId: id, lineIds: null });
 }
