@@ -11,6 +11,7 @@ import { registerManagePage } from '../features/preorders/manage-page.ts';
 import { registerStatusRoutes } from '../features/preorders/routes.ts';
 import { registerStatusDocument } from '../features/preorders/status-document.ts';
 import { registerAnswerPage } from '../features/promises/answer-routes.ts';
+import { registerStatusAnswer } from '../features/promises/status-route.ts';
 import { registerWebhookRoutes } from '../features/webhooks/routes.ts';
 import { buildBrowser } from '../platform/browser-build.ts';
 import type { App } from '../platform/http.ts';
@@ -34,5 +35,6 @@ export async function registerRoutes(app: App, deps: Deps): Promise<void> {
   registerLinkRoutes(app, deps);
   registerManagePage(app, deps, browser.frame('status'));
   registerAnswerPage(app, deps);
+  registerStatusAnswer(app, deps);
   registerWebhookRoutes(app, deps);
 }

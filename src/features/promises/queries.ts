@@ -30,7 +30,7 @@ export type Notice = {
   /** What no answer meant, as they were told. */
   silence: Silence | null;
   answers: { answer: Answer; givenBy: AnswerSource; lines: number; at: Date }[];
-  /** It can be answered now. */
+  /** It can be answered now: there is time, and something that waits. */
   open: boolean;
   /** The mail that told of it; null while there is none, and where it was not kept. */
   mail: { messageId: string; sentAt: Date | null } | null;
@@ -51,7 +51,9 @@ const NOTICE = `
                                                      'at', a.at) ORDER BY a.id)
                    FROM promise_answer a WHERE a.store_id = n.store_id AND a.notice_id = n.id), '[]') AS answers,
          EXISTS (SELECT 1 FROM promise_question q WHERE q.store_id = n.store_id AND q.preorder_id = n.preorder_id
-                   AND q.notice_id = n.id AND q.answer_by > app_now()) AS open,
+                   AND q.notice_id = n.id AND q.answer_by > app_now())
+           AND EXISTS (SELECT 1 FROM preorder_line l WHERE l.store_id = n.store_id AND l.preorder_id = n.preorder_id
+                       AND l.batch_id = n.batch_id AND ${WAITING}) AS open,
          (SELECT json_build_object('messageId', m.message_id, 'sentAt', m.sent_at) FROM mail m
           WHERE m.store_id = n.store_id AND m.preorder_id = n.preorder_id AND m.kind IN ('date_moved', 'date_asked')
             AND m.dedupe = n.id::text) AS mail
