@@ -36,6 +36,7 @@ export const ERROR_STATUS = {
   checkout_changed: 409,
   checkout_completed: 409,
   payment_in_progress: 409,
+  payment_changed: 409,
   swap_changed: 409,
   question_over: 409,
   job_running: 409,

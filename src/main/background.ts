@@ -6,7 +6,15 @@ import { sendMail } from '../features/notifications/commands/send.ts';
 import { undoSurplus } from '../features/payments/commands/end-attempt.ts';
 import { moveMoney } from '../features/payments/commands/move-money.ts';
 import { settle } from '../features/payments/commands/settle.ts';
+import {
+  endLeftAttempts,
+  forgetCards,
+  remindOfDeadlines,
+  resumeMovements,
+  retryCharges,
+} from '../features/payments/jobs.ts';
 import { endRetention } from '../features/people/commands/retain.ts';
+import { cancelUnpaid } from '../features/preorders/jobs.ts';
 import { endSilentQuestions } from '../features/promises/commands/silence.ts';
 import { tellLateBuyers, tellMovedDate } from '../features/promises/jobs.ts';
 import { prepareOrders } from '../features/releases/commands/order.ts';
@@ -20,6 +28,7 @@ import { prune } from '../platform/prune.ts';
 
 const LOOK_AFTER_MS = 1_000; // how late a hold may end, an opening open, a lost webhook be noticed
 const RELEASE_LOOK_MS = 250; // a step hands out a few seconds of a provider's work; the next one should be ready then
+const MONEY_LOOK_MS = 30 * 1_000; // retries, deadlines: days pass between them
 const AUDIT_LOOK_MS = 10 * 60 * 1_000;
 const LATE_BUYERS_LOOK_MS = 60 * 1_000;
 const DEAD_JOBS_LOOK_MS = 60 * 1_000;
@@ -49,6 +58,12 @@ export function roundsOf(deps: Deps): Record<string, Round> {
     settleSilentAttempts: { everyMs: LOOK_AFTER_MS, run: () => settleSilentAttempts(deps) },
     endSilentQuestions: { everyMs: LOOK_AFTER_MS, run: () => endSilentQuestions(deps) },
     tellLateBuyers: { everyMs: LATE_BUYERS_LOOK_MS, run: () => tellLateBuyers(deps) },
+    retryCharges: { everyMs: MONEY_LOOK_MS, run: () => retryCharges(deps) },
+    resumeMovements: { everyMs: MONEY_LOOK_MS, run: () => resumeMovements(deps) },
+    endLeftAttempts: { everyMs: MONEY_LOOK_MS, run: () => endLeftAttempts(deps) },
+    remindOfDeadlines: { everyMs: MONEY_LOOK_MS, run: () => remindOfDeadlines(deps) },
+    cancelUnpaid: { everyMs: MONEY_LOOK_MS, run: () => cancelUnpaid(deps) },
+    forgetCards: { everyMs: PRUNE_MS, run: () => forgetCards(deps) },
     runDueWaitlists: { everyMs: LOOK_AFTER_MS, run: () => runDueWaitlists(deps) },
     runReleases: { everyMs: RELEASE_LOOK_MS, run: () => runReleases(deps) },
     auditDueStores: { everyMs: AUDIT_LOOK_MS, run: () => auditDueStores(deps) },

@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts';
-import { touchAttempt, undoSurplus } from '../payments/commands/end-attempt.ts';
+import { endAttempt, touchAttempt, undoSurplus } from '../payments/commands/end-attempt.ts';
 import { settle } from '../payments/commands/settle.ts';
 import { readSilentAttempts } from '../payments/queries.ts';
 import { type EndDeps, endCheckout } from './commands/end.ts';
@@ -25,6 +25,7 @@ export async function settleSilentAttempts(deps: EndDeps): Promise<number> {
     if (attempt.state === 'surplus') await undoSurplus(deps, key);
     else if (attempt.state === 'cancel_sent' && attempt.purpose === 'checkout')
       await endCheckout(deps, attempt, 'expired');
+    else if (attempt.state === 'cancel_sent') await endAttempt(deps, attempt);
     else await settle(deps, key);
   });
   return silent.length;

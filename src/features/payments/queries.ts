@@ -54,6 +54,29 @@ export async function readLatestAttempt(
   return rows[0] ?? null;
 }
 
+/** The one attempt of a pre-order that may still take money, or keep a card. */
+export async function readLiveAttemptOf(
+  sql: Sql,
+  { storeId, preorderId }: { storeId: string; preorderId: string },
+): Promise<PreorderAttempt | null> {
+  const rows = await sql.query<PreorderAttempt>(
+    `SELECT ${COLUMNS} FROM attempt WHERE store_id = $1 AND preorder_id = $2 AND state IN (${LIVE_STATES})`,
+    [storeId, preorderId],
+  );
+  return rows[0] ?? null;
+}
+
+/** Attempts that shoppers began after placing and left: nothing is charged beside them until they end. */
+export async function readLeftAttempts(sql: Sql, afterMinutes: number, limit: number): Promise<PreorderAttempt[]> {
+  return sql.query<PreorderAttempt>(
+    `SELECT ${COLUMNS} FROM attempt
+     WHERE preorder_id IS NOT NULL AND NOT off_session AND state IN (${LIVE_STATES})
+       AND created_at < app_now() - $1 * interval '1 minute'
+     ORDER BY created_at LIMIT $2`,
+    [afterMinutes, limit],
+  );
+}
+
 /**
  * Attempts that nobody has spoken of for a while: the shopper's answer or the provider's webhook may be lost.
  * `cancel_sent` and `surplus` are among them: only a terminal answer ends those.

@@ -2,6 +2,8 @@ import { AppError } from '../../../domain/error.ts';
 import { isUuid } from '../../../domain/uuid.ts';
 import { emit } from '../../../platform/outbox.ts';
 import type { Deps } from '../../deps.ts';
+import { readAttempt } from '../queries.ts';
+import { lockSubject } from './end-attempt.ts';
 
 /**
  * An operator gives up on a payment whose provider does not answer: the checkout's units may go back, and whatever the
@@ -14,15 +16,13 @@ export async function abandonAttempt(
 ): Promise<void> {
   const given = isUuid(attemptId) ? attemptId : null;
   await deps.db.transaction(async (tx) => {
+    const attempt = given && (await readAttempt(tx, { storeId, attemptId: given }));
     // Placing holds this lock too: the attempt is either placed or given up, never both.
-    await tx.query(
-      `SELECT 1 FROM checkout c JOIN attempt a ON a.store_id = c.store_id AND a.checkout_id = c.id
-       WHERE a.store_id = $1 AND a.id = $2 FOR NO KEY UPDATE OF c`,
-      [storeId, given],
-    );
+    if (attempt) await lockSubject(tx, attempt);
+    // A charge off session has a movement that waits for its verdict: what is not known is not given up.
     const ended = await tx.query(
       `UPDATE attempt SET state = 'surplus', updated_at = app_now()
-       WHERE store_id = $1 AND id = $2 AND state IN ('open', 'cancel_sent') RETURNING 1`,
+       WHERE store_id = $1 AND id = $2 AND state IN ('open', 'cancel_sent') AND NOT off_session RETURNING 1`,
       [storeId, given],
     );
     if (ended.length === 0) {

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { ProviderError } from '../../../integrations/payments/port.ts';
+import { type PaymentProvider, type PaymentStatus, ProviderError } from '../../../integrations/payments/port.ts';
 import type { Sql } from '../../../platform/db.ts';
 import type { Deps } from '../../deps.ts';
 import { raiseAlert } from '../../stores/commands.ts';
 import { type Attempt, type AttemptKey, readAttempt, readLatestAttempt } from '../queries.ts';
+import { noteCancelled } from './note-cancelled.ts';
 import { type SettleDeps, settle } from './settle.ts';
 
-type EndDeps = SettleDeps & Pick<Deps, 'log'>;
+export type EndDeps = SettleDeps & Pick<Deps, 'log'>;
 
 /** none: nothing can take money any more · placed: it became a pre-order · pending: only a later answer decides. */
 export type AttemptEnd = 'none' | 'placed' | 'pending';
@@ -16,7 +17,11 @@ export type AttemptEnd = 'none' | 'placed' | 'pending';
  * first: authorised places. Else commits `cancel_sent`, then cancels: from then on only a terminal answer decides.
  */
 export async function endLiveAttempt(deps: EndDeps, storeId: string, checkoutId: string): Promise<AttemptEnd> {
-  const attempt = await readLatestAttempt(deps.db, storeId, checkoutId);
+  return endAttempt(deps, await readLatestAttempt(deps.db, storeId, checkoutId));
+}
+
+/** The same for an attempt that is known, of a checkout or of a pre-order; never for a charge, which its movement ends. */
+export async function endAttempt(deps: EndDeps, attempt: Attempt | null): Promise<AttemptEnd> {
   switch (attempt?.state) {
     case 'placed':
       return 'placed';
@@ -33,12 +38,7 @@ export async function endLiveAttempt(deps: EndDeps, storeId: string, checkoutId:
 
 /** No object is known, so none is ever confirmed: storing its id fails from now on. */
 async function endWithoutObject(deps: EndDeps, attempt: Attempt): Promise<boolean> {
-  const ended = await deps.db.query(
-    `UPDATE attempt SET state = 'abandoned', updated_at = app_now()
-     WHERE store_id = $1 AND id = $2 AND state = 'created' RETURNING 1`,
-    [attempt.storeId, attempt.id],
-  );
-  return ended.length > 0;
+  return deps.db.transaction((tx) => noteCancelled(tx, attempt, 'created'));
 }
 
 async function endOpen(deps: EndDeps, attempt: Attempt): Promise<AttemptEnd> {
@@ -48,10 +48,7 @@ async function endOpen(deps: EndDeps, attempt: Attempt): Promise<AttemptEnd> {
   if (settled.kind === 'unknown') return 'pending';
   const sent = await deps.db.transaction(async (tx) => {
     // Placing holds this lock too: either it sees cancel_sent, or this sees that it was placed.
-    await tx.query('SELECT 1 FROM checkout WHERE store_id = $1 AND id = $2 FOR NO KEY UPDATE', [
-      attempt.storeId,
-      attempt.checkoutId,
-    ]);
+    await lockSubject(tx, attempt);
     return tx.query(
       `UPDATE attempt SET state = 'cancel_sent', updated_at = app_now()
        WHERE store_id = $1 AND id = $2 AND state = 'open' RETURNING 1`,
@@ -61,6 +58,18 @@ async function endOpen(deps: EndDeps, attempt: Attempt): Promise<AttemptEnd> {
   if (sent.length > 0) return cancel(deps, attempt);
   const decided = await readAttempt(deps.db, { storeId: attempt.storeId, attemptId: attempt.id });
   return decided?.state === 'placed' ? 'placed' : 'pending';
+}
+
+/** What the attempt pays for. */
+export async function lockSubject(
+  tx: Sql,
+  { storeId, checkoutId, preorderId }: Pick<Attempt, 'storeId' | 'checkoutId' | 'preorderId'>,
+): Promise<void> {
+  const table = checkoutId === null ? 'preorder' : 'checkout';
+  await tx.query(`SELECT 1 FROM ${table} WHERE store_id = $1 AND id = $2 FOR NO KEY UPDATE`, [
+    storeId,
+    checkoutId ?? preorderId,
+  ]);
 }
 
 async function cancel(deps: EndDeps, attempt: Attempt): Promise<AttemptEnd> {
@@ -81,13 +90,21 @@ export async function touchAttempt(db: Sql, storeId: string, attemptId: string):
   await db.query('UPDATE attempt SET updated_at = app_now() WHERE store_id = $1 AND id = $2', [storeId, attemptId]);
 }
 
+/** A card that was kept for nothing is forgotten; that it was kept takes no money and ends nothing else. */
+async function cancelAndForget(provider: PaymentProvider, ref: string): Promise<PaymentStatus> {
+  const { status, method } = await provider.cancel(ref);
+  const over = status === 'cancelled' || status === 'saved';
+  if (over && method) await provider.forget(method);
+  return over ? 'cancelled' : status;
+}
+
 /** True once the provider says that the object is cancelled. */
 async function cancelObject(deps: EndDeps, attempt: Attempt, from: 'cancel_sent' | 'surplus'): Promise<boolean> {
   const { storeId, id: attemptId, provider, providerRef } = attempt;
   if (providerRef === null) throw new Error('an attempt in this state has its provider object');
   let status: string;
   try {
-    status = (await deps.payments(provider, storeId).cancel(providerRef)).status;
+    status = await cancelAndForget(deps.payments(provider, storeId), providerRef);
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     deps.log.warn({ attemptId, kind: error.kind }, 'the payment provider did not cancel; it is asked again');
@@ -98,12 +115,8 @@ async function cancelObject(deps: EndDeps, attempt: Attempt, from: 'cancel_sent'
       const message = `The payment provider says “${status}” of a payment that should be cancelled.`;
       return raiseAlert(tx, storeId, { code: 'cancel_failed', subjectId: attemptId, message });
     }
-    const ended = await tx.query(
-      `UPDATE attempt SET state = 'cancelled', updated_at = app_now()
-       WHERE store_id = $1 AND id = $2 AND state = $3 RETURNING 1`,
-      [storeId, attemptId, from],
-    );
-    if (ended.length === 0 || from !== 'surplus') return;
+    const ended = await noteCancelled(tx, attempt, from);
+    if (!ended || from !== 'surplus') return;
     await tx.query(
       `INSERT INTO movement (store_id, id, attempt_id, kind, state, amount, currency, created_at, ended_at)
        VALUES ($1, $2, $3, 'undo', 'done', $4, $5, app_now(), app_now())`,

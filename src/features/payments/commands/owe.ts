@@ -3,6 +3,7 @@ import { nextRetry, type PaymentFailure, tellsShopper } from '../../../domain/pa
 import { sha256Hex } from '../../../platform/crypto.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { emit } from '../../../platform/outbox.ts';
+import type { PaymentDue } from '../queries/dues.ts';
 import type { PreorderKey } from '../queries/money.ts';
 
 /**
@@ -59,6 +60,17 @@ async function noteFailure(
 /** Even, and the same whenever it is asked: what failed at once is not tried again at once. */
 function spreadOf({ id, tries }: Due): number {
   return Number.parseInt(sha256Hex(`${id} ${tries}`).slice(0, 8), 16) / 2 ** 32;
+}
+
+/** The deadline is near: the shopper is told once more, once. */
+export async function remind(tx: Sql, { storeId, preorderId, id }: PaymentDue): Promise<void> {
+  const marked = await tx.query(
+    `UPDATE payment_due SET reminded_at = app_now()
+     WHERE store_id = $1 AND id = $2 AND ended_at IS NULL AND reminded_at IS NULL RETURNING 1`,
+    [storeId, id],
+  );
+  const detail = { paymentDueId: id, reminder: true };
+  if (marked.length > 0) await emit(tx, 'payment.needed', { storeId, subjectId: preorderId, detail });
 }
 
 /** Paid, or about to be taken: the line items that waited for it are where they were. The caller has locked the pre-order. */

@@ -6,7 +6,8 @@ import { ProviderError } from '../../../integrations/payments/port.ts';
 import type { Sql } from '../../../platform/db.ts';
 import type { Deps } from '../../deps.ts';
 import { readStore } from '../../stores/queries.ts';
-import { type CheckoutAttempt, LIVE_STATES, readAttempt, readLatestAttempt } from '../queries.ts';
+import { type CheckoutAttempt, LIVE_STATES, readLatestAttempt } from '../queries.ts';
+import { ensureObject } from './provider-object.ts';
 import { type SettleDeps, type Settled, settle } from './settle.ts';
 
 export type PayRequest = {
@@ -37,7 +38,7 @@ export async function pay(deps: PayDeps, request: PayRequest): Promise<Settled> 
   if (begun.kind === 'known') return begun.settled;
   const payments = deps.payments(begun.attempt.provider, request.storeId);
   try {
-    const ref = await ensureObject(deps, payments, begun.attempt);
+    const ref = await ensureObject(deps, payments, { attempt: begun.attempt, ended: timeIsOver() });
     if (ref === null) return settle(deps, key(begun.attempt));
     if (begun.repeated) {
       const settled = await settle(deps, key(begun.attempt));
@@ -51,6 +52,8 @@ export async function pay(deps: PayDeps, request: PayRequest): Promise<Settled> 
   }
   return settle(deps, key(begun.attempt));
 }
+
+const timeIsOver = () => new AppError('checkout_not_held', 'The time to pay ended just now. Nothing was charged.');
 
 const key = (attempt: CheckoutAttempt) => ({ storeId: attempt.storeId, attemptId: attempt.id });
 
@@ -156,33 +159,4 @@ async function commitAttempt(
     ],
   );
   return attempt;
-}
-
-/**
- * The provider's object behind the attempt: made once, and confirmed only if the attempt still waited for it. Null: another
- * call was faster and has paid already.
- */
-async function ensureObject(
-  deps: PayDeps,
-  provider: PaymentProvider,
-  attempt: CheckoutAttempt,
-): Promise<string | null> {
-  if (attempt.providerRef !== null) return attempt.providerRef;
-  const { storeId, id: attemptId, intent, amount, currency } = attempt;
-  const made = await provider.create({ storeId, attemptId, intent, amount, currency }).catch((error: unknown) => {
-    if (!(error instanceof ProviderError)) throw error;
-    throw new AppError('unavailable', 'The payment service cannot be reached. Nothing was charged; please try again.', {
-      detail: error.message,
-    });
-  });
-  const stored = await deps.db.query(
-    `UPDATE attempt SET provider_ref = $3, state = 'open', updated_at = app_now()
-     WHERE store_id = $1 AND id = $2 AND state = 'created' RETURNING 1`,
-    [storeId, attemptId, made.ref],
-  );
-  if (stored.length > 0) return made.ref;
-  const now = await readAttempt(deps.db, { storeId, attemptId });
-  if (now?.state === 'open' && now.providerRef === made.ref) return made.ref;
-  if (now?.state === 'placed') return null;
-  throw new AppError('checkout_not_held', 'The time to pay ended just now. Nothing was charged.');
 }

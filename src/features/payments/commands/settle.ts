@@ -1,7 +1,11 @@
 import type { DeclineCode, Payment, SavedMethod } from '../../../integrations/payments/port.ts';
 import { ProviderError } from '../../../integrations/payments/port.ts';
+import type { Sql } from '../../../platform/db.ts';
+import { emit } from '../../../platform/outbox.ts';
 import type { Deps } from '../../deps.ts';
-import { type Attempt, type AttemptKey, type CheckoutAttempt, readAttempt } from '../queries.ts';
+import { type Attempt, type AttemptKey, type CheckoutAttempt, type PreorderAttempt, readAttempt } from '../queries.ts';
+import { acceptPayment } from './accept.ts';
+import { noteCancelled } from './note-cancelled.ts';
 
 export type SettleDeps = Pick<Deps, 'db' | 'payments' | 'sales' | 'answers' | 'outbox'>;
 
@@ -28,6 +32,7 @@ export async function settle(deps: SettleDeps, key: AttemptKey): Promise<Settled
   if (attempt.state === 'created') return { kind: 'declined', code: null };
   if (attempt.state === 'cancel_sent') return { kind: 'processing' };
   if (attempt.state !== 'open' || attempt.providerRef === null) return { kind: 'ended' };
+  if (attempt.offSession) return leaveToMovement(deps, attempt);
 
   const payment = await readPayment(deps, attempt, attempt.providerRef);
   if (!payment) return { kind: 'unknown' };
@@ -35,21 +40,28 @@ export async function settle(deps: SettleDeps, key: AttemptKey): Promise<Settled
     case 'authorised':
     case 'captured':
     case 'saved':
-      return attempt.purpose === 'checkout' ? place(deps, attempt, payment.method) : { kind: 'ended' };
+      return attempt.purpose === 'checkout' ? place(deps, attempt, payment.method) : accept(deps, attempt, payment);
     case 'requires_action':
       return { kind: 'requires_action', ref: payment.ref, clientSecret: payment.clientSecret };
     case 'requires_payment_method':
       return { kind: 'declined', code: payment.declineCode ?? null };
     case 'processing':
-      await touch(deps, attempt);
+      await touch(deps.db, attempt);
       return { kind: 'processing' };
     case 'cancelled':
-      await deps.db.query(
-        `UPDATE attempt SET state = 'cancelled', updated_at = app_now() WHERE store_id = $1 AND id = $2 AND state = 'open'`,
-        [attempt.storeId, attempt.id],
-      );
+      await deps.db.transaction((tx) => noteCancelled(tx, attempt, 'open'));
       return { kind: 'ended' };
   }
+}
+
+/** The movement of a charge reads it, and says what came of it. */
+async function leaveToMovement(deps: SettleDeps, attempt: Attempt): Promise<Settled> {
+  await deps.db.transaction(async (tx) => {
+    await touch(tx, attempt);
+    if (attempt.preorderId) await emit(tx, 'money.due', { storeId: attempt.storeId, subjectId: attempt.preorderId });
+  });
+  deps.outbox.wake();
+  return { kind: 'processing' };
 }
 
 /** Null: the provider cannot be asked now, so nothing is known. */
@@ -70,16 +82,25 @@ async function place(deps: SettleDeps, attempt: CheckoutAttempt, method?: SavedM
     deps.answers.invalidate(storeId, outcome.productId);
     return { kind: 'completed' };
   }
-  if (outcome.kind === 'surplus') return { kind: 'ended' };
-  // Somebody else settled it in between: say what they decided.
+  return outcome.kind === 'surplus' ? { kind: 'ended' } : decidedMeanwhile(deps, attempt);
+}
+
+async function accept(deps: SettleDeps, attempt: PreorderAttempt, payment: Payment): Promise<Settled> {
+  const accepted = await deps.db.transaction((tx) => acceptPayment(tx, attempt, payment));
+  deps.outbox.wake();
+  return accepted ? { kind: 'completed' } : decidedMeanwhile(deps, attempt);
+}
+
+/** Somebody else settled it in between: say what they decided. */
+async function decidedMeanwhile(deps: SettleDeps, { storeId, id: attemptId }: Attempt): Promise<Settled> {
   const decided = await readAttempt(deps.db, { storeId, attemptId });
   if (decided?.state === 'placed') return { kind: 'completed' };
   return decided?.state === 'cancel_sent' ? { kind: 'processing' } : { kind: 'ended' };
 }
 
 /** The provider did answer: the sweep need not look again at once. */
-async function touch(deps: SettleDeps, attempt: Attempt): Promise<void> {
-  await deps.db.query(`UPDATE attempt SET updated_at = app_now() WHERE store_id = $1 AND id = $2 AND state = 'open'`, [
+async function touch(sql: Sql, attempt: Attempt): Promise<void> {
+  await sql.query(`UPDATE attempt SET updated_at = app_now() WHERE store_id = $1 AND id = $2 AND state = 'open'`, [
     attempt.storeId,
     attempt.id,
   ]);

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import { AppError } from '../../../domain/error.ts';
+import type { Minor } from '../../../domain/money.ts';
+import { type MoneyLine, netOf, owedBy } from '../../../domain/payment.ts';
+import { type PaymentIntent, type PaymentProvider, ProviderError } from '../../../integrations/payments/port.ts';
+import type { Sql } from '../../../platform/db.ts';
+import type { Deps } from '../../deps.ts';
+import { readStore } from '../../stores/queries.ts';
+import { type PreorderKey, readMoney } from '../queries/money.ts';
+import { type PreorderAttempt, readLiveAttemptOf } from '../queries.ts';
+import { endAttempt } from './end-attempt.ts';
+import { ensureObject } from './provider-object.ts';
+import { type SettleDeps, type Settled, settle } from './settle.ts';
+
+export type PreorderPayment = PreorderKey & {
+  /** balance: what is due now · card: another card for what is due later, or now by it */
+  purpose: 'balance' | 'card';
+  /** What the shopper saw on the button; 0 for a card. */
+  amount: Minor;
+  /** Made by the provider's own script in the browser. */
+  token: string;
+};
+
+export type PayPreorderDeps = SettleDeps & Pick<Deps, 'paymentsFor' | 'log'>;
+
+// Another tab's attempt is ended first; more rounds mean that somebody keeps beginning new ones.
+const ROUNDS_MAX = 3;
+
+/**
+ * The shopper pays what a pre-order owes, or gives it another card, while they are there. As at the checkout: commit the
+ * attempt → create the object → store its id → confirm → settle. `payment_changed` when another amount is due by now,
+ * `payment_in_progress` while a charge or another payment has no verdict yet.
+ */
+export async function payPreorder(deps: PayPreorderDeps, request: PreorderPayment): Promise<Settled> {
+  const provider = await deps.paymentsFor(await readStore(deps.db, request.storeId));
+  if (!provider) throw new AppError('payment_not_configured', 'This store cannot take payments yet.');
+  for (let round = 0; round < ROUNDS_MAX; round += 1) {
+    const begun = await deps.db.transaction((tx) => begin(tx, request, provider));
+    if (begun.kind === 'known') return { kind: 'completed' };
+    if (begun.kind === 'attempt') return confirm(deps, begun.attempt, request.token);
+    if ((await endAttempt(deps, begun.before)) === 'pending') break;
+  }
+  throw inProgress();
+}
+
+type Begun =
+  | { kind: 'known' }
+  | { kind: 'attempt'; attempt: PreorderAttempt }
+  /** Of another amount or purpose: ended before another one is begun. */
+  | { kind: 'other'; before: PreorderAttempt };
+
+async function begin(tx: Sql, request: PreorderPayment, provider: PaymentProvider): Promise<Begun> {
+  const { storeId, preorderId, purpose } = request;
+  await tx.query('SELECT 1 FROM preorder WHERE store_id = $1 AND id = $2 FOR NO KEY UPDATE', [storeId, preorderId]);
+  const money = await readMoney(tx, request);
+  if (!money) throw new AppError('preorder_not_found', 'There is no such pre-order.');
+  const owed = purpose === 'balance' ? owedLines(money.lines) : [];
+  const amount = owed.reduce((sum, line) => sum + line.amount, 0);
+  if (purpose === 'balance' && owed.length === 0) return { kind: 'known' };
+  if (amount !== request.amount) {
+    throw new AppError('payment_changed', 'Another amount is due by now. Nothing was charged.', {
+      param: 'amount',
+      data: { amount },
+    });
+  }
+  const live = await readLiveAttemptOf(tx, request);
+  if (live) return reuse(live, { ...request, provider: provider.name });
+  if (owed.some(({ moving }) => moving)) throw inProgress();
+  const { currency } = money;
+  const intent = purpose === 'card' ? 'save' : intentOf(money.lines, owed);
+  return { kind: 'attempt', attempt: await commitAttempt(tx, request, { provider, intent, currency, owed }) };
+}
+
+type Owed = { id: string; amount: Minor; moving: boolean };
+
+function owedLines(lines: readonly MoneyLine[]): Owed[] {
+  return lines
+    .map((line) => ({ id: line.id, amount: owedBy(line), moving: line.moving }))
+    .filter(({ amount }) => amount > 0);
+}
+
+function reuse(live: PreorderAttempt, wanted: PreorderPayment & { provider: string }): Begun {
+  if (live.offSession || live.state === 'cancel_sent') throw inProgress();
+  const same = live.purpose === wanted.purpose && live.amount === wanted.amount && live.provider === wanted.provider;
+  return same ? { kind: 'attempt', attempt: live } : { kind: 'other', before: live };
+}
+
+/** The card is kept only where something will be due later. */
+function intentOf(lines: readonly MoneyLine[], owed: readonly Owed[]): PaymentIntent {
+  const paysAll = lines.every((line) => {
+    const now = owed.find(({ id }) => id === line.id)?.amount ?? 0;
+    return line.state === 'cancelled' || line.total - line.givenBack <= netOf(line) + now;
+  });
+  return paysAll ? 'pay' : 'pay_and_save';
+}
+
+type Committed = { provider: PaymentProvider; intent: PaymentIntent; currency: string; owed: readonly Owed[] };
+
+async function commitAttempt(
+  tx: Sql,
+  { storeId, preorderId, purpose, amount }: PreorderPayment,
+  { provider, intent, currency, owed }: Committed,
+): Promise<PreorderAttempt> {
+  const attempt: PreorderAttempt = {
+    ...{ storeId, id: randomUUID(), purpose, checkoutId: null, preorderId, provider: provider.name, providerRef: null },
+    ...{ state: 'created', intent, offSession: false, amount, currency },
+  };
+  await tx.query(
+    `INSERT INTO attempt (store_id, id, preorder_id, purpose, intent, provider, state, amount, currency, created_at, updated_at)
+     VALUES ($1, $2, $3, $4, $5, $6, 'created', $7, $8, app_now(), app_now())`,
+    [storeId, attempt.id, preorderId, purpose, intent, provider.name, amount, currency],
+  );
+  await tx.query(
+    'INSERT INTO attempt_line (store_id, attempt_id, line_id, amount) SELECT $1, $2, * FROM unnest($3::uuid[], $4::bigint[])',
+    [storeId, attempt.id, owed.map(({ id }) => id), owed.map((line) => line.amount)],
+  );
+  return attempt;
+}
+
+async function confirm(deps: PayPreorderDeps, attempt: PreorderAttempt, token: string): Promise<Settled> {
+  const { storeId, id: attemptId } = attempt;
+  const provider = deps.payments(attempt.provider, storeId);
+  try {
+    const ref = await ensureObject(deps, provider, { attempt, ended: inProgress() });
+    if (ref !== null) await provider.confirm(ref, token);
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    deps.log.warn({ attemptId, kind: error.kind }, 'the payment provider did not confirm');
+    // As at the checkout: what became of it is settle's to find out.
+  }
+  return settle(deps, { storeId, attemptId });
+}
+
+function inProgress(): AppError {
+  return new AppError('payment_in_progress', 'An earlier payment has no verdict yet. Try again in a moment.');
+}

@@ -1,0 +1,33 @@
+import { AppError } from '../../../domain/error.ts';
+import { type PaymentProvider, ProviderError } from '../../../integrations/payments/port.ts';
+import type { Deps } from '../../deps.ts';
+import { type Attempt, readAttempt } from '../queries.ts';
+
+/**
+ * The provider's object behind the attempt: made once, and confirmed only if the attempt still waited for it. Null: another
+ * call was faster and has paid already. `ended` is thrown where the attempt is over by then.
+ */
+export async function ensureObject(
+  { db }: Pick<Deps, 'db'>,
+  provider: PaymentProvider,
+  { attempt, ended }: { attempt: Attempt; ended: AppError },
+): Promise<string | null> {
+  if (attempt.providerRef !== null) return attempt.providerRef;
+  const { storeId, id: attemptId, intent, amount, currency } = attempt;
+  const made = await provider.create({ storeId, attemptId, intent, amount, currency }).catch((error: unknown) => {
+    if (!(error instanceof ProviderError)) throw error;
+    throw new AppError('unavailable', 'The payment service cannot be reached. Nothing was charged; please try again.', {
+      detail: error.message,
+    });
+  });
+  const stored = await db.query(
+    `UPDATE attempt SET provider_ref = $3, state = 'open', updated_at = app_now()
+     WHERE store_id = $1 AND id = $2 AND state = 'created' RETURNING 1`,
+    [storeId, attemptId, made.ref],
+  );
+  if (stored.length > 0) return made.ref;
+  const now = await readAttempt(db, { storeId, attemptId });
+  if (now?.state === 'open' && now.providerRef === made.ref) return made.ref;
+  if (now?.state === 'placed') return null;
+  throw ended;
+}

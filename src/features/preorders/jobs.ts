@@ -1,0 +1,21 @@
+import type { EndDeps } from '../payments/commands/end-attempt.ts';
+import { readOverdue } from '../payments/queries/dues.ts';
+import { cancelOverdue } from './commands/cancel-unpaid.ts';
+
+const ROUND_MAX = 50;
+
+/**
+ * Cancels what was not paid by its deadline: the units go to the next in line, a deposit stays or goes back by the rule that
+ * it was sold under. Whoever is paying just then is waited for.
+ */
+export async function cancelUnpaid(deps: EndDeps): Promise<number> {
+  const overdue = await readOverdue(deps.db, ROUND_MAX);
+  for (const due of overdue) {
+    try {
+      await cancelOverdue(deps, due);
+    } catch (error) {
+      deps.log.warn({ err: error }, 'an unpaid pre-order could not be cancelled; the next round tries again');
+    }
+  }
+  return overdue.length;
+}
