@@ -124,13 +124,14 @@ async function checkHandedOver({ sql, storeId, outside }: World): Promise<void> 
   const wanted = new Map(
     [...outside.orders.values()].flatMap(({ lines }) => lines.map(({ id, cancelled }) => [id, !cancelled] as const)),
   );
-  const rows = await sql.query<{ id: string; state: string; byRelease: boolean }>(
-    `SELECT l.id, l.state, r.line_id IS NOT NULL AS "byRelease" FROM preorder_line l
-     LEFT JOIN release_line r ON r.store_id = l.store_id AND r.line_id = l.id WHERE l.store_id = $1`,
+  const rows = await sql.query<{ id: string; state: string; isSomebodys: boolean }>(
+    `SELECT l.id, l.state, k.preorder_id IS NOT NULL AS "isSomebodys" FROM preorder_line l
+     LEFT JOIN preorder_contact k ON k.store_id = l.store_id AND k.preorder_id = l.preorder_id WHERE l.store_id = $1`,
     [storeId],
   );
   const unwanted = rows.filter(({ id, state }) => state === 'cancelled' && wanted.get(id) === true);
   if (unwanted.length > 0) throw new Violation('A cancelled line item is not sent', unwanted);
-  const forgotten = rows.filter(({ id, state, byRelease }) => state === 'released' && byRelease && !wanted.get(id));
+  // Nothing can be sent to who was erased.
+  const forgotten = rows.filter(({ id, state, isSomebodys }) => state === 'released' && isSomebodys && !wanted.get(id));
   if (forgotten.length > 0) throw new Violation('What is released and paid is sent', forgotten);
 }

@@ -37,6 +37,7 @@ export const RULES_SWEPT: Record<string, string> = {
 export const RULES_AT_REST: Record<string, string> = {
   'Whoever waits was told of the date that holds': `
     SELECT o.reference, q.version FROM preorder o
+    JOIN preorder_contact k ON k.store_id = o.store_id AND k.preorder_id = o.id
     JOIN preorder_line l ON l.store_id = o.store_id AND l.preorder_id = o.id
       AND (l.state = 'placed' OR l.due_from = 'placed')
     JOIN promise p ON p.store_id = l.store_id AND p.id = l.promise_id
@@ -58,6 +59,6 @@ export const RULES_AT_REST: Record<string, string> = {
   'Every pre-order is confirmed by mail': `
     SELECT o.reference FROM preorder o JOIN preorder_contact k ON k.store_id = o.store_id AND k.preorder_id = o.id
     WHERE o.store_id = $1 AND NOT EXISTS (
-      SELECT 1 FROM mail m WHERE m.store_id = o.store_id AND m.preorder_id = o.id AND m.kind IN ('placed', 'preorder_placed')
+      SELECT 1 FROM mail m WHERE m.store_id = o.store_id AND m.preorder_id = o.id AND m.kind = 'placed'
         AND m.sent_at IS NOT NULL)`,
 };
