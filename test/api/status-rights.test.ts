@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { formatShipWindow } from '../../src/domain/ship-window.ts';
+import { moveMoney } from '../../src/features/payments/commands/move-money.ts';
+import { readPreorder } from '../../src/features/preorders/queries.ts';
+import type { SentLink, SwapOption, SwapResult } from '../../src/protocol/schema/status-api.ts';
+import { type Api, startApi } from '../support/api.ts';
+import { expectSoundBooks } from '../support/books.ts';
+import { CUSTOMER, createSelfService } from '../support/self-service.ts';
+import { createEngine, type Engine, shiftClock } from '../support/shop.ts';
+import type { Sizes } from '../support/sizes.ts';
+
+let api: Api;
+let engine: Engine;
+let desk: ReturnType<typeof createSelfService>;
+
+beforeAll(async () => {
+  api = await startApi();
+  engine = createEngine(api.db);
+  desk = createSelfService(api, engine);
+});
+afterAll(async () => {
+  await expectSoundBooks(api.db);
+  await engine.stop();
+  await api.stop();
+});
+
+const JUNE = formatShipWindow({ from: '2030-06-10', until: '2030-06-15' }, 'en', { style: 'long' });
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+
+async function settleMoney({ storeId }: Sizes, reference: string) {
+  const { id } = await readPreorder(api.db, storeId, reference);
+  await moveMoney(engine, storeId, id);
+}
+
+describe('swaps', () => {
+  test('what is left is listed with what it costs, and what was shown is what is done', async () => {
+    const { offer, at, session, guest, lineItemId } = await desk.open(
+      { prices: [9_900, 12_900, 14_900], units: [1, 5, 0] },
+      2,
+    );
+    const listed = await desk.get<{ options: SwapOption[] }>(at(`/lines/${lineItemId}/swaps`), session);
+    expect(listed.data.options).toEqual([
+      {
+        variantId: offer.sizes.small.variantExternalId,
+        title: 'Small',
+        ships: JUNE,
+        moved: false,
+        left: true,
+        now: -3_000,
+        later: 0,
+      },
+      {
+        variantId: offer.sizes.large.variantExternalId,
+        title: 'Large',
+        ships: JUNE,
+        moved: false,
+        left: false,
+        now: 2_000,
+        later: 0,
+      },
+    ]);
+    const wish = { lineItemId, variantId: offer.sizes.small.variantExternalId, now: -3_000, later: 0 };
+    expect((await desk.post(at('/swap'), guest, wish)).error.code).toBe('link_required');
+    expect((await desk.post(at('/swap'), session, { ...wish, now: 0 })).error).toMatchObject({
+      code: 'swap_changed',
+      data: { now: -3_000, later: 0 },
+    });
+    const done = await desk.post<SwapResult>(at('/swap'), session, wish);
+    expect([done.status, done.data.payAt, done.data.preorder.lines[0]?.title]).toEqual([200, null, 'Small']);
+    expect((await desk.post<SwapResult>(at('/swap'), session, wish)).data).toEqual(done.data);
+    await settleMoney(offer, at('').split('/')[2] ?? '');
+  });
+
+  test('what is dearer and paid at once answers where to pay, and changes nothing before', async () => {
+    const { offer, at, session, lineItemId } = await desk.open();
+    const wish = { lineItemId, variantId: offer.sizes.large.variantExternalId, now: 2_000, later: 0 };
+    const { status, data } = await desk.post<SwapResult>(at('/swap'), session, wish);
+    expect([status, data.preorder.lines[0]?.title]).toEqual([200, 'Medium']);
+    expect(data.payAt).toMatch(new RegExp(`^${api.deps.baseUrl}/links/pay/[0-9a-f-]{36}\\.`));
+  });
+
+  test.each<[string, Record<string, unknown>]>([
+    ['no body', {}],
+    ['a fraction', { lineItemId: 'x', variantId: '1', now: 0.5, later: 0 }],
+    ['text for an amount', { lineItemId: 'x', variantId: '1', now: '1e3', later: 0 }],
+    ['an amount beyond all', { lineItemId: 'x', variantId: '1', now: 1e300, later: 0 }],
+    ['more than is asked for', { lineItemId: 'x', variantId: '1', now: 0, later: 0, unitPrice: 1 }],
+  ])('%s is refused', async (_, body) => {
+    const { at, session } = await desk.open();
+    const { status, error } = await desk.post(at('/swap'), session, body);
+    expect([status, ['invalid_parameter', 'missing_parameter', 'line_not_swappable'].includes(error.code)]).toEqual([
+      error.code === 'line_not_swappable' ? 422 : 400,
+      true,
+    ]);
+  });
+});
+
+describe('who has only looked it up', () => {
+  test('has a link mailed that opens the pre-order once, with the right to change it', async () => {
+    const { at, guest, id, reference } = await desk.open();
+    const sent = await desk.post<SentLink>(at('/manage-links'), guest);
+    expect([sent.status, sent.data]).toEqual([202, { email: 'a•••@m•••.example', minutes: 60 }]);
+    const path = await desk.pathOf(id, 'manage');
+    const shown = await api.ask(path);
+    expect([shown.status, shown.text.includes(reference), shown.text.includes(CUSTOMER)]).toEqual([200, true, false]);
+    const opened = await api.ask(path, { method: 'POST', headers: FORM });
+    expect(opened.status).toBe(200);
+    expect(opened.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    expect([opened.headers.get('referrer-policy'), opened.headers.get('cache-control')]).toEqual([
+      'no-referrer',
+      'no-store',
+    ]);
+    const { begun } = JSON.parse(/id="data">(.*?)<\/script>/s.exec(opened.text)?.[1] ?? '');
+    expect(begun.preorder).toMatchObject({ reference, masked: false, email: CUSTOMER });
+    expect((await desk.post(at('/messages'), begun.session, { text: 'Hello' })).status).toBe(202);
+    for (const method of ['GET', 'POST']) {
+      expect((await api.ask(path, { method, headers: method === 'POST' ? FORM : {} })).status).toBe(404);
+    }
+    // The session is of that pre-order alone, and ends.
+    const other = await desk.open();
+    expect((await desk.get(other.at(''), begun.session)).error.code).toBe('preorder_not_found');
+    await shiftClock(api.db, 31 * 60);
+    expect((await desk.post(at('/messages'), begun.session, { text: 'late' })).error.code).toBe('session_ended');
+    await shiftClock(api.db, -31 * 60);
+  });
+
+  test('a link of another purpose, changed, of another store or over opens nothing', async () => {
+    const { at, guest, session, id } = await desk.open();
+    await desk.post(at('/manage-links'), guest);
+    const path = await desk.pathOf(id, 'manage');
+    await desk.post(at('/card'), session);
+    const card = await desk.pathOf(id, 'card');
+    const dead = [
+      path.replace('/manage/', '/cancel/'),
+      card.replace('/card/', '/manage/'),
+      `${path}x`,
+      path.slice(0, -2),
+      '/links/manage/%00',
+    ];
+    for (const each of dead) {
+      for (const method of ['GET', 'POST'])
+        expect((await api.ask(each, { method, headers: method === 'POST' ? FORM : {} })).status, each).toBe(404);
+    }
+    await shiftClock(api.db, 61 * 60);
+    expect((await api.ask(path, { method: 'POST', headers: FORM })).status).toBe(404);
+    await shiftClock(api.db, -61 * 60);
+  });
+
+  test('is sent three links an hour at most', async () => {
+    const { at, guest } = await desk.open();
+    for (const status of [202, 202, 202, 429])
+      expect((await desk.post(at('/manage-links'), guest)).status).toBe(status);
+  });
+});
+
+describe('nobody reaches another’s pre-order', () => {
+  test.each<['GET' | 'POST', string, unknown]>([
+    ['GET', '/details', undefined],
+    ['GET', '/receipt', undefined],
+    ['GET', '/address', undefined],
+    ['GET', '/lines/LINE/swaps', undefined],
+    ['POST', '/swap', { lineItemId: 'LINE', variantId: '1', now: 0, later: 0 }],
+    [
+      'POST',
+      '/address',
+      {
+        address: {
+          firstName: '',
+          lastName: 'x',
+          line1: 'x',
+          line2: '',
+          city: 'x',
+          region: '',
+          postalCode: '10115',
+          country: 'DE',
+          phoneNumber: '',
+        },
+      },
+    ],
+    ['POST', '/messages', { text: 'x' }],
+    ['POST', '/card', undefined],
+    ['POST', '/pay', undefined],
+    ['POST', '/manage-links', undefined],
+  ])('%s %s', async (method, path, body) => {
+    const mine = await desk.open();
+    const stranger = await desk.buyAndSignIn(mine.offer, 1, 'eve@mail.example');
+    const elsewhere = await desk.open();
+    const fill = (text: string) => text.replaceAll('LINE', mine.lineItemId);
+    const sent = body === undefined ? {} : { body: JSON.parse(fill(JSON.stringify(body))) };
+    for (const session of [stranger.session, stranger.guest, elsewhere.session]) {
+      const { status, error } = await desk.client.call(method, mine.at(fill(path)), { session, ...sent });
+      expect([status, error.code]).toEqual([404, 'preorder_not_found']);
+    }
+    for (const session of [undefined, 'x'.repeat(40), `${mine.session.slice(0, -2)}AA`]) {
+      const { status, error } = await desk.client.call(method, mine.at(fill(path)), { session, ...sent });
+      expect([status, error.code]).toEqual([401, 'session_ended']);
+    }
+  });
+});

@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { formatShipWindow } from '../../src/domain/ship-window.ts';
+import { moveMoney } from '../../src/features/payments/commands/move-money.ts';
+import { advanceLines } from '../../src/features/preorders/commands/advance.ts';
+import { forgetWords } from '../../src/features/preorders/commands/write-to-store.ts';
+import { findShopperWords } from '../../src/features/preorders/queries/self-service.ts';
+import { readPreorder } from '../../src/features/preorders/queries.ts';
+import type { AddressForm, StatusDetails, StatusPreorder } from '../../src/protocol/schema/status-api.ts';
+import { type Api, startApi } from '../support/api.ts';
+import { expectSoundBooks } from '../support/books.ts';
+import { createSelfService } from '../support/self-service.ts';
+import { createEngine, type Engine } from '../support/shop.ts';
+import type { Sizes } from '../support/sizes.ts';
+
+let api: Api;
+let engine: Engine;
+let desk: ReturnType<typeof createSelfService>;
+
+beforeAll(async () => {
+  api = await startApi();
+  engine = createEngine(api.db);
+  desk = createSelfService(api, engine);
+});
+afterAll(async () => {
+  await expectSoundBooks(api.db);
+  await engine.stop();
+  await api.stop();
+});
+
+const JUNE = formatShipWindow({ from: '2030-06-10', until: '2030-06-15' }, 'en', { style: 'long' });
+
+async function settleMoney({ storeId }: Sizes, reference: string) {
+  const { id } = await readPreorder(api.db, storeId, reference);
+  await moveMoney(engine, storeId, id);
+}
+
+describe('the address', () => {
+  const BERLIN = {
+    ...{ firstName: 'Ada', lastName: 'King', line1: 'Torstraße 1', line2: '', city: 'Berlin', region: '' },
+    ...{ postalCode: '10119', country: 'DE', phoneNumber: '' },
+  };
+
+  test('is shown as its country writes it, and changed once', async () => {
+    const { at, session, guest, id } = await desk.open({}, 2);
+    const form = await desk.get<AddressForm>(at('/address'), session);
+    expect(form.data).toMatchObject({ address: { line1: 'Invalidenstraße 116' }, country: 'Germany', regions: null });
+    expect(form.data.problems['postalCode.required']).toContain('Postcode');
+    expect((await desk.get(at('/address'), guest)).error.code).toBe('link_required');
+    expect((await desk.post(at('/address'), guest, { address: BERLIN })).error.code).toBe('link_required');
+    const changed = await desk.post<StatusPreorder>(at('/address'), session, { address: BERLIN });
+    expect(changed.data.address).toEqual(['Ada King', 'Torstraße 1', '10119 Berlin', 'Germany']);
+    expect((await desk.post(at('/address'), session, { address: BERLIN })).status).toBe(200);
+    const told = await api.db.query(
+      `SELECT 1 FROM outbox WHERE subject_id = $1 AND topic = 'preorder.address_changed'`,
+      [id],
+    );
+    expect(told).toHaveLength(1);
+  });
+
+  test.each<[string, Record<string, string>, string, string]>([
+    [
+      'another country',
+      { country: 'FR', postalCode: '75001', city: 'Paris' },
+      'country_not_changeable',
+      'address.country',
+    ],
+    ['a country that there is not', { country: 'XX' }, 'invalid_parameter', 'address.country'],
+    ['no street', { line1: ' ' }, 'invalid_parameter', 'address.line1'],
+    ['a postcode of nowhere', { postalCode: 'ABC' }, 'invalid_parameter', 'address.postalCode'],
+    ['NUL', { line1: 'Torstraße\u0000 1' }, 'invalid_parameter', 'address.line1'],
+    ['a phone that is none', { phoneNumber: 'call me' }, 'invalid_parameter', 'address.phoneNumber'],
+  ])('%s is refused', async (_, change, ...[code, param]) => {
+    const { at, session, offer, reference } = await desk.open();
+    const before = await readPreorder(api.db, offer.storeId, reference);
+    const { status, error } = await desk.post(at('/address'), session, { address: { ...BERLIN, ...change } });
+    expect([status < 500, error.code, error.param]).toEqual([true, code, param]);
+    expect((await readPreorder(api.db, offer.storeId, reference)).contact).toEqual(before.contact);
+  });
+
+  test('stays once something is released', async () => {
+    const { at, session, offer, id, lineItemId } = await desk.open({}, 2);
+    await advanceLines(api.deps, { storeId: offer.storeId, preorderId: id, to: 'released', lineIds: [lineItemId] });
+    expect((await desk.post(at('/address'), session, { address: BERLIN })).error.code).toBe('address_not_changeable');
+    expect((await desk.get<StatusPreorder>(at(''), session)).data.movable).toBe(false);
+  });
+
+  test('stays in its region where regions are taxed apart', async () => {
+    const { at, session, offer, id } = await desk.open();
+    await api.db.query(
+      `INSERT INTO store_tax_rate (store_id, country, region, millionths) VALUES ($1, 'US', 'NY', 40000)`,
+      [offer.storeId],
+    );
+    const newYork = {
+      ...BERLIN,
+      country: 'US',
+      region: 'NY',
+      city: 'New York',
+      postalCode: '10001',
+      line1: '350 5th Ave',
+    };
+    await api.db.query('UPDATE preorder_contact SET address = $2 WHERE preorder_id = $1', [id, newYork]);
+    const moved = { ...newYork, region: 'CA', city: 'Los Angeles', postalCode: '90001' };
+    expect((await desk.post(at('/address'), session, { address: moved })).error).toMatchObject({
+      code: 'country_not_changeable',
+      param: 'address.region',
+    });
+    expect((await desk.post(at('/address'), session, { address: { ...newYork, line1: '1 Broadway' } })).status).toBe(
+      200,
+    );
+  });
+});
+
+describe('a message to the store', () => {
+  test('waits for its mail as plain text, is forgotten once sent, and three an hour are enough', async () => {
+    const { at, session, guest, id, offer } = await desk.open();
+    const text = 'Hello\r\n\r\n\r\n\r\nBcc: everybody@example.com\u0007\n<b>Can it be <i>red</i>?</b> ';
+    expect((await desk.post(at('/messages'), guest, { text })).error.code).toBe('link_required');
+    expect((await desk.post(at('/messages'), session, { text })).status).toBe(202);
+    const [message] = await api.db.query<{ id: string }>('SELECT id FROM shopper_message WHERE preorder_id = $1', [id]);
+    expect(await findShopperWords(api.db, offer.storeId, message?.id ?? '')).toBe(
+      'Hello\n\nBcc: everybody@example.com\n<b>Can it be <i>red</i>?</b>',
+    );
+    await forgetWords(api.db, offer.storeId, message?.id ?? '');
+    expect(await findShopperWords(api.db, offer.storeId, message?.id ?? '')).toBeNull();
+    await desk.post(at('/messages'), session, { text: 'b' });
+    await desk.post(at('/messages'), session, { text: 'c' });
+    const refused = await desk.post(at('/messages'), session, { text: 'd' });
+    expect([refused.status, refused.error.code, Number(refused.headers.get('retry-after')) > 3_000]).toEqual([
+      429,
+      'rate_limited',
+      true,
+    ]);
+  });
+
+  test.each([
+    ['nothing', ''],
+    ['blanks and control characters', ' \n\u0001\t '],
+    ['NUL', 'a\u0000b'],
+    ['10 kB', 'x'.repeat(10_000)],
+  ])('%s is refused', async (_, text) => {
+    const { at, session } = await desk.open();
+    expect((await desk.post(at('/messages'), session, { text })).error).toMatchObject({
+      code: 'invalid_parameter',
+      param: 'text',
+    });
+  });
+});
+
+describe('the receipt', () => {
+  test('names the seller, every amount and when it was paid; whoever only looked it up gets none', async () => {
+    const { at, session, guest, offer, reference, lineItemId } = await desk.open(
+      { prices: [9_900, 12_900, 14_900] },
+      2,
+    );
+    await desk.post(at('/cancel'), session, { lineItemIds: [lineItemId] });
+    await settleMoney(offer, reference);
+    const response = await fetch(`${api.baseUrl}/frames/1/api/status${at('/receipt')}`, {
+      headers: { authorization: `Bearer ${session}` },
+    });
+    const text = await response.text();
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    for (const word of [
+      'North &amp; Pine GmbH',
+      'Hauptstraße 1',
+      reference,
+      'Ada Lovelace',
+      '€258.00',
+      '€262.90',
+      'Refunded on',
+      '-€131.45',
+      'Paid on',
+      'Cancelled',
+    ]) {
+      expect(text).toContain(word);
+    }
+    expect(text).not.toMatch(/<script|http-equiv="refresh"/);
+    expect((await desk.get(at('/receipt'), guest)).error.code).toBe('link_required');
+  });
+});
+
+describe('what one pre-order’s page shows', () => {
+  test('the dates it was told, its card and its place, where the merchant shows it', async () => {
+    const { at, session, guest, offer, lineItemId } = await desk.open();
+    const before = (await desk.get<StatusDetails>(at('/details'), session)).data;
+    expect(before).toEqual({
+      ...{ question: null, places: [], card: null, owed: 0 },
+      promises: [{ on: expect.stringContaining('20'), ships: JUNE, reason: '', outcome: null }],
+    });
+    await api.db.query('UPDATE waitlist SET show_position = true WHERE id = $1', [offer.waitlistId]);
+    await desk.buyAndSignIn(offer, 2, 'second@mail.example');
+    expect((await desk.get<StatusDetails>(at('/details'), guest)).data.places).toEqual([{ lineItemId, place: 1 }]);
+  });
+});

@@ -1,0 +1,46 @@
+import { linkToken } from '../../src/features/links/commands.ts';
+import type { LinkPurpose } from '../../src/features/links/queries.ts';
+import { readPreorder } from '../../src/features/preorders/queries.ts';
+import type { Api } from './api.ts';
+import { buyFrom } from './buy.ts';
+import type { Engine } from './shop.ts';
+import { createSizes, type Sizes, type SizesOptions } from './sizes.ts';
+import { createStatusClient, tokenFor } from './status-client.ts';
+
+export const CUSTOMER = 'ada@mail.example';
+
+/** What shoppers do with their own pre-orders, as the status frame asks for it. */
+export function createSelfService(api: Api, engine: Engine) {
+  const client = createStatusClient(api);
+
+  async function buyAndSignIn(offer: Sizes, quantity = 1, email = CUSTOMER) {
+    const reference = await buyFrom(engine, offer, { email, quantity });
+    const token = await tokenFor(api.deps, offer.storeId, { email });
+    const session = (await client.signIn(offer.storeKey, token)).data.session;
+    const guest = (await client.lookUp(offer.storeKey, { reference, place: '10115' })).data.session;
+    const { lines, id } = await readPreorder(api.db, offer.storeId, reference);
+    const at = (path: string) => `/preorders/${reference}${path}`;
+    return { reference, session, guest, id, lineItemId: lines[0]?.id ?? '', at };
+  }
+
+  return {
+    client,
+    /** A pre-order, its customer's session and one of somebody who only looked it up. */
+    buyAndSignIn,
+    async open(options: SizesOptions = {}, quantity = 1) {
+      const offer = await createSizes(engine, options);
+      return { offer, ...(await buyAndSignIn(offer, quantity)) };
+    },
+    post: <Data>(path: string, session: string | undefined, body?: unknown) =>
+      client.call<Data>('POST', path, { session, ...(body !== undefined && { body }) }),
+    get: <Data>(path: string, session: string | undefined) => client.call<Data>('GET', path, { session }),
+    /** The page that the newest link of this purpose opens. */
+    async pathOf(preorderId: string, purpose: LinkPurpose): Promise<string> {
+      const [link] = await api.db.query<{ id: string }>(
+        'SELECT id FROM link WHERE preorder_id = $1 AND purpose = $2 ORDER BY created_at DESC LIMIT 1',
+        [preorderId, purpose],
+      );
+      return `/links/${purpose}/${linkToken(api.deps, link?.id ?? '', purpose)}`;
+    },
+  };
+}
