@@ -7,6 +7,7 @@ import { type Job, listJobs } from '../../src/features/jobs/queries.ts';
 import { listAlerts, readStore } from '../../src/features/stores/queries.ts';
 import type { MailMessage } from '../../src/integrations/mail/port.ts';
 import { startBackground } from '../../src/main/background.ts';
+import { followFacts } from '../../src/main/compose.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { startOutboxDispatcher } from '../../src/platform/outbox.ts';
 import { buyFrom } from '../support/buy.ts';
@@ -46,7 +47,7 @@ beforeAll(async () => {
   engine = { ...createEngine(database.db), mail, log };
   shop = await named(await createOffer(engine, { allocation: 10 }));
   other = await named(await createOffer(engine, { allocation: 10 }));
-  const dispatcher = startOutboxDispatcher(database.db, log);
+  const dispatcher = startOutboxDispatcher(database.db, log, followFacts(engine.mailFrom));
   const background = await startBackground(engine);
   stops = [() => background.stop(), () => dispatcher.stop(), () => engine.stop(), () => database.drop()];
 });
@@ -67,7 +68,7 @@ async function failingJob(offer: Offer): Promise<Job> {
   const known = (await jobsOf(offer)).map(({ id }) => id);
   await buyFrom(engine, offer, { email: 'ada@shopper.example' });
   const fresh = async () => (await jobsOf(offer)).filter(({ id }) => !known.includes(id));
-  await expect.poll(fresh, { timeout: 10_000 }).toMatchObject([{ topic: 'preorder.placed', state: 'failing' }]);
+  await expect.poll(fresh, { timeout: 10_000 }).toMatchObject([{ topic: 'mail.due', state: 'failing' }]);
   const [job] = await fresh();
   if (!job) throw new Error('the job is there');
   return job;
@@ -85,7 +86,7 @@ test('a job that fails says why, without the address that the mail server repeat
   const listed = await cli.json('jobs', 'list', '--store', shop.slug);
   expect(listed.data).toMatchObject({
     counts: { waiting: 0, running: 0, failing: 1, dead: 0 },
-    jobs: [{ id: job.id, topic: 'preorder.placed', state: 'failing', attempts: 1, reason: job.reason }],
+    jobs: [{ id: job.id, topic: 'mail.due', state: 'failing', attempts: 1, reason: job.reason }],
   });
   const text = await cli.run('jobs', 'show', String(job.id), '--store', shop.slug);
   expect(text).toMatchObject({ code: 0, err: '' });
@@ -100,7 +101,7 @@ test('a dead one is kept with its reason, is an alert of its store alone, and ru
   await alertDeadJobs(engine);
   await alertDeadJobs(engine);
   expect(await alertsOf(shop)).toMatchObject([{ code: 'job_dead', subjectId: job.subjectId }]);
-  expect((await alertsOf(shop))[0]?.message).toMatch(/preorder\.placed.*rejected/);
+  expect((await alertsOf(shop))[0]?.message).toMatch(/mail\.due.*rejected/);
   expect((await alertsOf(shop))[0]?.message).not.toContain('ada@');
   expect(await alertsOf(other)).toEqual([]);
   const dead = await cli.json('jobs', 'list', '--state', 'dead', '--store', shop.slug);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeCheckout } from '../../src/features/checkouts/commands/reserve.ts';
 import { endExpiredHolds } from '../../src/features/checkouts/jobs.ts';
-import { confirmPreorder } from '../../src/features/notifications/jobs.ts';
+import { suppress } from '../../src/features/notifications/commands/suppress.ts';
 import { moveMoney } from '../../src/features/payments/commands/move-money.ts';
 import { endRetention } from '../../src/features/people/commands/retain.ts';
 import { advanceLines } from '../../src/features/preorders/commands/advance.ts';
@@ -21,6 +21,7 @@ import { buyFrom } from '../support/buy.ts';
 import { commandLine } from '../support/command-line.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { findMarks } from '../support/footprint.ts';
+import { sendMails } from '../support/mails.ts';
 import { checkoutRequest, createEngine, createOffer, type Engine, type Offer, shiftClock } from '../support/shop.ts';
 
 let database: TestDatabase;
@@ -66,16 +67,17 @@ describe('export', () => {
     });
     const { id, lines } = await readPreorder(database.db, offer.storeId, reference);
     const target = { storeId: offer.storeId, preorderId: id, lineIds: [lines[0]?.id ?? ''] };
-    await confirmPreorder(engine, { storeId: offer.storeId, subjectId: id });
     await createCancelLink(engine, target);
     await cancel(target);
+    await suppress(database.db, { storeId: offer.storeId, email }, { reason: 'complained' });
+    await sendMails(engine, id);
     await makeCheckout(engine, checkoutRequest(offer, { email: ` ${email.toUpperCase()} ` }), shopper());
     await buyFrom(engine, other, { email });
     await buyFrom(engine, offer, { email: newEmail() });
 
     const { code, data } = await cli.json('people', 'export', email, '--store', await slugOf(offer));
     expect(code).toBe(0);
-    expect(data).toMatchObject({ store: await slugOf(offer), email });
+    expect(data).toMatchObject({ store: await slugOf(offer), email, mails_suppressed: { reason: 'complained' } });
     expect(data.checkouts).toMatchObject([
       {
         state: 'completed',
@@ -95,8 +97,10 @@ describe('export', () => {
         events: expect.arrayContaining([
           expect.objectContaining({ kind: 'movement', what: 'capture', amount: '262.90' }),
         ]),
-        mails: [{ kind: 'preorder_placed' }],
-        links: [{ purpose: 'cancel', used_at: null, line_ids: target.lineIds }],
+        mails: ['placed', 'cancel_link', 'cancelled'].map((kind) => ({ kind, dropped_why: 'suppressed' })),
+        links: expect.arrayContaining([
+          expect.objectContaining({ purpose: 'cancel', used_at: null, line_ids: target.lineIds }),
+        ]),
         told_to: [],
       },
     ]);
@@ -109,6 +113,7 @@ describe('export', () => {
   test('into a file that only its owner reads, or as JSON on standard output', async () => {
     const [offer, email] = [await open(), newEmail()];
     await buyFrom(engine, offer, { email });
+    await sendMails(engine);
     const path = join(folder, 'export.json');
     const written = await cli.run('people', 'export', email, '--store', await slugOf(offer), '--output', path);
     expect(written).toMatchObject({ code: 0, out: `Written to ${path}: 1 checkout, 1 pre-order.\n` });
@@ -130,7 +135,17 @@ describe('export', () => {
   /** Whoever adds a table that leads to a person says here where its rows go. */
   test('every table that leads to a person is exported, or is excused', async () => {
     const exported = [
-      ...['attempt', 'checkout', 'checkout_contact', 'hold', 'ledger_entry', 'line_swap', 'link', 'mail'],
+      ...[
+        'attempt',
+        'checkout',
+        'checkout_contact',
+        'hold',
+        'ledger_entry',
+        'line_swap',
+        'link',
+        'mail',
+        'mail_suppression',
+      ],
       ...['movement', 'preorder', 'preorder_contact', 'preorder_line', 'shopper_message', 'webhook_message'],
     ];
     const excused = {
@@ -156,7 +171,7 @@ describe('erase', () => {
     const [offer, email] = [await open(), newEmail()];
     const reference = await buyFrom(engine, offer, { email });
     const { id } = await readPreorder(database.db, offer.storeId, reference);
-    await confirmPreorder(engine, { storeId: offer.storeId, subjectId: id });
+    await sendMails(engine, id);
     await cancel({ storeId: offer.storeId, preorderId: id, lineIds: null });
     const verb = ['people', 'erase', email, '--store', await slugOf(offer)];
     const plan = await cli.run(...verb);
@@ -245,7 +260,7 @@ describe('retention', () => {
     expect((await cli.json(...verb, '--keep-preorder-days', '10')).data).toMatchObject({ keep_preorder_days: 10 });
     const reference = await buyFrom(engine, offer, { email, quantity: 2 });
     const { id, lines } = await readPreorder(database.db, offer.storeId, reference);
-    await confirmPreorder(engine, { storeId: offer.storeId, subjectId: id });
+    await sendMails(engine, id);
     const target = { storeId: offer.storeId, preorderId: id };
     await cancel({ ...target, lineIds: [lines[0]?.id ?? ''] });
     await shiftClock(database.db, 100 * DAY);

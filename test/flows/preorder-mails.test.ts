@@ -1,14 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeCheckout } from '../../src/features/checkouts/commands/reserve.ts';
 import { viewCheckout } from '../../src/features/checkouts/view.ts';
-import { confirmPreorder, tellCancelled } from '../../src/features/notifications/jobs.ts';
+import { resendMail } from '../../src/features/notifications/commands/resend.ts';
+import { sendMail } from '../../src/features/notifications/commands/send.ts';
+import { suppress, unsuppress } from '../../src/features/notifications/commands/suppress.ts';
+import { findSuppression, listMails, listSuppressions } from '../../src/features/notifications/queries.ts';
 import { pay } from '../../src/features/payments/commands/pay.ts';
 import { cancelLines } from '../../src/features/preorders/commands/cancel.ts';
-import { findPreorder, type Preorder, readPreorderStory } from '../../src/features/preorders/queries.ts';
-import type { MailMessage } from '../../src/integrations/mail/port.ts';
+import { findPreorder, type Preorder } from '../../src/features/preorders/queries.ts';
+import { listAlerts } from '../../src/features/stores/queries.ts';
+import { MailError, type MailMessage } from '../../src/integrations/mail/port.ts';
 import { testCardToken } from '../../src/protocol/wire/test-cards.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { recordMails, sendMails, waitingMails } from '../support/mails.ts';
 import { checkoutRequest, createEngine, createOffer, type Engine, type Offer, shiftClock } from '../support/shop.ts';
 
 let database: TestDatabase;
@@ -57,71 +62,91 @@ async function place(quantity: number, firstName = 'Ada'): Promise<Preorder> {
   return preorder;
 }
 
-const job = ({ id }: Preorder) => ({ storeId: offer.storeId, subjectId: id });
 const ids = () => outbox.map(({ messageId }) => messageId);
-const mailsOf = async ({ id }: Preorder) =>
-  (await readPreorderStory(database.db, offer.storeId, id))
-    .filter(({ kind }) => kind === 'mail')
-    .map(({ what, state }) => `${what} ${state}`);
+const mailsOf = async ({ reference }: Preorder) =>
+  (await listMails(database.db, offer.storeId, { reference, limit: 100 })).map(({ kind, state }) => `${kind} ${state}`);
+
+/** The confirmation, recorded and not sent. */
+async function recorded(preorder: Preorder): Promise<{ storeId: string; mailId: string }> {
+  await recordMails(engine);
+  const [mail] = await waitingMails(engine, preorder.id);
+  if (!mail) throw new Error('a mail waits');
+  return mail;
+}
 
 test('a placed pre-order is confirmed once, from the store to the shopper', async () => {
   const preorder = await place(2);
-  await confirmPreorder(engine, job(preorder));
-  await confirmPreorder(engine, job(preorder));
+  await sendMails(engine);
+  await sendMails(engine);
   expect(outbox).toHaveLength(1);
   expect(outbox[0]).toMatchObject({
     from: { name: 'North & Pine', address: 'preorders@shop.example' },
     replyTo: { name: 'North & Pine', address: 'help@shop.example' },
     to: { name: 'Ada Lovelace', address: preorder.contact?.email },
   });
-  expect(outbox[0]?.messageId).toMatch(/^po-[\w-]+\.preorder_placed\.[\w-]+@shop\.example$/);
+  expect(outbox[0]?.messageId).toMatch(/^po-[\w-]+\.placed\.[\w-]+@shop\.example$/);
+  expect(outbox[0]?.references).toBeUndefined();
   expect(outbox[0]?.text).toContain(`Reference: ${preorder.reference}`);
   expect(outbox[0]?.text).toContain('2 × Aurora Jacket: €258.00\n    Medium\n    Engraving: For <b>Ada</b>');
-  expect(outbox[0]?.text).toContain('Total paid: €262.90');
+  expect(outbox[0]?.text).toContain('Total: €262.90');
   expect(outbox[0]?.html).toContain('Engraving: For &lt;b&gt;Ada&lt;/b&gt;');
-  expect(await mailsOf(preorder)).toEqual(['preorder_placed sent']);
+  expect(await mailsOf(preorder)).toEqual(['placed sent']);
 });
 
-test('a lost answer: the job fails, and its retry repeats the same mail with the same id', async () => {
+test('the same fact dispatched twice is one mail', async () => {
+  const preorder = await place(1);
+  await sendMails(engine);
+  await database.db.query("UPDATE outbox SET dispatched_at = NULL WHERE topic = 'preorder.placed'");
+  await sendMails(engine);
+  expect(outbox).toHaveLength(1);
+  expect(await mailsOf(preorder)).toEqual(['placed sent']);
+});
+
+test('a lost answer: the job fails, and its retry repeats the same mail with the same id and links', async () => {
   const preorder = await place(1);
   lostAnswers = 1;
-  await expect(confirmPreorder(engine, job(preorder))).rejects.toThrow('before the answer came');
-  expect(await mailsOf(preorder)).toEqual(['preorder_placed waiting']);
-  await confirmPreorder(engine, job(preorder));
+  await expect(sendMails(engine)).rejects.toThrow('before the answer came');
+  expect(await mailsOf(preorder)).toEqual(['placed waiting']);
+  await sendMails(engine);
   expect(outbox[1]).toEqual(outbox[0]);
-  expect(await mailsOf(preorder)).toEqual(['preorder_placed sent']);
+  expect(await mailsOf(preorder)).toEqual(['placed sent']);
 });
 
-test('of every cancelled line is told once, in as many mails as there were cancellations', async () => {
+test('of every cancellation is told once, below the mail that confirmed the pre-order', async () => {
   const preorder = await place(3);
   const { storeId } = offer;
+  await sendMails(engine);
   const [first] = preorder.lines;
   await cancelLines(engine, { storeId, preorderId: preorder.id, lineIds: [first?.id ?? ''] });
-  await tellCancelled(engine, job(preorder));
-  await cancelLines(engine, { storeId, preorderId: preorder.id, lineIds: null });
-  await tellCancelled(engine, job(preorder));
-  await tellCancelled(engine, job(preorder));
-  expect(outbox.map(({ subject }) => subject)).toEqual([
-    `Part of your pre-order ${preorder.reference} at North & Pine is cancelled`,
-    `Your pre-order ${preorder.reference} at North & Pine is cancelled`,
-  ]);
-  expect(outbox[0]?.text).toContain('Cancelled:\n1 × Aurora Jacket');
-  expect(outbox[1]?.text).toContain('Cancelled:\n2 × Aurora Jacket');
-  expect(new Set(ids()).size).toBe(2);
+  await sendMails(engine);
+  await cancelLines(engine, { storeId, preorderId: preorder.id, lineIds: null, reason: 'merchant' });
+  await sendMails(engine);
+  const [placed, part, rest, ...more] = outbox;
+  expect(more).toEqual([]);
+  expect(part?.subject).toBe(`Part of your pre-order ${preorder.reference} at North & Pine is cancelled`);
+  expect(part?.text).toContain('Cancelled:\n1 × Aurora Jacket');
+  expect(part?.text).toContain('You asked for this.');
+  expect(rest?.subject).toBe(`Your pre-order ${preorder.reference} at North & Pine is cancelled`);
+  expect(rest?.text).toContain('Cancelled:\n2 × Aurora Jacket');
+  expect(rest?.text).toContain('North & Pine cancelled this.');
+  expect(new Set(ids()).size).toBe(3);
+  expect([part?.references, rest?.references]).toEqual([placed?.messageId, placed?.messageId]);
 });
 
 test('jobs that run at once send one mail', async () => {
   const preorder = await place(1);
-  const runs = await Promise.allSettled([1, 2, 3].map(() => confirmPreorder(engine, job(preorder))));
+  const mail = await recorded(preorder);
+  const runs = await Promise.allSettled([1, 2, 3].map(() => sendMail(engine, mail)));
   for (const run of runs) if (run.status === 'rejected') expect(run.reason.message).toMatch(/another job is sending/);
   expect(outbox).toHaveLength(1);
-  await confirmPreorder(engine, job(preorder)); // as their retries would
+  await sendMail(engine, mail); // as their retries would
   expect(outbox).toHaveLength(1);
-  expect(await mailsOf(preorder)).toEqual(['preorder_placed sent']);
+  expect(await mailsOf(preorder)).toEqual(['placed sent']);
 });
 
 test('a job waits for the one that is sending, and sends if that one was killed', async () => {
   const preorder = await place(1);
+  const key = await recorded(preorder);
   let answer = () => {};
   const answered = new Promise<void>((resolve) => {
     answer = resolve;
@@ -137,17 +162,17 @@ test('a job waits for the one that is sending, and sends if that one was killed'
       await answered;
     },
   };
-  const sending = confirmPreorder({ ...engine, mail }, job(preorder));
+  const sending = sendMail({ ...engine, mail }, key);
   await begun;
-  await expect(confirmPreorder(engine, job(preorder))).rejects.toThrow('another job is sending this mail');
+  await expect(sendMail(engine, key)).rejects.toThrow('another job is sending this mail');
   expect(outbox).toHaveLength(1);
   await shiftClock(database.db, 6 * 60);
-  await confirmPreorder(engine, job(preorder));
+  await sendMail(engine, key);
   expect(outbox[1]).toEqual(outbox[0]);
   answer();
   await sending;
   await database.db.query('DELETE FROM clock_shift');
-  expect(await mailsOf(preorder)).toEqual(['preorder_placed sent']);
+  expect(await mailsOf(preorder)).toEqual(['placed sent']);
 });
 
 test('a name over several lines becomes one, so that the mail goes out', async () => {
@@ -157,14 +182,88 @@ test('a name over several lines becomes one, so that the mail goes out', async (
      WHERE preorder_id = $1`,
     [preorder.id],
   );
-  await confirmPreorder(engine, job(preorder));
+  await sendMails(engine);
   expect(outbox[0]?.to.name).toBe('Ada Bcc: x@example.com Lovelace');
 });
 
-test('nobody is written to once the contact was erased, nor for another store', async () => {
+test('nobody is written to once the contact was erased: neither what is new nor what waited', async () => {
   const preorder = await place(1);
-  await confirmPreorder(engine, { storeId: randomUUID(), subjectId: preorder.id });
+  await recorded(preorder);
   await database.db.query('DELETE FROM preorder_contact WHERE preorder_id = $1', [preorder.id]);
-  await confirmPreorder(engine, job(preorder));
+  await cancelLines(engine, { storeId: offer.storeId, preorderId: preorder.id, lineIds: null });
+  await sendMails(engine);
   expect(outbox).toEqual([]);
+  expect(await mailsOf(preorder)).toEqual(['placed over']);
+});
+
+describe('refused', () => {
+  const refusing = (kind: 'refused' | 'no_mailbox', codes: string) => ({
+    ...engine,
+    mail: { send: () => Promise.reject(new MailError(kind, codes, `the mail server refused the mail with ${codes}`)) },
+  });
+  const alertsAbout = async (reference: string) =>
+    (await listAlerts(database.db, offer.storeId, { resolved: false })).filter(({ message }) =>
+      message.includes(reference),
+    );
+
+  test('no such mailbox: the merchant is told, and nothing more goes there until it is taken off the list', async () => {
+    const preorder = await place(1);
+    const email = preorder.contact?.email ?? '';
+    await sendMails(refusing('no_mailbox', '550 5.1.1'));
+    expect(await mailsOf(preorder)).toEqual(['placed refused']);
+    expect(await alertsAbout(preorder.reference)).toMatchObject([{ code: 'mail_refused' }]);
+    expect((await alertsAbout(preorder.reference))[0]?.message).not.toContain(email);
+    expect(await listSuppressions(database.db, offer.storeId)).toMatchObject([
+      { reason: 'refused', codes: '550 5.1.1', references: [preorder.reference] },
+    ]);
+    await cancelLines(engine, { storeId: offer.storeId, preorderId: preorder.id, lineIds: null });
+    await sendMails(engine);
+    expect(outbox).toEqual([]);
+    expect(await mailsOf(preorder)).toEqual(['cancelled suppressed', 'placed refused']);
+
+    const mail = await listMails(database.db, offer.storeId, { reference: preorder.reference, limit: 1 });
+    const again = () => resendMail(engine, offer.storeId, mail[0]?.id ?? '');
+    await expect(again()).rejects.toMatchObject({ code: 'mail_suppressed' });
+    expect(await unsuppress(database.db, { storeId: offer.storeId, email: ` ${email.toUpperCase()} ` })).toBe(true);
+    await again();
+    await sendMails(engine);
+    expect(outbox.map(({ subject }) => subject)).toEqual([expect.stringContaining('is cancelled')]);
+  });
+
+  test('this mail alone: the next one goes out', async () => {
+    const preorder = await place(1);
+    await sendMails(refusing('refused', '554 5.7.1'));
+    expect(await alertsAbout(preorder.reference)).toHaveLength(1);
+    await cancelLines(engine, { storeId: offer.storeId, preorderId: preorder.id, lineIds: null });
+    await sendMails(engine);
+    expect(await mailsOf(preorder)).toEqual(['cancelled sent', 'placed refused']);
+  });
+
+  test('another store still writes to that address', async () => {
+    const other = await createOffer(engine, { allocation: 1 });
+    const preorder = await place(1);
+    await suppress(
+      database.db,
+      { storeId: offer.storeId, email: preorder.contact?.email ?? '' },
+      { reason: 'bounced' },
+    );
+    expect(await findSuppression(database.db, other.storeId, preorder.contact?.email ?? '')).toBeNull();
+    await sendMails(engine);
+    expect(await mailsOf(preorder)).toEqual(['placed suppressed']);
+  });
+});
+
+test('sent again, a mail has an id of its own, so that no receiver drops it; the first one stays as it was', async () => {
+  const preorder = await place(1);
+  await sendMails(engine);
+  const [mail] = await listMails(database.db, offer.storeId, { reference: preorder.reference, limit: 1 });
+  await resendMail(engine, offer.storeId, mail?.messageId ?? '');
+  await sendMails(engine);
+  expect(new Set(ids()).size).toBe(2);
+  expect(outbox[1]?.subject).toBe(outbox[0]?.subject);
+  expect(await mailsOf(preorder)).toEqual(['placed sent', 'placed sent']);
+  const elsewhere = await createOffer(engine, { allocation: 1 });
+  for (const id of [mail?.id ?? '', mail?.messageId ?? '', 'nonsense']) {
+    await expect(resendMail(engine, elsewhere.storeId, id)).rejects.toMatchObject({ code: 'mail_not_found' });
+  }
 });

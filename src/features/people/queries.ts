@@ -98,7 +98,14 @@ export async function readCheckoutsOf(sql: Sql, person: Person): Promise<Exporte
 
 export type PreorderRecords = {
   ledger: { at: string; lineId: string; account: string; amount: number }[];
-  mails: { kind: string; messageId: string; createdAt: string; sentAt: string | null }[];
+  mails: {
+    kind: string;
+    messageId: string;
+    createdAt: string;
+    sentAt: string | null;
+    /** Why it was never sent. */
+    droppedWhy: string | null;
+  }[];
   links: { purpose: string; createdAt: string; expiresAt: string; usedAt: string | null; lineIds: string[] }[];
   swaps: { at: string; state: string; from: string; to: string }[];
   messages: { at: string; words: string | null }[];
@@ -114,7 +121,8 @@ export async function readRecordsOf(sql: Sql, storeId: string, preorderId: strin
                  FROM ledger_entry e JOIN preorder_line l ON l.store_id = e.store_id AND l.id = e.line_id
                  WHERE e.store_id = $1 AND l.preorder_id = $2), '[]') AS ledger,
        coalesce((SELECT json_agg(json_build_object('kind', m.kind, 'messageId', m.message_id, 'createdAt', m.created_at,
-                                                   'sentAt', m.sent_at) ORDER BY m.created_at)
+                                                   'sentAt', m.sent_at, 'droppedWhy', m.dropped_why)
+                                 ORDER BY m.created_at)
                  FROM mail m WHERE m.store_id = $1 AND m.preorder_id = $2), '[]') AS mails,
        coalesce((SELECT json_agg(json_build_object('purpose', k.purpose, 'createdAt', k.created_at,
                                                    'expiresAt', k.expires_at, 'usedAt', k.used_at,
@@ -144,6 +152,16 @@ export async function readMessageIds(sql: Sql, storeId: string, preorderIds: rea
     [storeId, preorderIds],
   );
   return rows.map(({ messageId }) => messageId);
+}
+
+/** Mails about these pre-orders that wait: jobs are about them. */
+export async function readMailIds(sql: Sql, storeId: string, preorderIds: readonly string[]): Promise<string[]> {
+  const rows = await sql.query<{ id: string }>(
+    `SELECT id FROM mail WHERE store_id = $1 AND preorder_id = ANY($2::uuid[])
+       AND sent_at IS NULL AND dropped_at IS NULL`,
+    [storeId, preorderIds],
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** Links that were mailed for these pre-orders: jobs are about them, too. */

@@ -43,8 +43,9 @@ export function recordsJson({ ledger, mails, links, swaps, messages, webhooks }:
       // Debits are positive, credits negative: money to the shop, and from the shopper.
       amount: `${amount < 0 ? '-' : ''}${toDecimal(Math.abs(amount), currency)}`,
     })),
-    mails: mails.map(({ kind, messageId, createdAt, sentAt }) => ({
+    mails: mails.map(({ kind, messageId, createdAt, sentAt, droppedWhy }) => ({
       ...{ kind, message_id: messageId, created_at: utc(createdAt), sent_at: sentAt && utc(sentAt) },
+      dropped_why: droppedWhy,
     })),
     ...{ swaps, messages },
     links: links.map(({ purpose, createdAt, expiresAt, usedAt, lineIds }) => ({

@@ -1,12 +1,15 @@
 import type { Command } from 'commander';
+import { findSuppression } from '../../features/notifications/queries.ts';
 import { checkPerson, type Erasure, erase, planErasure } from '../../features/people/commands/erase.ts';
 import { readCheckoutsOf, readFootprint, readRecordsOf } from '../../features/people/queries.ts';
-import { findPreorder, readPreorderStory } from '../../features/preorders/queries.ts';
+import { readHistory } from '../../features/preorders/queries/history.ts';
+import { findPreorder } from '../../features/preorders/queries.ts';
 import type { Store } from '../../features/stores/queries.ts';
 import type { Sql } from '../../platform/db.ts';
 import { writeFile } from './file.ts';
 import { checkoutJson, recordsJson } from './people-views.ts';
-import { preorderJson, storyJson } from './preorder-views.ts';
+import { historyJson } from './preorder-history.ts';
+import { preorderJson } from './preorder-views.ts';
 import { count, fields } from './terminal.ts';
 import { type Answer, runsInStore, type VerbRunner } from './verb.ts';
 
@@ -46,10 +49,14 @@ async function exportPerson(sql: Sql, store: Store, given: string) {
   const person = checkPerson({ storeId: store.id, email: given });
   const { preorders } = await readFootprint(sql, person);
   const checkouts = await readCheckoutsOf(sql, person);
+  const suppression = await findSuppression(sql, store.id, person.email);
   return {
     store: store.slug,
     email: person.email,
     exported_at: new Date().toISOString(),
+    mails_suppressed: suppression && {
+      ...{ reason: suppression.reason, codes: suppression.codes, since: suppression.createdAt.toISOString() },
+    },
     checkouts: checkouts.map((checkout) => checkoutJson(checkout, store.currency)),
     preorders: await Promise.all(preorders.map(({ id }) => exportPreorder(sql, store, id))),
   };
@@ -57,11 +64,11 @@ async function exportPerson(sql: Sql, store: Store, given: string) {
 
 async function exportPreorder(sql: Sql, store: Store, id: string) {
   const preorder = await findPreorder(sql, store.id, id);
-  const story = await readPreorderStory(sql, store.id, id);
+  const history = await readHistory(sql, store.id, id);
   const records = await readRecordsOf(sql, store.id, id);
   return {
     ...(preorder && preorderJson(preorder)),
-    events: storyJson(story, store.currency),
+    events: historyJson(history, store.currency),
     ...recordsJson(records, store.currency),
   };
 }

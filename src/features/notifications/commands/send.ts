@@ -55,13 +55,12 @@ async function handOver(deps: SendDeps, mail: Mail): Promise<Ending | null> {
 
 const keyValues = ({ storeId, mailId }: MailKey) => [storeId, mailId];
 
-/** Who is erased meanwhile is waited for, and not written to. */
+/** Waits for whoever is erasing the customer: after that there is nobody to write to. */
 async function claim({ db }: Pick<Deps, 'db'>, key: MailKey): Promise<boolean> {
   const claimed = await db.query(
     `UPDATE mail SET claimed_until = app_now() + $3 * interval '1 minute'
      WHERE store_id = $1 AND id = $2 AND sent_at IS NULL AND dropped_at IS NULL
        AND (claimed_until IS NULL OR claimed_until <= app_now())
-       AND EXISTS (SELECT 1 FROM preorder_contact k WHERE k.store_id = $1 AND k.preorder_id = mail.preorder_id)
      RETURNING 1`,
     [...keyValues(key), CLAIM_MINUTES],
   );

@@ -35,6 +35,13 @@ export async function eraseRequests(tx: Sql, storeId: string, checkoutIds: reado
 export async function erasePreorders(tx: Sql, mail: MailTransport, { storeId, ids, pseudonym }: Target): Promise<void> {
   const target = [storeId, ids];
   await withdrawMails(tx, mail, target);
+  await tx.query(
+    `DELETE FROM mail_suppression s USING preorder o
+     WHERE o.store_id = $1 AND o.id = ANY($2::uuid[]) AND s.store_id = $1 AND s.customer_key = o.customer_key
+       AND NOT EXISTS (SELECT 1 FROM preorder other WHERE other.store_id = $1 AND other.customer_key = o.customer_key
+                         AND other.id <> ALL ($2::uuid[]))`,
+    target,
+  );
   await tx.query('DELETE FROM preorder_contact WHERE store_id = $1 AND preorder_id = ANY($2::uuid[])', target);
   await tx.query('UPDATE preorder SET customer_key = $3 WHERE store_id = $1 AND id = ANY($2::uuid[])', [
     ...target,

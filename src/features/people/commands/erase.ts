@@ -4,6 +4,7 @@ import { LINE_TRANSITIONS } from '../../../domain/preorder.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { isEmail } from '../../../protocol/wire/email.ts';
 import { type EndDeps, endCheckout } from '../../checkouts/commands/end.ts';
+import { customerKeyOf } from '../../checkouts/customer-key.ts';
 import type { Deps } from '../../deps.ts';
 import { type Job, listJobsAbout } from '../../jobs/queries.ts';
 import {
@@ -12,6 +13,7 @@ import {
   type PersonPreorder,
   readFootprint,
   readLinkIds,
+  readMailIds,
   readMessageIds,
 } from '../queries.ts';
 import {
@@ -50,10 +52,11 @@ export async function planErasure(deps: Pick<Deps, 'db' | 'mail'>, person: Perso
   const messageIds = await readMessageIds(deps.db, storeId, preorderIds);
   const files = await Promise.all(messageIds.map((id) => deps.mail.archive?.filesOf(id) ?? []));
   const linkIds = await readLinkIds(deps.db, storeId, preorderIds);
+  const mailIds = await readMailIds(deps.db, storeId, preorderIds);
   return {
     ...footprint,
     open: footprint.preorders.filter(isOpen),
-    jobs: await listJobsAbout(deps.db, storeId, [...preorderIds, ...linkIds]),
+    jobs: await listJobsAbout(deps.db, storeId, [...preorderIds, ...linkIds, ...mailIds]),
     mailFiles: files.flat(),
   };
 }
@@ -108,6 +111,10 @@ async function eraseRows(tx: Sql, { mail }: EraseDeps, { person, openToo }: Want
   if (footprint.checkouts.some(({ live }) => live) || grew(before, footprint)) throw stillPaying();
   if (!openToo) refuseOpen(footprint.preorders.filter(isOpen));
   const { checkouts, preorders } = footprint;
+  // Also for who has nothing else here: somebody may have put them on that list by hand.
+  await tx.query('DELETE FROM mail_suppression WHERE store_id = $1 AND customer_key = $2', [
+    ...[storeId, customerKeyOf(storeId, person.email)],
+  ]);
   if (checkouts.length + preorders.length === 0) return footprint;
   const id = randomUUID();
   const pseudonym = pseudonymOf(id);
