@@ -1,6 +1,6 @@
 import type { CommerceConnector } from '../integrations/commerce/port.ts';
 import type { MailTransport } from '../integrations/mail/port.ts';
-import type { ChallengeBank, PaymentProvider } from '../integrations/payments/port.ts';
+import type { AccountDesk, ChallengeBank, PaymentProvider } from '../integrations/payments/port.ts';
 import type { TaxService } from '../integrations/tax/port.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { SecretBox } from '../platform/crypto.ts';
@@ -25,6 +25,8 @@ export type Deps = {
   payments: (name: string, storeId: string) => PaymentProvider;
   /** The provider that a store is paid through, or null: then its waitlists cannot open. Never asked inside a transaction. */
   paymentsFor: (store: { id: string; mode: 'test' | 'live' }) => Promise<PaymentProvider | null>;
+  /** Merchants' own accounts at the provider that takes live money. */
+  accounts: AccountDesk;
   /** The bank of test stores, for the route that stands for the second step. */
   testProvider: ChallengeBank;
   /** Which tax rate a destination has. */

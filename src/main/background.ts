@@ -1,3 +1,6 @@
+import { recordDispute } from '../features/accounts/commands/dispute.ts';
+import { recheckAccounts } from '../features/accounts/commands/trouble.ts';
+import { reconcileDueStores } from '../features/accounts/jobs.ts';
 import { auditDueStores } from '../features/audits/jobs.ts';
 import { endExpiredHolds, settleSilentAttempts } from '../features/checkouts/jobs.ts';
 import type { Deps } from '../features/deps.ts';
@@ -29,6 +32,7 @@ import { prune } from '../platform/prune.ts';
 const LOOK_AFTER_MS = 1_000; // how late a hold may end, an opening open, a lost webhook be noticed
 const RELEASE_LOOK_MS = 250; // a step hands out a few seconds of a provider's work; the next one should be ready then
 const MONEY_LOOK_MS = 30 * 1_000; // retries, deadlines: days pass between them
+const ACCOUNTS_LOOK_MS = 30 * 1_000; // how long a key that is taken again keeps a shop closed
 const AUDIT_LOOK_MS = 10 * 60 * 1_000;
 const LATE_BUYERS_LOOK_MS = 60 * 1_000;
 const DEAD_JOBS_LOOK_MS = 60 * 1_000;
@@ -66,6 +70,8 @@ export function roundsOf(deps: Deps): Record<string, Round> {
     forgetCards: { everyMs: PRUNE_MS, run: () => forgetCards(deps) },
     runDueWaitlists: { everyMs: LOOK_AFTER_MS, run: () => runDueWaitlists(deps) },
     runReleases: { everyMs: RELEASE_LOOK_MS, run: () => runReleases(deps) },
+    recheckAccounts: { everyMs: ACCOUNTS_LOOK_MS, run: () => recheckAccounts(deps) },
+    reconcileDueStores: { everyMs: AUDIT_LOOK_MS, run: () => reconcileDueStores(deps) },
     auditDueStores: { everyMs: AUDIT_LOOK_MS, run: () => auditDueStores(deps) },
     alertDeadJobs: { everyMs: DEAD_JOBS_LOOK_MS, run: () => alertDeadJobs(deps) },
     prune: { everyMs: PRUNE_MS, run: () => prune(deps.db) },
@@ -80,6 +86,7 @@ export function handlersOf(deps: Deps): JobHandlers {
     'attempt.settle': async ({ storeId, subjectId }) => {
       await settle(deps, { storeId, attemptId: subjectId });
     },
+    'dispute.changed': ({ storeId, detail }) => recordDispute(deps, storeId, String(detail?.ref)),
     'attempt.undo': ({ storeId, subjectId }) => undoSurplus(deps, { storeId, attemptId: subjectId }),
     'order.due': ({ storeId, subjectId }) => prepareOrders(deps, { storeId, preorderId: subjectId }),
     'money.due': ({ storeId, subjectId }) => moveMoney(deps, storeId, subjectId),

@@ -3,7 +3,6 @@ import { holdHandler } from '../features/checkouts/commands/hold.ts';
 import type { Deps } from '../features/deps.ts';
 import { createMeasureCounter } from '../features/measures/counter.ts';
 import { createMailRecorder } from '../features/notifications/commands/record.ts';
-import { storeProviderEvent } from '../features/payments/commands/store-event.ts';
 import { createAnswerCache } from '../features/placements/cache.ts';
 import { placeHandler } from '../features/preorders/commands/place.ts';
 import { followOrders } from '../features/releases/commands/follow.ts';
@@ -12,18 +11,18 @@ import { recordFacts } from '../features/webhooks/commands/record.ts';
 import { createFileCommerce } from '../integrations/commerce/files.ts';
 import { createFileMail } from '../integrations/mail/files.ts';
 import { createSmtpMail } from '../integrations/mail/smtp.ts';
-import { createTestProvider } from '../integrations/payments/test-provider.ts';
 import { merchantTable } from '../integrations/tax/merchant-table.ts';
 import { systemClock } from '../platform/clock.ts';
 import { createSecretBox, type SecretBox } from '../platform/crypto.ts';
 import { prepareDataDir, readOrMakeSecret } from '../platform/data-dir.ts';
 import type { Database } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
-import { type OutboxDispatcher, type OutboxFollower, startOutboxDispatcher } from '../platform/outbox.ts';
+import { type OutboxFollower, startOutboxDispatcher } from '../platform/outbox.ts';
 import { createOutgoingHttp } from '../platform/outgoing-http.ts';
 import { createRequestLimits } from '../platform/rate-limit.ts';
 import { readPreviousSecrets } from '../platform/secret-file.ts';
 import type { Config } from './config.ts';
+import { paymentProviders } from './payments.ts';
 import type { Lifetime } from './process.ts';
 
 export type ComposeOptions = { log: Log; lifetime: Lifetime };
@@ -39,13 +38,14 @@ export async function compose(config: Config, db: Database, { log, lifetime }: C
   lifetime.onStop(() => sales.stop());
   const measures = createMeasureCounter(db, log);
   lifetime.onStop(() => measures.stop());
+  const secrets = await secretBoxOf(config);
   return {
     db,
     log,
     clock: systemClock,
-    secrets: await secretBoxOf(config),
+    secrets,
     baseUrl: config.baseUrl,
-    ...paymentProviders(db, outbox),
+    ...paymentProviders({ db, outbox, secrets }),
     tax: merchantTable,
     commerce: createFileCommerce(orderFolder(config.dataDir)),
     mail: await mailTransport(config, lifetime),
@@ -79,25 +79,6 @@ async function secretBoxOf({ secretKey, secretKeyPrevious, dataDir }: Config): P
   const folder = await prepareDataDir(dataDir);
   const kept = await readPreviousSecrets(folder, SECRET_KEY_FILE);
   return createSecretBox(await readOrMakeSecret(folder, SECRET_KEY_FILE), [...previous, ...kept]);
-}
-
-/** Which provider takes the money of a store. Live stores have none yet, so their waitlists cannot open. */
-function paymentProviders(
-  db: Database,
-  outbox: OutboxDispatcher,
-): Pick<Deps, 'payments' | 'paymentsFor' | 'testProvider'> {
-  const test = createTestProvider({
-    db,
-    onChange: (event) => storeProviderEvent({ db, outbox }, { provider: 'test', ...event }),
-  });
-  return {
-    payments(name) {
-      if (name === test.name) return test;
-      throw new Error(`There is no payment provider called ${name}.`);
-    },
-    paymentsFor: async ({ mode }) => (test.serves(mode) ? test : null),
-    testProvider: test,
-  };
 }
 
 async function mailTransport(config: Config, lifetime: Lifetime): Promise<Deps['mail']> {

@@ -1,3 +1,4 @@
+import { registerAccountHooks } from '../features/accounts/routes.ts';
 import { registerCheckoutDocument } from '../features/checkouts/document-route.ts';
 import { registerCheckoutRoutes } from '../features/checkouts/routes.ts';
 import type { Deps } from '../features/deps.ts';
@@ -36,5 +37,6 @@ export async function registerRoutes(app: App, deps: Deps): Promise<void> {
   registerManagePage(app, deps, browser.frame('status'));
   registerAnswerPage(app, deps);
   registerStatusAnswer(app, deps);
+  registerAccountHooks(app, deps);
   registerWebhookRoutes(app, deps);
 }

@@ -32,6 +32,7 @@ export type JobTopic =
   | 'order.due' // pre-order
   | 'promise.due' // promise
   | 'attempt.settle' // attempt
+  | 'dispute.changed' // store; `detail` has ref: the provider's id of the dispute
   | 'attempt.undo'; // attempt
 
 /** Adds a row in the caller's transaction: it is dispatched only if that commits, and then once. */
@@ -177,6 +178,7 @@ export async function addJobs(
     identifier: topic,
     payload: { storeId, subjectId, detail },
     queue_name: laneOf(topic, subjectId),
+    priority: topic === 'mail.due' ? AFTER_THE_REST : 0,
   }));
   await tx.query(
     `SELECT graphile_worker.add_jobs(array(
@@ -187,6 +189,9 @@ export async function addJobs(
 
 // A worker does eight jobs at once. A mail server that hangs may hold up other mails, never all of money as well.
 const MAIL_LANES = 4;
+
+// The queue looks for work in this order: past thousands of mails whose lanes are busy it would look for long.
+const AFTER_THE_REST = 1;
 
 function laneOf(topic: OutboxTopic, subjectId: string): string | null {
   return topic === 'mail.due' ? `mail ${Number.parseInt(subjectId.slice(0, 2), 16) % MAIL_LANES}` : null;

@@ -13,6 +13,7 @@ const FEATURES = [
   'measures',
   'links',
   'payments',
+  'accounts',
   'checkouts',
   'preorders',
   'promises',

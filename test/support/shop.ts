@@ -11,6 +11,7 @@ import { createStore } from '../../src/features/stores/commands.ts';
 import { createWaitlist } from '../../src/features/waitlists/commands/create.ts';
 import { changeWaitlistState } from '../../src/features/waitlists/commands/state.ts';
 import type { PaymentProvider } from '../../src/integrations/payments/port.ts';
+import { createStripeDesk } from '../../src/integrations/payments/stripe/desk.ts';
 import { createTestProvider } from '../../src/integrations/payments/test-provider.ts';
 import { merchantTable } from '../../src/integrations/tax/merchant-table.ts';
 import { systemClock } from '../../src/platform/clock.ts';
@@ -48,6 +49,7 @@ export function createEngine(db: Database, wrap: (provider: PaymentProvider) => 
     payments: () => provider,
     paymentsFor: async ({ mode }) => (provider.serves(mode) ? provider : null),
     testProvider,
+    accounts: createStripeDesk(),
     tax: merchantTable,
     commerce: { name: 'nowhere', put: async ({ id }) => ({ ref: id }) },
     mail: { send: async () => {} },

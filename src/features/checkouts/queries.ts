@@ -14,10 +14,16 @@ export async function readExpiredHolds(sql: Sql, limit: number): Promise<{ store
 
 /** The store, product and variant behind a checkout request, by what the shopper's page knows of them. */
 export type OfferKey = { storeId: string; productId: string; variantId: string };
+type FoundOffer = OfferKey & {
+  /** The payment provider refuses the store's key, so nobody could pay. */
+  paymentsBroken: boolean;
+};
 
-export async function findOffer(sql: Sql, storeKey: string, variantExternalId: string): Promise<OfferKey | null> {
-  const rows = await sql.query<OfferKey>(
-    `SELECT s.id AS "storeId", v.product_id AS "productId", v.id AS "variantId"
+export async function findOffer(sql: Sql, storeKey: string, variantExternalId: string): Promise<FoundOffer | null> {
+  const rows = await sql.query<FoundOffer>(
+    `SELECT s.id AS "storeId", v.product_id AS "productId", v.id AS "variantId",
+            EXISTS (SELECT 1 FROM payment_account a WHERE a.store_id = s.id AND a.broken_at IS NOT NULL
+                      AND a.closed_at IS NULL) AS "paymentsBroken"
      FROM store s JOIN variant v ON v.store_id = s.id WHERE s.public_key = $1 AND v.external_id = $2`,
     [storeKey, variantExternalId],
   );

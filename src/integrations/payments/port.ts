@@ -113,3 +113,80 @@ export class ProviderError extends Error {
     this.kind = kind;
   }
 }
+
+/** What a merchant's account at a provider is reached with. */
+export type AccountKeys = {
+  secretKey: string;
+  publishableKey: string;
+  webhookSecret: string;
+  /** Where the provider answers, where that is not its own address; null: there. */
+  address: string | null;
+};
+
+/** A payment as the provider lists it: what was taken, and each refund of it. */
+export type ListedPayment = {
+  ref: string;
+  /** Ours, as its metadata has them; null: another system of the merchant made it. */
+  storeId: string | null;
+  attemptId: string | null;
+  status: PaymentStatus;
+  currency: string;
+  capturedAmount: number;
+  refunds: { ref: string; movementId: string | null; amount: number }[];
+};
+
+export type ListedDispute = {
+  ref: string;
+  paymentRef: string;
+  amount: number;
+  currency: string;
+  /** The provider's word for why. */
+  reason: string;
+  state: 'warning' | 'needs_response' | 'under_review' | 'won' | 'lost' | 'closed';
+  evidenceDueAt: Date | null;
+  openedAt: Date;
+};
+
+/** What a provider told us of, once its signature was checked. */
+export type AccountEvent = {
+  id: string;
+  type: string;
+  objectRef: string;
+  attemptId: string | null;
+  /** Set when it is about a dispute. */
+  disputeRef: string | null;
+};
+
+/** What may be loaded into the checkout, for its policy: origins. */
+export type CheckoutScript = {
+  script: string;
+  scriptOrigins: string[];
+  frameOrigins: string[];
+  connectOrigins: string[];
+};
+
+/** Merchants' accounts at one provider: what is asked of them beyond single payments. Calls fail as the provider's do. */
+export type AccountDesk = {
+  readonly name: string;
+  /** What is wrong with the keys as they are written, for a store of this mode; null: nothing that can be seen. */
+  faultOf(
+    keys: AccountKeys,
+    store: { mode: 'test' | 'live'; currency: string },
+  ): { param: string; message: string } | null;
+  /** Makes one call, to see that the key is taken; what is wrong with it, or null. */
+  check(keys: AccountKeys): Promise<AccountTrouble | null>;
+  /** Whether this account has the object. */
+  knows(keys: AccountKeys, ref: string): Promise<boolean>;
+  /** `onTrouble`: the key is refused as a whole, or may not do what was asked. */
+  provider(keys: AccountKeys, onTrouble: (trouble: AccountTrouble) => Promise<void>): PaymentProvider;
+  /** Null: it was not signed with this account's secret, or too long ago, or cannot be read. */
+  readEvent(keys: AccountKeys, message: { body: Buffer; signature: string; now: Date }): AccountEvent | null;
+  readDispute(keys: AccountKeys, ref: string): Promise<ListedDispute>;
+  /** One payment as the list has it; null: the account has none of this id. */
+  find(keys: AccountKeys, ref: string): Promise<ListedPayment | null>;
+  /** Payments that were made, or given back, between the two. */
+  list(keys: AccountKeys, from: Date, until: Date): AsyncIterable<ListedPayment>;
+  checkoutScript(keys: Pick<AccountKeys, 'address'>): CheckoutScript;
+};
+
+export type AccountTrouble = { kind: 'key_refused' | 'not_permitted'; reason: string };

@@ -68,6 +68,12 @@ async function reserve(deps: ReserveDeps, body: CheckoutRequest, target: Target)
   if (!offer || (target.storeId !== undefined && offer.storeId !== target.storeId)) {
     throw await unknownOffer(deps, body.key);
   }
+  if (offer.paymentsBroken) {
+    throw new AppError(
+      'unavailable',
+      'This shop cannot take payments at the moment. Nothing was charged; please try again later.',
+    );
+  }
   const [waitlistId, tax] = await Promise.all([
     openWaitlistOf(deps.db, offer.storeId, offer.productId),
     askTax(deps, offer.storeId, address),

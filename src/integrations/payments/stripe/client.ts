@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import { ProviderError } from '../port.ts';
+import { type AccountTrouble, ProviderError } from '../port.ts';
 import { createPace } from './pace.ts';
 
 /** The version whose answers this adapter reads. The client of another one is another decision, so it is said here too. */
@@ -26,12 +26,12 @@ export type StripeCalls = <T, Known = never>(
 ) => Promise<T | Known>;
 
 export type StripeCallsOptions = {
-  /** Told when Stripe refuses our key: nothing goes through until somebody gives us another one. */
-  onBroken?: ((reason: string) => Promise<void>) | undefined;
+  /** Told when Stripe refuses our key, or what it may not do: nothing helps until the merchant changes something. */
+  onTrouble?: ((trouble: AccountTrouble) => Promise<void>) | undefined;
   times?: StripeTimes | undefined;
 };
 
-export function stripeCalls(keys: StripeKeys, { onBroken, times = TIMES }: StripeCallsOptions = {}): StripeCalls {
+export function stripeCalls(keys: StripeKeys, { onTrouble, times = TIMES }: StripeCallsOptions = {}): StripeCalls {
   const client = new Stripe(keys.secretKey, {
     apiVersion: STRIPE_API_VERSION,
     timeout: times.timeoutMs,
@@ -47,8 +47,8 @@ export function stripeCalls(keys: StripeKeys, { onBroken, times = TIMES }: Strip
     } catch (error) {
       const answer = error instanceof Stripe.errors.StripeError ? (known?.(error) ?? null) : null;
       if (answer !== null) return answer;
-      const broken = brokenReason(error);
-      if (broken !== null) await onBroken?.(broken);
+      const trouble = troubleOf(error);
+      if (trouble !== null) await onTrouble?.(trouble);
       throw providerError(error);
     }
   };
@@ -64,11 +64,11 @@ export function modeOfKey(key: string): 'test' | 'live' {
   return /^[a-z]+_live_/.test(key) ? 'live' : 'test';
 }
 
-/** Why the account as a whole does not work: the key is wrong, was rolled, or may not do this. */
-function brokenReason(error: unknown): string | null {
-  const broken =
-    error instanceof Stripe.errors.StripeAuthenticationError || error instanceof Stripe.errors.StripePermissionError;
-  return broken ? error.message : null;
+/** What no repetition can help. */
+function troubleOf(error: unknown): AccountTrouble | null {
+  const { StripeAuthenticationError, StripePermissionError } = Stripe.errors;
+  if (error instanceof StripeAuthenticationError) return { kind: 'key_refused', reason: error.message };
+  return error instanceof StripePermissionError ? { kind: 'not_permitted', reason: error.message } : null;
 }
 
 /**

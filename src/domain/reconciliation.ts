@@ -1,0 +1,116 @@
+import type { Minor } from './money.ts';
+
+/** What our books say of one payment at a provider: the sums of its movements that are done. */
+export type BookedPayment = {
+  ref: string;
+  attemptId: string;
+  preorderId: string | null;
+  /** It paid, or is still under way; of any other the provider must hold no money. */
+  mayHold: boolean;
+  /** A movement of it is under way, so the two may differ for as long as that takes. */
+  moving: boolean;
+  currency: string;
+  captured: Minor;
+  refunds: { movementId: string; amount: Minor }[];
+};
+
+/** What the provider says of it. */
+export type TheirPayment = {
+  ref: string;
+  attemptId: string | null;
+  holdsAuthorisation: boolean;
+  currency: string;
+  captured: Minor;
+  refunds: { ref: string; movementId: string | null; amount: Minor }[];
+};
+
+export type Difference = {
+  kind: 'missing_here' | 'missing_there' | 'amount' | 'state';
+  of: 'payment' | 'refund';
+  /** The provider's id of the payment. */
+  ref: string;
+  attemptId: string | null;
+  preorderId: string | null;
+  currency: string;
+  here: Minor | null;
+  there: Minor | null;
+  detail: string;
+};
+
+/**
+ * Every difference between our books and theirs, of payments that are listed there or here. What waits for a movement that
+ * is under way is no difference. A payment there that took no money and is unknown here is none either: a process died
+ * between making it and storing its id, and nobody can pay with it.
+ */
+export function reconcile(ours: readonly BookedPayment[], theirs: readonly TheirPayment[]): Difference[] {
+  const here = new Map(ours.map((payment) => [payment.ref, payment]));
+  const there = new Map(theirs.map((payment) => [payment.ref, payment]));
+  const missing = ours.filter(({ ref, captured, moving }) => !there.has(ref) && captured > 0 && !moving);
+  return [
+    ...missing.map((booked) =>
+      differs(booked, null, { kind: 'missing_there', detail: 'the provider has no such payment' }),
+    ),
+    ...theirs.flatMap((payment) => compare(here.get(payment.ref) ?? null, payment)),
+  ];
+}
+
+function compare(booked: BookedPayment | null, payment: TheirPayment): Difference[] {
+  if (booked === null) {
+    if (payment.captured === 0 && !payment.holdsAuthorisation) return [];
+    return [differs(null, payment, { kind: 'missing_here', detail: 'our books have no such payment' })];
+  }
+  if (booked.moving) return [];
+  const found: Difference[] = [];
+  if (booked.currency !== payment.currency) {
+    const detail = `the currency is ${booked.currency} here and ${payment.currency} there`;
+    found.push(differs(booked, payment, { kind: 'amount', detail }));
+  } else if (booked.captured !== payment.captured) {
+    const detail = 'what was taken differs';
+    found.push(differs(booked, payment, { kind: booked.captured === 0 ? 'missing_here' : 'amount', detail }));
+  }
+  if (!booked.mayHold && payment.holdsAuthorisation) {
+    const detail = 'the provider holds money for a payment that is over here';
+    found.push(differs(booked, payment, { kind: 'state', detail }));
+  }
+  return [...found, ...compareRefunds(booked, payment)];
+}
+
+function compareRefunds(booked: BookedPayment, payment: TheirPayment): Difference[] {
+  const here = new Map(booked.refunds.map((refund) => [refund.movementId, refund]));
+  const seen = new Set<string>();
+  const found: Difference[] = [];
+  const add = (kind: Difference['kind'], amounts: [Minor | null, Minor | null], detail: string) =>
+    found.push({ ...about(booked, payment), kind, of: 'refund', here: amounts[0], there: amounts[1], detail });
+  for (const refund of payment.refunds) {
+    const ours = refund.movementId === null ? undefined : here.get(refund.movementId);
+    if (!ours || seen.has(ours.movementId)) {
+      add('missing_here', [null, refund.amount], `refund ${refund.ref} is not in our books`);
+      continue;
+    }
+    seen.add(ours.movementId);
+    if (ours.amount !== refund.amount) add('amount', [ours.amount, refund.amount], `refund ${refund.ref} differs`);
+  }
+  for (const refund of booked.refunds) {
+    if (seen.has(refund.movementId)) continue;
+    add('missing_there', [refund.amount, null], `the provider has no refund of movement ${refund.movementId}`);
+  }
+  return found;
+}
+
+function differs(
+  booked: BookedPayment | null,
+  payment: TheirPayment | null,
+  { kind, detail }: Pick<Difference, 'kind' | 'detail'>,
+): Difference {
+  const amounts = { here: booked?.captured ?? null, there: payment?.captured ?? null };
+  return { ...about(booked, payment), kind, of: 'payment', ...amounts, detail };
+}
+
+function about(booked: BookedPayment | null, payment: TheirPayment | null) {
+  return {
+    ref: booked?.ref ?? payment?.ref ?? '',
+    attemptId: booked?.attemptId ?? payment?.attemptId ?? null,
+    preorderId: booked?.preorderId ?? null,
+    currency: booked?.currency ?? payment?.currency ?? '',
+  };
+}

@@ -1,0 +1,40 @@
+import { AppError } from '../../../domain/error.ts';
+import { isUuid } from '../../../domain/uuid.ts';
+import { emit } from '../../../platform/outbox.ts';
+import type { Deps } from '../../deps.ts';
+import { findAccountByHook } from '../queries.ts';
+
+type ReceiveDeps = Pick<Deps, 'db' | 'secrets' | 'accounts' | 'outbox' | 'clock'>;
+
+type Message = { hookId: string; body: Buffer; signature: string };
+
+/**
+ * What a provider tells: checked by its signature, stored once by its id, and worked on from the outbox. Order, repetition
+ * and lateness do not matter, since whoever works on it reads the provider's object. `invalid_signature` for everything
+ * that the account did not sign just now, and for an address that is no account's.
+ */
+export async function receiveEvent(deps: ReceiveDeps, { hookId, body, signature }: Message): Promise<void> {
+  const account = isUuid(hookId) ? await findAccountByHook(deps, hookId) : null;
+  const event = account && deps.accounts.readEvent(account.keys, { body, signature, now: deps.clock.now() });
+  if (!account || !event) throw new AppError('invalid_signature', 'This message is not signed by the account.');
+  const { storeId, provider } = account;
+  await deps.db.transaction(async (tx) => {
+    const [attempt] = await tx.query<{ id: string }>(
+      `SELECT id FROM attempt WHERE store_id = $1 AND provider = $2 AND (id = $3 OR provider_ref = $4)`,
+      [storeId, provider, event.attemptId, event.objectRef],
+    );
+    const attemptId = attempt?.id ?? null;
+    const stored = await tx.query(
+      `INSERT INTO provider_event (store_id, provider, event_id, attempt_id, type, object_ref)
+       VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING RETURNING 1`,
+      [storeId, provider, event.id, attemptId, event.type.slice(0, 100), event.objectRef.slice(0, 100)],
+    );
+    if (stored.length === 0) return;
+    if (event.disputeRef !== null) {
+      await emit(tx, 'dispute.changed', { storeId, subjectId: storeId, detail: { ref: event.disputeRef } });
+    } else if (attemptId !== null) {
+      await emit(tx, 'attempt.settle', { storeId, subjectId: attemptId });
+    }
+  });
+  deps.outbox.wake();
+}

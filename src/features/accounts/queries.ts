@@ -1,0 +1,176 @@
+import type { BookedPayment } from '../../domain/reconciliation.ts';
+import type { AccountKeys } from '../../integrations/payments/port.ts';
+import type { SecretBox } from '../../platform/crypto.ts';
+import type { Sql } from '../../platform/db.ts';
+
+export type PaymentAccount = {
+  storeId: string;
+  provider: string;
+  hookId: string;
+  publishableKey: string;
+  address: string | null;
+  connectedAt: Date;
+  closedAt: Date | null;
+  brokenAt: Date | null;
+  brokenReason: string | null;
+  reconciledUntil: Date | null;
+};
+
+type Sealed = PaymentAccount & { sealed: Buffer };
+
+const ACCOUNT = `store_id AS "storeId", provider, hook_id AS "hookId", publishable_key AS "publishableKey", address,
+  connected_at AS "connectedAt", closed_at AS "closedAt", broken_at AS "brokenAt", broken_reason AS "brokenReason",
+  reconciled_until AS "reconciledUntil"`;
+
+export async function readAccount(sql: Sql, storeId: string): Promise<PaymentAccount | null> {
+  const [account] = await sql.query<PaymentAccount>(`SELECT ${ACCOUNT} FROM payment_account WHERE store_id = $1`, [
+    storeId,
+  ]);
+  return account ?? null;
+}
+
+export type KeyedAccount = PaymentAccount & { keys: AccountKeys };
+
+type Keyring = { db: Sql; secrets: Pick<SecretBox, 'open'> };
+
+/** With what the account is reached with; null: the store has none. */
+export async function readKeyedAccount({ db, secrets }: Keyring, storeId: string): Promise<KeyedAccount | null> {
+  const rows = await db.query<Sealed>(`SELECT ${ACCOUNT}, sealed FROM payment_account WHERE store_id = $1`, [storeId]);
+  return rows[0] ? opened(secrets, rows[0]) : null;
+}
+
+/** The account behind the address that a provider's message came to. */
+export async function findAccountByHook({ db, secrets }: Keyring, hookId: string): Promise<KeyedAccount | null> {
+  const rows = await db.query<Sealed>(`SELECT ${ACCOUNT}, sealed FROM payment_account WHERE hook_id = $1`, [hookId]);
+  return rows[0] ? opened(secrets, rows[0]) : null;
+}
+
+export async function listBrokenAccounts({ db, secrets }: Keyring): Promise<KeyedAccount[]> {
+  const rows = await db.query<Sealed>(`SELECT ${ACCOUNT}, sealed FROM payment_account WHERE broken_at IS NOT NULL`);
+  return rows.map((row) => opened(secrets, row));
+}
+
+function opened(secrets: Pick<SecretBox, 'open'>, { sealed, ...account }: Sealed): KeyedAccount {
+  const { secretKey, webhookSecret } = JSON.parse(secrets.open(sealed)) as Pick<
+    AccountKeys,
+    'secretKey' | 'webhookSecret'
+  >;
+  const { publishableKey, address } = account;
+  return { ...account, keys: { secretKey, webhookSecret, publishableKey, address } };
+}
+
+/** A payment that was made through this provider, to see whether another key is of the same account. */
+export async function readSomePayment(sql: Sql, storeId: string, provider: string): Promise<string | null> {
+  const [row] = await sql.query<{ ref: string }>(
+    `SELECT provider_ref AS ref FROM attempt
+     WHERE store_id = $1 AND provider = $2 AND provider_ref IS NOT NULL ORDER BY created_at DESC LIMIT 1`,
+    [storeId, provider],
+  );
+  return row?.ref ?? null;
+}
+
+/** How much still hangs on the account: payments under way, and pre-orders that are not over. */
+export async function countUnfinished(sql: Sql, storeId: string, provider: string): Promise<number> {
+  const [row] = await sql.query<{ count: number }>(
+    `SELECT (SELECT count(*) FROM attempt a WHERE a.store_id = $1 AND a.provider = $2
+               AND a.state IN ('created', 'open', 'cancel_sent', 'surplus'))
+          + (SELECT count(DISTINCT p.id) FROM preorder p JOIN attempt a ON a.store_id = p.store_id AND a.id = p.attempt_id
+             JOIN preorder_line l ON l.store_id = p.store_id AND l.preorder_id = p.id
+             WHERE p.store_id = $1 AND a.provider = $2 AND l.state NOT IN ('cancelled', 'returned')) AS count`,
+    [storeId, provider],
+  );
+  return row?.count ?? 0;
+}
+
+export type DisputeRow = {
+  ref: string;
+  reference: string | null;
+  amount: number;
+  currency: string;
+  reason: string;
+  state: 'warning' | 'needs_response' | 'under_review' | 'won' | 'lost' | 'closed';
+  evidenceDueAt: Date | null;
+  openedAt: Date;
+  updatedAt: Date;
+};
+
+const DISPUTE = `d.ref, p.reference, d.amount, d.currency, d.reason, d.state, d.evidence_due_at AS "evidenceDueAt",
+  d.opened_at AS "openedAt", d.updated_at AS "updatedAt"`;
+
+/** The newest first. */
+export async function listDisputes(sql: Sql, storeId: string): Promise<DisputeRow[]> {
+  return sql.query<DisputeRow>(
+    `SELECT ${DISPUTE} FROM dispute d LEFT JOIN preorder p ON p.store_id = d.store_id AND p.id = d.preorder_id
+     WHERE d.store_id = $1 ORDER BY d.opened_at DESC LIMIT 500`,
+    [storeId],
+  );
+}
+
+export async function disputesOfPreorder(sql: Sql, storeId: string, preorderId: string): Promise<DisputeRow[]> {
+  return sql.query<DisputeRow>(
+    `SELECT ${DISPUTE} FROM dispute d JOIN preorder p ON p.store_id = d.store_id AND p.id = d.preorder_id
+     WHERE d.store_id = $1 AND d.preorder_id = $2 ORDER BY d.opened_at`,
+    [storeId, preorderId],
+  );
+}
+
+/** What a dispute is about, by the provider's id of the payment. */
+export async function findPayment(
+  sql: Sql,
+  storeId: string,
+  { provider, ref }: { provider: string; ref: string },
+): Promise<{ attemptId: string; preorderId: string | null } | null> {
+  const [row] = await sql.query<{ attemptId: string; preorderId: string | null }>(
+    `SELECT a.id AS "attemptId", coalesce(a.preorder_id, p.id) AS "preorderId" FROM attempt a
+     LEFT JOIN preorder p ON p.store_id = a.store_id AND p.attempt_id = a.id
+     WHERE a.store_id = $1 AND a.provider = $2 AND a.provider_ref = $3`,
+    [storeId, provider, ref],
+  );
+  return row ?? null;
+}
+
+const BOOKED = `
+  SELECT a.provider_ref AS ref, a.id AS "attemptId", coalesce(a.preorder_id, p.id) AS "preorderId",
+         a.state IN ('placed', 'open', 'cancel_sent', 'surplus') AS "mayHold",
+         EXISTS (SELECT 1 FROM movement m WHERE m.store_id = a.store_id AND m.attempt_id = a.id AND m.state = 'open')
+           AS moving,
+         a.currency,
+         coalesce((SELECT sum(m.amount) FROM movement m WHERE m.store_id = a.store_id AND m.attempt_id = a.id
+                     AND m.kind IN ('capture', 'charge') AND m.state = 'done'), 0)::bigint AS captured,
+         coalesce((SELECT json_agg(json_build_object('movementId', m.id, 'amount', m.amount) ORDER BY m.created_at)
+                   FROM movement m WHERE m.store_id = a.store_id AND m.attempt_id = a.id
+                     AND m.kind = 'refund' AND m.state = 'done'), '[]') AS refunds
+  FROM attempt a LEFT JOIN preorder p ON p.store_id = a.store_id AND p.attempt_id = a.id
+  WHERE a.store_id = $1 AND a.provider = $2 AND a.provider_ref IS NOT NULL`;
+
+export type Period = { from: Date; until: Date };
+
+/** Payments that money was moved of between the two. */
+export async function listBooked(
+  sql: Sql,
+  { storeId, provider }: { storeId: string; provider: string },
+  { from, until }: Period,
+): Promise<BookedPayment[]> {
+  return sql.query<BookedPayment>(
+    `${BOOKED} AND EXISTS (SELECT 1 FROM movement m WHERE m.store_id = a.store_id AND m.attempt_id = a.id
+       AND m.kind <> 'undo' AND m.ended_at >= $3 AND m.ended_at < $4)`,
+    [storeId, provider, from, until],
+  );
+}
+
+/** The same of payments that the provider names. */
+export async function readBooked(
+  sql: Sql,
+  { storeId, provider }: { storeId: string; provider: string },
+  refs: readonly string[],
+): Promise<BookedPayment[]> {
+  return sql.query<BookedPayment>(`${BOOKED} AND a.provider_ref = ANY($3)`, [storeId, provider, refs]);
+}
+
+/** Accounts whose books were not compared since yesterday, as far as nobody is at it. */
+export async function listAccountsToReconcile(sql: Sql): Promise<{ storeId: string }[]> {
+  return sql.query(
+    `SELECT store_id AS "storeId" FROM payment_account
+     WHERE coalesce(reconcile_started_at, connected_at) <= app_now() - interval '1 day' ORDER BY 1`,
+  );
+}

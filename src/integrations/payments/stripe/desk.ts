@@ -1,0 +1,90 @@
+import type { AccountDesk, AccountKeys, AccountTrouble, CheckoutScript } from '../port.ts';
+import { ProviderError } from '../port.ts';
+import { takesEveryAmount } from './amounts.ts';
+import { modeOfKey, type StripeTimes, stripeCalls } from './client.ts';
+import { readDispute } from './disputes.ts';
+import { readEvent } from './events.ts';
+import { findPayment, listPayments } from './listing.ts';
+import { createStripeProvider, STRIPE } from './provider.ts';
+
+/** Merchants' accounts at Stripe. `times` is for whoever cannot wait as long as Stripe may take. */
+export function createStripeDesk({ times }: { times?: StripeTimes } = {}): AccountDesk {
+  const calls = (keys: AccountKeys) => stripeCalls(keys, { times });
+  return {
+    name: STRIPE,
+    faultOf,
+    check: (keys) => check(keys),
+    knows: (keys, ref) => knows(keys, ref),
+    provider: (keys, onTrouble) =>
+      createStripeProvider(stripeCalls(keys, { times, onTrouble }), modeOfKey(keys.secretKey)),
+    readEvent: (keys, message) => readEvent(keys.webhookSecret, message),
+    readDispute: (keys, ref) => readDispute(calls(keys), ref),
+    find: (keys, ref) => findPayment(calls(keys), ref),
+    list: (keys, from, until) => listPayments(calls(keys), from, until),
+    checkoutScript,
+  };
+
+  async function check(keys: AccountKeys): Promise<AccountTrouble | null> {
+    let found: AccountTrouble | null = null;
+    const onTrouble = async (trouble: AccountTrouble) => {
+      found = trouble;
+    };
+    try {
+      await stripeCalls(keys, { times, onTrouble })((s) => s.paymentIntents.list({ limit: 1 }));
+    } catch (error) {
+      if (found === null) throw error;
+    }
+    return found;
+  }
+
+  async function knows(keys: AccountKeys, ref: string): Promise<boolean> {
+    try {
+      await createStripeProvider(calls(keys), modeOfKey(keys.secretKey)).read(ref);
+      return true;
+    } catch (error) {
+      if (error instanceof ProviderError && error.kind === 'refused') return false;
+      throw error;
+    }
+  }
+}
+
+const SECRET_KEY = /^(sk|rk)_(test|live)_\w{10,250}$/;
+const PUBLISHABLE_KEY = /^pk_(test|live)_\w{10,250}$/;
+const WEBHOOK_SECRET = /^whsec_[\w+/=]{10,250}$/;
+
+const faultOf: AccountDesk['faultOf'] = (keys, { mode, currency }) => {
+  if (!SECRET_KEY.test(keys.secretKey)) {
+    return { param: 'secret_key_file', message: 'A secret key begins with sk_ or, restricted, with rk_.' };
+  }
+  if (!PUBLISHABLE_KEY.test(keys.publishableKey)) {
+    return { param: 'publishable_key', message: 'A publishable key begins with pk_.' };
+  }
+  if (!WEBHOOK_SECRET.test(keys.webhookSecret)) {
+    return { param: 'webhook_secret_file', message: 'A signing secret of a webhook endpoint begins with whsec_.' };
+  }
+  for (const [param, key] of [
+    ['secret_key_file', keys.secretKey],
+    ['publishable_key', keys.publishableKey],
+  ] as const) {
+    if (modeOfKey(key) === mode) continue;
+    return { param, message: `This is a ${modeOfKey(key)} key, and the store is a ${mode} store for life.` };
+  }
+  if (takesEveryAmount(currency)) return null;
+  return { param: 'store', message: `Stripe does not take every amount in ${currency}, so this store cannot use it.` };
+};
+
+const STRIPE_JS = 'https://js.stripe.com/v3/';
+
+/** What Stripe's documentation asks a policy for, without what serves only methods that are not offered. */
+function checkoutScript({ address }: Pick<AccountKeys, 'address'>): CheckoutScript {
+  if (address !== null) {
+    const origins = [new URL(address).origin];
+    return { script: `${address}/v3/`, scriptOrigins: origins, frameOrigins: origins, connectOrigins: origins };
+  }
+  return {
+    script: STRIPE_JS,
+    scriptOrigins: ['https://js.stripe.com', 'https://*.js.stripe.com'],
+    frameOrigins: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
+    connectOrigins: ['https://api.stripe.com'],
+  };
+}

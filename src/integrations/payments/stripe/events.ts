@@ -1,0 +1,40 @@
+import Stripe from 'stripe';
+import { isUuid } from '../../../domain/uuid.ts';
+import type { AccountEvent } from '../port.ts';
+
+const TOLERANCE_SECONDS = 300; // Stripe's own default: longer, and a stolen message could be sent again at leisure
+
+type Message = { body: Buffer; signature: string; now: Date };
+
+/** Null: forged, stale, of another account, or not to be read. Which of them is nobody's business. */
+export function readEvent(secret: string, { body, signature, now }: Message): AccountEvent | null {
+  let event: unknown;
+  try {
+    event = Stripe.webhooks.constructEvent(body, signature, secret, TOLERANCE_SECONDS, undefined, now.getTime());
+  } catch {
+    return null; // the library throws of many kinds for what it cannot read
+  }
+  if (!isSignedByNow(signature, now)) return null;
+  return describe(event);
+}
+
+/** The library looks at the past alone: what was signed in the future could be sent again until then. */
+function isSignedByNow(signature: string, now: Date): boolean {
+  const seconds = Number(/(?:^|,)t=(\d{1,12})(?:,|$)/.exec(signature)?.[1]);
+  return seconds - now.getTime() / 1000 <= TOLERANCE_SECONDS;
+}
+
+type Fields = Record<string, unknown>;
+const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {});
+
+function describe(event: unknown): AccountEvent | null {
+  const { id, type, data } = fieldsOf(event);
+  const object = fieldsOf(fieldsOf(data).object);
+  if (typeof id !== 'string' || id === '' || typeof type !== 'string' || typeof object.id !== 'string') return null;
+  const attempt = fieldsOf(object.metadata).attempt;
+  return {
+    ...{ id, type, objectRef: object.id },
+    attemptId: typeof attempt === 'string' && isUuid(attempt) ? attempt : null,
+    disputeRef: object.object === 'dispute' ? object.id : null,
+  };
+}

@@ -1,0 +1,74 @@
+import type Stripe from 'stripe';
+import { type ListedPayment, ProviderError } from '../port.ts';
+import { fromStripeAmount } from './amounts.ts';
+import type { StripeCalls } from './client.ts';
+import { PAYMENT_EXPANDS, paymentOf } from './payment.ts';
+import { counts } from './refunded.ts';
+
+const PAGE = 100; // Stripe's largest
+
+/** Payments made between the two, then older ones that money was given back of between them; each once. */
+export async function* listPayments(calls: StripeCalls, from: Date, until: Date): AsyncIterable<ListedPayment> {
+  const created = { gte: seconds(from), lt: seconds(until) };
+  const seen = new Set<string>();
+  for await (const intent of pages(calls, (s, after) =>
+    s.paymentIntents.list({ created, limit: PAGE, expand: ['data.latest_charge'], ...after }),
+  )) {
+    seen.add(intent.id);
+    yield listed(calls, intent);
+  }
+  for await (const refund of pages(calls, (s, after) => s.refunds.list({ created, limit: PAGE, ...after }))) {
+    const ref = typeof refund.payment_intent === 'string' ? refund.payment_intent : (refund.payment_intent?.id ?? '');
+    if (ref === '' || seen.has(ref)) continue;
+    seen.add(ref);
+    yield listed(calls, await calls((s) => s.paymentIntents.retrieve(ref, { expand: PAYMENT_EXPANDS })));
+  }
+}
+
+export async function findPayment(calls: StripeCalls, ref: string): Promise<ListedPayment | null> {
+  try {
+    return await listed(calls, await calls((s) => s.paymentIntents.retrieve(ref, { expand: PAYMENT_EXPANDS })));
+  } catch (error) {
+    if (error instanceof ProviderError && error.kind === 'refused') return null;
+    throw error;
+  }
+}
+
+type After = { starting_after?: string };
+
+/** Page by page, so that each is a call of its own with its own pace and its own failure. */
+async function* pages<T extends { id: string }>(
+  calls: StripeCalls,
+  ask: (client: Stripe, after: After) => Promise<Stripe.ApiList<T>>,
+): AsyncIterable<T> {
+  let after: After = {};
+  for (;;) {
+    const page = await calls((client) => ask(client, after));
+    yield* page.data;
+    const last = page.data.at(-1);
+    if (!page.has_more || !last) return;
+    after = { starting_after: last.id };
+  }
+}
+
+async function listed(calls: StripeCalls, intent: Stripe.PaymentIntent): Promise<ListedPayment> {
+  const { store, attempt } = intent.metadata;
+  const { status, currency, capturedAmount } = paymentOf(intent, 0);
+  const refunds: Stripe.Refund[] = [];
+  const charge = intent.latest_charge;
+  if (charge !== null && typeof charge !== 'string' && charge.amount_refunded > 0) {
+    for await (const refund of pages(calls, (s, after) =>
+      s.refunds.list({ payment_intent: intent.id, limit: PAGE, ...after }),
+    )) {
+      if (counts(refund, charge)) refunds.push(refund);
+    }
+  }
+  return {
+    ...{ ref: intent.id, storeId: store ?? null, attemptId: attempt ?? null, status, currency, capturedAmount },
+    refunds: refunds.map(({ id, amount, metadata }) => ({
+      ...{ ref: id, movementId: metadata?.movement ?? null, amount: fromStripeAmount(amount, currency) },
+    })),
+  };
+}
+
+const seconds = (at: Date) => Math.floor(at.getTime() / 1000);

@@ -1,0 +1,88 @@
+import { noteTrouble } from '../features/accounts/commands/trouble.ts';
+import { type KeyedAccount, readKeyedAccount } from '../features/accounts/queries.ts';
+import type { Deps } from '../features/deps.ts';
+import { storeProviderEvent } from '../features/payments/commands/store-event.ts';
+import { type AccountDesk, type PaymentProvider, ProviderError } from '../integrations/payments/port.ts';
+import { createStripeDesk } from '../integrations/payments/stripe/desk.ts';
+import { createTestProvider } from '../integrations/payments/test-provider.ts';
+
+type PaymentDeps = Pick<Deps, 'db' | 'secrets'> & { outbox: Pick<Deps['outbox'], 'wake'>; accounts?: AccountDesk };
+
+/**
+ * Which provider takes the money of a store: its merchant's own account where one is connected, else, for test stores, the
+ * test provider. A live store without an account has none, so its waitlists cannot open.
+ */
+export function paymentProviders({
+  db,
+  secrets,
+  outbox,
+  accounts = createStripeDesk(),
+}: PaymentDeps): Pick<Deps, 'payments' | 'paymentsFor' | 'testProvider' | 'accounts'> {
+  const test = createTestProvider({
+    db,
+    onChange: (event) => storeProviderEvent({ db, outbox }, { provider: 'test', ...event }),
+  });
+  const connected = createConnected({ db, secrets, accounts });
+  return {
+    accounts,
+    testProvider: test,
+    payments(name, storeId) {
+      if (name === test.name) return test;
+      if (name === accounts.name) return connected.later(storeId);
+      throw new Error(`There is no payment provider called ${name}.`);
+    },
+    async paymentsFor({ id, mode }) {
+      const account = await connected.read(id);
+      if (account !== null && account.closedAt === null) return connected.later(id);
+      return test.serves(mode) ? test : null;
+    },
+  };
+}
+
+// How long another process may go on with an account that was connected, changed or disconnected in this one.
+const KNOWN_MS = 2_000;
+
+function createConnected({ db, secrets, accounts }: Pick<Deps, 'db' | 'secrets' | 'accounts'>) {
+  const known = new Map<string, { at: number; account: Promise<KeyedAccount | null> }>();
+  const made = new Map<string, { secretKey: string; provider: PaymentProvider }>();
+
+  function read(storeId: string): Promise<KeyedAccount | null> {
+    const before = known.get(storeId);
+    if (before && performance.now() - before.at < KNOWN_MS) return before.account;
+    const account = readKeyedAccount({ db, secrets }, storeId);
+    known.set(storeId, { at: performance.now(), account });
+    account.catch(() => known.delete(storeId));
+    return account;
+  }
+
+  /** One for as long as the key is the same, so that its connections and its pace are. */
+  async function provider(storeId: string): Promise<PaymentProvider> {
+    const account = await read(storeId);
+    if (!account) throw new ProviderError('unreachable', 'the store has no payment account any more');
+    const { secretKey } = account.keys;
+    const before = made.get(storeId);
+    if (before?.secretKey === secretKey) return before.provider;
+    const fresh = accounts.provider(account.keys, (trouble) => noteTrouble({ db }, storeId, trouble));
+    made.set(storeId, { secretKey, provider: fresh });
+    return fresh;
+  }
+
+  /** The account is looked up when something is asked of it. */
+  function later(storeId: string): PaymentProvider {
+    return {
+      name: accounts.name,
+      serves: () => true,
+      create: async (request) => (await provider(storeId)).create(request),
+      confirm: async (ref, token) => (await provider(storeId)).confirm(ref, token),
+      read: async (ref) => (await provider(storeId)).read(ref),
+      cancel: async (ref) => (await provider(storeId)).cancel(ref),
+      charge: async (request) => (await provider(storeId)).charge(request),
+      capture: async (ref, amount, movementId) => (await provider(storeId)).capture(ref, amount, movementId),
+      refund: async (ref, amount, movementId) => (await provider(storeId)).refund(ref, amount, movementId),
+      forget: async (method) => (await provider(storeId)).forget(method),
+      hasDone: async (ref, movementId) => (await provider(storeId)).hasDone(ref, movementId),
+    };
+  }
+
+  return { read, later };
+}
