@@ -9,6 +9,8 @@ export const DEMO_STORE = {
   publicKey: 'd3a0c0de-0000-4000-8000-000000000001',
   name: 'Aldersund',
   currency: 'EUR',
+  /** Ten per cent off, for whoever wants to try a code. */
+  discountCode: 'WELCOME10',
 } as const;
 
 const BY_HANDLE = new Map([...WEAR, ...CAMP, ...HOME].map((product) => [product.handle, product]));

@@ -1,6 +1,8 @@
 import { saveProduct } from '../src/features/catalog/commands/save-product.ts';
 import { findProduct } from '../src/features/catalog/queries.ts';
 import type { Deps } from '../src/features/deps.ts';
+import { createDiscount } from '../src/features/discounts/commands.ts';
+import { listDiscounts } from '../src/features/discounts/queries.ts';
 import { createStore, updateStore } from '../src/features/stores/commands.ts';
 import { findStoreBySlug, readSharedSecrets, type Store } from '../src/features/stores/queries.ts';
 import { createWaitlist } from '../src/features/waitlists/commands/create.ts';
@@ -26,6 +28,7 @@ export async function seedDemo(deps: SeedDeps, demoUrl: string): Promise<void> {
     await lock.query("SELECT pg_advisory_lock(hashtext('demo seed'))");
     const store = await seedStore(deps, demoUrl);
     for (const product of DEMO_PRODUCTS) await seedProduct(deps, { store, demoUrl }, product);
+    await seedCode(deps, store);
     await seedWaitlists(deps, store);
   } finally {
     await lock.end();
@@ -93,6 +96,15 @@ async function seedProduct(
   });
 }
 
+async function seedCode(deps: SeedDeps, store: Store): Promise<void> {
+  const codes = await listDiscounts(deps.db, store.id, { over: true });
+  if (codes.some(({ code }) => code === DEMO_STORE.discountCode)) return;
+  await createDiscount(deps, store.id, {
+    ...{ code: DEMO_STORE.discountCode, kind: 'percent', value: 1_000, minimum: 0, usesMax: null },
+    ...{ startsAt: null, endsAt: null, productId: null, waitlistId: null },
+  });
+}
+
 async function seedWaitlists(deps: SeedDeps, store: Store): Promise<void> {
   const states = new Map((await listWaitlists(deps.db, store.id)).map(({ id, state }) => [id, state]));
   for (const product of DEMO_PRODUCTS) {
@@ -118,7 +130,7 @@ async function createDemoWaitlist(
   { store, product }: { store: Store; product: DemoProduct },
   waitlist: DemoWaitlist,
 ): Promise<void> {
-  const { units, shipsIn, launchesIn, compareAtPrice, limitPerCustomer, description } = waitlist;
+  const { units, shipsIn, launchesIn, compareAtPrice, limitPerCustomer, description, plan } = waitlist;
   const known = await findProduct(deps.db, store.id, { externalId: product.id });
   if (!known) throw new Error(`${product.handle} was saved and is not there`);
   const daysAfterSeed = (days: number) => new Date(store.createdAt.getTime() + days * DAY_MS);
@@ -131,5 +143,6 @@ async function createDemoWaitlist(
     launchesAt: launchesIn === undefined ? null : daysAfterSeed(launchesIn),
     limitPerCustomer,
     description,
+    plan,
   });
 }

@@ -11,7 +11,7 @@ const PAGES: Record<string, Info> = {
     body: () => html`<p class="lead">We make as much as has been asked for. Nothing waits in a warehouse, nothing is thrown away in January.</p>
 <h2>You take a place</h2><p>A run has a fixed number of pieces. Your pre-order takes one of them, and nobody else can have it. When all are taken, the button says so.</p>
 <h2>You see when it leaves</h2><p>Every run has a window in which it ships, a few days wide, because that is how exactly anybody can know. It stands on the button, in the checkout and in your confirmation.</p>
-<h2>You pay once</h2><p>The price and the delivery are charged when you order. If the run does not happen, all of it comes back to you.</p>`,
+<h2>You know what you pay when</h2><p>Most runs are paid when you order. For the <a href="/products/skjul-tent">tent</a> it is a fifth, and the rest when it is ready to ship; the <a href="/products/lull-headphones">headphones</a> are paid only then. If a run does not happen, all of it comes back to you.</p>`,
   },
   'test-cards': {
     title: 'Test cards',
@@ -26,7 +26,7 @@ const PAGES: Record<string, Info> = {
     body: () => html`<p class="lead">These terms are part of a demo: no contract comes about, nothing is charged and nothing is delivered.</p>
 <h2>1. Who sells</h2><p>Aldersund Oy Ab, Skeppsbron 4, 10900 Hanko, Finland, is made up for this demo, as are its products.</p>
 <h2>2. Pre-orders</h2><p>A pre-order is an order for goods that are still to be made. It is accepted when you see its reference. It names the window in which the goods are expected to leave us.</p>
-<h2>3. Prices and payment</h2><p>Prices include value added tax. Delivery is added once for each pre-order and shown before you pay. The whole amount is charged when you order.</p>
+<h2>3. Prices and payment</h2><p>Prices include value added tax. Delivery is added once for each pre-order and shown before you pay. The checkout says what is charged when you order and what is charged, to the same card, when the goods are ready to ship.</p>
 <h2>4. Changes of the date</h2><p>If a run is late we tell you the new window, and you may withdraw and get back what you paid.</p>
 <h2>5. Withdrawal</h2><p>You may withdraw from the order until 30 days after the goods have reached you, without giving a reason. See <a href="/pages/returns">Returns</a>.</p>`,
   },

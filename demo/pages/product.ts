@@ -70,6 +70,11 @@ function note({ waitlist, shows }: DemoProduct): string {
   if (shows?.fallbackToSoldOut) {
     return 'The waitlist opens later; until then fallbackToSoldOut makes the button say so. The price is the shop’s own.';
   }
+  if (waitlist.plan?.deposit) {
+    return 'A fifth is paid now, the rest when it is ready to ship: the checkout says so before and after. The code WELCOME10 takes off ten per cent.';
+  }
+  if (waitlist.plan)
+    return 'Nothing is paid before it is ready to ship: the card is kept for this pre-order, and charged then.';
   if (shows?.engraving) return 'What you have engraved travels with the pre-order as a line item property.';
   return 'A container for the price, one for the button, one script. Sign in above to see the checkout pre-filled.';
 }

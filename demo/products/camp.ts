@@ -69,6 +69,7 @@ const skjulTent: DemoProduct = {
     shipsIn: { from: 75, until: 89 },
     limitPerCustomer: 2,
     description: 'Two tents a customer, so that the run goes round.',
+    plan: { deposit: { kind: 'percent', value: 2_000 } },
     units: unitsOf(tent.variants, 50),
   },
 };

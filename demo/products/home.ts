@@ -116,6 +116,7 @@ const lullHeadphones: DemoProduct = {
   waitlist: {
     shipsIn: { from: 54, until: 61 },
     description: 'Walnut is all spoken for. Oak is being turned.',
+    plan: { plan: 'pay_later' },
     units: unitsOf(headphones.variants, 45, { 'LUL-WAL': 0 }),
   },
 };

@@ -1,3 +1,5 @@
+import type { PlanChange } from '../../src/domain/payment-plan.ts';
+
 /** A product of the demo store: what its own pages show, and what the service is told of it. Prices are euro cents. */
 export type DemoProduct = {
   /** The platform's id: what `productId` means in the SDK. */
@@ -44,6 +46,8 @@ export type DemoWaitlist = {
   description: string;
   /** Units of a variant by its SKU; every variant of the product is named. */
   units: Record<string, number>;
+  /** When shoppers pay; left out: all of it, now. */
+  plan?: PlanChange;
   /** A price to strike beside the waitlist's own: only where the shop really asked it before. */
   compareAtPrice?: number;
 };

@@ -44,6 +44,24 @@ describe('GET /waitlists', () => {
     });
   });
 
+  test.each([
+    [{ plan: 'pay_later' }, 'en', { short: 'Pay later', long: expect.stringContaining('You pay nothing now.') }],
+    [
+      { deposit: { kind: 'percent', value: 1_250 } },
+      'de-AT',
+      { short: expect.stringMatching(/^12,5\s?% Anzahlung$/), long: expect.stringContaining('Anzahlung von 12,5') },
+    ],
+    [
+      { deposit: { kind: 'amount', value: 3_000 } },
+      'fr',
+      { short: expect.stringMatching(/^Acompte de 30,00\s€$/), long: expect.stringMatching(/30,00\s€ par article/) },
+    ],
+  ] as const)('tells the plan %j in %s, the language of the store', async (plan, locale, words) => {
+    const planned = await createShop(api, { store: { locale }, waitlist: { plan } });
+    const { json } = await api.ask(waitlists(planned.storeKey));
+    expect(json.data).toMatchObject([{ payment_plan_descriptions: words }]);
+  });
+
   test('lists nothing but what sells at this moment, last opened first', async () => {
     const storeId = await createTestStore(api.db);
     const key = await keyOf(storeId);

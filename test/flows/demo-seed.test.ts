@@ -3,6 +3,7 @@ import { DEMO_PRODUCTS, DEMO_STORE } from '../../demo/catalogue.ts';
 import { drawPicture } from '../../demo/pictures.ts';
 import { seedDemo } from '../../demo/seed.ts';
 import { findProduct } from '../../src/features/catalog/queries.ts';
+import { listDiscounts } from '../../src/features/discounts/queries.ts';
 import { findStoreByKey, type Store } from '../../src/features/stores/queries.ts';
 import { listWaitlists } from '../../src/features/waitlists/queries.ts';
 import { createTestProvider } from '../../src/integrations/payments/test-provider.ts';
@@ -56,6 +57,18 @@ test('waitlists are open, scheduled, sold out, down to a last unit, or absent', 
   );
   expect(waitlists.get('birk-mug')?.variants.map(({ allocated }) => allocated)).toEqual([0, 0]);
   expect(waitlists.has('loden-beanie')).toBe(false);
+});
+
+test('a deposit, paying later and a code can be tried', async () => {
+  const waitlists = await waitlistsByHandle();
+  expect(waitlists.get('skjul-tent')?.plan).toMatchObject({
+    plan: 'deposit',
+    deposit: { kind: 'percent', value: 2_000 },
+  });
+  expect(waitlists.get('lull-headphones')?.plan).toMatchObject({ plan: 'pay_later' });
+  expect(waitlists.get('aurora-jacket')?.plan).toMatchObject({ plan: 'pay_now' });
+  const codes = await listDiscounts(database.db, store.id, { over: true });
+  expect(codes).toMatchObject([{ code: DEMO_STORE.discountCode, state: 'on', value: 1_000 }]);
 });
 
 test('everything ships in the future', async () => {

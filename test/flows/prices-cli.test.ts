@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { commandLine } from '../support/command-line.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { createTestProduct, createTestStore } from '../support/merchant.ts';
+import { createTestProduct } from '../support/merchant.ts';
 
 let database: TestDatabase;
 let folder: string;
@@ -13,8 +13,13 @@ beforeAll(async () => {
   database = await createTestDatabase();
   folder = await mkdtemp(join(tmpdir(), 'prices-cli-'));
   cli = commandLine({ DATABASE_URL: database.url, DATA_DIR: folder });
-  const storeId = await createTestStore(database.db, { slug: 'fjord' });
-  await createTestProduct(database.db, storeId, { prices: [12_900], handle: 'jacket' });
+  const { data } = await cli.json(
+    ...['stores', 'create', '--slug', 'fjord', '--name', 'Fjord Outdoor', '--legal-name', 'Fjord GmbH'],
+    ...['--legal-address', 'Hafenstr. 1', '--contact', 'hello@fjord.example', '--currency', 'EUR'],
+    ...['--terms', 'https://fjord.example/terms', '--privacy', 'https://fjord.example/privacy'],
+    ...['--time-zone', 'Europe/Berlin'],
+  );
+  await createTestProduct(database.db, data.id, { prices: [12_900], handle: 'jacket' });
 });
 afterAll(async () => {
   await database.drop();
