@@ -3,7 +3,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { moveMoney } from '../../src/features/payments/commands/move-money.ts';
 import { cancelLines } from '../../src/features/preorders/commands/cancel.ts';
 import { exportCsv, exportRows } from '../../src/features/preorders/export.ts';
-import { listPreorders, readPreorder, readPreorderStory } from '../../src/features/preorders/queries.ts';
+import { readHistory } from '../../src/features/preorders/queries/history.ts';
+import { listPreorders, readPreorder } from '../../src/features/preorders/queries.ts';
 import { updateWaitlist } from '../../src/features/waitlists/commands/update.ts';
 import type { CheckoutRequest } from '../../src/protocol/schema/frame-api.ts';
 import { expectSoundBooks } from '../support/books.ts';
@@ -43,10 +44,11 @@ test('a pre-order is shown with its lines, its money from the ledger, and its st
     [3, 'placed', 0, lineItemProperties],
   ]);
   expect(preorder.lines.reduce((sum, line) => sum + line.paid, 0)).toBe(39_190);
-  const story = await readPreorderStory(database.db, offer.storeId, preorder.id);
+  const story = await readHistory(database.db, offer.storeId, preorder.id);
   expect(story).toMatchObject([
-    { kind: 'attempt', what: 'test', state: 'placed', amount: 39_190 },
-    { kind: 'movement', what: 'capture', state: 'done', amount: 39_190, failure: null },
+    { kind: 'attempt', what: 'test', state: 'placed', amount: 39_190, detail: { purpose: 'checkout' } },
+    { kind: 'placed', what: 'pay_now', amount: 39_190 },
+    { kind: 'movement', what: 'capture', state: 'done', amount: 39_190, lines: [1, 2, 3], reason: null },
   ]);
 
   const second = preorder.lines[1];
@@ -66,7 +68,8 @@ test('a pre-order is shown with its lines, its money from the ledger, and its st
 test('a moved ship window leaves placed pre-orders the one they were promised', async () => {
   const offer = await createOffer(engine, { allocation: 10 });
   const before = await buy(offer);
-  await updateWaitlist(engine, offer, { shipWindow: { from: '2030-07-01', until: '2030-07-05' } });
+  const shipWindow = { from: '2030-07-01', until: '2030-07-05' };
+  await updateWaitlist(engine, offer, { shipWindow, moved: { reason: 'Fog.' } });
   const after = await buy(offer);
   const promised = async (reference: string) =>
     (await readPreorder(database.db, offer.storeId, reference)).lines[0]?.promise;

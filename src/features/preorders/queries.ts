@@ -5,7 +5,6 @@ import { type CancelReason, type LineState, type PreorderState, preorderState } 
 import { parseReference } from '../../domain/reference.ts';
 import type { ShipWindow } from '../../domain/ship-window.ts';
 import type { Sql } from '../../platform/db.ts';
-import { LIVE_STATES } from '../payments/queries.ts';
 
 /** The contract's customer address, as the shopper gave it. */
 export type PreorderAddress = Partial<
@@ -212,36 +211,6 @@ async function placeOf(
     throw new AppError('invalid_parameter', 'There is no such pre-order to go on from.', { param: 'after' });
   }
   return [row.id, row.placedAt];
-}
-
-export type PreorderEvent = {
-  at: Date;
-  kind: 'attempt' | 'movement' | 'mail';
-  /** A payment's provider; what a movement or a mail is. */
-  what: string;
-  state: string;
-  amount: Minor | null;
-  /** Why it failed, in the provider's words. */
-  failure: string | null;
-  endedAt: Date | null;
-};
-
-/** What happened to the pre-order's money and mails, oldest first. */
-export async function readPreorderStory(sql: Sql, storeId: string, preorderId: string): Promise<PreorderEvent[]> {
-  return sql.query<PreorderEvent>(
-    `SELECT a.created_at AS at, 'attempt' AS kind, a.provider AS what, a.state, a.amount, NULL AS failure,
-            CASE WHEN a.state NOT IN (${LIVE_STATES}) THEN a.updated_at END AS "endedAt"
-     FROM attempt a JOIN preorder o ON o.store_id = a.store_id AND o.checkout_id = a.checkout_id
-     WHERE o.store_id = $1 AND o.id = $2
-     UNION ALL
-     SELECT m.created_at, 'movement', m.kind, m.state, m.amount, m.failure, m.ended_at
-     FROM movement m WHERE m.store_id = $1 AND m.preorder_id = $2
-     UNION ALL
-     SELECT m.created_at, 'mail', m.kind, CASE WHEN m.sent_at IS NULL THEN 'waiting' ELSE 'sent' END, NULL, NULL, m.sent_at
-     FROM mail m WHERE m.store_id = $1 AND m.preorder_id = $2
-     ORDER BY 1`,
-    [storeId, preorderId],
-  );
 }
 
 /** The database's time, which decides: milliseconds since 1970. */

@@ -1,6 +1,9 @@
 import { toDecimal } from '../../domain/money.ts';
-import type { Preorder, PreorderAddress, PreorderEvent, PreorderLine } from '../../features/preorders/queries.ts';
+import type { HistoryEvent } from '../../features/preorders/queries/history.ts';
+import type { Preorder, PreorderAddress, PreorderLine } from '../../features/preorders/queries.ts';
+import type { Notice } from '../../features/promises/queries.ts';
 import type { Store } from '../../features/stores/queries.ts';
+import { historyText } from './preorder-history.ts';
 import { fields, moment, money, shipWindow, table } from './terminal.ts';
 
 export function preorderJson(preorder: Preorder) {
@@ -15,10 +18,15 @@ export function preorderJson(preorder: Preorder) {
     contact: preorder.contact,
     locale: preorder.locale,
     currency: preorder.currency,
+    payment_plan: preorder.paymentPlan,
+    deposit_refundable: preorder.depositRefundable,
     subtotal: decimal(preorder.subtotal),
+    discount: decimal(preorder.discount),
+    discount_code: preorder.discountCode,
     shipping: decimal(preorder.shipping),
     tax: decimal(preorder.tax),
     total: decimal(preorder.total),
+    due_now: decimal(preorder.dueNow),
     paid: decimal(sum(preorder, 'paid')),
     refunded: decimal(sum(preorder, 'refunded')),
     prices_include_tax: preorder.pricesIncludeTax,
@@ -29,29 +37,27 @@ export function preorderJson(preorder: Preorder) {
       number: line.number,
       state: line.state,
       variant: { id: line.variantExternalId, title: line.variantTitle, sku: line.sku },
+      batch_id: line.batchId,
       ship_window: line.promise,
+      ship_window_now: line.promisedNow,
       unit_price: decimal(line.unitPrice),
       shipping: decimal(line.shipping),
       tax: decimal(line.tax),
+      discount: decimal(line.discount),
       total: decimal(line.total),
+      due_now: decimal(line.dueNow),
       paid: decimal(line.paid),
       refunded: decimal(line.refunded),
+      kept: decimal(line.kept),
+      given_back: decimal(line.givenBack),
       properties: line.properties,
+      released_at: line.releasedAt?.toISOString() ?? null,
+      sent_at: line.fulfilledAt?.toISOString() ?? null,
+      returned_at: line.returnedAt?.toISOString() ?? null,
       cancelled_at: line.cancelledAt?.toISOString() ?? null,
+      cancel_reason: line.cancelReason,
     })),
   };
-}
-
-export function storyJson(story: readonly PreorderEvent[], currency: string) {
-  return story.map((event) => ({
-    at: event.at.toISOString(),
-    kind: event.kind,
-    what: event.what,
-    state: event.state,
-    amount: event.amount === null ? null : toDecimal(event.amount, currency),
-    failure: event.failure,
-    ended_at: event.endedAt?.toISOString() ?? null,
-  }));
 }
 
 export function preordersTable(preorders: readonly Preorder[], store: Store): string {
@@ -62,13 +68,16 @@ export function preordersTable(preorders: readonly Preorder[], store: Store): st
   return table(['Reference', 'Placed', 'State', 'Product', 'Units', 'Total', 'Customer'], rows);
 }
 
-export function preorderText(preorder: Preorder, story: readonly PreorderEvent[], store: Store): string {
-  const { contact, currency } = preorder;
-  const tax = preorder.pricesIncludeTax ? 'tax included' : 'tax added';
-  const lines = preorder.lines.map((line) => [
-    ...[line.number, line.state, line.variantTitle || preorder.productTitle, line.sku, shipWindow(line.promise)],
-    ...[money(line.total, currency), money(line.paid, currency), line.refunded ? money(line.refunded, currency) : ''],
-  ]);
+/** What is known of a pre-order beside itself. */
+export type Surroundings = {
+  history: readonly HistoryEvent[];
+  /** By line item: its place among those who wait for a unit like it. */
+  places: ReadonlyMap<string, number>;
+  notices: readonly Notice[];
+};
+
+export function preorderText(preorder: Preorder, { history, places, notices }: Surroundings, store: Store): string {
+  const { contact } = preorder;
   return [
     `${preorder.reference}: ${preorder.state}`,
     fields([
@@ -77,30 +86,95 @@ export function preorderText(preorder: Preorder, story: readonly PreorderEvent[]
       ['Customer', contact ? `${nameOf(contact.address)} <${contact.email}>` : '(erased)'],
       ['Ships to', contact ? addressText(contact.address) : ''],
       ['Phone', contact?.address.phoneNumber],
-      ['Goods', money(preorder.subtotal, currency)],
-      ['Shipping', money(preorder.shipping, currency)],
-      ['Tax', `${money(preorder.tax, currency)} (${tax})`],
-      ['Total', money(preorder.total, currency)],
-      ['Paid', money(sum(preorder, 'paid'), currency)],
-      ['Given back', money(sum(preorder, 'refunded'), currency)],
+      ['Plan', planText(preorder)],
+      ...moneyFields(preorder),
+      [
+        'Question',
+        notices
+          .filter(({ open }) => open)
+          .map(questionText)
+          .join('\n'),
+      ],
       ['Marketing', preorder.marketingConsent ? 'agreed' : 'did not agree'],
       ['Agreed to', preorder.consentText],
       ['Properties', propertiesText(preorder.lines)],
     ]),
-    table(['Line', 'State', 'Variant', 'SKU', 'Ships', 'Total', 'Paid', 'Given back'], lines),
-    `What happened\n${table(
-      ['When', 'What', ''],
-      story.map((event) => storyRow(event, preorder, store)),
-    )}`,
+    linesTable(preorder, places),
+    historyText(history, preorder.currency, store),
   ].join('\n\n');
 }
 
-function storyRow(event: PreorderEvent, { currency }: Preorder, store: Store): string[] {
-  const when = moment(event.at, store.timeZone);
-  const amount = event.amount === null ? '' : ` of ${money(event.amount, currency)}`;
-  if (event.kind === 'mail') return [when, `mail ${event.what.replaceAll('_', ' ')}`, event.state];
-  const what = event.kind === 'attempt' ? `payment by ${event.what}${amount}` : `${event.what}${amount}`;
-  return [when, what, [event.state, event.failure].filter(Boolean).join(': ')];
+function moneyFields(preorder: Preorder): [string, string][] {
+  const { currency, discountCode } = preorder;
+  const amount = (value: number) => money(value, currency);
+  const kept = preorder.lines.reduce((total, line) => total + line.kept, 0);
+  return [
+    ['Goods', amount(preorder.subtotal)],
+    [
+      'Discount',
+      preorder.discount > 0 ? `${amount(preorder.discount)}${discountCode ? ` (${discountCode})` : ''}` : '',
+    ],
+    ['Shipping', amount(preorder.shipping)],
+    ['Tax', `${amount(preorder.tax)} (${preorder.pricesIncludeTax ? 'tax included' : 'tax added'})`],
+    ['Total', amount(preorder.total)],
+    ['Paid', amount(sum(preorder, 'paid'))],
+    ['Given back', amount(sum(preorder, 'refunded'))],
+    ['Kept', kept > 0 ? amount(kept) : ''],
+  ];
+}
+
+function planText({ paymentPlan, dueNow, currency, depositRefundable }: Preorder): string {
+  if (paymentPlan === 'pay_now') return 'paid at once';
+  if (paymentPlan === 'pay_later') return 'paid at release';
+  const kept = depositRefundable ? '' : '; a shopper who cancels does not get it back';
+  return `deposit of ${money(dueNow, currency)}, the rest at release${kept}`;
+}
+
+function questionText({ promise, answerBy, silence, answers }: Notice): string {
+  const chosen = answers.length > 0 ? 'they chose to wait' : `no answer yet, which would mean ${silence}`;
+  return `wait until ${shipWindow(promise)}, or cancel? Until ${answerBy}; ${chosen}`;
+}
+
+function linesTable({ lines, productTitle, currency }: Preorder, places: Surroundings['places']): string {
+  const batches = [...new Set(lines.map(({ batchId }) => batchId))];
+  const amount = (value: number) => (value === 0 ? '' : money(value, currency));
+  const rows = lines.map((line) => [
+    ...[line.number, spaced(line), line.variantTitle || productTitle, line.sku, batchText(batches, line)],
+    ...[
+      shipWindow(line.promisedNow),
+      line.promise.version === line.promisedNow.version ? '' : shipWindow(line.promise),
+    ],
+    ...[
+      places.get(line.id) ?? '',
+      money(line.total, currency),
+      amount(line.paid),
+      amount(line.refunded),
+      amount(line.kept),
+    ],
+  ]);
+  const heads = [
+    'Line',
+    'State',
+    'Variant',
+    'SKU',
+    'Batch',
+    'Ships',
+    'Sold for',
+    'Place',
+    'Total',
+    'Paid',
+    'Given back',
+  ];
+  return table([...heads, 'Kept'], rows);
+}
+
+function spaced({ state, cancelReason }: PreorderLine): string {
+  return `${state.replaceAll('_', ' ')}${cancelReason ? ` (${cancelReason})` : ''}`;
+}
+
+/** The end of the id tells batches apart; its beginning is the time. */
+function batchText(batches: readonly string[], { batchId }: PreorderLine): string {
+  return batches.length > 1 ? `…${batchId.slice(-6)}` : '';
 }
 
 function nameOf({ firstName = '', lastName = '' }: PreorderAddress): string {

@@ -1,15 +1,22 @@
 import type { Command } from 'commander';
 import { AppError } from '../../domain/error.ts';
+import { parseMoney } from '../../domain/money.ts';
 import type { Deps } from '../../features/deps.ts';
+import { giveBack } from '../../features/payments/commands/give-back.ts';
 import { advanceLines, type Stage } from '../../features/preorders/commands/advance.ts';
 import { cancelLines } from '../../features/preorders/commands/cancel.ts';
 import { exportCsv, exportRows } from '../../features/preorders/export.ts';
-import { listPreorders, type Preorder, readPreorder, readPreorderStory } from '../../features/preorders/queries.ts';
+import { readHistory } from '../../features/preorders/queries/history.ts';
+import { listPreorders, type Preorder, readPreorder } from '../../features/preorders/queries.ts';
+import { readNoticesOf } from '../../features/promises/queries.ts';
+import { readQueuePlaces } from '../../features/releases/queries.ts';
 import type { Store } from '../../features/stores/queries.ts';
 import { readWaitlist } from '../../features/waitlists/queries.ts';
 import type { Sql } from '../../platform/db.ts';
 import { writeFile } from './file.ts';
-import { preorderJson, preordersTable, preorderText, storyJson } from './preorder-views.ts';
+import { historyJson } from './preorder-history.ts';
+import { preorderJson, preordersTable, preorderText } from './preorder-views.ts';
+import { noticeJson } from './promise-views.ts';
 import { count, money } from './terminal.ts';
 import { collect, wholeNumber } from './values.ts';
 import { type Answer, type Input, runsInStore, type VerbRunner } from './verb.ts';
@@ -18,6 +25,8 @@ type FilterOptions = { waitlist?: string; email?: string };
 type ListOptions = FilterOptions & { limit: number; after?: string };
 type ExportOptions = FilterOptions & { file?: string; bom: boolean };
 type LineOptions = { line?: string[] };
+type CancelOptions = LineOptions & { keepDeposit?: true };
+type RefundOptions = { line: string; amount: string; reason: string };
 type InStore<Options> = Input<Options> & { store: Store };
 
 const PAGE_DEFAULT = 50;
@@ -35,7 +44,7 @@ export function addPreorders(runner: VerbRunner, program: Command): void {
   const show = preorders
     .command('show')
     .argument('<reference>', 'such as PO-7K2M-9QXT-4')
-    .description('one pre-order: its lines, its money, and what happened');
+    .description('one pre-order: its lines, their dates and places, its money, and everything that happened');
   runsInStore(runner, show, async ({ db }, { store, args: [reference = ''] }) => showAnswer(db, store, reference));
 
   const exporting = preorders
@@ -50,8 +59,18 @@ export function addPreorders(runner: VerbRunner, program: Command): void {
     .command('cancel')
     .argument('<reference>', 'such as PO-7K2M-9QXT-4')
     .description('cancel line items, all of them unless some are named; what was paid goes back')
-    .option('--line <n>', 'the number of a line item, as shown; repeatable', collect);
-  runsInStore<LineOptions>(runner, cancel, cancelVerb);
+    .option('--line <n>', 'the number of a line item, as shown; repeatable', collect)
+    .option('--keep-deposit', 'as if the shopper cancelled: a deposit that was sold as not refundable stays');
+  runsInStore<CancelOptions>(runner, cancel, cancelVerb);
+
+  const refund = preorders
+    .command('refund')
+    .argument('<reference>', 'such as PO-7K2M-9QXT-4')
+    .description('give back a part of what a line item has paid, though it goes on')
+    .requiredOption('--line <n>', 'the number of the line item, as shown')
+    .requiredOption('--amount <amount>', "in the store's currency, such as 15.00")
+    .requiredOption('--reason <text>', 'why, kept with it');
+  runsInStore<RefundOptions>(runner, refund, refundVerb);
 
   addStage(runner, preorders, { verb: 'release', to: 'released', what: 'units are there and being prepared' });
   addStage(runner, preorders, { verb: 'send', to: 'fulfilled', what: 'were sent, which ends cancelling' });
@@ -92,10 +111,20 @@ async function listVerb({ db }: Deps, { store, options }: InStore<ListOptions>):
 
 async function showAnswer(sql: Sql, store: Store, reference: string) {
   const preorder = await readPreorder(sql, store.id, reference);
-  const story = await readPreorderStory(sql, store.id, preorder.id);
+  const key = { storeId: store.id, preorderId: preorder.id };
+  const [history, places, notices] = await Promise.all([
+    readHistory(sql, store.id, preorder.id),
+    readQueuePlaces(sql, key, { always: true }),
+    readNoticesOf(sql, store.id, preorder.id),
+  ]);
   return {
-    data: { ...preorderJson(preorder), events: storyJson(story, preorder.currency) },
-    text: preorderText(preorder, story, store),
+    data: {
+      ...preorderJson(preorder),
+      places: Object.fromEntries(places),
+      notices: notices.map(noticeJson),
+      events: historyJson(history, preorder.currency),
+    },
+    text: preorderText(preorder, { history, places, notices }, store),
   };
 }
 
@@ -121,7 +150,7 @@ async function allRows<Row>(pages: AsyncIterable<Row[]>): Promise<Row[]> {
   return rows;
 }
 
-async function cancelVerb(deps: Deps, { store, options, args }: InStore<LineOptions>): Promise<Answer> {
+async function cancelVerb(deps: Deps, { store, options, args }: InStore<CancelOptions>): Promise<Answer> {
   const preorder = await readPreorder(deps.db, store.id, args[0] ?? '');
   const lineIds = linesOf(preorder, options);
   const cancelled = await cancelLines(deps, {
@@ -129,13 +158,34 @@ async function cancelVerb(deps: Deps, { store, options, args }: InStore<LineOpti
     preorderId: preorder.id,
     lineIds,
     reason: 'merchant',
+    keepDeposit: options.keepDeposit ?? false,
   });
   const { data, text } = await showAnswer(deps.db, store, preorder.reference);
+  const amount = (minor: number) => money(minor, preorder.currency);
+  const kept = cancelled.kept > 0 ? ` Of their deposit ${amount(cancelled.kept)} stays.` : '';
   const done =
     cancelled.lineIds.length === 0
       ? 'Nothing was left to cancel.'
-      : `Cancelled ${count(cancelled.lineIds.length, 'line item')}. The service gives back what was paid for them, ${money(cancelled.amount, preorder.currency)} at most.`;
+      : `Cancelled ${count(cancelled.lineIds.length, 'line item')}. The service gives back what was paid for them, ${amount(cancelled.amount)}.${kept}`;
   return { data: { ...data, cancelled_line_ids: cancelled.lineIds }, text: `${done}\n\n${text}` };
+}
+
+const REASON_LENGTH_MAX = 500;
+
+async function refundVerb(deps: Deps, { store, options, args }: InStore<RefundOptions>): Promise<Answer> {
+  const preorder = await readPreorder(deps.db, store.id, args[0] ?? '');
+  const { id: storeId } = store;
+  const reason = options.reason.trim();
+  if (reason === '' || reason.length > REASON_LENGTH_MAX) {
+    const message = `A reason has 1 to ${REASON_LENGTH_MAX} characters.`;
+    throw new AppError('invalid_parameter', message, { param: 'reason' });
+  }
+  const amount = parseMoney(options.amount, preorder.currency, 'amount');
+  const lineId = lineOf(preorder, options.line);
+  const { left } = await giveBack(deps, { storeId, preorderId: preorder.id, lineId, amount, reason });
+  const { data, text } = await showAnswer(deps.db, store, preorder.reference);
+  const done = `${money(amount, preorder.currency)} go back; of this line item ${money(left, preorder.currency)} more could.`;
+  return { data: { ...data, given_back_line_id: lineId }, text: `${done}\n\n${text}` };
 }
 
 async function stageVerb(deps: Deps, { store, options, args }: InStore<LineOptions>, to: Stage): Promise<Answer> {

@@ -1,0 +1,239 @@
+import type { Minor } from '../../../domain/money.ts';
+import type { Sql } from '../../../platform/db.ts';
+import { LIVE_STATES } from '../../payments/queries.ts';
+
+/** Something that happened to a pre-order. */
+export type HistoryEvent = {
+  at: Date;
+  kind: HistoryKind;
+  /** Which of its kind: a payment's provider, the state a line item came to, the kind of a mail. */
+  what: string;
+  /** How it stands now, where that can change. */
+  state: string;
+  amount: Minor | null;
+  /** Numbers of the line items it concerns, as people count; empty: the whole, or not known. */
+  lines: number[];
+  /** Why it failed or was done, in a code or in the provider's or the merchant's words. */
+  reason: string | null;
+  endedAt: Date | null;
+  /** What else its kind has to say. */
+  detail: Record<string, string | number | boolean | null>;
+};
+
+export type HistoryKind =
+  | 'placed'
+  | 'attempt'
+  | 'card'
+  | 'movement'
+  | 'line'
+  | 'notice'
+  | 'answer'
+  | 'due'
+  | 'due_ended'
+  | 'goodwill'
+  | 'swap'
+  | 'order'
+  | 'dispute'
+  | 'message'
+  | 'link'
+  | 'mail'
+  | 'erased';
+
+/** Everything that happened to the pre-order, oldest first: what any table knows of it. */
+export async function readHistory(sql: Sql, storeId: string, preorderId: string): Promise<HistoryEvent[]> {
+  return sql.query<HistoryEvent>(HISTORY, [storeId, preorderId]);
+}
+
+/** How a part of the history fills the columns that all of them have; what it leaves out is empty. */
+type Part = {
+  kind: HistoryKind;
+  at: string;
+  what?: string;
+  state?: string;
+  amount?: string;
+  /** A select of positions. */
+  lines?: string;
+  reason?: string;
+  endedAt?: string;
+  detail?: string;
+  from: string;
+};
+
+// $1 is the store, $2 the pre-order. Days are the store's.
+const PARTS: readonly Part[] = [
+  {
+    kind: 'placed',
+    at: 'o.placed_at',
+    what: 'o.payment_plan',
+    amount: 'o.total',
+    from: 'preorder o WHERE o.store_id = $1 AND o.id = $2',
+  },
+  {
+    kind: 'attempt',
+    at: 'a.created_at',
+    what: 'a.provider',
+    state: 'a.state',
+    amount: 'a.amount',
+    lines: `SELECT l.position FROM attempt_line x JOIN preorder_line l ON l.store_id = x.store_id AND l.id = x.line_id
+            WHERE x.store_id = a.store_id AND x.attempt_id = a.id`,
+    endedAt: `CASE WHEN a.state NOT IN (${LIVE_STATES}) THEN a.updated_at END`,
+    detail: "'purpose', a.purpose, 'off_session', a.off_session",
+    from: `preorder o JOIN attempt a ON a.store_id = o.store_id AND (a.preorder_id = o.id OR a.checkout_id = o.checkout_id)
+           WHERE o.store_id = $1 AND o.id = $2`,
+  },
+  {
+    kind: 'card',
+    at: 'c.created_at',
+    what: 'c.brand',
+    endedAt: 'c.replaced_at',
+    detail: "'last4', c.last4, 'expires_on', c.expires_on",
+    from: 'payment_method c WHERE c.store_id = $1 AND c.preorder_id = $2',
+  },
+  {
+    kind: 'movement',
+    at: 'm.created_at',
+    what: 'm.kind',
+    state: 'm.state',
+    amount: 'm.amount',
+    lines: `SELECT l.position FROM movement_line x JOIN preorder_line l ON l.store_id = x.store_id AND l.id = x.line_id
+            WHERE x.store_id = m.store_id AND x.movement_id = m.id`,
+    reason: 'm.failure',
+    endedAt: 'm.ended_at',
+    from: 'movement m WHERE m.store_id = $1 AND m.preorder_id = $2',
+  },
+  {
+    kind: 'line',
+    at: 's.at',
+    what: 's.state',
+    amount: 'nullif(s.kept, 0)',
+    lines: 'SELECT unnest(s.positions)',
+    reason: 's.cancel_reason',
+    from: `(SELECT v.state, v.at, CASE WHEN v.state = 'cancelled' THEN l.cancel_reason END AS cancel_reason,
+                   sum(l.kept)::bigint AS kept, array_agg(l.position) AS positions
+            FROM preorder_line l, LATERAL (VALUES ('released', l.released_at), ('fulfilled', l.fulfilled_at),
+              ('returned', l.returned_at), ('cancelled', l.cancelled_at)) AS v (state, at)
+            WHERE l.store_id = $1 AND l.preorder_id = $2 AND v.at IS NOT NULL GROUP BY 1, 2, 3) s`,
+  },
+  {
+    kind: 'notice',
+    at: 'n.at',
+    what: 'n.kind',
+    lines:
+      'SELECT l.position FROM preorder_line l WHERE l.store_id = $1 AND l.preorder_id = $2 AND l.batch_id = n.batch_id',
+    reason: 'p.reason',
+    detail: `'version', p.version, 'from', p.ships_from, 'until', p.ships_until, 'days_late', n.days_late,
+             'required_by', n.required_by, 'silence', n.silence,
+             'answer_by', to_char((n.answer_by - interval '1 second') AT TIME ZONE s.time_zone, 'YYYY-MM-DD')`,
+    from: `promise_notice n JOIN promise p ON p.store_id = n.store_id AND p.id = n.promise_id
+           JOIN store s ON s.id = n.store_id WHERE n.store_id = $1 AND n.preorder_id = $2`,
+  },
+  {
+    kind: 'answer',
+    at: 'a.at',
+    what: 'a.answer',
+    detail: "'given_by', a.given_by, 'line_items', a.lines",
+    from: `promise_notice n JOIN promise_answer a ON a.store_id = n.store_id AND a.notice_id = n.id
+           WHERE n.store_id = $1 AND n.preorder_id = $2`,
+  },
+  {
+    kind: 'due',
+    at: 'd.since',
+    state: "coalesce(d.outcome, 'open')",
+    reason: 'd.reason',
+    endedAt: 'd.ended_at',
+    detail: "'tries', d.tries, 'deadline', d.deadline",
+    from: 'payment_due d WHERE d.store_id = $1 AND d.preorder_id = $2',
+  },
+  {
+    kind: 'due_ended',
+    at: 'd.ended_at',
+    what: 'd.outcome',
+    detail: "'tries', d.tries",
+    from: 'payment_due d WHERE d.store_id = $1 AND d.preorder_id = $2 AND d.ended_at IS NOT NULL',
+  },
+  {
+    kind: 'goodwill',
+    at: 'g.at',
+    amount: 'g.amount',
+    lines: 'SELECT l.position',
+    reason: 'g.reason',
+    from: `preorder_line l JOIN goodwill g ON g.store_id = l.store_id AND g.line_id = l.id
+           WHERE l.store_id = $1 AND l.preorder_id = $2`,
+  },
+  {
+    kind: 'swap',
+    at: 'w.created_at',
+    what: "w.from_title || ' → ' || w.to_title",
+    state: 'w.state',
+    amount: 'nullif(w.due_now, 0)',
+    lines: 'SELECT l.position',
+    endedAt: 'w.ended_at',
+    from: `line_swap w JOIN preorder_line l ON l.store_id = w.store_id AND l.id = w.line_id
+           WHERE w.store_id = $1 AND w.preorder_id = $2`,
+  },
+  {
+    kind: 'order',
+    at: 'r.created_at',
+    what: "coalesce(r.external_ref, '')",
+    state: 'r.state',
+    lines: `SELECT l.position FROM store_order_line x JOIN preorder_line l ON l.store_id = x.store_id AND l.id = x.line_id
+            WHERE x.store_id = r.store_id AND x.order_id = r.id`,
+    reason: 'r.failure',
+    endedAt: 'r.sent_at',
+    detail: "'number', r.number",
+    from: 'store_order r WHERE r.store_id = $1 AND r.preorder_id = $2',
+  },
+  {
+    kind: 'dispute',
+    at: 'd.opened_at',
+    what: 'd.provider',
+    state: 'd.state',
+    amount: 'd.amount',
+    reason: 'd.reason',
+    detail: "'evidence_due_at', d.evidence_due_at",
+    from: 'dispute d WHERE d.store_id = $1 AND d.preorder_id = $2',
+  },
+  {
+    kind: 'message',
+    at: 'm.created_at',
+    state: "CASE WHEN m.words IS NULL THEN 'sent' ELSE 'waiting' END",
+    from: 'shopper_message m WHERE m.store_id = $1 AND m.preorder_id = $2',
+  },
+  {
+    kind: 'link',
+    at: 'k.used_at',
+    what: 'k.purpose',
+    from: 'link k WHERE k.store_id = $1 AND k.preorder_id = $2 AND k.used_at IS NOT NULL',
+  },
+  {
+    kind: 'mail',
+    at: 'm.created_at',
+    what: 'm.kind',
+    state:
+      "CASE WHEN m.sent_at IS NOT NULL THEN 'sent' WHEN m.dropped_at IS NOT NULL THEN 'dropped' ELSE 'waiting' END",
+    reason: 'coalesce(m.dropped_why, m.failure)',
+    endedAt: 'coalesce(m.sent_at, m.dropped_at)',
+    from: 'mail m WHERE m.store_id = $1 AND m.preorder_id = $2',
+  },
+  {
+    kind: 'erased',
+    at: 'e.at',
+    from: `preorder o JOIN erasure e ON e.store_id = o.store_id AND o.customer_key = 'erased-' || e.id
+           WHERE o.store_id = $1 AND o.id = $2`,
+  },
+];
+
+// What has the same moment stands in the order of the parts: money follows what it is for.
+const HISTORY = `
+  SELECT at, kind, what, state, amount, ARRAY(SELECT position + 1 FROM unnest(positions) AS position ORDER BY 1) AS lines,
+         reason, ended_at AS "endedAt", detail
+  FROM (${PARTS.map(columnsOf).join('\nUNION ALL\n')}) events
+  ORDER BY at, place`;
+
+function columnsOf({ kind, at, from, ...part }: Part, place: number): string {
+  const { what = "''", state = "''", amount = 'NULL', lines = 'SELECT NULL WHERE false' } = part;
+  const { reason = 'NULL', endedAt = 'NULL', detail = '' } = part;
+  return `SELECT ${place} AS place, ${at} AS at, '${kind}' AS kind, ${what}::text AS what, ${state}::text AS state,
+    (${amount})::bigint AS amount, ARRAY(${lines})::integer[] AS positions, (${reason})::text AS reason,
+    (${endedAt})::timestamptz AS ended_at, json_build_object(${detail}) AS detail FROM ${from}`;
+}
