@@ -407,6 +407,8 @@ export const ar: Messages = {
   'status.cancel.back': 'المبلغ المسترد',
   'status.cancel.refund': 'يعود مبلغ {amount} بالطريقة التي دفعت بها. قد تستغرق البنوك حتى عشرة أيام لإظهاره.',
   'status.cancel.release': 'مبلغ {amount} محجوز فقط ولم يُخصم. سينتهي الحجز.',
+  'status.cancel.kept': 'لا تُعاد الدفعة المقدمة البالغة {amount}.',
+  'status.cancel.confirm_plain': 'إلغاء',
   'status.cancel.final': 'سينتقل مكانك إلى شخص آخر. لا يمكن التراجع عن ذلك.',
   'status.cancel.none': 'اختر قطعة واحدة على الأقل.',
   'status.cancel.confirm': 'إلغاء واسترداد {amount}',

@@ -363,6 +363,8 @@ export const de: Messages = {
   'status.cancel.refund':
     '{amount} gehen auf dem Weg zurück, auf dem Sie bezahlt haben. Banken brauchen bis zu zehn Tage, um das anzuzeigen.',
   'status.cancel.release': '{amount} sind nur vorgemerkt und wurden nicht abgebucht. Die Vormerkung endet.',
+  'status.cancel.kept': 'Die Anzahlung von {amount} wird nicht erstattet.',
+  'status.cancel.confirm_plain': 'Stornieren',
   'status.cancel.final': 'Ihr Platz geht an jemand anderen. Das lässt sich nicht rückgängig machen.',
   'status.cancel.none': 'Bitte wählen Sie mindestens einen Artikel.',
   'status.cancel.confirm': 'Stornieren und {amount} zurückerhalten',

@@ -351,6 +351,8 @@ export const en = {
   'status.cancel.back': 'You get back',
   'status.cancel.refund': '{amount} goes back the way you paid. Banks take up to ten days to show it.',
   'status.cancel.release': '{amount} is only reserved and was not taken. The reservation ends.',
+  'status.cancel.kept': 'The deposit of {amount} is not returned.',
+  'status.cancel.confirm_plain': 'Cancel it',
   'status.cancel.final': 'Your place in the queue goes to somebody else. This cannot be undone.',
   'status.cancel.none': 'Choose at least one item.',
   'status.cancel.confirm': 'Cancel and get {amount} back',

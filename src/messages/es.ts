@@ -355,6 +355,8 @@ export const es: Messages = {
   'status.cancel.refund':
     '{amount} se devuelven por el mismo medio con el que pagaste. Los bancos pueden tardar hasta diez días en mostrarlo.',
   'status.cancel.release': '{amount} solo están retenidos y no se han cobrado. La retención termina.',
+  'status.cancel.kept': 'El anticipo de {amount} no se devuelve.',
+  'status.cancel.confirm_plain': 'Cancelar',
   'status.cancel.final': 'Tu puesto pasará a otra persona. No se puede deshacer.',
   'status.cancel.none': 'Elige al menos un artículo.',
   'status.cancel.confirm': 'Cancelar y recuperar {amount}',

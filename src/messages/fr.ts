@@ -362,6 +362,8 @@ export const fr: Messages = {
   'status.cancel.refund':
     '{amount} vous seront remboursés par le moyen de paiement utilisé. La banque peut mettre jusqu’à dix jours à l’afficher.',
   'status.cancel.release': '{amount} sont seulement réservés et n’ont pas été débités. La réservation prend fin.',
+  'status.cancel.kept': 'L’acompte de {amount} n’est pas remboursé.',
+  'status.cancel.confirm_plain': 'Annuler',
   'status.cancel.final': 'Votre place sera attribuée à quelqu’un d’autre. Cette action est définitive.',
   'status.cancel.none': 'Choisissez au moins un article.',
   'status.cancel.confirm': 'Annuler et recevoir {amount}',

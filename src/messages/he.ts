@@ -363,6 +363,8 @@ export const he: Messages = {
   'status.cancel.refund':
     'סכום של {amount} יוחזר באמצעי התשלום שבו שולם. ייתכן שיחלפו עד עשרה ימים עד שהבנק יציג אותו.',
   'status.cancel.release': 'סכום של {amount} רק שוריין ולא חויב. השריון יסתיים.',
+  'status.cancel.kept': 'המקדמה בסך {amount} לא תוחזר.',
+  'status.cancel.confirm_plain': 'ביטול',
   'status.cancel.final': 'המקום שלך יעבור למישהו אחר. אי אפשר לחזור מכך.',
   'status.cancel.none': 'בחרו לפחות פריט אחד.',
   'status.cancel.confirm': 'ביטול וקבלת החזר של {amount}',

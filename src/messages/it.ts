@@ -361,6 +361,8 @@ export const it: Messages = {
   'status.cancel.refund':
     'L’importo di {amount} torna sul mezzo di pagamento che hai usato. Le banche possono impiegare fino a dieci giorni per mostrarlo.',
   'status.cancel.release': 'L’importo di {amount} è solo bloccato e non è stato addebitato. Il blocco termina.',
+  'status.cancel.kept': 'L’acconto di {amount} non viene restituito.',
+  'status.cancel.confirm_plain': 'Annulla',
   'status.cancel.final': 'Il tuo posto passa a qualcun altro. L’operazione non si può annullare.',
   'status.cancel.none': 'Scegli almeno un articolo.',
   'status.cancel.confirm': 'Annulla e ricevi {amount}',

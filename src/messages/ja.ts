@@ -335,6 +335,8 @@ export const ja: Messages = {
   'status.cancel.refund':
     '{amount}はお支払い方法と同じ方法で返金されます。明細に反映されるまで最大10日かかる場合があります。',
   'status.cancel.release': '{amount}は確保されているだけで、請求されていません。確保は解除されます。',
+  'status.cancel.kept': '内金{amount}は返金されません。',
+  'status.cancel.confirm_plain': 'キャンセルする',
   'status.cancel.final': '確保されていた商品は、ほかのお客様に渡ります。この操作は取り消せません。',
   'status.cancel.none': '商品を1点以上選択してください。',
   'status.cancel.confirm': 'キャンセルして{amount}の返金を受ける',

@@ -355,6 +355,8 @@ export const nl: Messages = {
   'status.cancel.refund':
     '{amount} gaat terug via de manier waarop je hebt betaald. Het kan tot tien dagen duren voordat je bank het toont.',
   'status.cancel.release': '{amount} is alleen gereserveerd en niet afgeschreven. De reservering vervalt.',
+  'status.cancel.kept': 'De aanbetaling van {amount} krijg je niet terug.',
+  'status.cancel.confirm_plain': 'Annuleren',
   'status.cancel.final': 'Je plek gaat naar iemand anders. Dit kan niet ongedaan worden gemaakt.',
   'status.cancel.none': 'Kies minstens één artikel.',
   'status.cancel.confirm': 'Annuleren en {amount} terugkrijgen',

@@ -393,6 +393,8 @@ export const pl: Messages = {
   'status.cancel.refund':
     'Kwota {amount} wróci tą samą drogą, którą zapłacono. Bank może potrzebować do dziesięciu dni, aby ją pokazać.',
   'status.cancel.release': 'Kwota {amount} jest tylko zablokowana i nie została pobrana. Blokada zostanie zdjęta.',
+  'status.cancel.kept': 'Zaliczka {amount} nie jest zwracana.',
+  'status.cancel.confirm_plain': 'Anuluj',
   'status.cancel.final': 'Twoje miejsce dostanie ktoś inny. Tego nie można cofnąć.',
   'status.cancel.none': 'Wybierz co najmniej jeden produkt.',
   'status.cancel.confirm': 'Anuluj i odzyskaj {amount}',

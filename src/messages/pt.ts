@@ -351,6 +351,8 @@ export const pt: Messages = {
   'status.cancel.refund':
     'O valor de {amount} volta pelo mesmo meio de pagamento. Os bancos podem levar até dez dias para mostrá-lo.',
   'status.cancel.release': 'O valor de {amount} está apenas reservado e não foi cobrado. A reserva termina.',
+  'status.cancel.kept': 'O sinal de {amount} não é devolvido.',
+  'status.cancel.confirm_plain': 'Cancelar',
   'status.cancel.final': 'Seu lugar vai para outra pessoa. Isso não pode ser desfeito.',
   'status.cancel.none': 'Escolha pelo menos um item.',
   'status.cancel.confirm': 'Cancelar e receber {amount}',

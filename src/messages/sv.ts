@@ -343,6 +343,8 @@ export const sv: Messages = {
   'status.cancel.refund':
     '{amount} betalas tillbaka på samma sätt som du betalade. Det kan ta upp till tio dagar innan banken visar det.',
   'status.cancel.release': '{amount} är bara reserverat och har inte dragits. Reservationen upphör.',
+  'status.cancel.kept': 'Handpenningen på {amount} betalas inte tillbaka.',
+  'status.cancel.confirm_plain': 'Avboka',
   'status.cancel.final': 'Din plats går till någon annan. Det går inte att ångra.',
   'status.cancel.none': 'Välj minst en artikel.',
   'status.cancel.confirm': 'Avboka och få tillbaka {amount}',
