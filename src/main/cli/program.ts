@@ -8,6 +8,7 @@ import { addDiscounts } from './discounts.ts';
 import { addJobs } from './jobs.ts';
 import { addLedger } from './ledger.ts';
 import { addMeasures } from './measures.ts';
+import { addPayments } from './payments.ts';
 import { addPeople } from './people.ts';
 import { addPreorders } from './preorders.ts';
 import { addProducts } from './products.ts';
@@ -59,6 +60,7 @@ function createProgram(runner: VerbRunner): Command {
   addPreorders(runner, program);
   addOrders(runner, program);
   addPromises(runner, program);
+  addPayments(runner, program);
   addPeople(runner, program);
   addMeasures(runner, program);
   addAlerts(runner, program);

@@ -1,0 +1,86 @@
+import { toDecimal } from '../../domain/money.ts';
+import type { Difference } from '../../domain/reconciliation.ts';
+import type { Reconciliation } from '../../features/accounts/commands/reconcile.ts';
+import type { DisputeRow, PaymentAccount, Period } from '../../features/accounts/queries.ts';
+import type { Store } from '../../features/stores/queries.ts';
+import { count, fields, moment, money, table } from './terminal.ts';
+
+type AccountView = { account: PaymentAccount; store: Store; baseUrl: string };
+
+const stateOf = ({ closedAt, brokenAt }: PaymentAccount): 'works' | 'refused' | 'disconnected' => {
+  if (closedAt !== null) return 'disconnected';
+  return brokenAt === null ? 'works' : 'refused';
+};
+
+const hookOf = ({ account, baseUrl }: AccountView) => `${baseUrl}/webhooks/${account.provider}/${account.hookId}`;
+
+export function accountJson(view: AccountView) {
+  const { account, store } = view;
+  return {
+    provider: account.provider,
+    mode: store.mode,
+    state: stateOf(account),
+    reason: account.brokenReason,
+    publishable_key: account.publishableKey,
+    address: account.address,
+    webhook_address: hookOf(view),
+    connected_at: account.connectedAt.toISOString(),
+    reconciled_until: account.reconciledUntil?.toISOString() ?? null,
+  };
+}
+
+export function accountText(view: AccountView): string {
+  const { account, store } = view;
+  return fields([
+    ['Provider', account.address === null ? account.provider : `${account.provider}, at ${account.address}`],
+    ['Mode', store.mode],
+    ['State', account.brokenReason === null ? stateOf(account) : `${stateOf(account)}: ${account.brokenReason}`],
+    ['Publishable key', account.publishableKey],
+    ['Webhooks go to', hookOf(view)],
+    ['Connected', moment(account.connectedAt, store.timeZone)],
+    ['Compared until', moment(account.reconciledUntil, store.timeZone)],
+  ]);
+}
+
+export function differenceJson(difference: Difference) {
+  const { kind, of, ref, attemptId, preorderId, currency, here, there, detail } = difference;
+  const amount = (minor: number | null) => (minor === null ? null : toDecimal(minor, currency));
+  return {
+    ...{ kind, of, ref, attempt_id: attemptId, preorder_id: preorderId, currency },
+    ...{ here: amount(here), there: amount(there), detail },
+  };
+}
+
+export function reconciliationText({ payments, others, differences }: Reconciliation, { from, until }: Period): string {
+  const period = `from ${from.toISOString()} to ${until.toISOString()}`;
+  const strange = others === 0 ? '' : ` ${count(others, 'payment')} of other systems left aside.`;
+  const head = `Compared ${count(payments, 'payment')} ${period}.${strange}`;
+  if (differences.length === 0) return `${head}\nThe books agree.`;
+  const amount = (minor: number | null, currency: string) => (minor === null ? '–' : money(minor, currency));
+  const rows = differences.map(({ kind, of, ref, currency, here, there, detail }) => [
+    ...[kind, of, ref, amount(here, currency), amount(there, currency), detail],
+  ]);
+  return `${head}\n${count(differences.length, 'difference')}:\n\n${table(['What', 'Of', 'Payment', 'Here', 'There', 'Why'], rows)}`;
+}
+
+export function disputeJson(dispute: DisputeRow) {
+  return {
+    ref: dispute.ref,
+    preorder: dispute.reference,
+    amount: toDecimal(dispute.amount, dispute.currency),
+    currency: dispute.currency,
+    reason: dispute.reason,
+    state: dispute.state,
+    evidence_due_at: dispute.evidenceDueAt?.toISOString() ?? null,
+    opened_at: dispute.openedAt.toISOString(),
+  };
+}
+
+export function disputesText(disputes: readonly DisputeRow[], { timeZone }: Store): string {
+  if (disputes.length === 0) return 'No payment is disputed.';
+  const rows = disputes.map((dispute) => [
+    ...[dispute.reference ?? '–', money(dispute.amount, dispute.currency), dispute.reason, dispute.state],
+    ...[moment(dispute.openedAt, timeZone), moment(dispute.evidenceDueAt, timeZone), dispute.ref],
+  ]);
+  return table(['Pre-order', 'Amount', 'Reason', 'State', 'Opened', 'Answer until', 'Dispute'], rows);
+}

@@ -1,0 +1,129 @@
+import { readFile } from 'node:fs/promises';
+import type { Command } from 'commander';
+import { AppError } from '../../domain/error.ts';
+import { accountNotFound, connectAccount, disconnectAccount } from '../../features/accounts/commands/connect.ts';
+import { reconcileStore } from '../../features/accounts/commands/reconcile.ts';
+import { listDisputes, readAccount } from '../../features/accounts/queries.ts';
+import type { Deps } from '../../features/deps.ts';
+import type { Store } from '../../features/stores/queries.ts';
+import { ProviderError } from '../../integrations/payments/port.ts';
+import {
+  accountJson,
+  accountText,
+  differenceJson,
+  disputeJson,
+  disputesText,
+  reconciliationText,
+} from './payment-views.ts';
+import { nextSteps } from './terminal.ts';
+import { type Answer, type Input, runsInStore, type VerbRunner } from './verb.ts';
+
+type InStore<Options> = Input<Options> & { store: Store };
+
+type ConnectOptions = { secretKeyFile: string; publishableKey: string; webhookSecretFile: string; address?: string };
+type ReconcileOptions = { from?: string; to?: string };
+
+/** For the merchant: the account at Stripe that a store is paid through, and whether its books and ours agree. */
+export function addPayments(runner: VerbRunner, program: Command): void {
+  const payments = program.command('payments').description('the merchant’s own account at Stripe');
+  const verb = (name: string, description: string) => payments.command(name).description(description);
+
+  const connect = verb('connect', 'be paid through an account, or give it new keys; tries the key with one call')
+    .requiredOption('--secret-key-file <path>', 'a file with the secret key; a restricted one will do')
+    .requiredOption('--publishable-key <key>', 'the key that browsers use, pk_…')
+    .requiredOption('--webhook-secret-file <path>', 'a file with the signing secret of the webhook endpoint, whsec_…')
+    .option('--address <url>', 'a stand-in for Stripe on this machine, for test stores');
+  runsInStore<ConnectOptions>(runner, connect, connectVerb);
+
+  runsInStore(runner, verb('show', 'the account, where its webhooks go, and whether it works'), showVerb);
+
+  const disconnect = verb('disconnect', 'take no payments any more; the keys stay while pre-orders need them');
+  runsInStore(runner, disconnect, disconnectVerb);
+
+  const reconcile = verb(
+    'reconcile',
+    'compare the account’s list of payments with the ledger; exit code 1: they differ',
+  )
+    .option('--from <day>', 'YYYY-MM-DD or a time; otherwise 30 days ago')
+    .option('--to <day>', 'YYYY-MM-DD (with that day) or a time; otherwise now');
+  runsInStore<ReconcileOptions>(runner, reconcile, reconcileVerb);
+
+  runsInStore(runner, verb('disputes', 'payments that a shopper’s bank disputes, the newest first'), disputesVerb);
+}
+
+async function connectVerb(deps: Deps, { store, options }: InStore<ConnectOptions>): Promise<Answer> {
+  await connectAccount(deps, store.id, {
+    secretKey: await readSecret(options.secretKeyFile, 'secret_key_file'),
+    publishableKey: options.publishableKey.trim(),
+    webhookSecret: await readSecret(options.webhookSecretFile, 'webhook_secret_file'),
+    address: options.address ?? null,
+  });
+  deps.outbox.wake();
+  const { data, text } = await showVerb(deps, { store });
+  const next = nextSteps([['Open what may sell now', `./service waitlists list --store ${store.slug}`]]);
+  return { data, text: `Connected.\n\n${text}\n\n${next}` };
+}
+
+const SECRET_BYTES_MAX = 1_000;
+
+/** From a file, since what stands on a command line is in the shell's history and in the list of processes. */
+async function readSecret(path: string, param: string): Promise<string> {
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
+    throw new AppError('invalid_parameter', `${path} cannot be read (${reason}).`, { param });
+  });
+  if (text.length > SECRET_BYTES_MAX) {
+    throw new AppError('invalid_parameter', `${path} holds more than a key.`, { param });
+  }
+  return text.trim();
+}
+
+async function showVerb(deps: Deps, { store }: { store: Store }): Promise<Answer> {
+  const account = await readAccount(deps.db, store.id);
+  if (!account) throw accountNotFound();
+  const view = { account, store, baseUrl: deps.baseUrl };
+  return { data: accountJson(view), text: accountText(view) };
+}
+
+async function disconnectVerb(deps: Deps, { store }: { store: Store }): Promise<Answer> {
+  const { forgotten, unfinished } = await disconnectAccount(deps, store.id);
+  deps.outbox.wake();
+  const kept = `No new payments go through it. Its keys stay for ${unfinished} payments and pre-orders that are not over; run this again when they are.`;
+  return { data: { forgotten, unfinished }, text: forgotten ? 'Disconnected; its keys are deleted.' : kept };
+}
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+async function reconcileVerb(deps: Deps, { store, options }: InStore<ReconcileOptions>): Promise<Answer> {
+  const now = deps.clock.now();
+  const from = options.from === undefined ? new Date(now.getTime() - 30 * DAY_MS) : instant(options.from, 'from');
+  const until = options.to === undefined ? now : endOf(options.to);
+  if (from >= until) throw new AppError('invalid_parameter', 'The period ends before it begins.', { param: 'to' });
+  const found = await reconcileStore(deps, store.id, { from, until }).catch((error: unknown) => {
+    if (!(error instanceof ProviderError)) throw error;
+    throw new AppError('unavailable', `The provider does not answer: ${error.message}`);
+  });
+  const data = {
+    ...{ from: from.toISOString(), to: until.toISOString(), payments: found.payments, others: found.others },
+    differences: found.differences.map(differenceJson),
+  };
+  return { data, text: reconciliationText(found, { from, until }), partly: found.differences.length > 0 };
+}
+
+function instant(text: string, param: string): Date {
+  const whole = /^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00Z` : text;
+  const at = new Date(whole);
+  const exists = /^\d{4}-\d{2}-\d{2}(T.*)?$/.test(text) && !Number.isNaN(at.getTime());
+  if (exists && (whole === text || at.toISOString().startsWith(text))) return at;
+  throw new AppError('invalid_parameter', `“${text.slice(0, 40)}” is no day such as 2026-06-30.`, { param });
+}
+
+function endOf(text: string): Date {
+  const at = instant(text, 'to');
+  return /T/.test(text) ? at : new Date(at.getTime() + DAY_MS);
+}
+
+async function disputesVerb(deps: Deps, { store }: { store: Store }): Promise<Answer> {
+  const found = await listDisputes(deps.db, store.id);
+  return { data: found.map(disputeJson), text: disputesText(found, store) };
+}
