@@ -92,3 +92,20 @@ test('a first waitlist', async () => {
   await engine.stop();
   await database.drop();
 });
+
+test('payment plans, tax and codes', async () => {
+  const { database, engine, run } = await december();
+  const first = await guide('first-waitlist.md');
+  await writeFile(join(folder, 'products.csv'), blocks(first, 'csv')[0] ?? '');
+  for (const line of commands(first).filter((one) => / (stores create|catalog import) /.test(one))) await run(line);
+  const lines = commands(await guide('payment-plans.md'));
+  expect(lines.length).toBeGreaterThan(5);
+  let waitlist = '';
+  for (const line of lines) {
+    const out = await run(line.replace('WAITLIST', waitlist));
+    waitlist = /waitlists open (\S+)/.exec(out)?.[1] ?? waitlist;
+  }
+  expect(await run(`./service waitlists show ${waitlist}`)).toMatch(/Pays +at release/);
+  await engine.stop();
+  await database.drop();
+});
