@@ -68,6 +68,7 @@ export const ERROR_STATUS = {
   limit_per_customer: 422,
   too_many_holds: 422,
   line_not_cancellable: 422,
+  refund_too_high: 422,
   line_not_swappable: 422,
   address_not_changeable: 422,
   country_not_changeable: 422,

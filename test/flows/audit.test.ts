@@ -64,10 +64,26 @@ const DAMAGES: [rule: RegExp, sql: string][] = [
   [/hold exactly while it is held/, `DELETE FROM hold WHERE store_id = $1`],
   [/completed exactly when/, `UPDATE checkout SET state = 'expired' WHERE store_id = $1 AND state = 'completed'`],
   [/placed exactly when/, `UPDATE attempt SET state = 'surplus' WHERE store_id = $1`],
+  [/attempt that could make it/, `UPDATE movement SET currency = 'XXX' WHERE store_id = $1`],
+  [
+    /pre-order that it was given for/,
+    `WITH card AS (
+       INSERT INTO payment_method (store_id, id, preorder_id, provider, customer_ref, method_ref, brand, last4)
+       SELECT store_id, gen_random_uuid(), id, 'another', 'c', 'm', 'visa', '4242' FROM preorder WHERE store_id = $1
+       RETURNING store_id, id)
+     UPDATE attempt a SET off_session = true, payment_method_id = c.id FROM card c WHERE a.store_id = c.store_id`,
+  ],
+  [/gave back has its reason/, 'UPDATE preorder_line SET given_back = 1 WHERE store_id = $1'],
+  [
+    /payment is waited for/,
+    `INSERT INTO payment_due (store_id, id, preorder_id, deadline, reason)
+     SELECT store_id, gen_random_uuid(), id, app_now() + interval '7 days', 'card_declined' FROM preorder WHERE store_id = $1`,
+  ],
+  [/is stuck/, `UPDATE movement SET state = 'open', created_at = created_at - interval '2 days' WHERE store_id = $1`],
   [/add up to what the shopper was told/, 'UPDATE preorder SET total = total + 1 WHERE store_id = $1'],
   [/charged beyond/, `UPDATE ledger_entry SET amount = amount * 2 WHERE store_id = $1`],
   [
-    /captured twice/,
+    /twice, or gives back more/,
     `UPDATE movement SET kind = 'capture', attempt_id = attempt_id WHERE store_id = $1 AND kind = 'refund'`,
   ],
   [/it balances/, `UPDATE ledger_entry SET amount = amount + 1 WHERE store_id = $1 AND account = 'provider'`],
@@ -84,7 +100,7 @@ describe('finds what breaks a rule, in that store alone', () => {
   test.each(DAMAGES)('%s', async (rule, sql) => {
     const [shop, other] = [await trade(), await trade()];
     await shiftClock(database.db, 2 * 60 * 60);
-    if (/captured twice/.test(rule.source)) await database.db.query('DROP INDEX movement_ends_authorisation_once');
+    if (/twice/.test(rule.source)) await database.db.query('DROP INDEX movement_ends_authorisation_once');
     await damage(shop.storeId, sql);
     const findings = await audit(engine, shop.storeId);
     await shiftClock(database.db, 0);

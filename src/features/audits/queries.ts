@@ -1,14 +1,11 @@
 import type { Sql } from '../../platform/db.ts';
+import { MONEY_RULES } from './money-rules.ts';
+import { PROMISE_RULES } from './promise-rules.ts';
 import { RELEASE_RULES } from './release-rules.ts';
 
 /** Something in a store's books that must not be. `subject` names the row, `detail` the two figures that differ. */
 export type Finding = { rule: string; subject: string; detail: string };
 
-// Money follows state by jobs: what has not come to rest within this time did not come to rest.
-const AT_REST_AFTER = '1 hour';
-
-const NET = `(SELECT coalesce(sum(-e.amount), 0) FROM ledger_entry e
-              WHERE e.store_id = l.store_id AND e.line_id = l.id AND e.account = 'shopper')`;
 const SAME_UNIT =
   '(x.store_id, x.waitlist_id, x.batch_id, x.variant_id) = (u.store_id, u.waitlist_id, u.batch_id, u.variant_id)';
 
@@ -41,44 +38,14 @@ const RULES: Record<string, string> = {
     SELECT c.id AS subject, format('checkout %s, pre-order %s', c.state, p.reference) AS detail
     FROM checkout c LEFT JOIN preorder p ON p.store_id = c.store_id AND p.checkout_id = c.id
     WHERE c.store_id = $1 AND (c.state = 'completed') <> (p.id IS NOT NULL)`,
-  'An attempt is placed exactly when a pre-order rests on it.': `
-    SELECT a.id AS subject, format('attempt %s, pre-order %s', a.state, p.reference) AS detail
-    FROM attempt a LEFT JOIN preorder p ON p.store_id = a.store_id AND p.attempt_id = a.id
-    WHERE a.store_id = $1 AND (a.state = 'placed') <> (p.id IS NOT NULL)`,
   'The totals of the line items add up to what the shopper was told.': `
     SELECT p.reference AS subject, format('total %s, line items %s', p.total, sum(l.total)) AS detail
     FROM preorder p JOIN preorder_line l ON l.store_id = p.store_id AND l.preorder_id = p.id
     WHERE p.store_id = $1
     GROUP BY p.store_id, p.id HAVING sum(l.total) <> p.total OR sum(l.tax) <> p.tax OR sum(l.shipping) <> p.shipping`,
-  'Nobody is charged beyond the total, or refunded beyond what was paid.': `
-    SELECT p.reference AS subject, format('line item %s: total %s, paid %s', l.position + 1, l.total, ${NET}) AS detail
-    FROM preorder_line l JOIN preorder p ON p.store_id = l.store_id AND p.id = l.preorder_id
-    WHERE l.store_id = $1 AND ${NET} NOT BETWEEN 0 AND l.total`,
-  'No line item is captured twice.': `
-    SELECT p.reference AS subject, format('line item %s: %s captures', l.position + 1, count(*)) AS detail
-    FROM movement m JOIN movement_line x ON x.store_id = m.store_id AND x.movement_id = m.id
-    JOIN preorder_line l ON l.store_id = x.store_id AND l.id = x.line_id
-    JOIN preorder p ON p.store_id = l.store_id AND p.id = l.preorder_id
-    WHERE m.store_id = $1 AND m.kind = 'capture' AND m.state = 'done'
-    GROUP BY p.store_id, p.id, l.id, l.position HAVING count(*) > 1`,
-  'The ledger has exactly the money that movements moved, and it balances.': `
-    SELECT m.id AS subject, format('%s %s of %s, ledger %s, balance %s', m.state, m.kind, m.amount, e.moved, e.balance) AS detail
-    FROM movement m, LATERAL (
-      SELECT coalesce(sum(abs(amount)) FILTER (WHERE account = 'provider'), 0) AS moved, coalesce(sum(amount), 0) AS balance
-      FROM ledger_entry e WHERE e.store_id = m.store_id AND e.movement_id = m.id) e
-    WHERE m.store_id = $1 AND (e.balance <> 0 OR e.moved <> CASE WHEN m.state = 'done' AND m.kind <> 'undo' THEN m.amount ELSE 0 END)`,
-  'The line items of a movement add up to it.': `
-    SELECT m.id AS subject, format('%s of %s, line items %s', m.kind, m.amount, x.amount) AS detail
-    FROM movement m, LATERAL (
-      SELECT coalesce(sum(amount), 0) AS amount FROM movement_line x
-      WHERE x.store_id = m.store_id AND x.movement_id = m.id) x
-    WHERE m.store_id = $1 AND m.preorder_id IS NOT NULL AND m.amount <> x.amount`,
-  'What a line item has paid is what its state says, once it had time.': `
-    SELECT p.reference AS subject, format('line item %s: %s, total %s, paid %s', l.position + 1, l.state, l.total, ${NET}) AS detail
-    FROM preorder_line l JOIN preorder p ON p.store_id = l.store_id AND p.id = l.preorder_id
-    WHERE l.store_id = $1 AND coalesce(l.cancelled_at, p.placed_at) < app_now() - interval '${AT_REST_AFTER}'
-      AND ${NET} <> CASE WHEN l.state IN ('cancelled', 'payment_due') THEN 0 ELSE l.total END`,
+  ...MONEY_RULES,
   ...RELEASE_RULES,
+  ...PROMISE_RULES,
 };
 
 /** How many rules an audit proves. */

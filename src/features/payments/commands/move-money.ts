@@ -4,7 +4,7 @@ import type { Sql } from '../../../platform/db.ts';
 import { type KeptMethod, type PreorderKey, readMoney } from '../queries/money.ts';
 import { type Movement, readOpenMovement } from '../queries/movements.ts';
 import { finishMovement, type MoneyDeps } from './finish-movement.ts';
-import { endDue, owe } from './owe.ts';
+import { owe } from './owe.ts';
 
 // Capture, a refund by each attempt that paid, a charge: more rounds mean a fault, and a later job looks again.
 const ROUNDS_MAX = 12;
@@ -29,7 +29,6 @@ async function beginMovement(tx: Sql, preorder: PreorderKey, pending: ReadonlySe
   await tx.query('SELECT 1 FROM preorder WHERE store_id = $1 AND id = $2 FOR NO KEY UPDATE', [storeId, preorderId]);
   const open = await readOpenMovement(tx, preorder, pending);
   if (open) return open;
-  await endDue(tx, preorder, 'cancelled'); // what was paid has ended its own
   const money = await readMoney(tx, preorder);
   const next = money && nextMovement(money.lines, money.means);
   if (!next) return null;

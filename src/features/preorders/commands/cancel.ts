@@ -5,6 +5,7 @@ import { cancelOutcome, keepsDeposit, type PaidLine } from '../../../domain/refu
 import type { Sql } from '../../../platform/db.ts';
 import { emit } from '../../../platform/outbox.ts';
 import type { Deps } from '../../deps.ts';
+import { endDue } from '../../payments/commands/owe.ts';
 import { giveBackArrived } from '../../stock/arrived.ts';
 import { moveUnits } from '../../stock/commands.ts';
 
@@ -84,6 +85,7 @@ export async function cancelInTransaction(tx: Sql, request: CancelRequest): Prom
      FROM unnest($2::uuid[], $3::bigint[]) AS c (id, kept) WHERE l.store_id = $1 AND l.id = c.id`,
     [storeId, lineIds, outcomes.map(({ kept }) => kept), reason],
   );
+  await endDue(tx, request, 'cancelled');
   await emit(tx, 'money.due', { storeId, subjectId: preorderId });
   await emit(tx, 'preorder.cancelled', { storeId, subjectId: preorderId, detail: { lineIds, reason } });
   for (const productId of new Set(lines.map((line) => line.productId))) {
