@@ -42,8 +42,13 @@ export async function keepWithin({ what, measure, reference, unit, most, turns =
   const values = reference ? rounds.map((round) => round.ours / round.theirs) : ours;
   const result = { what, value: median(values), unit: reference ? `× ${reference.name}` : unit, most };
   if (reference) print('ratio', values);
+  return judge(result);
+}
+
+/** Prints the verdict on one figure and passes it on. The process fails when it is above what is promised. */
+export function judge(result: LimitResult): LimitResult {
   console.log(`  ${limitVerdict(result)}`);
-  if (!(result.value <= most)) process.exitCode = 1;
+  if (!(result.value <= result.most)) process.exitCode = 1;
   process.send?.(result);
   return result;
 }

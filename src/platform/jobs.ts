@@ -13,12 +13,13 @@ export type JobHandlers = Record<JobTopic, (job: Job) => Promise<void>>;
 
 export type JobRunner = { stop(): Promise<void> };
 
-const CONCURRENCY = 8; // jobs mostly wait for a provider or a mail server
+const CONCURRENCY = 20; // jobs mostly wait for a provider or a mail server
+const CONNECTIONS_MAX = 10; // taking a job and writing down how it ended is short
 const POLL_MS = 1_000; // only for jobs whose NOTIFY was missed; new ones start at once
 
 /** Runs the jobs that the outbox's dispatcher adds. Needs a direct connection: it listens. */
 export async function startJobs(db: Database, handlers: JobHandlers, log: Log): Promise<JobRunner> {
-  const pool = new pg.Pool({ connectionString: db.directUrl, max: CONCURRENCY + 2, application_name: 'waitlist-jobs' });
+  const pool = new pg.Pool({ connectionString: db.directUrl, max: CONNECTIONS_MAX, application_name: 'waitlist-jobs' });
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   const runner = await run({

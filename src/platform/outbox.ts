@@ -187,7 +187,7 @@ export async function addJobs(
   );
 }
 
-// A worker does eight jobs at once. A mail server that hangs may hold up other mails, never all of money as well.
+// A worker does twenty jobs at once. A mail server that hangs may hold up other mails, never all of money as well.
 const MAIL_LANES = 4;
 
 // The queue looks for work in this order: past thousands of mails whose lanes are busy it would look for long.

@@ -1,12 +1,22 @@
 import type { StoreOrder } from '../../integrations/commerce/port.ts';
 import type { Sql } from '../../platform/db.ts';
 
-export type HandedOrder = StoreOrder & { handedHash: string | null };
+/** Of a released line `l`: what is still to be taken, or to be given back. */
+export const DUE = `(l.total - l.given_back - coalesce((
+  SELECT -sum(e.amount) FROM ledger_entry e
+  WHERE e.store_id = l.store_id AND e.line_id = l.id AND e.account = 'shopper'), 0))::bigint`;
+
+export type HandedOrder = {
+  order: StoreOrder;
+  /** Of what the store's system was last given. */
+  handedHash: string | null;
+  refused: boolean;
+};
 
 /** The orders of a pre-order as its store's system should have them; none once nobody is named by it any more. */
 export async function readStoreOrders(sql: Sql, storeId: string, preorderId: string): Promise<HandedOrder[]> {
-  return sql.query<HandedOrder>(
-    `SELECT o.id, o.handed_hash AS "handedHash", s.slug AS store, s.mode = 'test' AS test, p.reference, o.number,
+  const rows = await sql.query<StoreOrder & Omit<HandedOrder, 'order'>>(
+    `SELECT o.handed_hash AS "handedHash", o.state = 'refused' AS refused, o.id, s.slug AS store, s.mode = 'test' AS test, p.reference, o.number,
             to_char(p.placed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS "placedAt", p.currency, k.email, k.address,
             (SELECT json_agg(json_build_object(
                'id', l.id, 'productId', p.product_external_id, 'variantId', l.variant_external_id, 'sku', l.sku,
@@ -22,4 +32,5 @@ export async function readStoreOrders(sql: Sql, storeId: string, preorderId: str
      WHERE o.store_id = $1 AND o.preorder_id = $2 ORDER BY o.number`,
     [storeId, preorderId],
   );
+  return rows.map(({ handedHash, refused, ...order }) => ({ order, handedHash, refused }));
 }

@@ -4,7 +4,7 @@ import type { Sql } from '../../../platform/db.ts';
 import { newRowId } from '../../../platform/row-id.ts';
 import type { Deps } from '../../deps.ts';
 import { raiseAlert, resolveAlert } from '../../stores/commands.ts';
-import { readStoreOrders } from '../orders.ts';
+import { DUE, readStoreOrders } from '../orders.ts';
 
 type OrderDeps = Pick<Deps, 'db' | 'commerce' | 'log'>;
 type Target = { storeId: string; preorderId: string };
@@ -29,12 +29,12 @@ export async function prepareOrders(deps: OrderDeps, target: Target): Promise<vo
   });
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
     const orders = await readStoreOrders(deps.db, target.storeId, target.preorderId);
-    const stale = orders.flatMap(({ handedHash, ...order }) => {
+    const stale = orders.flatMap(({ order, handedHash, refused }): Handed[] => {
       const hash = sha256Hex(JSON.stringify(order));
-      return hash === handedHash ? [] : [{ order, hash }];
+      return hash === handedHash ? [] : [{ order, hash, refused }];
     });
     if (stale.length === 0) return;
-    for (const { order, hash } of stale) await handOver(deps, target.storeId, { order, hash });
+    for (const handed of stale) await handOver(deps, target.storeId, handed);
   }
 }
 
@@ -47,9 +47,7 @@ type OrderLine = {
 };
 
 const LINES = `
-  SELECT l.id, l.state, l.total - l.given_back - coalesce((
-           SELECT -sum(e.amount) FROM ledger_entry e
-           WHERE e.store_id = l.store_id AND e.line_id = l.id AND e.account = 'shopper'), 0)::bigint AS due,
+  SELECT l.id, l.state, ${DUE} AS due,
          EXISTS (SELECT 1 FROM store_order_line s WHERE s.store_id = l.store_id AND s.line_id = l.id) AS ordered
   FROM preorder_line l WHERE l.store_id = $1 AND l.preorder_id = $2 ORDER BY l.position`;
 
@@ -79,9 +77,9 @@ async function makeOrder(tx: Sql, { storeId, preorderId }: Target, ready: readon
   ]);
 }
 
-type Handed = { order: StoreOrder; hash: string };
+type Handed = { order: StoreOrder; hash: string; refused: boolean };
 
-async function handOver(deps: OrderDeps, storeId: string, { order, hash }: Handed): Promise<void> {
+async function handOver(deps: OrderDeps, storeId: string, { order, hash, refused }: Handed): Promise<void> {
   try {
     const { ref } = await deps.commerce.put(order);
     await deps.db.transaction(async (tx) => {
@@ -90,7 +88,7 @@ async function handOver(deps: OrderDeps, storeId: string, { order, hash }: Hande
            failure = NULL, sent_at = coalesce(sent_at, app_now()) WHERE store_id = $1 AND id = $2`,
         [storeId, order.id, hash, ref],
       );
-      await resolveAlert(tx, storeId, { code: REFUSED, subjectId: order.id });
+      if (refused) await resolveAlert(tx, storeId, { code: REFUSED, subjectId: order.id });
     });
   } catch (error) {
     if (!(error instanceof CommerceError)) throw error;
@@ -104,7 +102,7 @@ async function handOver(deps: OrderDeps, storeId: string, { order, hash }: Hande
 async function writeFailure(
   tx: Sql,
   storeId: string,
-  { order, hash, error: { kind, message } }: Handed & { error: CommerceError },
+  { order, hash, error: { kind, message } }: Omit<Handed, 'refused'> & { error: CommerceError },
 ): Promise<void> {
   await tx.query(
     `UPDATE store_order SET attempts = attempts + 1, failure = $3,
@@ -120,7 +118,7 @@ async function writeFailure(
 /** Hands over again what the store's system refused. Resolves with how many orders that were. */
 export async function retryOrders(deps: OrderDeps, storeId: string): Promise<number> {
   const refused = await deps.db.query<{ preorderId: string }>(
-    `UPDATE store_order SET state = 'waiting', handed_hash = NULL WHERE store_id = $1 AND state = 'refused'
+    `UPDATE store_order SET handed_hash = NULL WHERE store_id = $1 AND state = 'refused'
      RETURNING preorder_id AS "preorderId"`,
     [storeId],
   );

@@ -1,0 +1,107 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { readRelease } from '../src/features/releases/queries.ts';
+import { createFileCommerce } from '../src/integrations/commerce/files.ts';
+import { createFileMail } from '../src/integrations/mail/files.ts';
+import type { PaymentProvider } from '../src/integrations/payments/port.ts';
+import { createPace } from '../src/integrations/payments/stripe/pace.ts';
+import { startBackground } from '../src/main/background.ts';
+import { followFacts } from '../src/main/compose.ts';
+import { openDatabase } from '../src/platform/db.ts';
+import { createLog } from '../src/platform/log.ts';
+import { startOutboxDispatcher } from '../src/platform/outbox.ts';
+import { buyFrom } from '../test/support/buy.ts';
+import { cloneDatabase, startCluster } from '../test/support/cluster.ts';
+import { arrive, start } from '../test/support/release.ts';
+import { createEngine, createOffer } from '../test/support/shop.ts';
+import { cloneOrders } from './clone-orders.ts';
+import { judge } from './limits.ts';
+
+// One release of so many line items, each of a pre-order of its own whose card is charged: the most calls there can be.
+const LINES = Number(process.env.RELEASE_LINES ?? 10_000);
+const CALL_MS = 50;
+// What Stripe lets through of a live account.
+const CALLS_A_SECOND_MOST = 100;
+const MINUTE_LINES = 5_000; // what a minute must do
+// Beside what the process has when half of it is done.
+const GROWTH_MB_MOST = 64;
+
+const cluster = await startCluster();
+const database = await cloneDatabase(cluster);
+const db = openDatabase({ url: database.url });
+const folder = await mkdtemp(join(tmpdir(), 'release-bench-'));
+const log = createLog('silent');
+const outbox = startOutboxDispatcher(db, log, followFacts('shop@shop.example'));
+const engine = {
+  ...createEngine(db, atDistance),
+  outbox,
+  mail: createFileMail(join(folder, 'mail')),
+  commerce: createFileCommerce(join(folder, 'orders')),
+};
+let calls = 0;
+
+/** A provider that is somewhere else, and lets as many calls a second through as the live one. */
+function atDistance(provider: PaymentProvider): PaymentProvider {
+  const pace = createPace(CALLS_A_SECOND_MOST);
+  const far = async <T>(call: () => Promise<T>): Promise<T> => {
+    await pace();
+    calls += 1;
+    await pause(CALL_MS);
+    return call();
+  };
+  return {
+    ...provider,
+    charge: (request) => far(() => provider.charge(request)),
+    capture: (...args) => far(() => provider.capture(...args)),
+    read: (ref) => far(() => provider.read(ref)),
+    hasDone: (...args) => far(() => provider.hasDone(...args)),
+    cancel: (ref) => far(() => provider.cancel(ref)),
+  };
+}
+
+try {
+  const offer = await createOffer(engine, { allocation: LINES, plan: { plan: 'pay_later' } });
+  await buyFrom(engine, offer);
+  await cloneOrders(db, offer, LINES - 1);
+  await db.query('UPDATE outbox SET dispatched_at = now() WHERE dispatched_at IS NULL');
+  await arrive(engine, offer, LINES);
+  const background = await startBackground(engine);
+  calls = 0;
+  const started = performance.now();
+  const releaseId = (await start(engine, offer)) ?? '';
+  const memory: number[] = [];
+  let release = await readRelease(db, offer.storeId, releaseId);
+  while (release.ordered < LINES) {
+    await pause(1_000);
+    release = await readRelease(db, offer.storeId, releaseId);
+    memory.push(process.memoryUsage().rss / 2 ** 20);
+    const minutes = (performance.now() - started) / 60_000;
+    process.stdout.write(
+      `\r  ${release.paid} of ${LINES} paid, ${release.ordered} ordered, ${Math.round(release.paid / minutes)} a minute, ${Math.round(memory.at(-1) ?? 0)} MB  `,
+    );
+  }
+  const seconds = (performance.now() - started) / 1_000;
+  console.log(
+    `\n  ${LINES} line items in ${seconds.toFixed(1)} s, ${calls} calls, ${Math.round(calls / seconds)} a second`,
+  );
+  const files = (await readdir(join(folder, 'orders'))).length;
+  if (files !== LINES) throw new Error(`${files} orders instead of ${LINES}`);
+  if (calls / seconds > CALLS_A_SECOND_MOST * 1.05) throw new Error('more calls than the provider allows');
+  judge({
+    what: `${MINUTE_LINES} line items of a release of ${LINES}, each charged by a call of ${CALL_MS} ms`,
+    ...{ value: (seconds * MINUTE_LINES) / LINES, unit: 's', most: 60 },
+  });
+  const half = memory.slice(Math.floor(memory.length / 2));
+  const value = Math.max(...half) - (half[0] ?? 0);
+  judge({ what: 'memory that the second half of the release adds', value, unit: 'MB', most: GROWTH_MB_MOST });
+  await background.stop();
+} finally {
+  await outbox.stop();
+  await engine.stop();
+  await db.close();
+  await database.drop();
+  await cluster.stop();
+  await rm(folder, { recursive: true, force: true });
+}
