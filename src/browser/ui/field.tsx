@@ -49,6 +49,27 @@ export function TextField({ value, type = 'text', attributes, onValue, onLeave, 
   );
 }
 
+export type TextAreaProps = Described & Pick<FieldEvents, 'onValue'> & { value: string };
+
+/** For several lines. */
+export function TextArea({ value, onValue, ...field }: TextAreaProps) {
+  return (
+    <Field {...field}>
+      <textarea
+        class="input"
+        id={field.id}
+        name={field.id}
+        rows={6}
+        value={value}
+        aria-invalid={field.error ? 'true' : undefined}
+        aria-required="true"
+        aria-describedby={describedBy(field)}
+        onInput={(event) => onValue(event.currentTarget.value)}
+      />
+    </Field>
+  );
+}
+
 export type SelectFieldProps = Described &
   FieldEvents & {
     value: string;

@@ -2,6 +2,7 @@ import { translate } from '../../messages/catalogue.ts';
 import type { FrameAssets } from '../../platform/browser-build.ts';
 import { html } from '../../platform/html.ts';
 import type { App } from '../../platform/http.ts';
+import type { BegunStatus } from '../../protocol/schema/status-api.ts';
 import type { Deps } from '../deps.ts';
 import { markUsed } from '../links/commands.ts';
 import { deadPage, linkDocument, wordsOf } from '../links/page.ts';
@@ -51,7 +52,7 @@ function openingPage({ preorder, store }: LinkFacts): string {
 async function statusPage(deps: ManageDeps, assets: FrameAssets, { preorder, store }: LinkFacts): Promise<LinkAnswer> {
   const { locale } = preorder;
   const session = await beginGuestSession(deps, { store, locale }, { preorderId: preorder.id, confirmed: true });
-  const begun = { ...(await sealSession(deps, session)), preorder: view(preorder, session, store) };
+  const begun: BegunStatus = { ...(await sealSession(deps, session)), preorder: view(preorder, session, store) };
   const page = framePage(assets, {
     locale,
     title: `${preorder.reference} – ${translate(locale, 'status.title')}`,

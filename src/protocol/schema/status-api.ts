@@ -79,7 +79,7 @@ export const StatusLine = Type.Object({
   /** It may become another variant. */
   swap: Type.Boolean(),
   /** What cancelling it would bring; null: it cannot be cancelled. */
-  cancel: Type.Union([Type.Object({ refund: Type.Integer(), release: Type.Integer() }), Type.Null()]),
+  cancel: NullOr(Type.Object({ refund: Amount, release: Amount, kept: Amount })),
 });
 
 export const StatusPreorder = Type.Object({
@@ -202,6 +202,8 @@ export type StatusLine = Static<typeof StatusLine>;
 export type StatusPreorder = Static<typeof StatusPreorder>;
 export type StatusPage = Static<typeof StatusPage>;
 export type StatusSession = { session: string; sessionMsLeft: number };
+/** What comes with the document that a mailed link opens. */
+export type BegunStatus = StatusSession & { preorder: StatusPreorder };
 export type SentLink = Static<typeof SentLink>;
 export type SwapOption = Static<typeof SwapOption>;
 export type SwapResult = Static<typeof SwapResult>;

@@ -1,8 +1,24 @@
-import type { SentLink, StatusPage, StatusPreorder, StatusSession } from '../../../protocol/schema/status-api.ts';
+import type {
+  AddressForm,
+  SentLink,
+  StatusDetails,
+  StatusPage,
+  StatusPreorder,
+  StatusSession,
+  SwapOption,
+  SwapResult,
+} from '../../../protocol/schema/status-api.ts';
 import { PROTOCOL } from '../../../protocol/wire/frame-messages.ts';
 
 /** Why a request did not do what it was for; `network` when nothing is known of what happened. */
-export type Refusal = { code: string /** Seconds to wait, where that helps; 0 else. */; wait: number };
+export type Refusal = {
+  code: string;
+  /** Seconds to wait, where that helps; 0 else. */
+  wait: number;
+  /** The field that it is about, and what is wrong with that; '' else. */
+  param: string;
+  problem: string;
+};
 
 export type Answer<T> = { ok: true; value: T } | { ok: false; refusal: Refusal };
 
@@ -15,14 +31,29 @@ export type StatusApi = {
   /** Naming what is cancelled makes it safe to send again. */
   cancel(reference: string, lineItemIds: readonly string[]): Promise<Answer<StatusPreorder>>;
   sendLink(reference: string, lineItemIds: readonly string[]): Promise<Answer<SentLink>>;
+  /** Goes on with a session that came with the document. */
+  resume(sealed: string): void;
+  details(reference: string): Promise<Answer<StatusDetails>>;
+  swapOptions(reference: string, lineItemId: string): Promise<Answer<{ options: SwapOption[] }>>;
+  swap(reference: string, wish: SwapWish): Promise<Answer<SwapResult>>;
+  address(reference: string): Promise<Answer<AddressForm>>;
+  saveAddress(reference: string, address: AddressForm['address']): Promise<Answer<StatusPreorder>>;
+  write(reference: string, text: string): Promise<Answer<unknown>>;
+  manageLink(reference: string): Promise<Answer<SentLink>>;
+  page(reference: string, purpose: 'card' | 'pay'): Promise<Answer<{ url: string }>>;
+  answer(reference: string, questionId: string, choice: 'wait' | 'cancel'): Promise<Answer<StatusPreorder>>;
+  /** The file as text. */
+  receipt(reference: string): Promise<Answer<string>>;
 };
+
+export type SwapWish = { lineItemId: string; variantId: string; now: number; later: number };
 
 // Longer than any honest answer takes.
 const TIMEOUT_MS = 15_000;
 // A lost answer is asked for once more before the reader is bothered.
 const PAUSE_MS = 800;
 
-type Call = { method: 'GET' | 'POST'; path: string; body?: unknown; once?: boolean };
+type Call = { method: 'GET' | 'POST'; path: string; body?: unknown; once?: boolean; plain?: boolean };
 
 export function createApi(key: string, locale: string): StatusApi {
   let session = '';
@@ -49,10 +80,25 @@ export function createApi(key: string, locale: string): StatusApi {
     // Sent again it might be a second mail.
     sendLink: (reference, lineItemIds) =>
       send({ method: 'POST', path: `${of(reference)}/links`, body: { lineItemIds }, once: true }),
+    resume(sealed) {
+      session = sealed;
+    },
+    details: (reference) => send({ method: 'GET', path: `${of(reference)}/details` }),
+    swapOptions: (reference, lineItemId) =>
+      send({ method: 'GET', path: `${of(reference)}/lines/${encodeURIComponent(lineItemId)}/swaps` }),
+    swap: (reference, body) => send({ method: 'POST', path: `${of(reference)}/swap`, body }),
+    address: (reference) => send({ method: 'GET', path: `${of(reference)}/address` }),
+    saveAddress: (reference, address) => send({ method: 'POST', path: `${of(reference)}/address`, body: { address } }),
+    write: (reference, text) => send({ method: 'POST', path: `${of(reference)}/messages`, body: { text }, once: true }),
+    manageLink: (reference) => send({ method: 'POST', path: `${of(reference)}/manage-links`, once: true }),
+    page: (reference, purpose) => send({ method: 'POST', path: `${of(reference)}/${purpose}` }),
+    answer: (reference, questionId, choice) =>
+      send({ method: 'POST', path: `${of(reference)}/answer`, body: { questionId, choice } }),
+    receipt: (reference) => send({ method: 'GET', path: `${of(reference)}/receipt`, plain: true }),
   };
 }
 
-async function sendOnce<T>({ method, path, body }: Call, session: string): Promise<Answer<T>> {
+async function sendOnce<T>({ method, path, body, plain }: Call, session: string): Promise<Answer<T>> {
   try {
     const headers: Record<string, string> = {};
     if (body !== undefined) headers['Content-Type'] = 'application/json';
@@ -61,11 +107,14 @@ async function sendOnce<T>({ method, path, body }: Call, session: string): Promi
       ...{ method, headers, credentials: 'omit', cache: 'no-store', signal: AbortSignal.timeout(TIMEOUT_MS) },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
+    if (plain && response.ok) return { ok: true, value: (await response.text()) as T };
     const answer = await response.json();
     if (response.ok) return { ok: true, value: answer.data };
-    return { ok: false, refusal: { code: answer.error.code, wait: Number(response.headers.get('retry-after')) || 0 } };
+    const { code, param = '', data } = answer.error;
+    const wait = Number(response.headers.get('retry-after')) || 0;
+    return { ok: false, refusal: { code, wait, param, problem: data?.problem ?? '' } };
   } catch {
     // No answer, half an answer, or one of something between us and the service: nothing is known.
-    return { ok: false, refusal: { code: 'network', wait: 0 } };
+    return { ok: false, refusal: { code: 'network', wait: 0, param: '', problem: '' } };
   }
 }

@@ -1,4 +1,5 @@
 import type { StatusPreorder } from '../../../protocol/schema/status-api.ts';
+import { readDetails } from './details.ts';
 import { showFailure, showNow } from './failures.ts';
 import { cancellable, chosenLines, groupLines, outcomeOf } from './lines.ts';
 import { type Context, currentPreorder } from './state.ts';
@@ -10,7 +11,7 @@ export function startCancelling({ set, state }: Context): void {
   const [only] = lines;
   const chosen = only && lines.length === 1 ? { [only.id]: 1 } : {};
   set({
-    ...{ screen: 'cancel', chosen, problem: null, cancelled: null, returning: null },
+    ...{ screen: 'cancel', chosen, problem: null, cancelled: null, returning: null, note: null, page: null },
     ...{ announcement: '', focus: { on: 'heading' } },
   });
 }
@@ -43,9 +44,9 @@ export async function confirm(context: Context): Promise<void> {
 }
 
 async function cancel(context: Context, preorder: StatusPreorder): Promise<void> {
-  const { lineItemIds, refund, release } = chosenLines(preorder, context.state().chosen);
+  const { lineItemIds, ...back } = chosenLines(preorder, context.state().chosen);
   const answer = await context.api.cancel(preorder.reference, lineItemIds);
-  if (answer.ok) return showCancelled(context, answer.value, { lineItemIds, refund, release });
+  if (answer.ok) return showCancelled(context, answer.value, { lineItemIds, ...back });
   if (answer.refusal.code === 'line_not_cancellable') return showChanged(context, preorder.reference);
   showFailure(context, answer.refusal, () => void confirm(context));
 }
@@ -65,7 +66,7 @@ async function sendLink(context: Context, preorder: StatusPreorder): Promise<voi
   set({ busy: null, problem, focus: { on: 'problem' } });
 }
 
-type Done = { lineItemIds: string[]; refund: number; release: number };
+type Done = { lineItemIds: string[]; refund: number; release: number; kept: number };
 
 function showCancelled(context: Context, preorder: StatusPreorder, { lineItemIds, ...back }: Done): void {
   const { reference } = preorder;
@@ -76,6 +77,7 @@ function showCancelled(context: Context, preorder: StatusPreorder, { lineItemIds
   });
   const payload = { preorderReference: reference, lineItemIds };
   context.send({ t: 'event', name: 'PreorderCancelled', payload });
+  void readDetails(context, reference);
 }
 
 /** Some of it was sent in between: shows how it stands now, and that nothing was cancelled. */

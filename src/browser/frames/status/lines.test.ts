@@ -4,7 +4,7 @@ import { cancellable, chosenLines, groupLines } from './lines.ts';
 
 const line = (id: string, changes: Partial<StatusLine> = {}): StatusLine => ({
   ...{ id, state: 'placed', since: '', title: 'Medium', sku: 'AUR-M', properties: [], ships: '10–15 June 2030' },
-  ...{ unitPrice: 12_900, total: 13_390, cancel: { refund: 13_390, release: 0 } },
+  ...{ unitPrice: 12_900, total: 13_390, cancel: { refund: 13_390, release: 0, kept: 0 }, swap: true },
   ...changes,
 });
 const sent = { state: 'fulfilled', cancel: null } as const;
@@ -27,12 +27,12 @@ test('line items with other properties are others', () => {
 test('only what can be cancelled is chosen', () => {
   const given = preorder(line('a'), line('b'), line('c', sent), line('d', { title: 'Large', total: 1 }));
   expect(cancellable(given).map(({ id }) => id)).toEqual(['a', 'b', 'd']);
-  expect(chosenLines(given, { a: 1, c: 1 })).toEqual({ lineItemIds: ['a'], refund: 13_390, release: 0 });
+  expect(chosenLines(given, { a: 1, c: 1 })).toEqual({ lineItemIds: ['a'], refund: 13_390, release: 0, kept: 0 });
   expect(chosenLines(given, { a: 2, d: 1 }).lineItemIds).toEqual(['a', 'b', 'd']);
-  expect(chosenLines(given, {})).toEqual({ lineItemIds: [], refund: 0, release: 0 });
+  expect(chosenLines(given, {})).toEqual({ lineItemIds: [], refund: 0, release: 0, kept: 0 });
 });
 
 test('what was taken and what is only reserved are told apart', () => {
-  const given = preorder(line('a'), line('b', { unitPrice: 1, cancel: { refund: 0, release: 500 } }));
+  const given = preorder(line('a'), line('b', { unitPrice: 1, cancel: { refund: 0, release: 500, kept: 0 } }));
   expect(chosenLines(given, { a: 1, b: 1 })).toMatchObject({ refund: 13_390, release: 500 });
 });

@@ -30,8 +30,9 @@ export function chosenLines(preorder: StatusPreorder, chosen: Readonly<Record<st
 /** What cancelling these line items brings, or brought if `preorder` is how it was before. */
 export function outcomeOf(preorder: StatusPreorder, lineItemIds: readonly string[]) {
   const lines = preorder.lines.filter(({ id }) => lineItemIds.includes(id));
-  const sum = (part: 'refund' | 'release') => lines.reduce((total, { cancel }) => total + (cancel?.[part] ?? 0), 0);
-  return { refund: sum('refund'), release: sum('release') };
+  const sum = (part: 'refund' | 'release' | 'kept') =>
+    lines.reduce((total, { cancel }) => total + (cancel?.[part] ?? 0), 0);
+  return { refund: sum('refund'), release: sum('release'), kept: sum('kept') };
 }
 
 export function currencyOf({ currency, currencyDigits }: StatusPreorder, locale: string): Currency {

@@ -1,5 +1,7 @@
+import type { BegunStatus } from '../../../protocol/schema/status-api.ts';
 import type { ToStatus } from '../../../protocol/wire/frame-messages.ts';
 import type { Refusal } from './api.ts';
+import { readDetails } from './details.ts';
 import { isPassing, problemOf, showFailure } from './failures.ts';
 import type { Context, State } from './state.ts';
 
@@ -64,18 +66,31 @@ export async function lookUp(context: Context): Promise<void> {
       : { title: t('guest.not_found.title'), text: t('guest.not_found.text') };
     return set({ busy: null, announcement: '', problem, focus: { on: 'problem' } });
   }
-  const { preorder, sessionMsLeft } = answer.value;
+  showOne(context, answer.value);
+  set({ focus: { on: 'heading' } });
+}
+
+/** Goes on where a mailed link led. */
+export function resume(context: Context, begun: BegunStatus): void {
+  context.api.resume(begun.session);
+  showOne(context, begun);
+}
+
+function showOne(context: Context, { preorder, sessionMsLeft }: BegunStatus): void {
+  const { reference } = preorder;
   context.endSessionIn(sessionMsLeft);
-  set({
-    ...{ screen: 'detail', preorders: [preorder], reference: preorder.reference, after: null },
-    ...{ busy: null, expired: false, sent: null, cancelled: null, announcement: '', focus: { on: 'heading' } },
+  context.set({
+    ...{ screen: 'detail', preorders: [preorder], reference, after: null, busy: null, expired: false, sent: null },
+    ...{ cancelled: null, announcement: '', details: null, note: null, page: null },
   });
+  void readDetails(context, reference);
 }
 
 export function lookUpAnother({ set, endSessionIn }: Context): void {
   endSessionIn(null);
   set({
     ...{ screen: 'guest', preorders: [], form: { reference: '', place: '' }, errors: {}, problem: null },
+    ...{ details: null, note: null, page: null, message: '' },
     ...{ expired: false, sent: null, cancelled: null, returning: null, focus: { on: 'heading' } },
   });
 }
@@ -95,16 +110,17 @@ export async function showMore(context: Context): Promise<void> {
   if (next) set({ focus: { on: next.reference } });
 }
 
-export function open({ set }: Context, reference: string): void {
-  set({
+export function open(context: Context, reference: string): void {
+  context.set({
     ...{ screen: 'detail', reference, problem: null, cancelled: null, returning: null },
-    ...{ announcement: '', focus: { on: 'heading' } },
+    ...{ announcement: '', note: null, page: null, details: null, focus: { on: 'heading' } },
   });
+  void readDetails(context, reference);
 }
 
 export function back({ set, state }: Context): void {
   const focus = { on: state().reference };
-  set({ screen: 'list', problem: null, cancelled: null, returning: null, focus });
+  set({ screen: 'list', problem: null, cancelled: null, returning: null, note: null, page: null, focus });
 }
 
 /** The page's own return comes first; only if nobody there listens the address is shown here. */

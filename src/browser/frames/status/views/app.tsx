@@ -2,11 +2,14 @@ import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { checkLink } from '../cancelling.ts';
 import type { Context, Screen, State } from '../state.ts';
+import { AddressForm } from './address-form.tsx';
 import { CancelForm } from './cancel-form.tsx';
 import { Detail } from './detail.tsx';
 import { GuestForm } from './guest-form.tsx';
 import { List } from './list.tsx';
 import { ExpiredNotice, SignIn, Waiting } from './messages.tsx';
+import { SwapForm } from './swap-form.tsx';
+import { ConfirmForm, WriteForm } from './write-form.tsx';
 
 /** What every view is given. */
 export type ViewProps = { context: Context; state: State };
@@ -18,6 +21,10 @@ const VIEWS: Record<Screen, (props: ViewProps) => ComponentChildren> = {
   list: List,
   detail: Detail,
   cancel: CancelForm,
+  swap: SwapForm,
+  address: AddressForm,
+  write: WriteForm,
+  confirm: ConfirmForm,
 };
 
 export function App({ context }: { context: Context }) {

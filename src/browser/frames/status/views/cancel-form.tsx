@@ -90,7 +90,7 @@ type PartProps = ViewProps & { preorder: StatusPreorder };
 /** Said before anything is done. */
 function Consequences({ context: { t, locale }, state, preorder }: PartProps) {
   const currency = currencyOf(preorder, locale);
-  const { lineItemIds, refund, release } = chosenLines(preorder, state.chosen);
+  const { lineItemIds, refund, release, kept } = chosenLines(preorder, state.chosen);
   return (
     <div class="consequences" aria-live="polite">
       <p class="consequences__sum">
@@ -98,6 +98,7 @@ function Consequences({ context: { t, locale }, state, preorder }: PartProps) {
       </p>
       {refund > 0 && <p class="muted">{t('cancel.refund', { amount: formatAmount(refund, currency) })}</p>}
       {release > 0 && <p class="muted">{t('cancel.release', { amount: formatAmount(release, currency) })}</p>}
+      {kept > 0 && <p class="muted">{t('cancel.kept', { amount: formatAmount(kept, currency) })}</p>}
       {lineItemIds.length > 0 && <p class="muted">{t('cancel.final')}</p>}
     </div>
   );
@@ -106,11 +107,12 @@ function Consequences({ context: { t, locale }, state, preorder }: PartProps) {
 function Decision({ context, state, preorder }: PartProps) {
   const { t, locale } = context;
   const { refund, release } = chosenLines(preorder, state.chosen);
-  const amount = formatAmount(refund + release, currencyOf(preorder, locale));
+  const back = refund + release;
+  const amount = formatAmount(back, currencyOf(preorder, locale));
   const busy = state.busy === 'cancel';
   const text = preorder.masked
     ? t(busy ? 'cancel.sending' : 'cancel.send')
-    : t(busy ? 'cancel.confirming' : 'cancel.confirm', { amount });
+    : t(busy ? 'cancel.confirming' : back > 0 ? 'cancel.confirm' : 'cancel.confirm_plain', { amount });
   return (
     <>
       {preorder.masked && <p>{t('cancel.by_mail', { email: preorder.email })}</p>}

@@ -2,6 +2,7 @@ import { Button } from '../../../ui/button.tsx';
 import { formatAmount } from '../../../ui/money.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { checkLink } from '../cancelling.ts';
+import { findPage } from '../details.ts';
 import { currencyOf } from '../lines.ts';
 import { closeReturn } from '../reading.ts';
 import { currentPreorder } from '../state.ts';
@@ -18,6 +19,61 @@ export function CancelledNotice({ context, state }: ViewProps) {
     <Notice id="cancelled" kind="success" title={t('cancelled.title')}>
       {refund > 0 && <p>{t('cancelled.text', { amount: amount(refund) })}</p>}
       {release > 0 && <p>{t('cancel.release', { amount: amount(release) })}</p>}
+    </Notice>
+  );
+}
+
+/** Something is done, and what follows. */
+export function DoneNotice({ state: { note } }: ViewProps) {
+  return (
+    note && (
+      <Notice id="note" kind="success" title={note.title}>
+        <p>{note.text}</p>
+      </Notice>
+    )
+  );
+}
+
+/** What is to be done on a page of ours: the reader opens it, so no tab comes by itself. */
+export function PageNotice({ context, state: { page } }: ViewProps) {
+  return (
+    page && (
+      <Notice
+        id="page"
+        kind="info"
+        title={page.title}
+        actions={
+          <a class="button button--primary" href={page.url} target="_blank" rel="noopener noreferrer">
+            {context.t('page.open')}
+          </a>
+        }
+      >
+        <p>{page.text}</p>
+      </Notice>
+    )
+  );
+}
+
+/** A charge failed: what is missing, and the way to pay it. */
+export function OwedNotice({ context, state }: ViewProps) {
+  const { t, locale } = context;
+  const preorder = currentPreorder(state);
+  const owed = state.details?.owed ?? 0;
+  if (!preorder || owed === 0) return null;
+  const amount = formatAmount(owed, currencyOf(preorder, locale));
+  return (
+    <Notice
+      kind="warning"
+      title={t('owed.title')}
+      actions={
+        !state.expired && (
+          <Button busy={state.busy === 'pay'} onPress={() => void findPage(context, 'pay')}>
+            {t('owed.pay')}
+          </Button>
+        )
+      }
+    >
+      <p>{t('owed.text', { amount })}</p>
     </Notice>
   );
 }

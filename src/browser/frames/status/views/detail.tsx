@@ -1,13 +1,18 @@
 import { Button } from '../../../ui/button.tsx';
+import { startAddress } from '../addressing.ts';
 import { startCancelling } from '../cancelling.ts';
+import { findPage, saveReceipt } from '../details.ts';
 import { cancellable } from '../lines.ts';
 import { arrangeReturn, back, lookUpAnother } from '../reading.ts';
 import { currentPreorder } from '../state.ts';
+import { startSwapping } from '../swapping.ts';
+import { startWriting } from '../writing.ts';
 import type { ViewProps } from './app.tsx';
-import { CancelledNotice, ReturnNotice, SentNotice } from './detail-notices.tsx';
+import { CancelledNotice, DoneNotice, OwedNotice, PageNotice, ReturnNotice, SentNotice } from './detail-notices.tsx';
 import { Lines } from './lines.tsx';
 import { ProblemNotice } from './messages.tsx';
 import { Payment } from './payment.tsx';
+import { History, Question } from './promises.tsx';
 import { StateBadge } from './state-badge.tsx';
 
 /** One pre-order: what happened to it, what was bought, what was paid, where it goes, and what can be done. */
@@ -16,6 +21,8 @@ export function Detail({ context, state }: ViewProps) {
   const preorder = currentPreorder(state);
   if (!preorder) return null;
   const { reference } = preorder;
+  const details = state.details?.reference === reference ? state.details : null;
+  const places = new Map(details?.places.map(({ lineItemId, place }) => [lineItemId, place]));
   return (
     <section class="detail">
       <BackButton context={context} state={state} />
@@ -34,27 +41,24 @@ export function Detail({ context, state }: ViewProps) {
         </p>
       </header>
       <CancelledNotice context={context} state={state} />
+      <DoneNotice context={context} state={state} />
+      <PageNotice context={context} state={state} />
       <SentNotice context={context} state={state} />
       <ProblemNotice context={context} state={state} />
+      <OwedNotice context={context} state={state} />
+      {details && <Question {...{ context, state, details }} />}
       <h2>{t('items')}</h2>
-      <Lines t={t} preorder={preorder} locale={context.locale} />
+      <Lines
+        {...{ t, preorder, places, locale: context.locale }}
+        onSwap={state.expired ? null : (line) => void startSwapping(context, line)}
+      />
       <Actions context={context} state={state} />
       <ReturnNotice context={context} state={state} />
       <h2>{t('payment')}</h2>
       <Payment t={t} preorder={preorder} locale={context.locale} />
-      {preorder.address.length > 0 && (
-        <>
-          <h2>{t('ship_to')}</h2>
-          <address>
-            {preorder.address.map((line) => (
-              <span key={line}>{line}</span>
-            ))}
-          </address>
-          <p class="muted">
-            {t('email')} {preorder.email}
-          </p>
-        </>
-      )}
+      <Card context={context} state={state} />
+      <Delivery context={context} state={state} />
+      {details && <History {...{ context, state, details }} />}
       {preorder.masked && <p class="muted">{t('masked')}</p>}
       <p class="muted">{t('questions', { store: store.name, email: store.contactEmail, reference })}</p>
     </section>
@@ -63,6 +67,7 @@ export function Detail({ context, state }: ViewProps) {
 
 function BackButton({ context, state }: ViewProps) {
   const { t } = context;
+  if (context.begun) return null;
   const guest = state.mode === 'guest';
   return (
     <button
@@ -75,24 +80,72 @@ function BackButton({ context, state }: ViewProps) {
   );
 }
 
+/** The card that is kept for the rest, and the way to another one. */
+function Card({ context, state }: ViewProps) {
+  const { t } = context;
+  const card = state.details?.card;
+  if (!card) return null;
+  return (
+    <>
+      <h2>{t('card')}</h2>
+      <p>
+        {card.name} {card.expires && <span class="muted">{t('card.expires', { date: card.expires })}</span>}
+      </p>
+      {!state.expired && (
+        <button type="button" class="link-button detail__back" onClick={() => void findPage(context, 'card')}>
+          {t('card.change')}
+        </button>
+      )}
+    </>
+  );
+}
+
+function Delivery({ context, state }: ViewProps) {
+  const { t } = context;
+  const preorder = currentPreorder(state);
+  if (!preorder || preorder.address.length === 0) return null;
+  return (
+    <>
+      <h2>{t('ship_to')}</h2>
+      <address>
+        {preorder.address.map((line) => (
+          <span key={line}>{line}</span>
+        ))}
+      </address>
+      <p class="muted">
+        {t('email')} {preorder.email}
+      </p>
+      {preorder.movable && !state.expired && (
+        <button type="button" class="link-button detail__back" onClick={() => void startAddress(context)}>
+          {t('address.change')}
+        </button>
+      )}
+    </>
+  );
+}
+
 function Actions({ context, state }: ViewProps) {
   const { t } = context;
   const preorder = currentPreorder(state);
-  const canCancel = preorder && !state.expired && cancellable(preorder).length > 0;
-  const canReturn = preorder?.lines.some((line) => line.state === 'fulfilled');
-  if (!canCancel && !canReturn) return null;
+  if (!preorder || state.expired) return null;
   return (
     <div class="actions">
-      {canCancel && (
+      {cancellable(preorder).length > 0 && (
         <Button kind="secondary" onPress={() => startCancelling(context)}>
           {t('cancel')}
         </Button>
       )}
-      {canReturn && (
+      {preorder.lines.some((line) => line.state === 'fulfilled') && (
         <Button kind="secondary" onPress={() => arrangeReturn(context)}>
           {t('return')}
         </Button>
       )}
+      <Button kind="secondary" busy={state.busy === 'receipt'} onPress={() => void saveReceipt(context)}>
+        {t('receipt')}
+      </Button>
+      <Button kind="secondary" onPress={() => startWriting(context)}>
+        {t('write')}
+      </Button>
     </div>
   );
 }

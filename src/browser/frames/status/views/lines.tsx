@@ -4,10 +4,18 @@ import { currencyOf, groupLines } from '../lines.ts';
 import type { Texts } from '../state.ts';
 import { StateBadge } from './state-badge.tsx';
 
-type LinesProps = { t: Texts; preorder: StatusPreorder; locale: string };
+type LinesProps = {
+  t: Texts;
+  preorder: StatusPreorder;
+  locale: string;
+  /** In the queue, by line item. */
+  places: ReadonlyMap<string, number>;
+  /** Nothing can be changed: no buttons. */
+  onSwap: ((line: StatusLine) => void) | null;
+};
 
 /** What was bought: for each kind how many, when it was promised, and where it stands. */
-export function Lines({ t, preorder, locale }: LinesProps) {
+export function Lines({ t, preorder, locale, places, onSwap }: LinesProps) {
   const currency = currencyOf(preorder, locale);
   const groups = groupLines(preorder.lines);
   return (
@@ -24,6 +32,12 @@ export function Lines({ t, preorder, locale }: LinesProps) {
               </p>
             ))}
             <p class="muted">{whenText(t, first)}</p>
+            {places.has(first.id) && <p class="muted">{t('place', { place: places.get(first.id) ?? 0 })}</p>}
+            {first.swap && onSwap && (
+              <button type="button" class="link-button" onClick={() => onSwap(first)}>
+                {t('swap', { item: first.title || preorder.product })}
+              </button>
+            )}
           </div>
           <p class="money">{formatAmount(first.unitPrice * lines.length, currency)}</p>
           {/* Where everything stands the same, it is said above. */}

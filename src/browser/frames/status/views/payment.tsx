@@ -8,15 +8,18 @@ type PaymentProps = { t: Texts; preorder: StatusPreorder; locale: string };
 /** What it cost, what was taken, and what went back. Rows that say nothing are left out. */
 export function Payment({ t, preorder, locale }: PaymentProps) {
   const currency = currencyOf(preorder, locale);
-  const { subtotal, shipping, tax, total, paid, reserved, refunded, refunding, pricesIncludeTax } = preorder;
+  const { subtotal, discount, shipping, tax, total, paid, pricesIncludeTax } = preorder;
+  const { reserved, refunded, refunding, dueLater } = preorder;
   const rows: [label: string, amount: number, shown: boolean, strong?: boolean][] = [
     [t('subtotal'), subtotal, true],
+    [t('discount'), -discount, discount > 0],
     [t('delivery'), shipping, shipping > 0],
     [t('tax'), tax, tax > 0 && !pricesIncludeTax],
     [t('total'), total, true, true],
     [t('tax_included'), tax, tax > 0 && pricesIncludeTax],
     [t('paid'), paid, paid > 0],
     [t('reserved'), reserved, reserved > 0],
+    [t('due_later'), dueLater, dueLater > 0],
     [t('refunding'), refunding, refunding > 0],
     [t('refunded'), refunded, refunded > 0],
   ];

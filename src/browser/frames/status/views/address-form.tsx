@@ -1,0 +1,87 @@
+import type { AddressForm as Form } from '../../../../protocol/schema/status-api.ts';
+import { Button } from '../../../ui/button.tsx';
+import { SelectField, TextField } from '../../../ui/field.tsx';
+import { type AddressField, saveAddress, writeAddress } from '../addressing.ts';
+import { leave } from '../details.ts';
+import type { ViewProps } from './app.tsx';
+import { ProblemNotice } from './messages.tsx';
+
+/** Names that browsers fill addresses in by (HTML: autofill). */
+const AUTOFILL: Record<string, string> = {
+  firstName: 'shipping given-name',
+  lastName: 'shipping family-name',
+  line1: 'shipping address-line1',
+  line2: 'shipping address-line2',
+  city: 'shipping address-level2',
+  region: 'shipping address-level1',
+  postalCode: 'shipping postal-code',
+  phoneNumber: 'shipping tel',
+};
+
+/** Where it goes, in the fields of its country, which stays. */
+export function AddressForm({ context, state }: ViewProps) {
+  const { t } = context;
+  const form = state.addressForm;
+  if (!form) return null;
+  return (
+    <form
+      class="guest"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void saveAddress(context);
+      }}
+    >
+      <div>
+        <h1 id="heading" tabIndex={-1}>
+          {t('address.title')}
+        </h1>
+        <p class="muted">{t('address.country', { country: form.country })}</p>
+      </div>
+      <ProblemNotice context={context} state={state} />
+      {form.rows.map((row) => (
+        <div key={row.join()} class="row">
+          {row.map((field) => (
+            <Field key={field} {...{ context, state, form }} field={field as AddressField} />
+          ))}
+        </div>
+      ))}
+      <Field {...{ context, state, form }} field="phoneNumber" />
+      {!state.expired && (
+        <div class="actions">
+          <Button type="submit" busy={state.busy === 'address'}>
+            {t(state.busy === 'address' ? 'address.saving' : 'address.save')}
+          </Button>
+          <Button kind="secondary" onPress={() => leave(context)}>
+            {t('address.keep')}
+          </Button>
+        </div>
+      )}
+    </form>
+  );
+}
+
+type FieldProps = ViewProps & { form: Form; field: AddressField };
+
+function Field({ context, state, form, field }: FieldProps) {
+  const { t } = context;
+  const shared = {
+    id: field,
+    label: form.labels[field] ?? '',
+    value: form.address[field],
+    optional: form.required.includes(field) ? undefined : t('optional'),
+    error: state.errors[field],
+    onValue: (value: string) => writeAddress(context, field, value),
+    onLeave: () => {},
+  };
+  if (field === 'region' && form.regions) {
+    const options = form.regions.map(({ code, name }) => ({ value: code, text: name }));
+    return <SelectField {...shared} options={options} placeholder={t('choose')} autoComplete={AUTOFILL.region ?? ''} />;
+  }
+  const attributes = {
+    autoComplete: AUTOFILL[field] ?? '',
+    autoCapitalize: field === 'postalCode' ? ('characters' as const) : ('words' as const),
+    maxLength: field === 'postalCode' ? 20 : 200,
+  };
+  return <TextField {...shared} attributes={attributes} type={field === 'phoneNumber' ? 'tel' : 'text'} />;
+}

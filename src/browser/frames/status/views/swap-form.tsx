@@ -1,0 +1,114 @@
+import type { StatusPreorder, SwapOption } from '../../../../protocol/schema/status-api.ts';
+import { Button } from '../../../ui/button.tsx';
+import { type Currency, formatAmount } from '../../../ui/money.ts';
+import { leave } from '../details.ts';
+import { currencyOf } from '../lines.ts';
+import { currentPreorder, type Texts } from '../state.ts';
+import { chooseVariant, confirmSwap, swappedLine } from '../swapping.ts';
+import type { ViewProps } from './app.tsx';
+import { ProblemNotice } from './messages.tsx';
+
+/** What else a line item could be, what that costs, and only then the button that does it. */
+export function SwapForm({ context, state }: ViewProps) {
+  const { t, locale } = context;
+  const preorder = currentPreorder(state);
+  const line = swappedLine(context);
+  const { swap } = state;
+  if (!preorder || !line || !swap) return null;
+  const item = line.title || preorder.product;
+  const currency = currencyOf(preorder, locale);
+  const options = swap.options ?? [];
+  const chosen = options.find(({ variantId }) => variantId === swap.chosen);
+  return (
+    <section class="detail">
+      <div>
+        <h1 id="heading" tabIndex={-1}>
+          {t('swap', { item })}
+        </h1>
+        <p class="muted">{t('swap.text')}</p>
+      </div>
+      {swap.options === null && !state.problem && <div class="skeleton" aria-busy="true" />}
+      {swap.options !== null && !options.some(({ left }) => left) && <p>{t('swap.none')}</p>}
+      {options.length > 0 && (
+        <fieldset class="choices">
+          <legend>{t('swap.title', { item })}</legend>
+          {options.map((option) => (
+            <Option key={option.variantId} {...{ context, state, option, preorder }} />
+          ))}
+        </fieldset>
+      )}
+      {chosen && <Consequences t={t} option={chosen} currency={currency} />}
+      <ProblemNotice context={context} state={state} />
+      {!state.expired && (
+        <div class="actions">
+          {options.some(({ left }) => left) && (
+            <Button busy={state.busy === 'swap'} onPress={() => void confirmSwap(context)}>
+              {confirmText(t, { chosen, currency, busy: state.busy === 'swap' })}
+            </Button>
+          )}
+          <Button kind="secondary" onPress={() => leave(context)}>
+            {t('swap.keep')}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+type Confirm = { chosen: SwapOption | undefined; currency: Currency; busy: boolean };
+
+function confirmText(t: Texts, { chosen, currency, busy }: Confirm): string {
+  if (busy) return t('swap.confirming');
+  const now = chosen?.now ?? 0;
+  return now > 0 ? t('swap.confirm_pay', { amount: formatAmount(now, currency) }) : t('swap.confirm');
+}
+
+type OptionProps = ViewProps & { option: SwapOption; preorder: StatusPreorder };
+
+function Option({ context, state, option, preorder }: OptionProps) {
+  const { t, locale } = context;
+  const { variantId, title, ships, left, now, later } = option;
+  const id = `variant-${variantId}`;
+  return (
+    <div class="choices__choice">
+      <div class="check">
+        <input
+          type="radio"
+          name="variant"
+          id={id}
+          checked={state.swap?.chosen === variantId}
+          disabled={!left}
+          onChange={() => chooseVariant(context, variantId)}
+        />
+        <label for={id}>
+          <span class="lines__title">{title}</span>
+          <span class="muted">{left ? t('ships', { window: ships }) : t('swap.sold_out')}</span>
+        </label>
+      </div>
+      {left && <span class="money">{differenceText(t, now + later, currencyOf(preorder, locale))}</span>}
+    </div>
+  );
+}
+
+function differenceText(t: Texts, difference: number, currency: Currency): string {
+  if (difference === 0) return t('swap.same');
+  return t(difference > 0 ? 'swap.more' : 'swap.less', { amount: formatAmount(Math.abs(difference), currency) });
+}
+
+/** Said before anything is done. */
+function Consequences({ t, option, currency }: { t: Texts; option: SwapOption; currency: Currency }) {
+  const { now, later } = option;
+  const amount = (value: number) => ({ amount: formatAmount(Math.abs(value), currency) });
+  return (
+    <div class="consequences" aria-live="polite">
+      <p class="consequences__sum">
+        <span>{option.title}</span> <span class="money">{differenceText(t, now + later, currency)}</span>
+      </p>
+      {now > 0 && <p class="muted">{t('swap.pay_now', amount(now))}</p>}
+      {now < 0 && <p class="muted">{t('swap.back', amount(now))}</p>}
+      {later > 0 && <p class="muted">{t('swap.later_more', amount(later))}</p>}
+      {later < 0 && <p class="muted">{t('swap.later_less', amount(later))}</p>}
+      <p class="muted">{t('ships', { window: option.ships })}</p>
+    </div>
+  );
+}

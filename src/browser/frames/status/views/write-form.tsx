@@ -1,0 +1,75 @@
+import { Button } from '../../../ui/button.tsx';
+import { TextArea } from '../../../ui/field.tsx';
+import { leave, sendManageLink } from '../details.ts';
+import { currentPreorder } from '../state.ts';
+import { sendMessage, writeMessage } from '../writing.ts';
+import type { ViewProps } from './app.tsx';
+import { ProblemNotice } from './messages.tsx';
+
+/** A few lines to the store, which answers by mail. */
+export function WriteForm({ context, state }: ViewProps) {
+  const { t, store } = context;
+  return (
+    <form
+      class="detail"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void sendMessage(context);
+      }}
+    >
+      <div>
+        <h1 id="heading" tabIndex={-1}>
+          {t('write.title', { store: store.name })}
+        </h1>
+        <p class="muted">{t('write.text', { email: store.contactEmail })}</p>
+      </div>
+      <ProblemNotice context={context} state={state} />
+      <TextArea
+        id="message"
+        label={t('write.label')}
+        value={state.message}
+        error={state.errors.message}
+        onValue={(value) => writeMessage(context, value)}
+      />
+      {!state.expired && (
+        <div class="actions">
+          <Button type="submit" busy={state.busy === 'write'}>
+            {t(state.busy === 'write' ? 'cancel.sending' : 'write.send')}
+          </Button>
+          <Button kind="secondary" onPress={() => leave(context)}>
+            {t('write.back')}
+          </Button>
+        </div>
+      )}
+    </form>
+  );
+}
+
+/** Whoever has only looked it up is asked to come by a link. */
+export function ConfirmForm({ context, state }: ViewProps) {
+  const { t } = context;
+  const preorder = currentPreorder(state);
+  if (!preorder) return null;
+  return (
+    <section class="detail">
+      <div>
+        <h1 id="heading" tabIndex={-1}>
+          {t('confirm.title')}
+        </h1>
+        <p>{t('confirm.text', { email: preorder.email })}</p>
+      </div>
+      <ProblemNotice context={context} state={state} />
+      {!state.expired && (
+        <div class="actions">
+          <Button busy={state.busy === 'send'} onPress={() => void sendManageLink(context)}>
+            {t(state.busy === 'send' ? 'cancel.sending' : 'cancel.send')}
+          </Button>
+          <Button kind="secondary" onPress={() => leave(context)}>
+            {t('write.back')}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
