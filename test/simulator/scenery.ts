@@ -49,6 +49,8 @@ export type Scenery = {
   /** Every pre-order that somebody was told of, also of those who were erased since. */
   told: PlacedByShopper[];
   releases: string[];
+  /** Discount codes, ended ones too. */
+  discounts: string[];
   /** Marks of who was erased. */
   erased: string[];
 };
@@ -79,7 +81,17 @@ export async function setScene(db: Database, { random }: Chance): Promise<Scener
     await createTestProduct(db, storeId, { prices: [1_001], handle: 'mug' }),
   ];
   const shoppers = Array.from({ length: SHOPPERS }, (_, number) => newShopper(number, random));
-  return { storeId, storeKey: publicKey, products, waitlists: [], shoppers, told: [], releases: [], erased: [] };
+  return {
+    storeId,
+    storeKey: publicKey,
+    products,
+    waitlists: [],
+    shoppers,
+    told: [],
+    releases: [],
+    discounts: [],
+    erased: [],
+  };
 }
 
 export function newShopper(number: number, random: Random): Shopper {

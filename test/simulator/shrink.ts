@@ -28,6 +28,7 @@ export async function shrink(ground: Ground, told: Told, secondsMax: number): Pr
   await leaveKindsOut(search);
   for (let before = Number.POSITIVE_INFINITY; sizeOf(best) < before && performance.now() < end; ) {
     before = sizeOf(best);
+    await leaveIdleOut(search);
     await leavePartsOut(search);
     for (let index = best.steps.length - 1; index >= 0; index -= 1) await simplify(search, index);
   }
@@ -38,16 +39,29 @@ const sizeOf = ({ steps }: Told): number =>
   steps.reduce((sum, { acts, commit, call }) => sum + acts.length + (commit ? 1 : 0) + (call ? 1 : 0), 0);
 
 async function leaveKindsOut({ best, stillBreaks }: Search): Promise<void> {
-  const { steps, outcomes } = best();
-  const didNothing = (step: number, act: number) => /^(nothing|refused|0 )/.test(outcomes[step]?.[act] ?? '');
-  await stillBreaks(withActs(steps, (step, act) => !didNothing(step, act)));
   await stillBreaks(best().steps.map(({ acts, draw }) => ({ acts, draw })));
-  const commands = new Set(best().steps.flatMap(({ acts }) => acts.map(({ command }) => command)));
-  for (const command of commands) {
-    const { steps: left } = best();
-    await stillBreaks(withActs(left, (step, act) => left[step]?.acts[act]?.command !== command));
+  for (const command of commandsOf(best())) {
+    const { steps } = best();
+    await stillBreaks(withActs(steps, (step, act) => steps[step]?.acts[act]?.command !== command));
   }
 }
+
+/** What was refused, or found nothing to do. */
+async function leaveIdleOut({ best, stillBreaks }: Search): Promise<void> {
+  const isIdle = ({ outcomes }: Told, step: number, act: number) =>
+    /^(nothing|refused|counted before|0 )/.test(outcomes[step]?.[act] ?? '');
+  const all = best();
+  if (await stillBreaks(withActs(all.steps, (step, act) => !isIdle(all, step, act)))) return;
+  for (const command of commandsOf(all)) {
+    const told = best();
+    await stillBreaks(
+      withActs(told.steps, (step, act) => told.steps[step]?.acts[act]?.command !== command || !isIdle(told, step, act)),
+    );
+  }
+}
+
+const commandsOf = ({ steps }: Told): Set<string> =>
+  new Set(steps.flatMap(({ acts }) => acts.map(({ command }) => command)));
 
 /** The steps with the acts that are kept; a step without any is gone. */
 function withActs(steps: readonly Step[], isKept: (step: number, act: number) => boolean): Step[] {

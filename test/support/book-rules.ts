@@ -21,10 +21,15 @@ const RULES: Record<string, string> = {
 /** Once everything has come to rest: money is where the lines say, and the provider agrees. */
 const RULES_AT_REST: Record<string, string> = {
   'every line has paid what its state says': `
-    SELECT l.id, l.state, l.total, n.net FROM preorder_line l, LATERAL (
+    SELECT l.id, l.state, l.total, l.due_now, l.given_back, l.kept, n.net FROM preorder_line l, LATERAL (
       SELECT coalesce(sum(-amount), 0) AS net FROM ledger_entry e
       WHERE e.store_id = l.store_id AND e.line_id = l.id AND e.account = 'shopper') n
-    WHERE n.net <> CASE WHEN l.state IN ('cancelled', 'payment_due') THEN 0 ELSE l.total END`,
+    WHERE CASE l.state
+      WHEN 'cancelled' THEN n.net <> l.kept
+      -- What failed to be taken moves nothing by itself: less was paid than is asked.
+      WHEN 'payment_due' THEN n.net > greatest(0, CASE l.due_from WHEN 'placed' THEN l.due_now ELSE l.total END - l.given_back)
+      WHEN 'placed' THEN n.net <> greatest(0, l.due_now - l.given_back)
+      ELSE n.net <> greatest(0, l.total - l.given_back) END`,
   'no movement and no attempt is left open': `
     SELECT id::text, state FROM movement WHERE state = 'open'
     UNION ALL SELECT id::text, state FROM attempt WHERE state IN ('cancel_sent', 'surplus')`,

@@ -1,4 +1,6 @@
+import type { PlanChange } from '../../../src/domain/payment-plan.ts';
 import type { WaitlistAct } from '../../../src/domain/waitlist.ts';
+import { createDiscount, endDiscount } from '../../../src/features/discounts/commands.ts';
 import { abandonAttempt } from '../../../src/features/payments/commands/abandon-attempt.ts';
 import { listLiveAttempts } from '../../../src/features/payments/queries.ts';
 import { createWaitlist } from '../../../src/features/waitlists/commands/create.ts';
@@ -11,6 +13,13 @@ const DAY_MS = 86_400_000;
 
 const ACTS: readonly WaitlistAct[] = ['open', 'pause', 'open', 'open', 'close'];
 const WAITLISTS_MAX = 8;
+
+const PLANS: readonly PlanChange[] = [
+  { plan: 'pay_now' },
+  { plan: 'pay_later' },
+  { plan: 'deposit', deposit: { kind: 'percent', value: 3_333 } },
+  { plan: 'deposit', deposit: { kind: 'amount', value: 777 }, depositRefundable: false },
+];
 
 /** A window of two weeks that begins so many days from now. */
 export function windowFrom(world: World, days: number): { from: string; until: string } {
@@ -28,7 +37,12 @@ export const merchant: Commands = {
       if (world.waitlists.length >= WAITLISTS_MAX) return null;
       return {
         ...{ product: random.below(2), units: 4 + random.below(12), limit: random.chance(40) ? 3 : 0 },
-        ...{ shipsIn: 20 + random.below(90), open: random.chance(85), process: random.below(2) },
+        ...{
+          shipsIn: 20 + random.below(90),
+          open: random.chance(85),
+          plan: random.below(PLANS.length),
+          process: random.below(2),
+        },
       };
     },
     async run(world, args) {
@@ -40,6 +54,7 @@ export const merchant: Commands = {
         variants: product.variants.map((variant) => ({ variantId: variant.id, allocation: Number(args.units) })),
         shipWindow: windowFrom(world, Number(args.shipsIn)),
         limitPerCustomer: Number(args.limit) || null,
+        plan: numbered(PLANS, args.plan) ?? {},
       });
       world.waitlists.push({ id, product });
       if (args.open) await changeWaitlistState(deps, { storeId: world.storeId, waitlistId: id }, 'open');
@@ -80,6 +95,33 @@ export const merchant: Commands = {
         });
         return DONE;
       }),
+  },
+  'make a discount': {
+    weight: 0.8,
+    draw: (_world, random) => ({ percent: random.chance(60), uses: 1 + random.below(4), process: random.below(2) }),
+    async run(world, args) {
+      const { deps } = world.processAt(Number(args.process));
+      const made = await createDiscount(deps, world.storeId, {
+        ...{ code: `CODE${world.discounts.length + 1}`, minimum: 0, startsAt: null, endsAt: null },
+        ...(args.percent === true
+          ? { kind: 'percent' as const, value: 1_250 }
+          : { kind: 'amount' as const, value: 1_001 }),
+        ...{ usesMax: Number(args.uses), productId: null, waitlistId: null },
+      });
+      world.discounts.push(made);
+      return DONE;
+    },
+  },
+  'end a discount': {
+    weight: 0.5,
+    draw: (world, random) =>
+      world.discounts.length > 0 ? { discount: anyNumber(random), process: random.below(2) } : null,
+    async run(world, args) {
+      const code = numbered(world.discounts, args.discount);
+      if (code === undefined) return NOTHING;
+      await endDiscount(world.processAt(Number(args.process)).deps, world.storeId, code);
+      return DONE;
+    },
   },
   'give a payment up': {
     weight: 1,

@@ -1,10 +1,16 @@
 import { AppError } from '../../../src/domain/error.ts';
 import type { Deps } from '../../../src/features/deps.ts';
+import {
+  type PayPreorderDeps,
+  type PreorderPayment,
+  payPreorder,
+} from '../../../src/features/payments/commands/pay-preorder.ts';
 import { advanceLines, type Stage } from '../../../src/features/preorders/commands/advance.ts';
 import { cancelLines } from '../../../src/features/preorders/commands/cancel.ts';
 import { type SwapRequest, swapVariant } from '../../../src/features/preorders/commands/swap.ts';
 import type { PlacedByShopper } from '../scenery.ts';
 import { type Args, type Commands, DONE, drawPreorder, NOTHING, numbered, preorderOf } from './command.ts';
+import { drawCard, tokenOf } from './shopping.ts';
 
 const STAGES: readonly Stage[] = ['released', 'fulfilled', 'returned'];
 
@@ -22,6 +28,17 @@ async function swapAtAnyPrice(deps: Deps, request: Omit<SwapRequest, 'now' | 'la
     if (!(error instanceof AppError) || error.code !== 'swap_changed') throw error;
     const { now, later } = error.info.data as { now: number; later: number };
     return (await swapVariant(deps, { ...request, now, later })).kind;
+  }
+}
+
+/** Pays whatever is due by now, as who reads it on the page and agrees does. */
+async function payAnyAmount(deps: PayPreorderDeps, request: Omit<PreorderPayment, 'amount'>): Promise<string> {
+  try {
+    return (await payPreorder(deps, { ...request, amount: 0 })).kind;
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'payment_changed') throw error;
+    const { amount } = error.info.data as { amount: number };
+    return (await payPreorder(deps, { ...request, amount })).kind;
   }
 }
 
@@ -59,6 +76,34 @@ export const orders: Commands = {
       if (moved.some((id) => preorder.cancelled.has(id)))
         throw new AppError('internal_error', 'a cancelled line moved on');
       return moved.length > 0 ? `${DONE}: ${to}` : 'nothing moved';
+    },
+  },
+  'pay what is owed': {
+    weight: 5,
+    draw(world, random) {
+      const args = drawPreorder(world, random);
+      return args && { ...args, card: drawCard(random) };
+    },
+    async run(world, args) {
+      const preorder = preorderOf(world, args);
+      if (!preorder) return NOTHING;
+      const { deps } = world.processAt(Number(args.process));
+      const request = { storeId: world.storeId, preorderId: preorder.id, token: tokenOf(args.card) };
+      return payAnyAmount(deps, { ...request, purpose: 'balance' });
+    },
+  },
+  'give another card': {
+    weight: 2,
+    draw(world, random) {
+      const args = drawPreorder(world, random);
+      return args && { ...args, card: drawCard(random) };
+    },
+    async run(world, args) {
+      const preorder = preorderOf(world, args);
+      if (!preorder) return NOTHING;
+      const { deps } = world.processAt(Number(args.process));
+      const request = { storeId: world.storeId, preorderId: preorder.id, token: tokenOf(args.card) };
+      return (await payPreorder(deps, { ...request, purpose: 'card', amount: 0 })).kind;
     },
   },
   'swap a variant': {

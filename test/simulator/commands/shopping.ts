@@ -16,23 +16,27 @@ import { type Args, type Commands, DONE, drawShopper, NOTHING, numbered, shopper
 const GOOD_CARD = 0;
 
 /** As often as not the good one: without pre-orders there is no money to go wrong. */
-const drawCard = (random: Random): number => (random.chance(60) ? GOOD_CARD : random.below(TEST_CARDS.length));
+export const drawCard = (random: Random): number => (random.chance(60) ? GOOD_CARD : random.below(TEST_CARDS.length));
 
-const tokenOf = (card: unknown): string => testCardToken(numbered(TEST_CARDS, card)?.number ?? '');
+export const tokenOf = (card: unknown): string => testCardToken(numbered(TEST_CARDS, card)?.number ?? '');
 
 const isAway = ({ checkout }: Shopper) => checkout === null;
 const isShopping = ({ checkout }: Shopper) => checkout !== null;
 
 /** What the Shipping step of one who wants these many of that variant sends. */
-function wishOf(world: World, shopper: Shopper, { variant, quantity }: Args): CheckoutRequest {
+function wishOf(world: World, shopper: Shopper, { variant, quantity, discount }: Args): CheckoutRequest {
   const variants = world.products.flatMap((product) => product.variants);
   return {
     ...{ key: world.storeKey, variantId: numbered(variants, variant)?.externalId ?? '', quantity: Number(quantity) },
     ...{ email: shopper.email, address: shopper.address, locale: 'en', lineItemProperties: null },
+    discountCode: numbered(world.discounts, discount) ?? null,
   };
 }
 
-const drawWish = (random: Random): Args => ({ variant: random.below(3), quantity: 1 + random.below(3) });
+const drawWish = (random: Random): Args => ({
+  ...{ variant: random.below(3), quantity: 1 + random.below(3) },
+  ...(random.chance(25) && { discount: random.below(5) }),
+});
 
 const clientOf = ({ number }: Shopper): string => `192.0.2.${number}`;
 
@@ -190,12 +194,12 @@ async function payWith(
 ): Promise<string> {
   if (checkout.payment === null) return NOTHING;
   const { deps } = world.processAt(Number(process));
-  const { total } = await viewCheckout(deps, checkout.id);
+  const { total, dueNow } = await viewCheckout(deps, checkout.id);
   const { key, token } = checkout.payment;
   const idempotency = { key, bodyHash: token };
   const { storeId } = world;
   const settled = await pay(deps, {
-    ...{ storeId, checkoutId: checkout.id, token, total, marketingConsent: false, idempotency },
+    ...{ storeId, checkoutId: checkout.id, token, total, dueNow, marketingConsent: false, idempotency },
   });
   return noteSettled(world, shopper, settled);
 }
