@@ -10,6 +10,7 @@ import { placedMail } from '../../src/features/notifications/templates/placed.ts
 import { releasedMail, returnedMail, sentMail } from '../../src/features/notifications/templates/progress.ts';
 
 const LINK = `https://preorders.example/links/manage/${'0'.repeat(36)}.${'A'.repeat(43)}`;
+const DEPOSIT = 17_498;
 const MOVED = {
   before: { from: '2030-06-10', until: '2030-06-15' },
   now: { from: '2030-08-19', until: '2030-08-31' },
@@ -28,17 +29,18 @@ export function everyMail(given: MailFacts): Record<MailKind, MailContent> {
     preorder: { ...preorder, lines: preorder.lines.map((line) => ({ ...line, ...states[line.id] })) },
   });
   const id = first?.id ?? '';
+  const balance = preorder.total - DEPOSIT;
   return {
     placed: placedMail({
       ...facts,
-      preorder: { ...preorder, paymentPlan: 'deposit', depositRefundable: false, dueNow: 17_498 },
+      preorder: { ...preorder, paymentPlan: 'deposit', depositRefundable: false, dueNow: DEPOSIT },
       card: { brand: 'Visa', last4: '4242' },
     }),
     payment_needed: paymentNeededMail(
       { ...facts, card: { brand: 'Visa', last4: '4242' } },
       {
-        ...{ amount: 69_992, deadline: new Date('2030-06-17T10:30:00Z'), reason: 'declined', lineIds },
-        ...{ payUrl: LINK, cardUrl: LINK, retries: true },
+        ...{ amount: balance, deadline: new Date('2030-06-17T10:30:00Z'), reason: 'declined', lineIds },
+        ...{ payUrl: LINK, cardUrl: LINK, retries: true, reminder: false },
       },
     ),
     charged: chargedMail(
@@ -46,11 +48,11 @@ export function everyMail(given: MailFacts): Record<MailKind, MailContent> {
         ...changed(Object.fromEntries([...lineIds].map((line) => [line, { state: 'released' }]))),
         card: { brand: 'Visa', last4: '4242' },
       },
-      { amount: 69_992, lineIds },
+      { amount: balance, lineIds },
     ),
     date_moved: dateMovedMail(facts, { ...MOVED, lineIds }),
     date_asked: dateAskedMail(facts, {
-      ...{ ...MOVED, lineIds, url: LINK, answerBy: '2030-06-20', silence: 'cancel', back: 17_498 },
+      ...{ ...MOVED, lineIds, url: LINK, answerBy: '2030-06-20', silence: 'cancel', back: DEPOSIT },
     }),
     released: releasedMail(changed({ [id]: { state: 'released' } }), { lineIds: one }),
     sent: sentMail(changed({ [id]: { state: 'fulfilled' } }), { lineIds: one }),

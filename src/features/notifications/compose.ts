@@ -7,7 +7,7 @@ import type { LinkPurpose } from '../links/queries.ts';
 import { findPreorder, type Preorder } from '../preorders/queries.ts';
 import { readStore, type Store } from '../stores/queries.ts';
 import { CONTENTS } from './contents.ts';
-import type { MailDetail, MailKind } from './kinds.ts';
+import type { MailKind } from './kinds.ts';
 import { findFirstMessageId, type Mail, readCard } from './queries.ts';
 import type { MailContent, MailFacts } from './templates/facts.ts';
 
@@ -66,10 +66,4 @@ function addressed({ deps, mail, store, facts }: Omit<Writing, 'link'>, content:
 /** One line: whatever somebody typed, their mail goes out. */
 function headerText(text: string): string {
   return text.replaceAll(/[\p{Cc}\u2028\u2029\s]+/gu, ' ').trim();
-}
-
-/** The line items, or whatever else, that a mail speaks of. */
-export function idsOf(detail: MailDetail | null, name: string): Set<string> {
-  const ids = detail?.[name];
-  return new Set(Array.isArray(ids) ? ids.map(String) : []);
 }

@@ -1,14 +1,16 @@
 import { owedBy } from '../../domain/payment.ts';
+import type { PaymentFailure } from '../../domain/payment-retry.ts';
 import type { CancelReason } from '../../domain/preorder.ts';
 import { createLink, linkAddress } from '../links/commands.ts';
 import { findLink, type LinkPurpose, lineIdsOf } from '../links/queries.ts';
+import { readOpenDue } from '../payments/queries/dues.ts';
 import { findSwap } from '../preorders/queries/swaps.ts';
-import type { PreorderLine } from '../preorders/queries.ts';
+import { type PreorderLine, readNow } from '../preorders/queries.ts';
 import { findNotice, readNoticesOf } from '../promises/queries.ts';
 import { questionsOf } from '../promises/question.ts';
-import { idsOf, type Writing } from './compose.ts';
-import type { MailKind } from './kinds.ts';
-import { findMovement, findPaymentDue, findWords } from './queries.ts';
+import type { Writing } from './compose.ts';
+import { idsOf, type MailKind } from './kinds.ts';
+import { findMovement, findWords } from './queries.ts';
 import { cancelledMail } from './templates/cancelled.ts';
 import { addressChangedMail, swappedMail } from './templates/changes.ts';
 import { dateAskedMail, dateMovedMail } from './templates/dates.ts';
@@ -98,22 +100,22 @@ async function dateAsked({ deps, mail, facts }: Writing): Promise<MailContent | 
   });
 }
 
-const MINUTES_MS = 60_000;
+const MINUTE_MS = 60_000;
 
 /** Only while something is due: it may have been paid, or cancelled. */
 async function paymentNeeded({ deps, mail, facts, link }: Writing): Promise<MailContent | null> {
   const { storeId, preorderId } = mail;
-  const need = await findPaymentDue(deps.db, storeId, preorderId);
+  const due = await readOpenDue(deps.db, { storeId, preorderId });
   const owed = facts.preorder.lines.filter((line) => owedFor(line) > 0);
-  if (!need || owed.length === 0) return null;
-  const minutes = Math.max(1, Math.ceil((need.deadline.getTime() - need.now.getTime()) / MINUTES_MS));
+  if (!due || owed.length === 0) return null;
+  const minutes = Math.max(1, Math.ceil((due.deadline.getTime() - (await readNow(deps.db))) / MINUTE_MS));
   const address = (purpose: 'pay' | 'card') =>
     link(purpose, (tx) => createLink(tx, { storeId, preorderId, purpose, minutes }));
   return paymentNeededMail(facts, {
     amount: owed.reduce((sum, line) => sum + owedFor(line), 0),
     lineIds: new Set(owed.map(({ id }) => id)),
-    ...{ deadline: need.deadline, reason: reasonOf(need.reason), retries: need.retries },
-    ...{ payUrl: await address('pay'), cardUrl: await address('card') },
+    ...{ deadline: due.deadline, reason: REASONS[due.reason], retries: due.retryAt !== null },
+    ...{ reminder: mail.detail?.reminder === true, payUrl: await address('pay'), cardUrl: await address('card') },
   });
 }
 
@@ -121,17 +123,15 @@ function owedFor({ paid, refunded, ...line }: PreorderLine): number {
   return owedBy({ ...line, paid: [{ attemptId: '', net: paid - refunded }] });
 }
 
-// What providers call it, in words that help: whatever else it was, the bank did not say.
-const REASONS: Record<string, PaymentNeed['reason']> = {
+// In words that help the shopper: of the rest they can do nothing but pay.
+const REASONS: Record<PaymentFailure, PaymentNeed['reason']> = {
   card_declined: 'declined',
-  generic_decline: 'declined',
-  do_not_honor: 'declined',
   insufficient_funds: 'no_funds',
   expired_card: 'expired',
-  card_expired: 'expired',
+  incorrect_card: 'declined',
+  processing_error: 'failed',
   authentication_required: 'bank',
+  authorisation_lost: 'failed',
+  refused: 'failed',
+  no_card: 'failed',
 };
-
-function reasonOf(reason: string): PaymentNeed['reason'] {
-  return REASONS[reason] ?? 'failed';
-}

@@ -39,6 +39,8 @@ export function mailOf({ id, topic, detail }: Pick<OutboxRow, 'id' | 'topic' | '
       return fact('cancelled');
     case 'lines.moved':
       return stageMail(fact, detail);
+    case 'payment.needed':
+      return fact('payment_needed');
     case 'money.moved':
       return moneyMail(detail);
     case 'promise.noticed':
@@ -68,6 +70,7 @@ function noticeMail(detail: MailDetail | null): Wanted {
 }
 
 function stageMail(fact: (kind: MailKind) => Wanted, detail: MailDetail | null): Wanted | null {
+  if (detail?.from === 'payment_due') return null; // it was paid, and the receipt says where it is
   const kind = STAGES[String(detail?.to)];
   return kind ? fact(kind) : null;
 }
@@ -76,4 +79,10 @@ function moneyMail(detail: MailDetail | null): Wanted | null {
   if (detail?.state !== 'done') return null; // a failed charge asks for another payment, which is a fact of its own
   const kind = detail.kind === 'refund' ? 'refunded' : 'charged';
   return { kind, dedupe: String(detail.movementId), detail: { movementId: detail.movementId } };
+}
+
+/** The line items, or whatever else, that a mail speaks of. */
+export function idsOf(detail: MailDetail | null, name: string): Set<string> {
+  const ids = detail?.[name];
+  return new Set(Array.isArray(ids) ? ids.map(String) : []);
 }

@@ -141,22 +141,3 @@ export async function findWords(sql: Sql, storeId: string, messageId: string): P
   );
   return row?.words ?? null;
 }
-
-export type PaymentDue = {
-  deadline: Date;
-  /** Why the last charge failed: a code. */
-  reason: string;
-  /** Whether the kept card is tried again by itself. */
-  retries: boolean;
-  now: Date;
-};
-
-/** Until when what is due is waited for; null when nothing is. */
-export async function findPaymentDue(sql: Sql, storeId: string, preorderId: string): Promise<PaymentDue | null> {
-  const [row] = await sql.query<PaymentDue>(
-    `SELECT deadline, reason, retry_at IS NOT NULL AS retries, app_now() AS now FROM payment_due
-     WHERE store_id = $1 AND preorder_id = $2 AND ended_at IS NULL`,
-    [storeId, preorderId],
-  );
-  return row ?? null;
-}

@@ -39,6 +39,7 @@ export const mails: MailMessages = {
   'mail.placed.later_card': 'يُخصم مبلغ {amount} من بطاقتك ({card}) عندما يصبح طلبك جاهزًا للشحن. ستصلك رسالة عندئذ.',
   'mail.placed.deposit_kept': 'إذا ألغيت أنت، يبقى العربون {amount} لدى {store}. وإذا ألغى {store}، يعود إليك كل شيء.',
   'mail.payment_needed.subject': 'مطلوب دفع للطلب {reference} لدى {store}',
+  'mail.payment_needed.reminder': 'تذكير: مطلوب دفع للطلب {reference} لدى {store}',
   'mail.payment_needed.preheader': 'ادفع {amount} قبل {date} للحفاظ على مكانك.',
   'mail.payment_needed.title': 'لم تتم عملية الدفع',
   'mail.payment_needed.declined': 'رفض مصرفك دفع {amount} لطلبك المسبق لدى {store}.',

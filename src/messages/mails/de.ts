@@ -46,6 +46,7 @@ export const mails: MailMessages = {
   'mail.placed.deposit_kept':
     'Wenn Sie stornieren, bleibt die Anzahlung von {amount} bei {store}. Storniert {store}, bekommen Sie alles zurück.',
   'mail.payment_needed.subject': 'Zahlung nötig für {reference} bei {store}',
+  'mail.payment_needed.reminder': 'Erinnerung: Zahlung nötig für {reference} bei {store}',
   'mail.payment_needed.preheader': 'Zahlen Sie {amount} bis {date}, um Ihren Platz zu behalten.',
   'mail.payment_needed.title': 'Ihre Zahlung hat nicht geklappt',
   'mail.payment_needed.declined':

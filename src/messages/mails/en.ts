@@ -43,6 +43,7 @@ export const mails = {
   'mail.placed.deposit_kept':
     'If you cancel, the deposit of {amount} stays with {store}. If {store} cancels, you get all of it back.',
   'mail.payment_needed.subject': 'Payment needed for {reference} at {store}',
+  'mail.payment_needed.reminder': 'Reminder: payment needed for {reference} at {store}',
   'mail.payment_needed.preheader': 'Pay {amount} by {date} to keep your place.',
   'mail.payment_needed.title': 'Your payment did not go through',
   'mail.payment_needed.declined': 'Your bank declined the payment of {amount} for your pre-order at {store}.',

@@ -44,6 +44,7 @@ export const mails: MailMessages = {
   'mail.placed.deposit_kept':
     'Si cancelas tú, la señal de {amount} se la queda {store}. Si cancela {store}, se te devuelve todo.',
   'mail.payment_needed.subject': 'Falta un pago para {reference} en {store}',
+  'mail.payment_needed.reminder': 'Recordatorio: falta un pago para {reference} en {store}',
   'mail.payment_needed.preheader': 'Paga {amount} antes del {date} para conservar tu puesto.',
   'mail.payment_needed.title': 'No se pudo hacer tu pago',
   'mail.payment_needed.declined': 'Tu banco ha rechazado el pago de {amount} de tu reserva en {store}.',

@@ -45,6 +45,7 @@ export const mails: MailMessages = {
   'mail.placed.deposit_kept':
     'Si vous annulez, l’acompte de {amount} reste à {store}. Si c’est {store} qui annule, tout vous est rendu.',
   'mail.payment_needed.subject': 'Paiement à faire pour {reference} chez {store}',
+  'mail.payment_needed.reminder': 'Rappel : paiement à faire pour {reference} chez {store}',
   'mail.payment_needed.preheader': 'Payez {amount} d’ici le {date} pour garder votre place.',
   'mail.payment_needed.title': 'Votre paiement n’a pas abouti',
   'mail.payment_needed.declined': 'Votre banque a refusé le paiement de {amount} pour votre précommande chez {store}.',

@@ -41,6 +41,7 @@ export const mails: MailMessages = {
   'mail.placed.deposit_kept':
     'אם הביטול הוא שלכם, המקדמה בסך {amount} נשארת אצל {store}. אם {store} מבטל, הכול חוזר אליכם.',
   'mail.payment_needed.subject': 'נדרש תשלום עבור {reference} ב-{store}',
+  'mail.payment_needed.reminder': 'תזכורת: נדרש תשלום עבור {reference} ב-{store}',
   'mail.payment_needed.preheader': 'יש לשלם {amount} עד {date} כדי לשמור על המקום.',
   'mail.payment_needed.title': 'התשלום לא עבר',
   'mail.payment_needed.declined': 'הבנק דחה את התשלום בסך {amount} עבור ההזמנה ב-{store}.',

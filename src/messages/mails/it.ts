@@ -46,6 +46,7 @@ export const mails: MailMessages = {
   'mail.placed.deposit_kept':
     'Se annulli tu, l’acconto di {amount} resta a {store}. Se annulla {store}, riavrai tutto.',
   'mail.payment_needed.subject': 'Pagamento necessario per {reference} da {store}',
+  'mail.payment_needed.reminder': 'Promemoria: pagamento necessario per {reference} da {store}',
   'mail.payment_needed.preheader': 'Paga {amount} entro {date} per tenere il tuo posto.',
   'mail.payment_needed.title': 'Il pagamento non è riuscito',
   'mail.payment_needed.declined': 'La tua banca ha rifiutato il pagamento di {amount} per il tuo preordine da {store}.',

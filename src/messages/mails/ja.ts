@@ -44,6 +44,7 @@ export const mails: MailMessages = {
   'mail.placed.deposit_kept':
     'お客様がキャンセルした場合、内金{amount}は{store}からお返しできません。{store}がキャンセルした場合は全額お返しします。',
   'mail.payment_needed.subject': '【{store}】{reference} のお支払いが必要です',
+  'mail.payment_needed.reminder': '【{store}】再度のお知らせ：{reference} のお支払いが必要です',
   'mail.payment_needed.preheader': '{date}までに{amount}をお支払いいただくと、順番を保てます。',
   'mail.payment_needed.title': 'お支払いができませんでした',
   'mail.payment_needed.declined': '{store}の予約注文の{amount}のお支払いを、銀行が承認しませんでした。',

@@ -46,6 +46,7 @@ export const mails: MailMessages = {
   'mail.placed.deposit_kept':
     'Als jij annuleert, blijft de aanbetaling van {amount} bij {store}. Annuleert {store}, dan krijg je alles terug.',
   'mail.payment_needed.subject': 'Betaling nodig voor {reference} bij {store}',
+  'mail.payment_needed.reminder': 'Herinnering: betaling nodig voor {reference} bij {store}',
   'mail.payment_needed.preheader': 'Betaal {amount} uiterlijk {date} om je plek te houden.',
   'mail.payment_needed.title': 'Je betaling is niet gelukt',
   'mail.payment_needed.declined': 'Je bank heeft de betaling van {amount} voor je pre-order bij {store} geweigerd.',

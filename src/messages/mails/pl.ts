@@ -46,6 +46,7 @@ export const mails: MailMessages = {
   'mail.placed.deposit_kept':
     'Jeśli anulujesz, zaliczka {amount} pozostaje w {store}. Jeśli anuluje {store}, wraca do Ciebie wszystko.',
   'mail.payment_needed.subject': 'Potrzebna płatność za {reference} – {store}',
+  'mail.payment_needed.reminder': 'Przypomnienie: potrzebna płatność za {reference} – {store}',
   'mail.payment_needed.preheader': 'Zapłać {amount} do: {date}, aby zachować swoje miejsce.',
   'mail.payment_needed.title': 'Płatność się nie powiodła',
   'mail.payment_needed.declined': 'Twój bank odrzucił płatność {amount} za zamówienie ({store}).',

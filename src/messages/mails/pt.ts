@@ -45,6 +45,7 @@ export const mails: MailMessages = {
   'mail.placed.deposit_kept':
     'Se você cancelar, o sinal de {amount} fica com {store}. Se {store} cancelar, você recebe tudo de volta.',
   'mail.payment_needed.subject': 'Pagamento necessário para {reference} em {store}',
+  'mail.payment_needed.reminder': 'Lembrete: pagamento necessário para {reference} em {store}',
   'mail.payment_needed.preheader': 'Pague {amount} até {date} para manter seu lugar.',
   'mail.payment_needed.title': 'Seu pagamento não foi concluído',
   'mail.payment_needed.declined': 'Seu banco recusou o pagamento de {amount} da sua compra em {store}.',

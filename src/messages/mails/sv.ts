@@ -45,6 +45,7 @@ export const mails: MailMessages = {
   'mail.placed.deposit_kept':
     'Om du avbokar stannar handpenningen på {amount} hos {store}. Om {store} avbokar får du tillbaka allt.',
   'mail.payment_needed.subject': 'Betalning behövs för {reference} hos {store}',
+  'mail.payment_needed.reminder': 'Påminnelse: betalning behövs för {reference} hos {store}',
   'mail.payment_needed.preheader': 'Betala {amount} senast {date} för att behålla din plats.',
   'mail.payment_needed.title': 'Din betalning gick inte igenom',
   'mail.payment_needed.declined': 'Din bank nekade betalningen på {amount} för din förbeställning hos {store}.',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Sql } from '../../../platform/db.ts';
 import { addJobs, type OutboxFollower, type OutboxRow } from '../../../platform/outbox.ts';
-import { type MailKind, mailOf, type Wanted } from '../kinds.ts';
+import { idsOf, type MailKind, mailOf, type Wanted } from '../kinds.ts';
 
 type Planned = Wanted & Pick<OutboxRow, 'storeId' | 'subjectId'>;
 
@@ -51,24 +51,59 @@ const RECORD = `
 
 /** What happens together is told together: of these facts the mail about another one speaks. */
 async function withoutSaidElsewhere(tx: Sql, planned: readonly Planned[]): Promise<Planned[]> {
-  const silent = new Set([...(await movementsSaidElsewhere(tx, planned))]);
-  return planned.filter(({ detail }) => !silent.has(String(detail?.movementId)));
+  const movements = await movementsSaidElsewhere(tx, planned);
+  const owing = await linesThatOwe(tx, planned);
+  return planned.flatMap((mail) => {
+    if (movements.has(String(mail.detail?.movementId))) return [];
+    if (mail.kind !== 'released') return [mail];
+    const lineIds = releasedIn(mail).filter((id) => !owing.has(id));
+    return lineIds.length > 0 ? [{ ...mail, detail: { ...mail.detail, lineIds } }] : [];
+  });
 }
 
 const MONEY: readonly MailKind[] = ['charged', 'refunded'];
 
-/** The first payment is the confirmation's, what comes back for cancelled line items that of the cancellation. */
-async function movementsSaidElsewhere(tx: Sql, planned: readonly Planned[]): Promise<string[]> {
+/**
+ * The first payment is the confirmation's to tell, what comes back for cancelled line items that of the cancellation, and
+ * the difference of a swap that of the swap.
+ */
+async function movementsSaidElsewhere(tx: Sql, planned: readonly Planned[]): Promise<Set<string>> {
   const money = planned.filter(({ kind }) => MONEY.includes(kind));
-  if (money.length === 0) return [];
+  if (money.length === 0) return new Set();
   const rows = await tx.query<{ id: string }>(
     `SELECT m.id FROM movement m JOIN attempt a ON a.store_id = m.store_id AND a.id = m.attempt_id
      WHERE (m.store_id, m.id) IN (SELECT * FROM unnest($1::uuid[], $2::uuid[])) AND CASE
-       WHEN m.kind = 'refund' THEN NOT EXISTS (
+       WHEN m.kind <> 'refund' THEN a.purpose IN ('checkout', 'swap')
+       ELSE NOT EXISTS (
          SELECT 1 FROM movement_line ml JOIN preorder_line l ON l.store_id = ml.store_id AND l.id = ml.line_id
          WHERE ml.store_id = m.store_id AND ml.movement_id = m.id AND l.state <> 'cancelled')
-       ELSE a.purpose = 'checkout' END`,
+       OR EXISTS (
+         SELECT 1 FROM movement_line ml JOIN line_swap s ON s.store_id = ml.store_id AND s.line_id = ml.line_id
+         WHERE ml.store_id = m.store_id AND ml.movement_id = m.id AND s.due_now = -m.amount
+           AND s.ended_at BETWEEN m.created_at - interval '1 hour' AND m.created_at) END`,
     [money.map(({ storeId }) => storeId), money.map(({ detail }) => detail?.movementId)],
   );
-  return rows.map(({ id }) => id);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** What was released and is not paid yet: the receipt tells that it has arrived, or the mail that asks for the payment. */
+async function linesThatOwe(tx: Sql, planned: readonly Planned[]): Promise<Set<string>> {
+  const released = planned.filter(({ kind }) => kind === 'released');
+  if (released.length === 0) return new Set();
+  const rows = await tx.query<{ id: string }>(
+    `SELECT l.id FROM preorder_line l
+     WHERE (l.store_id, l.id) IN (SELECT * FROM unnest($1::uuid[], $2::uuid[]))
+       AND l.total - l.given_back > coalesce((
+         SELECT -sum(e.amount) FROM ledger_entry e
+         WHERE e.store_id = l.store_id AND e.line_id = l.id AND e.account = 'shopper'), 0)`,
+    [
+      released.flatMap((mail) => releasedIn(mail).map(() => mail.storeId)),
+      released.flatMap((mail) => releasedIn(mail)),
+    ],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+function releasedIn({ detail }: Planned): string[] {
+  return [...idsOf(detail, 'lineIds')];
 }

@@ -29,6 +29,7 @@ export type Letter = {
 };
 
 export const text = (text: string): Block => ({ kind: 'text', text });
+/** Small print, in whichever language it was agreed to. */
 export const muted = (text: string): Block => ({ kind: 'text', text, muted: true });
 export const heading = (text: string): Block => ({ kind: 'heading', text });
 export const facts = (...facts: (readonly [name: string, value: string])[]): Block => ({ kind: 'facts', facts });
@@ -40,7 +41,7 @@ export const actions = (...actions: Action[]): Block => ({ kind: 'actions', acti
 export function blockHtml(block: Block): Html {
   switch (block.kind) {
     case 'text':
-      return html`<p${block.muted && html` class="muted"`}>${block.text}</p>`;
+      return html`<p${block.muted && html` class="muted" dir="auto"`}>${block.text}</p>`;
     case 'heading':
       return html`<h2>${block.text}</h2>`;
     case 'facts':
@@ -50,9 +51,9 @@ export function blockHtml(block: Block): Html {
     case 'items':
       return html`<table>${itemRows(block.rows)}${block.sums?.length ? sumRows(block.sums) : null}</table>`;
     case 'lines':
-      return html`<p>${broken(block.lines)}</p>`;
+      return html`<p>${broken(block.lines.map((line) => html`<bdi>${line}</bdi>`))}</p>`;
     case 'quote':
-      return html`<blockquote>${paragraphs(block.text).map((part) => html`<p>${broken(part.split('\n'))}</p>`)}</blockquote>`;
+      return html`<blockquote>${paragraphs(block.text).map((part) => html`<p dir="auto">${broken(part.split('\n'))}</p>`)}</blockquote>`;
     case 'actions':
       return html`<p class="actions">${block.actions.map(actionHtml)}</p>`;
   }
@@ -118,7 +119,7 @@ function sumTexts(sums: readonly Sum[]): string[] {
   return sums.length === 0 ? [] : ['', ...sums.map(({ name, amount }) => `${name}: ${amount}`)];
 }
 
-function broken(texts: readonly string[]): Html[] {
+function broken(texts: readonly (string | Html)[]): Html[] {
   return texts.map((part, index) => html`${index > 0 && html`<br>`}${part}`);
 }
 

@@ -69,6 +69,8 @@ export type PaymentNeed = {
   cardUrl: string | null;
   /** Whether the kept card is tried again before the deadline. */
   retries: boolean;
+  /** The shopper was told before, and the deadline is near. */
+  reminder: boolean;
 };
 
 /** A charge failed: why, how much is due until when, and how to pay. */
@@ -79,7 +81,10 @@ export function paymentNeededMail(given: MailFacts, need: PaymentNeed): MailCont
   const date = words.moment(need.deadline);
   const due: PreorderLine[] = given.preorder.lines.filter(({ id }) => need.lineIds.has(id));
   return writeMail(words, {
-    subject: t('mail.payment_needed.subject', { store: store.name, reference }),
+    subject: t(need.reminder ? 'mail.payment_needed.reminder' : 'mail.payment_needed.subject', {
+      store: store.name,
+      reference,
+    }),
     preheader: t('mail.payment_needed.preheader', { amount, date }),
     title: t('mail.payment_needed.title'),
     blocks: [

@@ -153,7 +153,13 @@ test('the receipt of the balance adds up', () => {
 
 test('a payment that is needed names its moment on the clock of the store', () => {
   const { text } = paymentNeededMail(mailFacts(), {
-    ...{ amount: 23_328, deadline: new Date('2030-06-17T10:30:00Z'), reason: 'expired', retries: false },
+    ...{
+      amount: 23_328,
+      deadline: new Date('2030-06-17T10:30:00Z'),
+      reason: 'expired',
+      retries: false,
+      reminder: false,
+    },
     ...{ lineIds: new Set(['line-1']), payUrl: 'https://p.example/pay', cardUrl: 'https://p.example/card' },
   });
   expect(text).toMatch(/Pay by: Monday,? 17 June 2030 at 13:30 (EEST|GMT\+3)/);
