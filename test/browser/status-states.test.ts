@@ -6,7 +6,7 @@ import { DESKTOP, expectAccessible, launchBrowser, openPage, PHONE, takeScreensh
 import { buyFrom } from '../support/buy.ts';
 import { createOffer, type Engine, type Offer } from '../support/shop.ts';
 import { tokenFor } from '../support/status-client.ts';
-import { headingOf, openStatus, type StatusPageHandle, type StatusStage } from '../support/status-page.ts';
+import { headingOf, lookAt as look, openStatus, type StatusStage } from '../support/status-page.ts';
 import { serveStore, startSystem } from '../support/system.ts';
 
 let browser: Browser;
@@ -43,19 +43,6 @@ async function move(reference: string, to: Stage): Promise<void> {
 }
 
 const token = (email = EMAIL, age = 0) => tokenFor(engine, offer.storeId, { email, age });
-
-/** Nothing for axe to find, nothing that sticks out sideways, and a frame as high as what is in it. */
-async function look({ page, frame }: StatusPageHandle, name: string): Promise<void> {
-  await expectAccessible(page);
-  const [beyond, height] = await frame.evaluate(() => [
-    document.documentElement.scrollWidth - innerWidth,
-    Math.ceil(document.body.getBoundingClientRect().height),
-  ]);
-  expect(beyond, `${name} is too wide`).toBeLessThanOrEqual(0);
-  await expect.poll(() => page.evaluate(() => document.querySelector('iframe')?.clientHeight)).toBe(height);
-  await page.setViewportSize({ width: page.viewportSize()?.width ?? 0, height: Math.max(600, (height ?? 0) + 120) });
-  await takeScreenshot(page, `status-${name}`);
-}
 
 const LOOKS: Record<string, BrowserContextOptions> = {
   'phone-light': { viewport: PHONE, colorScheme: 'light' },

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContextOptions, Frame } from 'playwright-core';
+import { expect } from 'vitest';
 import type { FromStatus, ToStatus } from '../../src/protocol/wire/frame-messages.ts';
-import { type OpenPage, openPage } from './browser.ts';
+import { expectAccessible, type OpenPage, openPage, takeScreenshot } from './browser.ts';
 import type { StoreSite, System } from './system.ts';
 
 export type StatusStage = { system: System; storeKey: string; site: StoreSite & { pages: Record<string, string> } };
@@ -54,6 +55,19 @@ export async function openStatus(
     told: () => page.evaluate(() => told),
     say: (message) => page.evaluate((sent) => say(sent), message),
   };
+}
+
+/** Nothing for axe to find, nothing that sticks out sideways, and a frame as high as what is in it. */
+export async function lookAt({ page, frame }: StatusPageHandle, name: string): Promise<void> {
+  await expectAccessible(page);
+  const [beyond, height] = await frame.evaluate(() => [
+    document.documentElement.scrollWidth - innerWidth,
+    Math.ceil(document.body.getBoundingClientRect().height),
+  ]);
+  expect(beyond, `${name} is too wide`).toBeLessThanOrEqual(0);
+  await expect.poll(() => page.evaluate(() => document.querySelector('iframe')?.clientHeight)).toBe(height);
+  await page.setViewportSize({ width: page.viewportSize()?.width ?? 0, height: Math.max(600, (height ?? 0) + 120) });
+  await takeScreenshot(page, `status-${name}`);
 }
 
 /** The heading of what is on screen. */

@@ -51,11 +51,13 @@ export async function readReceipt(sql: Sql, { preorder, store, locale }: Receipt
 <style>${trustedHtml(STYLE)}</style>
 </head>
 <body>
+<main>
 ${heading({ preorder, store, locale }, words)}
 ${items(preorder, words)}
 ${sums(preorder, words)}
 ${payments(preorder, movements, words)}
 <p class="muted">${t('receipt.questions', { store: store.name, email: store.contactEmail })}</p>
+</main>
 </body>
 </html>
 `.markup;

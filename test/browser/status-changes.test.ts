@@ -1,0 +1,202 @@
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { linkToken } from '../../src/features/links/commands.ts';
+import { readPreorder } from '../../src/features/preorders/queries.ts';
+import { DESKTOP, expectAccessible, launchBrowser, openPage, PHONE, takeScreenshot } from '../support/browser.ts';
+import { buyFrom } from '../support/buy.ts';
+import { moveDates } from '../support/promises.ts';
+import type { Engine } from '../support/shop.ts';
+import { createSizes, type Sizes } from '../support/sizes.ts';
+import { tokenFor } from '../support/status-client.ts';
+import { headingOf, lookAt, openStatus, type StatusStage } from '../support/status-page.ts';
+import { serveStore, startSystem } from '../support/system.ts';
+
+let browser: Browser;
+let engine: Engine;
+let stage: StatusStage;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  const pages = {};
+  const [system, site] = [await startSystem(), await serveStore(pages)];
+  engine = { ...system.deps, stop: async () => {} };
+  stage = { system, storeKey: '', site: { ...site, pages } };
+});
+afterAll(async () => {
+  await browser.close();
+  await stage.site.close();
+  await stage.system.stop();
+});
+
+const EMAIL = 'ada@mail.example';
+const LOOKS: [string, BrowserContextOptions][] = [
+  ['phone-light', { viewport: PHONE, colorScheme: 'light' }],
+  ['desk-dark', { viewport: DESKTOP, colorScheme: 'dark' }],
+];
+
+const PRICES: [number, number, number] = [9_900, 12_900, 14_900];
+
+async function buy(offer: Sizes, quantity = 1): Promise<string> {
+  await engine.db.query('UPDATE waitlist SET show_position = true WHERE id = $1', [offer.waitlistId]);
+  return buyFrom(engine, offer, { email: EMAIL, quantity });
+}
+
+/** Signed in, on the page of that pre-order. */
+async function open(offer: Sizes, reference: string, context: BrowserContextOptions = {}) {
+  const token = await tokenFor(engine, offer.storeId, { email: EMAIL });
+  const status = await openStatus(browser, { ...stage, storeKey: offer.storeKey }, { ...context, token });
+  await status.frame.click(`[id="${reference}"]`);
+  await status.frame.waitForSelector('text=Place 1 in the queue');
+  return status;
+}
+
+const read = ({ storeId }: Sizes, reference: string) => readPreorder(engine.db, storeId, reference);
+const focused = (frame: { evaluate<T>(script: () => T): Promise<T> }) =>
+  frame.evaluate(() => document.activeElement?.id);
+
+describe.each(LOOKS)('%s', (name, context) => {
+  test('another size: what is left, what it costs, and that it is done', async () => {
+    const offer = await createSizes(engine, { prices: PRICES, units: [3, 5, 0] });
+    const reference = await buy(offer, 2);
+    const status = await open(offer, reference, context);
+    const { frame } = status;
+    await lookAt(status, `own-${name}`);
+    await frame.click('text=Change Medium');
+    await frame.waitForSelector('text=Sold out');
+    await lookAt(status, `swap-${name}`);
+    await frame.click('.actions >> text=Change it');
+    await frame.waitForSelector('text=Choose one first.');
+    expect(await focused(frame)).toBe('problem');
+    await frame.click('label:has-text("Small")');
+    await frame.waitForSelector('text=You get €30.00 back the way you paid.');
+    await lookAt(status, `swap-chosen-${name}`);
+    await frame.click('.actions >> text=Change it');
+    await frame.waitForSelector('#note');
+    expect(await focused(frame)).toBe('note');
+    await lookAt(status, `swapped-${name}`);
+    expect((await read(offer, reference)).lines.map(({ variantTitle }) => variantTitle)).toEqual(['Small', 'Medium']);
+    expect(status.problems).toEqual([]);
+    await status.close();
+  });
+
+  test('a dearer one is paid on a page of its own, and until then nothing changes', async () => {
+    const offer = await createSizes(engine, { prices: PRICES });
+    const reference = await buy(offer);
+    const status = await open(offer, reference, context);
+    const { frame } = status;
+    await frame.click('text=Change Medium');
+    await frame.click('label:has-text("Large")');
+    await frame.click('text=Go on to pay €20.00');
+    await frame.waitForSelector('#page a');
+    expect(await frame.getAttribute('#page a', 'href')).toContain('/links/pay/');
+    expect(await frame.getAttribute('#page a', 'rel')).toBe('noopener noreferrer');
+    await lookAt(status, `swap-pay-${name}`);
+    expect((await read(offer, reference)).lines[0]?.variantTitle).toBe('Medium');
+    await status.close();
+  });
+
+  test('another address, with what is wrong beside its field', async () => {
+    const offer = await createSizes(engine);
+    const reference = await buy(offer);
+    const status = await open(offer, reference, context);
+    const { frame } = status;
+    await frame.click('text=Change the address');
+    await frame.waitForSelector('#postalCode');
+    await lookAt(status, `address-${name}`);
+    await frame.fill('#postalCode', 'ABC');
+    await frame.click('text=Save the address');
+    await frame.waitForSelector('#postalCode-error');
+    expect(await focused(frame)).toBe('postalCode');
+    await lookAt(status, `address-wrong-${name}`);
+    await frame.fill('#postalCode', '10119');
+    await frame.fill('#line1', 'Torstraße 1');
+    await frame.click('text=Save the address');
+    await frame.waitForSelector('text=The address is changed');
+    await frame.waitForSelector('address >> text=Torstraße 1');
+    await lookAt(status, `address-saved-${name}`);
+    await status.close();
+  });
+
+  test('a message to the store, the receipt, and what a session that ends leaves', async () => {
+    const offer = await createSizes(engine);
+    const reference = await buy(offer);
+    const status = await open(offer, reference, context);
+    const { frame, page } = status;
+    await frame.click('text=Write to the store');
+    await frame.click('.actions >> text=Send');
+    await frame.waitForSelector('#message-error');
+    await frame.fill('#message', 'Can it be blue?\nAda');
+    await lookAt(status, `write-${name}`);
+    await frame.click('.actions >> text=Send');
+    await frame.waitForSelector('text=The store answers by mail.');
+    const [download] = await Promise.all([page.waitForEvent('download'), frame.click('.actions >> text=Receipt')]);
+    expect(download.suggestedFilename()).toBe(`${reference}.html`);
+    const file = `${await download.path()}.html`;
+    await download.saveAs(file);
+    const receipt = await openPage(browser, `file://${file}`, context);
+    await expectAccessible(receipt.page);
+    expect(await receipt.page.textContent('body')).toContain('North & Pine GmbH');
+    await takeScreenshot(receipt.page, `status-receipt-${name}`);
+    await receipt.close();
+    await page.route('**/details', (route) =>
+      route.fulfill({ status: 401, json: { meta: {}, error: { code: 'session_ended' } } }),
+    );
+    await frame.click('text=All pre-orders');
+    await frame.click(`[id="${reference}"]`);
+    await frame.waitForSelector('text=Your session has ended');
+    expect(await frame.$('text=Change Medium')).toBeNull();
+    await status.close();
+  });
+
+  test('a date that moved: the question, the answer, and every date in its order', async () => {
+    const offer = await createSizes(engine);
+    const reference = await buy(offer);
+    await moveDates({ engine, offer }, ['2030-09-01', '2030-09-10']);
+    const status = await open(offer, reference, context);
+    const { frame } = status;
+    await frame.waitForSelector('text=Do you want to wait?');
+    await lookAt(status, `question-${name}`);
+    await frame.click('text=I will wait');
+    await frame.waitForSelector('#note');
+    await frame.waitForSelector('.history >> text=You chose to wait.');
+    await lookAt(status, `question-answered-${name}`);
+    await status.close();
+  });
+
+  test('a guest asks for the link, and it opens everything', async () => {
+    const offer = await createSizes(engine, { prices: PRICES });
+    const reference = await buy(offer);
+    const status = await openStatus(browser, { ...stage, storeKey: offer.storeKey }, context);
+    const { frame } = status;
+    await frame.fill('#reference', reference);
+    await frame.fill('#place', '10115');
+    await frame.click('form button');
+    await frame.click('text=Change Medium');
+    expect(await headingOf(frame)).toBe('Is it you?');
+    await lookAt(status, `confirm-${name}`);
+    await frame.click('text=Send me the link');
+    await frame.waitForSelector('#note');
+    await lookAt(status, `confirm-sent-${name}`);
+    await status.close();
+    const [link] = await engine.db.query<{ id: string }>(
+      `SELECT k.id FROM link k JOIN preorder o ON o.id = k.preorder_id WHERE o.reference = $1 AND k.purpose = 'manage'
+         AND k.detail->'once' IS NOT NULL`,
+      [reference],
+    );
+    const token = linkToken(engine, link?.id ?? '', 'manage');
+    const { page, problems, close } = await openPage(browser, `${stage.system.baseUrl}/links/manage/${token}`, context);
+    await expectAccessible(page);
+    await takeScreenshot(page, `status-manage-link-${name}`);
+    await page.click('button');
+    await page.waitForSelector('text=Place 1 in the queue');
+    await expectAccessible(page);
+    await takeScreenshot(page, `status-manage-${name}`);
+    await page.click('text=Change Medium');
+    await page.click('label:has-text("Small")');
+    await page.click('.actions >> text=Change it');
+    await page.waitForSelector('#note');
+    expect((await read(offer, reference)).lines[0]?.variantTitle).toBe('Small');
+    expect(problems).toEqual([]);
+    await close();
+  });
+});
