@@ -147,6 +147,20 @@ describe('a discount code', () => {
   });
 });
 
+test('what costs nothing is placed as well, and no card is kept', async () => {
+  const free = await createSmallShop(system, 5, { store: { shipping: [{ country: 'DE', amount: 0 }] } });
+  const code = await makeCode({ value: 10_000 }, free.storeId);
+  const made = await client.hold({ ...shippingStep(free), discountCode: code });
+  expect(made).toMatchObject({ subtotal: 12_900, discount: 12_900, total: 0, dueNow: 0 });
+  expect((await client.pay(made, 'succeeds')).data.outcome).toBe('completed');
+  const [kept] = await system.db.query(
+    `SELECT (SELECT count(*)::int FROM payment_method m WHERE m.store_id = o.store_id AND m.preorder_id = o.id) AS cards
+     FROM preorder o WHERE o.checkout_id = $1`,
+    [made.id],
+  );
+  expect(kept).toEqual({ cards: 0 });
+});
+
 describe('tax', () => {
   const canada = (region: string, postalCode: string): Partial<CheckoutRequest> => ({
     address: {

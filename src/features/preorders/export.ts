@@ -13,6 +13,8 @@ const COLUMNS = [
   ...(['currency', 'unit_price', 'shipping', 'tax', 'total', 'paid', 'refunded'] as const),
   ...(['email', 'first_name', 'last_name', 'line1', 'line2', 'city', 'region', 'postal_code', 'country'] as const),
   ...(['phone', 'marketing_consent', 'language', 'properties', 'waitlist_id'] as const),
+  // New ones stand last: spreadsheets count columns.
+  ...(['payment_plan', 'discount_code', 'discount', 'due_now'] as const),
 ];
 
 // Few enough to hold, enough that the round trips do not count.
@@ -86,5 +88,9 @@ function row(preorder: Preorder, line: PreorderLine): ExportRow {
     language: preorder.locale,
     properties: line.properties === null ? '' : JSON.stringify(line.properties),
     waitlist_id: preorder.waitlistId,
+    payment_plan: preorder.paymentPlan,
+    discount_code: preorder.discountCode ?? '',
+    discount: decimal(line.discount),
+    due_now: decimal(line.dueNow),
   };
 }

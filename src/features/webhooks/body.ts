@@ -55,12 +55,17 @@ function placedData(preorder: Preorder): WebhookData<'preorder.placed'> {
     waitlist_id: preorder.waitlistId,
     product: { id: preorder.productExternalId },
     total: money(preorder.total),
+    payment_plan: preorder.paymentPlan,
+    due_now: money(preorder.dueNow),
+    discount: money(preorder.discount),
+    discount_code: preorder.discountCode,
     lines: preorder.lines.map((line) => ({
       id: line.id,
       number: line.number,
       variant: { id: line.variantExternalId, sku: line.sku },
       ship_window: { from: line.promise.from, until: line.promise.until },
       total: money(line.total),
+      due_now: money(line.dueNow),
     })),
   };
 }
@@ -99,6 +104,8 @@ async function promiseData(sql: Sql, storeId: string, promiseId: string): Promis
     version: promise.version,
     ship_window: promise.window,
     previous: promise.previous,
+    reason: promise.reason,
+    batch_id: promise.batchId,
   };
 }
 

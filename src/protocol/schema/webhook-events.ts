@@ -25,13 +25,28 @@ const Variant = Type.Object({
   sku: Type.String({ description: 'Empty when it has none.' }),
 });
 
+const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+
 const Placed = Type.Object({
   preorder: Preorder,
   waitlist_id: Id,
   product: Type.Pick(Product, ['id']),
   total: Money,
+  payment_plan: Type.Enum(['pay_now', 'pay_later', 'deposit']),
+  due_now: Type.Object(Money.properties, {
+    description: 'What of the total is taken now; the rest is charged at release.',
+  }),
+  discount: Type.Object(Money.properties, { description: 'What a code took off; in the total already.' }),
+  discount_code: nullable(Type.String()),
   lines: Type.Array(
-    Type.Object({ id: Id, number: LineNumber, variant: Variant, ship_window: ShipWindow, total: Money }),
+    Type.Object({
+      id: Id,
+      number: LineNumber,
+      variant: Variant,
+      ship_window: ShipWindow,
+      total: Money,
+      due_now: Money,
+    }),
     { description: 'One unit of one variant each.' },
   ),
 });
@@ -53,14 +68,14 @@ const moneyMoved = {
 const MoneyMoved = Type.Object(moneyMoved);
 const MoneyRefused = Type.Object({ ...moneyMoved, reason: Type.String({ description: "The provider's words." }) });
 
-const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
-
 const PromiseChanged = Type.Object({
   waitlist_id: Id,
   product: Product,
   version: Type.Integer({ minimum: 1 }),
   ship_window: ShipWindow,
   previous: nullable(ShipWindow),
+  reason: Type.String({ description: "Why the window moved, in the merchant's words to shoppers; may be empty." }),
+  batch_id: Id,
 });
 
 const WaitlistChanged = Type.Object({
