@@ -146,7 +146,7 @@ describe('what is told', () => {
     await updateWaitlist(
       engine,
       { storeId, waitlistId },
-      { shipWindow, variants: [{ variantId: offer.variantId, allocation: 7 }] },
+      { shipWindow, moved: { reason: 'Fog.' }, variants: [{ variantId: offer.variantId, allocation: 7 }] },
     );
     await updateWaitlist(engine, { storeId, waitlistId }, { shipWindow }); // the same promise again is no other
     await dispatchOutbox(engine);
@@ -158,7 +158,7 @@ describe('what is told', () => {
     for (const post of receiver.posts) verifyPost(post, offer.secret);
     const of = (type: string) => receiver.posts.findLast((post) => post.type === type)?.data;
     expect(of('promise.changed')).toMatchObject({
-      ...{ waitlist_id: waitlistId, version: 2, ship_window: shipWindow },
+      ...{ waitlist_id: waitlistId, version: 2, ship_window: shipWindow, reason: 'Fog.' },
       previous: { from: '2030-06-10', until: '2030-06-15' },
     });
     expect(of('waitlist.changed').waitlist).toMatchObject({ id: waitlistId, state: 'CLOSED', ship_window: shipWindow });

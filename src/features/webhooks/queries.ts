@@ -116,7 +116,9 @@ export async function readMovement(sql: Sql, storeId: string, id: string): Promi
 export type MadePromise = {
   waitlistId: string;
   product: { externalId: string; handle: string };
+  batchId: string;
   version: number;
+  reason: string;
   window: ShipWindow;
   previous: ShipWindow | null;
 };
@@ -124,7 +126,7 @@ export type MadePromise = {
 export async function readPromise(sql: Sql, storeId: string, id: string): Promise<MadePromise> {
   const [promise] = await sql.query<MadePromise>(
     `SELECT w.id AS "waitlistId", json_build_object('externalId', p.external_id, 'handle', p.handle) AS product,
-            q.version, json_build_object('from', q.ships_from, 'until', q.ships_until) AS window,
+            q.version, q.reason, q.batch_id AS "batchId", json_build_object('from', q.ships_from, 'until', q.ships_until) AS window,
             (SELECT json_build_object('from', o.ships_from, 'until', o.ships_until) FROM promise o
              WHERE o.store_id = q.store_id AND o.batch_id = q.batch_id AND o.version = q.version - 1) AS previous
      FROM promise q
