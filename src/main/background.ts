@@ -89,7 +89,10 @@ export function handlersOf(deps: Deps): JobHandlers {
     'dispute.changed': ({ storeId, detail }) => recordDispute(deps, storeId, String(detail?.ref)),
     'attempt.undo': ({ storeId, subjectId }) => undoSurplus(deps, { storeId, attemptId: subjectId }),
     'order.due': ({ storeId, subjectId }) => prepareOrders(deps, { storeId, preorderId: subjectId }),
-    'money.due': ({ storeId, subjectId }) => moveMoney(deps, storeId, subjectId),
+    'money.due': async ({ storeId, subjectId }) => {
+      await moveMoney(deps, storeId, subjectId);
+      deps.outbox.wake(); // a release waits for what follows
+    },
     'promise.due': (job) => tellMovedDate(deps, job),
     'mail.due': ({ storeId, subjectId }) => sendMail(deps, { storeId, mailId: subjectId }),
   };

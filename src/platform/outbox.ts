@@ -178,7 +178,7 @@ export async function addJobs(
     identifier: topic,
     payload: { storeId, subjectId, detail },
     queue_name: laneOf(topic, subjectId),
-    priority: topic === 'mail.due' ? AFTER_THE_REST : 0,
+    priority: PRIORITIES[topic] ?? 0,
   }));
   await tx.query(
     `SELECT graphile_worker.add_jobs(array(
@@ -190,8 +190,9 @@ export async function addJobs(
 // A worker does twenty jobs at once. A mail server that hangs may hold up other mails, never all of money as well.
 const MAIL_LANES = 4;
 
-// The queue looks for work in this order: past thousands of mails whose lanes are busy it would look for long.
-const AFTER_THE_REST = 1;
+// Lower comes first. What ends work goes before what begins more of it: a release waits for it. And mails come last, since
+// the queue would look for long past thousands of them whose lanes are busy.
+const PRIORITIES: Partial<Record<OutboxTopic, number>> = { 'order.due': -1, 'mail.due': 1 };
 
 function laneOf(topic: OutboxTopic, subjectId: string): string | null {
   return topic === 'mail.due' ? `mail ${Number.parseInt(subjectId.slice(0, 2), 16) % MAIL_LANES}` : null;
