@@ -39,7 +39,7 @@ export function paymentProviders({
   };
 }
 
-// How long another process may go on with an account that was connected, changed or disconnected in this one.
+// How long a process may go on with keys that were changed, or an account that was disconnected.
 const KNOWN_MS = 2_000;
 
 function createConnected({ db, secrets, accounts }: Pick<Deps, 'db' | 'secrets' | 'accounts'>) {
@@ -51,7 +51,11 @@ function createConnected({ db, secrets, accounts }: Pick<Deps, 'db' | 'secrets' 
     if (before && performance.now() - before.at < KNOWN_MS) return before.account;
     const account = readKeyedAccount({ db, secrets }, storeId);
     known.set(storeId, { at: performance.now(), account });
-    account.catch(() => known.delete(storeId));
+    // A store without one, or with trouble reading it, is looked at again at once: it may be connected just now.
+    account.then(
+      (found) => found ?? known.delete(storeId),
+      () => known.delete(storeId),
+    );
     return account;
   }
 

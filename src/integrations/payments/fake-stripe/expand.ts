@@ -18,7 +18,11 @@ export async function expand(desk: Desk, object: JsonObject, paths: readonly str
 }
 
 async function expandPath(desk: Desk, at: Json, [part, ...rest]: readonly string[]): Promise<Json> {
-  if (Array.isArray(at)) return Promise.all(at.map((each) => expandPath(desk, each, [part ?? '', ...rest])));
+  if (Array.isArray(at)) {
+    const all: Json[] = []; // one after the other: they share a connection
+    for (const each of at) all.push(await expandPath(desk, each, [part ?? '', ...rest]));
+    return all;
+  }
   if (part === undefined || !isObject(at)) return at;
   const value = at[part];
   if (value === undefined) throw cannot(part);

@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import { expect, vi } from 'vitest';
+import { connectAccount } from '../../src/features/accounts/commands/connect.ts';
+import { readAccount } from '../../src/features/accounts/queries.ts';
+import { isObject, type JsonObject } from '../../src/integrations/payments/fake-stripe/json.ts';
+import type { AccountKeys } from '../../src/integrations/payments/port.ts';
+import type { CheckoutView, PaymentResult } from '../../src/protocol/schema/frame-api.ts';
+import { createCheckoutClient, shippingStep } from './checkout-client.ts';
+import { callStripe, openStripe, type StripeDesk } from './stripe.ts';
+import { createShop, type Shop, type ShopOptions, type System, startSystem } from './system.ts';
+
+/** The whole service, the stand-in for Stripe over the same database, and a shop that is paid through an account there. */
+export type StripeShop = {
+  system: System;
+  desk: StripeDesk;
+  shop: Shop;
+  keys: AccountKeys;
+  /** Where Stripe's messages to this shop go. */
+  hook: string;
+  api: ReturnType<typeof createCheckoutClient>;
+  /** A checkout whose units are held. */
+  hold(): Promise<CheckoutView>;
+  /** Pays with the test card that Stripe has under this name. */
+  pay(checkout: CheckoutView, card?: string): Promise<PaymentResult>;
+  /** Holds and pays; resolves with the payment at Stripe once it is captured. */
+  buy(card?: string): Promise<{ reference: string; intent: JsonObject }>;
+  /** What Stripe has, asked with the shop's own key. */
+  ask(path: string, form?: string, method?: 'GET' | 'POST'): Promise<JsonObject>;
+  /** The attempt's payment at Stripe. */
+  intentOf(checkout: CheckoutView): Promise<JsonObject>;
+  fault(kind: string, given?: Record<string, string>): Promise<unknown>;
+  stop(): Promise<void>;
+};
+
+export async function openStripeShop(options: ShopOptions & { webhooks?: Record<string, string> } = {}) {
+  const system = await startSystem();
+  const desk = await openStripe(system.db);
+  const { shop, keys, hook } = await connectShop(system, desk, options);
+  const api = createCheckoutClient(system);
+  const ask: StripeShop['ask'] = async (path, form = '', method = form === '' ? 'GET' : 'POST') => {
+    const answer = await callStripe(desk.stripe.url, { key: keys.secretKey, method, path, form });
+    return JSON.parse(answer.text);
+  };
+  const intentOf = async ({ id }: CheckoutView) => {
+    const [row] = await system.db.query<{ ref: string }>(
+      'SELECT provider_ref AS ref FROM attempt WHERE checkout_id = $1 ORDER BY created_at DESC LIMIT 1',
+      [id],
+    );
+    return ask(`/v1/${row?.ref.startsWith('seti_') ? 'setup' : 'payment'}_intents/${row?.ref}`);
+  };
+  const tokenFor = async (card: string) => {
+    const made = await ask('/v1/test_helpers/confirmation_tokens', `payment_method=${card}`);
+    return String(made.id);
+  };
+  const made: StripeShop = {
+    ...{ system, desk, shop, keys, hook, api, ask, intentOf },
+    hold: () => api.hold(shippingStep(shop)),
+    async pay(checkout, card = 'pm_card_visa') {
+      const answer = await api.pay(checkout, 'succeeds', { token: await tokenFor(card) });
+      expect(answer.status, answer.text).toBe(200);
+      return answer.data;
+    },
+    async buy(card) {
+      const checkout = await made.hold();
+      const result = await made.pay(checkout, card);
+      expect(result.outcome).toBe('completed');
+      const intent = await vi.waitFor(
+        async () => {
+          const found = await intentOf(checkout);
+          expect(found.status).toBe('succeeded');
+          return found;
+        },
+        { timeout: 10_000, interval: 50 },
+      );
+      return { reference: result.checkout.preorder?.reference ?? '', intent };
+    },
+    fault: (kind, given = {}) => desk.stripe.act('faults', { account: desk.account, kind, ...given }),
+    async stop() {
+      await desk.stop();
+      await system.stop();
+    },
+  };
+  return made;
+}
+
+type ConnectOptions = ShopOptions & { webhooks?: Record<string, string> };
+
+/** A shop of the system, connected with the desk's account. */
+export async function connectShop(system: System, desk: StripeDesk, options: ConnectOptions = {}) {
+  const { webhooks = {}, ...shopOptions } = options;
+  const shop = await createShop(system, { prices: [12_900], ...shopOptions });
+  const connect = (webhookSecret: string) => connectAccount(system.deps, shop.storeId, { ...desk.keys, webhookSecret });
+  await connect(`whsec_${randomUUID().replaceAll('-', '')}`);
+  const account = await readAccount(system.db, shop.storeId);
+  const hook = `${system.baseUrl}/webhooks/stripe/${account?.hookId}`;
+  const endpoint = await desk.stripe.act('webhook_endpoints', { account: desk.account, url: hook, ...webhooks });
+  const webhookSecret = String(endpoint.secret);
+  await connect(webhookSecret);
+  return { shop, hook, keys: { ...desk.keys, webhookSecret } };
+}
+
+/** What our ledger says was taken and given back, in all. */
+export async function ledgerOf(system: System, storeId: string): Promise<{ taken: number; back: number }> {
+  const [row] = await system.db.query<{ taken: number; back: number }>(
+    `SELECT coalesce(sum(amount) FILTER (WHERE amount > 0), 0)::bigint AS taken,
+            coalesce(-sum(amount) FILTER (WHERE amount < 0), 0)::bigint AS back
+     FROM ledger_entry WHERE store_id = $1 AND account = 'provider'`,
+    [storeId],
+  );
+  return row ?? { taken: 0, back: 0 };
+}
+
+export const listOf = (answer: JsonObject): JsonObject[] =>
+  Array.isArray(answer.data) ? answer.data.filter(isObject) : [];
