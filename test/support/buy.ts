@@ -3,12 +3,14 @@ import { makeCheckout } from '../../src/features/checkouts/commands/reserve.ts';
 import { viewCheckout } from '../../src/features/checkouts/view.ts';
 import { moveMoney } from '../../src/features/payments/commands/move-money.ts';
 import { pay } from '../../src/features/payments/commands/pay.ts';
+import { settle } from '../../src/features/payments/commands/settle.ts';
+import { readLatestAttempt } from '../../src/features/payments/queries.ts';
 import { readPreorder } from '../../src/features/preorders/queries.ts';
 import type { CheckoutRequest } from '../../src/protocol/schema/frame-api.ts';
 import { testCardToken } from '../../src/protocol/wire/test-cards.ts';
 import { checkoutRequest, type Engine, type Offer } from './shop.ts';
 
-/** A shopper who pays, with a good card unless told otherwise; the money is moved as the job would. Resolves with the reference. */
+/** A shopper who pays, with a good card unless told otherwise, and passes a second step; the money is moved as the job would. Resolves with the reference. */
 export async function buyFrom(
   engine: Engine,
   offer: Offer,
@@ -17,10 +19,15 @@ export async function buyFrom(
   const shopper = { clientAddress: '192.0.2.7', idempotencyKey: randomUUID() };
   const checkoutId = await makeCheckout(engine, checkoutRequest(offer, changes), shopper);
   const { total, dueNow } = await viewCheckout(engine, checkoutId);
-  await pay(engine, {
+  const settled = await pay(engine, {
     ...{ storeId: offer.storeId, checkoutId, total, dueNow, token: testCardToken(card) },
     ...{ marketingConsent: false, idempotency: { key: randomUUID(), bodyHash: 'once' } },
   });
+  if (settled.kind === 'requires_action') {
+    await engine.testProvider.answerChallenge(settled.ref, settled.clientSecret, true);
+    const attempt = await readLatestAttempt(engine.db, offer.storeId, checkoutId);
+    await settle(engine, { storeId: offer.storeId, attemptId: attempt?.id ?? '' });
+  }
   const { preorder } = await viewCheckout(engine, checkoutId);
   if (!preorder) throw new Error('no pre-order was placed');
   const { id } = await readPreorder(engine.db, offer.storeId, preorder.reference);

@@ -1,0 +1,82 @@
+import { moveMoney } from '../../src/features/payments/commands/move-money.ts';
+import { payPreorder } from '../../src/features/payments/commands/pay-preorder.ts';
+import type { Settled } from '../../src/features/payments/commands/settle.ts';
+import { readOpenDue } from '../../src/features/payments/queries/dues.ts';
+import { type Preorder, readPreorder } from '../../src/features/preorders/queries.ts';
+import type { TestCardBehaviour } from '../../src/protocol/wire/test-cards.ts';
+import { TEST_CARDS } from '../../src/protocol/wire/test-cards.ts';
+import { buyFrom } from './buy.ts';
+import { tokenOf } from './checkout-client.ts';
+import { releaseAll } from './release.ts';
+import { createOffer, type Engine, type Offer, type OfferOptions } from './shop.ts';
+
+/** A fifth now, the rest at the release. */
+export const DEPOSIT = { plan: 'deposit', deposit: { kind: 'percent', value: 2_000 } } as const;
+
+export type Sold = { offer: Offer; storeId: string; preorderId: string; reference: string };
+
+export type SaleOptions = Partial<OfferOptions> & { card?: TestCardBehaviour; quantity?: number };
+
+/** A pre-order with a deposit of 20 %, placed with the card that behaves like this; what was due then is taken. */
+export async function sell(
+  engine: Engine,
+  { card = 'succeeds', quantity = 1, ...offered }: SaleOptions = {},
+): Promise<Sold> {
+  const offer = await createOffer(engine, { allocation: 10, plan: DEPOSIT, ...offered });
+  const number = TEST_CARDS.find(({ behaviour }) => behaviour === card)?.number ?? '';
+  const reference = await buyFrom(engine, offer, { card: number, quantity });
+  const { id } = await readPreorder(engine.db, offer.storeId, reference);
+  return { offer, storeId: offer.storeId, preorderId: id, reference };
+}
+
+/** The same, with all of it released: the balance is charged. */
+export async function sellAndRelease(engine: Engine, options: SaleOptions = {}): Promise<Sold> {
+  const sold = await sell(engine, options);
+  await releaseAll(engine, sold.offer, options.quantity ?? 1);
+  return sold;
+}
+
+export function preorderOf(engine: Pick<Engine, 'db'>, { storeId, reference }: Sold): Promise<Preorder> {
+  return readPreorder(engine.db, storeId, reference);
+}
+
+export type LineMoney = { state: string; paid: number; refunded: number };
+
+export async function moneyOf(engine: Pick<Engine, 'db'>, sold: Sold): Promise<LineMoney[]> {
+  const { lines } = await preorderOf(engine, sold);
+  return lines.map(({ state, paid, refunded }) => ({ state, paid, refunded }));
+}
+
+/** The shopper opens the link and pays what it says, or gives another card. */
+export async function payByLink(
+  engine: Engine,
+  sold: Sold,
+  { card = 'succeeds', purpose = 'balance' }: { card?: TestCardBehaviour; purpose?: 'balance' | 'card' } = {},
+): Promise<Settled> {
+  const amount = purpose === 'card' ? 0 : await owedOf(engine, sold);
+  const { storeId, preorderId } = sold;
+  const settled = await payPreorder(engine, { storeId, preorderId, purpose, amount, token: tokenOf(card) });
+  if (settled.kind === 'completed') await moveMoney(engine, storeId, preorderId);
+  return settled;
+}
+
+/** What the page of the link says is due. */
+export async function owedOf(engine: Pick<Engine, 'db'>, sold: Sold): Promise<number> {
+  const { lines } = await preorderOf(engine, sold);
+  const waiting = lines.filter(({ state }) => state === 'payment_due');
+  return waiting.reduce((sum, { total, dueNow, dueFrom, givenBack, paid, refunded }) => {
+    return sum + (dueFrom === 'released' ? total : dueNow) - givenBack - (paid - refunded);
+  }, 0);
+}
+
+export const dueOf = (engine: Pick<Engine, 'db'>, { storeId, preorderId }: Sold) =>
+  readOpenDue(engine.db, { storeId, preorderId });
+
+/** The rows of the outbox about the pre-order, by topic: what is told to others. */
+export async function toldOf(engine: Pick<Engine, 'db'>, { preorderId }: Sold, topic: string): Promise<unknown[]> {
+  const rows = await engine.db.query<{ detail: unknown }>(
+    'SELECT detail FROM outbox WHERE subject_id = $1 AND topic = $2 ORDER BY id',
+    [preorderId, topic],
+  );
+  return rows.map(({ detail }) => detail);
+}
