@@ -15,8 +15,9 @@ export type Fact = { type: WebhookType; detail: FactDetail };
 type RowDetail = {
   lineIds: string[];
   to: string;
+  from?: 'payment_due';
   movementId: string;
-  kind: 'capture' | 'refund';
+  kind: 'capture' | 'charge' | 'refund';
   state: 'done' | 'failed';
   promiseId: string;
   waitlistIds: string[];
@@ -30,6 +31,7 @@ const MOVED: Record<string, WebhookType> = {
 
 const MONEY: Record<RowDetail['kind'], Record<RowDetail['state'], WebhookType>> = {
   capture: { done: 'preorder.charged', failed: 'preorder.charge_failed' },
+  charge: { done: 'preorder.charged', failed: 'preorder.charge_failed' },
   refund: { done: 'preorder.refunded', failed: 'preorder.refund_failed' },
 };
 
@@ -41,7 +43,9 @@ export function factsOf({ topic, detail }: Pick<OutboxRow, 'topic' | 'detail'>):
   if (!said) return []; // a product's title changed, say: there is no more in the row than what it drops from caches
   if (topic === 'preorder.cancelled') return [{ type: topic, detail: { lineIds: said.lineIds, to: 'cancelled' } }];
   if (topic === 'lines.moved') {
-    return [{ type: MOVED[said.to] ?? 'preorder.changed', detail: { lineIds: said.lineIds, to: said.to } }];
+    // Back from a payment that failed, it is no news that it was released.
+    const type = said.from === 'payment_due' ? undefined : MOVED[said.to];
+    return [{ type: type ?? 'preorder.changed', detail: { lineIds: said.lineIds, to: said.to } }];
   }
   if (topic === 'money.moved') return [{ type: MONEY[said.kind][said.state], detail: { movementId: said.movementId } }];
   if (topic === 'promise.moved') return [{ type: 'promise.changed', detail: { promiseId: said.promiseId } }];
