@@ -13,6 +13,6 @@ await runServer(async (lifetime) => {
   const db = await connectDatabase(sharedDatabase(config), log, lifetime);
   await requireMigrated(db);
   const deps = await compose(config, db, { log, lifetime });
-  await startServing(config, deps, lifetime);
+  await startServing(config, deps, { lifetime });
   log.info({ host: config.host, port: config.port, base_url: config.baseUrl }, 'serving');
 });

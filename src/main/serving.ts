@@ -4,15 +4,25 @@ import type { Deps } from '../features/deps.ts';
 import { createReadyLane } from '../features/placements/answer.ts';
 import { listenForChanges } from '../platform/changes.ts';
 import { type App, createHttpServer } from '../platform/http.ts';
-import { createMetrics, createMetricsServer, type Metrics, measureQueues } from '../platform/metrics.ts';
+import {
+  createMetrics,
+  createMetricsServer,
+  type LocalPages,
+  type Metrics,
+  measureQueues,
+} from '../platform/metrics.ts';
 import { SetupError } from '../platform/setup-error.ts';
 import type { Config } from './config.ts';
 import { registerHealthRoutes } from './health.ts';
 import type { Lifetime } from './process.ts';
 import { registerRoutes } from './routes.ts';
 
-/** Serves the public API, frames and health on PORT; ready for requests when this resolves. */
-export async function startServing(config: Config, deps: Deps, lifetime: Lifetime): Promise<void> {
+/** Serves the public API, frames and health on PORT, and `pages` beside the metrics; ready for requests when this resolves. */
+export async function startServing(
+  config: Config,
+  deps: Deps,
+  { lifetime, pages }: { lifetime: Lifetime; pages?: LocalPages },
+): Promise<void> {
   const changes = await listenForChanges(deps.db, deps.log, {
     onChange(storeId, productId) {
       if (productId === null) deps.answers.invalidateStore(storeId);
@@ -22,7 +32,8 @@ export async function startServing(config: Config, deps: Deps, lifetime: Lifetim
   });
   lifetime.onStop(() => changes.stop());
   const metrics = config.adminPort === undefined ? null : createMetrics();
-  if (metrics && config.adminPort !== undefined) await startMetrics(config.adminPort, metrics, { deps, lifetime });
+  if (metrics && config.adminPort !== undefined)
+    await startMetrics(config.adminPort, metrics, { deps, lifetime, ...(pages && { pages }) });
   const app = createHttpServer({
     log: deps.log,
     trustProxy: config.trustProxy,
@@ -35,14 +46,14 @@ export async function startServing(config: Config, deps: Deps, lifetime: Lifetim
   lifetime.onStop(() => app.close());
 }
 
-/** Answers `/metrics` on a loopback port. */
+/** Answers `/metrics`, and `pages`, on a loopback port. */
 export async function startMetrics(
   port: number,
   metrics: Metrics,
-  { deps, lifetime }: { deps: Pick<Deps, 'db'>; lifetime: Lifetime },
+  { deps, lifetime, pages }: { deps: Pick<Deps, 'db'>; lifetime: Lifetime; pages?: LocalPages },
 ): Promise<void> {
   measureQueues(metrics, deps.db);
-  const server = createMetricsServer(metrics);
+  const server = createMetricsServer(metrics, pages);
   await listenOn(server, { host: '127.0.0.1', port, variable: 'ADMIN_PORT' });
   lifetime.onStop(() => closeServer(server));
 }

@@ -7,6 +7,7 @@ import { startBackground } from './background.ts';
 import { compose, mailFolder } from './compose.ts';
 import { type Config, readConfig } from './config.ts';
 import { connectDatabase, ownDatabase } from './database.ts';
+import { createOutboxPages } from './outbox/server.ts';
 import { type Lifetime, runServer } from './process.ts';
 import { listenError, startServing } from './serving.ts';
 
@@ -20,7 +21,7 @@ await runServer(async (lifetime) => {
   const deps = await compose(config, db, { log, lifetime });
   const background = await startBackground(deps);
   lifetime.onStop(() => background.stop());
-  await startServing(config, deps, lifetime);
+  await startServing(config, deps, { lifetime, pages: createOutboxPages(deps) });
   const demoUrl =
     config.demoPort === undefined ? undefined : await startDemo(config, config.demoPort, { deps, lifetime });
   lifetime.onStop(() => database.announceStop());
@@ -58,13 +59,16 @@ function welcome(config: Config, demoUrl: string | undefined): string {
     '',
     ...(demo ? demo.address : []),
     `  Service     ${config.baseUrl}`,
+    ...(config.adminPort === undefined ? [] : [`  Mails       http://127.0.0.1:${config.adminPort}/mails`]),
     '',
     ...(demo ? demo.click : []),
     'Next, in another terminal:',
     ...(demo ? demo.steps : ['  ./service stores list']),
     '  ./service stores create --help',
     '',
-    ...(config.smtpUrl === undefined ? [`Mails go to ${mailFolder(config.dataDir)}: SMTP_URL names no server.`] : []),
+    ...(config.smtpUrl === undefined
+      ? [`Mails go nowhere: SMTP_URL names no server. They are kept in ${mailFolder(config.dataDir)}.`]
+      : []),
     'Ctrl-C ends everything.',
   ].join('\n');
 }

@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Sql } from './db.ts';
 import type { Answered } from './request-log.ts';
@@ -85,9 +85,13 @@ export function measureQueues(metrics: Metrics, db: Sql): void {
   metrics.gauge('jobs_waiting', 'Jobs in the queue.', read('SELECT count(*) AS n FROM graphile_worker.jobs'));
 }
 
-/** Answers `GET /metrics` and nothing else. To be bound to loopback: what it says is for the operator. */
-export function createMetricsServer(metrics: Metrics): Server {
+/** Answers a request that is its own, and says whether it was. */
+export type LocalPages = (request: IncomingMessage, response: ServerResponse) => boolean;
+
+/** Answers `GET /metrics` and `pages`. To be bound to loopback: what it says is for the operator. */
+export function createMetricsServer(metrics: Metrics, pages: LocalPages = () => false): Server {
   return createServer(async (request, response) => {
+    if (pages(request, response)) return;
     if (request.method !== 'GET' || request.url !== '/metrics') {
       response.writeHead(404).end();
       return;

@@ -70,7 +70,7 @@ export async function startSystem({ log, ...changes }: Partial<Config> & { log?:
   const deps = await compose(config, database.db, { log: log ?? createLog(config.logLevel), lifetime });
   const background = await startBackground(deps);
   lifetime.onStop(() => background.stop());
-  await startServing(config, deps, lifetime);
+  await startServing(config, deps, { lifetime });
   return { baseUrl: config.baseUrl, db: database.db, deps, mails: () => mailsIn(mailFolder(dataDir)), stop };
 }
 

@@ -1,0 +1,33 @@
+import PostalMime, { type Address } from 'postal-mime';
+import type { Deps } from '../../deps.ts';
+import { composeMail, type MailDeps } from '../compose.ts';
+import type { Mail } from '../queries.ts';
+import { linkReader } from './mail-links.ts';
+
+export type ShownMail = {
+  subject: string;
+  from: string;
+  to: string;
+  html: string;
+  text: string;
+  /** Whether this is the mail as it went out; else what it would say now. */
+  asSent: boolean;
+};
+
+/** What a mail says: the file that was kept of it, else the words of now, with its own links. Null: nothing is left of it. */
+export async function showMail(deps: MailDeps & Pick<Deps, 'mail'>, mail: Mail): Promise<ShownMail | null> {
+  const kept = await deps.mail.archive?.read(mail.messageId);
+  if (kept) {
+    const { subject = '', from, to, html = '', text = '' } = await PostalMime.parse(kept);
+    return { subject, from: addressText(from), to: (to ?? []).map(addressText).join(', '), html, text, asSent: true };
+  }
+  const message = await composeMail(deps, mail, linkReader(deps, mail));
+  if (message === null) return null;
+  const { subject, html, text, from, to } = message;
+  return { subject, from: addressText(from), to: addressText(to), html, text, asSent: false };
+}
+
+function addressText(given: Pick<Address, 'name' | 'address'> | undefined): string {
+  const { name = '', address = '' } = given ?? {};
+  return name === '' ? address : `${name} <${address}>`;
+}

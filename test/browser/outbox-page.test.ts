@@ -1,0 +1,132 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, request, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cancelLines } from '../../src/features/preorders/commands/cancel.ts';
+import { readPreorder } from '../../src/features/preorders/queries.ts';
+import { createFileMail } from '../../src/integrations/mail/files.ts';
+import { createOutboxPages } from '../../src/main/outbox/server.ts';
+import { expectAccessible, launchBrowser, openPage, PHONE, takeScreenshot } from '../support/browser.ts';
+import { buyFrom } from '../support/buy.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { sendMails } from '../support/mails.ts';
+import { createEngine, createOffer, type Engine, type Offer } from '../support/shop.ts';
+
+const browser = await launchBrowser();
+let database: TestDatabase;
+let engine: Engine;
+let offer: Offer;
+let server: Server;
+let folder = '';
+let address = '';
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  folder = await mkdtemp(join(tmpdir(), 'outbox-'));
+  engine = { ...createEngine(database.db), mail: createFileMail(folder) };
+  offer = await createOffer(engine, { allocation: 100 });
+  const pages = createOutboxPages(engine);
+  server = createServer((asked, response) => {
+    if (!pages(asked, response)) response.writeHead(404).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const bound = server.address();
+  address = `http://127.0.0.1:${typeof bound === 'object' ? bound?.port : ''}`;
+});
+afterAll(async () => {
+  await browser.close();
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+  await engine.stop();
+  await database.drop();
+  await rm(folder, { recursive: true });
+});
+
+/** axe would like to look into the mail; its frame runs no script, not even that. */
+const isOurs = (problem: string) => !problem.includes("'allow-scripts' permission is not set");
+
+async function sell(): Promise<string> {
+  const reference = await buyFrom(engine, offer, { email: 'ada@mail.example' });
+  await sendMails(engine);
+  return reference;
+}
+
+test('empty at first; what is sent appears by itself, and is read in its three forms', async () => {
+  const { page, problems, close } = await openPage(browser, `${address}/mails`, { viewport: PHONE });
+  await expect.poll(() => page.getByText('No mail yet.').count()).toBe(1);
+  await expectAccessible(page);
+  await takeScreenshot(page, 'outbox-empty');
+
+  const reference = await sell();
+  const mail = page.frameLocator('iframe');
+  await mail.getByRole('heading', { name: 'Thank you, Ada' }).waitFor();
+  expect(await page.getByRole('link', { name: reference }).count()).toBe(1);
+  expect(await page.getByText('ada@mail.example').first().isVisible()).toBe(true);
+  await expectAccessible(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
+  await takeScreenshot(page, 'outbox-phone');
+
+  await page.getByRole('link', { name: 'Text', exact: true }).click();
+  await page.getByText(`Reference: ${reference}`).waitFor();
+  await expectAccessible(page);
+
+  const { id } = await readPreorder(database.db, offer.storeId, reference);
+  await cancelLines(engine, { storeId: offer.storeId, preorderId: id, lineIds: null });
+  await sendMails(engine);
+  await page.getByRole('link', { name: 'Cancelled' }).waitFor(); // beside what is being read
+  expect(await page.getByText(`Reference: ${reference}`).count()).toBe(1);
+  await page.getByRole('link', { name: 'Cancelled' }).click();
+  await mail.getByRole('heading', { name: 'Your pre-order is cancelled' }).waitFor();
+  expect(problems.filter(isOurs)).toEqual([]);
+  await close();
+});
+
+test('wide and dark: the list beside the mail, as on a desktop and as on a phone', async () => {
+  await sell();
+  const { page, problems, close } = await openPage(browser, `${address}/mails`, { colorScheme: 'dark' });
+  const frame = page.locator('iframe');
+  await frame.waitFor();
+  await expectAccessible(page);
+  await takeScreenshot(page, 'outbox-dark');
+  await page.getByRole('link', { name: 'Phone', exact: true }).click();
+  await expect.poll(async () => (await frame.boundingBox())?.width).toBe(390);
+  expect(problems.filter(isOurs)).toEqual([]);
+  await close();
+});
+
+test('a mail runs nothing, loads nothing, and its links open beside the page', async () => {
+  await sell();
+  const [mail] = await database.db.query<{ id: string }>('SELECT id FROM mail ORDER BY created_at DESC LIMIT 1');
+  const answer = await fetch(`${address}/mails/${mail?.id}/html`);
+  expect(answer.headers.get('content-security-policy')).toMatch(
+    /^sandbox allow-popups[^;]*; default-src 'none'; style-src/,
+  );
+  expect(await answer.text()).toContain('<base target="_blank">');
+});
+
+test('nobody reaches it by another name, nor anything else beside it', async () => {
+  const { port } = new URL(address);
+  const ask = (host: string, path = '/mails', method = 'GET') =>
+    new Promise<number>((resolve) => {
+      request({ host: '127.0.0.1', port, path, method, headers: { host } }, (answer) => {
+        answer.resume();
+        resolve(answer.statusCode ?? 0);
+      }).end();
+    });
+  expect(await ask(`127.0.0.1:${port}`)).toBe(200);
+  expect(await ask('localhost')).toBe(200);
+  for (const host of ['evil.example', `rebound.example:${port}`, '127.0.0.1.evil.example']) {
+    expect(await ask(host), host).toBe(404);
+  }
+  expect(await ask('localhost', '/mails', 'POST')).toBe(404);
+  for (const path of [
+    '/mails/nothing',
+    '/mails/1/html',
+    `/mails/${offer.storeId}`,
+    '/mails/../../etc/passwd',
+    '/mail',
+  ]) {
+    expect(await ask('localhost', path), path).toBe(404);
+  }
+});
