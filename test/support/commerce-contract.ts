@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import type { CommerceConnector, StoreOrder } from '../../src/integrations/commerce/port.ts';
+
+export type ConnectorUnderTest = {
+  connector: CommerceConnector;
+  /** What the store's system has of the order now; null: nothing. */
+  found(orderId: string): Promise<StoreOrder | null>;
+  /** Every order that it has. */
+  count(): Promise<number>;
+  /** Makes the store's system unreachable until the returned function is called. */
+  cutOff(): Promise<() => Promise<void>>;
+};
+
+/** What every adapter of the commerce port owes: run it on each of them. */
+export function commerceContract(open: () => Promise<ConnectorUnderTest>): void {
+  describe('put', () => {
+    test('makes the order, with everything that is needed to send it', async () => {
+      const { connector, found } = await open();
+      const order = storeOrder();
+      const { ref } = await connector.put(order);
+      expect(ref).not.toBe('');
+      expect(await found(order.id)).toEqual(order);
+    });
+
+    test('is idempotent by id, also at once, and names it the same every time', async () => {
+      const { connector, count } = await open();
+      const before = await count();
+      const order = storeOrder();
+      const answers = await Promise.all([1, 2, 3, 4].map(() => connector.put(order)));
+      answers.push(await connector.put(order));
+      expect(new Set(answers.map(({ ref }) => ref)).size).toBe(1);
+      expect(await count()).toBe(before + 1);
+    });
+
+    test('brings an order up to date: what was cancelled is not to be sent', async () => {
+      const { connector, found } = await open();
+      const order = storeOrder();
+      const { ref } = await connector.put(order);
+      const [first, ...others] = order.lines;
+      if (!first) throw new Error('an order has line items');
+      const changed = { ...order, lines: [{ ...first, cancelled: true }, ...others] };
+      expect((await connector.put(changed)).ref).toBe(ref);
+      expect((await found(order.id))?.lines.map(({ cancelled }) => cancelled)).toEqual([true, false]);
+    });
+
+    test('keeps the orders of one pre-order apart', async () => {
+      const { connector, found } = await open();
+      const [one, two] = [storeOrder(), { ...storeOrder(), number: 2 }];
+      const refs = [await connector.put(one), await connector.put(two)].map(({ ref }) => ref);
+      expect(new Set(refs).size).toBe(2);
+      expect([(await found(one.id))?.number, (await found(two.id))?.number]).toEqual([1, 2]);
+    });
+
+    test('takes names and properties of every kind as they are', async () => {
+      const { connector, found } = await open();
+      const order = storeOrder();
+      const address = { ...order.address, firstName: 'Ærin "Ö" <b>', line1: '日本橋 1\u20112' };
+      const lines = order.lines.map((line) => ({ ...line, properties: { 'Engraving ✒️': '../../etc/passwd' } }));
+      await connector.put({ ...order, address, lines });
+      expect(await found(order.id)).toMatchObject({ address, lines });
+    });
+
+    test('fails with CommerceError when the system cannot be reached, and works once it can', async () => {
+      const { connector, found, cutOff } = await open();
+      const order = storeOrder();
+      const restore = await cutOff();
+      await expect(connector.put(order)).rejects.toMatchObject({ name: 'CommerceError', kind: 'unreachable' });
+      await restore();
+      await connector.put(order);
+      expect(await found(order.id)).toEqual(order);
+    });
+  });
+}
+
+export function storeOrder(): StoreOrder {
+  const line = {
+    ...{ productId: '1001', variantId: '2001', sku: 'AUR-M', title: 'Aurora Jacket – Medium', unitPrice: 12_900 },
+    ...{ shipping: 245, tax: 2_099, discount: 0, total: 13_145, properties: null, cancelled: false },
+  };
+  const address = { firstName: 'Ada', lastName: 'Lovelace', line1: 'Invalidenstraße 116', line2: '', city: 'Berlin' };
+  return {
+    ...{ id: randomUUID(), store: 'north-pine', test: true, reference: 'PO-7K2M-9QXT-4', number: 1, currency: 'EUR' },
+    ...{ placedAt: '2030-05-01T09:00:00Z', email: 'ada@shopper.example' },
+    address: { ...address, region: '', postalCode: '10115', country: 'DE', phoneNumber: '' },
+    lines: [
+      { id: randomUUID(), ...line },
+      { id: randomUUID(), ...line },
+    ],
+  };
+}
