@@ -5,7 +5,7 @@ import type { CancelReason, LineState } from './preorder.ts';
 import { cancelOutcome, keepsDeposit, type PaidLine, refundDue } from './refund.ts';
 
 const line = (state: LineState, paid: number, changes: Partial<PaidLine> = {}): PaidLine => ({
-  ...{ state, dueFrom: null, total: 10_000, dueNow: 10_000, givenBack: 0, kept: 0, paid, refunded: 0 },
+  ...{ state, dueFrom: null, total: 10_000, dueNow: 10_000, givenBack: 0, kept: 0, paid, refunded: 0, letDown: false },
   ...changes,
 });
 const ALL_BACK = { keeps: false };
@@ -29,6 +29,10 @@ describe('a deposit that is kept', () => {
   test.each<[string, PaidLine, ReturnType<typeof cancelOutcome>]>([
     ['taken', line('placed', 2_000, DEPOSIT), { refund: 0, release: 0, kept: 2_000 }],
     ['authorised only', line('placed', 0, DEPOSIT), { refund: 0, release: 0, kept: 2_000 }],
+    [
+      ...(['taken, of a shopper whose date moved', line('placed', 2_000, { ...DEPOSIT, letDown: true })] as const),
+      { refund: 2_000, release: 0, kept: 0 },
+    ],
     ['taken with the balance', line('released', 10_000, DEPOSIT), { refund: 8_000, release: 0, kept: 2_000 }],
     ['never taken', line('payment_due', 0, DEPOSIT), { refund: 0, release: 0, kept: 0 }],
     ['taken, its balance not', line('payment_due', 2_000, DEPOSIT), { refund: 0, release: 0, kept: 2_000 }],
@@ -81,7 +85,7 @@ test('what is said before cancelling is what the money then does', () => {
     fc.property(rows, fc.boolean(), fc.boolean(), (given, captured, keeps) => {
       const lines = given.map(({ chosen, ...price }, index): MoneyLine => {
         const net = captured ? price.dueNow - price.givenBack : 0;
-        const base = { ...price, state: 'placed' as const, dueFrom: null };
+        const base = { ...price, state: 'placed' as const, dueFrom: null, letDown: false };
         const said = cancelOutcome({ ...base, kept: 0, paid: net, refunded: 0 }, { keeps });
         return {
           ...{
@@ -95,7 +99,8 @@ test('what is said before cancelling is what the money then does', () => {
       });
       const said = given.map(({ chosen, ...price }) => {
         const net = captured ? price.dueNow - price.givenBack : 0;
-        const before = { ...price, state: 'placed' as const, dueFrom: null, kept: 0, paid: net, refunded: 0 };
+        const base = { ...price, state: 'placed' as const, dueFrom: null, letDown: false };
+        const before = { ...base, kept: 0, paid: net, refunded: 0 };
         return chosen ? cancelOutcome(before, { keeps }) : null;
       });
       const sum = (part: 'refund' | 'release') => said.reduce((total, one) => total + (one?.[part] ?? 0), 0);

@@ -7,6 +7,8 @@ export type PaidLine = Pick<MoneyLine, 'state' | 'dueFrom' | 'total' | 'dueNow' 
   /** From the ledger. */
   paid: Minor;
   refunded: Minor;
+  /** The date agreed to is not kept, and the shopper is asked whether to wait: whoever leaves then has everything back. */
+  letDown: boolean;
 };
 
 export type CancelOutcome = {
@@ -40,7 +42,7 @@ export function cancelOutcome(line: PaidLine, deposit: { keeps: boolean }): Canc
   const asked = Math.max(0, line.dueNow - line.givenBack);
   // A line whose payment failed has no authorisation left.
   const authorised = line.state === 'payment_due' ? 0 : Math.max(0, asked - net);
-  const kept = deposit.keeps ? Math.min(asked, net + authorised) : 0;
+  const kept = deposit.keeps && !line.letDown ? Math.min(asked, net + authorised) : 0;
   const ofAuthorised = Math.max(0, kept - net);
   return { refund: net - (kept - ofAuthorised), release: authorised - ofAuthorised, kept };
 }

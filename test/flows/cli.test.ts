@@ -251,7 +251,7 @@ test('a pre-order is listed, shown and cancelled line by line', async () => {
   const text = (await cli.run('preorders', 'show', reference.toLowerCase(), ...inStore)).out;
   expect(text).toContain(`${reference}: placed`);
   expect(text).toMatch(/Customer +\[2JAda Lovelace </);
-  expect(text).toMatch(/capture of 262\.90 EUR +done/);
+  expect(text).toMatch(/capture +1, 2 +262\.90 EUR +done/);
   const wrong = await cli.json('preorders', 'cancel', reference, '--line', '3', ...inStore);
   expect(wrong).toMatchObject({ code: 2, error: { code: 'invalid_parameter', param: 'line' } });
   const one = await cli.json('preorders', 'cancel', reference, '--line', '2', ...inStore);

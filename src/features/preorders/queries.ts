@@ -51,6 +51,8 @@ export type PreorderLine = {
   cancelledAt: Date | null;
   /** Null unless it is cancelled, and where nobody wrote it down. */
   cancelReason: CancelReason | null;
+  /** Its date moved, and the shopper may choose to leave: they then have everything back. */
+  letDown: boolean;
 };
 
 export type Preorder = {
@@ -81,6 +83,11 @@ export type Preorder = {
   lines: PreorderLine[];
 };
 
+/** Whether a line item `l` waits for a date that moved, while its shopper may choose to leave. */
+export const LET_DOWN = `((l.state = 'placed' OR l.due_from = 'placed') AND EXISTS (
+  SELECT 1 FROM promise_question q WHERE q.store_id = l.store_id AND q.preorder_id = l.preorder_id
+    AND q.batch_id = l.batch_id AND q.answer_by > app_now()))`;
+
 const LINE_JSON = `json_build_object(
   'id', l.id, 'number', l.position + 1, 'state', l.state, 'variantExternalId', l.variant_external_id,
   'variantTitle', l.variant_title, 'sku', l.sku, 'properties', l.properties,
@@ -93,7 +100,7 @@ const LINE_JSON = `json_build_object(
   'dueNow', l.due_now, 'kept', l.kept, 'givenBack', l.given_back, 'dueFrom', l.due_from,
   'paid', coalesce(money.paid, 0), 'refunded', coalesce(money.refunded, 0), 'releasedAt', l.released_at,
   'fulfilledAt', l.fulfilled_at, 'returnedAt', l.returned_at, 'cancelledAt', l.cancelled_at,
-  'cancelReason', l.cancel_reason)`;
+  'cancelReason', l.cancel_reason, 'letDown', ${LET_DOWN})`;
 
 // The provider's side of the double entry: what it was debited for a capture, credited for a refund.
 const PREORDER = `

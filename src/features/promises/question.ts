@@ -1,5 +1,6 @@
 import type { Minor } from '../../domain/money.ts';
 import type { Answer, Silence } from '../../domain/promise.ts';
+import { cancelOutcome } from '../../domain/refund.ts';
 import type { ShipWindow } from '../../domain/ship-window.ts';
 import type { Preorder, PreorderLine } from '../preorders/queries.ts';
 import type { Notice } from './queries.ts';
@@ -50,7 +51,7 @@ function questionOf(preorder: Preorder, notice: Notice): Question {
     canWait: canCancel && given === null,
     canCancel,
     lines,
-    refund: lines.reduce((sum, line) => sum + takenFor(line), 0),
+    refund: lines.reduce((sum, line) => sum + backFor(line), 0),
   };
 }
 
@@ -58,8 +59,8 @@ function isWaiting({ state, dueFrom }: PreorderLine): boolean {
   return state === 'placed' || dueFrom === 'placed';
 }
 
-/** What the shopper has paid for it; the first payment counts from when it is authorised, seconds before it is taken. */
-function takenFor({ state, paid, refunded, dueNow, givenBack }: PreorderLine): Minor {
-  const net = paid - refunded;
-  return state === 'placed' ? Math.max(net, dueNow - givenBack) : net;
+/** What was taken for it, or is authorised and is not taken any more. */
+function backFor(line: PreorderLine): Minor {
+  const outcome = cancelOutcome(line, { keeps: false });
+  return outcome === null ? 0 : outcome.refund + outcome.release;
 }

@@ -8,6 +8,7 @@ import type { Deps } from '../../deps.ts';
 import { endDue } from '../../payments/commands/owe.ts';
 import { giveBackArrived } from '../../stock/arrived.ts';
 import { moveUnits } from '../../stock/commands.ts';
+import { LET_DOWN } from '../queries.ts';
 
 type CancelRequest = {
   storeId: string;
@@ -112,7 +113,7 @@ const LINES = `
   SELECT l.id, l.state, (l.state = 'released' OR l.due_from IS NOT DISTINCT FROM 'released') AS "hasUnit", l.waitlist_id AS "waitlistId", l.batch_id AS "batchId", l.variant_id AS "variantId",
          l.total, l.due_from AS "dueFrom", l.due_now AS "dueNow", l.given_back AS "givenBack", l.kept, money.paid,
          money.refunded,
-         w.product_id AS "productId"
+         w.product_id AS "productId", ${LET_DOWN} AS "letDown"
   FROM preorder_line l JOIN waitlist w ON w.store_id = l.store_id AND w.id = l.waitlist_id,
   LATERAL (SELECT coalesce(sum(amount) FILTER (WHERE amount > 0), 0)::bigint AS paid,
                   coalesce(-sum(amount) FILTER (WHERE amount < 0), 0)::bigint AS refunded
