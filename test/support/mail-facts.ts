@@ -10,7 +10,7 @@ export function mailLine(number: number, changes: Partial<PreorderLine> = {}): P
     ...{ sku: 'AUR-LIC-M', properties: null, batchId: 'batch', promise: WINDOW, promisedNow: WINDOW },
     ...{ unitPrice: 28_900, discount: 0, shipping: 260, tax: 0, total: 29_160, dueNow: 29_160 },
     ...{ kept: 0, givenBack: 0, dueFrom: null, paid: 29_160, refunded: 0 },
-    ...{ releasedAt: null, fulfilledAt: null, returnedAt: null, cancelledAt: null, cancelReason: null },
+    ...{ releasedAt: null, fulfilledAt: null, returnedAt: null, cancelledAt: null, cancelReason: null, letDown: false },
     ...changes,
   };
 }
