@@ -9,6 +9,9 @@ import { createCheckoutClient, shippingStep } from './checkout-client.ts';
 import { callStripe, openStripe, type StripeDesk } from './stripe.ts';
 import { createShop, type Shop, type ShopOptions, type System, startSystem } from './system.ts';
 
+/** For a command line beside the system. */
+export const SHOP_SECRET_KEY = 'a secret key of the tests that is long enough';
+
 /** The whole service, the stand-in for Stripe over the same database, and a shop that is paid through an account there. */
 export type StripeShop = {
   system: System;
@@ -33,7 +36,7 @@ export type StripeShop = {
 };
 
 export async function openStripeShop(options: ShopOptions & { webhooks?: Record<string, string> } = {}) {
-  const system = await startSystem();
+  const system = await startSystem({ secretKey: SHOP_SECRET_KEY });
   const desk = await openStripe(system.db);
   const { shop, keys, hook } = await connectShop(system, desk, options);
   const api = createCheckoutClient(system);

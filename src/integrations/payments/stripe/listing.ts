@@ -9,7 +9,7 @@ const PAGE = 100; // Stripe's largest
 
 /** Payments made between the two, then older ones that money was given back of between them; each once. */
 export async function* listPayments(calls: StripeCalls, from: Date, until: Date): AsyncIterable<ListedPayment> {
-  const created = { gte: seconds(from), lt: seconds(until) };
+  const created = { gte: Math.floor(from.getTime() / 1000), lt: Math.ceil(until.getTime() / 1000) };
   const seen = new Set<string>();
   for await (const intent of pages(calls, (s, after) =>
     s.paymentIntents.list({ created, limit: PAGE, expand: ['data.latest_charge'], ...after }),
@@ -70,5 +70,3 @@ async function listed(calls: StripeCalls, intent: Stripe.PaymentIntent): Promise
     })),
   };
 }
-
-const seconds = (at: Date) => Math.floor(at.getTime() / 1000);
