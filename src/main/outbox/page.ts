@@ -19,6 +19,7 @@ h2 { margin: 0 0 .25rem; font-size: 1.125rem; line-height: 1.25; }
 p { margin: 0 0 .75rem; }
 .muted { color: var(--muted); font-size: .875rem; }
 .columns { display: grid; gap: 1rem; padding: 0 1rem 1rem; }
+nav { max-block-size: 16rem; overflow: auto; border-radius: .75rem; }
 nav ul { margin: 0; padding: 0; list-style: none; border: 1px solid var(--line); border-radius: .75rem; overflow: hidden; background: light-dark(#ffffff, #1c1f25); }
 nav li + li { border-block-start: 1px solid var(--line); }
 nav a { display: block; padding: .625rem .875rem; color: inherit; text-decoration: none; }
@@ -106,7 +107,7 @@ function detail(mail: ListedMail, shown: ShownMail | null, view: View): Html {
   return html`<article class="mail">
 <h2>${shown.subject}</h2>
 <dl><dt>To</dt><dd>${shown.to}</dd><dt>From</dt><dd>${shown.from}</dd><dt>Store</dt><dd>${mail.store}</dd>
-<dt>State</dt><dd>${stateText(mail)}${mail.failure && html` (${mail.failure})`}</dd></dl>
+<dt>State</dt><dd>${mail.state}, ${momentText(mail)}${mail.failure && html` (${mail.failure})`}</dd></dl>
 ${!shown.asSent && html`<p class="muted">No file was kept of it: this is what it would say now.</p>`}
 <div class="switch" role="group" aria-label="How to show it">${VIEWS.map((one) => viewLink(mail, one, view))}</div>
 ${
@@ -133,7 +134,10 @@ function kindText({ kind }: Mail): string {
   return words.slice(0, 1).toUpperCase() + words.slice(1);
 }
 
-function stateText({ state, sentAt, createdAt }: Mail): string {
-  const at = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' }).format(sentAt ?? createdAt);
-  return state === 'sent' ? at : `${state}, ${at}`;
+function stateText(mail: Mail): string {
+  return mail.state === 'sent' ? momentText(mail) : `${mail.state}, ${momentText(mail)}`;
+}
+
+function momentText({ sentAt, createdAt }: Mail): string {
+  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' }).format(sentAt ?? createdAt);
 }
