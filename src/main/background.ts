@@ -17,7 +17,8 @@ import {
   retryCharges,
 } from '../features/payments/jobs.ts';
 import { endRetention } from '../features/people/commands/retain.ts';
-import { cancelUnpaid } from '../features/preorders/jobs.ts';
+import { finishSwap } from '../features/preorders/commands/finish-swap.ts';
+import { cancelUnpaid, endUnpaidSwaps } from '../features/preorders/jobs.ts';
 import { endSilentQuestions } from '../features/promises/commands/silence.ts';
 import { tellLateBuyers, tellMovedDate } from '../features/promises/jobs.ts';
 import { prepareOrders } from '../features/releases/commands/order.ts';
@@ -60,6 +61,7 @@ export function roundsOf(deps: Deps): Record<string, Round> {
   return {
     endExpiredHolds: { everyMs: LOOK_AFTER_MS, run: () => endExpiredHolds(deps) },
     settleSilentAttempts: { everyMs: LOOK_AFTER_MS, run: () => settleSilentAttempts(deps) },
+    endUnpaidSwaps: { everyMs: LOOK_AFTER_MS, run: () => endUnpaidSwaps(deps) },
     endSilentQuestions: { everyMs: LOOK_AFTER_MS, run: () => endSilentQuestions(deps) },
     tellLateBuyers: { everyMs: LATE_BUYERS_LOOK_MS, run: () => tellLateBuyers(deps) },
     retryCharges: { everyMs: MONEY_LOOK_MS, run: () => retryCharges(deps) },
@@ -93,6 +95,7 @@ export function handlersOf(deps: Deps): JobHandlers {
       await moveMoney(deps, storeId, subjectId);
       deps.outbox.wake(); // a release waits for what follows
     },
+    'swap.paid': ({ storeId, subjectId }) => finishSwap(deps, { storeId, attemptId: subjectId }),
     'promise.due': (job) => tellMovedDate(deps, job),
     'mail.due': ({ storeId, subjectId }) => sendMail(deps, { storeId, mailId: subjectId }),
   };

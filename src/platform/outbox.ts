@@ -33,6 +33,7 @@ export type JobTopic =
   | 'promise.due' // promise
   | 'attempt.settle' // attempt
   | 'dispute.changed' // store; `detail` has ref: the provider's id of the dispute
+  | 'swap.paid' // attempt
   | 'attempt.undo'; // attempt
 
 /** Adds a row in the caller's transaction: it is dispatched only if that commits, and then once. */

@@ -5,6 +5,7 @@ import { type MoneyLine, netOf, owedBy } from '../../../domain/payment.ts';
 import { type PaymentIntent, type PaymentProvider, ProviderError } from '../../../integrations/payments/port.ts';
 import type { Sql } from '../../../platform/db.ts';
 import type { Deps } from '../../deps.ts';
+import { findSwap, type LineSwap } from '../../preorders/queries/swaps.ts';
 import { readStore } from '../../stores/queries.ts';
 import { type PreorderKey, readMoney } from '../queries/money.ts';
 import { type PreorderAttempt, readLiveAttemptOf } from '../queries.ts';
@@ -13,8 +14,10 @@ import { ensureObject } from './provider-object.ts';
 import { type SettleDeps, type Settled, settle } from './settle.ts';
 
 export type PreorderPayment = PreorderKey & {
-  /** balance: what is due now · card: another card for what is due later, or now by it */
-  purpose: 'balance' | 'card';
+  /** balance: what is due now · card: another card for what is due later, or now by it · swap: the difference to another variant */
+  purpose: 'balance' | 'card' | 'swap';
+  /** Of the purpose `swap`: which one. */
+  swapId?: string;
   /** What the shopper saw on the button; 0 for a card. */
   amount: Minor;
   /** Made by the provider's own script in the browser. */
@@ -54,9 +57,10 @@ async function begin(tx: Sql, request: PreorderPayment, provider: PaymentProvide
   await tx.query('SELECT 1 FROM preorder WHERE store_id = $1 AND id = $2 FOR NO KEY UPDATE', [storeId, preorderId]);
   const money = await readMoney(tx, request);
   if (!money) throw new AppError('preorder_not_found', 'There is no such pre-order.');
-  const owed = purpose === 'balance' ? owedLines(money.lines) : [];
+  const swap = purpose === 'swap' ? await readSwap(tx, request) : null;
+  const owed = swap ? [{ id: swap.lineId, amount: swap.dueNow, moving: false }] : owedFor(purpose, money.lines);
   const amount = owed.reduce((sum, line) => sum + line.amount, 0);
-  if (purpose === 'balance' && owed.length === 0) return { kind: 'known' };
+  if (swap?.state === 'done' || (purpose === 'balance' && owed.length === 0)) return { kind: 'known' };
   if (amount !== request.amount) {
     throw new AppError('payment_changed', 'Another amount is due by now. Nothing was charged.', {
       param: 'amount',
@@ -64,24 +68,37 @@ async function begin(tx: Sql, request: PreorderPayment, provider: PaymentProvide
     });
   }
   const live = await readLiveAttemptOf(tx, request);
-  if (live) return reuse(live, { ...request, provider: provider.name });
+  if (live) return reuse(live, { ...request, provider: provider.name, of: swap?.attemptId });
   if (owed.some(({ moving }) => moving)) throw inProgress();
   const { currency } = money;
-  const intent = purpose === 'card' ? 'save' : intentOf(money.lines, owed);
+  const intent = purpose === 'swap' ? 'pay' : purpose === 'card' ? 'save' : intentOf(money.lines, owed);
   return { kind: 'attempt', attempt: await commitAttempt(tx, request, { provider, intent, currency, owed }) };
 }
 
 type Owed = { id: string; amount: Minor; moving: boolean };
 
-function owedLines(lines: readonly MoneyLine[]): Owed[] {
+/** The swap that is to be paid. `line_not_swappable` once its unit is not kept any more. */
+async function readSwap(tx: Sql, { storeId, preorderId, swapId = '' }: PreorderPayment): Promise<LineSwap> {
+  const swap = await findSwap(tx, storeId, swapId);
+  const waits = swap?.state === 'waiting' && !swap.expired;
+  if (swap?.preorderId === preorderId && (waits || swap.state === 'done')) return swap;
+  throw new AppError('line_not_swappable', 'The unit is not kept any more. Nothing was charged.');
+}
+
+function owedFor(purpose: PreorderPayment['purpose'], lines: readonly MoneyLine[]): Owed[] {
+  if (purpose !== 'balance') return [];
   return lines
     .map((line) => ({ id: line.id, amount: owedBy(line), moving: line.moving }))
     .filter(({ amount }) => amount > 0);
 }
 
-function reuse(live: PreorderAttempt, wanted: PreorderPayment & { provider: string }): Begun {
+/** `of`: the attempt that the swap had until now. */
+type Reuse = PreorderPayment & { provider: string; of: string | null | undefined };
+
+function reuse(live: PreorderAttempt, wanted: Reuse): Begun {
   if (live.offSession || live.state === 'cancel_sent') throw inProgress();
-  const same = live.purpose === wanted.purpose && live.amount === wanted.amount && live.provider === wanted.provider;
+  const alike = live.purpose === wanted.purpose && live.amount === wanted.amount && live.provider === wanted.provider;
+  const same = alike && (live.purpose !== 'swap' || live.id === wanted.of);
   return same ? { kind: 'attempt', attempt: live } : { kind: 'other', before: live };
 }
 
@@ -98,7 +115,7 @@ type Committed = { provider: PaymentProvider; intent: PaymentIntent; currency: s
 
 async function commitAttempt(
   tx: Sql,
-  { storeId, preorderId, purpose, amount }: PreorderPayment,
+  { storeId, preorderId, purpose, amount, swapId }: PreorderPayment,
   { provider, intent, currency, owed }: Committed,
 ): Promise<PreorderAttempt> {
   const attempt: PreorderAttempt = {
@@ -114,6 +131,13 @@ async function commitAttempt(
     'INSERT INTO attempt_line (store_id, attempt_id, line_id, amount) SELECT $1, $2, * FROM unnest($3::uuid[], $4::bigint[])',
     [storeId, attempt.id, owed.map(({ id }) => id), owed.map((line) => line.amount)],
   );
+  if (purpose === 'swap') {
+    await tx.query('UPDATE line_swap SET attempt_id = $3 WHERE store_id = $1 AND id = $2', [
+      storeId,
+      swapId,
+      attempt.id,
+    ]);
+  }
   return attempt;
 }
 

@@ -40,7 +40,8 @@ export async function settle(deps: SettleDeps, key: AttemptKey): Promise<Settled
     case 'authorised':
     case 'captured':
     case 'saved':
-      return attempt.purpose === 'checkout' ? place(deps, attempt, payment.method) : accept(deps, attempt, payment);
+      if (attempt.purpose === 'checkout') return place(deps, attempt, payment.method);
+      return attempt.purpose === 'swap' ? handOver(deps, attempt) : accept(deps, attempt, payment);
     case 'requires_action':
       return { kind: 'requires_action', ref: payment.ref, clientSecret: payment.clientSecret };
     case 'requires_payment_method':
@@ -91,6 +92,16 @@ async function accept(deps: SettleDeps, attempt: PreorderAttempt, payment: Payme
   return accepted ? { kind: 'completed' } : decidedMeanwhile(deps, attempt);
 }
 
+/** The line item is to become what was paid for, or the payment is undone: a job decides, and the attempt stays open until. */
+async function handOver(deps: SettleDeps, { storeId, id: subjectId }: PreorderAttempt): Promise<Settled> {
+  await deps.db.transaction(async (tx) => {
+    await touch(tx, { storeId, id: subjectId });
+    await emit(tx, 'swap.paid', { storeId, subjectId });
+  });
+  deps.outbox.wake();
+  return { kind: 'completed' };
+}
+
 /** Somebody else settled it in between: say what they decided. */
 async function decidedMeanwhile(deps: SettleDeps, { storeId, id: attemptId }: Attempt): Promise<Settled> {
   const decided = await readAttempt(deps.db, { storeId, attemptId });
@@ -99,7 +110,7 @@ async function decidedMeanwhile(deps: SettleDeps, { storeId, id: attemptId }: At
 }
 
 /** The provider did answer: the sweep need not look again at once. */
-async function touch(sql: Sql, attempt: Attempt): Promise<void> {
+async function touch(sql: Sql, attempt: Pick<Attempt, 'storeId' | 'id'>): Promise<void> {
   await sql.query(`UPDATE attempt SET updated_at = app_now() WHERE store_id = $1 AND id = $2 AND state = 'open'`, [
     attempt.storeId,
     attempt.id,

@@ -13,6 +13,7 @@ import {
   listSwapOffers,
   listUnitsOf,
   type SwapOffer,
+  type SwapTarget,
 } from '../queries/swaps.ts';
 import { findPreorder, type Preorder, type PreorderLine } from '../queries.ts';
 
@@ -67,11 +68,11 @@ export async function swapVariant(
   return swapped;
 }
 
-type Swap = {
+export type Swap = {
   preorder: Preorder;
   line: PreorderLine;
   unit: LineUnit;
-  wanted: SwapOffer;
+  wanted: SwapTarget;
   terms: SoldTerms;
   after: LinePrice;
   difference: { now: Minor; later: Minor };

@@ -29,17 +29,21 @@ export async function findLineUnit(
   return row ?? null;
 }
 
-/** A variant of the same waitlist, as it would be had now. */
-export type SwapOffer = {
+/** What a line item becomes. */
+export type SwapTarget = {
   variantId: string;
   /** The platform's id of the variant. */
   externalId: string;
   title: string;
   sku: string;
   price: Minor;
-  left: number;
   batchId: string;
   promiseId: string;
+};
+
+/** A variant of the same waitlist, as it would be had now. */
+export type SwapOffer = SwapTarget & {
+  left: number;
   ships: ShipWindow;
   /** The waitlist sells at this moment. */
   open: boolean;
@@ -123,6 +127,29 @@ export async function findWaitingSwap(sql: Sql, storeId: string, lineId: string)
     lineId,
   ]);
   return row ?? null;
+}
+
+/** What was held for it, under the price that was shown. */
+export async function readSwapTarget(sql: Sql, { storeId, to, toPromiseId, toPrice }: LineSwap): Promise<SwapTarget> {
+  const [row] = await sql.query<Pick<SwapTarget, 'externalId' | 'title' | 'sku'>>(
+    'SELECT external_id AS "externalId", title, sku FROM variant WHERE store_id = $1 AND id = $2',
+    [storeId, to.variantId],
+  );
+  if (!row) throw new Error('a variant is never deleted');
+  return { ...row, variantId: to.variantId, batchId: to.batchId, promiseId: toPromiseId, price: toPrice };
+}
+
+export async function findSwapOf(sql: Sql, storeId: string, attemptId: string): Promise<LineSwap | null> {
+  const [row] = await sql.query<LineSwap>(`${SWAP} WHERE store_id = $1 AND attempt_id = $2`, [storeId, attemptId]);
+  return row ?? null;
+}
+
+/** Those that nobody paid in time, of all stores. */
+export async function listUnpaidSwaps(sql: Sql, limit: number): Promise<LineSwap[]> {
+  return sql.query<LineSwap>(
+    `${SWAP} WHERE state = 'waiting' AND expires_at <= app_now() ORDER BY expires_at LIMIT $1`,
+    [limit],
+  );
 }
 
 /** Oldest first. */
