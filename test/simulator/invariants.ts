@@ -42,7 +42,10 @@ function checkSwallowed({ swallowed }: World): void {
 
 // Where the clock jumps, what had its time by the calendar had none to be worked on; and who swaps for something cheaper
 // has paid beyond the total until the refund is made.
-const AT_REST_ONLY = ['once it had time', 'Nobody is charged beyond the total'];
+const AT_REST_ONLY = [
+  ...['once it had time', 'once there was time', 'ends when its time is over', 'is stuck'],
+  'Nobody is charged beyond the total',
+];
 
 /** The product's own audit, and what the tests know beyond it. */
 async function checkBooks({ sql, storeId }: World, atRest: boolean): Promise<void> {
@@ -53,16 +56,17 @@ async function checkBooks({ sql, storeId }: World, atRest: boolean): Promise<voi
   if (broken) throw new Violation(broken[0], broken[1]);
 }
 
-/** Each mail by its kind and what it tells of: the same one goes out under one Message-ID, however often. */
-function checkMails({ outside }: World): void {
-  const { mails } = outside;
-  const contents = new Map<string, string>();
-  for (const { messageId, to, subject, text } of mails) {
-    const content = `${to.address} ${subject} ${text}`;
-    if ((contents.get(messageId) ?? content) !== content) {
-      throw new Violation('A mail that is sent again says the same', { messageId });
+/** The same mail goes to the same person, however often, and to nobody after they were erased. */
+function checkMails({ outside, erased }: World): void {
+  const receivers = new Map<string, string>();
+  for (const { messageId, to, at } of outside.mails) {
+    if ((receivers.get(messageId) ?? to.address) !== to.address) {
+      throw new Violation('A mail that is sent again goes to the same person', { messageId });
     }
-    contents.set(messageId, content);
+    receivers.set(messageId, to.address);
+    if (erased.some(({ mark, at: since }) => at > since && to.address.includes(mark))) {
+      throw new Violation('Nobody is written to once they are erased', { messageId });
+    }
   }
 }
 
@@ -93,7 +97,10 @@ async function checkTold({ sql, storeId, told }: World): Promise<void> {
 
 /** Nobody who was erased is found anywhere, in no table and in no mail sent since. */
 async function checkErased({ sql, erased }: World): Promise<void> {
-  const found = await findMarks(sql, erased);
+  const found = await findMarks(
+    sql,
+    erased.map(({ mark }) => mark),
+  );
   if (found.length > 0) throw new Violation('Nobody who was erased reappears', found);
 }
 
@@ -119,7 +126,7 @@ function checkOrders({ outside }: World): void {
   }
 }
 
-/** What was cancelled in time is not sent, and what was released and paid is. */
+/** What was cancelled in time is not sent, and what was released and paid is; of who was erased nothing is handed over. */
 async function checkHandedOver({ sql, storeId, outside }: World): Promise<void> {
   const wanted = new Map(
     [...outside.orders.values()].flatMap(({ lines }) => lines.map(({ id, cancelled }) => [id, !cancelled] as const)),
@@ -129,9 +136,10 @@ async function checkHandedOver({ sql, storeId, outside }: World): Promise<void> 
      LEFT JOIN preorder_contact k ON k.store_id = l.store_id AND k.preorder_id = l.preorder_id WHERE l.store_id = $1`,
     [storeId],
   );
-  const unwanted = rows.filter(({ id, state }) => state === 'cancelled' && wanted.get(id) === true);
+  const unwanted = rows.filter(
+    ({ id, state, isSomebodys }) => state === 'cancelled' && isSomebodys && wanted.get(id) === true,
+  );
   if (unwanted.length > 0) throw new Violation('A cancelled line item is not sent', unwanted);
-  // Nothing can be sent to who was erased.
   const forgotten = rows.filter(({ id, state, isSomebodys }) => state === 'released' && isSomebodys && !wanted.get(id));
   if (forgotten.length > 0) throw new Violation('What is released and paid is sent', forgotten);
 }

@@ -51,8 +51,8 @@ export type Scenery = {
   releases: string[];
   /** Discount codes, ended ones too. */
   discounts: string[];
-  /** Marks of who was erased. */
-  erased: string[];
+  /** Marks of who was erased, and when that was. */
+  erased: { mark: string; at: number }[];
 };
 
 const SHOPPERS = 8;

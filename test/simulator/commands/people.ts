@@ -19,7 +19,7 @@ export const people: Commands = {
       const { deps } = world.processAt(Number(args.process));
       const { storeId } = world;
       await erase(deps, { storeId, email: shopper.email }, { openToo: args.openToo === true });
-      world.erased.push(shopper.mark);
+      world.erased.push({ mark: shopper.mark, at: world.now() });
       // What is left of them is nobody's: the next one who comes has another name and address.
       world.shoppers[shopper.number] = newShopper(shopper.number, createRandom(Number(args.next)));
       return DONE;

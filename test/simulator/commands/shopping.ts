@@ -220,8 +220,9 @@ async function leave(world: World, shopper: Shopper): Promise<void> {
     'SELECT id FROM preorder WHERE store_id = $1 AND checkout_id = $2',
     [world.storeId, id],
   );
+  if (row === undefined || world.told.some((known) => known.id === row.id)) return; // told before, in another tab
   const placed = {
-    ...{ id: row?.id ?? '', reference: preorder.reference, total: preorder.total, ships: preorder.ships },
+    ...{ id: row.id, reference: preorder.reference, total: preorder.total, ships: preorder.ships },
     ...{ lineIds: preorder.lineItems.map((line) => line.id), cancelled: new Set<string>() },
   };
   shopper.preorders.push(placed);
