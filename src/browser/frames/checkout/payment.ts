@@ -2,15 +2,7 @@ import type { CheckoutView, PaymentRequestBody, PaymentResult } from '../../../p
 import { isGone, isUnknown, type Refusal } from './api.ts';
 import type { FieldErrors } from './form.ts';
 import { type Context, createIntents, type Problem, tellFailure } from './state.ts';
-import {
-  BLANK_CARD,
-  type CardForm,
-  cardErrors,
-  cardToken,
-  formatCardNumber,
-  formatCode,
-  formatExpiry,
-} from './test-card.ts';
+import { BLANK_CARD, type CardForm, cardErrors, cardToken, filledTestCard, withCardField } from './test-card.ts';
 
 /** The second step: the card, the consent, and what the bank says of it. Its end is a pre-order or a reason why not. */
 export type PaymentStep = {
@@ -44,12 +36,6 @@ const WATCH_DELAYS_MS = [800, 1200, 2000, 3000, 4000];
 const WATCH_DELAY_LATER_MS = 5000;
 const SLOW_AFTER_MS = 12_000;
 
-const FORMATS: Record<keyof CardForm, (text: string) => string> = {
-  cardNumber: formatCardNumber,
-  cardExpiry: formatExpiry,
-  cardCode: formatCode,
-};
-
 export function createPaymentStep(context: Context, ends: PaymentEnds): PaymentStep {
   const { state, set } = context;
   const withoutError = (field: string): FieldErrors => {
@@ -60,12 +46,10 @@ export function createPaymentStep(context: Context, ends: PaymentEnds): PaymentS
   const watch = createWatch(context, take, ends.expired);
   return {
     editCard(field, value) {
-      set({ card: { ...state().card, [field]: FORMATS[field](value) }, errors: withoutError(field) });
+      set({ card: withCardField(state().card, field, value), errors: withoutError(field) });
     },
     useTestCard(number) {
-      // Any date to come and any code will do; the year after next is always to come.
-      const year = new Date().getFullYear() + 2;
-      const card = { cardNumber: formatCardNumber(number), cardExpiry: formatExpiry(`12${year}`), cardCode: '123' };
+      const card = filledTestCard(number);
       set({ card, errors: state().errors.terms ? { terms: state().errors.terms } : {} });
     },
     setTerms: (termsAccepted) => set({ termsAccepted, errors: withoutError('terms') }),

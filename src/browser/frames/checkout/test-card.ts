@@ -29,6 +29,23 @@ export function formatCode(text: string): string {
   return digitsOf(text).slice(0, 4);
 }
 
+const FORMATS: Record<keyof CardForm, (text: string) => string> = {
+  cardNumber: formatCardNumber,
+  cardExpiry: formatExpiry,
+  cardCode: formatCode,
+};
+
+/** As it was typed, in the form in which it stands on a card. */
+export function withCardField(card: CardForm, field: keyof CardForm, value: string): CardForm {
+  return { ...card, [field]: FORMATS[field](value) };
+}
+
+/** Any date to come and any code will do; the year after next is always to come. */
+export function filledTestCard(number: string): CardForm {
+  const year = new Date().getFullYear() + 2;
+  return { cardNumber: formatCardNumber(number), cardExpiry: formatExpiry(`12${year}`), cardCode: '123' };
+}
+
 export function cardErrors(card: CardForm, now: Date, t: Texts): FieldErrors {
   const errors: FieldErrors = {};
   const number = numberError(digitsOf(card.cardNumber));

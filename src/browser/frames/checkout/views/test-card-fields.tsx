@@ -1,11 +1,19 @@
 import { TEST_CARDS, type TestCard, type TestCardBehaviour } from '../../../../protocol/wire/test-cards.ts';
 import { TextField, type TextFieldProps } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import type { FieldErrors } from '../form.ts';
 import { type CardForm, formatCardNumber } from '../test-card.ts';
-import type { ViewProps } from './app.tsx';
+import type { Texts } from '../texts.ts';
+
+/** What the form needs of whichever page it stands in. */
+export type TestCardProps = {
+  context: { t: Texts };
+  flow: { editCard(field: keyof CardForm, value: string): void; useTestCard(number: string): void };
+  state: { card: CardForm; errors: FieldErrors };
+};
 
 /** The test provider's card form: says loudly what it is, and hands out the cards that it takes. */
-export function TestCardFields(props: ViewProps) {
+export function TestCardFields(props: TestCardProps) {
   const { context, flow, state } = props;
   const { t } = context;
   const field = (id: keyof CardForm, label: string, attributes: TextFieldProps['attributes']) => (
@@ -41,7 +49,7 @@ const FIRST: readonly TestCardBehaviour[] = ['succeeds', 'declined', 'second_ste
 const FIRST_CARDS = TEST_CARDS.filter(({ behaviour }) => FIRST.includes(behaviour));
 const OTHER_CARDS = TEST_CARDS.filter(({ behaviour }) => !FIRST.includes(behaviour));
 
-function TestCards({ context, flow, state }: ViewProps) {
+function TestCards({ context, flow, state }: TestCardProps) {
   const { t } = context;
   const list = (cards: readonly TestCard[]) => (
     <ul class="test-cards">
