@@ -3,8 +3,8 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import PostalMime, { type Email } from 'postal-mime';
-import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { type SmtpAnswer, startSmtpServer } from '../../../test/support/smtp.ts';
 import { createFileMail } from './files.ts';
 import type { MailMessage, MailTransport } from './port.ts';
 import { createSmtpMail } from './smtp.ts';
@@ -36,37 +36,9 @@ async function fileAdapter(): Promise<Adapter & { folder: string }> {
   };
 }
 
-type Smtp = { port: number; mails: Buffer[]; close(): Promise<void> };
-
-async function startSmtpServer(refused: string[] = []): Promise<Smtp> {
-  const mails: Buffer[] = [];
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS', 'AUTH'],
-    onRcptTo({ address }, _session, done) {
-      done(refused.includes(address) ? Object.assign(new Error('No such user'), { responseCode: 550 }) : undefined);
-    },
-    onData(stream, _session, done) {
-      const chunks: Buffer[] = [];
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('end', () => {
-        mails.push(Buffer.concat(chunks));
-        done();
-      });
-    },
-  });
-  const port = await new Promise<number>((resolve) => {
-    const listening = server.listen(0, '127.0.0.1', () => {
-      const address = listening.address();
-      resolve(typeof address === 'object' && address ? address.port : 0);
-    });
-  });
-  return { port, mails, close: () => new Promise((resolve) => server.close(resolve)) };
-}
-
 async function smtpAdapter(): Promise<Adapter> {
   const server = await startSmtpServer();
-  const transport = createSmtpMail(`smtp://127.0.0.1:${server.port}`);
+  const transport = createSmtpMail(server.url);
   return {
     transport,
     taken: () => Promise.all(server.mails.map((mail) => PostalMime.parse(mail))),
@@ -97,6 +69,7 @@ describe.each<[name: string, open: () => Promise<Adapter>]>([
     ['the subject', { subject: 'Hello\nBcc: x@example.com' }],
     ['the subject, as a separator of Unicode', { subject: 'Hello\u2028Bcc: x@example.com' }],
     ['the id', { messageId: '1@shop.example>\r\nX: <' }],
+    ['the id of another mail', { references: '1@shop.example>\r\nX: <' }],
   ])('a line break in %s is refused, and nothing goes out', async (_what, change) => {
     await expect(adapter.transport.send({ ...MESSAGE, ...change })).rejects.toThrow();
     expect(await adapter.taken()).toEqual([]);
@@ -131,6 +104,15 @@ describe.each<[name: string, open: () => Promise<Adapter>]>([
     expect(mail?.headers).toContainEqual(expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }));
   });
 
+  test('a mail that goes on from another one says so', async () => {
+    await adapter.transport.send({ ...MESSAGE, references: 'po-1.placed.1@shop.example' });
+    const [mail] = (await adapter.taken()).slice(-1);
+    expect(mail).toMatchObject({
+      inReplyTo: '<po-1.placed.1@shop.example>',
+      references: '<po-1.placed.1@shop.example>',
+    });
+  });
+
   test('sent again, it keeps its id', async () => {
     await adapter.transport.send(MESSAGE);
     const ids = (await adapter.taken()).map(({ messageId }) => messageId);
@@ -155,10 +137,24 @@ describe('files', () => {
 });
 
 describe('SMTP', () => {
-  test('a recipient that the server refuses is an error', async () => {
-    const server = await startSmtpServer([MESSAGE.to.address]);
-    const transport = createSmtpMail(`smtp://127.0.0.1:${server.port}`);
-    await expect(transport.send(MESSAGE)).rejects.toThrow('550');
+  // What servers say, and what it means: whether the mail, or the mailbox, is lost.
+  test.each<[at: 'recipient' | 'data', answer: SmtpAnswer, kind: string, codes: string]>([
+    ['recipient', { code: 550, words: '5.1.1 No such user zoe@example.com' }, 'no_mailbox', '550 5.1.1'],
+    ['recipient', { code: 550, words: 'No such user zoe@example.com' }, 'no_mailbox', '550'],
+    ['recipient', { code: 550, words: '5.2.1 Mailbox disabled' }, 'no_mailbox', '550 5.2.1'],
+    ['recipient', { code: 550, words: '5.7.1 Blocked, see https://example.com' }, 'refused', '550 5.7.1'],
+    ['recipient', { code: 552, words: '5.2.2 Mailbox full' }, 'unreachable', '552 5.2.2'],
+    ['recipient', { code: 450, words: '4.2.0 Greylisted, try again' }, 'unreachable', '450 4.2.0'],
+    ['data', { code: 554, words: '5.7.1 Looks like spam' }, 'refused', '554 5.7.1'],
+    ['data', { code: 550, words: '5.1.1 No such user after all' }, 'no_mailbox', '550 5.1.1'],
+    ['data', { code: 550, words: 'Administrative prohibition' }, 'refused', '550'],
+    ['data', { code: 451, words: '4.3.0 Try again' }, 'unreachable', '451 4.3.0'],
+  ])('the %s answered with %j is %s, and nothing of its words is kept', async (at, answer, kind, codes) => {
+    const server = await startSmtpServer({ [at]: () => answer });
+    const transport = createSmtpMail(server.url);
+    const error = await transport.send(MESSAGE).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ name: 'MailError', kind, codes });
+    expect(JSON.stringify([String(error), error])).not.toMatch(/zoe|user|spam|Blocked/i);
     transport.close();
     await server.close();
   });
@@ -166,8 +162,11 @@ describe('SMTP', () => {
   test('no server is an error', async () => {
     const server = await startSmtpServer();
     await server.close();
-    const transport = createSmtpMail(`smtp://127.0.0.1:${server.port}`);
-    await expect(transport.send(MESSAGE)).rejects.toThrow('ECONNREFUSED');
+    const transport = createSmtpMail(server.url);
+    await expect(transport.send(MESSAGE)).rejects.toMatchObject({
+      kind: 'unreachable',
+      message: expect.stringContaining('ECONNREFUSED'),
+    });
     transport.close();
   });
 

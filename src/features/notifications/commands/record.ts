@@ -76,7 +76,8 @@ async function movementsSaidElsewhere(tx: Sql, planned: readonly Planned[]): Pro
        WHEN m.kind <> 'refund' THEN a.purpose IN ('checkout', 'swap')
        ELSE NOT EXISTS (
          SELECT 1 FROM movement_line ml JOIN preorder_line l ON l.store_id = ml.store_id AND l.id = ml.line_id
-         WHERE ml.store_id = m.store_id AND ml.movement_id = m.id AND l.state <> 'cancelled')
+         WHERE ml.store_id = m.store_id AND ml.movement_id = m.id AND (l.state <> 'cancelled' OR EXISTS (
+           SELECT 1 FROM goodwill g WHERE g.store_id = l.store_id AND g.line_id = l.id AND g.at >= l.cancelled_at)))
        OR EXISTS (
          SELECT 1 FROM movement_line ml JOIN line_swap s ON s.store_id = ml.store_id AND s.line_id = ml.line_id
          WHERE ml.store_id = m.store_id AND ml.movement_id = m.id AND s.due_now = -m.amount
