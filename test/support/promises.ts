@@ -1,3 +1,4 @@
+import { linkToken } from '../../src/features/links/commands.ts';
 import { readPreorder } from '../../src/features/preorders/queries.ts';
 import { moveBatch } from '../../src/features/promises/commands/move.ts';
 import { tellPromise } from '../../src/features/promises/commands/tell.ts';
@@ -32,4 +33,18 @@ export async function moveDates(
 export async function noticesOf(engine: Pick<Engine, 'db'>, storeId: string, reference: string): Promise<Notice[]> {
   const { id } = await readPreorder(engine.db, storeId, reference);
   return readNoticesOf(engine.db, storeId, id);
+}
+
+/** The path of the link that the newest question of the pre-order was mailed with. */
+export async function answerPath(
+  deps: Pick<Engine, 'db' | 'secrets'>,
+  storeId: string,
+  reference: string,
+): Promise<string> {
+  const [link] = await deps.db.query<{ id: string }>(
+    `SELECT k.id FROM link k JOIN preorder o ON o.store_id = k.store_id AND o.id = k.preorder_id
+     WHERE o.store_id = $1 AND o.reference = $2 AND k.purpose = 'answer' ORDER BY k.created_at DESC LIMIT 1`,
+    [storeId, reference],
+  );
+  return `/links/answer/${linkToken(deps, link?.id ?? '', 'answer')}`;
 }

@@ -1,0 +1,247 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { formatShipWindow } from '../../src/domain/ship-window.ts';
+import { erase } from '../../src/features/people/commands/erase.ts';
+import { advanceLines } from '../../src/features/preorders/commands/advance.ts';
+import { readPreorder } from '../../src/features/preorders/queries.ts';
+import { endSilentQuestions } from '../../src/features/promises/commands/silence.ts';
+import type { MailMessage } from '../../src/integrations/mail/port.ts';
+import { type Api, startApi } from '../support/api.ts';
+import { expectSoundBooks } from '../support/books.ts';
+import { buyFrom } from '../support/buy.ts';
+import { sendMails } from '../support/mails.ts';
+import { answerPath, moveDates, noticesOf } from '../support/promises.ts';
+import { createEngine, createOffer, type Engine, type Offer, shiftClock } from '../support/shop.ts';
+import { createStatusClient, tokenFor } from '../support/status-client.ts';
+
+let api: Api;
+let engine: Engine;
+let client: ReturnType<typeof createStatusClient>;
+const mails: MailMessage[] = [];
+beforeAll(async () => {
+  api = await startApi({ deps: { mail: { send: async (mail) => void mails.push(mail) } } });
+  engine = createEngine(api.db);
+  client = createStatusClient(api);
+});
+afterAll(async () => {
+  await expectSoundBooks(api.db, false); // no job moved the money
+  await engine.stop();
+  await api.stop();
+});
+
+const DAY = 86_400;
+const LATER = ['2030-07-01', '2030-07-05'] as const;
+const AUTUMN = ['2030-08-01', '2030-08-15'] as const;
+const SOONER = ['2030-06-08', '2030-06-14'] as const;
+const inWords = ([from, until]: readonly [string, string]) =>
+  formatShipWindow({ from, until }, 'en', { style: 'long' });
+const REASON = 'The <b>dye house</b> & its roof burned down.';
+
+type Asked = { offer: Offer; reference: string; path: string; email: string };
+
+/** A shopper who was asked by mail. */
+async function asked({ quantity = 1 } = {}): Promise<Asked> {
+  const email = `${crypto.randomUUID()}@shopper.example`;
+  const offer = await createOffer(engine, { allocation: 10 });
+  const reference = await buyFrom(engine, offer, { quantity, email });
+  await moveDates({ engine, offer }, LATER, { reason: REASON });
+  return { offer, reference, email, path: await answerPath(engine, offer.storeId, reference) };
+}
+
+const statesOf = async ({ offer, reference }: Pick<Asked, 'offer' | 'reference'>) =>
+  (await readPreorder(api.db, offer.storeId, reference)).lines.map(({ state }) => state);
+
+/** The form that the page shows, filled in as its button would. */
+async function press(path: string, choice: string, changes: Record<string, string> = {}) {
+  const { text } = await api.ask(path);
+  const notice = /name="notice" value="([^"]+)"/.exec(text)?.[1] ?? '';
+  return post(path, { notice, choice, ...changes });
+}
+
+function post(path: string, fields: Record<string, string>) {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  return api.ask(path, { method: 'POST', headers, body: new URLSearchParams(fields).toString() });
+}
+
+describe('the page of a moved date', () => {
+  test('is what the mail leads to', async () => {
+    const { reference, path } = await asked();
+    await sendMails(api.deps);
+    const mail = mails.findLast(({ subject }) => subject.includes(reference));
+    expect(mail?.text).toContain(`${api.deps.baseUrl}${path}`);
+    expect(mail?.messageId).toContain('date_asked');
+  });
+
+  test('shows both windows, the reason as text, the last day, and what each choice brings', async () => {
+    const given = await asked({ quantity: 2 });
+    const { status, text, headers } = await api.ask(given.path);
+    expect(status).toBe(200);
+    expect(text).toContain(`<s>${inWords(['2030-06-10', '2030-06-15'])}</s>`);
+    expect(text).toContain(`<strong>${inWords(LATER)}</strong>`);
+    expect(text).toContain('The &lt;b&gt;dye house&lt;/b&gt; &amp; its roof burned down.');
+    expect(text).toMatch(/Please choose by \d+ \w+ \d{4}\./);
+    expect(text).toContain('If we do not hear from you by then, it is cancelled and you get everything back.');
+    expect(text).toContain('Cancel and get €262.90 back');
+    expect(text.match(/<li>/g)).toHaveLength(2);
+    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(text).not.toMatch(/<script|src=|@shopper\.example|Invaliden/);
+    for (let scanners = 0; scanners < 3; scanners += 1) await api.ask(given.path, { method: 'HEAD' });
+    expect(await noticesOf(engine, given.offer.storeId, given.reference)).toMatchObject([{ answers: [] }]);
+  });
+
+  test('keeps a choice to wait, sent twice or not, and lets it become to cancel', async () => {
+    const given = await asked();
+    for (const answer of [await press(given.path, 'wait'), await press(given.path, 'wait')]) {
+      expect([answer.status, answer.headers.get('location')]).toEqual([303, given.path]);
+    }
+    const waiting = await api.ask(given.path);
+    expect(waiting.text).toContain('You are waiting');
+    expect(waiting.text).not.toContain('value="wait"');
+    expect(await statesOf(given)).toEqual(['placed']);
+    const answers = await Promise.all([1, 2, 3].map(() => press(given.path, 'cancel')));
+    expect(answers.map(({ status }) => status)).toEqual([303, 303, 303]);
+    expect(await statesOf(given)).toEqual(['cancelled']);
+    const done = await api.ask(given.path);
+    expect([done.text.includes('It is cancelled'), done.text.includes('<form')]).toEqual([true, false]);
+    await press(given.path, 'wait');
+    expect(await statesOf(given)).toEqual(['cancelled']);
+    expect((await noticesOf(engine, given.offer.storeId, given.reference))[0]?.answers).toMatchObject([
+      { answer: 'wait', givenBy: 'link' },
+      { answer: 'cancel', givenBy: 'link' },
+    ]);
+  });
+
+  test('of an old mail shows the newest dates, and takes no answer to those that were shown before', async () => {
+    const given = await asked();
+    const [first] = await noticesOf(engine, given.offer.storeId, given.reference);
+    await moveDates({ engine, offer: given.offer }, AUTUMN, { reason: 'Fog.' });
+    const stale = await post(given.path, { notice: first?.id ?? '', choice: 'cancel' });
+    expect(stale.status).toBe(303);
+    expect(await statesOf(given)).toEqual(['placed']);
+    const { text } = await api.ask(given.path);
+    expect([text.includes(inWords(AUTUMN)), text.includes('Fog.')]).toEqual([true, true]);
+    await press(given.path, 'wait');
+    expect(await noticesOf(engine, given.offer.storeId, given.reference)).toMatchObject([
+      { answers: [{ answer: 'superseded' }] },
+      { answers: [{ answer: 'wait' }] },
+    ]);
+  });
+
+  test('says that a date moved back to what was agreed needs no choice', async () => {
+    const given = await asked();
+    await moveDates({ engine, offer: given.offer }, SOONER, { reason: 'Good news.' });
+    const { text } = await api.ask(given.path);
+    expect([text.includes('The date has moved again'), text.includes(inWords(SOONER))]).toEqual([true, true]);
+    expect(text).not.toContain('<form');
+  });
+
+  test('says what silence meant, and that what was released needs no choice', async () => {
+    const [silent, kept, released] = [await asked(), await asked(), await asked()];
+    await press(kept.path, 'wait');
+    const { id } = await readPreorder(api.db, released.offer.storeId, released.reference);
+    await advanceLines(engine, { storeId: released.offer.storeId, preorderId: id, to: 'released', lineIds: null });
+    await press(released.path, 'cancel', {
+      notice: (await noticesOf(engine, released.offer.storeId, released.reference))[0]?.id ?? '',
+    });
+    expect(await statesOf(released)).toEqual(['released']);
+    await shiftClock(api.db, 20 * DAY);
+    await endSilentQuestions(engine);
+    expect((await api.ask(silent.path)).text).toMatch(/We did not hear from you by \d+ \w+ \d{4}, so it was cancelled/);
+    expect((await api.ask(kept.path)).text).toContain('Your place is kept');
+    expect((await api.ask(released.path)).text).toContain('There is nothing to choose any more');
+    await press(silent.path, 'wait');
+    expect(await statesOf(silent)).toEqual(['cancelled']);
+    await shiftClock(api.db, -20 * DAY);
+  });
+
+  test('is dead for a link that is changed, of another purpose or store, over, or of somebody erased', async () => {
+    const [given, other] = [await asked(), await asked()];
+    const token = given.path.split('/').at(-1) ?? '';
+    const [id = '', secret = ''] = token.split('.');
+    const otherId = other.path.split('/').at(-1)?.split('.')[0];
+    const dead = [
+      `${given.path}x`,
+      given.path.slice(0, -1),
+      `/links/answer/${otherId}.${secret}`,
+      `/links/answer/${id}`,
+    ];
+    for (const path of [...dead, '/links/answer/%00', `/links/cancel/${token}`, `/links/manage/${token}`]) {
+      for (const method of ['GET', 'POST']) {
+        const { status, text } = await api.ask(path, { method });
+        expect([status >= 400, status < 500, text.includes(given.reference)], path).toEqual([true, true, false]);
+      }
+    }
+    await erase(engine, { storeId: given.offer.storeId, email: given.email }, { openToo: true });
+    expect((await api.ask(given.path)).status).toBe(404);
+    await shiftClock(api.db, 75 * DAY);
+    expect((await api.ask(other.path)).status).toBe(404);
+    await shiftClock(api.db, -75 * DAY);
+    expect(await statesOf(other)).toEqual(['placed']);
+  });
+
+  test('takes nothing but its own two choices about its own question', async () => {
+    const [given, other] = [await asked(), await asked()];
+    const [theirs] = await noticesOf(engine, other.offer.storeId, other.reference);
+    const forms: Record<string, string>[] = [
+      {},
+      { choice: 'cancel' },
+      { choice: 'cancel', notice: 'nonsense' },
+      { choice: 'cancel', notice: theirs?.id ?? '' },
+      { choice: 'both', notice: theirs?.id ?? '' },
+      { choice: 'x'.repeat(10_000), notice: '\0' },
+    ];
+    for (const form of forms) expect((await post(given.path, form)).status).toBeLessThan(400);
+    const json = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"choice":"cancel"}' };
+    expect((await api.ask(given.path, json)).status).toBeLessThan(500);
+    expect([await statesOf(given), await statesOf(other)]).toEqual([['placed'], ['placed']]);
+  });
+});
+
+describe('the status page', () => {
+  const answer = (session: string | undefined, reference: string, body: unknown) =>
+    client.call<{ state: string }>('POST', `/preorders/${reference}/answer`, { session, body });
+
+  async function signedIn({ offer, email }: Asked): Promise<string> {
+    const { data } = await client.signIn(offer.storeKey, await tokenFor(api.deps, offer.storeId, { email }));
+    return data.session;
+  }
+  const questionOf = async ({ offer, reference }: Asked) =>
+    (await noticesOf(engine, offer.storeId, reference)).at(-1)?.id ?? '';
+
+  test('takes the customer’s answer, again the same, and refuses one that comes too late', async () => {
+    const given = await asked();
+    const [session, questionId] = [await signedIn(given), await questionOf(given)];
+    for (let again = 0; again < 2; again += 1) {
+      const { status, data } = await answer(session, given.reference, { questionId, choice: 'wait' });
+      expect([status, data.state]).toEqual([200, 'placed']);
+    }
+    expect((await answer(session, given.reference, { questionId, choice: 'cancel' })).data.state).toBe('cancelled');
+    const late = await answer(session, given.reference, { questionId, choice: 'wait' });
+    expect([late.status, late.error]).toMatchObject([409, { code: 'question_over', data: { given: 'cancel' } }]);
+    expect((await noticesOf(engine, given.offer.storeId, given.reference))[0]?.answers).toMatchObject([
+      { answer: 'wait', givenBy: 'status_page' },
+      { answer: 'cancel', givenBy: 'status_page' },
+    ]);
+  });
+
+  test('asks who has only looked it up for the link, and knows nobody else’s pre-orders and questions', async () => {
+    const [given, other] = [await asked(), await asked()];
+    const questionId = await questionOf(given);
+    const guest = await client.lookUp(given.offer.storeKey, { reference: given.reference, place: '10115' });
+    const refusals: [session: string | undefined, reference: string, body: unknown, code: string][] = [
+      [guest.data.session, given.reference, { questionId, choice: 'cancel' }, 'link_required'],
+      [undefined, given.reference, { questionId, choice: 'cancel' }, 'session_ended'],
+      [await signedIn(other), given.reference, { questionId, choice: 'cancel' }, 'preorder_not_found'],
+      [await signedIn(other), other.reference, { questionId, choice: 'cancel' }, 'promise_not_found'],
+      [await signedIn(given), given.reference, { questionId: 'nonsense', choice: 'cancel' }, 'promise_not_found'],
+      [await signedIn(given), given.reference, { questionId, choice: 'both' }, 'invalid_parameter'],
+      [await signedIn(given), given.reference, { questionId }, 'missing_parameter'],
+    ];
+    for (const [session, reference, body, code] of refusals) {
+      const { status, error } = await answer(session, reference, body);
+      expect([error.code, status >= 400 && status < 500]).toEqual([code, true]);
+    }
+    expect([await statesOf(given), await statesOf(other)]).toEqual([['placed'], ['placed']]);
+  });
+});
