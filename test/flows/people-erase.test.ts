@@ -161,7 +161,7 @@ test('done again it finds nothing; one of another store, with the same e-mail, s
   const kept = await trade(other, who);
   await erase(engine, targetOf(offer, who), { openToo: false });
   const again = await erase(engine, targetOf(offer, who), { openToo: false });
-  expect(again).toEqual({ checkouts: [], preorders: [], open: [], jobs: [], mailFiles: [] });
+  expect(again).toEqual({ checkouts: [], preorders: [], open: [], jobs: [], mailFiles: [], orderFiles: [] });
   const [count] = await database.db.query('SELECT count(*)::int AS n FROM erasure WHERE store_id = $1', [
     offer.storeId,
   ]);

@@ -109,6 +109,8 @@ export type PreorderRecords = {
   links: { purpose: string; createdAt: string; expiresAt: string; usedAt: string | null; lineIds: string[] }[];
   swaps: { at: string; state: string; from: string; to: string }[];
   messages: { at: string; words: string | null }[];
+  releases: { lineId: string; releasedAt: string; givenBackAt: string | null }[];
+  orders: { number: number; state: string; externalRef: string | null; sentAt: string | null; lineIds: string[] }[];
   webhooks: { type: string; occurredAt: string; state: string; url: string }[];
 };
 
@@ -134,6 +136,15 @@ export async function readRecordsOf(sql: Sql, storeId: string, preorderId: strin
                  FROM line_swap s WHERE s.store_id = $1 AND s.preorder_id = $2), '[]') AS swaps,
        coalesce((SELECT json_agg(json_build_object('at', t.created_at, 'words', t.words) ORDER BY t.created_at)
                  FROM shopper_message t WHERE t.store_id = $1 AND t.preorder_id = $2), '[]') AS messages,
+       coalesce((SELECT json_agg(json_build_object('lineId', r.line_id, 'releasedAt', r.released_at,
+                                                   'givenBackAt', r.given_back_at) ORDER BY r.released_at)
+                 FROM release_line r JOIN preorder_line l ON l.store_id = r.store_id AND l.id = r.line_id
+                 WHERE r.store_id = $1 AND l.preorder_id = $2), '[]') AS releases,
+       coalesce((SELECT json_agg(json_build_object('number', s.number, 'state', s.state, 'externalRef', s.external_ref,
+                                                   'sentAt', s.sent_at, 'lineIds', ARRAY(
+                   SELECT line_id FROM store_order_line l WHERE l.store_id = s.store_id AND l.order_id = s.id))
+                                 ORDER BY s.number)
+                 FROM store_order s WHERE s.store_id = $1 AND s.preorder_id = $2), '[]') AS orders,
        coalesce((SELECT json_agg(json_build_object('type', w.type, 'occurredAt', w.occurred_at, 'state', w.state,
                                                    'url', e.url) ORDER BY w.seq)
                  FROM webhook_message w
@@ -141,7 +152,7 @@ export async function readRecordsOf(sql: Sql, storeId: string, preorderId: strin
                  WHERE w.store_id = $1 AND w.subject_id = $2), '[]') AS webhooks`,
     [storeId, preorderId],
   );
-  return row ?? { ledger: [], mails: [], links: [], swaps: [], messages: [], webhooks: [] };
+  return row ?? { ledger: [], mails: [], links: [], swaps: [], messages: [], releases: [], orders: [], webhooks: [] };
 }
 
 /** Message-IDs of the mails about these pre-orders: what is kept of mails goes by them. */
@@ -168,6 +179,15 @@ export async function readMailIds(sql: Sql, storeId: string, preorderIds: readon
 export async function readLinkIds(sql: Sql, storeId: string, preorderIds: readonly string[]): Promise<string[]> {
   const rows = await sql.query<{ id: string }>(
     'SELECT id FROM link WHERE store_id = $1 AND preorder_id = ANY($2::uuid[])',
+    [storeId, preorderIds],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Orders that the store's system was handed of these pre-orders: what is kept of them goes by their ids. */
+export async function readOrderIds(sql: Sql, storeId: string, preorderIds: readonly string[]): Promise<string[]> {
+  const rows = await sql.query<{ id: string }>(
+    'SELECT id FROM store_order WHERE store_id = $1 AND preorder_id = ANY($2::uuid[]) ORDER BY id',
     [storeId, preorderIds],
   );
   return rows.map(({ id }) => id);

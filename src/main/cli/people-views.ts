@@ -36,7 +36,8 @@ export function checkoutJson(checkout: ExportedCheckout, currency: string) {
   };
 }
 
-export function recordsJson({ ledger, mails, links, swaps, messages, webhooks }: PreorderRecords, currency: string) {
+export function recordsJson(records: PreorderRecords, currency: string) {
+  const { ledger, mails, links, swaps, messages, releases, orders, webhooks } = records;
   return {
     ledger: ledger.map(({ at, lineId, account, amount }) => ({
       ...{ at: utc(at), line_id: lineId, account },
@@ -48,6 +49,12 @@ export function recordsJson({ ledger, mails, links, swaps, messages, webhooks }:
       dropped_why: droppedWhy,
     })),
     ...{ swaps, messages },
+    releases: releases.map(({ lineId, releasedAt, givenBackAt }) => ({
+      ...{ line_id: lineId, released_at: releasedAt, given_back_at: givenBackAt },
+    })),
+    store_orders: orders.map(({ number, state, externalRef, sentAt, lineIds }) => ({
+      ...{ number, state, external_ref: externalRef, sent_at: sentAt, line_ids: lineIds },
+    })),
     links: links.map(({ purpose, createdAt, expiresAt, usedAt, lineIds }) => ({
       purpose,
       ...{ created_at: utc(createdAt), expires_at: utc(expiresAt), used_at: usedAt && utc(usedAt), line_ids: lineIds },

@@ -94,11 +94,14 @@ function done(erasure: Erasure): Answer {
 }
 
 function nothing(): Answer {
-  const none = { checkouts: [], preorders: [], open: [], jobs: [], mailFiles: [] };
+  const none = { checkouts: [], preorders: [], open: [], jobs: [], mailFiles: [], orderFiles: [] };
   return { data: { erased: false, ...erasureJson(none) }, text: 'Nothing is kept of this person.' };
 }
 
-function erasureText({ checkouts, preorders, open, jobs, mailFiles }: Erasure, { live }: { live: number }): string {
+function erasureText(
+  { checkouts, preorders, open, jobs, mailFiles, orderFiles }: Erasure,
+  { live }: { live: number },
+): string {
   const references = (list: Erasure['preorders']) => list.map(({ reference }) => reference).join(', ');
   return fields([
     ['Checkouts', `${checkouts.length}${live > 0 ? `, ${live} of them live: they are ended` : ''}`],
@@ -106,15 +109,17 @@ function erasureText({ checkouts, preorders, open, jobs, mailFiles }: Erasure, {
     ['Goods owed', references(open)],
     ['Jobs that run on', jobs.map((job) => `${job.id} ${job.topic} (${job.state})`).join('\n')],
     ['Mail files', mailFiles.join('\n')],
+    ['Order files', orderFiles.join('\n')],
   ]);
 }
 
-function erasureJson({ checkouts, preorders, open, jobs, mailFiles }: Erasure) {
+function erasureJson({ checkouts, preorders, open, jobs, mailFiles, orderFiles }: Erasure) {
   return {
     checkouts: checkouts.map(({ id }) => id),
     preorders: preorders.map(({ reference }) => reference),
     open_preorders: open.map(({ reference }) => reference),
     jobs: jobs.map(({ id, topic, state }) => ({ id, topic, state })),
     mail_files: mailFiles,
+    order_files: orderFiles,
   };
 }

@@ -1,6 +1,7 @@
 import { AppError } from '../../../domain/error.ts';
 import type { MailTransport } from '../../../integrations/mail/port.ts';
 import type { Sql } from '../../../platform/db.ts';
+import type { Deps } from '../../deps.ts';
 
 /** What is left of somebody carries this instead of their customer key. */
 export const pseudonymOf = (erasureId: string): string => `erased-${erasureId}`;
@@ -32,7 +33,11 @@ export async function eraseRequests(tx: Sql, storeId: string, checkoutIds: reado
  * Contact, properties, links and what others answered go; the pre-order, its line items, their money and stock stay.
  * Line items keep their key for now, see `releaseLineKeys`.
  */
-export async function erasePreorders(tx: Sql, mail: MailTransport, { storeId, ids, pseudonym }: Target): Promise<void> {
+export async function erasePreorders(
+  tx: Sql,
+  { mail, commerce }: Pick<Deps, 'mail' | 'commerce'>,
+  { storeId, ids, pseudonym }: Target,
+): Promise<void> {
   const target = [storeId, ids];
   await withdrawMails(tx, mail, target);
   await tx.query(
@@ -53,6 +58,7 @@ export async function erasePreorders(tx: Sql, mail: MailTransport, { storeId, id
   );
   await tx.query('DELETE FROM shopper_message WHERE store_id = $1 AND preorder_id = ANY($2::uuid[])', target);
   await tx.query('DELETE FROM link WHERE store_id = $1 AND preorder_id = ANY($2::uuid[])', target);
+  await withdrawOrders(tx, commerce, target);
   await eraseWebhookAnswers(tx, target);
 }
 
@@ -73,6 +79,15 @@ async function withdrawMails(tx: Sql, mail: MailTransport, target: unknown[]): P
   }
   await tx.query('DELETE FROM mail WHERE store_id = $1 AND preorder_id = ANY($2::uuid[]) AND sent_at IS NULL', target);
   for (const { messageId } of messages) await mail.archive?.remove(messageId);
+}
+
+/** What is kept of orders is removed; what another system was handed is for the merchant to erase there. */
+async function withdrawOrders(tx: Sql, commerce: Deps['commerce'], target: unknown[]): Promise<void> {
+  const orders = await tx.query<{ id: string }>(
+    `UPDATE store_order SET handed_hash = NULL WHERE store_id = $1 AND preorder_id = ANY($2::uuid[]) RETURNING id`,
+    target,
+  );
+  for (const { id } of orders) await commerce.archive?.remove(id);
 }
 
 /** What was sent names nobody; what receivers answered is in nobody's hands. */

@@ -15,6 +15,7 @@ import {
   readLinkIds,
   readMailIds,
   readMessageIds,
+  readOrderIds,
 } from '../queries.ts';
 import {
   eraseCheckouts,
@@ -25,7 +26,7 @@ import {
   releaseLineKeys,
 } from './erase-rows.ts';
 
-type EraseDeps = EndDeps & Pick<Deps, 'mail'>;
+type EraseDeps = EndDeps & Pick<Deps, 'mail' | 'commerce'>;
 
 /** What an erasure takes away, or has taken. */
 export type Erasure = Footprint & {
@@ -33,8 +34,9 @@ export type Erasure = Footprint & {
   open: PersonPreorder[];
   /** They run on, and those that were to write to the person find nobody. */
   jobs: Job[];
-  /** Mails that were kept as files. */
+  /** Mails, and orders for the store, that were kept as files. */
   mailFiles: string[];
+  orderFiles: string[];
 };
 
 /** The e-mail as the rest of the service takes it; `invalid_parameter` when it is none. */
@@ -45,12 +47,14 @@ export function checkPerson({ storeId, email }: Person): Person {
 }
 
 /** What erasing the person would take away; changes nothing. */
-export async function planErasure(deps: Pick<Deps, 'db' | 'mail'>, person: Person): Promise<Erasure> {
+export async function planErasure(deps: Pick<Deps, 'db' | 'mail' | 'commerce'>, person: Person): Promise<Erasure> {
   const { storeId } = person;
   const footprint = await readFootprint(deps.db, checkPerson(person));
   const preorderIds = footprint.preorders.map(({ id }) => id);
   const messageIds = await readMessageIds(deps.db, storeId, preorderIds);
   const files = await Promise.all(messageIds.map((id) => deps.mail.archive?.filesOf(id) ?? []));
+  const orderIds = await readOrderIds(deps.db, storeId, preorderIds);
+  const orders = await Promise.all(orderIds.map((id) => deps.commerce.archive?.filesOf(id) ?? []));
   const linkIds = await readLinkIds(deps.db, storeId, preorderIds);
   const mailIds = await readMailIds(deps.db, storeId, preorderIds);
   return {
@@ -58,6 +62,7 @@ export async function planErasure(deps: Pick<Deps, 'db' | 'mail'>, person: Perso
     open: footprint.preorders.filter(isOpen),
     jobs: await listJobsAbout(deps.db, storeId, [...preorderIds, ...linkIds, ...mailIds]),
     mailFiles: files.flat(),
+    orderFiles: orders.flat(),
   };
 }
 
@@ -80,10 +85,10 @@ export async function erase(deps: EraseDeps, person: Person, { openToo }: { open
     if (ended !== 'ended' && ended !== 'placed') throw stillPaying();
   }
   // A payment that succeeded just now has become a pre-order.
-  const { open, jobs, mailFiles } = await planErasure(deps, checked);
+  const { open, jobs, mailFiles, orderFiles } = await planErasure(deps, checked);
   if (!openToo) refuseOpen(open);
   const erased = await deps.db.transaction((tx) => eraseRows(tx, deps, { person: checked, openToo }));
-  return { ...erased, open: erased.preorders.filter(isOpen), jobs, mailFiles };
+  return { ...erased, open: erased.preorders.filter(isOpen), jobs, mailFiles, orderFiles };
 }
 
 function refuseOpen(open: readonly PersonPreorder[]): void {
@@ -101,7 +106,7 @@ function stillPaying(): AppError {
 
 type Wanted = { person: Person; openToo: boolean };
 
-async function eraseRows(tx: Sql, { mail }: EraseDeps, { person, openToo }: Wanted): Promise<Footprint> {
+async function eraseRows(tx: Sql, kept: EraseDeps, { person, openToo }: Wanted): Promise<Footprint> {
   const { storeId } = person;
   await tx.query("SET LOCAL statement_timeout = '5min'"); // checkouts have no index by customer: sales would pay for it
   const before = await readFootprint(tx, person);
@@ -124,7 +129,7 @@ async function eraseRows(tx: Sql, { mail }: EraseDeps, { person, openToo }: Want
   const checkoutIds = checkouts.map((row) => row.id);
   await eraseCheckouts(tx, { storeId, ids: checkoutIds, pseudonym });
   await eraseRequests(tx, storeId, checkoutIds);
-  await erasePreorders(tx, mail, { storeId, ids: preorders.map((row) => row.id), pseudonym });
+  await erasePreorders(tx, kept, { storeId, ids: preorders.map((row) => row.id), pseudonym });
   await releaseLineKeys(tx, storeId, pseudonym);
   await finishErasure(tx, storeId, id);
   return footprint;

@@ -7,7 +7,7 @@ const CHECKOUTS_PER_ROUND = 5_000;
 const PREORDERS_PER_ROUND = 500;
 
 /** Takes away what every store keeps no longer (its `keep_checkout_days`, `keep_preorder_days`), and finishes erasures. */
-export async function endRetention(deps: Pick<Deps, 'db' | 'mail'>): Promise<void> {
+export async function endRetention(deps: Pick<Deps, 'db' | 'mail' | 'commerce'>): Promise<void> {
   await rounds(deps.db, { query: DUE_CHECKOUTS, size: CHECKOUTS_PER_ROUND }, (tx, storeId, ids) =>
     eraseCheckouts(tx, { storeId, ids }),
   );
@@ -20,7 +20,7 @@ export async function endRetention(deps: Pick<Deps, 'db' | 'mail'>): Promise<voi
 /** An erasure of its own, by its own id: what was theirs is not to be put together afterwards. */
 async function retirePreorder(
   tx: Sql,
-  { mail }: Pick<Deps, 'mail'>,
+  kept: Pick<Deps, 'mail' | 'commerce'>,
   { storeId, id }: { storeId: string; id: string },
 ): Promise<void> {
   const pseudonym = pseudonymOf(id);
@@ -30,7 +30,7 @@ async function retirePreorder(
     [storeId, id],
   );
   if (begun.length === 0) return; // another worker was faster
-  await erasePreorders(tx, mail, { storeId, ids: [id], pseudonym });
+  await erasePreorders(tx, kept, { storeId, ids: [id], pseudonym });
   await releaseLineKeys(tx, storeId, pseudonym);
   await finishErasure(tx, storeId, id);
 }

@@ -82,20 +82,40 @@ type Handed = { order: StoreOrder; hash: string; refused: boolean };
 async function handOver(deps: OrderDeps, storeId: string, { order, hash, refused }: Handed): Promise<void> {
   try {
     const { ref } = await deps.commerce.put(order);
-    await deps.db.transaction(async (tx) => {
+    const named = await deps.db.transaction(async (tx) => {
+      const contacts = await lockContact(tx, storeId, order.id);
+      if (contacts === 0) return false;
       await tx.query(
         `UPDATE store_order SET state = 'sent', handed_hash = $3, external_ref = $4, attempts = attempts + 1,
            failure = NULL, sent_at = coalesce(sent_at, app_now()) WHERE store_id = $1 AND id = $2`,
         [storeId, order.id, hash, ref],
       );
       if (refused) await resolveAlert(tx, storeId, { code: REFUSED, subjectId: order.id });
+      return true;
     });
+    // Whoever it was for was erased while it was handed over: nothing is kept behind their back.
+    if (!named) await deps.commerce.archive?.remove(order.id);
   } catch (error) {
     if (!(error instanceof CommerceError)) throw error;
     await deps.db.transaction((tx) => writeFailure(tx, storeId, { order, hash, error }));
     if (error.kind === 'unreachable') throw error; // the job comes back
     deps.log.error({ orderId: order.id, connector: deps.commerce.name }, "the store's system refused an order");
   }
+}
+
+/** Behind the pre-order's lock, which an erasure takes: how many contacts the order still has, one or none. */
+async function lockContact(tx: Sql, storeId: string, orderId: string): Promise<number> {
+  await tx.query(
+    `SELECT 1 FROM preorder WHERE store_id = $1 AND id = (SELECT preorder_id FROM store_order WHERE store_id = $1 AND id = $2)
+     FOR NO KEY UPDATE`,
+    [storeId, orderId],
+  );
+  const rows = await tx.query(
+    `SELECT 1 FROM preorder_contact k JOIN store_order o ON o.store_id = k.store_id AND o.preorder_id = k.preorder_id
+     WHERE o.store_id = $1 AND o.id = $2`,
+    [storeId, orderId],
+  );
+  return rows.length;
 }
 
 /** What is refused is not handed over again by itself, unless it changes. */
