@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { formatShipWindow } from '../../src/domain/ship-window.ts';
+import { findWords } from '../../src/features/notifications/queries.ts';
 import { moveMoney } from '../../src/features/payments/commands/move-money.ts';
 import { advanceLines } from '../../src/features/preorders/commands/advance.ts';
 import { forgetWords } from '../../src/features/preorders/commands/write-to-store.ts';
-import { findShopperWords } from '../../src/features/preorders/queries/self-service.ts';
 import { readPreorder } from '../../src/features/preorders/queries.ts';
 import type { AddressForm, StatusDetails, StatusPreorder } from '../../src/protocol/schema/status-api.ts';
 import { type Api, startApi } from '../support/api.ts';
@@ -117,11 +117,11 @@ describe('a message to the store', () => {
     expect((await desk.post(at('/messages'), guest, { text })).error.code).toBe('link_required');
     expect((await desk.post(at('/messages'), session, { text })).status).toBe(202);
     const [message] = await api.db.query<{ id: string }>('SELECT id FROM shopper_message WHERE preorder_id = $1', [id]);
-    expect(await findShopperWords(api.db, offer.storeId, message?.id ?? '')).toBe(
+    expect(await findWords(api.db, offer.storeId, message?.id ?? '')).toBe(
       'Hello\n\nBcc: everybody@example.com\n<b>Can it be <i>red</i>?</b>',
     );
     await forgetWords(api.db, offer.storeId, message?.id ?? '');
-    expect(await findShopperWords(api.db, offer.storeId, message?.id ?? '')).toBeNull();
+    expect(await findWords(api.db, offer.storeId, message?.id ?? '')).toBeNull();
     await desk.post(at('/messages'), session, { text: 'b' });
     await desk.post(at('/messages'), session, { text: 'c' });
     const refused = await desk.post(at('/messages'), session, { text: 'd' });
@@ -183,7 +183,7 @@ describe('what one pre-order’s page shows', () => {
     const { at, session, guest, offer, lineItemId } = await desk.open();
     const before = (await desk.get<StatusDetails>(at('/details'), session)).data;
     expect(before).toEqual({
-      ...{ question: null, places: [], card: null, owed: 0 },
+      ...{ question: null, places: [], swaps: true, card: null, owed: 0 },
       promises: [{ on: expect.stringContaining('20'), ships: JUNE, reason: '', outcome: null }],
     });
     await api.db.query('UPDATE waitlist SET show_position = true WHERE id = $1', [offer.waitlistId]);

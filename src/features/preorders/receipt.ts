@@ -23,6 +23,7 @@ th { text-align: start; font-weight: 400; color: #565d6b; font-size: .875rem; }
 td, th { padding: .375rem 0; border-block-end: 1px solid #e1e4e9; vertical-align: top; }
 td + td, th + th { padding-inline-start: 1rem; text-align: end; white-space: nowrap; font-variant-numeric: tabular-nums; }
 .strong td { font-weight: 600; }
+.last { margin-block-start: 1.5rem; }
 @media print { body { padding: 0; max-width: none; } tr { break-inside: avoid; } }`;
 
 type Receipt = { preorder: KnownPreorder; store: Store; locale: string };
@@ -56,7 +57,7 @@ ${heading({ preorder, store, locale }, words)}
 ${items(preorder, words)}
 ${sums(preorder, words)}
 ${payments(preorder, movements, words)}
-<p class="muted">${t('receipt.questions', { store: store.name, email: store.contactEmail })}</p>
+<p class="muted last">${t('receipt.questions', { store: store.name, email: store.contactEmail })}</p>
 </main>
 </body>
 </html>

@@ -3,17 +3,18 @@ import type { Sql } from '../../platform/db.ts';
 import type { StatusDetails } from '../../protocol/schema/status-api.ts';
 import { type Notice, readNoticesOf } from '../promises/queries.ts';
 import { readQueuePlaces } from '../releases/queries.ts';
-import { type CardOnFile, findCard } from './queries/self-service.ts';
+import { type CardOnFile, findCard, hasOtherVariants } from './queries/self-service.ts';
 import type { PreorderLine } from './queries.ts';
 import { isMasked, type Seen } from './status-access.ts';
 import { formatDay, type Reader } from './status-view.ts';
 
 /** What one pre-order's page shows beside what the list has: its promises, its place in the queue, its card. */
 export async function readDetails(sql: Sql, { session, store, preorder }: Seen): Promise<StatusDetails> {
-  const [notices, places, card] = await Promise.all([
+  const [notices, places, card, swaps] = await Promise.all([
     readNoticesOf(sql, store.id, preorder.id),
     readQueuePlaces(sql, { storeId: store.id, preorderId: preorder.id }),
     findCard(sql, store.id, preorder.id),
+    hasOtherVariants(sql, store.id, preorder.id),
   ]);
   const reader = { locale: session.locale, timeZone: store.timeZone };
   const sold = soldWindows(preorder.lines).map((window) => ({
@@ -23,6 +24,7 @@ export async function readDetails(sql: Sql, { session, store, preorder }: Seen):
     promises: [...sold, ...notices.map((notice) => told(notice, reader))],
     question: question(notices, reader),
     places: [...places].map(([lineItemId, place]) => ({ lineItemId, place })),
+    swaps,
     card: card && !isMasked(session) ? cardInWords(card, reader) : null,
     owed: preorder.lines.filter(({ state }) => state === 'payment_due').reduce((sum, line) => sum + owedNow(line), 0),
   };

@@ -47,6 +47,9 @@ export function factsOf({ topic, detail }: Pick<OutboxRow, 'topic' | 'detail'>):
     const type = said.from === 'payment_due' ? undefined : MOVED[said.to];
     return [{ type: type ?? 'preorder.changed', detail: { lineIds: said.lineIds, to: said.to } }];
   }
+  // Another variant: whoever reads it finds which.
+  if (topic === 'preorder.swapped')
+    return [{ type: 'preorder.changed', detail: { lineIds: said.lineIds, to: 'placed' } }];
   if (topic === 'money.moved') return [{ type: MONEY[said.kind][said.state], detail: { movementId: said.movementId } }];
   if (topic === 'promise.moved') return [{ type: 'promise.changed', detail: { promiseId: said.promiseId } }];
   if (topic !== 'waitlist.changed') return [];

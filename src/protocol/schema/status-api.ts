@@ -166,6 +166,8 @@ export const StatusDetails = Type.Object({
   ),
   /** Where line items stand in the queue, if the merchant shows it. */
   places: Type.Array(Type.Object({ lineItemId: Type.String(), place: Type.Integer() })),
+  /** There are other variants to swap to. */
+  swaps: Type.Boolean(),
   card: NullOr(Type.Object({ name: Type.String(), expires: Type.String() })),
   /** What is owed now: its payment failed. */
   owed: Amount,

@@ -9,13 +9,17 @@ export async function hasRegionalTax(sql: Sql, storeId: string, country: string)
   return rows.length > 0;
 }
 
-/** The shopper's words to the store; null once they were sent, and when there is no such message. */
-export async function findShopperWords(sql: Sql, storeId: string, messageId: string): Promise<string | null> {
-  const [row] = await sql.query<{ words: string | null }>(
-    'SELECT words FROM shopper_message WHERE store_id = $1 AND id = $2',
-    [storeId, messageId],
+/** The waitlist sells something else beside these variants just now, whether or not any of it is left. */
+export async function hasOtherVariants(sql: Sql, storeId: string, preorderId: string): Promise<boolean> {
+  const rows = await sql.query(
+    `SELECT 1 FROM preorder o
+     JOIN waitlist w ON w.store_id = o.store_id AND w.id = o.waitlist_id
+     JOIN waitlist_variant v ON v.store_id = w.store_id AND v.waitlist_id = w.id
+     WHERE o.store_id = $1 AND o.id = $2 AND w.state = 'OPEN' AND (w.closes_at IS NULL OR w.closes_at > app_now())
+     OFFSET 1 LIMIT 1`,
+    [storeId, preorderId],
   );
-  return row?.words ?? null;
+  return rows.length > 0;
 }
 
 export type CardOnFile = { brand: string; last4: string; expiresOn: string | null };

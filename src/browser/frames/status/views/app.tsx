@@ -35,6 +35,7 @@ export function App({ context }: { context: Context }) {
   const View = VIEWS[state.screen];
   return (
     <main class="page" aria-label={t('title')}>
+      {context.begun && <p class="shop">{store.name}</p>}
       {store.test && <p class="test">{t('test')}</p>}
       {state.expired && <ExpiredNotice context={context} state={state} />}
       <View context={context} state={state} />

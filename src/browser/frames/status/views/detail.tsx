@@ -50,7 +50,7 @@ export function Detail({ context, state }: ViewProps) {
       <h2>{t('items')}</h2>
       <Lines
         {...{ t, preorder, places, locale: context.locale }}
-        onSwap={state.expired ? null : (line) => void startSwapping(context, line)}
+        onSwap={details?.swaps && !state.expired ? (line) => void startSwapping(context, line) : null}
       />
       <Actions context={context} state={state} />
       <ReturnNotice context={context} state={state} />
