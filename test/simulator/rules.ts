@@ -16,6 +16,11 @@ export const RULES: Record<string, string> = {
     JOIN promise p ON p.store_id = l.store_id AND p.id = l.promise_id
     JOIN promise q ON q.store_id = p.store_id AND q.batch_id = p.batch_id AND q.version > p.version
     WHERE o.store_id = $1 AND q.created_at < c.created_at`,
+  'A deposit is kept by the rule that the shopper was told': `
+    SELECT o.reference, l.kept, l.cancel_reason FROM preorder_line l
+    JOIN preorder o ON o.store_id = l.store_id AND o.id = l.preorder_id
+    WHERE l.store_id = $1 AND l.kept > 0
+      AND (o.payment_plan <> 'deposit' OR o.deposit_refundable OR l.cancel_reason IN ('delay', 'silence', 'merchant'))`,
   'The provider never has more of a shopper than their pre-order costs': `
     SELECT o.reference, o.total, sum(t.captured - t.refunded) AS taken FROM preorder o
     JOIN attempt a ON a.store_id = o.store_id AND (a.id = o.attempt_id OR a.preorder_id = o.id)

@@ -1,5 +1,6 @@
 import { AppError } from '../../../src/domain/error.ts';
 import type { Deps } from '../../../src/features/deps.ts';
+import { giveBack } from '../../../src/features/payments/commands/give-back.ts';
 import {
   type PayPreorderDeps,
   type PreorderPayment,
@@ -48,14 +49,15 @@ export const orders: Commands = {
     weight: 6,
     draw(world, random) {
       const args = drawPreorder(world, random);
-      return args && { ...args, line: random.chance(65) ? random.below(3) : -1 };
+      return args && { ...args, line: random.chance(65) ? random.below(3) : -1, byMerchant: random.chance(30) };
     },
     async run(world, args) {
       const preorder = preorderOf(world, args);
       if (!preorder) return NOTHING;
       const { deps } = world.processAt(Number(args.process));
       const request = { storeId: world.storeId, preorderId: preorder.id, lineIds: linesOf(preorder, args) };
-      const { lineIds } = await cancelLines(deps, request);
+      const reason = args.byMerchant === true ? 'merchant' : 'shopper';
+      const { lineIds } = await cancelLines(deps, { ...request, reason });
       for (const id of lineIds) preorder.cancelled.add(id);
       return lineIds.length > 0 ? DONE : 'nothing to cancel';
     },
@@ -104,6 +106,22 @@ export const orders: Commands = {
       const { deps } = world.processAt(Number(args.process));
       const request = { storeId: world.storeId, preorderId: preorder.id, token: tokenOf(args.card) };
       return (await payPreorder(deps, { ...request, purpose: 'card', amount: 0 })).kind;
+    },
+  },
+  'give a part back': {
+    weight: 2,
+    draw(world, random) {
+      const args = drawPreorder(world, random);
+      return args && { ...args, line: random.below(3), amount: 1 + random.below(3_000) };
+    },
+    async run(world, args) {
+      const preorder = preorderOf(world, args);
+      const lineId = preorder && numbered(preorder.lineIds, args.line);
+      if (!preorder || lineId === undefined) return NOTHING;
+      const { deps } = world.processAt(Number(args.process));
+      const request = { storeId: world.storeId, preorderId: preorder.id, lineId, amount: Number(args.amount) };
+      await giveBack(deps, { ...request, reason: 'A scratch.' });
+      return DONE;
     },
   },
   'swap a variant': {
