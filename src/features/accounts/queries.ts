@@ -1,7 +1,8 @@
 import type { BookedPayment } from '../../domain/reconciliation.ts';
-import type { AccountKeys } from '../../integrations/payments/port.ts';
+import type { AccountDesk, AccountKeys } from '../../integrations/payments/port.ts';
 import type { SecretBox } from '../../platform/crypto.ts';
 import type { Sql } from '../../platform/db.ts';
+import type { ProviderScript } from '../../protocol/wire/checkout-document.ts';
 
 export type PaymentAccount = {
   storeId: string;
@@ -27,6 +28,34 @@ export async function readAccount(sql: Sql, storeId: string): Promise<PaymentAcc
     storeId,
   ]);
   return account ?? null;
+}
+
+/** The card form of a page that takes payments: what its document says of it, and what its policy has to allow. */
+export type CardForm = { script: ProviderScript | null; policy: CardFormPolicy };
+type CardFormPolicy = { scripts: string[]; directives: Record<string, string[] | null> };
+
+/** `provider` is the one that the store is paid through; the test provider's form is ours and asks for nothing. */
+export async function readCardForm(
+  { db, accounts }: { db: Sql; accounts: AccountDesk },
+  store: { id: string; currency: string },
+  provider: string | undefined,
+): Promise<CardForm> {
+  const account = provider === accounts.name ? await readAccount(db, store.id) : null;
+  if (!account) return { script: null, policy: { scripts: [], directives: { 'connect-src': ["'self'"] } } };
+  const form = accounts.checkoutScript(account, store.currency);
+  return {
+    script: { src: form.script, key: account.publishableKey, amountScale: form.amountScale },
+    policy: {
+      scripts: form.scriptOrigins,
+      directives: {
+        'connect-src': ["'self'", ...form.connectOrigins],
+        'frame-src': form.frameOrigins,
+        // Stripe.js makes markup and scripts from texts, which is what these two are there to prevent.
+        'require-trusted-types-for': null,
+        'trusted-types': null,
+      },
+    },
+  };
 }
 
 export type KeyedAccount = PaymentAccount & { keys: AccountKeys };

@@ -10,7 +10,7 @@ import { loadCheckoutDocument } from './document.ts';
 /** `GET /frames/1/checkout`: what the SDK opens in its dialog. An unknown key or product is a document that says so. */
 export function registerCheckoutDocument(
   app: App,
-  deps: Pick<Deps, 'db' | 'answers' | 'limits' | 'paymentsFor'>,
+  deps: Pick<Deps, 'db' | 'answers' | 'limits' | 'paymentsFor' | 'accounts'>,
   assets: FrameAssets,
 ): void {
   app.get(

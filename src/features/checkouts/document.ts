@@ -6,6 +6,7 @@ import type { FrameAssets } from '../../platform/browser-build.ts';
 import type { Content } from '../../platform/ready-answer.ts';
 import type { CheckoutDocument, CheckoutOffer } from '../../protocol/wire/checkout-document.ts';
 import type { Message } from '../../protocol/wire/message-format.ts';
+import { type CardForm, readCardForm } from '../accounts/queries.ts';
 import { findProduct, type Product } from '../catalog/queries.ts';
 import type { Deps } from '../deps.ts';
 import { takesDiscounts } from '../discounts/queries.ts';
@@ -24,7 +25,7 @@ export type CheckoutQuestion = { storeKey: string; name: ProductName; language: 
  * another build while servers are being replaced. It is the same for every shopper; what is theirs goes over the API.
  */
 export async function loadCheckoutDocument(
-  deps: Pick<Deps, 'db' | 'paymentsFor'>,
+  deps: Pick<Deps, 'db' | 'paymentsFor' | 'accounts'>,
   assets: FrameAssets,
   { storeKey, name, language }: CheckoutQuestion,
 ): Promise<LoadedAnswer> {
@@ -33,7 +34,7 @@ export async function loadCheckoutDocument(
   const named = store && (await findNamedProduct(deps.db, store.id, name));
   const product = named && (await findProduct(deps.db, store.id, { externalId: named.externalId }));
   if (!store || !product) {
-    const content = checkoutPage(assets, { offer: null, store, locale });
+    const content = checkoutPage(assets, { offer: null, store, locale, form: null });
     return { storeId: store?.id ?? null, productId: null, msUntilChange: null, content };
   }
   // The clock first: were it read last, a launch in between would be missed.
@@ -41,14 +42,15 @@ export async function loadCheckoutDocument(
   const waitlistId = await openWaitlistOf(deps.db, store.id, product.id);
   const waitlist = waitlistId === null ? null : await readWaitlist(deps.db, store.id, waitlistId);
   const provider = (await deps.paymentsFor(store))?.name;
+  const form = await readCardForm(deps, store, provider);
   const offer =
     waitlist && provider
       ? makeOffer({
-          ...{ store, product, waitlist, provider, locale },
+          ...{ store, product, waitlist, provider, locale, script: form.script },
           codes: await takesDiscounts(deps.db, store.id, { productId: product.id, waitlistId: waitlist.id }),
         })
       : null;
-  const content = checkoutPage(assets, { offer, store, locale });
+  const content = checkoutPage(assets, { offer, store, locale, form });
   return { storeId: store.id, productId: product.id, msUntilChange, content };
 }
 
@@ -57,11 +59,12 @@ type OfferFacts = {
   product: Product;
   waitlist: Waitlist;
   provider: string;
+  script: CheckoutOffer['script'];
   locale: string;
   codes: boolean;
 };
 
-function makeOffer({ store, product, waitlist, provider, locale, codes }: OfferFacts): CheckoutOffer {
+function makeOffer({ store, product, waitlist, provider, script, locale, codes }: OfferFacts): CheckoutOffer {
   const { name, legalName, legalAddress, contactEmail, termsUrl, privacyUrl } = store;
   const images = new Map(product.variants.map((variant) => [variant.id, variant.imageUrl]));
   return {
@@ -72,6 +75,7 @@ function makeOffer({ store, product, waitlist, provider, locale, codes }: OfferF
     pricesIncludeTax: store.pricesIncludeTax,
     holdMinutes: store.holdMinutes,
     provider,
+    script,
     waitlistId: waitlist.id,
     plan: { kind: waitlist.plan.plan, text: planText(waitlist.plan, { currency: store.currency, locale }).long },
     takesDiscounts: codes,
@@ -109,12 +113,10 @@ function shippingCountries({ shipping, tax }: Store, locale: string): CheckoutOf
     .sort((a, b) => a.name.localeCompare(b.name, locale));
 }
 
-type Page = { offer: CheckoutOffer | null; store: Store | null; locale: string };
+type Page = { offer: CheckoutOffer | null; store: Store | null; locale: string; form: CardForm | null };
 
-/**
- * The test provider's script is ours and asks for nothing, so the policy is as tight as can be.
- */
-function checkoutPage(assets: FrameAssets, { offer, store, locale }: Page): Content {
+/** As tight as can be, but for what the provider's card form asks for. */
+function checkoutPage(assets: FrameAssets, { offer, store, locale, form }: Page): Content {
   const data: CheckoutDocument = { offer, locale, messages: checkoutMessages(locale) };
   return framePage(assets, {
     locale,
@@ -122,7 +124,8 @@ function checkoutPage(assets: FrameAssets, { offer, store, locale }: Page): Cont
     data,
     policy: {
       'img-src': ['https:', ...plainImageOrigins(offer)],
-      'connect-src': ["'self'"],
+      ...(form?.policy.directives ?? {}),
+      'script-src': [assets.script.csp, ...(form?.policy.scripts ?? [])],
       'frame-ancestors': frameAncestors(store),
     },
     headers: { 'cache-control': 'no-store' },

@@ -11,8 +11,8 @@ export type FramePage = {
   data: unknown;
   /** What stands in the body before the script runs. */
   body?: Html;
-  /** CSP directives beside those that every frame has. */
-  policy?: Record<string, string[]>;
+  /** CSP directives beside those that every frame has, or instead of them; null: without this one. */
+  policy?: Record<string, string[] | null>;
   headers?: Record<string, string>;
   /** Small, and never but in an iframe: what a page of its own has beside it would only be bytes. */
   small?: true;
@@ -35,7 +35,7 @@ ${page.small ? '' : PAGE_HEAD}<title>${page.title}</title>
 <script type="application/json" id="data">${trustedHtml(JSON.stringify(page.data).replaceAll('<', '\\u003c'))}</script>
 <script>${trustedHtml(script.text)}</script>
 `;
-  const policy = {
+  const policy: Record<string, string[] | null> = {
     'default-src': ["'none'"],
     'script-src': [script.csp],
     'style-src': [style.csp],
@@ -45,7 +45,9 @@ ${page.small ? '' : PAGE_HEAD}<title>${page.title}</title>
     'trusted-types': ["'none'"],
     ...page.policy,
   };
-  const directives = Object.entries(policy).map(([name, values]) => `${name} ${values.join(' ')}`);
+  const directives = Object.entries(policy).flatMap(([name, values]) =>
+    values === null ? [] : [`${name} ${values.join(' ')}`],
+  );
   return {
     type: 'text/html; charset=utf-8',
     body: markup,

@@ -159,6 +159,8 @@ export type AccountEvent = {
 
 /** What may be loaded into the checkout, for its policy: origins. */
 export type CheckoutScript = {
+  /** Its amounts are ours times this. */
+  amountScale: number;
   script: string;
   scriptOrigins: string[];
   frameOrigins: string[];
@@ -186,7 +188,7 @@ export type AccountDesk = {
   find(keys: AccountKeys, ref: string): Promise<ListedPayment | null>;
   /** Payments that were made, or given back, between the two. */
   list(keys: AccountKeys, from: Date, until: Date): AsyncIterable<ListedPayment>;
-  checkoutScript(keys: Pick<AccountKeys, 'address'>): CheckoutScript;
+  checkoutScript(keys: Pick<AccountKeys, 'address'>, currency: string): CheckoutScript;
 };
 
 export type AccountTrouble = { kind: 'key_refused' | 'not_permitted'; reason: string };

@@ -25,8 +25,10 @@ export type CheckoutOffer = {
   currencyDigits: number;
   pricesIncludeTax: boolean;
   holdMinutes: number;
-  /** Only 'test' so far; names the script that turns what the shopper enters into a token. */
+  /** Who takes the money; 'test' moves none. */
   provider: string;
+  /** The provider's own card form; null: the test provider's, which is ours. */
+  script: ProviderScript | null;
   waitlistId: string;
   /** When the shopper pays: 'now', or in whose words that is told before the amounts are known. */
   plan: { kind: 'pay_now' | 'pay_later' | 'deposit'; text: string };
@@ -38,6 +40,15 @@ export type CheckoutOffer = {
   variants: CheckoutVariant[];
   /** Countries the store ships to, named in the reader's language and sorted so. */
   countries: CheckoutCountry[];
+};
+
+/** What a provider's card form is loaded and opened with. */
+export type ProviderScript = {
+  src: string;
+  /** Its publishable key: it is for browsers. */
+  key: string;
+  /** Its amounts are ours times this. */
+  amountScale: number;
 };
 
 export type CheckoutVariant = {

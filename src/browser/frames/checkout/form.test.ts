@@ -47,6 +47,7 @@ const offer: CheckoutOffer = {
   pricesIncludeTax: true,
   holdMinutes: 10,
   provider: 'test',
+  script: null,
   plan: { kind: 'pay_now', text: '' },
   takesDiscounts: false,
   waitlistId: 'w',

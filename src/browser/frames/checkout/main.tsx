@@ -4,6 +4,7 @@ import type { FromCheckout, ToCheckout } from '../../../protocol/wire/frame-mess
 import { connect, readData, readState } from '../connect.ts';
 import { createApi } from './api.ts';
 import { createFlow } from './flow.ts';
+import { createProviderCard } from './provider-card.ts';
 import { followCountry } from './regions.ts';
 import { createSession } from './session.ts';
 import { type Context, createContext } from './state.ts';
@@ -34,6 +35,7 @@ if (offer && embedded) {
     api: createApi((trouble) => {
       if (context.state().trouble !== trouble) context.set({ trouble, announcement: trouble ? t('trouble') : '' });
     }),
+    card: offer.script && createProviderCard(offer.script, data.locale),
     session: createSession(`${offer.key}:${offer.product.id}`),
   });
   followCountry(context);

@@ -1,6 +1,7 @@
 import type { CheckoutView, PaymentRequestBody, PaymentResult } from '../../../protocol/schema/frame-api.ts';
 import { isGone, isUnknown, type Refusal } from './api.ts';
 import type { FieldErrors } from './form.ts';
+import type { Asked, ProviderCard } from './provider-card.ts';
 import { type Context, createIntents, type Problem, tellFailure } from './state.ts';
 import { BLANK_CARD, type CardForm, cardErrors, cardToken, filledTestCard, withCardField } from './test-card.ts';
 
@@ -92,13 +93,17 @@ function createPay(context: Context, ends: PaymentEnds, take: Outcomes): () => P
   const { state, set, api, offer, send, session } = context;
   const intents = createIntents();
   let submitted = '';
+  // Kept until its answer is known: sent again, it is the same payment.
+  let token: string | null = null;
   return async function pay() {
-    const { checkout, card, marketingConsent, busy } = state();
+    const { checkout, marketingConsent, busy } = state();
     if (busy || !checkout) return;
     const errors = paymentErrors(context);
     if (Object.keys(errors).length > 0) return set({ errors, problem: null, focus: { on: 'errors' } });
+    token ??= await askToken(context, checkout, pay);
+    if (token === null) return;
     const body: PaymentRequestBody = {
-      token: cardToken(card),
+      token,
       termsAccepted: true,
       marketingConsent,
       total: checkout.total,
@@ -115,28 +120,54 @@ function createPay(context: Context, ends: PaymentEnds, take: Outcomes): () => P
     set({ busy: 'pay', problem: null, errors: {} });
     const answer = await api.pay(checkout, body, intent);
     set({ busy: null });
-    if (answer.ok || !isUnknown(answer.refusal.code)) intents.answered();
+    if (answer.ok || !isUnknown(answer.refusal.code)) {
+      intents.answered();
+      token = null;
+    }
     if (answer.ok) return take(answer.value);
     await explainRefusal(context, answer.refusal, { ends, take, pay });
   };
 
-  function paymentErrors({ state, t }: Context): FieldErrors {
-    const errors = cardErrors(state().card, new Date(), t);
+  function paymentErrors({ state, t, card }: Context): FieldErrors {
+    const errors = card ? {} : cardErrors(state().card, new Date(), t);
     return state().termsAccepted ? errors : { ...errors, terms: t('error.terms') };
   }
 }
 
+/** What stands for the card; null: the shopper has to do something first, and is told what. */
+async function askToken(context: Context, checkout: CheckoutView, pay: () => Promise<void>): Promise<string | null> {
+  const { card, state, set } = context;
+  if (!card) return cardToken(state().card);
+  set({ busy: 'pay', problem: null, errors: {} });
+  try {
+    return await card.token(askedOf(checkout));
+  } catch {
+    const problem = payProblem(context, { code: 'unavailable' }, () => void pay());
+    set({ problem, focus: { on: 'problem' } });
+    return null;
+  } finally {
+    set({ busy: null });
+  }
+}
+
+/** What the provider's card form is opened for. */
+export function askedOf({ dueNow, currency, paymentPlan }: CheckoutView): Asked {
+  return { amount: dueNow, currency, keeps: paymentPlan !== 'pay_now' };
+}
+
 /** What each outcome leads to, wherever it was learnt: from the payment itself, after the second step or by asking. */
 function createOutcomes(context: Context, ends: PaymentEnds, watch: () => void): Outcomes {
-  const { state, set, show } = context;
-  return ({ outcome, message, action, checkout }) => {
+  const { state, set, show, t } = context;
+  const take: Outcomes = ({ outcome, message, action, checkout }) => {
     ends.accept(checkout);
     if (outcome === 'completed') return ends.completed(checkout);
     if (outcome === 'processing') {
       if (state().screen !== 'processing') show('processing', { announcement: context.t('processing.text') });
       return watch();
     }
-    if (outcome === 'requires_action' && action) return show('challenge', { action });
+    if (outcome === 'requires_action' && action) {
+      return context.card ? void finishAction(action.clientSecret, context.card) : show('challenge', { action });
+    }
     if (checkout.state !== 'held') return ends.expired();
     tellFailure(context, message);
     const problem = { title: context.t('declined.title'), text: message };
@@ -144,6 +175,23 @@ function createOutcomes(context: Context, ends: PaymentEnds, watch: () => void):
     if (state().screen === 'payment') set(changes);
     else show('payment', changes);
   };
+  /** The provider shows the bank's step itself; what came of it is the service's to say, and it may be nothing. */
+  async function finishAction(clientSecret: string, card: ProviderCard) {
+    set({ busy: 'pay' });
+    await card.finish(clientSecret).catch(() => {});
+    const { checkout } = state();
+    const answer = checkout && (await context.api.settle(checkout));
+    set({ busy: null });
+    if (!answer?.ok) {
+      show('processing', { announcement: t('processing.text') });
+      return watch();
+    }
+    const still = answer.value.outcome === 'requires_action';
+    take(
+      still ? { ...answer.value, outcome: 'declined', message: t('declined.not_paid'), action: null } : answer.value,
+    );
+  }
+  return take;
 }
 
 function createAnswerAction({ state, set, api, t, show }: Context, watch: Watch) {
@@ -219,7 +267,7 @@ async function explainRefusal(context: Context, refusal: Refusal, { ends, take, 
   set({ problem, focus: { on: 'problem' } });
 }
 
-function payProblem({ t }: Context, { code }: Refusal, again: () => void): Problem {
+function payProblem({ t }: Context, { code }: Pick<Refusal, 'code'>, again: () => void): Problem {
   const offer = { text: t('try_again'), act: again };
   if (code === 'network') return { title: t('network.title'), text: t('network.text_paying'), offer };
   if (code === 'rate_limited') return { title: t('rate_limited.title'), text: t('rate_limited.text'), offer };

@@ -4,6 +4,7 @@ import type { FromCheckout } from '../../../protocol/wire/frame-messages.ts';
 import type { LineItemProperties } from '../../../protocol/wire/sdk-events.ts';
 import type { CheckoutApi } from './api.ts';
 import { BLANK_ADDRESS, type FieldErrors, type ShippingForm } from './form.ts';
+import type { ProviderCard } from './provider-card.ts';
 import type { Session } from './session.ts';
 import { BLANK_CARD, type CardForm } from './test-card.ts';
 import type { Texts } from './texts.ts';
@@ -60,6 +61,8 @@ export type Context = {
   t: Texts;
   api: CheckoutApi;
   session: Session;
+  /** The provider's own card form; null: the test provider's. */
+  card: ProviderCard | null;
   send: (message: FromCheckout) => void;
   state: () => State;
   set: (changes: Partial<State>) => void;

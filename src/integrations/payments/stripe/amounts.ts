@@ -21,6 +21,11 @@ export function toStripeAmount(amount: number, currency: string): number {
   throw new ProviderError('refused', `Stripe has no amount of ${amount} in ${currency}'s smallest unit`);
 }
 
+/** For the browser, which knows our amounts alone. */
+export function stripeScale(currency: string): number {
+  return 10 ** (stripeDigits(currency) - currencyDigits(currency));
+}
+
 export function fromStripeAmount(amount: number, currency: string): number {
   const shift = currencyDigits(currency) - stripeDigits(currency);
   return shift >= 0 ? amount * 10 ** shift : Math.round(amount / 10 ** -shift);

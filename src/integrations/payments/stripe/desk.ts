@@ -1,6 +1,6 @@
 import type { AccountDesk, AccountKeys, AccountTrouble, CheckoutScript } from '../port.ts';
 import { ProviderError } from '../port.ts';
-import { takesEveryAmount } from './amounts.ts';
+import { stripeScale, takesEveryAmount } from './amounts.ts';
 import { modeOfKey, type StripeTimes, stripeCalls } from './client.ts';
 import { readDispute } from './disputes.ts';
 import { readEvent } from './events.ts';
@@ -73,15 +73,24 @@ const faultOf: AccountDesk['faultOf'] = (keys, { mode, currency }) => {
   return { param: 'store', message: `Stripe does not take every amount in ${currency}, so this store cannot use it.` };
 };
 
-const STRIPE_JS = 'https://js.stripe.com/v3/';
+// Of the same release as the API's version, and always from Stripe: a copy is not allowed.
+const STRIPE_JS = 'https://js.stripe.com/endive/stripe.js';
 
 /** What Stripe's documentation asks a policy for, without what serves only methods that are not offered. */
-function checkoutScript({ address }: Pick<AccountKeys, 'address'>): CheckoutScript {
+function checkoutScript({ address }: Pick<AccountKeys, 'address'>, currency: string): CheckoutScript {
+  const amountScale = stripeScale(currency);
   if (address !== null) {
     const origins = [new URL(address).origin];
-    return { script: `${address}/v3/`, scriptOrigins: origins, frameOrigins: origins, connectOrigins: origins };
+    return {
+      amountScale,
+      script: `${address}/v3/`,
+      scriptOrigins: origins,
+      frameOrigins: origins,
+      connectOrigins: origins,
+    };
   }
   return {
+    amountScale,
     script: STRIPE_JS,
     scriptOrigins: ['https://js.stripe.com', 'https://*.js.stripe.com'],
     frameOrigins: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],

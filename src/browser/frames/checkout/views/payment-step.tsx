@@ -4,6 +4,7 @@ import { Button } from '../../../ui/button.tsx';
 import { CheckField } from '../../../ui/field.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { addressText } from '../address-text.ts';
+import { askedOf } from '../payment.ts';
 import { markWhileCovered } from '../sight.ts';
 import type { ViewProps } from './app.tsx';
 import { Discount } from './discount.tsx';
@@ -12,6 +13,7 @@ import { LegalLinks } from './legal-links.tsx';
 import { ErrorSummary, ProblemNotice } from './messages.tsx';
 import { OtherDate } from './other-date.tsx';
 import { moneyOf, Plan } from './plan.tsx';
+import { ProviderCardFields } from './provider-card-fields.tsx';
 import { TestCardFields } from './test-card-fields.tsx';
 
 export function PaymentStep(props: ViewProps) {
@@ -49,7 +51,11 @@ function PayForm(props: ViewProps) {
       }}
     >
       <Plan {...props} />
-      <TestCardFields {...props} />
+      {context.card && state.checkout ? (
+        <ProviderCardFields t={t} card={context.card} asked={askedOf(state.checkout)} />
+      ) : (
+        <TestCardFields {...props} />
+      )}
       <Consent {...props} />
       <div class="pay">
         <p class="pay__total">
