@@ -20,7 +20,8 @@ test('what the checkout shows before it asks is what the service asks for', () =
   fc.assert(
     fc.property(terms, ({ unitPrice, quantity, shipping, pricesIncludeTax, ...rates }) => {
       const variant = { price: unitPrice } as CheckoutVariant;
-      const regionTax = rates.region === null ? {} : { regionTax: { QC: rates.region, ON: 130_000 } };
+      const regionTax: Pick<CheckoutCountry, 'regionTax'> =
+        rates.region === null ? {} : { regionTax: { QC: rates.region, ON: 130_000 } };
       const country = { shipping, taxMillionths: rates.country, ...regionTax } as CheckoutCountry;
       const shown = estimate({ pricesIncludeTax } as CheckoutOffer, { variant, quantity, country, region: 'QC' });
       const taxMillionths = tableRate(rates);

@@ -57,7 +57,7 @@ function regionOf({ country, region }: { country: string; region: string }): str
 }
 
 /** `8.1%` as a whole number of the unit that has this many decimals of a per cent: 810 with two, 81000 with four. */
-export function percentage(text: string, decimals: 2 | 4, param: string): number {
+function percentage(text: string, decimals: 2 | 4, param: string): number {
   const match = /^(\d{1,3})(?:\.(\d+))?\s*%$/.exec(text.trim());
   if (!match || (match[2] ?? '').length > decimals) {
     const message = `“${text.slice(0, 40)}” is not a percentage such as 19% or 8.1%, with ${decimals} decimals at most.`;
