@@ -109,3 +109,24 @@ test('payment plans, tax and codes', async () => {
   await engine.stop();
   await database.drop();
 });
+
+test('deliveries and releases', async () => {
+  const { database, engine, run } = await december();
+  const first = await guide('first-waitlist.md');
+  await writeFile(join(folder, 'products.csv'), blocks(first, 'csv')[0] ?? '');
+  for (const line of commands(first).filter((one) => / (stores create|catalog import) /.test(one))) await run(line);
+  const named = { WAITLIST: '', BATCH: '', RELEASE: '' };
+  for (const line of commands(await guide('releases.md'))) {
+    const detached = / releases run /.test(line) ? ' --detach' : ''; // nobody moves money here
+    const out = await run(
+      Object.entries(named).reduce((text, [name, value]) => text.replace(name, value), line) + detached,
+    );
+    named.WAITLIST = / waitlists create /.test(line) ? (/waitlists open (\S+)/.exec(out)?.[1] ?? '') : named.WAITLIST;
+    if (/ batches list /.test(line)) named.BATCH = /^ +1 +(\S+)/m.exec(out)?.[1] ?? '';
+    if (/ releases run /.test(line)) named.RELEASE = /Release +([0-9a-f-]{36})/.exec(out)?.[1] ?? named.RELEASE;
+    if (/ waitlists open /.test(line)) await buyAtFjord(database, engine);
+  }
+  expect(await run(`./service releases show ${named.RELEASE}`)).toContain('release stopped');
+  await engine.stop();
+  await database.drop();
+});
