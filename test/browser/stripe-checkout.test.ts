@@ -1,0 +1,132 @@
+import type { Browser, Frame } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { DESKTOP, expectAccessible, launchBrowser, PHONE } from '../support/browser.ts';
+import {
+  type CheckoutOptions,
+  type CheckoutPage,
+  type CheckoutStage,
+  confirmed,
+  enterShipping,
+  openCheckout,
+} from '../support/checkout-page.ts';
+import { openStripe, type StripeDesk } from '../support/stripe.ts';
+import { connectShop } from '../support/stripe-shop.ts';
+import { serveStore, startSystem } from '../support/system.ts';
+
+// Stripe.js itself is not run here: the stand-in serves a script that answers the same calls, with a form in a frame of its own.
+let browser: Browser;
+let stage: CheckoutStage;
+let desk: StripeDesk;
+beforeAll(async () => {
+  browser = await launchBrowser();
+  const pages = {};
+  const [system, site] = [await startSystem(), await serveStore(pages)];
+  desk = await openStripe(system.db);
+  stage = { system, site: { ...site, pages }, shop: (await connectShop(system, desk)).shop };
+});
+beforeEach(async () => {
+  stage.shop = (await connectShop(stage.system, desk)).shop;
+});
+afterAll(async () => {
+  await browser.close();
+  await stage.site.close();
+  await desk.stop();
+  await stage.system.stop();
+});
+
+const open = (options: CheckoutOptions = {}) => openCheckout(browser, stage, options);
+
+/** To the Payment step, and the provider's form within it. */
+async function reachCard({ frame }: CheckoutPage): Promise<Frame> {
+  await enterShipping(frame);
+  await frame.click('.step > button[type=submit]');
+  const handle = await frame.waitForSelector('iframe[title=Card]');
+  const form = await handle.contentFrame();
+  if (!form) throw new Error('the card form has no document');
+  await form.waitForSelector('[name=number]');
+  return form;
+}
+
+async function payWith(checkout: CheckoutPage, form: Frame, number: string): Promise<void> {
+  await form.fill('[name=number]', number);
+  await form.fill('[name=expiry]', '12/39');
+  await form.fill('[name=cvc]', '123');
+  if (!(await checkout.frame.isChecked('#terms'))) await checkout.frame.check('#terms');
+  await checkout.frame.click('.pay button[type=submit]');
+}
+
+describe('the checkout of a store that is paid through Stripe', () => {
+  test('takes a card in the provider’s own form, and nothing of it passes through us', async () => {
+    const checkout = await open({ viewport: PHONE });
+    const sent: string[] = [];
+    checkout.page.on('request', (request) => {
+      if (request.url().startsWith(stage.system.baseUrl)) sent.push(request.url() + (request.postData() ?? ''));
+    });
+    const form = await reachCard(checkout);
+    await expectAccessible(checkout.page);
+    await payWith(checkout, form, '4242424242424242');
+    expect(await confirmed(checkout.frame)).toMatch(/^PO-/);
+    expect(sent.join('\n')).not.toMatch(/4242424242|12\/39/);
+    expect(sent.some((text) => /"token":"ctoken_/.test(text))).toBe(true);
+    expect(checkout.problems).toEqual([]);
+    await checkout.close();
+  });
+
+  test('says what is missing and why a card is declined, and takes the next one', async () => {
+    const checkout = await open({ viewport: DESKTOP });
+    const form = await reachCard(checkout);
+    await payWith(checkout, form, '4242');
+    await form.waitForSelector('text=Your card is incomplete.');
+    await payWith(checkout, form, '4000000000009995');
+    await checkout.frame.waitForSelector('text=Your card has insufficient funds.');
+    await payWith(checkout, form, '4242424242424242');
+    await confirmed(checkout.frame);
+    await checkout.close();
+  });
+
+  test.each([
+    ['Approve', true],
+    ['Decline', false],
+  ] as const)('shows the bank’s second step: %s', async (answer, placed) => {
+    const checkout = await open({ viewport: DESKTOP });
+    const form = await reachCard(checkout);
+    await payWith(checkout, form, '4000002760003184');
+    const handle = await checkout.frame.waitForSelector('iframe[title="Your bank"]');
+    const bank = await handle.contentFrame();
+    await bank?.click(`text=${answer}`);
+    if (placed) await confirmed(checkout.frame);
+    else await checkout.frame.waitForSelector('.notice >> text=declined');
+    await checkout.close();
+  });
+
+  test('allows the provider what it needs and nobody else anything, and is not isolated', async () => {
+    const url = `${stage.system.baseUrl}/frames/1/checkout?key=${stage.shop.storeKey}&product=${stage.shop.product.externalId}`;
+    const { headers } = await fetch(url);
+    const policy = headers.get('content-security-policy') ?? '';
+    const { origin } = new URL(desk.stripe.url);
+    expect(policy).toMatch(new RegExp(`script-src 'sha256-[^ ]+' ${origin}(;|$)`));
+    expect(policy).toContain(`frame-src ${origin}`);
+    expect(policy).toContain(`connect-src 'self' ${origin}`);
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).not.toContain('trusted-types');
+    expect(headers.get('cross-origin-embedder-policy')).toBeNull();
+    expect(headers.get('cache-control')).toBe('no-store');
+  });
+
+  test('offers to try again when the provider’s script does not come', async () => {
+    const checkout = await open({ viewport: DESKTOP });
+    await checkout.page.route('**/v3/', (route) => route.abort());
+    await enterShipping(checkout.frame);
+    await checkout.frame.click('.step > button[type=submit]');
+    await checkout.frame.waitForSelector('.notice button');
+    await expectAccessible(checkout.page);
+    await checkout.page.unroute('**/v3/');
+    await checkout.frame.click('.notice button');
+    const handle = await checkout.frame.waitForSelector('iframe[title=Card]');
+    const form = await handle.contentFrame();
+    if (!form) throw new Error('the card form has no document');
+    await payWith(checkout, form, '4242424242424242');
+    await confirmed(checkout.frame);
+    await checkout.close();
+  });
+});
