@@ -69,12 +69,16 @@ ${reason && html`<dt>${words('answer.reason')}</dt><dd dir="auto">${reason}</dd>
 </dl>`;
 }
 
+/** Equal ones as one row, whatever cents rounding gave to which of them. */
 function items({ productTitle, locale, currency }: Preorder, lines: readonly PreorderLine[]): Html {
-  const row = ({ variantTitle, total }: PreorderLine) =>
-    html`<li><span>${productTitle}${
-      variantTitle && html`<br><span class="muted">${variantTitle}</span>`
+  const groups = Map.groupBy(lines, ({ variantTitle }) => variantTitle);
+  const rows = [...groups].map(([variant, same]) => {
+    const total = same.reduce((sum, line) => sum + line.total, 0);
+    return html`<li><span>${same.length > 1 && `${same.length} × `}${productTitle}${
+      variant && html`<br><span class="muted">${variant}</span>`
     }</span><span>${formatMoney(total, currency, locale)}</span></li>`;
-  return html`<ul>${lines.map(row)}</ul>`;
+  });
+  return html`<ul>${rows}</ul>`;
 }
 
 function cancelling(words: Words, { currency, locale }: Preorder, question: Question): Html {
