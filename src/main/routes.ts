@@ -3,6 +3,7 @@ import { registerCheckoutDocument } from '../features/checkouts/document-route.t
 import { registerCheckoutRoutes } from '../features/checkouts/routes.ts';
 import type { Deps } from '../features/deps.ts';
 import { registerMeasureRoutes } from '../features/measures/routes.ts';
+import { registerPayPages } from '../features/payments/pay-routes.ts';
 import { registerTestProviderRoutes } from '../features/payments/routes.ts';
 import { registerPlacementDocuments } from '../features/placements/frame-routes.ts';
 import { registerPlacementRoutes } from '../features/placements/routes.ts';
@@ -30,6 +31,7 @@ export async function registerRoutes(app: App, deps: Deps): Promise<void> {
   registerPlacementDocuments(app, deps, browser);
   registerCheckoutRoutes(app, deps);
   registerTestProviderRoutes(app, deps);
+  registerPayPages(app, deps, browser.frame('pay'));
   registerCheckoutDocument(app, deps, browser.frame('checkout'));
   registerStatusDocument(app, deps, browser.frame('status'));
   registerStatusRoutes(app, deps);

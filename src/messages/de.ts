@@ -546,6 +546,33 @@ export const de: Messages = {
   'link.busy.title': 'Das war etwas zu oft',
   'link.busy.text': 'Bitte warten Sie einen Moment und öffnen Sie den Link dann noch einmal.',
 
+  'pay.title': 'Offenen Betrag zahlen',
+  'pay.intro':
+    'Was für Ihre Vorbestellung {reference} bei {store} fällig war, konnte nicht abgebucht werden. Ihr Platz bleibt für Sie reserviert.',
+  'pay.until': 'Bitte zahlen Sie bis {date}. Danach geht Ihr Platz an die nächste Person in der Reihe.',
+  'pay.amount': 'Jetzt fällig',
+  'pay.button.pay_now': '{amount} zahlen',
+  'pay.button.save': 'Diese Karte verwenden',
+  'pay.no_script':
+    'Ihre Karte wird sicher mithilfe von JavaScript eingegeben, das hier ausgeschaltet ist. Bitte schalten Sie es ein oder schreiben Sie an {email}.',
+  'pay.swap.title': 'Differenz zahlen',
+  'pay.swap.intro': 'Ihre Vorbestellung {reference} bei {store} wird zu „{variant}“, sobald die Differenz gezahlt ist.',
+  'pay.card.title': 'Andere Karte verwenden',
+  'pay.card.intro': 'Für das, was für Ihre Vorbestellung {reference} bei {store} fällig ist.',
+  'pay.card.current': 'Bisher: {brand} mit der Endung {last4}.',
+  'pay.card.due': '{amount} sind fällig und werden sofort von der neuen Karte abgebucht.',
+  'pay.card.later': 'Jetzt wird nichts abgebucht. Was später fällig ist, wird von der neuen Karte abgebucht.',
+  'pay.card.failed':
+    'Ihre Karte ist hinterlegt, aber der fällige Betrag konnte nicht abgebucht werden. Bitte versuchen Sie es mit einer anderen Karte.',
+  'pay.card.done.title': 'Ihre neue Karte ist hinterlegt',
+  'pay.card.done.text':
+    'Was fällig ist, wird ab jetzt von der Karte mit der Endung {last4} abgebucht. Sie können diese Seite schließen.',
+  'pay.done.title': 'Es ist bezahlt',
+  'pay.done.text': 'Für Ihre Vorbestellung {reference} bei {store} ist nichts offen. Sie können diese Seite schließen.',
+  'pay.over.title': 'Es ist nichts mehr zu zahlen',
+  'pay.over.text':
+    'Ihre Vorbestellung {reference} wurde storniert oder ist auf dem Weg. Falls Sie etwas anderes erwarten, schreiben Sie an {email}.',
+
   'answer.title': 'Warten oder stornieren?',
   'answer.intro': '{store} muss den Termin Ihrer Vorbestellung {reference} verschieben.',
   'answer.before': 'Bisher',

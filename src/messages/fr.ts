@@ -546,6 +546,33 @@ export const fr: Messages = {
   'link.busy.title': 'Un peu trop de tentatives',
   'link.busy.text': 'Patientez un instant, puis ouvrez à nouveau le lien.',
 
+  'pay.title': 'Payer le montant dû',
+  'pay.intro':
+    'Le montant dû pour votre précommande {reference} chez {store} n’a pas pu être débité. Votre place vous est réservée.',
+  'pay.until': 'Veuillez payer avant le {date}. Passé ce délai, votre place revient à la personne suivante.',
+  'pay.amount': 'Dû maintenant',
+  'pay.button.pay_now': 'Payer {amount}',
+  'pay.button.save': 'Utiliser cette carte',
+  'pay.no_script':
+    'Votre carte est saisie en toute sécurité à l’aide de JavaScript, désactivé ici. Veuillez l’activer ou écrire à {email}.',
+  'pay.swap.title': 'Payer la différence',
+  'pay.swap.intro': 'Votre précommande {reference} chez {store} devient « {variant} » une fois la différence payée.',
+  'pay.card.title': 'Utiliser une autre carte',
+  'pay.card.intro': 'Pour ce qui est dû de votre précommande {reference} chez {store}.',
+  'pay.card.current': 'Jusqu’ici : {brand} se terminant par {last4}.',
+  'pay.card.due': '{amount} sont dus et seront débités immédiatement de la nouvelle carte.',
+  'pay.card.later': 'Rien n’est débité maintenant. Ce qui sera dû plus tard sera débité de la nouvelle carte.',
+  'pay.card.failed':
+    'Votre carte est enregistrée, mais le montant dû n’a pas pu être débité. Veuillez essayer une autre carte.',
+  'pay.card.done.title': 'Votre nouvelle carte est enregistrée',
+  'pay.card.done.text':
+    'Ce qui est dû sera désormais débité de la carte se terminant par {last4}. Vous pouvez fermer cette page.',
+  'pay.done.title': 'C’est payé',
+  'pay.done.text': 'Rien n’est dû pour votre précommande {reference} chez {store}. Vous pouvez fermer cette page.',
+  'pay.over.title': 'Il n’y a plus rien à payer',
+  'pay.over.text':
+    'Votre précommande {reference} a été annulée ou est en route. Si ce n’est pas ce que vous attendez, écrivez à {email}.',
+
   'answer.title': 'Attendre ou annuler ?',
   'answer.intro': '{store} doit décaler la date de votre précommande {reference}.',
   'answer.before': 'Jusqu’ici',

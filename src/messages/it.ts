@@ -541,6 +541,33 @@ export const it: Messages = {
   'link.busy.title': 'Troppi tentativi ravvicinati',
   'link.busy.text': 'Attendi un momento, poi apri di nuovo il link.',
 
+  'pay.title': 'Paga quanto dovuto',
+  'pay.intro':
+    'Non è stato possibile addebitare quanto dovuto per il tuo preordine {reference} presso {store}. Il tuo posto resta riservato.',
+  'pay.until': 'Paga entro il {date}. Dopo, il tuo posto passa alla persona successiva.',
+  'pay.amount': 'Da pagare ora',
+  'pay.button.pay_now': 'Paga {amount}',
+  'pay.button.save': 'Usa questa carta',
+  'pay.no_script':
+    'La carta viene inserita in sicurezza con JavaScript, che qui è disattivato. Attivalo oppure scrivi a {email}.',
+  'pay.swap.title': 'Paga la differenza',
+  'pay.swap.intro': 'Il tuo preordine {reference} presso {store} diventa “{variant}” una volta pagata la differenza.',
+  'pay.card.title': 'Usa un’altra carta',
+  'pay.card.intro': 'Per quanto dovuto del tuo preordine {reference} presso {store}.',
+  'pay.card.current': 'Finora: {brand} che termina con {last4}.',
+  'pay.card.due': 'Sono dovuti {amount}, che vengono addebitati subito sulla nuova carta.',
+  'pay.card.later': 'Ora non viene addebitato nulla. Quanto dovuto in seguito viene addebitato sulla nuova carta.',
+  'pay.card.failed':
+    'La carta è stata salvata, ma non è stato possibile addebitare quanto dovuto. Prova con un’altra carta.',
+  'pay.card.done.title': 'La nuova carta è salvata',
+  'pay.card.done.text':
+    'Da ora quanto dovuto viene addebitato sulla carta che termina con {last4}. Puoi chiudere questa pagina.',
+  'pay.done.title': 'È pagato',
+  'pay.done.text': 'Non è dovuto nulla per il tuo preordine {reference} presso {store}. Puoi chiudere questa pagina.',
+  'pay.over.title': 'Non c’è più nulla da pagare',
+  'pay.over.text':
+    'Il tuo preordine {reference} è stato annullato o è in viaggio. Se non è ciò che ti aspetti, scrivi a {email}.',
+
   'answer.title': 'Aspettare o annullare?',
   'answer.intro': '{store} deve spostare la data del tuo preordine {reference}.',
   'answer.before': 'Finora',

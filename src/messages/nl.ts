@@ -536,6 +536,34 @@ export const nl: Messages = {
   'link.busy.title': 'Dat was iets te vaak',
   'link.busy.text': 'Wacht even en open de link dan opnieuw.',
 
+  'pay.title': 'Betaal het openstaande bedrag',
+  'pay.intro':
+    'Wat voor je pre-order {reference} bij {store} verschuldigd was, kon niet worden afgeschreven. Je plek wordt vastgehouden.',
+  'pay.until': 'Betaal vóór {date}. Daarna gaat je plek naar de volgende in de rij.',
+  'pay.amount': 'Nu te betalen',
+  'pay.button.pay_now': '{amount} betalen',
+  'pay.button.save': 'Deze kaart gebruiken',
+  'pay.no_script':
+    'Je kaart wordt veilig ingevoerd met JavaScript, dat hier is uitgeschakeld. Schakel het in of schrijf naar {email}.',
+  'pay.swap.title': 'Betaal het verschil',
+  'pay.swap.intro': 'Je pre-order {reference} bij {store} wordt “{variant}” zodra het verschil is betaald.',
+  'pay.card.title': 'Een andere kaart gebruiken',
+  'pay.card.intro': 'Voor wat er van je pre-order {reference} bij {store} verschuldigd is.',
+  'pay.card.current': 'Tot nu toe: {brand} eindigend op {last4}.',
+  'pay.card.due': '{amount} is verschuldigd en wordt meteen van de nieuwe kaart afgeschreven.',
+  'pay.card.later':
+    'Er wordt nu niets afgeschreven. Wat later verschuldigd is, wordt van de nieuwe kaart afgeschreven.',
+  'pay.card.failed':
+    'Je kaart is bewaard, maar het verschuldigde bedrag kon niet worden afgeschreven. Probeer een andere kaart.',
+  'pay.card.done.title': 'Je nieuwe kaart is bewaard',
+  'pay.card.done.text':
+    'Wat verschuldigd is, wordt voortaan van de kaart eindigend op {last4} afgeschreven. Je kunt deze pagina sluiten.',
+  'pay.done.title': 'Het is betaald',
+  'pay.done.text': 'Voor je pre-order {reference} bij {store} staat niets open. Je kunt deze pagina sluiten.',
+  'pay.over.title': 'Er hoeft niets meer betaald te worden',
+  'pay.over.text':
+    'Je pre-order {reference} is geannuleerd of onderweg. Had je iets anders verwacht, schrijf dan naar {email}.',
+
   'answer.title': 'Wachten of annuleren?',
   'answer.intro': '{store} moet de datum van je pre-order {reference} verschuiven.',
   'answer.before': 'Tot nu toe',

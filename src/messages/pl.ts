@@ -576,6 +576,31 @@ export const pl: Messages = {
   'link.busy.title': 'Trochę za często',
   'link.busy.text': 'Poczekaj chwilę i otwórz link ponownie.',
 
+  'pay.title': 'Zapłać należność',
+  'pay.intro':
+    'Nie udało się pobrać należności za zamówienie przedpremierowe {reference} w {store}. Twoje miejsce jest zachowane.',
+  'pay.until': 'Zapłać do {date}. Potem Twoje miejsce przejdzie na następną osobę.',
+  'pay.amount': 'Do zapłaty teraz',
+  'pay.button.pay_now': 'Zapłać {amount}',
+  'pay.button.save': 'Użyj tej karty',
+  'pay.no_script':
+    'Kartę wpisuje się bezpiecznie przy użyciu JavaScriptu, który jest tu wyłączony. Włącz go lub napisz na {email}.',
+  'pay.swap.title': 'Zapłać różnicę',
+  'pay.swap.intro': 'Zamówienie przedpremierowe {reference} w {store} zmieni się na „{variant}” po zapłaceniu różnicy.',
+  'pay.card.title': 'Użyj innej karty',
+  'pay.card.intro': 'Do należności za zamówienie przedpremierowe {reference} w {store}.',
+  'pay.card.current': 'Dotychczas: {brand} z końcówką {last4}.',
+  'pay.card.due': 'Należność {amount} zostanie od razu pobrana z nowej karty.',
+  'pay.card.later': 'Teraz nic nie zostanie pobrane. Późniejsze należności zostaną pobrane z nowej karty.',
+  'pay.card.failed': 'Karta została zapisana, ale nie udało się pobrać z niej należności. Spróbuj innej karty.',
+  'pay.card.done.title': 'Nowa karta została zapisana',
+  'pay.card.done.text': 'Odtąd należności będą pobierane z karty z końcówką {last4}. Możesz zamknąć tę stronę.',
+  'pay.done.title': 'Zapłacono',
+  'pay.done.text': 'Za zamówienie przedpremierowe {reference} w {store} nie ma należności. Możesz zamknąć tę stronę.',
+  'pay.over.title': 'Nie ma już nic do zapłaty',
+  'pay.over.text':
+    'Zamówienie przedpremierowe {reference} zostało anulowane albo jest w drodze. Jeśli to nie to, czego oczekujesz, napisz na {email}.',
+
   'answer.title': 'Czekać czy anulować?',
   'answer.intro': '{store} musi przesunąć termin zamówienia {reference}.',
   'answer.before': 'Dotychczas',

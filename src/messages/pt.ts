@@ -530,6 +530,32 @@ export const pt: Messages = {
   'link.busy.title': 'Tentativas demais em pouco tempo',
   'link.busy.text': 'Espere um momento e abra o link de novo.',
 
+  'pay.title': 'Pagar o valor em dívida',
+  'pay.intro':
+    'Não foi possível cobrar o valor em dívida da sua pré-encomenda {reference} em {store}. O seu lugar fica guardado.',
+  'pay.until': 'Pague até {date}. Depois disso, o seu lugar passa para a pessoa seguinte.',
+  'pay.amount': 'A pagar agora',
+  'pay.button.pay_now': 'Pagar {amount}',
+  'pay.button.save': 'Usar este cartão',
+  'pay.no_script':
+    'O seu cartão é introduzido em segurança com JavaScript, que aqui está desativado. Ative-o ou escreva para {email}.',
+  'pay.swap.title': 'Pagar a diferença',
+  'pay.swap.intro': 'A sua pré-encomenda {reference} em {store} passa a “{variant}” quando a diferença for paga.',
+  'pay.card.title': 'Usar outro cartão',
+  'pay.card.intro': 'Para o que for devido da sua pré-encomenda {reference} em {store}.',
+  'pay.card.current': 'Até agora: {brand} terminado em {last4}.',
+  'pay.card.due': 'Estão em dívida {amount}, que são cobrados de imediato no novo cartão.',
+  'pay.card.later': 'Nada é cobrado agora. O que for devido mais tarde é cobrado no novo cartão.',
+  'pay.card.failed': 'O seu cartão está guardado, mas não foi possível cobrar o valor em dívida. Tente outro cartão.',
+  'pay.card.done.title': 'O seu novo cartão está guardado',
+  'pay.card.done.text':
+    'A partir de agora, o que for devido é cobrado no cartão terminado em {last4}. Pode fechar esta página.',
+  'pay.done.title': 'Está pago',
+  'pay.done.text': 'Nada é devido da sua pré-encomenda {reference} em {store}. Pode fechar esta página.',
+  'pay.over.title': 'Já não há nada a pagar',
+  'pay.over.text':
+    'A sua pré-encomenda {reference} foi cancelada ou está a caminho. Se não é o que espera, escreva para {email}.',
+
   'answer.title': 'Esperar ou cancelar?',
   'answer.intro': '{store} precisa mudar a data da sua compra {reference}.',
   'answer.before': 'Até agora',

@@ -522,6 +522,33 @@ export const sv: Messages = {
   'link.busy.title': 'Det blev lite för många försök',
   'link.busy.text': 'Vänta en stund och öppna sedan länken igen.',
 
+  'pay.title': 'Betala det som återstår',
+  'pay.intro':
+    'Det som skulle betalas för din förbeställning {reference} hos {store} kunde inte dras. Din plats hålls åt dig.',
+  'pay.until': 'Betala senast {date}. Därefter går din plats till nästa i kön.',
+  'pay.amount': 'Att betala nu',
+  'pay.button.pay_now': 'Betala {amount}',
+  'pay.button.save': 'Använd det här kortet',
+  'pay.no_script':
+    'Ditt kort anges säkert med hjälp av JavaScript, som är avstängt här. Slå på det eller skriv till {email}.',
+  'pay.swap.title': 'Betala skillnaden',
+  'pay.swap.intro': 'Din förbeställning {reference} hos {store} blir ”{variant}” när skillnaden är betald.',
+  'pay.card.title': 'Använd ett annat kort',
+  'pay.card.intro': 'För det som ska betalas för din förbeställning {reference} hos {store}.',
+  'pay.card.current': 'Hittills: {brand} som slutar på {last4}.',
+  'pay.card.due': '{amount} ska betalas och dras direkt från det nya kortet.',
+  'pay.card.later': 'Inget dras nu. Det som ska betalas senare dras från det nya kortet.',
+  'pay.card.failed': 'Ditt kort är sparat, men det som ska betalas kunde inte dras. Försök med ett annat kort.',
+  'pay.card.done.title': 'Ditt nya kort är sparat',
+  'pay.card.done.text':
+    'Det som ska betalas dras från och med nu från kortet som slutar på {last4}. Du kan stänga den här sidan.',
+  'pay.done.title': 'Det är betalt',
+  'pay.done.text':
+    'Inget återstår att betala för din förbeställning {reference} hos {store}. Du kan stänga den här sidan.',
+  'pay.over.title': 'Det finns inget mer att betala',
+  'pay.over.text':
+    'Din förbeställning {reference} har avbokats eller är på väg. Om det inte är vad du väntar dig, skriv till {email}.',
+
   'answer.title': 'Vänta eller avboka?',
   'answer.intro': '{store} måste flytta datumet för din förbeställning {reference}.',
   'answer.before': 'Hittills',

@@ -66,6 +66,19 @@ export async function readLiveAttemptOf(
   return rows[0] ?? null;
 }
 
+/** The newest one that the shopper made themselves after placing, of any state. */
+export async function readLatestAttemptOf(
+  sql: Sql,
+  { storeId, preorderId }: { storeId: string; preorderId: string },
+): Promise<PreorderAttempt | null> {
+  const rows = await sql.query<PreorderAttempt>(
+    `SELECT ${COLUMNS} FROM attempt WHERE store_id = $1 AND preorder_id = $2 AND NOT off_session
+     ORDER BY created_at DESC LIMIT 1`,
+    [storeId, preorderId],
+  );
+  return rows[0] ?? null;
+}
+
 /** Attempts that shoppers began after placing and left: nothing is charged beside them until they end. */
 export async function readLeftAttempts(sql: Sql, afterMinutes: number, limit: number): Promise<PreorderAttempt[]> {
   return sql.query<PreorderAttempt>(

@@ -44,6 +44,19 @@ export async function readMoney(sql: Sql, { storeId, preorderId }: PreorderKey):
   return { currency, lines, means, method };
 }
 
+/** What may be said of the card that is kept for a pre-order now. */
+export async function readMethod(
+  sql: Sql,
+  { storeId, preorderId }: PreorderKey,
+): Promise<Pick<KeptMethod, 'brand' | 'last4'> | null> {
+  const rows = await sql.query<Pick<KeptMethod, 'brand' | 'last4'>>(
+    `SELECT brand, last4 FROM payment_method
+     WHERE store_id = $1 AND preorder_id = $2 AND replaced_at IS NULL AND forgotten_at IS NULL`,
+    [storeId, preorderId],
+  );
+  return rows[0] ?? null;
+}
+
 const PREORDER = `
   SELECT o.currency,
          EXISTS (SELECT 1 FROM attempt a WHERE a.store_id = o.store_id AND a.preorder_id = o.id

@@ -1,0 +1,83 @@
+import { useEffect, useState } from 'preact/hooks';
+import { Button } from '../../ui/button.tsx';
+import type { FieldErrors } from '../checkout/form.ts';
+import {
+  BLANK_CARD,
+  type CardForm,
+  cardErrors,
+  cardToken,
+  filledTestCard,
+  withCardField,
+} from '../checkout/test-card.ts';
+import type { Texts } from '../checkout/texts.ts';
+import { TestCardFields } from '../checkout/views/test-card-fields.tsx';
+import type { PayProvider } from './provider.ts';
+
+type CardState = { card: CardForm; errors: FieldErrors };
+
+/** The provider of test stores: its cards, and a page that stands for the shopper's bank. */
+export function createTestPayProvider(t: Texts): PayProvider {
+  let state: CardState = { card: BLANK_CARD, errors: {} };
+  let show: (state: CardState) => void = () => {};
+  const set = (changes: Partial<CardState>) => {
+    state = { ...state, ...changes };
+    show(state);
+  };
+  const flow = {
+    editCard(field: keyof CardForm, value: string) {
+      const { [field]: _, ...errors } = state.errors;
+      set({ card: withCardField(state.card, field, value), errors });
+    },
+    useTestCard: (number: string) => set({ card: filledTestCard(number), errors: {} }),
+  };
+  return {
+    Fields() {
+      const [shown, setShown] = useState(state);
+      useEffect(() => {
+        show = setShown;
+      }, []);
+      return <TestCardFields context={{ t }} flow={flow} state={shown} />;
+    },
+    async token() {
+      const errors = cardErrors(state.card, new Date(), t);
+      set({ errors });
+      const [first] = Object.keys(errors);
+      if (first === undefined) return cardToken(state.card);
+      document.getElementById(first)?.focus();
+      return null;
+    },
+    Challenge,
+  };
+}
+
+const Challenge: PayProvider['Challenge'] = ({ t, action, amount, store, answered }) => {
+  const [busy, setBusy] = useState<'approve' | 'refuse' | null>(null);
+  const answer = async (approve: boolean) => {
+    setBusy(approve ? 'approve' : 'refuse');
+    // Whatever became of it, the service knows: it is asked next.
+    await fetch(`/frames/1/test-provider/payments/${encodeURIComponent(action.ref)}/action`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ clientSecret: action.clientSecret, approve }),
+    }).catch(() => null);
+    answered();
+  };
+  return (
+    <div class="bank">
+      <p class="bank__name">{t('challenge.bank')}</p>
+      <p class="bank__amount">
+        <span>{store}</span>
+        <span class="money">{amount}</span>
+      </p>
+      <p class="bank__text">{t('challenge.text')}</p>
+      <div class="bank__actions">
+        <Button busy={busy === 'approve'} onPress={() => void answer(true)}>
+          {t('challenge.approve')}
+        </Button>
+        <Button kind="secondary" busy={busy === 'refuse'} onPress={() => void answer(false)}>
+          {t('challenge.refuse')}
+        </Button>
+      </div>
+    </div>
+  );
+};

@@ -1,0 +1,136 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { PayDocument } from '../../../protocol/wire/pay-document.ts';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import type { Texts } from '../checkout/texts.ts';
+import { type PayAnswer, pay, settle } from './api.ts';
+import type { PayProvider, SecondStep } from './provider.ts';
+
+type Problem = { title: string; text: string };
+type State =
+  | { screen: 'form'; busy: boolean; problem: Problem | null }
+  | { screen: 'challenge'; action: SecondStep }
+  /** No verdict of the bank yet. */
+  | { screen: 'processing' };
+
+// Soon at first, then as often as news can be expected.
+const WATCH_DELAYS_MS = [800, 1200, 2000, 3000, 4000];
+const WATCH_DELAY_LATER_MS = 5000;
+
+export type PayFormProps = { data: PayDocument; t: Texts; provider: PayProvider };
+
+/** The part of the page that needs a script: the card, the second step, and waiting for the bank. */
+export function PayForm({ data, t, provider }: PayFormProps) {
+  const [state, setState] = useState<State>({ screen: 'form', busy: false, problem: null });
+  const take = (answer: PayAnswer) => setState(stateAfter(answer, t));
+  useEffect(() => focusOn(state), [state]);
+  useEffect(() => (state.screen === 'processing' ? watch(take) : undefined), [state.screen]);
+
+  if (state.screen === 'processing') return <Processing t={t} />;
+  if (state.screen === 'challenge') {
+    const { Challenge } = provider;
+    const { amountText: amount, store } = data;
+    const answered = () => setState({ screen: 'processing' });
+    return (
+      <section class="step">
+        <h2 id="heading" tabIndex={-1}>
+          {t('challenge.title')}
+        </h2>
+        <Challenge t={t} action={state.action} amount={amount} store={store} answered={answered} />
+      </section>
+    );
+  }
+  const submit = async () => {
+    if (state.busy) return;
+    const token = await provider.token();
+    if (token === null) return;
+    setState({ screen: 'form', busy: true, problem: null });
+    take(await pay({ token, amount: data.amount }));
+  };
+  return <CardForm {...{ data, t, provider }} state={state} submit={() => void submit()} />;
+}
+
+type CardFormProps = PayFormProps & { state: State & { screen: 'form' }; submit: () => void };
+
+function CardForm({ data, t, provider, state: { busy, problem }, submit }: CardFormProps) {
+  const { Fields } = provider;
+  const saves = data.kind === 'save';
+  const words = { amount: data.amountText, total: data.amountText };
+  return (
+    <form
+      class="step"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      {problem && (
+        <Notice id="problem" kind="error" title={problem.title}>
+          <p>{problem.text}</p>
+        </Notice>
+      )}
+      <Fields t={t} />
+      <Button type="submit" wide busy={busy}>
+        {!busy && <Icon name="lock" />}
+        {busy ? t(saves ? 'saving' : 'paying', words) : t(saves ? 'save' : 'pay_now', words)}
+      </Button>
+    </form>
+  );
+}
+
+function Processing({ t }: { t: Texts }) {
+  return (
+    <section class="step step--centred">
+      <span class="spinner spinner--large" aria-hidden="true" />
+      <h2 id="heading" tabIndex={-1}>
+        {t('processing.title')}
+      </h2>
+      <p>{t('processing.text')}</p>
+    </section>
+  );
+}
+
+function stateAfter(answer: PayAnswer, t: Texts): State {
+  const failed = (title: string, text: string): State => ({ screen: 'form', busy: false, problem: { title, text } });
+  if (!answer.ok) return afterRefusal(answer.code, t);
+  const { outcome, message, action } = answer.value;
+  if (outcome === 'requires_action' && action) return { screen: 'challenge', action };
+  if (outcome === 'declined') return failed(t('declined.title'), message);
+  // What has changed is told by the page itself, made anew.
+  if (outcome === 'completed') location.reload();
+  return { screen: 'processing' };
+}
+
+function afterRefusal(code: string, t: Texts): State {
+  const failed = (name: string, text = 'text'): State => ({
+    ...{ screen: 'form', busy: false, problem: { title: t(`${name}.title`), text: t(`${name}.${text}`) } },
+  });
+  // Another amount is due, or the link has ended: the page says it.
+  if (code === 'payment_changed' || code === 'not_found') location.reload();
+  if (code === 'payment_in_progress') return { screen: 'processing' };
+  if (code === 'network') return failed('network', 'text_paying');
+  return failed(code === 'rate_limited' ? 'rate_limited' : 'unavailable_now');
+}
+
+/** Asks what became of a payment until somebody knows. */
+function watch(take: (answer: PayAnswer) => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const ask = (round: number) => {
+    timer = setTimeout(async () => {
+      const answer = await settle();
+      if (answer.ok && answer.value.outcome !== 'processing') take(answer);
+      else if (!answer.ok && answer.code === 'not_found') location.reload();
+      else ask(round + 1);
+    }, WATCH_DELAYS_MS[round] ?? WATCH_DELAY_LATER_MS);
+  };
+  ask(0);
+  return () => clearTimeout(timer);
+}
+
+function focusOn(state: State): void {
+  const problem = state.screen === 'form' && state.problem;
+  if (state.screen === 'form' && !problem) return;
+  document.getElementById(problem ? 'problem' : 'heading')?.focus();
+}

@@ -1,0 +1,55 @@
+import type { Minor } from '../../domain/money.ts';
+import { owedBy } from '../../domain/payment.ts';
+import { isUuid } from '../../domain/uuid.ts';
+import type { Sql } from '../../platform/db.ts';
+import type { LinkFacts } from '../links/routes.ts';
+import { findSwap } from '../preorders/queries/swaps.ts';
+import type { PreorderLine } from '../preorders/queries.ts';
+import { readOpenDue } from './queries/dues.ts';
+import { readMethod } from './queries/money.ts';
+
+type AskedOf = {
+  /** Of a card: what is charged to it at once. */
+  amount: Minor;
+  lines: { line: PreorderLine; amount: Minor }[];
+  /** Until when the place in the queue is kept. */
+  deadline: Date | null;
+};
+
+/** What a link asks the shopper for. */
+export type Asked =
+  | (AskedOf & { purpose: 'balance' })
+  | (AskedOf & { purpose: 'swap'; swapId: string; variant: string })
+  | (AskedOf & { purpose: 'card'; card: { brand: string; last4: string } | null });
+
+/** Null: nothing is asked for (any more). */
+export async function readAsked(sql: Sql, { link, preorder }: LinkFacts): Promise<Asked | null> {
+  const key = { storeId: link.storeId, preorderId: preorder.id };
+  const lines = preorder.lines.map((line) => ({ line, amount: owedFor(line) })).filter(({ amount }) => amount > 0);
+  const amount = lines.reduce((sum, line) => sum + line.amount, 0);
+  const swapId: unknown = link.detail?.swapId;
+  if (link.purpose === 'pay' && typeof swapId === 'string' && isUuid(swapId))
+    return askedOfSwap(sql, preorder.lines, { ...key, swapId });
+  const deadline = (await readOpenDue(sql, key))?.deadline ?? null;
+  if (link.purpose === 'pay') return amount > 0 ? { purpose: 'balance', amount, lines, deadline } : null;
+  // What is sent or cancelled is not charged any more.
+  const goesOn = preorder.lines.some(({ state }) => ['placed', 'payment_due', 'released'].includes(state));
+  if (link.used || !goesOn) return null;
+  return { purpose: 'card', amount, lines, deadline, card: await readMethod(sql, key) };
+}
+
+async function askedOfSwap(
+  sql: Sql,
+  lines: readonly PreorderLine[],
+  { storeId, preorderId, swapId }: { storeId: string; preorderId: string; swapId: string },
+): Promise<Asked | null> {
+  const swap = await findSwap(sql, storeId, swapId);
+  const line = lines.find(({ id }) => id === swap?.lineId);
+  if (!swap || !line || swap.preorderId !== preorderId || swap.state !== 'waiting' || swap.expired) return null;
+  const { dueNow: amount, toTitle: variant } = swap;
+  return { purpose: 'swap', swapId, variant, amount, lines: [{ line, amount }], deadline: null };
+}
+
+function owedFor({ paid, refunded, ...line }: PreorderLine): Minor {
+  return owedBy({ ...line, paid: [{ attemptId: '', net: paid - refunded }] });
+}

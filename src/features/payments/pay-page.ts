@@ -1,0 +1,124 @@
+import { formatMoney } from '../../domain/money.ts';
+import { messagesFor, translate } from '../../messages/catalogue.ts';
+import type { FrameAssets } from '../../platform/browser-build.ts';
+import { type Html, html } from '../../platform/html.ts';
+import type { Message } from '../../protocol/wire/message-format.ts';
+import type { PayDocument } from '../../protocol/wire/pay-document.ts';
+import { wordsOf } from '../links/page.ts';
+import type { LinkAnswer, LinkFacts } from '../links/routes.ts';
+import { framePage } from '../placements/frame-page.ts';
+import type { Asked } from './asked.ts';
+
+export type PayPage = LinkFacts & { asked: Asked; provider: string };
+
+/** What is due and for what, the deadline, and a place for the card form: readable without a script, which pays alone. */
+export function payPage(assets: FrameAssets, page: PayPage): LinkAnswer {
+  const { asked, store, preorder, provider } = page;
+  const { locale } = preorder;
+  const words = wordsOf(locale);
+  const amountText = formatMoney(asked.amount, preorder.currency, locale);
+  const data: PayDocument = {
+    ...{ locale, provider, store: store.name, amount: asked.purpose === 'card' ? 0 : asked.amount, amountText },
+    kind: asked.purpose === 'card' ? 'save' : 'pay',
+    messages: messagesOf(locale),
+  };
+  const body = html`${intro(page, amountText)}
+<div id="pay"></div>
+<noscript><p class="notice notice--warning">${words('pay.no_script', { email: store.contactEmail })}</p></noscript>`;
+  return document(assets, page, { title: titleOf(asked, words), data, body });
+}
+
+/** Nothing is to be paid or changed (any more): paid, saved, cancelled, or too late. */
+export function paidPage(
+  assets: FrameAssets,
+  facts: LinkFacts,
+  { title, text }: { title: string; text: string },
+): LinkAnswer {
+  return document(assets, facts, { title, data: null, body: html`<p>${text}</p>` });
+}
+
+function titleOf({ purpose }: Asked, words: ReturnType<typeof wordsOf>): string {
+  if (purpose === 'card') return words('pay.card.title');
+  return words(purpose === 'swap' ? 'pay.swap.title' : 'pay.title');
+}
+
+function intro({ asked, store, preorder }: PayPage, amountText: string): Html {
+  const { locale, reference } = preorder;
+  const words = wordsOf(locale);
+  const names = { reference, store: store.name };
+  if (asked.purpose === 'card') {
+    const { brand, last4 } = asked.card ?? { brand: '', last4: '' };
+    const due = asked.amount > 0 ? words('pay.card.due', { amount: amountText }) : words('pay.card.later');
+    return html`<p>${words('pay.card.intro', names)}</p>
+${asked.card && html`<p class="muted">${words('pay.card.current', { brand: capitalised(brand), last4 })}</p>`}
+<p>${due}</p>`;
+  }
+  const money = (amount: number) => formatMoney(amount, preorder.currency, locale);
+  const rows = asked.lines.map((row) => itemRow(row, preorder.productTitle, money));
+  const total = html`<li><span>${words('pay.amount')}</span><span class="money">${amountText}</span></li>`;
+  const text =
+    asked.purpose === 'swap'
+      ? words('pay.swap.intro', { ...names, variant: asked.variant })
+      : words('pay.intro', names);
+  const until =
+    asked.deadline && html`<p>${words('pay.until', { date: momentText(asked.deadline, locale, store.timeZone) })}</p>`;
+  return html`<p>${text}</p>
+${until}
+<ul class="rows">${rows}${total}</ul>`;
+}
+
+function itemRow({ line, amount }: Asked['lines'][number], title: string, money: (amount: number) => string): Html {
+  const variant = line.variantTitle && html`<br><span class="muted">${line.variantTitle}</span>`;
+  return html`<li><span>${title}${variant}</span><span class="money">${money(amount)}</span></li>`;
+}
+
+/** To the minute, on the store's clock. */
+function momentText(at: Date, locale: string, timeZone: string): string {
+  const writing = locale === 'en' ? 'en-GB' : locale;
+  return new Intl.DateTimeFormat(writing, { dateStyle: 'long', timeStyle: 'short', timeZone }).format(at);
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+type Document = { title: string; data: PayDocument | null; body: Html };
+
+function document(assets: FrameAssets, { store, preorder }: LinkFacts, { title, data, body }: Document): LinkAnswer {
+  const { locale } = preorder;
+  const content = framePage(data ? assets : { ...assets, script: NO_SCRIPT }, {
+    locale,
+    title: `${title} – ${store.name}`,
+    data,
+    body: html`<main class="page">
+<p class="shop">${store.name}</p>
+${store.mode === 'test' && html`<p class="test">${translate(locale, 'status.test')}</p>`}
+<div class="card"><h1>${title}</h1>
+${body}</div>
+</main>`,
+    policy: { 'connect-src': ["'self'"], 'frame-ancestors': ["'none'"] },
+    headers: {
+      'cache-control': 'no-store',
+      'x-frame-options': 'DENY',
+      'cross-origin-opener-policy': 'same-origin',
+    },
+  });
+  return { markup: content.body, headers: content.headers ?? {} };
+}
+
+// A page that says how it ended needs none.
+const NO_SCRIPT = { text: '', csp: "'none'" };
+
+// What the script says itself: of the checkout what is about cards, and what the page has of its own.
+const CHECKOUT_TEXTS =
+  /^(card|test|error\.card|challenge|declined\.title|network\.(title|text_paying)|unavailable_now|rate_limited|processing\.(title|text)|paying|saving)(\.|_|$)/;
+const OWN_TEXTS = ['pay_now', 'save'] as const;
+
+function messagesOf(locale: string): Record<string, Message> {
+  const all = messagesFor(locale);
+  const checkout = Object.entries(all).flatMap(([key, message]): [string, Message][] => {
+    const name = key.replace(/^checkout\./, '');
+    return name !== key && CHECKOUT_TEXTS.test(name) ? [[name, message]] : [];
+  });
+  return Object.fromEntries([...checkout, ...OWN_TEXTS.map((name) => [name, all[`pay.button.${name}`]] as const)]);
+}

@@ -1,0 +1,29 @@
+import Type, { type Static } from 'typebox';
+import { success } from './envelope.ts';
+
+/** `POST /links/{pay,card}/:token/payments`: `amount` is what stood on the button. */
+export const LinkPaymentRequest = Type.Object(
+  {
+    token: Type.String({ minLength: 1, maxLength: 500 }),
+    amount: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
+  },
+  { additionalProperties: false },
+);
+
+/** Its answer, and that of `POST …/settle`. */
+export const LinkPayment = Type.Object({
+  outcome: Type.Union([
+    Type.Literal('completed'),
+    Type.Literal('requires_action'),
+    Type.Literal('declined'),
+    Type.Literal('processing'),
+  ]),
+  /** Why it was declined, ready to show; '' otherwise. */
+  message: Type.String(),
+  action: Type.Union([Type.Object({ ref: Type.String(), clientSecret: Type.String() }), Type.Null()]),
+});
+
+export const LinkPaymentAnswer = success(LinkPayment);
+
+export type LinkPayment = Static<typeof LinkPayment>;
+export type LinkPaymentRequest = Static<typeof LinkPaymentRequest>;

@@ -1,0 +1,15 @@
+import type { Message } from './message-format.ts';
+
+/** What the page of a link that pays, or changes the card, finds in its document. */
+export type PayDocument = {
+  locale: string;
+  /** Whose card form it is. */
+  provider: string;
+  /** `save`: another card, for which nothing is taken by this page itself. */
+  kind: 'pay' | 'save';
+  store: string;
+  /** In minor units, as it stands on the button: what is sent back, so that nothing else is taken. */
+  amount: number;
+  amountText: string;
+  messages: Record<string, Message>;
+};
