@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { brotliDecompressSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { COUNTRIES } from '../../src/domain/country.ts';
+import { createDiscount, endDiscount } from '../../src/features/discounts/commands.ts';
 import { LANGUAGES } from '../../src/messages/catalogue.ts';
 import type { CheckoutDocument } from '../../src/protocol/wire/checkout-document.ts';
 import { type Api, startApi } from '../support/api.ts';
@@ -71,6 +72,27 @@ describe('the checkout’s document', () => {
       ['France', 990, 0],
       ['Germany', 490, 190_000],
     ]);
+  });
+
+  test('says when the shopper pays, which regions are taxed otherwise, and whether there are codes', async () => {
+    const tax = [
+      { country: 'CA', millionths: 50_000 },
+      { country: 'CA', region: 'QC', millionths: 149_750 },
+    ];
+    const shipping = [{ country: 'CA', amount: 0 }];
+    const plan = { deposit: { kind: 'percent' as const, value: 2_000 } };
+    const planned = await createShop(api, { store: { tax, shipping }, waitlist: { plan } });
+    const offerOf = async () => dataOf((await api.ask(pathOf(planned))).text).offer;
+    expect(await offerOf()).toMatchObject({
+      plan: { kind: 'deposit', text: expect.stringContaining('a deposit of 20%') },
+      takesDiscounts: false,
+      countries: [{ code: 'CA', taxMillionths: 50_000, regionTax: { QC: 149_750 } }],
+    });
+    const terms = { minimum: 0, startsAt: null, endsAt: null, usesMax: null, productId: null, waitlistId: null };
+    await createDiscount(api.deps, planned.storeId, { ...terms, code: 'NOW', kind: 'percent', value: 1_000 });
+    await vi.waitFor(async () => expect(await offerOf()).toMatchObject({ takesDiscounts: true }), { timeout: 5_000 });
+    await endDiscount(api.deps, planned.storeId, 'NOW');
+    await vi.waitFor(async () => expect(await offerOf()).toMatchObject({ takesDiscounts: false }), { timeout: 5_000 });
   });
 
   test('is kept by nobody, tells nobody where it stands, and asks for nothing elsewhere', async () => {

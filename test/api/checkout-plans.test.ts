@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { PlanChange } from '../../src/domain/payment-plan.ts';
 import { updateStore } from '../../src/features/stores/commands.ts';
 import { updateWaitlist } from '../../src/features/waitlists/commands/update.ts';
@@ -150,6 +150,18 @@ describe.each(['deposit', 'later'] as const)('with the plan %s', (plan) => {
     const made = await hold(shops[plan]);
     expect((await client.pay(made, 'charge_declined')).data.outcome).toBe('completed');
     expect(await keptOf(made)).toMatchObject({ cards: 1 });
+  });
+
+  test('a bank that answers late places it later', async () => {
+    const [placed, refused] = [await hold(shops[plan]), await hold(shops[plan])];
+    expect((await client.pay(placed, 'late')).data.outcome).toBe('processing');
+    expect((await client.pay(refused, 'late_declined')).data.outcome).toBe('processing');
+    const outcomeOf = async (checkout: CheckoutView) => (await client.settle(checkout)).data.outcome;
+    await vi.waitFor(async () => expect(await outcomeOf(placed)).toBe('completed'), { timeout: 15_000, interval: 250 });
+    await vi.waitFor(async () => expect(await outcomeOf(refused)).toBe('declined'), { timeout: 15_000, interval: 250 });
+    expect(await keptOf(placed)).toMatchObject({ cards: 1 });
+    expect(await keptOf(refused)).toBeUndefined();
+    await client.abandon(refused);
   });
 
   test('what the shopper saw has to be what is due', async () => {

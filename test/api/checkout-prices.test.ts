@@ -72,6 +72,16 @@ describe('a discount code', () => {
     await client.abandon(made);
   });
 
+  test('taken away twice at once is gone once and for all', async () => {
+    const code = await makeCode();
+    const body = shippingStep(shop);
+    const made = await client.hold({ ...body, discountCode: code });
+    await Promise.all(Array.from({ length: 6 }, () => client.change(made, { ...body, discountCode: null })));
+    expect((await client.read(made)).data).toMatchObject({ discount: 0, discountCode: null });
+    expect(await usesOf(code)).toEqual({ placed: 0, held: 0 });
+    await client.abandon(made);
+  });
+
   test('counts for its time, its product and its minimum alone', async () => {
     const other = await createSmallShop(system, 10);
     const soon = new Date(Date.now() + 3_600_000);

@@ -147,10 +147,10 @@ describe('tax', () => {
   test('is by country and, where addresses name them, by region', async () => {
     const { data } = await taxed('ca=5%', 'ca-québec=14.975%', 'US-ny=4%', 'DE=19%');
     expect(data.tax).toEqual([
-      { country: 'CA', region: '', percent: 5 },
-      { country: 'CA', region: 'QC', percent: 14.975 },
-      { country: 'DE', region: '', percent: 19 },
-      { country: 'US', region: 'NY', percent: 4 },
+      { country: 'CA', region: '', percent: 5, basis_points: 500 },
+      { country: 'CA', region: 'QC', percent: 14.975, basis_points: 1497.5 },
+      { country: 'DE', region: '', percent: 19, basis_points: 1900 },
+      { country: 'US', region: 'NY', percent: 4, basis_points: 400 },
     ]);
     expect((await cli.run('stores', 'show', '--store', 'fjord')).out).toContain(
       'CA 5%, CA-QC 14.975%, DE 19%, US-NY 4%',

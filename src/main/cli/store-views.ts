@@ -30,7 +30,10 @@ export function storeJson(store: Store) {
     silence: store.silenceRule,
     origins: store.origins,
     shipping: store.shipping.map(({ country, amount }) => ({ country, amount: toDecimal(amount, store.currency) })),
-    tax: store.tax.map(({ country, region, millionths }) => ({ country, region, percent: millionths / 10_000 })),
+    tax: store.tax.map(({ country, region, millionths }) => ({
+      ...{ country, region, percent: millionths / 10_000 },
+      basis_points: millionths / 100, // what it was told in before regions had rates of three decimals
+    })),
     created_at: store.createdAt.toISOString(),
   };
 }

@@ -195,7 +195,8 @@ function grant(batch: Batch, request: HoldRequest, granted: Grant): void {
     plan: offer,
     quote: granted.quote,
     discount,
-    hadDiscount: own?.discountId != null,
+    // Changed twice in one batch, only the last change is written: what the first of them took away is still there.
+    hadDiscount: own?.discountId != null || batch.granted.get(checkoutKey)?.hadDiscount === true,
     expiresAt: granted.expiresAt,
   });
 }
