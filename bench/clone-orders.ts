@@ -7,6 +7,7 @@ import type { Offer } from '../test/support/shop.ts';
  */
 export async function cloneOrders(db: Database, { storeId, waitlistId }: Offer, count: number): Promise<void> {
   await db.transaction(async (tx) => {
+    await tx.query('SET LOCAL statement_timeout = 0'); // that of shoppers
     await tx.query(`CREATE TEMP TABLE clone ON COMMIT DROP AS
       SELECT n, gen_random_uuid() AS checkout, gen_random_uuid() AS attempt, gen_random_uuid() AS preorder,
              gen_random_uuid() AS line, gen_random_uuid() AS method FROM generate_series(1, ${Math.trunc(count)}) AS n`);

@@ -6,6 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { TEST_SECRET_KEY } from '../test/support/merchant.ts';
 import { freePorts } from '../test/support/service-process.ts';
 
+export const SERVICE_SECRET_KEY = TEST_SECRET_KEY.padEnd(32, '.');
+
 /** `npm run serve` with its rate limits, logs and metrics, in a process of its own; the log goes to a file in `folder`. */
 export async function startService({
   databaseUrl,
@@ -19,7 +21,7 @@ export async function startService({
   const child = spawn(process.execPath, [fileURLToPath(new URL('../src/main/serve.ts', import.meta.url))], {
     env: {
       ...{ PORT: String(port), ADMIN_PORT: String(adminPort), BASE_URL: `http://127.0.0.1:${port}` },
-      ...{ DATABASE_URL: databaseUrl, SECRET_KEY: TEST_SECRET_KEY.padEnd(32, '.'), TRUST_PROXY: '127.0.0.1' },
+      ...{ DATABASE_URL: databaseUrl, SECRET_KEY: SERVICE_SECRET_KEY, TRUST_PROXY: '127.0.0.1' },
       ...{ DATA_DIR: folder, LOG_LEVEL: 'info' },
     },
     stdio: ['ignore', log.fd, 'inherit'],
