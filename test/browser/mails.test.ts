@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { MailContent } from '../../src/features/notifications/templates/facts.ts';
 import { expectAccessible, launchBrowser, openPage, takeScreenshot } from '../support/browser.ts';
 import { mailFacts, mailLine } from '../support/mail-facts.ts';
@@ -12,33 +12,43 @@ const sums = { subtotal: 57_800, shipping: 520, tax: 9_311, total: 58_320 };
 const inLanguage = (locale: string) =>
   everyMail(mailFacts({ store: { mode: 'test' }, preorder: { ...sums, locale }, lines }));
 
-async function look(name: string, { html }: MailContent, { width, dark = false }: { width: number; dark?: boolean }) {
+type Look = { width: number; dark?: boolean };
+
+/** Shows each mail in a page of that width; resolves with the names of those that are wider. */
+async function show(
+  mails: Record<string, MailContent>,
+  { width, dark = false }: Look,
+  name: string,
+): Promise<string[]> {
   const colorScheme = dark ? 'dark' : 'light';
-  const { page, problems, close } = await openPage(browser, 'about:blank', {
-    ...{ viewport: { width, height: 800 }, colorScheme },
-  });
-  await page.setContent(html);
-  await expectAccessible(page);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-  await takeScreenshot(page, `mail-${name}-${width}-${colorScheme}`);
+  const viewport = { width, height: 800 };
+  const { page, problems, close } = await openPage(browser, 'about:blank', { viewport, colorScheme });
+  const wide: string[] = [];
+  for (const [kind, { html }] of Object.entries(mails)) {
+    await page.setContent(html);
+    if ((await page.evaluate(() => document.documentElement.scrollWidth)) > width) wide.push(kind);
+    if (name === 'en') await expectAccessible(page);
+    await takeScreenshot(page, `mail-${name}-${kind}-${width}-${colorScheme}`);
+  }
   expect(problems).toEqual([]);
   await close();
+  return wide;
 }
 
-describe.each(Object.entries(inLanguage('en-GB')))('the mail %s is readable', (kind, mail) => {
-  test.each([390, 700])('at %s px, light and dark', async (width) => {
-    await look(kind, mail, { width });
-    await look(kind, mail, { width, dark: true });
-  });
-});
+test.each<Look>([{ width: 390 }, { width: 390, dark: true }, { width: 700 }, { width: 700, dark: true }])(
+  'every mail is readable, %j',
+  async (look) => {
+    expect(await show(inLanguage('en-GB'), look, 'en')).toEqual([]);
+  },
+);
 
 // Long words, long sentences, the other direction, no spaces.
 test.each(['de', 'ar', 'he', 'ja', 'pl'])('every mail fits a small phone in %s', async (locale) => {
-  for (const [kind, mail] of Object.entries(inLanguage(locale))) await look(`${locale}-${kind}`, mail, { width: 320 });
+  expect(await show(inLanguage(locale), { width: 320 }, locale)).toEqual([]);
 });
 
 test('where a mail program drops the style sheet, it still reads, and its button is one', async () => {
-  const { date_asked: mail } = inLanguage('en-GB');
+  const { date_asked: mail } = everyMail(mailFacts());
   const { page, close } = await openPage(browser, 'about:blank', { viewport: { width: 390, height: 800 } });
   await page.setContent(mail.html.replace(/<style>.*<\/style>/s, ''));
   const button = page.getByRole('link', { name: 'Wait or cancel' });
