@@ -142,7 +142,10 @@ function plainImageOrigins(offer: CheckoutOffer | null): string[] {
 
 const PREFIX = 'checkout.';
 
+// Said by the service, in full, when there is something to say: the frame has no use for them.
+const OURS = /^checkout\.(consent|declined\.(?!title$|not_paid$))/;
+
 function checkoutMessages(locale: string): Record<string, Message> {
-  const own = Object.entries(messagesFor(locale)).filter(([key]) => key.startsWith(PREFIX));
+  const own = Object.entries(messagesFor(locale)).filter(([key]) => key.startsWith(PREFIX) && !OURS.test(key));
   return Object.fromEntries(own.map(([key, message]) => [key.slice(PREFIX.length), message]));
 }
