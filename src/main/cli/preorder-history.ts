@@ -1,7 +1,7 @@
 import { toDecimal } from '../../domain/money.ts';
 import type { HistoryEvent, HistoryKind } from '../../features/preorders/queries/history.ts';
 import type { Store } from '../../features/stores/queries.ts';
-import { moment, money, shipWindow, table } from './terminal.ts';
+import { count, moment, money, shipWindow, table } from './terminal.ts';
 
 export function historyJson(history: readonly HistoryEvent[], currency: string) {
   return history.map((event) => ({
@@ -46,7 +46,8 @@ const ANSWERS: Record<string, string> = {
 
 const WHAT: Record<HistoryKind, (event: HistoryEvent) => string> = {
   placed: () => 'placed',
-  attempt: ({ what, detail }) => `${PURPOSES[String(detail.purpose)]} by ${what}`,
+  attempt: ({ what, detail }) =>
+    `${detail.off_session ? 'charge of the kept card' : PURPOSES[String(detail.purpose)]} by ${what}`,
   card: ({ what, detail }) => `card kept: ${what} •••• ${detail.last4}`,
   movement: ({ what }) => what,
   line: ({ what }) => (what === 'fulfilled' ? 'sent' : what),
@@ -77,14 +78,14 @@ const LINKS: Record<string, string> = {
 function standing({ kind, state, reason, detail, endedAt }: HistoryEvent, store: Store): string {
   const because = reason === null ? '' : spaced(reason);
   if (kind === 'notice') {
-    const asked = detail.answer_by === null ? '' : `answer by ${detail.answer_by}, else ${detail.silence}`;
-    return [because, asked].filter(Boolean).join('; ');
+    const asked = detail.answer_by === null ? '' : `answer by ${detail.answer_by}, else ${detail.silence}. `;
+    return asked + (reason ?? '');
   }
   if (kind === 'answer') return `by ${spaced(String(detail.given_by))}`;
   if (kind === 'due') {
     const kept =
       endedAt === null ? `, place kept until ${moment(new Date(String(detail.deadline)), store.timeZone)}` : '';
-    return `${because}, tried ${detail.tries} times${kept}`;
+    return `${because}, ${count(Number(detail.tries), 'try', 'tries')}${kept}`;
   }
   if (kind === 'card') return endedAt === null ? '' : 'replaced';
   return [spaced(state), because].filter(Boolean).join(': ');
