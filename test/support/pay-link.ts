@@ -1,0 +1,56 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import type { Deps } from '../../src/features/deps.ts';
+import { createLink, linkAddress } from '../../src/features/links/commands.ts';
+import { TEST_CARDS, type TestCardBehaviour } from '../../src/protocol/wire/test-cards.ts';
+import { expectAccessible, type OpenPage, openPage, takeScreenshot } from './browser.ts';
+import type { Sold } from './charges.ts';
+import type { Engine } from './shop.ts';
+
+/** The service as the engine that other support takes. */
+export const engineOf = (deps: Deps): Engine => ({ ...deps, stop: async () => {} });
+
+/** The address that a mail would bring. */
+export async function payAddress(
+  deps: Pick<Deps, 'db' | 'secrets' | 'baseUrl'>,
+  { storeId, preorderId }: Pick<Sold, 'storeId' | 'preorderId'>,
+  { purpose = 'pay', minutes = 60 }: { purpose?: 'pay' | 'card'; minutes?: number } = {},
+): Promise<string> {
+  const { id } = await createLink(deps.db, { storeId, preorderId, purpose, minutes });
+  return linkAddress(deps, id, purpose);
+}
+
+export async function openPayPage(
+  browser: Browser,
+  url: string,
+  options: BrowserContextOptions = {},
+): Promise<OpenPage> {
+  const opened = await openPage(browser, url, options);
+  await opened.page.waitForSelector('h1');
+  return opened;
+}
+
+export async function enterCard(page: Page, behaviour: TestCardBehaviour): Promise<void> {
+  const { number = '' } = TEST_CARDS.find((card) => card.behaviour === behaviour) ?? {};
+  await page.fill('#cardNumber', number);
+  await page.fill('#cardExpiry', '1239');
+  await page.fill('#cardCode', '123');
+}
+
+/** Enters a card and presses the button. */
+export async function payOn(page: Page, behaviour: TestCardBehaviour): Promise<void> {
+  await enterCard(page, behaviour);
+  await page.click('button[type="submit"]');
+}
+
+export const heading = async (page: Page): Promise<string> => ((await page.textContent('h1')) ?? '').trim();
+
+/** Nothing for axe to find, nothing that sticks out sideways; and a picture for people. */
+export async function lookAt(page: Page, name: string): Promise<void> {
+  await expectAccessible(page);
+  const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(beyond, `${name} is too wide`).toBeLessThanOrEqual(0);
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  await page.setViewportSize({ width: page.viewportSize()?.width ?? 390, height: Math.max(600, height) });
+  await takeScreenshot(page, `pay-${name}`);
+}
