@@ -108,7 +108,7 @@ async function whileBroken(work: () => Promise<unknown>): Promise<void> {
 
 test('the log of a whole purchase, with all that can go wrong in it, names nobody and holds no secret', async () => {
   const secrets = await wholePurchase();
-  await expect.poll(() => logged, { timeout: 10_000 }).toMatch(/Failed task \d+ \(preorder\.placed/);
+  await expect.poll(() => logged, { timeout: 10_000 }).toMatch(/Failed task \d+ \(mail\.due/);
   refusing = false;
   expect(secrets.map((secret) => secret.length > 8)).toEqual(secrets.map(() => true));
 

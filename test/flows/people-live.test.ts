@@ -55,7 +55,10 @@ test('who has the status page open, a token, a link or the checkout sees nothing
   const guest = (await status.lookUp(shop.storeKey, { reference, place: '10115' })).data;
   const asked = { session: guest.session, body: { lineItemIds: lineIds } };
   expect((await status.call('POST', `/preorders/${reference}/links`, asked)).status).toBe(202);
-  const [link] = await system.db.query<{ id: string }>('SELECT id FROM link WHERE preorder_id = $1', [id]);
+  const [link] = await system.db.query<{ id: string }>(
+    "SELECT id FROM link WHERE preorder_id = $1 AND purpose = 'cancel'",
+    [id],
+  );
   const path = `/links/cancel/${linkToken(system.deps, link?.id ?? '', 'cancel')}`;
   expect((await fetch(system.baseUrl + path)).status).toBe(200);
   expect((await client.read(checkout)).status).toBe(200);

@@ -196,7 +196,10 @@ describe('what is live while the key is rotated goes on', () => {
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining(reference)]);
 
     await createCancelLink(system.deps, { storeId: shop.storeId, preorderId: id, lineIds: [lines[0]?.id ?? ''] });
-    const [link] = await system.db.query<{ id: string }>('SELECT id FROM link WHERE preorder_id = $1', [id]);
+    const [link] = await system.db.query<{ id: string }>(
+      "SELECT id FROM link WHERE preorder_id = $1 AND purpose = 'cancel'",
+      [id],
+    );
     const token = linkToken(oldDeps, link?.id ?? '', 'cancel');
     expect(await readLink(system.deps, 'cancel', token)).toMatchObject({ preorderId: id });
     expect(await readLink({ ...system.deps, secrets: createSecretBox(NEW) }, 'cancel', token)).toBeNull();

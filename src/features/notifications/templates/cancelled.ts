@@ -13,16 +13,16 @@ export function cancelledMail(given: MailFacts, { lineIds, reason }: Cancellatio
   const { lines } = given.preorder;
   const cancelled = lines.filter(({ id }) => lineIds.has(id));
   const left = lines.filter(({ state }) => state !== 'cancelled');
-  const part = left.length === 0 ? '' : '_part';
+  const whole = left.length === 0;
   const back = cancelled.reduce((sum, line) => sum + comesBack(line, reason), 0);
   const kept = cancelled.reduce((sum, line) => sum + line.kept, 0);
   const moneyBack = back > 0 ? t('mail.cancelled.money', { amount: money(back) }) : t('mail.cancelled.no_money');
   return writeMail(words, {
-    subject: t(`mail.cancelled.subject${part}`, { store: store.name, reference }),
+    subject: t(whole ? 'mail.cancelled.subject' : 'mail.cancelled.subject_part', { store: store.name, reference }),
     preheader: moneyBack,
-    title: t(`mail.cancelled.title${part}`),
+    title: t(whole ? 'mail.cancelled.title' : 'mail.cancelled.title_part'),
     blocks: [
-      text(t(`mail.cancelled.intro${part}`, { store: store.name, reference })),
+      text(t(whole ? 'mail.cancelled.intro' : 'mail.cancelled.intro_part', { store: store.name, reference })),
       text(t(`mail.cancelled.why.${reason}`, { store: store.name })),
       facts([t('mail.reference'), reference], ...(back > 0 ? [[t('mail.cancelled.back'), money(back)] as const] : [])),
       heading(t('mail.cancelled.items')),

@@ -59,7 +59,7 @@ export function blockHtml(block: Block): Html {
   }
 }
 
-export function blockText(block: Block): string[] {
+function blockText(block: Block): string[] {
   switch (block.kind) {
     case 'text':
       return [block.text];
