@@ -13,12 +13,14 @@ const ENTRIES = {
   migrate: { file: 'src/main/migrate.ts', development: false },
   // An import reads files of any size: without a bound, V8 lets short-lived rows pile up instead of collecting them.
   service: { file: 'src/main/cli.ts', development: false, options: ['--max-semi-space-size=8'] },
+  'fake-stripe': { file: 'src/main/fake-stripe.ts', development: false },
   openapi: { file: 'src/main/openapi.ts', development: false },
   browsers: { file: 'bootstrap/browsers.mjs', development: true },
   test: { file: 'bootstrap/test.mjs', development: true },
   check: { file: 'bootstrap/check.mjs', development: true },
   bench: { file: 'bootstrap/bench.mjs', development: true },
   simulate: { file: 'test/simulator/main.ts', development: true },
+  'try-stripe': { file: 'bootstrap/try-stripe.mjs', development: true },
   packages: { file: 'packages/check.ts', development: true },
   'try-packages': { file: 'packages/try.ts', development: true },
 };

@@ -135,14 +135,6 @@ export async function listDisputes(sql: Sql, storeId: string): Promise<DisputeRo
   );
 }
 
-export async function disputesOfPreorder(sql: Sql, storeId: string, preorderId: string): Promise<DisputeRow[]> {
-  return sql.query<DisputeRow>(
-    `SELECT ${DISPUTE} FROM dispute d JOIN preorder p ON p.store_id = d.store_id AND p.id = d.preorder_id
-     WHERE d.store_id = $1 AND d.preorder_id = $2 ORDER BY d.opened_at`,
-    [storeId, preorderId],
-  );
-}
-
 /** What a dispute is about, by the provider's id of the payment. */
 export async function findPayment(
   sql: Sql,

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { AppError } from '../../domain/error.ts';
-import { accountNotFound, connectAccount, disconnectAccount } from '../../features/accounts/commands/connect.ts';
+import { connectAccount, disconnectAccount, hookOf } from '../../features/accounts/commands/connect.ts';
 import { reconcileStore } from '../../features/accounts/commands/reconcile.ts';
 import { listDisputes, readAccount } from '../../features/accounts/queries.ts';
 import type { Deps } from '../../features/deps.ts';
@@ -80,9 +80,18 @@ async function readSecret(path: string, param: string): Promise<string> {
 
 async function showVerb(deps: Deps, { store }: { store: Store }): Promise<Answer> {
   const account = await readAccount(deps.db, store.id);
-  if (!account) throw accountNotFound();
+  if (!account) return notConnected(`${deps.baseUrl}/webhooks/${deps.accounts.name}/${hookOf(store.id)}`);
   const view = { account, store, baseUrl: deps.baseUrl };
   return { data: accountJson(view), text: accountText(view) };
+}
+
+function notConnected(address: string): Answer {
+  const steps = nextSteps([
+    ['Make a webhook endpoint at Stripe for this address, and keep its signing secret in a file', address],
+    ['Then', './service payments connect --help'],
+  ]);
+  const data = { provider: null, state: 'not_connected', webhook_address: address };
+  return { data, text: `Not connected: this store has no payment account of its own.\n\n${steps}` };
 }
 
 async function disconnectVerb(deps: Deps, { store }: { store: Store }): Promise<Answer> {
