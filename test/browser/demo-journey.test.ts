@@ -153,6 +153,31 @@ describe.each(WAYS)('at %s px by %s', { timeout }, (width, handName) => {
     await shopper.close();
   });
 
+  test('a tent is ordered with a deposit and a code: a part is paid, and the rest is told', async () => {
+    const shopper = await visit('/products/skjul-tent');
+    const { page, hand, checkout } = shopper;
+    await hand.press(preorderButton(page));
+    await sendShipping(shopper, `tent-${width}-${handName}@example.com`);
+    await hand.press(checkout.getByRole('button', { name: 'I have a discount code' }));
+    await hand.write(checkout.getByLabel('Discount code'), DEMO_STORE.discountCode.toLowerCase());
+    await hand.press(checkout.getByRole('button', { name: 'Apply' }));
+    await checkout.getByText('−€42.00').first().waitFor();
+    await enterCard(shopper, '4242424242424242');
+    await hand.check(checkout.getByLabel(/€77\.18 now and €308\.72 when it is ready to ship/));
+    await hand.press(payButton(shopper));
+    const placed = await reference(shopper);
+    await takeScreenshot(page, `demo-deposit-${width}-${handName}`);
+    expect(await payload(page, 'PreorderCreated')).toMatchObject({ total: { amount: 385.9, currency: 'EUR' } });
+    expect(await stored(placed)).toMatchObject({
+      total: 38_590,
+      dueNow: 7_718,
+      discount: 4_200,
+      paymentPlan: 'deposit',
+    });
+    expect(shopper.problems).toEqual([]);
+    await shopper.close();
+  });
+
   test('the last blanket goes to somebody else in the meantime, and nothing is charged', async () => {
     const slow = await visit('/products/tarn-blanket');
     await slow.hand.press(preorderButton(slow.page));
