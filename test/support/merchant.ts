@@ -10,7 +10,7 @@ import { readWaitlist } from '../../src/features/waitlists/queries.ts';
 import { createSecretBox } from '../../src/platform/crypto.ts';
 import type { Database, Sql } from '../../src/platform/db.ts';
 
-export const TEST_SECRET_KEY = 'a secret key of the tests alone';
+export const TEST_SECRET_KEY = 'a secret key that only the tests have';
 export const testSecrets = createSecretBox(TEST_SECRET_KEY);
 
 export type TestVariant = { id: string; externalId: string };

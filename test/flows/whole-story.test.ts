@@ -1,0 +1,190 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import PostalMime, { type Email } from 'postal-mime';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { PaymentResult } from '../../src/protocol/schema/frame-api.ts';
+import type { StatusDetails, StatusPreorder, SwapOption } from '../../src/protocol/schema/status-api.ts';
+import type { TestCardBehaviour } from '../../src/protocol/wire/test-cards.ts';
+import { createCheckoutClient, shippingStep, tokenOf } from '../support/checkout-client.ts';
+import { commandLine } from '../support/command-line.ts';
+import { TEST_SECRET_KEY } from '../support/merchant.ts';
+import { createStatusClient, tokenFor } from '../support/status-client.ts';
+import { createShop, type Shop, type System, startSystem } from '../support/system.ts';
+
+// Months of one sale, as its merchant and five shoppers live them: the command line, links in mails and what the frames
+// call, with the real worker behind. Each step by itself is tested where it belongs; here they meet.
+
+const SHOPPERS = ['ada', 'ben', 'cleo', 'dan', 'eve'] as const;
+type Name = (typeof SHOPPERS)[number];
+const addressOf = (name: Name) => `${name}@shopper.example`;
+
+let system: System;
+let shop: Shop;
+let folder: string;
+let cli: ReturnType<typeof commandLine>;
+let batch = '';
+const references = {} as Record<Name, string>;
+
+beforeAll(async () => {
+  system = await startSystem();
+  folder = await mkdtemp(join(tmpdir(), 'whole-story-'));
+  shop = await createShop(system, {
+    prices: [10_000, 8_000],
+    waitlist: { plan: { plan: 'deposit', deposit: { kind: 'percent', value: 2_000 } } },
+  });
+  cli = commandLine({ DATABASE_URL: system.db.directUrl, DATA_DIR: folder, SECRET_KEY: TEST_SECRET_KEY });
+  [{ id: batch }] = await run('batches', 'list', shop.waitlistId);
+});
+afterAll(async () => {
+  await system.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** What the merchant's command answers; it has to succeed. */
+async function run(...args: string[]) {
+  const { code, data, error } = await cli.json(...args);
+  if (code !== 0) throw new Error(`${args.join(' ')}: ${JSON.stringify(error ?? data)}`);
+  return data;
+}
+
+async function mailsTo(name: Name): Promise<Email[]> {
+  const all = await Promise.all((await system.mails()).map((mail) => PostalMime.parse(mail)));
+  return all.filter(({ to }) => to?.some(({ address }) => address === addressOf(name)));
+}
+
+/** The link in a mail to them, as soon as it has come. */
+async function linkTo(name: Name, purpose: string): Promise<string> {
+  let url: string | undefined;
+  await expect
+    .poll(
+      async () => {
+        const texts = (await mailsTo(name)).map(({ text = '' }) => text);
+        url = texts.map((text) => new RegExp(`http\\S+/links/${purpose}/[^\\s)>\\]]+`).exec(text)?.[0]).find(Boolean);
+        return url;
+      },
+      { timeout: 10_000 },
+    )
+    .toBeDefined();
+  return url ?? '';
+}
+
+const linesOf = async (name: Name) => (await run('preorders', 'show', references[name])).lines;
+const statesOf = async (name: Name) => (await linesOf(name)).map(({ state }: { state: string }) => state);
+const isSound = () => run('ledger', 'audit');
+
+test('five shoppers pay a deposit of 20 %', async () => {
+  const checkouts = createCheckoutClient(system);
+  const buy = async (name: Name, quantity: number, card: TestCardBehaviour = 'succeeds') => {
+    const checkout = await checkouts.hold(shippingStep(shop, { quantity, email: addressOf(name) }));
+    const { data } = await checkouts.pay(checkout, card);
+    expect((data as PaymentResult).outcome).toBe('completed');
+    references[name] = (data as PaymentResult).checkout.preorder?.reference ?? '';
+  };
+  await buy('ada', 1);
+  await buy('ben', 1, 'charge_declined');
+  await buy('cleo', 2);
+  await buy('dan', 1);
+  await buy('eve', 1);
+  await expect.poll(async () => (await mailsTo('eve')).length).toBe(1);
+  // 2 × 100.00 and 4.90 for delivery; a fifth of it was taken.
+  expect(await run('preorders', 'show', references.cleo)).toMatchObject({ total: '204.90', paid: '40.98' });
+  await isSound();
+});
+
+test('the date moves by two months, and all are asked: one waits, one leaves with the whole deposit', async () => {
+  const moved = await run(
+    ...['promises', 'move', batch, '--ships-from', '2030-08-10', '--ships-until', '2030-08-20'],
+    ...['--reason', 'The mill that weaves the cloth had a fire.'],
+  );
+  expect(moved).toMatchObject({ asked: 5 });
+  const post = async (name: Name, choice: 'wait' | 'cancel') => {
+    const url = await linkTo(name, 'answer');
+    const page = await (await fetch(url)).text();
+    expect(page).toContain('The mill that weaves the cloth had a fire.');
+    const notice = /name="notice" value="([^"]+)"/.exec(page)?.[1] ?? '';
+    const answer = await fetch(url, { method: 'POST', body: new URLSearchParams({ choice, notice }) });
+    expect(answer.status).toBe(200); // after the redirect to what GET then shows
+  };
+  for (const name of ['ada', 'ben', 'cleo', 'dan'] as const) await post(name, 'wait');
+  await post('eve', 'cancel');
+  expect(await statesOf('eve')).toEqual(['cancelled']);
+  await expect.poll(() => run('preorders', 'show', references.eve)).toMatchObject({ paid: '20.98', refunded: '20.98' });
+  await isSound();
+});
+
+test('a shopper takes the cheaper size instead, in her place in the queue', async () => {
+  const status = createStatusClient(system);
+  const token = await tokenFor(system.deps, shop.storeId, { email: addressOf('dan') });
+  const { data: begun } = await status.signIn(shop.storeKey, token);
+  const [preorder] = begun.page.preorders;
+  const [line] = preorder?.lines ?? [];
+  const path = `/preorders/${references.dan}`;
+  const { session } = begun;
+  const offered = await status.call<{ options: SwapOption[] }>('GET', `${path}/lines/${line?.id}/swaps`, { session });
+  const [option] = offered.data.options;
+  expect(option).toMatchObject({ variantId: shop.product.variants[1]?.externalId, now: 0 });
+  const { variantId, now, later } = option ?? {};
+  const swapped = await status.call<{ preorder: StatusPreorder }>('POST', `${path}/swap`, {
+    session,
+    body: { lineItemId: line?.id, variantId, now, later },
+  });
+  expect(swapped.data.preorder).toMatchObject({ total: 8_490, lines: [{ sku: 'AUR-1' }] });
+  const details = await status.call<StatusDetails>('GET', `${path}/details`, { session });
+  expect(details.data.promises.length).toBe(2);
+  await isSound();
+});
+
+test('the delivery is short: the oldest get theirs, one charge fails, and the mailed link recovers it', async () => {
+  // Three of four jackets, and the one that was swapped.
+  await run('batches', 'arrive', batch, '--variant', 'AUR-0=3', '--variant', 'AUR-1=1');
+  await run('releases', 'preview', batch);
+  await run('releases', 'run', batch);
+  await expect.poll(() => statesOf('ben'), { timeout: 20_000 }).toEqual(['payment_due']);
+  expect(await statesOf('ada')).toEqual(['released']);
+  expect((await statesOf('cleo')).sort()).toEqual(['placed', 'released']);
+  expect(await statesOf('dan')).toEqual(['released']);
+
+  const link = await linkTo('ben', 'pay');
+  const page = await (await fetch(link)).text();
+  expect(page).toContain('83.92');
+  const paid = await fetch(`${link}/payments`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ token: tokenOf('succeeds'), amount: 8_392 }),
+  });
+  expect(await paid.json()).toMatchObject({ data: { outcome: 'completed' } });
+  await expect.poll(() => statesOf('ben'), { timeout: 20_000 }).toEqual(['released']);
+  expect(await run('preorders', 'show', references.ben)).toMatchObject({ paid: '104.90' });
+  await isSound();
+}, 60_000);
+
+test('the merchant gives a part back, and forgets a shopper who asks for it', async () => {
+  await run(
+    ...['preorders', 'refund', references.ada, '--line', '1', '--amount', '10.00', '--reason', 'A scratched button'],
+  );
+  await expect
+    .poll(() => run('preorders', 'show', references.ada))
+    .toMatchObject({ paid: '104.90', refunded: '10.00' });
+  await run('preorders', 'send', references.dan);
+  await run('people', 'erase', addressOf('dan'), '--yes');
+  expect(await mailsTo('dan')).not.toEqual([]);
+  const shown = await cli.run('preorders', 'show', references.dan);
+  expect(shown.out).not.toMatch(/dan@|Lovelace|Invalidenstr/);
+  await isSound();
+}, 60_000);
+
+test('one screen tells the whole story', async () => {
+  const { out } = await cli.run('preorders', 'show', references.ben);
+  const story = [
+    ...['placed', 'capture', 'asked: ships', 'chose to wait', 'released', 'failed: card declined', 'payment failed'],
+    ...['payment needed', 'capture', 'mail charged'],
+  ];
+  let from = out.indexOf('What happened');
+  for (const step of story) {
+    const at = out.indexOf(step, from);
+    expect(at, `${step} after its turn in:\n${out}`).toBeGreaterThan(from);
+    from = at;
+  }
+  for (const name of SHOPPERS) expect((await cli.run('preorders', 'show', references[name])).code).toBe(0);
+});
