@@ -1,17 +1,18 @@
-import { CommerceError, type StoreOrder } from '../../../integrations/commerce/port.ts';
+import { CommerceError } from '../../../integrations/commerce/port.ts';
 import { sha256Hex } from '../../../platform/crypto.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { newRowId } from '../../../platform/row-id.ts';
 import type { Deps } from '../../deps.ts';
 import { raiseAlert, resolveAlert } from '../../stores/commands.ts';
-import { DUE, readStoreOrders } from '../orders.ts';
+import { DUE, type HandedOrder, readStoreOrders } from '../orders.ts';
 
 type OrderDeps = Pick<Deps, 'db' | 'commerce' | 'log'>;
 type Target = { storeId: string; preorderId: string };
 
 const REFUSED = 'store_order_refused';
-// Something changed while it was handed over, twice: more rounds mean a fault, and a later job looks again.
-const ROUNDS_MAX = 3;
+// A pre-order has a few orders at most, and something may change while one is handed over: more rounds mean a fault, and a
+// later job looks again.
+const ROUNDS_MAX = 20;
 
 /**
  * Hands the store what it is to send of a pre-order: line items that are released and paid to the full and are in no order
@@ -19,23 +20,30 @@ const ROUNDS_MAX = 3;
  * or another address, is handed over, too. Runs as a job; may run twice at once or stop anywhere.
  */
 export async function prepareOrders(deps: OrderDeps, target: Target): Promise<void> {
-  await deps.db.transaction(async (tx) => {
-    await tx.query('SELECT 1 FROM preorder WHERE store_id = $1 AND id = $2 FOR NO KEY UPDATE', [
-      ...[target.storeId, target.preorderId],
-    ]);
+  let stale = await deps.db.transaction(async (tx) => {
+    await lockPreorder(tx, target);
     const lines = await tx.query<OrderLine>(LINES, [target.storeId, target.preorderId]);
     await settleLines(tx, target, lines);
     await makeOrder(tx, target, lines.filter(isReady));
+    return staleOf(await readOrders(tx, target));
   });
-  for (let round = 0; round < ROUNDS_MAX; round += 1) {
-    const orders = await readStoreOrders(deps.db, target.storeId, target.preorderId);
-    const stale = orders.flatMap(({ order, handedHash, refused }): Handed[] => {
-      const hash = sha256Hex(JSON.stringify(order));
-      return hash === handedHash ? [] : [{ order, hash, refused }];
-    });
-    if (stale.length === 0) return;
-    for (const handed of stale) await handOver(deps, target.storeId, handed);
-  }
+  for (let round = 0; round < ROUNDS_MAX && stale[0]; round += 1) stale = await handOver(deps, target, stale[0]);
+}
+
+/** An erasure takes it, too: what is read behind it names somebody until it is given back. */
+async function lockPreorder(tx: Sql, { storeId, preorderId }: Target): Promise<void> {
+  await tx.query('SELECT 1 FROM preorder WHERE store_id = $1 AND id = $2 FOR NO KEY UPDATE', [storeId, preorderId]);
+}
+
+type Handed = HandedOrder & { hash: string };
+
+async function readOrders(tx: Sql, { storeId, preorderId }: Target): Promise<Handed[]> {
+  const orders = await readStoreOrders(tx, storeId, preorderId);
+  return orders.map((handed) => ({ ...handed, hash: sha256Hex(JSON.stringify(handed.order)) }));
+}
+
+function staleOf(orders: readonly Handed[]): Handed[] {
+  return orders.filter(({ hash, handedHash }) => hash !== handedHash);
 }
 
 type OrderLine = {
@@ -66,63 +74,56 @@ async function settleLines(tx: Sql, { storeId }: Target, lines: readonly OrderLi
 
 async function makeOrder(tx: Sql, { storeId, preorderId }: Target, ready: readonly OrderLine[]): Promise<void> {
   if (ready.length === 0) return;
-  const id = newRowId();
   await tx.query(
-    `INSERT INTO store_order (store_id, id, preorder_id, number, state)
-     SELECT $1, $2, $3, coalesce(max(number), 0) + 1, 'waiting' FROM store_order WHERE store_id = $1 AND preorder_id = $3`,
-    [storeId, id, preorderId],
+    `WITH made AS (
+       INSERT INTO store_order (store_id, id, preorder_id, number, state)
+       SELECT $1, $2, $3, coalesce(max(number), 0) + 1, 'waiting' FROM store_order WHERE store_id = $1 AND preorder_id = $3
+       RETURNING store_id, id)
+     INSERT INTO store_order_line (store_id, order_id, line_id)
+     SELECT store_id, id, unnest($4::uuid[]) FROM made`,
+    [storeId, newRowId(), preorderId, ready.map(({ id }) => id)],
   );
-  await tx.query('INSERT INTO store_order_line (store_id, order_id, line_id) SELECT $1, $2, unnest($3::uuid[])', [
-    ...[storeId, id, ready.map((line) => line.id)],
-  ]);
 }
 
-type Handed = { order: StoreOrder; hash: string; refused: boolean };
-
-async function handOver(deps: OrderDeps, storeId: string, { order, hash, refused }: Handed): Promise<void> {
-  try {
-    const { ref } = await deps.commerce.put(order);
-    const named = await deps.db.transaction(async (tx) => {
-      const contacts = await lockContact(tx, storeId, order.id);
-      if (contacts === 0) return false;
-      await tx.query(
-        `UPDATE store_order SET state = 'sent', handed_hash = $3, external_ref = $4, attempts = attempts + 1,
-           failure = NULL, sent_at = coalesce(sent_at, app_now()) WHERE store_id = $1 AND id = $2`,
-        [storeId, order.id, hash, ref],
-      );
-      if (refused) await resolveAlert(tx, storeId, { code: REFUSED, subjectId: order.id });
-      return true;
-    });
-    // Whoever it was for was erased while it was handed over: nothing is kept behind their back.
-    if (!named) await deps.commerce.archive?.remove(order.id);
-  } catch (error) {
-    if (!(error instanceof CommerceError)) throw error;
-    await deps.db.transaction((tx) => writeFailure(tx, storeId, { order, hash, error }));
-    if (error.kind === 'unreachable') throw error; // the job comes back
-    deps.log.error({ orderId: order.id, connector: deps.commerce.name }, "the store's system refused an order");
-  }
+/** Resolves with what is still to be handed over of the pre-order. */
+async function handOver(deps: OrderDeps, target: Target, handed: Handed): Promise<Handed[]> {
+  const { order } = handed;
+  const answer = await deps.commerce.put(order).catch((error: unknown) => {
+    if (error instanceof CommerceError) return error;
+    throw error;
+  });
+  const orders = await deps.db.transaction(async (tx) => {
+    await lockPreorder(tx, target);
+    if (answer instanceof CommerceError) await writeFailure(tx, target, { ...handed, failure: answer });
+    else await writeAnswer(tx, target, { ...handed, ref: answer.ref });
+    return readOrders(tx, target);
+  });
+  // Whoever it was for was erased while it was handed over: nothing is kept behind their back.
+  if (orders.every((one) => one.order.id !== order.id)) await deps.commerce.archive?.remove(order.id);
+  if (!(answer instanceof CommerceError)) return staleOf(orders);
+  if (answer.kind === 'unreachable') throw answer; // the job comes back
+  deps.log.error({ orderId: order.id, connector: deps.commerce.name }, "the store's system refused an order");
+  return staleOf(orders);
 }
 
-/** Behind the pre-order's lock, which an erasure takes: how many contacts the order still has, one or none. */
-async function lockContact(tx: Sql, storeId: string, orderId: string): Promise<number> {
+async function writeAnswer(
+  tx: Sql,
+  { storeId }: Target,
+  { order, hash, ref, refused }: Handed & { ref: string },
+): Promise<void> {
   await tx.query(
-    `SELECT 1 FROM preorder WHERE store_id = $1 AND id = (SELECT preorder_id FROM store_order WHERE store_id = $1 AND id = $2)
-     FOR NO KEY UPDATE`,
-    [storeId, orderId],
+    `UPDATE store_order SET state = 'sent', handed_hash = $3, external_ref = $4, attempts = attempts + 1,
+       failure = NULL, sent_at = coalesce(sent_at, app_now()) WHERE store_id = $1 AND id = $2`,
+    [storeId, order.id, hash, ref],
   );
-  const rows = await tx.query(
-    `SELECT 1 FROM preorder_contact k JOIN store_order o ON o.store_id = k.store_id AND o.preorder_id = k.preorder_id
-     WHERE o.store_id = $1 AND o.id = $2`,
-    [storeId, orderId],
-  );
-  return rows.length;
+  if (refused) await resolveAlert(tx, storeId, { code: REFUSED, subjectId: order.id });
 }
 
 /** What is refused is not handed over again by itself, unless it changes. */
 async function writeFailure(
   tx: Sql,
-  storeId: string,
-  { order, hash, error: { kind, message } }: Omit<Handed, 'refused'> & { error: CommerceError },
+  { storeId }: Target,
+  { order, hash, failure: { kind, message } }: Handed & { failure: CommerceError },
 ): Promise<void> {
   await tx.query(
     `UPDATE store_order SET attempts = attempts + 1, failure = $3,
