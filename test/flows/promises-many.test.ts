@@ -5,7 +5,8 @@ import { listPromises } from '../../src/features/promises/queries.ts';
 import { buyFrom } from '../support/buy.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { copyPreorder } from '../support/many-preorders.ts';
-import { batchOf, noticesOf } from '../support/promises.ts';
+import { noticesOf } from '../support/promises.ts';
+import { firstBatch } from '../support/release.ts';
 import { createEngine, createOffer, type Engine } from '../support/shop.ts';
 
 let database: TestDatabase;
@@ -30,7 +31,7 @@ test('the preview counts who would be told and asked, and changes nothing', asyn
      WHERE o.store_id = $1 AND o.reference = $2 AND c.store_id = o.store_id AND c.preorder_id = o.id`,
     [offer.storeId, american],
   );
-  const key = { storeId: offer.storeId, batchId: await batchOf(engine, offer) };
+  const key = { storeId: offer.storeId, batchId: await firstBatch(engine, offer) };
   const shipWindow = { from: SOON[0], until: SOON[1] };
   const preview = await previewMove(engine, key, { shipWindow, reason: 'Fog.' });
   expect(preview).toMatchObject({ told: 1, asked: 1, byLaw: 1, lines: 3, silenceCancels: 1 });
@@ -43,7 +44,7 @@ test('the preview counts who would be told and asked, and changes nothing', asyn
 test('20,000 pre-orders are asked in a job that goes on where it was stopped', { timeout: 120_000 }, async () => {
   const offer = await createOffer(engine, { allocation: 30_000 });
   await copyPreorder(engine, { storeId: offer.storeId, reference: await buyFrom(engine, offer) }, 20_000);
-  const [storeId, batchId] = [offer.storeId, await batchOf(engine, offer)];
+  const [storeId, batchId] = [offer.storeId, await firstBatch(engine, offer)];
   await moveBatch(engine, { storeId, batchId }, { shipWindow: { from: LATER[0], until: LATER[1] }, reason: 'Fog.' });
   const [promise] = await listPromises(engine.db, storeId, { batchId });
   const key = { storeId, promiseId: promise?.id ?? '' };

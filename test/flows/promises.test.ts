@@ -10,7 +10,8 @@ import { changeWaitlistState } from '../../src/features/waitlists/commands/state
 import { updateWaitlist } from '../../src/features/waitlists/commands/update.ts';
 import { buyFrom } from '../support/buy.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { batchOf, moveDates, noticesOf } from '../support/promises.ts';
+import { moveDates, noticesOf } from '../support/promises.ts';
+import { firstBatch } from '../support/release.ts';
 import { createEngine, createOffer, type Engine, type Offer, shiftClock } from '../support/shop.ts';
 
 let database: TestDatabase;
@@ -94,7 +95,7 @@ describe('a moved date', () => {
     const [promise] = await listPromises(engine.db, offer.storeId, {});
     const key = { storeId: offer.storeId, promiseId: promise?.id ?? '' };
     expect(await tellPromise(engine, key)).toBe(0);
-    const batchId = await batchOf(engine, offer);
+    const batchId = await firstBatch(engine, offer);
     const shipWindow = { from: AUTUMN[0], until: AUTUMN[1] };
     await moveBatch(engine, { storeId: offer.storeId, batchId }, { shipWindow, reason: 'Fog.' });
     const [newest] = await listPromises(engine.db, offer.storeId, {});
@@ -108,7 +109,7 @@ describe('a moved date', () => {
 
   test('that is promised already moves nothing; a closed waitlist’s goods can be late as well', async () => {
     const { offer, reference } = await bought();
-    const batchId = await batchOf(engine, offer);
+    const batchId = await firstBatch(engine, offer);
     const key = { storeId: offer.storeId, batchId };
     const same = { shipWindow: { from: '2030-06-10', until: '2030-06-15' }, reason: 'Nothing.' };
     expect(await moveBatch(engine, key, same)).toEqual({ moved: false });
@@ -169,7 +170,7 @@ describe('a moved date', () => {
     ['is no date', ['soon', '2030-06-15'], { code: 'invalid_parameter', param: 'ships_from' }],
   ] as const)('that %s is refused, also in the preview', async (_, [from, until], { code, param }) => {
     const { offer } = await bought();
-    const key = { storeId: offer.storeId, batchId: await batchOf(engine, offer) };
+    const key = { storeId: offer.storeId, batchId: await firstBatch(engine, offer) };
     const request = { shipWindow: { from, until }, reason: 'Fog.' };
     await expect(moveBatch(engine, key, request)).rejects.toMatchObject({ code, info: { param } });
     await expect(previewMove(engine, key, request)).rejects.toMatchObject({ code, info: { param } });

@@ -4,17 +4,8 @@ import { moveBatch } from '../../src/features/promises/commands/move.ts';
 import { tellPromise } from '../../src/features/promises/commands/tell.ts';
 import { listPromises, type Notice, readNoticesOf } from '../../src/features/promises/queries.ts';
 import type { NewPromise } from '../../src/features/waitlists/commands/promise.ts';
+import { firstBatch } from './release.ts';
 import type { Engine, Offer } from './shop.ts';
-
-/** The only batch of the offer. */
-export async function batchOf(engine: Pick<Engine, 'db'>, { storeId, waitlistId }: Offer): Promise<string> {
-  const [batch] = await engine.db.query<{ id: string }>(
-    'SELECT id FROM batch WHERE store_id = $1 AND waitlist_id = $2 ORDER BY position',
-    [storeId, waitlistId],
-  );
-  if (!batch) throw new Error('the waitlist has a batch');
-  return batch.id;
-}
 
 /** Moves the dates of the offer and tells or asks everybody, as the job would. Resolves with how many were. */
 export async function moveDates(
@@ -23,7 +14,7 @@ export async function moveDates(
   { reason = 'The dye house burned down.', madeBy = '' }: Partial<NewPromise> = {},
 ): Promise<number> {
   const { storeId } = offer;
-  const batchId = await batchOf(engine, offer);
+  const batchId = await firstBatch(engine, offer);
   await moveBatch(engine, { storeId, batchId }, { shipWindow: { from, until }, reason, madeBy });
   const [promise] = await listPromises(engine.db, storeId, { batchId });
   return tellPromise(engine, { storeId, promiseId: promise?.id ?? '' });

@@ -28,20 +28,34 @@ export async function movePromise(
 ): Promise<string | null> {
   const { from, until } = checkShipWindow(shipWindow);
   checkWindowAhead({ from, until }, today);
-  const said = reason.trim() === '' && !(await isAwaited(tx, storeId, batchId)) ? '' : checkReason(reason);
-  // The same window again is the same promise. The product's lock keeps versions from racing.
-  const [made] = await tx.query<{ id: string }>(
-    `INSERT INTO promise (store_id, id, batch_id, version, ships_from, ships_until, reason, made_by)
-     SELECT $1, $3, $2, p.version + 1, $4, $5, $6, $7
-     FROM (SELECT version, ships_from, ships_until FROM promise
-           WHERE store_id = $1 AND batch_id = $2 ORDER BY version DESC LIMIT 1) p
-     WHERE (p.ships_from, p.ships_until) IS DISTINCT FROM ($4::date, $5::date) RETURNING id`,
-    [storeId, batchId, newRowId(), from, until, said, madeBy.trim().slice(0, MADE_BY_LENGTH_MAX)],
+  // The product's lock keeps versions from racing.
+  const [current] = await tx.query<ShipWindow & { version: number }>(
+    `SELECT version, ships_from AS "from", ships_until AS until FROM promise
+     WHERE store_id = $1 AND batch_id = $2 ORDER BY version DESC LIMIT 1`,
+    [storeId, batchId],
   );
-  if (!made) return null;
-  await emit(tx, 'promise.moved', { storeId, subjectId: productId, detail: { promiseId: made.id } });
-  await emit(tx, 'promise.due', { storeId, subjectId: made.id });
-  return made.id;
+  if (!current) throw new Error(`batch ${batchId} has no promise`);
+  if (current.from === from && current.until === until) return null;
+  const said = reason.trim() === '' && !(await isAwaited(tx, storeId, batchId)) ? '' : checkReason(reason);
+  const promiseId = newRowId();
+  await tx.query(
+    `INSERT INTO promise (store_id, id, batch_id, version, ships_from, ships_until, reason, made_by)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [
+      ...[storeId, promiseId, batchId, current.version + 1, from, until],
+      ...[
+        said,
+        madeBy
+          .toWellFormed()
+          .replaceAll(/\p{Cc}/gu, ' ')
+          .trim()
+          .slice(0, MADE_BY_LENGTH_MAX),
+      ],
+    ],
+  );
+  await emit(tx, 'promise.moved', { storeId, subjectId: productId, detail: { promiseId } });
+  await emit(tx, 'promise.due', { storeId, subjectId: promiseId });
+  return promiseId;
 }
 
 const MADE_BY_LENGTH_MAX = 100;
