@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
+import { openSlowNetwork } from '../test/support/slow-network.ts';
 import { type BrowserStage, loadScript, productPage, visit, withBrowserStage } from './browser-stage.ts';
 import { calEmbed, calEmbedSnippet, serveCalEmbed } from './cal-embed.ts';
 import { keepWithin } from './limits.ts';
-import { openSlowNetwork } from '../test/support/slow-network.ts';
 
 const DELAY_MS = 50;
 const RATIO_MOST = 0.8;
