@@ -5,6 +5,7 @@ const ALONE = [
   'test/flows/runtime-start.test.ts',
   'test/flows/two-processes.test.ts',
   'test/flows/catalog-import-large.test.ts',
+  'test/flows/simulator.test.ts',
 ];
 
 export default defineConfig({

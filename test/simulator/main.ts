@@ -71,7 +71,10 @@ async function plant(name: string): Promise<number> {
     say(`There is no planted fault “${name}”. There are: ${known.join(', ')}.`);
     return MISUSED;
   }
-  return runPlant(name, process.argv.slice(2));
+  return runPlant(name, process.argv.slice(2)).catch((error: Error) => {
+    say(error.message); // a patch that no longer fits, say
+    return MISUSED;
+  });
 }
 
 function wholeNumber(name: string, text: string): number {

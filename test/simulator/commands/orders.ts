@@ -10,6 +10,7 @@ import { advanceLines, type Stage } from '../../../src/features/preorders/comman
 import { cancelLines } from '../../../src/features/preorders/commands/cancel.ts';
 import { type SwapRequest, swapVariant } from '../../../src/features/preorders/commands/swap.ts';
 import type { PlacedByShopper } from '../scenery.ts';
+import type { World } from '../world.ts';
 import { type Args, type Commands, DONE, drawPreorder, NOTHING, numbered, preorderOf } from './command.ts';
 import { drawCard, tokenOf } from './shopping.ts';
 
@@ -19,6 +20,17 @@ const STAGES: readonly Stage[] = ['released', 'fulfilled', 'returned'];
 function linesOf({ lineIds }: PlacedByShopper, { line }: Args): readonly string[] | null {
   const id = Number(line) < 0 ? undefined : numbered(lineIds, line);
   return id === undefined ? null : [id];
+}
+
+/** Something of the pre-order is still to be taken, or to be given back. */
+async function isOwing({ sql, storeId }: World, { id }: PlacedByShopper): Promise<boolean> {
+  const rows = await sql.query(
+    `SELECT 1 FROM preorder_line l WHERE l.store_id = $1 AND l.preorder_id = $2 AND l.state = 'released'
+       AND l.total - l.given_back <> coalesce((SELECT -sum(e.amount) FROM ledger_entry e
+         WHERE e.store_id = l.store_id AND e.line_id = l.id AND e.account = 'shopper'), 0)`,
+    [storeId, id],
+  );
+  return rows.length > 0;
 }
 
 /** Swaps with whatever it costs by now, as who reads the difference and agrees does. */
@@ -72,6 +84,8 @@ export const orders: Commands = {
       const preorder = preorderOf(world, args);
       const to = numbered(STAGES, args.stage);
       if (!preorder || !to) return NOTHING;
+      // The store sends what it was handed, which is paid.
+      if (to !== 'released' && (await isOwing(world, preorder))) return NOTHING;
       const { deps } = world.processAt(Number(args.process));
       const request = { storeId: world.storeId, preorderId: preorder.id, lineIds: linesOf(preorder, args) };
       const moved = await advanceLines(deps, { ...request, to });

@@ -1,0 +1,61 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { plantNames } from '../simulator/plants.ts';
+
+const MAIN = fileURLToPath(new URL('../simulator/main.ts', import.meta.url));
+
+// The same seeds without and with a fault: what breaks then breaks because of it.
+const SEEDS = ['--seeds', '20', '--from', '1'];
+
+type Run = { code: number; said: string; lastLine: string };
+
+/** `npm run simulate -- …`, without the installation before it. */
+function simulate(...args: string[]): Promise<Run> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [MAIN, ...args], { maxBuffer: 50_000_000 }, (error, stdout, stderr) => {
+      const code = typeof error?.code === 'number' ? error.code : error ? 1 : 0;
+      const lines = stdout.trimEnd().split('\n');
+      resolve({ code, said: stdout + stderr, lastLine: lines.at(-1) ?? '' });
+    });
+  });
+}
+
+describe('the simulator', () => {
+  test('finds nothing in twenty histories of months, and meets every command and fault in them', async () => {
+    const { code, said, lastLine } = await simulate(...SEEDS);
+    expect(lastLine, said).toMatch(/^20 seeds, \d+ steps \(\d+ a history\), \d+ faults, 0 violations$/);
+    expect(Number(/\((\d+) a history\)/.exec(lastLine)?.[1])).toBeGreaterThanOrEqual(200);
+    expect(code, said).toBe(0);
+  });
+
+  test('lives the same history for the same seed', async () => {
+    const runs = [await simulate('--seeds', '2', '--from', '77'), await simulate('--seeds', '2', '--from', '77')];
+    const [first, second] = runs.map(({ said }) => said.match(/^seed \d+ went .*$/gm)?.sort());
+    expect(first).toHaveLength(2);
+    expect(second).toEqual(first);
+  });
+
+  test('says what it cannot do', async () => {
+    expect(await simulate('--plant', 'nothing-of-the-kind')).toMatchObject({
+      code: 2,
+      lastLine: expect.stringContaining('There is no planted fault “nothing-of-the-kind”'),
+    });
+    expect(await simulate('--seeds', 'many')).toMatchObject({ code: 2 });
+  });
+});
+
+describe('finds the planted fault', async () => {
+  const names = await plantNames();
+
+  test('of which there are enough', () => {
+    expect(names.length).toBeGreaterThanOrEqual(8);
+  });
+
+  test.each(names)('%s', async (name) => {
+    const { code, said } = await simulate('--plant', name, ...SEEDS, '--shrink-seconds', '5');
+    expect(said, 'the patch has to fit the sources').not.toContain('no longer fits');
+    expect(said).toContain('VIOLATION: ');
+    expect(code).toBe(1);
+  });
+});
