@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { LinkPaymentRequest } from '../../src/protocol/schema/pay-api.ts';
+import { expectSoundBooks } from '../support/books.ts';
+import { moneyOf, sell, sellAndRelease } from '../support/charges.ts';
+import { tokenOf } from '../support/checkout-client.ts';
+import { engineOf, payAddress } from '../support/pay-link.ts';
+import { type Engine, shiftClock } from '../support/shop.ts';
+import { type System, startSystem } from '../support/system.ts';
+
+let system: System;
+let engine: Engine;
+beforeAll(async () => {
+  system = await startSystem();
+  engine = engineOf(system.deps);
+});
+afterAll(async () => {
+  await expectSoundBooks(system.db);
+  await system.stop();
+});
+
+const REST = 10_712;
+const PAID = [{ state: 'released', paid: 13_390, refunded: 0 }];
+const good = (changes: Partial<LinkPaymentRequest> = {}) => ({ token: tokenOf('succeeds'), amount: REST, ...changes });
+
+async function post(address: string, body: unknown, what = 'payments') {
+  const response = await fetch(`${address}/${what}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+  const answer = (await response.json()) as { data?: { outcome: string }; error?: { code: string; data?: unknown } };
+  return { status: response.status, headers: response.headers, ...answer };
+}
+
+const unpaid = async () => {
+  const sold = await sellAndRelease(engine, { card: 'charge_declined' });
+  return { sold, address: await payAddress(system.deps, sold) };
+};
+
+describe('paying by link', () => {
+  test('pays once, however often it is sent', async () => {
+    const { sold, address } = await unpaid();
+    const answers = await Promise.all([1, 2, 3, 4].map(() => post(address, good())));
+    for (const { status, data, error } of answers) {
+      if (status === 200) expect(data?.outcome).toMatch(/completed|processing/);
+      else expect(error?.code).toBe('payment_in_progress');
+    }
+    await expect.poll(() => moneyOf(engine, sold)).toEqual(PAID);
+    expect((await post(address, good())).data?.outcome).toBe('completed');
+    expect(await moneyOf(engine, sold)).toEqual(PAID);
+  });
+
+  test('of another amount than is due is refused with the right one, and takes nothing', async () => {
+    const { sold, address } = await unpaid();
+    for (const amount of [REST - 1, REST + 1, 0]) {
+      const { status, error } = await post(address, good({ amount }));
+      expect([status, error?.code, error?.data]).toEqual([409, 'payment_changed', { amount: REST }]);
+    }
+    expect(await moneyOf(engine, sold)).toMatchObject([{ state: 'payment_due', paid: 2_678 }]);
+  });
+
+  test('with a token that nobody made is declined', async () => {
+    const { address } = await unpaid();
+    expect((await post(address, good({ token: 'tok_visa' }))).data?.outcome).toBe('declined');
+  });
+
+  test('where nothing is due takes nothing', async () => {
+    const sold = await sell(engine, {});
+    const address = await payAddress(system.deps, sold);
+    expect((await post(address, good({ amount: 0 }))).data?.outcome).toBe('completed');
+    expect(await moneyOf(engine, sold)).toMatchObject([{ state: 'placed', paid: 2_678 }]);
+  });
+});
+
+describe('a link', () => {
+  const bad: [string, (address: string) => string][] = [
+    ['with another secret', (address) => `${address.slice(0, -1)}${address.endsWith('A') ? 'B' : 'A'}`],
+    ['of another id', (address) => address.replace(/[0-9a-f-]{36}/, randomUUID())],
+    ['without a secret', (address) => address.replace(/\.[^.]*$/, '')],
+    ['for another purpose', (address) => address.replace('/pay/', '/card/')],
+    ['that is no link', (address) => address.replace(/pay\/.*/, 'pay/%00')],
+  ];
+  test.each(bad)('%s pays nothing and says nothing', async (_, change) => {
+    const { sold, address } = await unpaid();
+    for (const what of ['payments', 'settle']) {
+      const { status, error, headers } = await post(change(address), what === 'payments' ? good() : {}, what);
+      expect([400, 404]).toContain(status);
+      expect(['not_found', 'invalid_parameter', 'bad_request']).toContain(error?.code);
+      expect(headers.get('content-type')).toContain('application/json');
+    }
+    expect((await fetch(change(address))).status).toBeGreaterThanOrEqual(400);
+    expect(await moneyOf(engine, sold)).toMatchObject([{ state: 'payment_due', paid: 2_678 }]);
+  });
+
+  test('whose time is over pays nothing', async () => {
+    const { address } = await unpaid();
+    await shiftClock(system.db, 3_700);
+    expect((await post(address, good())).error?.code).toBe('not_found');
+    await system.db.query('DELETE FROM clock_shift');
+  });
+
+  test('of one store moves nothing of another', async () => {
+    const [one, other] = [await unpaid(), await unpaid()];
+    await post(one.address, good());
+    await expect.poll(() => moneyOf(engine, one.sold)).toEqual(PAID);
+    expect(await moneyOf(engine, other.sold)).toMatchObject([{ state: 'payment_due' }]);
+  });
+
+  test('may not be framed, kept, or sent on', async () => {
+    const { headers } = await fetch((await unpaid()).address);
+    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    expect(headers.get('x-frame-options')).toBe('DENY');
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+  });
+
+  test('sent as a form, by hand, shows the page and takes nothing', async () => {
+    const { sold, address } = await unpaid();
+    const form = await fetch(address, { method: 'POST', body: new URLSearchParams(good() as never) });
+    expect(form.status).toBe(200);
+    expect(await form.text()).toContain(sold.reference);
+    expect(await moneyOf(engine, sold)).toMatchObject([{ state: 'payment_due' }]);
+  });
+});
+
+test.each<[string, unknown]>([
+  ['nothing', ''],
+  ['no object', '[]'],
+  ['no token', { amount: REST }],
+  ['a token that is too long', good({ token: 'x'.repeat(501) })],
+  ['an amount below zero', good({ amount: -1 })],
+  ['half a cent', good({ amount: 0.5 })],
+  ['an amount beyond numbers', '{"token":"t","amount":1e300}'],
+  ['an amount as text', { token: 't', amount: '1' }],
+  ['something else', { ...good(), purpose: 'card' }],
+])('a body with %s is refused, and pays nothing', async (_, body) => {
+  const { sold, address } = await unpaid();
+  const { status, error } = await post(address, body);
+  expect(status).toBe(400);
+  expect(error?.code).toMatch(/invalid_json|invalid_parameter|missing_parameter/);
+  expect(await moneyOf(engine, sold)).toMatchObject([{ state: 'payment_due' }]);
+});
