@@ -81,7 +81,7 @@ async function wholePurchase(): Promise<string[]> {
   const page = await status.page(session);
   const lineItemIds = page.data.preorders[0]?.lines.map(({ id }) => id) ?? [];
   await status.call('POST', `/preorders/${reference}/links`, { session: guest, body: { lineItemIds } });
-  const [link] = await system.db.query<{ id: string }>('SELECT id FROM link');
+  const [link] = await system.db.query<{ id: string }>("SELECT id FROM link WHERE purpose = 'cancel'");
   const confirming = linkToken(system.deps, link?.id ?? '', 'cancel');
   for (const path of [`/links/cancel/${confirming}`, `/api/v1/waitlists?api_key=${shop.storeKey}&email=${EMAIL}`]) {
     await fetch(local.baseUrl + path, { headers: { 'x-forwarded-for': CLIENT } });
@@ -108,7 +108,7 @@ async function whileBroken(work: () => Promise<unknown>): Promise<void> {
 
 test('the log of a whole purchase, with all that can go wrong in it, names nobody and holds no secret', async () => {
   const secrets = await wholePurchase();
-  await expect.poll(() => logged, { timeout: 10_000 }).toMatch(/Failed task \d+ \(mail\.due/);
+  await expect.poll(() => logged, { timeout: 10_000 }).toContain('a mail was refused for good');
   refusing = false;
   expect(secrets.map((secret) => secret.length > 8)).toEqual(secrets.map(() => true));
 
@@ -116,7 +116,7 @@ test('the log of a whole purchase, with all that can go wrong in it, names nobod
   expect(logged).toMatch(/"level":20/);
   expect(logged).toContain('"msg":"request failed"');
   expect(logged).toContain('"code":"23514"');
-  expect(logged).toContain('the mail server refused the mail with 550 5.1.1 after RCPT TO (EENVELOPE)');
+  expect(logged).toContain('the mail server refused the mail with 550 5.1.1 after RCPT TO');
   expect(logged).toContain('/frames/1/api/checkouts/:id/payments');
   const told = [
     ...['quillon', 'featherstone', 'brambleby', 'attic', '5550199', '10999', 'niece', CLIENT, 'mail.example'],

@@ -13,7 +13,7 @@ import { suppress } from './suppress.ts';
 const CLAIM_MINUTES = 5;
 
 type MailKey = { storeId: string; mailId: string };
-type SendDeps = MailDeps & Pick<Deps, 'mail'>;
+type SendDeps = MailDeps & Pick<Deps, 'mail' | 'log'>;
 
 /** Why a mail is never sent, and what was said when it was tried. */
 type Ending = { why: Exclude<MailState, 'waiting' | 'sent'>; failure?: string };
@@ -87,10 +87,11 @@ async function end(sql: Sql, key: MailKey, ending: Ending | null): Promise<void>
 
 /** Asking again would be refused again. Where there is no such mailbox, no other mail goes there either. */
 async function giveUp(
-  { db }: Pick<Deps, 'db'>,
-  { storeId, id, reference }: Mail,
+  { db, log }: Pick<Deps, 'db' | 'log'>,
+  { storeId, id, kind, reference }: Mail,
   { error, email }: { error: MailError; email: string },
 ): Promise<void> {
+  log.error({ mailId: id, kind, failure: error.message }, 'a mail was refused for good');
   const noMailbox = error.kind === 'no_mailbox';
   const rest = noMailbox
     ? 'No more mails go there. Reach the customer another way, then see ./service suppressions --help.'
