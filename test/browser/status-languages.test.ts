@@ -4,14 +4,16 @@ import { LANGUAGES } from '../../src/messages/catalogue.ts';
 import { PSEUDO_LOCALE } from '../../src/messages/pseudo.ts';
 import { expectAccessible, launchBrowser, PHONE, takeScreenshot } from '../support/browser.ts';
 import { buyFrom } from '../support/buy.ts';
-import { createOffer, type Engine, type Offer } from '../support/shop.ts';
+import { moveDates } from '../support/promises.ts';
+import type { Engine } from '../support/shop.ts';
+import { createSizes, type Sizes } from '../support/sizes.ts';
 import { tokenFor } from '../support/status-client.ts';
 import { openStatus, type StatusPageHandle, type StatusStage } from '../support/status-page.ts';
 import { serveStore, startSystem } from '../support/system.ts';
 
 let browser: Browser;
 let engine: Engine;
-let offer: Offer;
+let offer: Sizes;
 let stage: StatusStage;
 const EMAIL = 'ada@mail.example';
 
@@ -20,9 +22,11 @@ beforeAll(async () => {
   const pages = {};
   const [system, site] = [await startSystem(), await serveStore(pages)];
   engine = { ...system.deps, stop: async () => {} };
-  offer = await createOffer(engine, { allocation: 100 });
+  offer = await createSizes(engine);
+  await engine.db.query('UPDATE waitlist SET show_position = true WHERE id = $1', [offer.waitlistId]);
   stage = { system, storeKey: offer.storeKey, site: { ...site, pages } };
   await buyFrom(engine, offer, { email: EMAIL, quantity: 2 });
+  await moveDates({ engine, offer }, ['2030-09-01', '2030-09-10']);
 });
 afterAll(async () => {
   await browser.close();
@@ -42,6 +46,12 @@ async function expectFits({ frame }: StatusPageHandle, what: string): Promise<vo
   expect(beyond, `${what} is too wide`).toBeLessThanOrEqual(0);
 }
 
+/** A key that the catalogue misses would be shown as it is. */
+async function expectKnownTexts({ frame }: StatusPageHandle): Promise<void> {
+  const keys = /\b(cancel|status|state|guest|on|swap|address|write|question|promise|history|card|confirm)\.[a-z_]+\b/;
+  expect((await frame.textContent('main'))?.replaceAll(/\S+@\S+/g, '')).not.toMatch(keys);
+}
+
 test.each([...Object.keys(LANGUAGES), PSEUDO_LOCALE])(
   '%s fits into 320 pixels, and every text is there',
   async (lang) => {
@@ -50,20 +60,48 @@ test.each([...Object.keys(LANGUAGES), PSEUDO_LOCALE])(
     expect(await frame.evaluate(() => document.documentElement.lang)).toBe(lang);
     await expectFits(status, 'the list');
     await frame.click('.card__open');
-    await frame.waitForSelector('.detail');
+    await frame.waitForSelector('.history');
     await expectFits(status, 'a pre-order');
+    await expectKnownTexts(status);
+    if (['ja', 'he', PSEUDO_LOCALE].includes(lang)) await takeScreenshot(page, `status-own-${lang}`);
     await frame.click('.actions button');
     await frame.waitForSelector('.consequences');
     await frame.click('.stepper button:last-child');
     await expectFits(status, 'cancelling');
     await expectAccessible(page);
-    // A key that the catalogue misses would be shown as it is.
-    expect(await frame.textContent('main')).not.toMatch(/\b(cancel|status|state|guest|on)\.[a-z_]+\b/);
+    await expectKnownTexts(status);
     if (['ar', 'de', PSEUDO_LOCALE].includes(lang)) await takeScreenshot(page, `status-language-${lang}`);
     expect(status.problems).toEqual([]);
     await status.close();
   },
 );
+
+test.each([...Object.keys(LANGUAGES), PSEUDO_LOCALE])('%s: what can be changed fits as well', async (lang) => {
+  const status = await open(lang);
+  const { frame, page } = status;
+  await frame.click('.card__open');
+  await frame.waitForSelector('.lines .link-button');
+  await frame.click('.lines .link-button');
+  await frame.click('.choices__choice:last-child label');
+  await frame.waitForSelector('.consequences');
+  await expectFits(status, 'a swap');
+  await expectAccessible(page);
+  await expectKnownTexts(status);
+  if (['ar', 'de', PSEUDO_LOCALE].includes(lang)) await takeScreenshot(page, `status-swap-${lang}`);
+  await frame.click('.actions .button--secondary');
+  await frame.click('address ~ .link-button');
+  await frame.waitForSelector('#postalCode');
+  await expectFits(status, 'the address');
+  await expectKnownTexts(status);
+  await frame.click('.actions .button--secondary');
+  await frame.click('.detail > .actions button:last-child');
+  await frame.waitForSelector('#message');
+  await expectFits(status, 'a message');
+  await expectAccessible(page);
+  await expectKnownTexts(status);
+  expect(status.problems).toEqual([]);
+  await status.close();
+});
 
 test.each([
   ['forced colours', { viewport: PHONE, forcedColors: 'active' as const }],
