@@ -107,6 +107,12 @@ describe('a discount code', () => {
       [shop.storeId, shop.product.id],
     );
     expectRefusal(await ask(foreign), 404, { code: 'discount_not_found' });
+    const notFound = { code: 'discount_not_found' };
+    await expect(readDiscount(system.db, shop.storeId, foreign)).rejects.toMatchObject(notFound);
+    await expect(endDiscount(system.deps, shop.storeId, foreign)).rejects.toMatchObject(notFound);
+    // Nor may a code be for what another store has.
+    await expect(makeCode({ productId: twin.product.id })).rejects.toMatchObject({ code: 'product_not_found' });
+    await expect(makeCode({ waitlistId: twin.waitlistId })).rejects.toMatchObject({ code: 'waitlist_not_found' });
   });
 
   test('for another waitlist of the store is refused as such', async () => {
