@@ -1,7 +1,8 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { addBatch } from '../../src/features/waitlists/commands/batch.ts';
 import { changeWaitlistState } from '../../src/features/waitlists/commands/state.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { expectAccessible, launchBrowser } from '../support/browser.ts';
 import {
   type CheckoutOptions,
   type CheckoutStage,
@@ -207,4 +208,34 @@ describe('the hold', () => {
     });
     await checkout.close();
   });
+});
+
+test('units of a later delivery are kept: the payment step says so, with both dates', async () => {
+  const checkout = await open();
+  const { frame } = checkout;
+  const { storeId, waitlistId, product } = stage.shop;
+  await addBatch(
+    stage.system.deps,
+    { storeId, waitlistId },
+    {
+      shipWindow: { from: '2030-09-01', until: '2030-09-15' },
+      variants: product.variants.map(({ id }) => ({ variantId: id, allocation: 5 })),
+    },
+  );
+  await enterShipping(frame);
+  await stage.system.db.query(
+    `UPDATE unit SET sold = allocated FROM batch b
+     WHERE b.id = unit.batch_id AND b.position = 1 AND unit.store_id = $1 AND unit.waitlist_id = $2`,
+    [storeId, waitlistId],
+  );
+  await frame.click('text=Continue to payment');
+  await frame.waitForSelector('.notice--info');
+  const dates = ['1\u2009–\u200915 September 2030', '10\u2009–\u200915 June 2030'];
+  for (const date of dates) expect(await frame.textContent('.notice--info')).toContain(date);
+  expect(await frame.textContent('.product__ships')).toContain(dates[0]);
+  await expectAccessible(checkout.page);
+  await pay(frame, 'succeeds');
+  await confirmed(frame);
+  expect(await frame.textContent('body')).toContain(dates[0]);
+  await checkout.close();
 });
