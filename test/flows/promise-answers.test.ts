@@ -215,6 +215,31 @@ describe('silence', () => {
     expect(await noticesOf(engine, offer.storeId, reference)).toMatchObject([{ answers: [{ lines: 1 }] }]);
   });
 
+  test('meets a release, a cancellation and an answer at once, and there is one outcome', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const { offer, reference } = await bought({ quantity: 2 });
+      await moveDates(on(offer), LATER);
+      const { id: preorderId, lines } = await readPreorder(engine.db, offer.storeId, reference);
+      const target = { storeId: offer.storeId, preorderId };
+      await passDeadline(() =>
+        Promise.allSettled([
+          answer(offer, reference, 'cancel'),
+          endSilentQuestions(engine),
+          advanceLines(engine, { ...target, to: 'released', lineIds: [lines[0]?.id ?? ''] }),
+          cancelLines(engine, { ...target, lineIds: [lines[1]?.id ?? ''] }),
+          endSilentQuestions(engine),
+          moveMoney(engine, offer.storeId, preorderId),
+        ]),
+      );
+      await moveMoney(engine, offer.storeId, preorderId);
+      const [first, second] = await statesOf(offer, reference);
+      expect([first === 'released' || first === 'cancelled', second]).toEqual([true, 'cancelled']);
+      const [notice] = await noticesOf(engine, offer.storeId, reference);
+      expect(notice?.answers).toHaveLength(1);
+      expect(await audit(engine, offer.storeId)).toEqual([]);
+    }
+  });
+
   test('and a choice find nothing left to decide where all was released or cancelled', async () => {
     const [one, two] = [await bought(), await bought()];
     await moveDates(on(one.offer), LATER);

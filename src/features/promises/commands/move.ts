@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts';
 import { lockProductOf } from '../../waitlists/commands/lock.ts';
 import { movePromise, type NewPromise } from '../../waitlists/commands/promise.ts';
 import { readWaitlistOfBatch } from '../../waitlists/queries.ts';
-import { readConcerned, readTerms, waitingPreorders } from '../concerned.ts';
+import { readConcerned, readTerms, waitingPreorders } from '../queries/concerned.ts';
 import { listPromises } from '../queries.ts';
 
 type BatchKey = { storeId: string; batchId: string };

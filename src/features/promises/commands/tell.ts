@@ -4,7 +4,14 @@ import type { ShipWindow } from '../../../domain/ship-window.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { newRowId } from '../../../platform/row-id.ts';
 import type { Deps } from '../../deps.ts';
-import { type Concerned, type Moved, readConcerned, readTerms, waitingPreorders } from '../concerned.ts';
+import {
+  type Concerned,
+  type Moved,
+  readConcerned,
+  readLateBuyers,
+  readTerms,
+  waitingPreorders,
+} from '../queries/concerned.ts';
 
 type PromiseKey = { storeId: string; promiseId: string };
 
@@ -16,17 +23,25 @@ type PromiseKey = { storeId: string; promiseId: string };
 export async function tellPromise(
   deps: Pick<Deps, 'db' | 'outbox'>,
   { storeId, promiseId }: PromiseKey,
-  placedSince: Date | null = null,
 ): Promise<number> {
   const moved = await readMoved(deps.db, { storeId, promiseId });
   if (!moved) return 0;
   let noticed = 0;
-  for await (const preorderIds of waitingPreorders(deps.db, moved, placedSince)) {
+  for await (const preorderIds of waitingPreorders(deps.db, moved)) {
     const page = await deps.db.transaction((tx) => tellPage(tx, { ...moved, promiseId }, preorderIds));
     noticed += page;
     if (page > 0) deps.outbox.wake();
   }
   return noticed;
+}
+
+/** Tells those whom the promise's job could not see: they were paying when the date moved, and bought by the one before. */
+export async function tellLateBuyersOf(deps: Pick<Deps, 'db' | 'outbox'>, key: PromiseKey): Promise<void> {
+  const preorderIds = await readLateBuyers(deps.db, key);
+  const moved = preorderIds.length > 0 ? await readMoved(deps.db, key) : null;
+  if (!moved) return;
+  await deps.db.transaction((tx) => tellPage(tx, { ...moved, promiseId: key.promiseId }, preorderIds));
+  deps.outbox.wake();
 }
 
 async function readMoved(sql: Sql, { storeId, promiseId }: PromiseKey): Promise<Moved | null> {

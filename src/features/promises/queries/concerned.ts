@@ -1,7 +1,7 @@
-import { type Move, type Notice, noticeOf, type PromiseSettings } from '../../domain/promise.ts';
-import type { ShipWindow } from '../../domain/ship-window.ts';
-import type { Sql } from '../../platform/db.ts';
-import { WAITING } from './queries.ts';
+import { type Move, type Notice, noticeOf, type PromiseSettings } from '../../../domain/promise.ts';
+import type { ShipWindow } from '../../../domain/ship-window.ts';
+import type { Sql } from '../../../platform/db.ts';
+import { WAITING } from '../queries.ts';
 
 /** A window that a batch now has, or is about to have. */
 export type Moved = {
@@ -91,20 +91,14 @@ const IDS_PER_READ = 20_000;
 // A transaction holds its pre-orders for some hundredths of a second: shoppers who cancel meanwhile wait no longer.
 const PREORDERS_PER_PAGE = 500;
 
-/**
- * Pre-orders that wait for the batch, page by page in the order of their ids; with `placedSince` only those that were
- * placed at that time or after it.
- */
+/** Pre-orders that wait for the batch, page by page in the order of their ids. */
 export async function* waitingPreorders(
   sql: Sql,
-  { storeId, waitlistId, batchId }: Moved,
-  placedSince: Date | null = null,
+  { storeId, waitlistId, batchId }: Pick<Moved, 'storeId' | 'waitlistId' | 'batchId'>,
 ): AsyncGenerator<string[]> {
   let after: string | null = null;
   for (;;) {
-    const ids: { id: string }[] = await sql.query(WAITING_IDS, [
-      ...[storeId, waitlistId, batchId, placedSince, after, IDS_PER_READ],
-    ]);
+    const ids: { id: string }[] = await sql.query(WAITING_IDS, [storeId, waitlistId, batchId, after, IDS_PER_READ]);
     for (let from = 0; from < ids.length; from += PREORDERS_PER_PAGE) {
       yield ids.slice(from, from + PREORDERS_PER_PAGE).map(({ id }) => id);
     }
@@ -116,7 +110,36 @@ export async function* waitingPreorders(
 const WAITING_IDS = `
   SELECT DISTINCT l.preorder_id AS id FROM preorder_line l
   WHERE l.store_id = $1 AND l.waitlist_id = $2 AND l.batch_id = $3 AND ${WAITING}
-    AND ($4::timestamptz IS NULL OR EXISTS (
-      SELECT 1 FROM preorder o WHERE o.store_id = l.store_id AND o.id = l.preorder_id AND o.placed_at >= $4))
-    AND ($5::uuid IS NULL OR l.preorder_id > $5)
-  ORDER BY l.preorder_id LIMIT $6`;
+    AND ($4::uuid IS NULL OR l.preorder_id > $4)
+  ORDER BY l.preorder_id LIMIT $5`;
+
+/** Promises of all stores that moved a date within so many days, but not within the last minute: their own job is at it. */
+export async function readMovedWithin(sql: Sql, days: number): Promise<{ storeId: string; promiseId: string }[]> {
+  return sql.query(
+    `SELECT store_id AS "storeId", id AS "promiseId" FROM promise
+     WHERE version > 1 AND created_at > app_now() - $1 * interval '1 day' AND created_at < app_now() - interval '1 minute'`,
+    [days],
+  );
+}
+
+/**
+ * Pre-orders that were placed about when the promise was made or later, wait for its batch under an earlier one, and were
+ * not noticed: their checkout had begun before. At most as many as a page has.
+ */
+export async function readLateBuyers(
+  sql: Sql,
+  { storeId, promiseId }: { storeId: string; promiseId: string },
+): Promise<string[]> {
+  const rows = await sql.query<{ id: string }>(
+    `SELECT DISTINCT o.id FROM promise q
+     JOIN preorder o ON o.store_id = q.store_id AND o.placed_at > q.created_at - interval '5 minutes'
+     JOIN preorder_contact k ON k.store_id = o.store_id AND k.preorder_id = o.id
+     JOIN preorder_line l ON l.store_id = o.store_id AND l.preorder_id = o.id AND l.batch_id = q.batch_id AND ${WAITING}
+     JOIN promise p ON p.store_id = l.store_id AND p.id = l.promise_id AND p.version < q.version
+     WHERE q.store_id = $1 AND q.id = $2 AND NOT EXISTS (
+       SELECT 1 FROM promise_notice n WHERE n.store_id = o.store_id AND n.preorder_id = o.id AND n.promise_id = q.id)
+     LIMIT $3`,
+    [storeId, promiseId, PREORDERS_PER_PAGE],
+  );
+  return rows.map(({ id }) => id);
+}
