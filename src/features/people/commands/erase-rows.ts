@@ -56,6 +56,17 @@ export async function erasePreorders(
     'UPDATE preorder_line SET properties = NULL WHERE store_id = $1 AND preorder_id = ANY($2::uuid[])',
     target,
   );
+  // What names the card at the provider stays until it is forgotten there, within the hour.
+  await tx.query(
+    `UPDATE payment_method SET brand = '', last4 = '', expires_on = NULL, replaced_at = coalesce(replaced_at, app_now())
+     WHERE store_id = $1 AND preorder_id = ANY($2::uuid[])`,
+    target,
+  );
+  await tx.query(
+    `UPDATE goodwill g SET reason = '' FROM preorder_line l
+     WHERE l.store_id = $1 AND l.preorder_id = ANY($2::uuid[]) AND g.store_id = l.store_id AND g.line_id = l.id`,
+    target,
+  );
   await tx.query('DELETE FROM shopper_message WHERE store_id = $1 AND preorder_id = ANY($2::uuid[])', target);
   await tx.query('DELETE FROM link WHERE store_id = $1 AND preorder_id = ANY($2::uuid[])', target);
   await withdrawOrders(tx, commerce, target);
