@@ -92,4 +92,4 @@ async function mailTransport(config: Config, lifetime: Lifetime): Promise<Deps['
 export const mailFolder = (dataDir: string): string => join(dataDir, 'mail');
 
 /** Where orders are kept for stores whose own system is not connected. */
-export const orderFolder = (dataDir: string): string => join(dataDir, 'orders');
+const orderFolder = (dataDir: string): string => join(dataDir, 'orders');

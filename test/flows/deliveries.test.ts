@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { advanceLines } from '../../src/features/preorders/commands/advance.ts';
 import { recordArrival } from '../../src/features/releases/commands/arrive.ts';
-import { previewRelease } from '../../src/features/releases/preview.ts';
+import { previewRelease } from '../../src/features/releases/queries/preview.ts';
 import { listArrivals, readQueuePlaces } from '../../src/features/releases/queries.ts';
 import { updateWaitlist } from '../../src/features/waitlists/commands/update.ts';
 import { expectSoundBooks } from '../support/books.ts';

@@ -111,6 +111,15 @@ export async function readArrivedUnits(sql: Sql, { storeId, waitlistId, batchId 
   );
 }
 
+/** Units that have arrived and that no line item has. */
+export function freeUnits(arrived: readonly ArrivedUnits[]): Map<string, number> {
+  return new Map(arrived.map((units) => [units.variantId, units.arrived - units.released]));
+}
+
+export function plannedUnits(arrived: readonly ArrivedUnits[]): Map<string, number> {
+  return new Map(arrived.map(({ variantId, planned }) => [variantId, planned]));
+}
+
 export type Arrival = {
   id: string;
   at: Date;

@@ -1,5 +1,5 @@
 import { toDecimal } from '../../domain/money.ts';
-import type { PreviewLine, ReleasePreview } from '../../features/releases/preview.ts';
+import type { PreviewLine, ReleasePreview } from '../../features/releases/queries/preview.ts';
 import type { StoreOrderRow } from '../../features/releases/queries.ts';
 import type { Store } from '../../features/stores/queries.ts';
 import { unitsTable, variantName } from './batch-views.ts';

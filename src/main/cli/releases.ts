@@ -4,7 +4,7 @@ import type { Deps } from '../../features/deps.ts';
 import { retryOrders } from '../../features/releases/commands/order.ts';
 import { startRelease, stopRelease } from '../../features/releases/commands/start.ts';
 import { stepRelease } from '../../features/releases/commands/step.ts';
-import { previewRelease } from '../../features/releases/preview.ts';
+import { previewRelease } from '../../features/releases/queries/preview.ts';
 import {
   listReleases,
   listStoreOrders,

@@ -2,7 +2,7 @@ import { AppError } from '../../../domain/error.ts';
 import { LINE_TRANSITIONS, type LineState } from '../../../domain/preorder.ts';
 import { emit } from '../../../platform/outbox.ts';
 import type { Deps } from '../../deps.ts';
-import { type ArrivedLine, takeByHand } from '../../stock/arrived.ts';
+import { type ArrivedLine, takeByHand } from '../../stock/commands/arrived.ts';
 
 /** Where a line item may be moved by hand: on its way from the queue to the shopper, and back. */
 export type Stage = 'released' | 'fulfilled' | 'returned';

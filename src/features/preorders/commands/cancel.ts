@@ -6,7 +6,7 @@ import type { Sql } from '../../../platform/db.ts';
 import { emit } from '../../../platform/outbox.ts';
 import type { Deps } from '../../deps.ts';
 import { endDue } from '../../payments/commands/owe.ts';
-import { giveBackArrived } from '../../stock/arrived.ts';
+import { giveBackArrived } from '../../stock/commands/arrived.ts';
 import { moveUnits } from '../../stock/commands.ts';
 import { LET_DOWN } from '../queries.ts';
 

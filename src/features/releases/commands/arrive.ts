@@ -3,7 +3,7 @@ import { checkArrived } from '../../../domain/release.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { newRowId } from '../../../platform/row-id.ts';
 import type { Deps } from '../../deps.ts';
-import { lockArrived } from '../../stock/arrived.ts';
+import { lockArrived } from '../../stock/commands/arrived.ts';
 import { type Batch, type BatchOf, readBatch } from '../queries.ts';
 
 export type Count = { variantId: string; counted: number };

@@ -1,6 +1,6 @@
 import type { Sql } from '../../../platform/db.ts';
 import { addJobs, type OutboxRow, type OutboxTopic } from '../../../platform/outbox.ts';
-import { DUE } from '../orders.ts';
+import { DUE } from '../queries/orders.ts';
 
 // After these a line item may be ready for the store to send, or what the store was handed may not be right any more.
 const FOLLOWED: readonly OutboxTopic[] = [

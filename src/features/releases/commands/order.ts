@@ -4,7 +4,7 @@ import type { Sql } from '../../../platform/db.ts';
 import { newRowId } from '../../../platform/row-id.ts';
 import type { Deps } from '../../deps.ts';
 import { raiseAlert, resolveAlert } from '../../stores/commands.ts';
-import { DUE, type HandedOrder, readStoreOrders } from '../orders.ts';
+import { DUE, type HandedOrder, readStoreOrders } from '../queries/orders.ts';
 
 type OrderDeps = Pick<Deps, 'db' | 'commerce' | 'log'>;
 type Target = { storeId: string; preorderId: string };

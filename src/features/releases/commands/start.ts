@@ -3,7 +3,7 @@ import { checkReleaseLimit, planRelease } from '../../../domain/release.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { newRowId } from '../../../platform/row-id.ts';
 import type { Deps } from '../../deps.ts';
-import { type ArrivedUnits, readArrivedUnits, readQueue, releaseNotFound } from '../queries.ts';
+import { freeUnits, plannedUnits, readArrivedUnits, readQueue, releaseNotFound } from '../queries.ts';
 import { lockBatch } from './arrive.ts';
 
 export type ReleaseRequest = {
@@ -33,15 +33,6 @@ export async function startRelease(deps: Pick<Deps, 'db'>, request: ReleaseReque
     const { units } = planRelease({ queue, free: freeUnits(arrived) }, plannedUnits(arrived), limit);
     return units.size === 0 ? null : writeRelease(tx, { storeId, batchId: batch.id }, units);
   });
-}
-
-/** Units that have arrived and that no line item has. */
-export function freeUnits(arrived: readonly ArrivedUnits[]): Map<string, number> {
-  return new Map(arrived.map((units) => [units.variantId, units.arrived - units.released]));
-}
-
-export function plannedUnits(arrived: readonly ArrivedUnits[]): Map<string, number> {
-  return new Map(arrived.map(({ variantId, planned }) => [variantId, planned]));
 }
 
 async function writeRelease(

@@ -1,5 +1,5 @@
-import type { Sql } from '../../platform/db.ts';
-import { newRowId } from '../../platform/row-id.ts';
+import type { Sql } from '../../../platform/db.ts';
+import { newRowId } from '../../../platform/row-id.ts';
 
 export type ArrivedKey = { waitlistId: string; batchId: string; variantId: string };
 /** A line item and where its unit comes from. */

@@ -1,9 +1,16 @@
-import type { Minor } from '../../domain/money.ts';
-import { checkReleaseLimit, planRelease } from '../../domain/release.ts';
-import type { Sql } from '../../platform/db.ts';
-import type { Deps } from '../deps.ts';
-import { freeUnits, plannedUnits } from './commands/start.ts';
-import { type ArrivedUnits, type BatchOf, readArrivedUnits, readBatch, readQueue } from './queries.ts';
+import type { Minor } from '../../../domain/money.ts';
+import { checkReleaseLimit, planRelease } from '../../../domain/release.ts';
+import type { Sql } from '../../../platform/db.ts';
+import type { Deps } from '../../deps.ts';
+import {
+  type ArrivedUnits,
+  type BatchOf,
+  freeUnits,
+  plannedUnits,
+  readArrivedUnits,
+  readBatch,
+  readQueue,
+} from '../queries.ts';
 
 /** What would be charged for a line item, and whether it can be. */
 export type PreviewLine = {

@@ -1,5 +1,5 @@
-import type { StoreOrder } from '../../integrations/commerce/port.ts';
-import type { Sql } from '../../platform/db.ts';
+import type { StoreOrder } from '../../../integrations/commerce/port.ts';
+import type { Sql } from '../../../platform/db.ts';
 
 /** Of a released line `l`: what is still to be taken, or to be given back. */
 export const DUE = `(l.total - l.given_back - coalesce((
