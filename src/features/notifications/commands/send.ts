@@ -85,6 +85,11 @@ async function end(sql: Sql, key: MailKey, ending: Ending | null): Promise<void>
   );
 }
 
+const REACH = {
+  customer: 'No more mails go there. Reach the customer another way, then see ./service suppressions --help.',
+  store: "No more go to the store's contact address. Put it right with ./service stores update --contact.",
+};
+
 /** Asking again would be refused again. Where there is no such mailbox, no other mail goes there either. */
 async function giveUp(
   { db, log }: Pick<Deps, 'db' | 'log'>,
@@ -94,7 +99,7 @@ async function giveUp(
   log.error({ mailId: id, kind, failure: error.message }, 'a mail was refused for good');
   const noMailbox = error.kind === 'no_mailbox';
   const rest = noMailbox
-    ? 'No more mails go there. Reach the customer another way, then see ./service suppressions --help.'
+    ? REACH[kind === 'message' ? 'store' : 'customer']
     : 'See ./service mails list --state refused.';
   await db.transaction(async (tx) => {
     if (noMailbox) await suppress(tx, { storeId, email }, { reason: 'refused', codes: error.codes });
