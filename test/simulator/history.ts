@@ -30,8 +30,17 @@ export type Told = {
 const STEPS = 190;
 const STEP_SECONDS = 3; // more than a step takes by the machine's clock, which the database's follows within it
 const TRIES_TO_DRAW = 20;
-// Those that speak with others on their way: a fault planned for the rest would never be met.
-const CALLING = ['pay', 'pay again', 'ask how it stands', 'work', 'look after what is due', 'tell the endpoints'];
+// Whom they speak with on their way: a fault planned for anybody else would never be met.
+const CALLS: Record<string, readonly string[]> = {
+  pay: ['provider'],
+  'pay again': ['provider'],
+  'ask how it stands': ['provider'],
+  'pay what is owed': ['provider'],
+  'give another card': ['provider'],
+  'look after what is due': ['provider'],
+  'tell the endpoints': ['endpoint'],
+  work: ['provider', 'mail server', 'mail server', 'commerce', 'commerce'],
+};
 
 /** Steps to take instead of those that the seed draws; `onlyAtRest` looks at the rules when all is over, which is faster. */
 export type Given = { steps: readonly Step[]; onlyAtRest: boolean };
@@ -124,8 +133,9 @@ function drawStep(world: World, random: Random): Step {
   const acts = Array.from({ length: count }, () => drawAct(world, { random, isAlone: count === 1 }));
   const step: Step = { acts, draw: random.below(2 ** 31) };
   if (random.chance(18)) step.commit = { fault: random.pick(COMMIT_FAULTS), at: random.below(4) };
-  if (acts.some(({ command }) => CALLING.includes(command)) && random.chance(35)) {
-    step.call = { fault: random.pick(CALL_FAULTS), at: random.below(3) };
+  const called = acts.flatMap(({ command }) => CALLS[command] ?? []);
+  if (called.length > 0 && random.chance(45)) {
+    step.call = { fault: random.pick(CALL_FAULTS), at: random.below(2), where: random.pick(called) };
   }
   return step;
 }

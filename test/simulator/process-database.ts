@@ -122,17 +122,19 @@ type Statement = { text: string };
 /** What the sale queue does with a connection of its own: named statements, one behind the other, and an end. */
 function ownConnection(client: pg.Client, { ask, end }: Manners): pg.Client {
   let last: Promise<unknown> = Promise.resolve();
+  let ended: Promise<void> | null = null;
   const own = {
-    query(statement: string | Statement) {
+    async query(statement: string | Statement) {
+      if (ended !== null) throw new ConnectionLost();
       const text = typeof statement === 'string' ? statement : statement.text;
       // In the order of the calls, and each behind the answer to the one before: the turnstile lets one through at a time.
       const answer = last.then(() => ask(text, () => client.query(statement as string)));
       last = answer.catch(() => {});
       return answer;
     },
-    async end() {
-      await last;
-      await end();
+    end() {
+      ended ??= last.then(end);
+      return ended;
     },
     on: () => own,
   };

@@ -1,8 +1,8 @@
 import type { CallFault } from './call-faults.ts';
 import type { CommitFault } from './process-database.ts';
 
-/** Which fault meets which occasion of a step: the `at`-th commit, call, mail or post, counted from 0. */
-export type Planned<Fault> = { fault: Fault; at: number };
+/** Which fault meets which occasion of a step: its `at`-th commit, or call to there, counted from 0. */
+export type Planned<Fault> = { fault: Fault; at: number; where?: string };
 
 /** One act of somebody, as plain data: a history can be told, shortened and replayed. */
 export type Act = { command: string; args: Record<string, number | string | boolean> };
@@ -23,7 +23,7 @@ export function tellStep({ acts, commit, call }: Step): string {
   });
   const faults = [
     commit && `${commit.fault} at commit ${commit.at + 1}`,
-    call && `${call.fault} at call ${call.at + 1}`,
+    call && `${call.fault} at call ${call.at + 1} to the ${call.where}`,
   ].filter((one) => one !== undefined);
   return told.join('  ∥  ') + (faults.length > 0 ? `   ✗ ${faults.join(', ')}` : '');
 }
@@ -38,8 +38,9 @@ export function createOccasions<Fault extends string>(onMet: (fault: Fault, wher
       seen = -1;
     },
     next(where = ''): Fault | null {
+      if (planned === undefined || (planned.where ?? '') !== where) return null;
       seen += 1;
-      if (planned === undefined || seen < planned.at) return null;
+      if (seen < planned.at) return null;
       if (seen === planned.at) onMet(planned.fault, where);
       // Who is dead does not answer the next call of this step either.
       return seen === planned.at || planned.fault === 'dead' ? planned.fault : null;

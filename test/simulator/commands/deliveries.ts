@@ -82,13 +82,16 @@ export const deliveries: Commands = {
   },
 };
 
-/** A batch of any waitlist, in the order in which they were made. */
+/** A batch of any waitlist that somebody waits for, in the order in which they were made; of any where nobody waits. */
 export async function withBatch(world: World, args: Args, work: (batchId: string) => Promise<string>): Promise<string> {
-  const batches = await world.sql.query<{ id: string }>(
-    `SELECT b.id FROM batch b JOIN waitlist w ON w.store_id = b.store_id AND w.id = b.waitlist_id
+  const batches = await world.sql.query<{ id: string; isAwaited: boolean }>(
+    `SELECT b.id, EXISTS (SELECT 1 FROM preorder_line l WHERE l.store_id = b.store_id AND l.batch_id = b.id
+                          AND l.state = 'placed') AS "isAwaited"
+     FROM batch b JOIN waitlist w ON w.store_id = b.store_id AND w.id = b.waitlist_id
      WHERE b.store_id = $1 ORDER BY w.created_at, b.waitlist_id, b.position`,
     [world.storeId],
   );
-  const batch = numbered(batches, args.batch);
+  const awaited = batches.filter(({ isAwaited }) => isAwaited);
+  const batch = numbered(awaited.length > 0 ? awaited : batches, args.batch);
   return batch ? work(batch.id) : NOTHING;
 }
