@@ -4,7 +4,7 @@ import { reconcileDueStores } from '../features/accounts/jobs.ts';
 import { auditDueStores } from '../features/audits/jobs.ts';
 import { endExpiredHolds, settleSilentAttempts } from '../features/checkouts/jobs.ts';
 import type { Deps } from '../features/deps.ts';
-import { alertDeadJobs } from '../features/jobs/commands.ts';
+import { alertDeadJobs, freeLostJobs } from '../features/jobs/commands.ts';
 import { sendMail } from '../features/notifications/commands/send.ts';
 import { undoSurplus } from '../features/payments/commands/end-attempt.ts';
 import { moveMoney } from '../features/payments/commands/move-money.ts';
@@ -75,6 +75,7 @@ export function roundsOf(deps: Deps): Record<string, Round> {
     recheckAccounts: { everyMs: ACCOUNTS_LOOK_MS, run: () => recheckAccounts(deps) },
     reconcileDueStores: { everyMs: AUDIT_LOOK_MS, run: () => reconcileDueStores(deps) },
     auditDueStores: { everyMs: AUDIT_LOOK_MS, run: () => auditDueStores(deps) },
+    freeLostJobs: { everyMs: DEAD_JOBS_LOOK_MS, run: () => freeLostJobs(deps) },
     alertDeadJobs: { everyMs: DEAD_JOBS_LOOK_MS, run: () => alertDeadJobs(deps) },
     prune: { everyMs: PRUNE_MS, run: () => prune(deps.db) },
     pruneWebhooks: { everyMs: PRUNE_MS, run: () => pruneWebhooks(deps) },

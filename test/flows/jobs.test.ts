@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { alertDeadJobs } from '../../src/features/jobs/commands.ts';
+import { alertDeadJobs, freeLostJobs } from '../../src/features/jobs/commands.ts';
 import { type Job, listJobs } from '../../src/features/jobs/queries.ts';
 import { listAlerts, readStore } from '../../src/features/stores/queries.ts';
 import type { MailMessage } from '../../src/integrations/mail/port.ts';
@@ -169,4 +169,32 @@ describe('refused', () => {
   ])('%s is misuse', async (args, code) => {
     expect(await cli.json('jobs', ...args, '--store', shop.slug)).toMatchObject({ code: 2, error: { code } });
   });
+});
+
+test('a job whose worker died is free again within minutes; one that a worker has stays with it', async () => {
+  const lock = (id: number, minutes: number) =>
+    database.db.query(
+      `UPDATE graphile_worker._private_jobs SET locked_by = 'gone-' || id, locked_at = now() - $2 * interval '1 minute'
+       WHERE id = $1`,
+      [id, minutes],
+    );
+  const holder = async (id: number) => {
+    const [row] = await database.db.query<{ by: string | null }>(
+      'SELECT locked_by AS by FROM graphile_worker._private_jobs WHERE id = $1',
+      [id],
+    );
+    return row?.by;
+  };
+  const before = refusal;
+  refusal = '451 4.3.0 Try again';
+  const [lost, taken] = [await failingJob(other), await failingJob(other)];
+  await database.db.query(
+    `UPDATE graphile_worker._private_jobs SET run_at = now() + interval '1 hour' WHERE id = ANY($1)`,
+    [[lost.id, taken.id]],
+  );
+  await lock(lost.id, 16);
+  await lock(taken.id, 1);
+  expect(await freeLostJobs(database)).toBe(1);
+  expect([await holder(lost.id), await holder(taken.id)]).toEqual([null, `gone-${taken.id}`]);
+  refusal = before;
 });

@@ -61,3 +61,20 @@ async function syncAlerts(tx: Sql): Promise<void> {
     if (!isDead.has(`${storeId} ${subjectId}`)) await resolveAlert(tx, storeId, { code: DEAD, subjectId });
   }
 }
+
+// Longer than any job takes: providers and mail servers are given seconds. The queue itself would wait for four hours.
+const LOST_AFTER = '15 minutes';
+
+/**
+ * Takes jobs away from workers that died with them. Handlers are idempotent, so one that was only slow does no harm.
+ * Resolves with how many workers had any.
+ */
+export async function freeLostJobs({ db }: { db: Database }): Promise<number> {
+  const lost = await db.query<{ worker: string }>(
+    `SELECT DISTINCT locked_by AS worker FROM graphile_worker._private_jobs WHERE locked_at < now() - interval '${LOST_AFTER}'
+     UNION SELECT locked_by FROM graphile_worker._private_job_queues WHERE locked_at < now() - interval '${LOST_AFTER}'`,
+  );
+  if (lost.length === 0) return 0;
+  await db.query('SELECT graphile_worker.force_unlock_workers($1::text[])', [lost.map(({ worker }) => worker)]);
+  return lost.length;
+}
