@@ -111,7 +111,7 @@ async function ask(method: string, path: string, { body, session }: { body?: unk
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
-  const answer = await response.json();
+  const answer = (await response.json()) as { data: { session: string } };
   const ms = performance.now() - start;
   if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`);
   return { ms, data: answer.data };

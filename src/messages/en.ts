@@ -451,7 +451,7 @@ export const en = {
   'status.swapped.text': 'A mail confirms it.',
   'status.swap.pay.title': 'One step is left',
   'status.swap.pay.text':
-    'Pay {amount} on the page that opens. Yours is kept for half an hour, and nothing changes before it is paid.',
+    'Pay {amount} on the page that opens. It is kept for you for half an hour, and nothing changes before it is paid.',
   'status.swap.changed.title': 'The price has changed',
   'status.swap.changed.text': 'Please look at it again. Nothing was changed.',
   'status.swap.refused.title': 'This cannot be changed',

@@ -101,11 +101,14 @@ test('paid: the line item becomes what was held, and exactly the difference is t
 });
 
 test('declined: nothing changed, and another card may be tried', async () => {
-  const { pay, key, line, offer } = await wish();
+  const { pay, key, line, offer, asked } = await wish();
   expect(await pay(DECLINED)).toMatchObject({ kind: 'declined' });
   await runJobs(key);
   expect(await line()).toMatchObject({ variantTitle: 'Medium', total: 13_390, paid: 13_390 });
   expect(await held(offer)).toBe(1);
+  // Somebody began to pay: another wish has to wait for what becomes of that.
+  const small = { ...asked, variantId: offer.sizes.small.variantExternalId, now: 0 };
+  expect(await code(swapVariant(engine, small))).toBe('payment_in_progress');
   expect(await pay()).toEqual({ kind: 'completed' });
   await runJobs(key);
   expect(await line()).toMatchObject({ variantTitle: 'Large', paid: 15_390 });

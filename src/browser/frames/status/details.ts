@@ -73,6 +73,19 @@ export async function findPage(context: Context, purpose: 'card' | 'pay'): Promi
   set({ busy: null, page, focus: { on: 'page' } });
 }
 
+/** Whoever comes back from a page of ours sees what it did. */
+export async function lookAgain(context: Context): Promise<void> {
+  const { api, set, state, t } = context;
+  const before = currentPreorder(state());
+  if (!before || !state().page || state().busy || state().expired) return;
+  const answer = await api.read(before.reference);
+  if (!answer.ok || state().reference !== before.reference) return;
+  const changed = JSON.stringify(answer.value) !== JSON.stringify(before);
+  showNow(context, answer.value);
+  void readDetails(context, before.reference);
+  if (changed) set({ page: null, note: { title: t('swapped.title'), text: t('swapped.text') }, focus: { on: 'note' } });
+}
+
 /** The receipt as a file: it is theirs to keep, and prints by itself. */
 export async function saveReceipt(context: Context): Promise<void> {
   const { api, set, state } = context;

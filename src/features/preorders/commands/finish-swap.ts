@@ -7,7 +7,7 @@ import { type AttemptKey, readAttempt } from '../../payments/queries.ts';
 import { moveUnits } from '../../stock/commands.ts';
 import { findLineUnit, findSwap, findSwapOf, type LineSwap, readSwapTarget } from '../queries/swaps.ts';
 import { findPreorder } from '../queries.ts';
-import { announce, rewrite, type Swap, soldTerms } from './swap.ts';
+import { announce, dropSwap, endRow, rewrite, type Swap, soldTerms } from './swap.ts';
 
 /**
  * Follows the payment of a difference: the line item becomes what was held for it, and its money is captured. Where that
@@ -29,7 +29,7 @@ export async function finishSwap(deps: Pick<Deps, 'db' | 'answers' | 'outbox'>, 
     ]);
     if (line && fits) return apply(tx, line, swap);
     await emit(tx, 'attempt.undo', { storeId: key.storeId, subjectId: key.attemptId });
-    return line?.state === 'waiting' ? drop(tx, line) : null;
+    return line?.state === 'waiting' ? dropSwap(tx, line) : null;
   });
   if (productId) deps.answers.invalidate(key.storeId, productId);
   deps.outbox.wake();
@@ -59,24 +59,9 @@ async function apply(tx: Sql, { storeId, id, to }: LineSwap, swap: Swap): Promis
     { ...to, ...move, held: -1, sold: 1 },
   ]);
   await rewrite(tx, swap);
-  await end(tx, { storeId, id }, 'done');
+  await endRow(tx, { storeId, id }, 'done');
   await announce(tx, swap, id);
   return unit.productId;
-}
-
-/** Its unit is for others again. */
-async function drop(tx: Sql, { storeId, id, preorderId, lineId, to }: LineSwap): Promise<string | null> {
-  await moveUnits(tx, [{ ...to, held: -1, sold: 0, reason: 'swap', sourceId: lineId }]);
-  await end(tx, { storeId, id }, 'dropped');
-  const unit = await findLineUnit(tx, { storeId, preorderId, lineId });
-  if (unit) await emit(tx, 'stock.changed', { storeId, subjectId: unit.productId });
-  return unit?.productId ?? null;
-}
-
-async function end(tx: Sql, { storeId, id }: Pick<LineSwap, 'storeId' | 'id'>, state: 'done' | 'dropped') {
-  await tx.query('UPDATE line_swap SET state = $3, ended_at = app_now() WHERE store_id = $1 AND id = $2', [
-    ...[storeId, id, state],
-  ]);
 }
 
 /**
@@ -90,7 +75,7 @@ export async function endSwap(deps: EndDeps, { storeId, id, attemptId, preorderI
     await lockPreorder(tx, storeId, preorderId);
     const swap = await findSwap(tx, storeId, id);
     // Somebody began to pay in between, or it was decided.
-    return swap?.state === 'waiting' && swap.attemptId === attemptId ? drop(tx, swap) : null;
+    return swap?.state === 'waiting' && swap.attemptId === attemptId ? dropSwap(tx, swap) : null;
   });
   if (productId) deps.answers.invalidate(storeId, productId);
   deps.outbox.wake();

@@ -9,9 +9,11 @@ import { lockUnits, moveUnits } from '../../stock/commands.ts';
 import {
   findLineUnit,
   findWaitingSwap,
+  type LineSwap,
   type LineUnit,
   listSwapOffers,
   listUnitsOf,
+  readSwapTarget,
   type SwapOffer,
   type SwapTarget,
 } from '../queries/swaps.ts';
@@ -54,7 +56,11 @@ export async function swapVariant(
     const line = preorder?.lines.find(({ id }) => id === unit?.lineId);
     if (!preorder || !unit || !line) throw new AppError('line_not_swappable', 'The pre-order has no such line item.');
     if (line.variantExternalId === request.variantId) return { swapped: { kind: 'done' } as const, productId: null };
-    const wanted = await choose(tx, { line, unit }, request);
+    const waiting = await findWaitingSwap(tx, storeId, line.id);
+    if (waiting && (await isFor(tx, waiting, request))) {
+      return { swapped: { kind: 'payment', swapId: waiting.id } as const, productId: null };
+    }
+    const wanted = await choose(tx, { line, unit, waiting }, request);
     const terms = soldTerms(preorder, unit);
     const after = swapLine(line, wanted.price, terms);
     const difference = swapDifference(line, after);
@@ -78,24 +84,30 @@ export type Swap = {
   difference: { now: Minor; later: Minor };
 };
 
-type Chosen = { line: PreorderLine; unit: LineUnit };
+/** Asked for again, it is the same one that is to be paid, at the price that was shown for it. */
+async function isFor(tx: Sql, waiting: LineSwap, { variantId }: SwapRequest): Promise<boolean> {
+  return !waiting.expired && (await readSwapTarget(tx, waiting)).externalId === variantId;
+}
+
+type Chosen = { line: PreorderLine; unit: LineUnit; waiting: LineSwap | null };
 
 /** What the waitlist offers, read once its units are locked: nobody holds, closes or sells it meanwhile. */
-async function choose(tx: Sql, { line, unit }: Chosen, { variantId }: SwapRequest): Promise<SwapOffer> {
+async function choose(tx: Sql, { line, unit, waiting }: Chosen, { variantId }: SwapRequest): Promise<SwapOffer> {
   if (!canSwap(line.state)) {
     throw new AppError('line_not_swappable', `A line item that is ${line.state} keeps its variant.`, {
       data: { line: line.id, state: line.state },
     });
   }
-  const waiting = await findWaitingSwap(tx, unit.storeId, line.id);
-  if (waiting) {
-    throw new AppError('payment_in_progress', 'Another swap of this line item waits for its payment.');
+  if (waiting && waiting.attemptId !== null) {
+    throw new AppError('payment_in_progress', 'Another swap of this line item is being paid.');
   }
   const named = (await listSwapOffers(tx, unit)).find(({ externalId }) => externalId === variantId);
   if (!named) {
     throw new AppError('variant_not_found', 'The waitlist does not offer this variant.', { param: 'variantId' });
   }
-  await lockUnits(tx, [unit, ...(await listUnitsOf(tx, unit, named.variantId))]);
+  await lockUnits(tx, [unit, ...(await listUnitsOf(tx, unit, named.variantId)), ...(waiting ? [waiting.to] : [])]);
+  // Another wish takes the place of one that nobody has begun to pay.
+  if (waiting) await dropSwap(tx, waiting);
   const wanted = (await listSwapOffers(tx, unit)).find(({ externalId }) => externalId === variantId);
   if (!wanted?.open) throw new AppError('waitlist_not_open', 'The waitlist takes no pre-orders now.');
   if (wanted.left < 1) throw new AppError('sold_out', 'Nothing is left of this variant.', { data: { left: 0 } });
@@ -192,4 +204,19 @@ async function record(tx: Sql, swap: Swap, state: 'waiting' | 'done'): Promise<s
     ],
   );
   return id;
+}
+
+/** Its unit is for others again. */
+export async function dropSwap(tx: Sql, { storeId, id, preorderId, lineId, to }: LineSwap): Promise<string | null> {
+  await moveUnits(tx, [{ ...to, held: -1, sold: 0, reason: 'swap', sourceId: lineId }]);
+  await endRow(tx, { storeId, id }, 'dropped');
+  const unit = await findLineUnit(tx, { storeId, preorderId, lineId });
+  if (unit) await emit(tx, 'stock.changed', { storeId, subjectId: unit.productId });
+  return unit?.productId ?? null;
+}
+
+export async function endRow(tx: Sql, { storeId, id }: Pick<LineSwap, 'storeId' | 'id'>, state: 'done' | 'dropped') {
+  await tx.query('UPDATE line_swap SET state = $3, ended_at = app_now() WHERE store_id = $1 AND id = $2', [
+    ...[storeId, id, state],
+  ]);
 }

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { checkLink } from '../cancelling.ts';
+import { lookAgain } from '../details.ts';
 import type { Context, Screen, State } from '../state.ts';
 import { AddressForm } from './address-form.tsx';
 import { CancelForm } from './cancel-form.tsx';
@@ -30,7 +31,7 @@ const VIEWS: Record<Screen, (props: ViewProps) => ComponentChildren> = {
 export function App({ context }: { context: Context }) {
   const state = useStatus(context);
   useFocus(state.focus);
-  useReturnFromMail(context);
+  useReturn(context);
   const { t, store } = context;
   const View = VIEWS[state.screen];
   return (
@@ -64,11 +65,13 @@ function useFocus(focus: State['focus']) {
   }, [focus]);
 }
 
-/** The link opens in another tab: whoever comes back from it sees what it did. */
-function useReturnFromMail(context: Context) {
+/** Links open in another tab: whoever comes back from it sees what it did. */
+function useReturn(context: Context) {
   useLayoutEffect(() => {
     const look = () => {
-      if (document.visibilityState === 'visible') void checkLink(context, { asked: false });
+      if (document.visibilityState !== 'visible') return;
+      void checkLink(context, { asked: false });
+      void lookAgain(context);
     };
     document.addEventListener('visibilitychange', look);
     return () => document.removeEventListener('visibilitychange', look);
