@@ -54,6 +54,17 @@ export function quote(terms: QuoteTerms): Quote {
   return { subtotal, discount, shipping, tax, total, dueNow: dueNowOf(terms.plan, total, terms.quantity) };
 }
 
+/**
+ * Whether the tax is part of the prices of what was quoted: the amounts say so themselves, whatever the store's setting
+ * has become since. Without a tax nobody can tell, and it makes no difference.
+ */
+export function taxIsIncluded(
+  { subtotal, discount, shipping, tax, total }: Omit<Quote, 'dueNow'>,
+  setting: boolean,
+): boolean {
+  return tax === 0 ? setting : total === subtotal - discount + shipping;
+}
+
 /** The quote's shares per line item, one unit each; they add up to it exactly. */
 export function quoteLines(
   whole: Quote,
@@ -63,8 +74,7 @@ export function quoteLines(
   const discount = splitByWeight(whole.discount, equal);
   const shipping = splitByWeight(whole.shipping, equal);
   const tax = splitByWeight(whole.tax, equal);
-  // Whether the tax came on top is in the amounts themselves, so nobody has to remember it.
-  const onTop = whole.total > whole.subtotal - whole.discount + whole.shipping;
+  const onTop = !taxIsIncluded(whole, true);
   const shares = equal.map((_, index) => {
     const share = { discount: discount[index] ?? 0, shipping: shipping[index] ?? 0, tax: tax[index] ?? 0 };
     return { unitPrice, ...share, total: unitPrice - share.discount + share.shipping + (onTop ? share.tax : 0) };

@@ -93,11 +93,12 @@ describe('a deposit', () => {
     expect((await client.pay(made, 'succeeds')).data.outcome).toBe('completed');
     expect(await keptOf(made)).toMatchObject({ payment_plan: 'deposit', due_now: 3_000, cards: 1 });
     const [kept] = await system.db.query(
-      `SELECT o.consent_text, o.deposit_refundable, o.total = (SELECT sum(l.total) FROM preorder_line l
+      `SELECT o.consent_text, o.deposit_refundable, o.prices_include_tax, o.tax_millionths, o.total = (SELECT sum(l.total) FROM preorder_line l
          WHERE l.store_id = o.store_id AND l.preorder_id = o.id) AS "addsUp" FROM preorder o WHERE o.checkout_id = $1`,
       [made.id],
     );
-    expect(kept).toEqual({ consent_text: made.consentText, deposit_refundable: false, addsUp: true });
+    const asShown = { prices_include_tax: true, tax_millionths: 190_000 };
+    expect(kept).toEqual({ consent_text: made.consentText, deposit_refundable: false, ...asShown, addsUp: true });
     expect(await hold(shop)).toMatchObject({ paymentPlan: 'pay_now' });
   });
 });

@@ -1,3 +1,4 @@
+import { taxIsIncluded } from '../../domain/checkout.ts';
 import { AppError } from '../../domain/error.ts';
 import { formatShipWindow } from '../../domain/ship-window.ts';
 import { isUuid } from '../../domain/uuid.ts';
@@ -40,7 +41,7 @@ export async function viewCheckout(deps: Pick<Deps, 'db' | 'secrets'>, checkoutI
     paymentPlan: row.paymentPlan,
     depositRefundable: row.depositRefundable,
     ships: shipsText(row),
-    pricesIncludeTax: row.pricesIncludeTax,
+    pricesIncludeTax: taxIsIncluded(row, row.pricesIncludeTax),
     consentText: consentText(row),
     paymentPending: row.paying,
     preorder: placed(row),

@@ -12,6 +12,7 @@ export type HoldRow = {
   unitPrice: number;
   plan: PlanTerms;
   quote: Quote;
+  taxMillionths: number;
   discount: { id: string; code: string } | null;
   /** The replaced one had a code. */
   hadDiscount: boolean;
@@ -57,6 +58,7 @@ function columnsOf(rows: HoldRow[]): unknown[][] {
     rows.map(({ quote }) => quote.discount),
     rows.map(({ quote }) => quote.shipping),
     rows.map(({ quote }) => quote.tax),
+    rows.map((row) => row.taxMillionths),
     rows.map(({ quote }) => quote.total),
     rows.map(({ quote }) => quote.dueNow),
     rows.map(({ plan }) => plan.plan),
@@ -69,20 +71,20 @@ function columnsOf(rows: HoldRow[]): unknown[][] {
 const ROWS = `
   unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::uuid[], $7::uuid[], $8::int[], $9::text[], $10::text[],
          $11::text[], $12::text[], $13::jsonb[], $14::jsonb[], $15::bigint[], $16::bigint[], $17::bigint[], $18::bigint[],
-         $19::bigint[], $20::bigint[], $21::bigint[], $22::text[], $23::boolean[], $24::text[], $25::timestamptz[])
+         $19::bigint[], $20::int[], $21::bigint[], $22::bigint[], $23::text[], $24::boolean[], $25::text[], $26::timestamptz[])
   AS r (store_id, checkout_id, waitlist_id, batch_id, variant_id, promise_id, quantity, customer_key, client_address,
-        locale, email, address, properties, unit_price, subtotal, discount, shipping, tax, total, due_now, payment_plan,
-        deposit_refundable, discount_code, expires_at)`;
+        locale, email, address, properties, unit_price, subtotal, discount, shipping, tax, tax_millionths, total, due_now,
+        payment_plan, deposit_refundable, discount_code, expires_at)`;
 
 const MAKE = `
   WITH row AS MATERIALIZED (SELECT * FROM ${ROWS}),
   made AS (
     INSERT INTO checkout (store_id, id, state, waitlist_id, batch_id, variant_id, promise_id, quantity, customer_key, locale,
-                          unit_price, subtotal, discount, shipping, tax, total, due_now, payment_plan,
+                          unit_price, subtotal, discount, shipping, tax, tax_millionths, total, due_now, payment_plan,
                           deposit_refundable, discount_code, line_item_properties, created_at, updated_at)
     SELECT store_id, checkout_id, 'held', waitlist_id, batch_id, variant_id, promise_id, quantity, customer_key, locale,
-           unit_price, subtotal, discount, shipping, tax, total, due_now, payment_plan, deposit_refundable, discount_code,
-           properties, $1, $1 FROM row),
+           unit_price, subtotal, discount, shipping, tax, tax_millionths, total, due_now, payment_plan,
+           deposit_refundable, discount_code, properties, $1, $1 FROM row),
   contact AS (
     INSERT INTO checkout_contact (store_id, checkout_id, email, address) SELECT store_id, checkout_id, email, address FROM row)
   INSERT INTO hold (store_id, checkout_id, waitlist_id, batch_id, variant_id, quantity, customer_key, client_address, expires_at)
@@ -94,7 +96,7 @@ const REPLACE = `
     UPDATE checkout o SET waitlist_id = r.waitlist_id, batch_id = r.batch_id, variant_id = r.variant_id,
            promise_id = r.promise_id, quantity = r.quantity, customer_key = r.customer_key, locale = r.locale,
            unit_price = r.unit_price, subtotal = r.subtotal, discount = r.discount, shipping = r.shipping, tax = r.tax,
-           total = r.total, due_now = r.due_now, payment_plan = r.payment_plan,
+           tax_millionths = r.tax_millionths, total = r.total, due_now = r.due_now, payment_plan = r.payment_plan,
            deposit_refundable = r.deposit_refundable, discount_code = r.discount_code,
            line_item_properties = r.properties, updated_at = $1
     FROM row r WHERE o.store_id = r.store_id AND o.id = r.checkout_id),

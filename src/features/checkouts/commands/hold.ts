@@ -86,6 +86,7 @@ function decideOne(batch: Batch, request: HoldRequest): HoldOutcome {
     promiseId: decision.from.promiseId,
     offer,
     quote: price.quote,
+    taxMillionths: price.taxMillionths,
     discount: price.discount,
     // A replaced hold keeps its end: going back and forth cannot keep units from others for ever.
     expiresAt: own?.expiresAt && !expired ? own.expiresAt : new Date(reads.now.getTime() + offer.holdMinutes * 60_000),
@@ -152,6 +153,7 @@ type Grant = {
   promiseId: string;
   offer: OfferRow;
   quote: Quote;
+  taxMillionths: number;
   discount: DiscountRow | null;
   expiresAt: Date;
 };
@@ -194,6 +196,7 @@ function grant(batch: Batch, request: HoldRequest, granted: Grant): void {
     unitPrice: offer.price,
     plan: offer,
     quote: granted.quote,
+    taxMillionths: granted.taxMillionths,
     discount,
     // Changed twice in one batch, only the last change is written: what the first of them took away is still there.
     hadDiscount: own?.discountId != null || batch.granted.get(checkoutKey)?.hadDiscount === true,

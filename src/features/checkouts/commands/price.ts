@@ -1,10 +1,11 @@
 import { type Quote, quote } from '../../../domain/checkout.ts';
 import { type DiscountRefusal, decideDiscount } from '../../../domain/discount.ts';
+import type { Millionths } from '../../../domain/tax.ts';
 import type { HoldRequest } from '../../stock/sale-queue.ts';
 import { type DiscountRow, type HoldReads, keyOf, type OfferRow, type OwnRow, type RateRow } from './hold-reads.ts';
 
 export type Price =
-  | { kind: 'priced'; quote: Quote; discount: DiscountRow | null }
+  | { kind: 'priced'; quote: Quote; taxMillionths: Millionths; discount: DiscountRow | null }
   | { kind: 'discount_refused'; refusal: DiscountRefusal };
 
 type Facts = { offer: OfferRow; rate: RateRow; shipping: number; own: OwnRow | undefined };
@@ -22,16 +23,17 @@ export function priceOf(reads: HoldReads, request: HoldRequest, { offer, rate, s
     if (decision.kind === 'refused') return { kind: 'discount_refused', refusal: decision };
     off = decision.amount;
   }
+  const taxMillionths = request.tax(rate.tax);
   const priced = quote({
     unitPrice: offer.price,
     quantity,
     discount: off,
     shipping,
-    taxMillionths: request.tax(rate.tax),
+    taxMillionths,
     pricesIncludeTax: offer.pricesIncludeTax,
     plan: offer,
   });
-  return { kind: 'priced', quote: priced, discount };
+  return { kind: 'priced', quote: priced, taxMillionths, discount };
 }
 
 /** Counts for whoever comes later in the same batch. */

@@ -5,6 +5,7 @@ import {
   type LineQuote,
   type Quote,
   quoteLines,
+  taxIsIncluded,
 } from '../../../domain/checkout.ts';
 import { type AttemptState, attemptCanBecome } from '../../../domain/payment.ts';
 import { type PaymentPlan, paymentTiming } from '../../../domain/payment-plan.ts';
@@ -67,6 +68,8 @@ type PlaceRow = Quote & {
   paymentPlan: PaymentPlan;
   depositRefundable: boolean;
   discountCode: string | null;
+  /** Null: held before the rate was kept. */
+  taxMillionths: number | null;
   properties: unknown;
   marketingConsent: boolean;
   /** null: the hold is gone */
@@ -145,6 +148,8 @@ function write(pipeline: Pipeline, placed: Placed[], surplus: PlaceRow[]): Promi
   if (placed.length > 0) {
     const preorders = placed.map(({ row: { properties: _, ...row }, lines: __, card: ___, ...preorder }) => ({
       ...row,
+      // As it was shown, whatever the store has set since.
+      pricesIncludeTax: taxIsIncluded(row, row.pricesIncludeTax),
       ...preorder,
     }));
     const lines = placed.flatMap(({ row, preorderId, lines }) =>
@@ -180,7 +185,8 @@ const READ = `
          v.title AS "variantTitle", v.sku, c.promise_id AS "promiseId", pr.ships_from AS "shipsFrom",
          pr.ships_until AS "shipsUntil", c.quantity, c.customer_key AS "customerKey", c.locale, s.name AS "storeName",
          s.legal_name AS "legalName", s.currency, s.prices_include_tax AS "pricesIncludeTax",
-         c.unit_price AS "unitPrice", c.subtotal, c.discount, c.shipping, c.tax, c.total, c.due_now AS "dueNow",
+         c.unit_price AS "unitPrice", c.subtotal, c.discount, c.shipping, c.tax,
+         c.tax_millionths AS "taxMillionths", c.total, c.due_now AS "dueNow",
          c.payment_plan AS "paymentPlan", c.deposit_refundable AS "depositRefundable",
          c.discount_code AS "discountCode", c.line_item_properties AS properties,
          c.marketing_consent AS "marketingConsent", h.quantity AS "heldQuantity"
@@ -199,16 +205,16 @@ const WRITE = `
     SELECT * FROM json_to_recordset($1) AS r (
       "storeId" uuid, "preorderId" uuid, reference text, "checkoutId" uuid, "waitlistId" uuid, "attemptId" uuid,
       "customerKey" text, locale text, currency text, subtotal bigint, discount bigint, shipping bigint, tax bigint,
-      total bigint, "dueNow" bigint, "paymentPlan" text, "depositRefundable" boolean, "discountCode" text,
+      "taxMillionths" int, total bigint, "dueNow" bigint, "paymentPlan" text, "depositRefundable" boolean, "discountCode" text,
       "pricesIncludeTax" boolean, "productExternalId" text, "productTitle" text, "consentText" text,
       "marketingConsent" boolean, now timestamptz)),
   placed AS (
     INSERT INTO preorder (store_id, id, reference, checkout_id, waitlist_id, attempt_id, customer_key, locale, currency,
-                          subtotal, discount, shipping, tax, total, due_now, payment_plan, deposit_refundable,
+                          subtotal, discount, shipping, tax, tax_millionths, total, due_now, payment_plan, deposit_refundable,
                           discount_code, prices_include_tax, product_external_id, product_title,
                           consent_text, marketing_consent, placed_at)
     SELECT "storeId", "preorderId", reference, "checkoutId", "waitlistId", "attemptId", "customerKey", locale, currency,
-           subtotal, discount, shipping, tax, total, "dueNow", "paymentPlan", "depositRefundable", "discountCode",
+           subtotal, discount, shipping, tax, "taxMillionths", total, "dueNow", "paymentPlan", "depositRefundable", "discountCode",
            "pricesIncludeTax", "productExternalId", "productTitle", "consentText",
            "marketingConsent", now
     FROM row),
