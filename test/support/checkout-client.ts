@@ -83,8 +83,10 @@ export function tokenOf(behaviour: TestCardBehaviour): string {
   return testCardToken(TEST_CARDS.find((card) => card.behaviour === behaviour)?.number ?? '');
 }
 
+type ShippedFrom = Pick<Shop, 'storeKey'> & { product: { variants: { externalId: string }[] } };
+
 /** What the Shipping step sends for the shop's first variant. */
-export function shippingStep(shop: Shop, changes: Partial<CheckoutRequest> = {}): CheckoutRequest {
+export function shippingStep(shop: ShippedFrom, changes: Partial<CheckoutRequest> = {}): CheckoutRequest {
   return {
     key: shop.storeKey,
     variantId: shop.product.variants[0]?.externalId ?? '',
