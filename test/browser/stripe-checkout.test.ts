@@ -1,6 +1,8 @@
 import type { Browser, Frame } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { readPreorder } from '../../src/features/preorders/queries.ts';
 import { DESKTOP, expectAccessible, launchBrowser, PHONE } from '../support/browser.ts';
+import { createCheckoutClient, shippingStep } from '../support/checkout-client.ts';
 import {
   type CheckoutOptions,
   type CheckoutPage,
@@ -9,6 +11,8 @@ import {
   enterShipping,
   openCheckout,
 } from '../support/checkout-page.ts';
+import { engineOf, openPayPage, payAddress } from '../support/pay-link.ts';
+import { releaseAll } from '../support/release.ts';
 import { openStripe, type StripeDesk } from '../support/stripe.ts';
 import { connectShop } from '../support/stripe-shop.ts';
 import { serveStore, startSystem } from '../support/system.ts';
@@ -128,5 +132,50 @@ describe('the checkout of a store that is paid through Stripe', () => {
     await payWith(checkout, form, '4242424242424242');
     await confirmed(checkout.frame);
     await checkout.close();
+  });
+});
+
+describe('the page of a mailed link, in a store that is paid through Stripe', () => {
+  test('takes what could not be charged to the kept card, with the bank’s second step', async () => {
+    const { system } = stage;
+    const { shop } = await connectShop(system, desk, { waitlist: { plan: { plan: 'pay_later' } } });
+    const api = createCheckoutClient(system);
+    const checkout = await api.hold(shippingStep(shop));
+    // The name of a test card, which can be kept, and of which every charge is declined.
+    const paid = await api.pay(checkout, 'succeeds', { token: 'pm_card_chargeCustomerFail' });
+    expect(paid.data?.outcome, paid.text).toBe('completed');
+    const reference = paid.data.checkout.preorder?.reference ?? '';
+    const { id: preorderId } = await readPreorder(system.db, shop.storeId, reference);
+    const [variant] = shop.product.variants;
+    await releaseAll(
+      engineOf(system.deps),
+      {
+        ...shop,
+        productId: shop.product.id,
+        variantId: variant?.id ?? '',
+        variantExternalId: variant?.externalId ?? '',
+      },
+      1,
+    );
+    const lines = async () =>
+      (await readPreorder(system.db, shop.storeId, reference)).lines.map(({ state, paid: net }) => [state, net]);
+    await expect.poll(lines, { timeout: 20_000 }).toEqual([['payment_due', 0]]);
+
+    const address = await payAddress(system.deps, { storeId: shop.storeId, preorderId });
+    const { page, problems, close } = await openPayPage(browser, address, { viewport: PHONE });
+    const handle = await page.waitForSelector('iframe[title=Card]');
+    const form = await handle.contentFrame();
+    await form?.waitForSelector('[name=number]');
+    await expectAccessible(page);
+    await form?.fill('[name=number]', '4000002760003184');
+    await form?.fill('[name=expiry]', '12/39');
+    await form?.fill('[name=cvc]', '123');
+    await page.click('button[type=submit]');
+    const bank = await (await page.waitForSelector('iframe[title="Your bank"]')).contentFrame();
+    await bank?.click('text=Approve');
+    await page.waitForSelector('h1:has-text("It is paid")');
+    await expect.poll(lines, { timeout: 20_000 }).toEqual([['released', checkout.total]]);
+    expect(problems).toEqual([]);
+    await close();
   });
 });

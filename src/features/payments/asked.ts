@@ -38,6 +38,16 @@ export async function readAsked(sql: Sql, { link, preorder }: LinkFacts): Promis
   return { purpose: 'card', amount, lines, deadline, card: await readMethod(sql, key) };
 }
 
+/** Whether the card is kept by what is asked for: another one, or one that more will be due of. */
+export function keepsCard({ purpose, lines }: Asked, preorder: { lines: readonly PreorderLine[] }): boolean {
+  if (purpose !== 'balance') return purpose === 'card';
+  const asked = new Map(lines.map(({ line, amount }) => [line.id, amount]));
+  return preorder.lines.some(
+    ({ id, state, total, givenBack, paid, refunded }) =>
+      state !== 'cancelled' && total - givenBack > paid - refunded + (asked.get(id) ?? 0),
+  );
+}
+
 async function askedOfSwap(
   sql: Sql,
   lines: readonly PreorderLine[],

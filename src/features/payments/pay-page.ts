@@ -4,28 +4,30 @@ import type { FrameAssets } from '../../platform/browser-build.ts';
 import { type Html, html } from '../../platform/html.ts';
 import type { Message } from '../../protocol/wire/message-format.ts';
 import type { PayDocument } from '../../protocol/wire/pay-document.ts';
+import type { CardForm } from '../accounts/queries.ts';
 import { wordsOf } from '../links/page.ts';
 import type { LinkAnswer, LinkFacts } from '../links/routes.ts';
 import { framePage } from '../placements/frame-page.ts';
-import type { Asked } from './asked.ts';
+import { type Asked, keepsCard } from './asked.ts';
 
-export type PayPage = LinkFacts & { asked: Asked; provider: string };
+export type PayPage = LinkFacts & { asked: Asked; provider: string; form: CardForm };
 
 /** What is due and for what, the deadline, and a place for the card form: readable without a script, which pays alone. */
 export function payPage(assets: FrameAssets, page: PayPage): LinkAnswer {
-  const { asked, store, preorder, provider } = page;
+  const { asked, store, preorder, provider, form } = page;
   const { locale } = preorder;
   const words = wordsOf(locale);
   const amountText = formatMoney(asked.amount, preorder.currency, locale);
   const data: PayDocument = {
     ...{ locale, provider, store: store.name, amount: asked.purpose === 'card' ? 0 : asked.amount, amountText },
     kind: asked.purpose === 'card' ? 'save' : 'pay',
+    ...{ script: form.script, currency: preorder.currency, keepsCard: keepsCard(asked, preorder) },
     messages: messagesOf(locale),
   };
   const body = html`${intro(page, amountText)}
 <div id="pay"></div>
 <noscript><p class="notice notice--warning">${words('pay.no_script', { email: store.contactEmail })}</p></noscript>`;
-  return document(assets, page, { title: titleOf(asked, words), data, body });
+  return document(assets, page, { title: titleOf(asked, words), data, body, policy: form.policy });
 }
 
 /** Nothing is to be paid or changed (any more): paid, saved, cancelled, or too late. */
@@ -82,11 +84,16 @@ function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-type Document = { title: string; data: PayDocument | null; body: Html };
+type Document = { title: string; data: PayDocument | null; body: Html; policy?: CardForm['policy'] };
 
-function document(assets: FrameAssets, { store, preorder }: LinkFacts, { title, data, body }: Document): LinkAnswer {
+function document(
+  assets: FrameAssets,
+  { store, preorder }: LinkFacts,
+  { title, data, body, policy }: Document,
+): LinkAnswer {
   const { locale } = preorder;
-  const content = framePage(data ? assets : { ...assets, script: NO_SCRIPT }, {
+  const own = data ? assets : { ...assets, script: NO_SCRIPT };
+  const content = framePage(own, {
     locale,
     title: `${title} – ${store.name}`,
     data,
@@ -96,7 +103,12 @@ ${store.mode === 'test' && html`<p class="test">${translate(locale, 'status.test
 <div class="card"><h1>${title}</h1>
 ${body}</div>
 </main>`,
-    policy: { 'connect-src': ["'self'"], 'frame-ancestors': ["'none'"] },
+    policy: {
+      'connect-src': ["'self'"],
+      ...policy?.directives,
+      'script-src': [own.script.csp, ...(policy?.scripts ?? [])],
+      'frame-ancestors': ["'none'"],
+    },
     headers: {
       'cache-control': 'no-store',
       'x-frame-options': 'DENY',

@@ -5,6 +5,7 @@ import { translate } from '../../messages/catalogue.ts';
 import type { FrameAssets } from '../../platform/browser-build.ts';
 import type { App } from '../../platform/http.ts';
 import { type LinkPayment, LinkPaymentAnswer, LinkPaymentRequest } from '../../protocol/schema/pay-api.ts';
+import { readCardForm } from '../accounts/queries.ts';
 import type { Deps } from '../deps.ts';
 import { markUsed, readLink } from '../links/commands.ts';
 import { deadPage, wordsOf } from '../links/page.ts';
@@ -21,7 +22,7 @@ import { readMethod } from './queries/money.ts';
 import { readLatestAttemptOf, readLiveAttemptOf } from './queries.ts';
 
 type Purpose = 'pay' | 'card';
-type PayPageDeps = PayPreorderDeps & Pick<Deps, 'secrets' | 'limits'>;
+type PayPageDeps = PayPreorderDeps & Pick<Deps, 'secrets' | 'limits' | 'accounts'>;
 
 const PURPOSES: readonly Purpose[] = ['pay', 'card'];
 
@@ -40,7 +41,8 @@ async function page(deps: PayPageDeps, assets: FrameAssets, facts: LinkFacts): P
   if (!asked) return paidPage(assets, facts, await ending(deps, facts));
   const provider = await deps.paymentsFor(facts.store);
   if (!provider) return { status: 404, markup: deadPage(facts.preorder.locale, 'gone') };
-  return payPage(assets, { ...facts, asked, provider: provider.name });
+  const form = await readCardForm(deps, facts.store, provider.name);
+  return payPage(assets, { ...facts, asked, provider: provider.name, form });
 }
 
 async function ending(deps: PayPageDeps, { link, preorder, store }: LinkFacts) {

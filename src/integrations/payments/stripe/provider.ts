@@ -109,7 +109,8 @@ async function createCustomer(calls: StripeCalls, request: PaymentRequest): Prom
 
 /** A token is used once, so it is the key: the same one again is told what became of it. */
 async function confirm(calls: StripeCalls, ref: string, token: string): Promise<Payment> {
-  const chosen = token.startsWith('pm_') ? { payment_method: token } : { confirmation_token: token };
+  // The names of test cards, which only test mode knows; any other payment method is not the shopper's to name.
+  const chosen = token.startsWith('pm_card_') ? { payment_method: token } : { confirmation_token: token };
   const idempotencyKey = `confirm:${createHash('sha256').update(`${ref} ${token}`).digest('hex')}`;
   const params = { ...chosen, use_stripe_sdk: true };
   if (isSetup(ref)) {
