@@ -6,8 +6,11 @@ import { resendMail } from '../../src/features/notifications/commands/resend.ts'
 import { sendMail } from '../../src/features/notifications/commands/send.ts';
 import { suppress, unsuppress } from '../../src/features/notifications/commands/suppress.ts';
 import { findSuppression, listMails, listSuppressions } from '../../src/features/notifications/queries.ts';
+import { moveMoney } from '../../src/features/payments/commands/move-money.ts';
 import { pay } from '../../src/features/payments/commands/pay.ts';
+import { advanceLines } from '../../src/features/preorders/commands/advance.ts';
 import { cancelLines } from '../../src/features/preorders/commands/cancel.ts';
+import { createCancelLink } from '../../src/features/preorders/commands/cancel-link.ts';
 import { findPreorder, type Preorder } from '../../src/features/preorders/queries.ts';
 import { listAlerts } from '../../src/features/stores/queries.ts';
 import { MailError, type MailMessage } from '../../src/integrations/mail/port.ts';
@@ -131,6 +134,25 @@ test('of every cancellation is told once, below the mail that confirmed the pre-
   expect(rest?.text).toContain('North & Pine cancelled this.');
   expect(new Set(ids()).size).toBe(3);
   expect([part?.references, rest?.references]).toEqual([placed?.messageId, placed?.messageId]);
+});
+
+test('what is not true any more when its turn comes is not sent', async () => {
+  const preorder = await place(2);
+  const target = { storeId: offer.storeId, preorderId: preorder.id };
+  await moveMoney(engine, offer.storeId, preorder.id);
+  await sendMails(engine);
+  await advanceLines(engine, { ...target, to: 'released', lineIds: [preorder.lines[0]?.id ?? ''] });
+  await createCancelLink(engine, { ...target, lineIds: preorder.lines.map(({ id }) => id) });
+  await recordMails(engine);
+  await cancelLines(engine, { ...target, lineIds: null });
+  await database.db.query("UPDATE link SET used_at = app_now() WHERE purpose = 'cancel'");
+  await sendMails(engine);
+  expect((await mailsOf(preorder)).sort()).toEqual([
+    'cancel_link over',
+    'cancelled sent',
+    'placed sent',
+    'released over',
+  ]);
 });
 
 test('jobs that run at once send one mail', async () => {

@@ -1,6 +1,6 @@
 import { owedBy } from '../../domain/payment.ts';
 import type { PaymentFailure } from '../../domain/payment-retry.ts';
-import type { CancelReason } from '../../domain/preorder.ts';
+import type { CancelReason, LineState } from '../../domain/preorder.ts';
 import { createLink, linkAddress } from '../links/commands.ts';
 import { findLink, type LinkPurpose, lineIdsOf } from '../links/queries.ts';
 import { readOpenDue } from '../payments/queries/dues.ts';
@@ -31,9 +31,9 @@ export const CONTENTS: Record<MailKind, (writing: Writing) => Content> = {
       lineIds: idsOf(mail.detail, 'lineIds'),
       reason: (mail.detail?.reason ?? 'shopper') as CancelReason,
     }),
-  released: ({ facts, mail }) => releasedMail(facts, { lineIds: idsOf(mail.detail, 'lineIds') }),
-  sent: ({ facts, mail }) => sentMail(facts, { lineIds: idsOf(mail.detail, 'lineIds') }),
-  returned: ({ facts, mail }) => returnedMail(facts, { lineIds: idsOf(mail.detail, 'lineIds') }),
+  released: (writing) => stageMail(writing, ['released', 'fulfilled'], releasedMail),
+  sent: (writing) => stageMail(writing, ['fulfilled', 'returned'], sentMail),
+  returned: (writing) => stageMail(writing, ['returned'], returnedMail),
   charged: (writing) => movedMail(writing, chargedMail),
   refunded: (writing) => movedMail(writing, refundedMail),
   cancel_link: async (writing) => {
@@ -57,6 +57,13 @@ export const CONTENTS: Record<MailKind, (writing: Writing) => Content> = {
     return words === null ? null : messageMail(facts, { words, locale: store.locale });
   },
 };
+
+/** Of the line items that moved, those that are still there, or went on: the others were cancelled meanwhile. */
+function stageMail({ facts, mail }: Writing, states: readonly LineState[], write: typeof sentMail): MailContent | null {
+  const moved = idsOf(mail.detail, 'lineIds');
+  const there = facts.preorder.lines.filter(({ id, state }) => moved.has(id) && states.includes(state));
+  return there.length === 0 ? null : write(facts, { lineIds: new Set(there.map(({ id }) => id)) });
+}
 
 async function movedMail({ deps, mail, facts }: Writing, write: typeof chargedMail): Promise<MailContent | null> {
   const moved = await findMovement(deps.db, mail.storeId, String(mail.detail?.movementId));

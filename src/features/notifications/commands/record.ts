@@ -80,7 +80,8 @@ async function movementsSaidElsewhere(tx: Sql, planned: readonly Planned[]): Pro
            SELECT 1 FROM goodwill g WHERE g.store_id = l.store_id AND g.line_id = l.id AND g.at >= l.cancelled_at)))
        OR EXISTS (
          SELECT 1 FROM movement_line ml JOIN line_swap s ON s.store_id = ml.store_id AND s.line_id = ml.line_id
-         WHERE ml.store_id = m.store_id AND ml.movement_id = m.id AND s.due_now = -m.amount
+         WHERE ml.store_id = m.store_id AND ml.movement_id = m.id AND s.preorder_id = m.preorder_id
+           AND s.due_now = -m.amount
            AND s.ended_at BETWEEN m.created_at - interval '1 hour' AND m.created_at) END`,
     [money.map(({ storeId }) => storeId), money.map(({ detail }) => detail?.movementId)],
   );

@@ -15,7 +15,8 @@ export async function resendMail(deps: Pick<Deps, 'db' | 'mailFrom'>, storeId: s
   if (!preorder?.contact) {
     throw new AppError('mail_not_found', 'The customer was erased: nobody is left to write to.');
   }
-  if (await findSuppression(deps.db, storeId, preorder.contact.email)) {
+  // What a shopper wrote goes to the store.
+  if (mail.kind !== 'message' && (await findSuppression(deps.db, storeId, preorder.contact.email))) {
     const message = 'Mails go to this address no more. Take it off the list first: ./service suppressions remove.';
     throw new AppError('mail_suppressed', message);
   }

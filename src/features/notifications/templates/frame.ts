@@ -22,8 +22,7 @@ p { margin: 0 0 12px; overflow-wrap: anywhere; }
 .facts p + p { margin-top: 12px; }
 .label { display: block; color: #565d6b; font-size: 14px; }
 .strong { font-size: 18px; font-weight: 600; }
-blockquote { margin: 8px 0 20px; padding: 2px 0 2px 16px; border-left: 3px solid #c9ced6; }
-[dir="rtl"] blockquote { padding: 2px 16px 2px 0; border-left: 0; border-right: 3px solid #c9ced6; }
+blockquote { margin: 8px 0 20px; padding-block: 2px; padding-inline-start: 16px; border-inline-start: 3px solid #c9ced6; text-align: start; }
 blockquote p:last-child { margin-bottom: 0; }
 table { width: 100%; border-collapse: collapse; margin: 4px 0 16px; }
 th, td { padding: 10px 0; border-top: 1px solid #e1e4e9; text-align: start; vertical-align: top; font-weight: 400; overflow-wrap: anywhere; }
@@ -50,7 +49,7 @@ a { color: #1b4fd1; }
   .card { background: #1c1f25; border-color: #323741; }
   .facts { background: #262a32; }
   th, td, .sum tr:first-child th, .sum tr:first-child td { border-color: #323741; }
-  blockquote, [dir="rtl"] blockquote { border-color: #4a515e; }
+  blockquote { border-color: #4a515e; }
   .label, .muted, .foot { color: #a8b0bd; }
   .test { background: #322a15; color: #ffdf94; }
   a { color: #9dbcff; }

@@ -53,7 +53,7 @@ export function blockHtml(block: Block): Html {
     case 'lines':
       return html`<p>${broken(block.lines.map((line) => html`<bdi>${line}</bdi>`))}</p>`;
     case 'quote':
-      return html`<blockquote>${paragraphs(block.text).map((part) => html`<p dir="auto">${broken(part.split('\n'))}</p>`)}</blockquote>`;
+      return html`<blockquote dir="auto">${paragraphs(block.text).map((part) => html`<p>${broken(part.split('\n'))}</p>`)}</blockquote>`;
     case 'actions':
       return html`<p class="actions">${block.actions.map(actionHtml)}</p>`;
   }
