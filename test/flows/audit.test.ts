@@ -116,6 +116,18 @@ const DAMAGES: [rule: RegExp, sql: string][] = [
      INSERT INTO promise_question (store_id, preorder_id, batch_id, notice_id, answer_by) SELECT * FROM n`,
   ],
   [/open until something is known to have ended it/, ASKED],
+  [
+    /used more often than it may be/,
+    `WITH d AS (
+       INSERT INTO discount (store_id, id, code, kind, value, uses_max)
+       VALUES ($1, gen_random_uuid(), 'ONCE', 'percent', 1000, 1) RETURNING store_id, id)
+     INSERT INTO discount_use (store_id, checkout_id, discount_id)
+     SELECT c.store_id, c.id, d.id FROM d JOIN checkout c ON c.store_id = d.store_id`,
+  ],
+  [
+    /use of a code while it is held/,
+    `UPDATE checkout SET discount_code = 'LOST' WHERE store_id = $1 AND state = 'held'`,
+  ],
 ];
 
 describe('finds what breaks a rule, in that store alone', () => {

@@ -42,7 +42,18 @@ const RULES: Record<string, string> = {
     SELECT p.reference AS subject, format('total %s, line items %s', p.total, sum(l.total)) AS detail
     FROM preorder p JOIN preorder_line l ON l.store_id = p.store_id AND l.preorder_id = p.id
     WHERE p.store_id = $1
-    GROUP BY p.store_id, p.id HAVING sum(l.total) <> p.total OR sum(l.tax) <> p.tax OR sum(l.shipping) <> p.shipping`,
+    GROUP BY p.store_id, p.id HAVING sum(l.total) <> p.total OR sum(l.tax) <> p.tax OR sum(l.shipping) <> p.shipping
+      OR sum(l.unit_price) <> p.subtotal OR sum(l.discount) <> p.discount OR sum(l.due_now) <> p.due_now`,
+  'No code was used more often than it may be.': `
+    SELECT d.code AS subject, format('%s of %s', u.uses, d.uses_max) AS detail
+    FROM discount d, LATERAL (SELECT count(*) AS uses FROM discount_use x
+                              WHERE x.store_id = d.store_id AND x.discount_id = d.id) u
+    WHERE d.store_id = $1 AND u.uses > d.uses_max`,
+  'A checkout has a use of a code while it is held, and for good once it is a pre-order.': `
+    SELECT c.id AS subject, format('checkout %s, code %s, use %s', c.state, c.discount_code, u.checkout_id IS NOT NULL) AS detail
+    FROM checkout c LEFT JOIN discount_use u ON u.store_id = c.store_id AND u.checkout_id = c.id
+    WHERE c.store_id = $1
+      AND (c.discount_code IS NOT NULL AND c.state IN ('held', 'completed')) <> (u.checkout_id IS NOT NULL)`,
   ...MONEY_RULES,
   ...RELEASE_RULES,
   ...PROMISE_RULES,
