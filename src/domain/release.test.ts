@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { AppError } from './error.ts';
-import { allotUnits, checkArrived, checkReleaseLimit, planRelease, type QueuedLine, takeTurn } from './release.ts';
+import {
+  allotUnits,
+  checkArrived,
+  checkReleaseLimit,
+  planRelease,
+  type QueuedLine,
+  takeTurn,
+  withoutCut,
+} from './release.ts';
 
 const queueOf = (text: string): QueuedLine[] =>
   [...text].map((letter, index) => ({
@@ -68,6 +76,15 @@ describe('a release', () => {
     expect(turn('Mm', { m: 2 }, { m: 2 })).toBe('m1');
     expect(turn('Mm', { m: 1 }, { m: 1 })).toBe('');
     expect(turn('mm', { m: 1 }, { m: 2 })).toBe('m0'); // one was counted again, and is not there
+  });
+
+  test('takes no part of a pre-order that goes on behind what was read', () => {
+    const head = (text: string) => queueOf(text).map((line) => ({ ...line, preorderId: line.variantId }));
+    expect(ids(withoutCut(head('aabbb'), 5))).toBe('a0 a1');
+    expect(ids(withoutCut(head('aabbb'), 6))).toBe('a0 a1 b2 b3 b4'); // there was no more
+    expect(ids(withoutCut(head('aaaaa'), 5))).toBe('a0 a1 a2 a3 a4'); // as many as a pre-order can have
+    expect(ids(withoutCut(head('Xaab'), 3))).toBe('X0 a1 a2'); // who owes was read beside the others
+    expect(withoutCut([], 5)).toEqual([]);
   });
 
   test('two that plan one after the other never plan a unit twice, and together leave none', () => {

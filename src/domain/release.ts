@@ -75,6 +75,20 @@ export function takeTurn<Line extends QueuedLine>(
   });
 }
 
+/**
+ * The head of a queue of which `limit` lines were read that wait for nothing but a unit, without the pre-order that may go on
+ * behind it: its line items are released, and so charged, together. What `limit` is never below: a pre-order's line items.
+ */
+export function withoutCut<Line extends QueuedLine & { preorderId: string }>(
+  head: readonly Line[],
+  limit: number,
+): Line[] {
+  const ready = head.filter(({ owing }) => !owing);
+  const last = ready.at(-1)?.preorderId;
+  const first = ready[0]?.preorderId;
+  return ready.length < limit || first === last ? [...head] : head.filter(({ preorderId }) => preorderId !== last);
+}
+
 // The bound of an allocation, and of the database.
 const ARRIVED_MAX = 10_000_000;
 

@@ -1,4 +1,4 @@
-import { takeTurn } from '../../../domain/release.ts';
+import { takeTurn, withoutCut } from '../../../domain/release.ts';
 import type { Sql } from '../../../platform/db.ts';
 import type { Deps } from '../../deps.ts';
 import { type BatchOf, readHeadOfQueue, type WaitingLine } from '../queries.ts';
@@ -8,6 +8,8 @@ import { type BatchOf, readHeadOfQueue, type WaitingLine } from '../queries.ts';
  * is stopped within seconds, and never runs far ahead of the money.
  */
 const MOVING_MAX = 400;
+/** A checkout has no more units: with room for them a pre-order is never released, and charged, in two parts for want of it. */
+const PREORDER_LINES_MAX = 50;
 
 export type StepOutcome = 'released' | 'waiting' | 'ended';
 
@@ -38,12 +40,16 @@ export async function stepRelease(
       await release(tx, now.release, lines);
       return 'released';
     }
-    const waits = now.lines.length > 0 || now.release.moving >= MOVING_MAX || keepsAPlace(now.release);
+    const waits = now.lines.length > 0 || !hasRoom(now.release) || keepsAPlace(now.release);
     if (!waits) await finish(tx, storeId, releaseId);
     return waits ? 'waiting' : 'ended';
   });
   if (outcome === 'released') deps.outbox.wake();
   return outcome;
+}
+
+function hasRoom({ moving }: Running): boolean {
+  return MOVING_MAX - moving >= PREORDER_LINES_MAX;
 }
 
 /** A unit is kept for somebody who owes: paid, it is theirs; not paid in time, it is for the next in line. */
@@ -56,12 +62,12 @@ async function readTurn(tx: Sql, storeId: string, releaseId: string): Promise<Tu
   const release = await readRunning(tx, storeId, releaseId);
   if (!release) return null;
   const giving = release.units.filter(({ quota, free }) => quota > 0 && free > 0);
+  if (giving.length === 0 || !hasRoom(release)) return { release, lines: [] };
   const limit = MOVING_MAX - release.moving;
-  if (giving.length === 0 || limit <= 0) return { release, lines: [] };
   const queue = await readHeadOfQueue(tx, release, { variantIds: giving.map(({ variantId }) => variantId), limit });
   const free = new Map(giving.map((units) => [units.variantId, units.free]));
   const quota = new Map(giving.map((units) => [units.variantId, units.quota]));
-  return { release, lines: takeTurn({ queue, free }, quota) };
+  return { release, lines: takeTurn({ queue: withoutCut(queue, limit), free }, quota) };
 }
 
 async function readRunning(tx: Sql, storeId: string, releaseId: string): Promise<Running | null> {
