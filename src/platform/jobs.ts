@@ -30,7 +30,8 @@ export async function startJobs(db: Database, handlers: JobHandlers, log: Log): 
     noPreparedStatements: true,
     logger: new Logger(() => (level, message) => {
       if (level === 'error') log.error(hideAddresses(message));
-      else if (level === 'warning') log.warn(hideAddresses(message));
+      // Fewer connections than jobs at once are on purpose, and no news to who starts the service.
+      else if (level === 'warning' && !message.includes('maxPoolSize')) log.warn(hideAddresses(message));
       else log.debug(hideAddresses(message));
     }),
     taskList: Object.fromEntries(
