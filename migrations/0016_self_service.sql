@@ -15,8 +15,8 @@ ALTER TABLE stock_ledger DROP CONSTRAINT stock_ledger_reason_check;
 ALTER TABLE stock_ledger ADD CONSTRAINT stock_ledger_reason_check
   CHECK (reason IN ('allocate', 'hold', 'replace', 'place', 'expire', 'abandon', 'cancel', 'swap'));
 
--- The rate that a pre-order was sold with, found in its amounts when a line item of it is first swapped: what is swapped
--- later, or back, goes by the same.
+-- The rate that a pre-order was sold with. Of older ones it is found in the amounts when a line item is first swapped: what is
+-- swapped later, or back, goes by the same.
 ALTER TABLE preorder ADD COLUMN tax_millionths integer CHECK (tax_millionths BETWEEN 0 AND 1000000);
 
 -- A line item that became another variant, or is to become it once the difference is paid; its unit is held until then.

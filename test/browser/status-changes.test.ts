@@ -95,6 +95,29 @@ describe.each(LOOKS)('%s', (name, context) => {
     await status.close();
   });
 
+  test('a deposit that is kept: said before, and the card for the rest is there', async () => {
+    const plan = { plan: 'deposit', deposit: { kind: 'percent', value: 2_000 }, depositRefundable: false } as const;
+    const offer = await createSizes(engine, { prices: PRICES, plan });
+    const reference = await buy(offer);
+    const status = await open(offer, reference, context);
+    const { frame } = status;
+    await frame.waitForSelector('text=Due when it is released');
+    await frame.waitForSelector('text=Use another card');
+    await lookAt(status, `deposit-${name}`);
+    await frame.click('text=Use another card');
+    await frame.waitForSelector('#page a[href*="/links/card/"]');
+    await frame.click('text=Change Medium');
+    await frame.click('label:has-text("Large")');
+    await frame.waitForSelector('text=€20.00 more is due when it is released.');
+    await frame.click('text=Keep it as it is');
+    await frame.click('.actions >> text=Cancel');
+    await frame.waitForSelector('text=The deposit of €26.78 is not returned.');
+    await lookAt(status, `deposit-cancel-${name}`);
+    await frame.click('.actions >> text=Cancel it');
+    await expect.poll(() => focused(frame)).toBe('cancelled');
+    await status.close();
+  });
+
   test('another address, with what is wrong beside its field', async () => {
     const offer = await createSizes(engine);
     const reference = await buy(offer);

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { linkToken } from '../../src/features/links/commands.ts';
 import { moveMoney } from '../../src/features/payments/commands/move-money.ts';
 import { advanceLines } from '../../src/features/preorders/commands/advance.ts';
+import { createCancelLink } from '../../src/features/preorders/commands/cancel-link.ts';
 import { readPreorder } from '../../src/features/preorders/queries.ts';
 import type { MailMessage } from '../../src/integrations/mail/port.ts';
 import { prune } from '../../src/platform/prune.ts';
@@ -9,6 +11,7 @@ import { expectSoundBooks } from '../support/books.ts';
 import { buyFrom } from '../support/buy.ts';
 import { sendMails } from '../support/mails.ts';
 import { createEngine, createOffer, type Engine, type Offer, shiftClock } from '../support/shop.ts';
+import { createSizes } from '../support/sizes.ts';
 import { createStatusClient } from '../support/status-client.ts';
 
 let api: Api;
@@ -81,6 +84,24 @@ test('opening the link shows and changes nothing; confirming cancels exactly tha
   expect((await read(reference)).lines.reduce((sum, { refunded }) => sum + refunded, 0)).toBe(26_127);
   const done = await api.ask(path);
   expect([done.status, done.text.includes('It is cancelled'), done.text.includes('<form')]).toEqual([200, true, false]);
+});
+
+test('of a deposit that is kept it says so, and promises nothing back', async () => {
+  const plan = { plan: 'deposit', deposit: { kind: 'percent', value: 2_000 }, depositRefundable: false } as const;
+  const kept = await createSizes(engine, { plan });
+  const reference = await buyFrom(engine, kept, { email: 'ada@mail.example' });
+  const { id, lines } = await readPreorder(api.db, kept.storeId, reference);
+  await createCancelLink(api.deps, { storeId: kept.storeId, preorderId: id, lineIds: lines.map((line) => line.id) });
+  const [link] = await api.db.query<{ id: string }>('SELECT id FROM link WHERE preorder_id = $1', [id]);
+  const path = `/links/cancel/${linkToken(api.deps, link?.id ?? '', 'cancel')}`;
+  const shown = (await api.ask(path)).text;
+  expect(shown).toContain('The deposit of €26.78 is not returned.');
+  expect(shown).toContain('<button>Cancel it</button>');
+  expect((await api.ask(path, { method: 'POST' })).status).toBe(303);
+  await moveMoney(engine, kept.storeId, id);
+  expect((await readPreorder(api.db, kept.storeId, reference)).lines).toMatchObject([
+    { state: 'cancelled', kept: 2_678, paid: 2_678, refunded: 0 },
+  ]);
 });
 
 test('a link for what was sent meanwhile cancels nothing and says so', async () => {

@@ -19,16 +19,21 @@ export function cancelPage({ link, preorder, store }: LinkFacts): string {
   const keeps = keepsDeposit(preorder, 'shopper');
   const outcomes = open.map((line) => cancelOutcome(line, { keeps }));
   if (outcomes.includes(null)) return refusedPage({ preorder, store });
-  const sum = (part: 'refund' | 'release') => outcomes.reduce((total, outcome) => total + (outcome?.[part] ?? 0), 0);
+  const sum = (part: 'refund' | 'release' | 'kept') =>
+    outcomes.reduce((total, outcome) => total + (outcome?.[part] ?? 0), 0);
   const money = (amount: number) => formatMoney(amount, preorder.currency, locale);
   const back = sum('refund');
   const release = sum('release');
+  const kept = sum('kept');
+  const all = back + release;
+  const confirm = all > 0 ? words('link.confirm', { amount: money(all) }) : words('status.cancel.confirm_plain');
   const body = html`<p>${words('link.intro', { reference, store: store.name })}</p>
 <ul>${open.map((line) => itemRow(line, preorder, money))}</ul>
 ${back > 0 && html`<p>${words('status.cancel.refund', { amount: money(back) })}</p>`}
 ${release > 0 && html`<p>${words('status.cancel.release', { amount: money(release) })}</p>`}
+${kept > 0 && html`<p>${words('status.cancel.kept', { amount: money(kept) })}</p>`}
 <p>${words('status.cancel.final')}</p>
-<form method="post"><button>${words('link.confirm', { amount: money(back + release) })}</button></form>
+<form method="post"><button>${confirm}</button></form>
 <p class="muted">${words('link.keep')}</p>`;
   return linkDocument({ locale, store, title: words('link.title') }, body);
 }
