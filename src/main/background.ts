@@ -20,6 +20,7 @@ import { endRetention } from '../features/people/commands/retain.ts';
 import { finishSwap } from '../features/preorders/commands/finish-swap.ts';
 import { cancelUnpaid, endUnpaidSwaps } from '../features/preorders/jobs.ts';
 import { endSilentQuestions } from '../features/promises/commands/silence.ts';
+import { alertUnreached } from '../features/promises/commands/unreached.ts';
 import { tellLateBuyers, tellMovedDate } from '../features/promises/jobs.ts';
 import { prepareOrders } from '../features/releases/commands/order.ts';
 import { runReleases } from '../features/releases/jobs.ts';
@@ -63,6 +64,7 @@ export function roundsOf(deps: Deps): Record<string, Round> {
     settleSilentAttempts: { everyMs: LOOK_AFTER_MS, run: () => settleSilentAttempts(deps) },
     endUnpaidSwaps: { everyMs: LOOK_AFTER_MS, run: () => endUnpaidSwaps(deps) },
     endSilentQuestions: { everyMs: LOOK_AFTER_MS, run: () => endSilentQuestions(deps) },
+    alertUnreached: { everyMs: LATE_BUYERS_LOOK_MS, run: () => alertUnreached(deps) },
     tellLateBuyers: { everyMs: LATE_BUYERS_LOOK_MS, run: () => tellLateBuyers(deps) },
     retryCharges: { everyMs: MONEY_LOOK_MS, run: () => retryCharges(deps) },
     resumeMovements: { everyMs: MONEY_LOOK_MS, run: () => resumeMovements(deps) },

@@ -7,7 +7,9 @@ import { cancelLines } from '../../src/features/preorders/commands/cancel.ts';
 import { readPreorder } from '../../src/features/preorders/queries.ts';
 import { answerQuestion } from '../../src/features/promises/commands/answer.ts';
 import { endSilentQuestions } from '../../src/features/promises/commands/silence.ts';
+import { alertUnreached } from '../../src/features/promises/commands/unreached.ts';
 import { updateStore } from '../../src/features/stores/commands.ts';
+import { listAlerts } from '../../src/features/stores/queries.ts';
 import { buyFrom } from '../support/buy.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { moveDates, noticesOf } from '../support/promises.ts';
@@ -44,21 +46,19 @@ const facts = ({ storeId }: Offer, topic: string) =>
     [storeId, topic],
   );
 
-const nothing = async () => {};
 const statesOf = async ({ storeId }: Offer, reference: string) =>
   (await readPreorder(engine.db, storeId, reference)).lines.map(({ state }) => state);
 
 /** What the shopper chose, of the newest notice. */
 async function answer({ storeId }: Offer, reference: string, choice: 'wait' | 'cancel') {
-  const notices = await noticesOf(engine, storeId, reference);
-  const notice = notices.at(-1);
+  const notice = (await noticesOf(engine, storeId, reference)).at(-1);
   if (!notice) throw new Error('nothing was asked');
   const { preorderId, id: noticeId } = notice;
   return answerQuestion(engine, { storeId, preorderId, noticeId, choice, givenBy: 'link' });
 }
 
 /** The clock passes the last day for an answer, and the worker looks. */
-async function passDeadline(work: () => Promise<unknown>) {
+async function passDeadline(work: () => Promise<unknown> = async () => {}) {
   await shiftClock(engine.db, 20 * DAY);
   await work();
   await endSilentQuestions(engine);
@@ -161,7 +161,7 @@ describe('silence', () => {
     const patient = await bought();
     await updateStore(engine, patient.offer.storeId, { silenceRule: 'wait' });
     await moveDates(on(patient.offer), LATER);
-    await passDeadline(nothing);
+    await passDeadline();
     expect(await statesOf(offer, reference)).toEqual(['cancelled']);
     expect(await noticesOf(engine, offer.storeId, reference)).toMatchObject([
       { open: false, answers: [{ answer: 'silence_cancel', givenBy: 'clock', lines: 1 }] },
@@ -184,12 +184,12 @@ describe('silence', () => {
       offer.storeId,
     ]);
     await moveDates(on(offer), SOON);
-    await passDeadline(nothing);
+    await passDeadline();
     expect(await noticesOf(engine, offer.storeId, reference)).toMatchObject([
       { kind: 'asked', requiredBy: 'law', silence: 'wait', answers: [{ answer: 'silence_wait' }] },
     ]);
     await moveDates(on(offer), ['2030-06-14', '2030-06-19']);
-    await passDeadline(nothing);
+    await passDeadline();
     expect(await statesOf(offer, reference)).toEqual(['cancelled']);
   });
 
@@ -251,7 +251,7 @@ describe('silence', () => {
     await advanceLines(engine, { ...target, to: 'released' });
     await cancelLines(engine, { storeId: two.offer.storeId, preorderId: cancelled?.id ?? '', lineIds: null });
     await expect(answer(one.offer, one.reference, 'cancel')).rejects.toMatchObject({ code: 'question_over' });
-    await passDeadline(nothing);
+    await passDeadline();
     expect(await statesOf(one.offer, one.reference)).toEqual(['released']);
     for (const { offer, reference } of [one, two]) {
       expect(await noticesOf(engine, offer.storeId, reference)).toMatchObject([
@@ -260,13 +260,41 @@ describe('silence', () => {
     }
   });
 
+  test('is none while the mail waits for its server; a mail that nobody takes is an alert until there is an answer', async () => {
+    const { offer, reference } = await bought();
+    await moveDates(on(offer), LATER);
+    const [notice] = await noticesOf(engine, offer.storeId, reference);
+    await engine.db.query(
+      `INSERT INTO mail (store_id, id, preorder_id, kind, dedupe, message_id)
+       VALUES ($1, gen_random_uuid(), $2, 'date_asked', $3, 'waiting@shop.example')`,
+      [offer.storeId, notice?.preorderId, notice?.id],
+    );
+    await passDeadline();
+    expect(await statesOf(offer, reference)).toEqual(['placed']);
+    const alerts = () => listAlerts(engine.db, offer.storeId, { resolved: false });
+    await alertUnreached(engine);
+    expect(await alerts()).toEqual([]);
+    await engine.db.query(
+      "UPDATE mail SET dropped_at = app_now(), dropped_why = 'suppressed' WHERE message_id = 'waiting@shop.example'",
+    );
+    for (let again = 0; again < 2; again += 1) await alertUnreached(engine);
+    expect(await alerts()).toMatchObject([
+      { code: 'question_not_delivered', message: expect.stringContaining(reference) },
+    ]);
+    await answer(offer, reference, 'wait');
+    expect(await alerts()).toEqual([]);
+    await moveDates(on(offer), AUTUMN);
+    await passDeadline();
+    expect(await statesOf(offer, reference)).toEqual(['cancelled']);
+  });
+
   test('gives the money back of somebody who was erased meanwhile, and tells nobody', async () => {
     const email = 'grace@shopper.example';
     const { offer, reference } = await bought({ email });
     await moveDates(on(offer), LATER);
     await erase(engine, { storeId: offer.storeId, email }, { openToo: true });
     expect(await moveDates(on(offer), AUTUMN)).toBe(0);
-    await passDeadline(nothing);
+    await passDeadline();
     expect(await statesOf(offer, reference)).toEqual(['cancelled']);
     expect(await audit(engine, offer.storeId)).toEqual([]);
   });

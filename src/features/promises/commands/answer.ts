@@ -4,7 +4,9 @@ import { isUuid } from '../../../domain/uuid.ts';
 import type { Sql } from '../../../platform/db.ts';
 import type { Deps } from '../../deps.ts';
 import { cancelInTransaction, forgetAnswers } from '../../preorders/commands/cancel.ts';
+import { resolveAlert } from '../../stores/commands.ts';
 import { type AnswerSource, WAITING } from '../queries.ts';
+import { NOT_ASKED } from './unreached.ts';
 
 export type AnswerRequest = {
   storeId: string;
@@ -96,6 +98,7 @@ export async function record(tx: Sql, { storeId, noticeId, answer, givenBy, line
     'INSERT INTO promise_answer (store_id, notice_id, answer, given_by, lines) VALUES ($1, $2, $3, $4, $5)',
     [storeId, noticeId, answer, givenBy, lines],
   );
+  await resolveAlert(tx, storeId, { code: NOT_ASKED, subjectId: noticeId });
 }
 
 export async function endQuestion(tx: Sql, storeId: string, noticeId: string): Promise<void> {

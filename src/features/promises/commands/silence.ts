@@ -8,11 +8,17 @@ type DueQuestion = { storeId: string; preorderId: string; noticeId: string };
 // A run takes what fits into a few seconds; the next one goes on.
 const DUE_MAX = 500;
 
-/** Ends the questions whose time is over, each by the rule that its shopper was told. Resolves with how many it ended. */
+/**
+ * Ends the questions whose time is over, each by the rule that its shopper was told. Whose mail has not gone out yet was
+ * not asked: that is no silence. Resolves with how many it ended.
+ */
 export async function endSilentQuestions(deps: Pick<Deps, 'db' | 'answers' | 'outbox'>): Promise<number> {
   const due = await deps.db.query<DueQuestion>(
-    `SELECT store_id AS "storeId", preorder_id AS "preorderId", notice_id AS "noticeId" FROM promise_question
-     WHERE answer_by <= app_now() ORDER BY answer_by LIMIT $1`,
+    `SELECT q.store_id AS "storeId", q.preorder_id AS "preorderId", q.notice_id AS "noticeId" FROM promise_question q
+     WHERE q.answer_by <= app_now() AND NOT EXISTS (
+       SELECT 1 FROM mail m WHERE m.store_id = q.store_id AND m.preorder_id = q.preorder_id AND m.kind = 'date_asked'
+         AND m.dedupe = q.notice_id::text AND m.sent_at IS NULL AND m.dropped_at IS NULL)
+     ORDER BY q.answer_by LIMIT $1`,
     [DUE_MAX],
   );
   for (const question of due) {

@@ -12,6 +12,7 @@ import {
   readTerms,
   waitingPreorders,
 } from '../queries/concerned.ts';
+import { NOT_ASKED } from './unreached.ts';
 
 type PromiseKey = { storeId: string; promiseId: string };
 
@@ -103,11 +104,14 @@ async function endQuestions(
   await tx.query(
     `WITH ended AS (
        DELETE FROM promise_question WHERE store_id = $1 AND batch_id = $2 AND preorder_id = ANY($3::uuid[])
-       RETURNING store_id, preorder_id, notice_id)
+       RETURNING store_id, preorder_id, notice_id
+     ), resolved AS (
+       UPDATE alert a SET resolved_at = app_now() FROM ended e
+       WHERE a.store_id = e.store_id AND a.code = $4 AND a.subject_id = e.notice_id AND a.resolved_at IS NULL)
      INSERT INTO promise_answer (store_id, notice_id, answer, given_by, lines)
      SELECT e.store_id, e.notice_id, 'superseded', 'merchant', 0 FROM ended e
      WHERE NOT EXISTS (SELECT 1 FROM promise_answer a WHERE a.store_id = e.store_id AND a.notice_id = e.notice_id)`,
-    [storeId, batchId, preorderIds],
+    [storeId, batchId, preorderIds, NOT_ASKED],
   );
 }
 

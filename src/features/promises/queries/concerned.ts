@@ -1,4 +1,4 @@
-import { type Move, type Notice, noticeOf, type PromiseSettings } from '../../../domain/promise.ts';
+import { type Move, type Notice, noticeOf, type PromiseSettings, type Silence } from '../../../domain/promise.ts';
 import type { ShipWindow } from '../../../domain/ship-window.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { WAITING } from '../queries.ts';
@@ -142,4 +142,32 @@ export async function readLateBuyers(
     [storeId, promiseId, PREORDERS_PER_PAGE],
   );
   return rows.map(({ id }) => id);
+}
+
+export type Unreached = {
+  storeId: string;
+  noticeId: string;
+  reference: string;
+  /** The last day for an answer, in the store's calendar. */
+  answerBy: string;
+  silence: Silence;
+};
+
+/** Questions of all stores that wait for an answer and whose mail was never taken; without those that have this alert. */
+export async function readUnreached(sql: Sql, alertCode: string): Promise<Unreached[]> {
+  return sql.query<Unreached>(
+    `SELECT q.store_id AS "storeId", q.notice_id AS "noticeId", o.reference, n.silence,
+            to_char((q.answer_by - interval '1 second') AT TIME ZONE s.time_zone, 'YYYY-MM-DD') AS "answerBy"
+     FROM promise_question q
+     JOIN store s ON s.id = q.store_id
+     JOIN preorder o ON o.store_id = q.store_id AND o.id = q.preorder_id
+     JOIN promise_notice n ON n.store_id = q.store_id AND n.id = q.notice_id
+     JOIN mail m ON m.store_id = q.store_id AND m.preorder_id = q.preorder_id AND m.kind = 'date_asked'
+       AND m.dedupe = q.notice_id::text AND m.dropped_why IN ('suppressed', 'refused')
+     WHERE q.answer_by > app_now()
+       AND NOT EXISTS (SELECT 1 FROM promise_answer a WHERE a.store_id = q.store_id AND a.notice_id = q.notice_id)
+       AND NOT EXISTS (SELECT 1 FROM alert a WHERE a.store_id = q.store_id AND a.code = $1 AND a.subject_id = q.notice_id)
+     LIMIT 100`,
+    [alertCode],
+  );
 }
