@@ -138,18 +138,18 @@ describe('files', () => {
 
 describe('SMTP', () => {
   // What servers say, and what it means: whether the mail, or the mailbox, is lost.
-  test.each<[at: 'recipient' | 'data', answer: SmtpAnswer, kind: string, codes: string]>([
-    ['recipient', { code: 550, words: '5.1.1 No such user zoe@example.com' }, 'no_mailbox', '550 5.1.1'],
-    ['recipient', { code: 550, words: 'No such user zoe@example.com' }, 'no_mailbox', '550'],
-    ['recipient', { code: 550, words: '5.2.1 Mailbox disabled' }, 'no_mailbox', '550 5.2.1'],
-    ['recipient', { code: 550, words: '5.7.1 Blocked, see https://example.com' }, 'refused', '550 5.7.1'],
-    ['recipient', { code: 552, words: '5.2.2 Mailbox full' }, 'unreachable', '552 5.2.2'],
-    ['recipient', { code: 450, words: '4.2.0 Greylisted, try again' }, 'unreachable', '450 4.2.0'],
-    ['data', { code: 554, words: '5.7.1 Looks like spam' }, 'refused', '554 5.7.1'],
-    ['data', { code: 550, words: '5.1.1 No such user after all' }, 'no_mailbox', '550 5.1.1'],
-    ['data', { code: 550, words: 'Administrative prohibition' }, 'refused', '550'],
-    ['data', { code: 451, words: '4.3.0 Try again' }, 'unreachable', '451 4.3.0'],
-  ])('the %s answered with %j is %s, and nothing of its words is kept', async (at, answer, kind, codes) => {
+  test.each<[at: 'recipient' | 'data', answer: SmtpAnswer, error: [kind: string, codes: string]]>([
+    ['recipient', { code: 550, words: '5.1.1 No such user zoe@example.com' }, ['no_mailbox', '550 5.1.1']],
+    ['recipient', { code: 550, words: 'No such user zoe@example.com' }, ['no_mailbox', '550']],
+    ['recipient', { code: 550, words: '5.2.1 Mailbox disabled' }, ['no_mailbox', '550 5.2.1']],
+    ['recipient', { code: 550, words: '5.7.1 Blocked, see https://example.com' }, ['refused', '550 5.7.1']],
+    ['recipient', { code: 552, words: '5.2.2 Mailbox full' }, ['unreachable', '552 5.2.2']],
+    ['recipient', { code: 450, words: '4.2.0 Greylisted, try again' }, ['unreachable', '450 4.2.0']],
+    ['data', { code: 554, words: '5.7.1 Looks like spam' }, ['refused', '554 5.7.1']],
+    ['data', { code: 550, words: '5.1.1 No such user after all' }, ['no_mailbox', '550 5.1.1']],
+    ['data', { code: 550, words: 'Administrative prohibition' }, ['refused', '550']],
+    ['data', { code: 451, words: '4.3.0 Try again' }, ['unreachable', '451 4.3.0']],
+  ])('the %s answered with %j is %j, and nothing of its words is kept', async (at, answer, [kind, codes]) => {
     const server = await startSmtpServer({ [at]: () => answer });
     const transport = createSmtpMail(server.url);
     const error = await transport.send(MESSAGE).catch((thrown: unknown) => thrown);
