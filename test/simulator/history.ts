@@ -84,16 +84,15 @@ async function takeSteps(world: World, { told, hash, given }: Course): Promise<v
     hash.update(JSON.stringify([step, outcomes]));
     if (given?.onlyAtRest) continue;
     await checkAlways(world);
-    if (isSweep(step) && world.now() >= world.providerDownUntil) await checkSwept(world);
+    if (isSweep(step) && !world.metFault() && world.now() >= world.providerDownUntil) await checkSwept(world);
     const queue = await readQueue(world);
     checkFirstComeFirstServed(before, queue);
     before = queue;
   }
 }
 
-/** The rounds of a worker, with nothing beside them and no fault. */
-const isSweep = ({ acts, commit, call }: Step): boolean =>
-  acts.length === 1 && acts[0]?.command === 'look after what is due' && !commit && !call;
+/** The rounds of a worker, with nothing beside them. */
+const isSweep = ({ acts }: Step): boolean => acts.length === 1 && acts[0]?.command === 'look after what is due';
 
 async function take(world: World, step: Step): Promise<string[]> {
   world.plan(step);

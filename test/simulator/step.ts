@@ -28,22 +28,33 @@ export function tellStep({ acts, commit, call }: Step): string {
   return told.join('  ∥  ') + (faults.length > 0 ? `   ✗ ${faults.join(', ')}` : '');
 }
 
-/** Hands out the fault of the present step when its occasion comes; `onMet` is told of it, and of where it was. */
+/**
+ * Hands out the fault that a step planned when its occasion comes, be it in a later step; `onMet` is told of it, and of
+ * where it was. Who is dead does not answer for the rest of the step either.
+ */
 export function createOccasions<Fault extends string>(onMet: (fault: Fault, where: string) => void) {
-  let planned: Planned<Fault> | undefined;
-  let seen = -1;
+  const planned = new Map<string, Planned<Fault>>();
+  const dead = new Set<string>();
   return {
     plan(next: Planned<Fault> | undefined) {
-      planned = next;
-      seen = -1;
+      dead.clear();
+      if (next) planned.set(next.where ?? '', { ...next });
     },
     next(where = ''): Fault | null {
-      if (planned === undefined || (planned.where ?? '') !== where) return null;
-      seen += 1;
-      if (seen < planned.at) return null;
-      if (seen === planned.at) onMet(planned.fault, where);
-      // Who is dead does not answer the next call of this step either.
-      return seen === planned.at || planned.fault === 'dead' ? planned.fault : null;
+      const next = planned.get(where);
+      if (dead.has(where)) return 'dead' as Fault;
+      if (!next) return null;
+      next.at -= 1;
+      if (next.at >= 0) return null;
+      planned.delete(where);
+      onMet(next.fault, where);
+      if (next.fault === 'dead') dead.add(where);
+      return next.fault;
+    },
+    /** Nothing fails any more. */
+    forget() {
+      planned.clear();
+      dead.clear();
     },
   };
 }

@@ -30,6 +30,10 @@ export type World = Scenery &
     plan(step: Pick<Step, 'commit' | 'call'>): void;
     /** The number of the shopper whom the acts of one step are about. */
     focus: number;
+    /** Whether the present step met a fault. */
+    metFault(): boolean;
+    /** Nothing fails any more. */
+    endFaults(): void;
     /** The provider is down until then. */
     providerDownUntil: number;
     /** Jobs that a worker has just now, and those that failed: how often, and until when they wait. */
@@ -59,7 +63,11 @@ export async function createWorld(ground: Ground, seed: number): Promise<World> 
   takeOverChance(seed, clock.now);
   const outside = createOutside();
   const met = new Map<string, number>();
-  const meet = (what: string) => void met.set(what, (met.get(what) ?? 0) + 1);
+  let metFault = false;
+  const meet = (what: string) => {
+    metFault = true;
+    met.set(what, (met.get(what) ?? 0) + 1);
+  };
   const commits = createOccasions<CommitFault>((fault) => meet(fault));
   const calls = createOccasions<CallFault>((fault, where) => meet(`${where} ${fault}`));
   const calling: CallFaults = {
@@ -84,9 +92,17 @@ export async function createWorld(ground: Ground, seed: number): Promise<World> 
       startProcess(openProcessDatabase(ground, commits), surround({ own, world, faults: calling })),
     ),
     outside,
+    metFault: () => metFault,
     plan({ commit, call }) {
+      metFault = false;
       commits.plan(commit);
       calls.plan(call);
+    },
+    endFaults() {
+      commits.forget();
+      calls.forget();
+      world.providerDownUntil = 0;
+      outside.endpointStatus = 200;
     },
     focus: 0,
     providerDownUntil: 0,
