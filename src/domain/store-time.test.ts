@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseDay, parseMoment } from './store-time.ts';
+import { daysBetween, laterDay, parseDay, parseMoment } from './store-time.ts';
 
 test.each([
   ['2030-06-01', 'Europe/Berlin', '2030-05-31T22:00:00.000Z'],
@@ -42,4 +43,26 @@ test.each([
 test('days', () => {
   expect(parseDay(' 2028-02-29 ', 'day')).toBe('2028-02-29');
   expect(() => parseDay('2030-02-29', 'day')).toThrow(expect.objectContaining({ code: 'invalid_parameter' }));
+});
+
+test.each([
+  ['2028-02-28', 2, '2028-03-01'],
+  ['2028-02-28', 1, '2028-02-29'],
+  ['2030-02-28', 1, '2030-03-01'],
+  ['2030-03-30', 2, '2030-04-01'], // over the night in which clocks change
+  ['2030-12-31', 1, '2031-01-01'],
+  ['2030-01-01', -1, '2029-12-31'],
+])('%s and %i days is %s', (day, days, expected) => {
+  expect(laterDay(day, days)).toBe(expected);
+  expect(daysBetween(day, expected)).toBe(days);
+});
+
+test('days are whole, there and back, whatever the year', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 20_000 }), fc.integer({ min: -4_000, max: 4_000 }), (start, days) => {
+      const day = laterDay('2000-01-01', start);
+      expect(daysBetween(day, laterDay(day, days))).toBe(days);
+      expect(laterDay(laterDay(day, days), -days)).toBe(day);
+    }),
+  );
 });

@@ -157,6 +157,8 @@ describe('dates', () => {
     ['2030-06-10', 'done'],
     ['2030-06-16', 'invalid_dates'],
     ['2031-01-01', 'invalid_dates'],
+    ['2020-06-15', 'done'],
+    ['1930-06-10', 'invalid_dates'], // a century too early: the window is too far ahead
   ])('of a window is over after its last day: %s is %s', (today, expected) => {
     expect(code(() => checkWindowAhead({ from: '2030-06-10', until: '2030-06-15' }, today))).toBe(expected);
   });
@@ -172,6 +174,21 @@ describe('dates', () => {
     expect(code(() => checkAhead(hours(1), now, 'closes_at'))).toBe('done');
     expect(code(() => checkAhead(null, now, 'closes_at'))).toBe('done');
     expect(code(() => checkAhead(now, now, 'closes_at'))).toBe('invalid_dates');
+    expect(code(() => checkAhead(hours(24 * 365 * 9), now, 'launches_at'))).toBe('done');
+    expect(code(() => checkAhead(hours(24 * 365 * 100), now, 'launches_at'))).toBe('invalid_dates');
+  });
+
+  it.each([
+    ['2028-02-29', '2029-02-28', 'done'],
+    ['2028-02-29', '2029-03-01', 'done'],
+    ['2028-02-29', '2029-03-02', 'invalid_dates'], // longer than a year
+    ['2030-06-10', '2130-06-15', 'invalid_dates'],
+    ['1930-06-10', '2030-06-15', 'invalid_dates'],
+    ['2029-02-29', '2029-03-15', 'invalid_parameter'], // no leap year
+    ['0000-00-00', '2030-06-15', 'invalid_parameter'],
+    ['+12030-01-01', '2030-06-15', 'invalid_parameter'],
+  ])('a window from %s until %s is %s', (from, until, expected) => {
+    expect(code(() => checkShipWindow({ from, until }))).toBe(expected);
   });
 });
 
