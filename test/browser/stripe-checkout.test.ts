@@ -1,7 +1,7 @@
 import type { Browser, Frame } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readPreorder } from '../../src/features/preorders/queries.ts';
-import { DESKTOP, expectAccessible, launchBrowser, PHONE } from '../support/browser.ts';
+import { DESKTOP, expectAccessible, launchBrowser, openPage, PHONE } from '../support/browser.ts';
 import { createCheckoutClient, shippingStep } from '../support/checkout-client.ts';
 import {
   type CheckoutOptions,
@@ -15,7 +15,7 @@ import { engineOf, openPayPage, payAddress } from '../support/pay-link.ts';
 import { releaseAll } from '../support/release.ts';
 import { openStripe, type StripeDesk } from '../support/stripe.ts';
 import { connectShop } from '../support/stripe-shop.ts';
-import { serveStore, startSystem } from '../support/system.ts';
+import { serveStore, startSystem, storePage } from '../support/system.ts';
 
 // Stripe.js itself is not run here: the stand-in serves a script that answers the same calls, with a form in a frame of its own.
 let browser: Browser;
@@ -177,5 +177,61 @@ describe('the page of a mailed link, in a store that is paid through Stripe', ()
     await expect.poll(lines, { timeout: 20_000 }).toEqual([['released', checkout.total]]);
     expect(problems).toEqual([]);
     await close();
+  });
+});
+
+describe('a store whose pages are isolated', () => {
+  test('sends its shopper to a page of ours, where the provider’s form may run, and gets them back', async () => {
+    const { system, shop } = stage;
+    const [variant] = shop.product.variants;
+    const { externalId } = shop.product;
+    const html = storePage(
+      system,
+      `<div data-service-placement-type="button"></div>
+<script>
+Service.init({ apiKey: '${shop.storeKey}' });
+Service.on('ButtonClicked', ({ skuId }) => {
+  if (!crossOriginIsolated) return;
+  const query = new URLSearchParams({ key: '${shop.storeKey}', product: '${externalId}', variant: skuId });
+  location.assign('${system.baseUrl}/checkout?' + query);
+});
+Service.load({ placementType: 'button', productId: '${externalId}', skuId: '${variant?.externalId}' });
+</script>`,
+    );
+    const isolation = {
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-embedder-policy': 'require-corp',
+    };
+    const site = await serveStore({ '/': html }, isolation);
+    const { page, close } = await openPage(browser, `${site.url}/`, { viewport: DESKTOP });
+    expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+    const handle = await page.waitForSelector('iframe');
+    const button = await handle.contentFrame();
+    await button?.click('#button');
+    await page.waitForURL(`${system.baseUrl}/checkout?**`);
+    expect(await page.evaluate(() => crossOriginIsolated)).toBe(false);
+    await expectAccessible(page);
+    const frame = page.mainFrame();
+    await enterShipping(frame);
+    await frame.click('.step > button[type=submit]');
+    const form = await (await frame.waitForSelector('iframe[title=Card]')).contentFrame();
+    await form?.fill('[name=number]', '4242424242424242');
+    await form?.fill('[name=expiry]', '12/39');
+    await form?.fill('[name=cvc]', '123');
+    await frame.check('#terms');
+    await frame.click('.pay button[type=submit]');
+    expect(await confirmed(frame)).toMatch(/^PO-/);
+    await frame.click('text=Back to the store');
+    await page.waitForURL(`${site.url}/`);
+    await close();
+    await site.close();
+  });
+
+  test('has that page for itself: nobody may put it into a frame', async () => {
+    const { system, shop } = stage;
+    const response = await fetch(`${system.baseUrl}/checkout?key=${shop.storeKey}&product=${shop.product.externalId}`);
+    expect(response.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    expect(response.headers.get('x-frame-options')).toBe('DENY');
+    expect(response.headers.get('cross-origin-embedder-policy')).toBeNull();
   });
 });

@@ -7,27 +7,33 @@ import { answerRead } from '../placements/answer.ts';
 import { FrameQuery, productNameOf } from '../placements/frame-query.ts';
 import { loadCheckoutDocument } from './document.ts';
 
-/** `GET /frames/1/checkout`: what the SDK opens in its dialog. An unknown key or product is a document that says so. */
+/**
+ * `GET /frames/1/checkout`: what the SDK opens in its dialog. `GET /checkout`: the same as a page of its own, where an isolated
+ * page sends its shopper to pay. An unknown key or product is a document that says so.
+ */
 export function registerCheckoutDocument(
   app: App,
   deps: Pick<Deps, 'db' | 'answers' | 'limits' | 'paymentsFor' | 'accounts'>,
   assets: FrameAssets,
 ): void {
-  app.get(
-    '/frames/1/checkout',
-    { schema: { hide: true, querystring: FrameQuery }, onSend: createCompression() },
-    (request, reply) => {
-      const { key: storeKey, lang: language } = request.query;
-      const name = productNameOf(request.query);
-      return answerRead(
-        deps,
-        { request, reply },
-        {
-          storeKey,
-          about: `checkout ${JSON.stringify(name)} ${readerLocale(language)}`,
-          load: () => loadCheckoutDocument(deps, assets, { storeKey, name, language }),
-        },
-      );
-    },
-  );
+  const serve = (path: string, standalone: boolean) =>
+    app.get(
+      path,
+      { schema: { hide: true, querystring: FrameQuery }, onSend: createCompression() },
+      (request, reply) => {
+        const { key: storeKey, lang: language } = request.query;
+        const name = productNameOf(request.query);
+        return answerRead(
+          deps,
+          { request, reply },
+          {
+            storeKey,
+            about: `checkout${standalone ? ' page' : ''} ${JSON.stringify(name)} ${readerLocale(language)}`,
+            load: () => loadCheckoutDocument(deps, assets, { storeKey, name, language, standalone }),
+          },
+        );
+      },
+    );
+  serve('/frames/1/checkout', false);
+  serve('/checkout', true);
 }

@@ -18,7 +18,13 @@ import { planText } from '../waitlists/plan-text.ts';
 import { msUntilScheduledChange, openWaitlistOf, readWaitlist, type Waitlist } from '../waitlists/queries.ts';
 import { addressRules, countryName } from './address-rules.ts';
 
-export type CheckoutQuestion = { storeKey: string; name: ProductName; language: string | undefined };
+export type CheckoutQuestion = {
+  storeKey: string;
+  name: ProductName;
+  language: string | undefined;
+  /** A page of its own, not a frame. */
+  standalone: boolean;
+};
 
 /**
  * The checkout frame's document: script and style inlined, so that it is one request and never meets the script of
@@ -27,14 +33,14 @@ export type CheckoutQuestion = { storeKey: string; name: ProductName; language: 
 export async function loadCheckoutDocument(
   deps: Pick<Deps, 'db' | 'paymentsFor' | 'accounts'>,
   assets: FrameAssets,
-  { storeKey, name, language }: CheckoutQuestion,
+  { storeKey, name, language, standalone }: CheckoutQuestion,
 ): Promise<LoadedAnswer> {
   const store = await findStoreByKey(deps.db, storeKey);
   const locale = storeLocale(language, store?.mode);
   const named = store && (await findNamedProduct(deps.db, store.id, name));
   const product = named && (await findProduct(deps.db, store.id, { externalId: named.externalId }));
   if (!store || !product) {
-    const content = checkoutPage(assets, { offer: null, store, locale, form: null });
+    const content = checkoutPage(assets, { offer: null, store, locale, form: null, standalone });
     return { storeId: store?.id ?? null, productId: null, msUntilChange: null, content };
   }
   // The clock first: were it read last, a launch in between would be missed.
@@ -50,7 +56,7 @@ export async function loadCheckoutDocument(
           codes: await takesDiscounts(deps.db, store.id, { productId: product.id, waitlistId: waitlist.id }),
         })
       : null;
-  const content = checkoutPage(assets, { offer, store, locale, form });
+  const content = checkoutPage(assets, { offer, store, locale, form, standalone });
   return { storeId: store.id, productId: product.id, msUntilChange, content };
 }
 
@@ -113,11 +119,17 @@ function shippingCountries({ shipping, tax }: Store, locale: string): CheckoutOf
     .sort((a, b) => a.name.localeCompare(b.name, locale));
 }
 
-type Page = { offer: CheckoutOffer | null; store: Store | null; locale: string; form: CardForm | null };
+type Page = {
+  offer: CheckoutOffer | null;
+  store: Store | null;
+  locale: string;
+  form: CardForm | null;
+  standalone: boolean;
+};
 
 /** As tight as can be, but for what the provider's card form asks for. */
-function checkoutPage(assets: FrameAssets, { offer, store, locale, form }: Page): Content {
-  const data: CheckoutDocument = { offer, locale, messages: checkoutMessages(locale) };
+function checkoutPage(assets: FrameAssets, { offer, store, locale, form, standalone }: Page): Content {
+  const data: CheckoutDocument = { offer, locale, standalone, messages: checkoutMessages(locale) };
   return framePage(assets, {
     locale,
     title: offer?.store.name ?? translate(locale, 'modal.title'),
@@ -126,9 +138,9 @@ function checkoutPage(assets: FrameAssets, { offer, store, locale, form }: Page)
       'img-src': ['https:', ...plainImageOrigins(offer)],
       ...(form?.policy.directives ?? {}),
       'script-src': [assets.script.csp, ...(form?.policy.scripts ?? [])],
-      'frame-ancestors': frameAncestors(store),
+      'frame-ancestors': standalone ? ["'none'"] : frameAncestors(store),
     },
-    headers: { 'cache-control': 'no-store' },
+    headers: { 'cache-control': 'no-store', ...(standalone && { 'x-frame-options': 'DENY' }) },
   });
 }
 

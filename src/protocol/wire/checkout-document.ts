@@ -6,6 +6,8 @@ export type CheckoutDocument = {
   /** null: nothing can be ordered (unknown key or product, no open waitlist); the frame says so. */
   offer: CheckoutOffer | null;
   locale: string;
+  /** A page of its own instead of a frame: for pages that are isolated, where no provider's script may run. */
+  standalone: boolean;
   /** The catalogue's `checkout.*` texts of this language, keys without the prefix. */
   messages: Record<string, Message>;
 };

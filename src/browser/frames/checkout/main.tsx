@@ -20,18 +20,19 @@ const t = createTexts(data);
 const { offer } = data;
 
 // Opened by itself, there is no page to tell what was bought, and nobody to say which variant is meant.
-const embedded = parent !== window;
+const embedded = parent !== window || data.standalone;
 const title = offer ? t('title', { store: offer.store.name }) : t('closed.title');
 let receive: (message: ToCheckout) => void = () => {};
 const send = connect<ToCheckout, FromCheckout>(state, { title, view: null }, (message) => receive(message));
-let close = () => send({ t: 'close' });
+// A page of its own was come to from the shop.
+let close = () => (data.standalone ? history.back() : send({ t: 'close' }));
 
 if (offer && embedded) {
   const context: Context = createContext({
     document: data,
     offer,
     t,
-    send,
+    send: (message) => (message.t === 'close' && data.standalone ? history.back() : send(message)),
     api: createApi((trouble) => {
       if (context.state().trouble !== trouble) context.set({ trouble, announcement: trouble ? t('trouble') : '' });
     }),
@@ -43,6 +44,10 @@ if (offer && embedded) {
   receive = flow.receive;
   close = flow.close;
   render(<App context={context} flow={flow} />, document.body);
+  if (data.standalone) {
+    const variantId = new URLSearchParams(location.search).get('variant');
+    flow.receive({ t: 'open', variantId, lineItemProperties: null });
+  }
 } else render(<Unavailable t={t} close={() => close()} embedded={embedded} />, document.body);
 
 document.addEventListener('keydown', (event) => {
