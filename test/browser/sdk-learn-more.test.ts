@@ -61,7 +61,8 @@ test('learn more tells the merchant’s words as text, is accessible, and gives 
 
 test('learn more leads to the checkout, which leaves the page as it was', async () => {
   const { page, learn, hears, problems, close } = await open();
-  await learn.click('#order');
+  // Its document goes away while it handles the click: what is waited for is what comes then.
+  learn.click('#order').catch(() => {});
   const checkout = await frameOf(page, 'checkout');
   await checkout.waitForSelector('#heading');
   expect(await hears('ButtonClicked')).toMatchObject([{ sku: 'AUR-0' }]);
