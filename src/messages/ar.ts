@@ -530,7 +530,6 @@ export const ar: Messages = {
   'status.address.refused.title': 'لم يعد بالإمكان تغيير العنوان',
   'status.address.refused.text': 'جزء من الطلب في الطريق. يُرجى مراسلة المتجر.',
   'status.address.region': 'الضريبة مختلفة هناك. يُرجى مراسلة المتجر.',
-  'status.address.errors': 'يُرجى التحقق من العنوان',
   'status.optional': '(اختياري)',
   'status.choose': 'اختر',
   'status.card': 'بطاقة باقي المبلغ',

@@ -484,7 +484,6 @@ export const de: Messages = {
   'status.address.refused.title': 'Die Adresse lässt sich nicht mehr ändern',
   'status.address.refused.text': 'Ein Teil ist schon unterwegs. Bitte schreiben Sie dem Shop.',
   'status.address.region': 'Dort gilt eine andere Steuer. Bitte schreiben Sie dem Shop.',
-  'status.address.errors': 'Bitte prüfen Sie die Adresse',
   'status.optional': '(optional)',
   'status.choose': 'Bitte wählen',
   'status.card': 'Karte für den Rest',

@@ -470,7 +470,6 @@ export const en = {
   'status.address.refused.title': 'The address cannot be changed any more',
   'status.address.refused.text': 'Some of it is on its way. Please write to the store.',
   'status.address.region': 'Tax is different there. Please write to the store.',
-  'status.address.errors': 'Please check the address',
   'status.optional': '(optional)',
   'status.choose': 'Choose',
   'status.card': 'Card for the rest',

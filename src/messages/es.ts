@@ -475,7 +475,6 @@ export const es: Messages = {
   'status.address.refused.title': 'La dirección ya no se puede cambiar',
   'status.address.refused.text': 'Una parte está en camino. Escribe a la tienda.',
   'status.address.region': 'Allí los impuestos son otros. Escribe a la tienda.',
-  'status.address.errors': 'Revisa la dirección',
   'status.optional': '(opcional)',
   'status.choose': 'Elige',
   'status.card': 'Tarjeta para el resto',

@@ -485,7 +485,6 @@ export const fr: Messages = {
   'status.address.refused.title': 'L’adresse ne peut plus être changée',
   'status.address.refused.text': 'Une partie est déjà en route. Écrivez à la boutique.',
   'status.address.region': 'Les taxes y sont différentes. Écrivez à la boutique.',
-  'status.address.errors': 'Vérifiez l’adresse',
   'status.optional': '(facultatif)',
   'status.choose': 'Choisir',
   'status.card': 'Carte pour le solde',

@@ -481,7 +481,6 @@ export const he: Messages = {
   'status.address.refused.title': 'אי אפשר עוד לשנות את הכתובת',
   'status.address.refused.text': 'חלק כבר בדרך. כתבו לחנות.',
   'status.address.region': 'המס שם שונה. כתבו לחנות.',
-  'status.address.errors': 'נא לבדוק את הכתובת',
   'status.optional': '(לא חובה)',
   'status.choose': 'בחירה',
   'status.card': 'כרטיס ליתרה',

@@ -480,7 +480,6 @@ export const it: Messages = {
   'status.address.refused.title': 'L’indirizzo non si può più cambiare',
   'status.address.refused.text': 'Una parte è già in viaggio. Scrivi al negozio.',
   'status.address.region': 'Lì le imposte sono diverse. Scrivi al negozio.',
-  'status.address.errors': 'Controlla l’indirizzo',
   'status.optional': '(facoltativo)',
   'status.choose': 'Scegli',
   'status.card': 'Carta per il saldo',

@@ -448,7 +448,6 @@ export const ja: Messages = {
   'status.address.refused.title': 'お届け先はもう変更できません',
   'status.address.refused.text': '一部がすでに準備または発送されています。ストアへお問い合わせください。',
   'status.address.region': '税額が異なる地域です。ストアへお問い合わせください。',
-  'status.address.errors': '住所をご確認ください',
   'status.optional': '（任意）',
   'status.choose': '選択',
   'status.card': '残額のお支払いカード',

@@ -475,7 +475,6 @@ export const nl: Messages = {
   'status.address.refused.title': 'Het adres kan niet meer worden gewijzigd',
   'status.address.refused.text': 'Een deel is al onderweg. Schrijf de winkel.',
   'status.address.region': 'Daar geldt een andere belasting. Schrijf de winkel.',
-  'status.address.errors': 'Controleer het adres',
   'status.optional': '(optioneel)',
   'status.choose': 'Kies',
   'status.card': 'Kaart voor de rest',

@@ -515,7 +515,6 @@ export const pl: Messages = {
   'status.address.refused.title': 'Adresu nie można już zmienić',
   'status.address.refused.text': 'Część jest już w drodze. Napisz do sklepu.',
   'status.address.region': 'Tam obowiązuje inny podatek. Napisz do sklepu.',
-  'status.address.errors': 'Sprawdź adres',
   'status.optional': '(opcjonalnie)',
   'status.choose': 'Wybierz',
   'status.card': 'Karta do dopłaty',

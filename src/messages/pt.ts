@@ -469,7 +469,6 @@ export const pt: Messages = {
   'status.address.refused.title': 'O endereço não pode mais ser mudado',
   'status.address.refused.text': 'Uma parte já está a caminho. Escreva para a loja.',
   'status.address.region': 'Lá os impostos são outros. Escreva para a loja.',
-  'status.address.errors': 'Verifique o endereço',
   'status.optional': '(opcional)',
   'status.choose': 'Escolha',
   'status.card': 'Cartão para o restante',

@@ -461,7 +461,6 @@ export const sv: Messages = {
   'status.address.refused.title': 'Adressen går inte längre att ändra',
   'status.address.refused.text': 'En del är redan på väg. Skriv till butiken.',
   'status.address.region': 'Där gäller en annan skatt. Skriv till butiken.',
-  'status.address.errors': 'Kontrollera adressen',
   'status.optional': '(valfritt)',
   'status.choose': 'Välj',
   'status.card': 'Kort för resten',

@@ -151,11 +151,3 @@ export async function listUnpaidSwaps(sql: Sql, limit: number): Promise<LineSwap
     [limit],
   );
 }
-
-/** Oldest first. */
-export async function listSwaps(sql: Sql, storeId: string, preorderId: string): Promise<LineSwap[]> {
-  return sql.query<LineSwap>(
-    `${SWAP} WHERE store_id = $1 AND preorder_id = $2 AND state <> 'dropped' ORDER BY created_at, id`,
-    [storeId, preorderId],
-  );
-}
