@@ -85,6 +85,7 @@ function play(prices: { total: number; dueNow: number }[], card: boolean) {
     if (next.kind === 'refund')
       take(next.attemptId, next.lines, -1); // a refund that fails is tried again
     else if (next.kind === 'ask') settle(ids, false);
+    else if (next.kind === 'resume') settle(ids, true);
     else if (next.kind === 'charge') {
       if (fails) settle(ids, false);
       else {
@@ -142,7 +143,9 @@ function expectedOf({ state, total, dueNow, givenBack, kept, ...one }: MoneyLine
   if (state === 'cancelled') return kept;
   const whole = state !== 'placed' && one.dueFrom !== 'placed';
   const asked = (whole ? total : dueNow) - givenBack;
-  return state === 'payment_due' ? Math.min(netOf(one), Math.max(asked, 0)) : Math.max(asked, 0);
+  if (state !== 'payment_due') return Math.max(asked, 0);
+  expect(owedBy({ state, total, dueNow, givenBack, kept, ...one })).toBeGreaterThan(0);
+  return Math.min(netOf(one), Math.max(asked, 0));
 }
 
 test.each([true, false])('whatever happens, the money ends where the lines say (a card is kept: %s)', (card) => {

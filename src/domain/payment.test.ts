@@ -183,6 +183,14 @@ describe('the balance', () => {
     expect(nextMovement([failed], means({ retry: true, card: true }))).toMatchObject({ kind: 'charge', amount: 800 });
   });
 
+  test('of which nothing is owed any more keeps nobody waiting', () => {
+    const free = { ...failed, dueNow: 600, paid: paid(600), givenBack: 500 };
+    expect(nextMovement([free], withCard)).toMatchObject({ kind: 'resume', lines: [{ id: 'a' }] });
+    expect(nextMovement([{ ...free, state: 'released', dueFrom: null }], withCard)).toMatchObject({
+      ...{ kind: 'refund', amount: 100 },
+    });
+  });
+
   test('of a cancelled line is never charged, even where a deposit should have been kept', () => {
     expect(nextMovement([line('a', { state: 'cancelled', kept: 200, paid: [] })], withCard)).toBeNull();
   });

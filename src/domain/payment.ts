@@ -65,7 +65,9 @@ export type MoneyDecision =
   /** By a new attempt, off session. */
   | { kind: 'charge'; amount: Minor; lines: LineAmount[] }
   /** There is nothing to charge: the shopper has to be asked. */
-  | { kind: 'ask'; amount: Minor; lines: LineAmount[] };
+  | { kind: 'ask'; amount: Minor; lines: LineAmount[] }
+  /** Their payment had failed, and nothing of it is owed any more: the merchant gave it back. */
+  | { kind: 'resume'; amount: 0; lines: LineAmount[] };
 
 type PaidLine = Pick<MoneyLine, 'state' | 'dueFrom' | 'total' | 'dueNow' | 'givenBack' | 'kept' | 'paid'>;
 
@@ -97,7 +99,7 @@ function asked({ total, dueNow, givenBack }: PaidLine, whole: boolean): Minor {
 export function nextMovement(lines: readonly MoneyLine[], means: MoneyMeans): MoneyDecision | null {
   const still = lines.filter((line) => !line.moving);
   if (means.waiting) return still.length < lines.length ? null : endAuthorisation(still, means.waiting);
-  return refund(still, means.attempts) ?? charge(still, means);
+  return resume(still) ?? refund(still, means.attempts) ?? charge(still, means);
 }
 
 /** Captured as far as it is due and was authorised for that line; given back altogether when nothing is. */
@@ -115,6 +117,11 @@ function endAuthorisation(
   }
   if (taken.length === 0) return { kind: 'undo', attemptId, amount: 0, lines: [] };
   return { kind: 'capture', attemptId, amount: sum(taken), lines: taken };
+}
+
+function resume(lines: readonly MoneyLine[]): MoneyDecision | null {
+  const free = lines.filter((line) => line.state === 'payment_due' && owedBy(line) === 0);
+  return free.length === 0 ? null : { kind: 'resume', amount: 0, lines: free.map(({ id }) => ({ id, amount: 0 })) };
 }
 
 /** By the newest attempt that paid: of each line never more than that attempt took for it. */

@@ -5,7 +5,7 @@ import { moveMoney } from '../../src/features/payments/commands/move-money.ts';
 import { advanceLines } from '../../src/features/preorders/commands/advance.ts';
 import { cancelLines } from '../../src/features/preorders/commands/cancel.ts';
 import { expectSoundBooks } from '../support/books.ts';
-import { moneyOf, payByLink, preorderOf, type Sold, sell, sellAndRelease } from '../support/charges.ts';
+import { dueOf, moneyOf, payByLink, preorderOf, type Sold, sell, sellAndRelease } from '../support/charges.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { releaseAll } from '../support/release.ts';
 import { createEngine, type Engine } from '../support/shop.ts';
@@ -88,6 +88,15 @@ describe('what the merchant gives back', () => {
     expect(await moneyOf(engine, sold)).toMatchObject([{ state: 'payment_due', paid: 2_678, refunded: 0 }]);
     await payByLink(engine, sold);
     expect(await moneyOf(engine, sold)).toEqual([{ state: 'released', paid: 12_390, refunded: 0 }]);
+  });
+
+  test('of what is still owed, as much as that, keeps nobody waiting for a payment', async () => {
+    const plan = { plan: { plan: 'deposit', deposit: { kind: 'percent', value: 6_000 } } } as const;
+    const sold = await sellAndRelease(engine, { ...plan, card: 'charge_declined' });
+    await give(sold, 6_000); // of 80.34 that were paid and 53.56 that are owed
+    await move(sold);
+    expect(await moneyOf(engine, sold)).toEqual([{ state: 'released', paid: 8_034, refunded: 644 }]);
+    expect(await dueOf(engine, sold)).toBeNull();
   });
 
   test('of what came back to the store may be all of it', async () => {

@@ -4,7 +4,7 @@ import type { Sql } from '../../../platform/db.ts';
 import { type KeptMethod, type PreorderKey, readMoney } from '../queries/money.ts';
 import { type Movement, readOpenMovement } from '../queries/movements.ts';
 import { finishMovement, type MoneyDeps } from './finish-movement.ts';
-import { owe } from './owe.ts';
+import { backInLine, owe } from './owe.ts';
 
 // Capture, a refund by each attempt that paid, a charge: more rounds mean a fault, and a later job looks again.
 const ROUNDS_MAX = 12;
@@ -29,10 +29,20 @@ async function beginMovement(tx: Sql, preorder: PreorderKey, pending: ReadonlySe
   await tx.query('SELECT 1 FROM preorder WHERE store_id = $1 AND id = $2 FOR NO KEY UPDATE', [storeId, preorderId]);
   const open = await readOpenMovement(tx, preorder, pending);
   if (open) return open;
-  const money = await readMoney(tx, preorder);
-  const next = money && nextMovement(money.lines, money.means);
-  if (!next) return null;
-  if (next.kind === 'ask') {
+  let money = await readMoney(tx, preorder);
+  let next = money && nextMovement(money.lines, money.means);
+  if (next?.kind === 'resume') {
+    await backInLine(
+      tx,
+      preorder,
+      next.lines.map(({ id }) => id),
+    );
+    money = await readMoney(tx, preorder);
+    next = money && nextMovement(money.lines, money.means);
+  }
+  if (money?.means.retry && !money.means.card) await retryNoMore(tx, preorder);
+  if (!money || !next) return null;
+  if (next.kind === 'ask' || next.kind === 'resume') {
     await owe(tx, preorder, { lineIds: next.lines.map(({ id }) => id), reason: 'no_card' });
     return null;
   }
@@ -41,6 +51,14 @@ async function beginMovement(tx: Sql, preorder: PreorderKey, pending: ReadonlySe
     next.kind === 'charge' ? await commitCharge(tx, preorder, { next, currency, method }) : next.attemptId;
   await insertMovement(tx, preorder, { next, attemptId, currency });
   return readOpenMovement(tx, preorder, pending);
+}
+
+/** This is the retry, or there is no card to retry with: only a failure plans another one. */
+async function retryNoMore(tx: Sql, { storeId, preorderId }: PreorderKey): Promise<void> {
+  await tx.query(
+    'UPDATE payment_due SET retry_at = NULL WHERE store_id = $1 AND preorder_id = $2 AND ended_at IS NULL',
+    [storeId, preorderId],
+  );
 }
 
 type Charge = { next: MoneyDecision; currency: string; method: KeptMethod | null };
@@ -59,11 +77,7 @@ async function commitCharge(
      VALUES ($1, $2, $3, 'balance', 'pay', true, $4, $5, 'created', $6, $7, app_now(), app_now())`,
     [storeId, attemptId, preorderId, method.id, method.provider, next.amount, currency],
   );
-  // This is the retry, should one be due: only its failure plans another.
-  await tx.query(
-    'UPDATE payment_due SET retry_at = NULL WHERE store_id = $1 AND preorder_id = $2 AND ended_at IS NULL',
-    [storeId, preorderId],
-  );
+  await retryNoMore(tx, { storeId, preorderId });
   return attemptId;
 }
 
