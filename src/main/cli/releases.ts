@@ -22,7 +22,7 @@ import { type Answer, type Input, runsInStore, type VerbRunner } from './verb.ts
 
 const LIMIT_DEFAULT = 50;
 const LIMIT_MAX = 500;
-const LOOK_MS = 250;
+const LOOK_MS = 500;
 // A worker moves money within seconds; after this long there is none, or its provider does not answer.
 const STUCK_MS = 15_000;
 

@@ -8,8 +8,11 @@ import { type BatchOf, readHeadOfQueue, type WaitingLine } from '../queries.ts';
  * is stopped within seconds, and never runs far ahead of the money.
  */
 const MOVING_MAX = 400;
-/** A checkout has no more units: with room for them a pre-order is never released, and charged, in two parts for want of it. */
-const PREORDER_LINES_MAX = 50;
+/**
+ * A step is worth looking through the queue only for so many. And a pre-order, of 50 line items at most, is never released and
+ * charged in two parts for want of room.
+ */
+const ROOM_MIN = 100;
 
 export type StepOutcome = 'released' | 'waiting' | 'ended';
 
@@ -49,7 +52,7 @@ export async function stepRelease(
 }
 
 function hasRoom({ moving }: Running): boolean {
-  return MOVING_MAX - moving >= PREORDER_LINES_MAX;
+  return MOVING_MAX - moving >= ROOM_MIN;
 }
 
 /** A unit is kept for somebody who owes: paid, it is theirs; not paid in time, it is for the next in line. */
