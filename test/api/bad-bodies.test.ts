@@ -165,6 +165,7 @@ test('every route is tried, here, in bad-parameters or where it says, or takes n
     'GET /api/v1/products/preorder-state',
     'GET /api/v1/variants/preorder-state',
     'GET /api/v1/waitlists',
+    'GET /checkout', // with the frames' documents
     'GET /frames/1/api/checkouts/:id',
     'GET /frames/1/api/regions',
     'GET /frames/1/api/status/preorders', // status-bad-input.test.ts, with all that follows of status and links
@@ -186,6 +187,7 @@ test('every route is tried, here, in bad-parameters or where it says, or takes n
     'POST /frames/1/api/status/sessions',
     'POST /frames/1/test-provider/payments/:ref/action',
     'POST /links/cancel/:token',
+    'POST /webhooks/stripe/:hook', // stripe-webhooks.test.ts
     'PUT /frames/1/api/checkouts/:id',
   ]);
 });

@@ -29,8 +29,8 @@ const READS: ReadRoute[] = [
     query: () => ({ api_key: offer.storeKey, variant_id: offer.variantExternalId }),
     required: ['api_key', 'variant_id'],
   },
-  ...['button', 'price', 'learn-more', 'checkout'].map((frame) => ({
-    path: `/frames/1/${frame}`,
+  ...['/frames/1/button', '/frames/1/price', '/frames/1/learn-more', '/frames/1/checkout', '/checkout'].map((path) => ({
+    path,
     query: () => ({ key: offer.storeKey, product: productOf(offer), lang: 'en' }),
     required: ['key', 'product'],
   })),
