@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { tellPromise } from '../../src/features/promises/commands/tell.ts';
 import { listWaitlists } from '../../src/features/waitlists/queries.ts';
 import { buyFrom } from '../support/buy.ts';
 import { commandLine } from '../support/command-line.ts';
@@ -130,3 +131,33 @@ test('deliveries and releases', async () => {
   await engine.stop();
   await database.drop();
 });
+
+test('dates that move', async () => {
+  const { database, engine, run } = await december();
+  const first = await guide('first-waitlist.md');
+  await writeFile(join(folder, 'products.csv'), blocks(first, 'csv')[0] ?? '');
+  const named = { WAITLIST: '', BATCH: '', PROMISE: '', 'PO-7K2M-9QXT-4': '' };
+  for (const line of commands(first).filter((one) => / (stores create|catalog import|waitlists create) /.test(one))) {
+    named.WAITLIST = /waitlists open (\S+)/.exec(await run(line))?.[1] ?? '';
+  }
+  await run(`./service waitlists open ${named.WAITLIST}`);
+  named['PO-7K2M-9QXT-4'] = await buyAtFjord(database, engine);
+  for (const line of commands(await guide('promises.md'))) {
+    const out = await run(Object.entries(named).reduce((text, [name, value]) => text.replace(name, value), line));
+    if (/ batches list /.test(line)) named.BATCH = /^ +1 +(\S+)/m.exec(out)?.[1] ?? '';
+    named.PROMISE = /promises show (\S+)/.exec(out)?.[1] ?? named.PROMISE;
+    if (/ promises list /.test(line)) await tellMovedDates(engine);
+  }
+  expect(await run(`./service promises show ${named.PROMISE}`)).toMatch(/ cancel \(merchant\)/);
+  expect(await readFile(join(folder, 'promises.csv'), 'utf8')).toContain(named['PO-7K2M-9QXT-4']);
+  await engine.stop();
+  await database.drop();
+});
+
+/** As the worker would: everybody who waits for a promise that was made. */
+async function tellMovedDates(engine: Engine): Promise<void> {
+  const promises = await engine.db.query<{ storeId: string; promiseId: string }>(
+    'SELECT store_id AS "storeId", id AS "promiseId" FROM promise ORDER BY version',
+  );
+  for (const promise of promises) await tellPromise(engine, promise);
+}
