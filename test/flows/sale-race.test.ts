@@ -296,7 +296,7 @@ async function expectOutboxOnce(db: Database): Promise<void> {
   await dispatcher.stop();
   const differing = await db.query(
     `SELECT coalesce(o.topic, j.topic) AS topic, o.n AS rows, j.n AS jobs
-     FROM (SELECT topic, count(*) AS n FROM outbox WHERE topic NOT LIKE '%.changed' AND topic NOT LIKE '%.moved' GROUP BY 1) o
+     FROM (SELECT topic, count(*) AS n FROM outbox WHERE topic LIKE ANY ('{%.due,attempt.%}') GROUP BY 1) o
      FULL JOIN (SELECT task_identifier AS topic, count(*) AS n FROM graphile_worker.jobs GROUP BY 1) j USING (topic)
      WHERE o.n IS DISTINCT FROM j.n`,
   );
