@@ -62,7 +62,7 @@ test('the command line', async () => {
   const { database, engine, run } = await december();
   const [csv = ''] = blocks(await guide('first-waitlist.md'), 'csv');
   await writeFile(join(folder, 'products.csv'), csv);
-  const named = { WAITLIST: '', 'PO-7K2M-9QXT-4': '', 'black-leather-bag': 'a', '4711': '', ENDPOINT: '' };
+  const named = { WAITLIST: '', 'PO-7K2M-9QXT-4': '', 'black-leather-bag': 'a', '4711': '', ENDPOINT: '', MAIL: '' };
   const lines = commands(await guide('cli.md'));
   expect(lines.length).toBeGreaterThan(25);
   for (const line of lines) {
@@ -71,6 +71,7 @@ test('the command line', async () => {
     if (/ webhooks create /.test(line)) named.ENDPOINT = /^[0-9a-f-]{36}$/m.exec(out)?.[0] ?? '';
     if (/ jobs list --store fjord$/.test(line)) named['4711'] = /^ +(\d+) /m.exec(out)?.[1] ?? '';
     if (/ waitlists open /.test(line)) named['PO-7K2M-9QXT-4'] = await buyAtFjord(database, engine);
+    if (/ mails list --store fjord$/.test(line)) named.MAIL = /[0-9a-f-]{36}/.exec(out)?.[0] ?? '';
   }
   expect(await readFile(join(folder, 'preorders.csv'), 'utf8')).toContain(named['PO-7K2M-9QXT-4']);
   await engine.stop();
