@@ -5,9 +5,9 @@ export default ({ production = false }: { production?: boolean }): KnipConfig =>
   // "!" marks what runs in production.
   entry: [
     ...(production ? ['bootstrap/run.mjs!'] : []),
-    'bootstrap/{check,test,bench,browsers}.mjs',
+    'bootstrap/{check,test,bench,browsers,try-stripe}.mjs',
     'demo/browser/shop.ts!',
-    'src/main/{start,serve,worker,migrate,cli}.ts!',
+    'src/main/{start,serve,worker,migrate,cli,fake-stripe}.ts!',
     'src/browser/{sdk,frames/*}/main.{ts,tsx}!',
     'src/main/openapi.ts', // writes openapi.json
     'bench/*.bench.ts',
@@ -19,7 +19,7 @@ export default ({ production = false }: { production?: boolean }): KnipConfig =>
   project: [
     '{src,demo}/**/*.{ts,tsx}!',
     'bootstrap/**/*.mjs!',
-    '!bootstrap/{check,test,bench,browsers}.mjs!',
+    '!bootstrap/{check,test,bench,browsers,try-stripe}.mjs!',
     '!src/main/openapi.ts!',
     '{test,bench}/**/*.ts',
     'packages/**/*.{ts,tsx}',

@@ -95,7 +95,7 @@ async function listAll(desk: IntentDesk, { type, path, filters }: Listed, given:
   return { object: 'list', url: path, has_more: hasMore, data };
 }
 
-export const ADDRESSES: readonly Address[] = [
+const ADDRESSES: readonly Address[] = [
   ...readable('payment_intent', ['customer'], { browser: true }),
   post('/v1/payment_intents', 'payment_intent_write', { takes: CREATE_PAYMENT, run: createPayment }),
   post('/v1/payment_intents/:id/confirm', 'payment_intent_write', { takes: CONFIRM_PAYMENT, run: confirmPayment }),

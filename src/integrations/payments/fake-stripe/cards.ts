@@ -25,7 +25,7 @@ export type Card = {
 const visa = { brand: 'visa' };
 const declined = { ...visa, behaviour: 'declines', code: 'card_declined' } as const;
 
-export const CARDS: readonly Card[] = [
+const CARDS: readonly Card[] = [
   { number: '4242424242424242', alias: 'pm_card_visa', ...visa, behaviour: 'pays' },
   { number: '5555555555554444', alias: 'pm_card_mastercard', brand: 'mastercard', behaviour: 'pays' },
   {

@@ -68,7 +68,7 @@ export async function releaseRemainder(desk: Desk, charge: Kept): Promise<void> 
 }
 
 /** Refunds of the card whose bank takes none fail some time after they were made. */
-export async function failRefund(desk: Desk, id: string): Promise<JsonObject> {
+async function failRefund(desk: Desk, id: string): Promise<JsonObject> {
   const refund = await take(desk, 'refund', id);
   if (refund.data.status !== 'succeeded') throw impossible('refund_unexpected_state', 'This refund is over.');
   const charge = await take(desk, 'charge', textOf(refund.data.charge));

@@ -100,7 +100,7 @@ function declineOf(error: Stripe.PaymentIntent.LastPaymentError | Stripe.SetupIn
   return declineCode(error.code ?? '', error.decline_code ?? '');
 }
 
-export function declineCode(code: string, bank: string): DeclineCode {
+function declineCode(code: string, bank: string): DeclineCode {
   for (const said of [code, bank]) {
     if (said === 'insufficient_funds' || said === 'expired_card' || said === 'processing_error') return said;
     if (INCORRECT.test(said)) return 'incorrect_card';
