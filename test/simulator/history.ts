@@ -37,6 +37,7 @@ const CALLS: Record<string, readonly string[]> = {
   'ask how it stands': ['provider'],
   'pay what is owed': ['provider'],
   'give another card': ['provider'],
+  'pay for a swap': ['provider'],
   'look after what is due': ['provider'],
   'tell the endpoints': ['endpoint'],
   work: ['provider', 'mail server', 'mail server', 'commerce', 'commerce'],

@@ -36,6 +36,8 @@ export type PlacedByShopper = {
   lineIds: string[];
   ships: string;
   cancelled: Set<string>;
+  /** The newest swap that was to be paid. */
+  swapId?: string;
 };
 
 export type OfferedWaitlist = { id: string; product: TestProduct };

@@ -1,5 +1,4 @@
 import { AppError } from '../../../src/domain/error.ts';
-import type { Deps } from '../../../src/features/deps.ts';
 import { giveBack } from '../../../src/features/payments/commands/give-back.ts';
 import {
   type PayPreorderDeps,
@@ -8,7 +7,6 @@ import {
 } from '../../../src/features/payments/commands/pay-preorder.ts';
 import { advanceLines, type Stage } from '../../../src/features/preorders/commands/advance.ts';
 import { cancelLines } from '../../../src/features/preorders/commands/cancel.ts';
-import { type SwapRequest, swapVariant } from '../../../src/features/preorders/commands/swap.ts';
 import type { PlacedByShopper } from '../scenery.ts';
 import type { World } from '../world.ts';
 import { type Args, type Commands, DONE, drawPreorder, NOTHING, numbered, preorderOf } from './command.ts';
@@ -33,19 +31,8 @@ async function isOwing({ sql, storeId }: World, { id }: PlacedByShopper): Promis
   return rows.length > 0;
 }
 
-/** Swaps with whatever it costs by now, as who reads the difference and agrees does. */
-async function swapAtAnyPrice(deps: Deps, request: Omit<SwapRequest, 'now' | 'later'>): Promise<string> {
-  try {
-    return (await swapVariant(deps, { ...request, now: 0, later: 0 })).kind;
-  } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'swap_changed') throw error;
-    const { now, later } = error.info.data as { now: number; later: number };
-    return (await swapVariant(deps, { ...request, now, later })).kind;
-  }
-}
-
 /** Pays whatever is due by now, as who reads it on the page and agrees does. */
-async function payAnyAmount(deps: PayPreorderDeps, request: Omit<PreorderPayment, 'amount'>): Promise<string> {
+export async function payAnyAmount(deps: PayPreorderDeps, request: Omit<PreorderPayment, 'amount'>): Promise<string> {
   try {
     return (await payPreorder(deps, { ...request, amount: 0 })).kind;
   } catch (error) {
@@ -136,24 +123,6 @@ export const orders: Commands = {
       const request = { storeId: world.storeId, preorderId: preorder.id, lineId, amount: Number(args.amount) };
       await giveBack(deps, { ...request, reason: 'A scratch.' });
       return DONE;
-    },
-  },
-  'swap a variant': {
-    weight: 4,
-    draw(world, random) {
-      const args = drawPreorder(world, random);
-      return args && { ...args, line: random.below(3), variant: random.below(2) };
-    },
-    async run(world, args) {
-      const preorder = preorderOf(world, args);
-      const lineId = preorder && numbered(preorder.lineIds, args.line);
-      const variant = numbered(world.products[0]?.variants ?? [], args.variant);
-      if (!preorder || lineId === undefined || !variant) return NOTHING;
-      // Whether or not an answer comes, the total is another one from here on.
-      preorder.total = null;
-      const { deps } = world.processAt(Number(args.process));
-      const request = { storeId: world.storeId, preorderId: preorder.id, lineId, variantId: variant.externalId };
-      return swapAtAnyPrice(deps, request);
     },
   },
 };

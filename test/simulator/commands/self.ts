@@ -1,0 +1,85 @@
+import { AppError } from '../../../src/domain/error.ts';
+import type { Deps } from '../../../src/features/deps.ts';
+import { changeAddress } from '../../../src/features/preorders/commands/change-address.ts';
+import { type Swapped, type SwapRequest, swapVariant } from '../../../src/features/preorders/commands/swap.ts';
+import { writeToStore } from '../../../src/features/preorders/commands/write-to-store.ts';
+import { type Commands, DONE, drawPreorder, NOTHING, numbered, preorderOf, shopperOf } from './command.ts';
+import { payAnyAmount } from './orders.ts';
+import { drawCard, tokenOf } from './shopping.ts';
+
+/** What shoppers change about what they ordered. */
+export const self: Commands = {
+  'swap a variant': {
+    weight: 4,
+    draw(world, random) {
+      const args = drawPreorder(world, random);
+      return args && { ...args, line: random.below(3), variant: random.below(2) };
+    },
+    async run(world, args) {
+      const preorder = preorderOf(world, args);
+      const lineId = preorder && numbered(preorder.lineIds, args.line);
+      const variant = numbered(world.products[0]?.variants ?? [], args.variant);
+      if (!preorder || lineId === undefined || !variant) return NOTHING;
+      // Whether or not an answer comes, the total is another one from here on.
+      preorder.total = null;
+      const { deps } = world.processAt(Number(args.process));
+      const request = { storeId: world.storeId, preorderId: preorder.id, lineId, variantId: variant.externalId };
+      const swapped = await swapAtAnyPrice(deps, request);
+      if (swapped.kind === 'payment') preorder.swapId = swapped.swapId;
+      return swapped.kind;
+    },
+  },
+  'pay for a swap': {
+    weight: 3,
+    draw(world, random) {
+      const args = drawPreorder(world, random);
+      return args && { ...args, card: drawCard(random) };
+    },
+    async run(world, args) {
+      const preorder = preorderOf(world, args);
+      if (!preorder?.swapId) return NOTHING;
+      const { deps } = world.processAt(Number(args.process));
+      const request = { storeId: world.storeId, preorderId: preorder.id, token: tokenOf(args.card) };
+      return payAnyAmount(deps, { ...request, purpose: 'swap', swapId: preorder.swapId });
+    },
+  },
+  'change the address': {
+    weight: 2,
+    draw(world, random) {
+      const args = drawPreorder(world, random);
+      return args && { ...args, house: random.below(100) };
+    },
+    async run(world, args) {
+      const preorder = preorderOf(world, args);
+      if (!preorder) return NOTHING;
+      const { mark, address } = shopperOf(world, args);
+      const { deps } = world.processAt(Number(args.process));
+      const moved = { ...address, line1: `Elderberry Lane ${args.house} ${mark}` };
+      await changeAddress(deps, { storeId: world.storeId, preorderId: preorder.id, address: moved });
+      return DONE;
+    },
+  },
+  'write to the store': {
+    weight: 1,
+    draw: drawPreorder,
+    async run(world, args) {
+      const preorder = preorderOf(world, args);
+      if (!preorder) return NOTHING;
+      const { deps } = world.processAt(Number(args.process));
+      const words = `This is ${shopperOf(world, args).mark}. When does it come?`;
+      await writeToStore(deps, { storeId: world.storeId, preorderId: preorder.id, words });
+      return DONE;
+    },
+  },
+};
+
+/** Swaps with whatever it costs by now, as who reads the difference and agrees does. */
+async function swapAtAnyPrice(deps: Deps, request: Omit<SwapRequest, 'now' | 'later'>): Promise<Swapped> {
+  try {
+    return await swapVariant(deps, { ...request, now: 0, later: 0 });
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'swap_changed') throw error;
+    const { now, later } = error.info.data as { now: number; later: number };
+    return swapVariant(deps, { ...request, now, later });
+  }
+}
