@@ -20,6 +20,8 @@ export type StoreSettings = PromiseSettings & {
   holdMinutes: number;
   liveHoldsPerEmailMax: number;
   liveHoldsPerAddressMax: number;
+  /** How long a place in the queue is kept after what was due could not be taken. */
+  paymentDays: number;
   /** How long the contact of a checkout is kept after its end. */
   keepCheckoutDays: number;
   /** How long the contact of a pre-order is kept after its last line item was sent, returned or cancelled; null: until erased. */
@@ -43,6 +45,7 @@ export const STORE_DEFAULTS = {
   holdMinutes: 10,
   liveHoldsPerEmailMax: 3,
   liveHoldsPerAddressMax: 20,
+  paymentDays: 7,
   keepCheckoutDays: 30,
   keepPreorderDays: null,
   askAfterDays: 7,
@@ -66,6 +69,7 @@ export function checkSettings(settings: StoreSettings): StoreSettings {
     holdMinutes: whole(settings.holdMinutes, { min: 1, max: 60 }, 'hold_minutes'),
     liveHoldsPerEmailMax: whole(settings.liveHoldsPerEmailMax, LIVE_HOLDS, 'live_holds_per_email_max'),
     liveHoldsPerAddressMax: whole(settings.liveHoldsPerAddressMax, LIVE_HOLDS, 'live_holds_per_address_max'),
+    paymentDays: whole(settings.paymentDays, { min: 1, max: 60 }, 'payment_days'),
     keepCheckoutDays: whole(settings.keepCheckoutDays, { min: 1, max: 3_650 }, 'keep_checkout_days'),
     keepPreorderDays:
       settings.keepPreorderDays === null

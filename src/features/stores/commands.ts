@@ -128,6 +128,7 @@ const COLUMNS = {
   holdMinutes: 'hold_minutes',
   liveHoldsPerEmailMax: 'live_holds_per_email_max',
   liveHoldsPerAddressMax: 'live_holds_per_address_max',
+  paymentDays: 'payment_days',
   keepCheckoutDays: 'keep_checkout_days',
   keepPreorderDays: 'keep_preorder_days',
   askAfterDays: 'ask_after_days',

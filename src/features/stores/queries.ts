@@ -12,7 +12,7 @@ const STORE = `
   s.terms_url AS "termsUrl", s.privacy_url AS "privacyUrl", s.time_zone AS "timeZone", s.locale,
   s.prices_include_tax AS "pricesIncludeTax", s.hold_minutes AS "holdMinutes",
   s.live_holds_per_email_max AS "liveHoldsPerEmailMax", s.live_holds_per_address_max AS "liveHoldsPerAddressMax",
-  s.keep_checkout_days AS "keepCheckoutDays", s.keep_preorder_days AS "keepPreorderDays",
+  s.payment_days AS "paymentDays", s.keep_checkout_days AS "keepCheckoutDays", s.keep_preorder_days AS "keepPreorderDays",
   s.ask_after_days AS "askAfterDays", s.answer_days AS "answerDays", s.silence_rule AS "silenceRule",
   s.created_at AS "createdAt",
   ARRAY(SELECT origin FROM store_origin o WHERE o.store_id = s.id ORDER BY origin) AS origins,

@@ -30,6 +30,7 @@ type SettingOptions = {
   holdMinutes?: number;
   holdsPerEmail?: number;
   holdsPerAddress?: number;
+  paymentDays?: number;
   keepCheckoutDays?: number;
   keepPreorderDays?: number | 'none';
   askAfterDays?: number;
@@ -120,6 +121,7 @@ function addSettings(command: Command, { required }: { required: boolean }): voi
     .option('--hold-minutes <n>', 'how long units are kept for a shopper who pays (at first: 10)', wholeNumber)
     .option('--holds-per-email <n>', 'live holds of one e-mail address at most (at first: 3)', wholeNumber)
     .option('--holds-per-address <n>', 'live holds of one client address at most (at first: 20)', wholeNumber)
+    .option('--payment-days <n>', 'how long a place is kept after a charge failed (at first: 7)', wholeNumber)
     .option('--keep-checkout-days <n>', 'how long contacts of checkouts are kept (at first: 30)', wholeNumber)
     .option(
       '--keep-preorder-days <n>',
@@ -201,6 +203,7 @@ function settingsFrom(options: SettingOptions, currency: string): StoreChanges {
     holdMinutes: options.holdMinutes,
     liveHoldsPerEmailMax: options.holdsPerEmail,
     liveHoldsPerAddressMax: options.holdsPerAddress,
+    paymentDays: options.paymentDays,
     keepCheckoutDays: options.keepCheckoutDays,
     keepPreorderDays: options.keepPreorderDays === 'none' ? null : options.keepPreorderDays,
     askAfterDays: options.askAfterDays,
