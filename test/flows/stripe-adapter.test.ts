@@ -1,10 +1,12 @@
-import { afterAll, beforeAll, describe } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { stripeCalls } from '../../src/integrations/payments/stripe/client.ts';
 import { createStripeProvider } from '../../src/integrations/payments/stripe/provider.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { createTestStore } from '../support/merchant.ts';
 import { paymentProviderContract } from '../support/payment-provider-contract.ts';
-import { approveAt, openStripe, STRIPE_CARDS, type StripeDesk } from '../support/stripe.ts';
+import { shiftClock } from '../support/shop.ts';
+import { approveAt, callStripe, openStripe, STRIPE_CARDS, type StripeDesk } from '../support/stripe.ts';
 
 let database: TestDatabase;
 let desk: StripeDesk;
@@ -24,4 +26,64 @@ describe('the Stripe adapter over the stand-in keeps the port’s contract:', ()
     ...{ provider: createStripeProvider(stripeCalls(desk.keys), 'test'), storeId },
     ...{ tokens: STRIPE_CARDS, approve: approveAt(desk.stripe.url) },
   }));
+});
+
+describe('an answer that never comes, though the call went through', () => {
+  const unreachable = { name: 'ProviderError', kind: 'unreachable' };
+  const provider = () =>
+    createStripeProvider(stripeCalls(desk.keys, { times: { timeoutMs: 400, retries: 0 } }), 'test');
+  const loseNext = (kind: string, path: string) =>
+    desk.stripe.act('faults', { account: desk.account, kind, method: 'POST', path });
+  const request = (intent: 'pay' | 'save') => ({
+    ...{ storeId, attemptId: randomUUID(), intent, amount: intent === 'save' ? 0 : 13_390, currency: 'EUR' },
+  });
+  const ask = async (path: string) =>
+    JSON.parse((await callStripe(desk.stripe.url, { key: desk.keys.secretKey, method: 'GET', path })).text);
+
+  test.each(['slow', 'html', 'empty'])('%s: a kept card is charged once, also a day later', async (kind) => {
+    const { ref } = await provider().create(request('save'));
+    const { method } = await provider().confirm(ref, STRIPE_CARDS.good);
+    if (!method) throw new Error('the card is not kept');
+    const charge = {
+      ...{ storeId, attemptId: randomUUID(), movementId: randomUUID(), amount: 13_390, currency: 'EUR' },
+      method: { ref: method.ref, customerRef: method.customerRef },
+    };
+    await loseNext(kind, '/v1/payment_intents');
+    await expect(provider().charge(charge)).rejects.toMatchObject(unreachable);
+    // Stripe has forgotten the idempotency key by then; the payment itself it has not.
+    await shiftClock(database.db, 25 * 60 * 60);
+    const charged = await provider().charge(charge);
+    expect(charged).toMatchObject({ status: 'captured', capturedAmount: 13_390 });
+    expect(await provider().hasDone(charged.ref, charge.movementId)).toBe(true);
+    const { data } = await ask(`/v1/payment_intents?customer=${method.customerRef}`);
+    expect(data.filter(({ status }: { status: string }) => status === 'succeeded')).toHaveLength(1);
+  });
+
+  test('a capture and a refund are found to be done, and are not done again', async () => {
+    const { ref } = await provider().create(request('pay'));
+    await provider().confirm(ref, STRIPE_CARDS.good);
+    const [capture, refund] = [randomUUID(), randomUUID()];
+    await loseNext('slow', `/v1/payment_intents/${ref}/capture`);
+    await expect(provider().capture(ref, 10_000, capture)).rejects.toMatchObject(unreachable);
+    expect(await provider().hasDone(ref, capture)).toBe(true);
+    await loseNext('slow', '/v1/refunds');
+    await expect(provider().refund(ref, 3_000, refund)).rejects.toMatchObject(unreachable);
+    expect(await provider().hasDone(ref, refund)).toBe(true);
+    // The rest of the partial capture is listed as a refund too, and is none of ours.
+    expect(await provider().read(ref)).toMatchObject({ capturedAmount: 10_000, refundedAmount: 3_000 });
+  });
+
+  test('a confirm is known when it is read', async () => {
+    const { ref } = await provider().create(request('pay'));
+    await loseNext('slow', `/v1/payment_intents/${ref}/confirm`);
+    await expect(provider().confirm(ref, STRIPE_CARDS.good)).rejects.toMatchObject(unreachable);
+    expect((await provider().read(ref)).status).toBe('authorised');
+    expect((await provider().confirm(ref, STRIPE_CARDS.good)).status).toBe('authorised');
+  });
+
+  test.each(['http_500', 'rate_limit', 'hang', 'drop'])('%s is unreachable, never refused', async (kind) => {
+    await loseNext(kind, '/v1/payment_intents');
+    if (kind === 'drop') await loseNext(kind, '/v1/payment_intents'); // a closed connection is tried once more by the client
+    await expect(provider().create(request('pay'))).rejects.toMatchObject(unreachable);
+  });
 });
