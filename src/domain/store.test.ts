@@ -16,6 +16,7 @@ const settings: StoreSettings = {
   holdMinutes: 10,
   liveHoldsPerEmailMax: 3,
   liveHoldsPerAddressMax: 20,
+  paymentDays: 7,
   keepCheckoutDays: 30,
   keepPreorderDays: null,
   askAfterDays: 7,
