@@ -77,19 +77,25 @@ describe('a key in the environment', () => {
     const { database, cliWith } = await installation({ SECRET_KEY: OLD });
     const hook = createSecretBox(OLD);
     await addWebhookSecret(database, hook.seal('whsec_1'));
+    await database.db.query(
+      `INSERT INTO payment_account (store_id, provider, hook_id, publishable_key, sealed)
+       SELECT id, 'stripe', id, 'pk_test_1', $1 FROM store`,
+      [hook.seal('{"secretKey":"sk_test_1","webhookSecret":"whsec_2"}')],
+    );
     const before = await secretsOf(cliWith());
     const rotating = cliWith({ SECRET_KEY: NEW, SECRET_KEY_PREVIOUS: OLD });
     expect(await secretsOf(rotating)).toEqual(before);
     const tables = (present: number, previous: number, unreadable: number) => [
+      { table: 'payment_account', present, previous, unreadable },
       { table: 'store_secret', present: 2 * present, previous: 2 * previous, unreadable: 2 * unreadable },
       { table: 'webhook_secret', present, previous, unreadable },
     ];
     expect(await rotating.json('secrets', 'status')).toMatchObject({ code: 0, data: { tables: tables(0, 1, 0) } });
     const early = await rotating.json('secrets', 'retire');
-    expect(early).toMatchObject({ code: 1, error: { code: 'secret_rotating', data: { left: 3 } } });
+    expect(early).toMatchObject({ code: 1, error: { code: 'secret_rotating', data: { left: 4 } } });
 
     const rotated = await rotating.json('secrets', 'rotate');
-    expect(rotated).toMatchObject({ code: 0, data: { resealed: 3, tables: tables(1, 0, 0) } });
+    expect(rotated).toMatchObject({ code: 0, data: { resealed: 4, tables: tables(1, 0, 0) } });
     expect((await rotating.json('secrets', 'rotate')).data.resealed).toBe(0);
     expect((await rotating.run('secrets', 'retire')).out).toContain('without SECRET_KEY_PREVIOUS');
     expect(await secretsOf(cliWith({ SECRET_KEY: NEW }))).toEqual(before);
