@@ -1,6 +1,5 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { linkToken } from '../../src/features/links/commands.ts';
 import { readPreorder } from '../../src/features/preorders/queries.ts';
 import { DESKTOP, expectAccessible, launchBrowser, openPage, PHONE, takeScreenshot } from '../support/browser.ts';
 import { buyFrom } from '../support/buy.ts';
@@ -51,6 +50,17 @@ async function open(offer: Sizes, reference: string, context: BrowserContextOpti
 }
 
 const read = ({ storeId }: Sizes, reference: string) => readPreorder(engine.db, storeId, reference);
+/** The mail of that kind about that pre-order, once it is sent. Quoted-printable breaks long lines with `=`. */
+async function mailOf(reference: string, kind: string): Promise<string> {
+  const id = `${reference.toLowerCase()}.${kind}.`;
+  const find = async () => (await stage.system.mails()).find((mail) => mail.toLowerCase().includes(id));
+  await expect.poll(find, { timeout: 10_000 }).toBeDefined();
+  return ((await find()) ?? '').replace(/=\r?\n/g, '');
+}
+
+const linkIn = (mail: string, purpose: string) =>
+  new RegExp(`http\\S+?/links/${purpose}/[\\w.-]+`).exec(mail)?.[0] ?? '';
+
 const focused = (frame: { evaluate<T>(script: () => T): Promise<T> }) =>
   frame.evaluate(() => document.activeElement?.id);
 
@@ -152,6 +162,10 @@ describe.each(LOOKS)('%s', (name, context) => {
     await lookAt(status, `write-${name}`);
     await frame.click('.actions >> text=Send');
     await frame.waitForSelector('text=The store answers by mail.');
+    const mail = await mailOf(reference, 'message');
+    expect(mail).toMatch(/^To: .*help@shop\.example/im);
+    expect(mail).toMatch(/^Reply-To: .*ada@mail\.example/im);
+    expect(mail).toContain('Can it be blue?');
     const [download] = await Promise.all([page.waitForEvent('download'), frame.click('.actions >> text=Receipt')]);
     expect(download.suggestedFilename()).toBe(`${reference}.html`);
     const file = `${await download.path()}.html`;
@@ -201,13 +215,8 @@ describe.each(LOOKS)('%s', (name, context) => {
     await frame.waitForSelector('#note');
     await lookAt(status, `confirm-sent-${name}`);
     await status.close();
-    const [link] = await engine.db.query<{ id: string }>(
-      `SELECT k.id FROM link k JOIN preorder o ON o.id = k.preorder_id WHERE o.reference = $1 AND k.purpose = 'manage'
-         AND k.detail->'once' IS NOT NULL`,
-      [reference],
-    );
-    const token = linkToken(engine, link?.id ?? '', 'manage');
-    const { page, problems, close } = await openPage(browser, `${stage.system.baseUrl}/links/manage/${token}`, context);
+    const mail = await mailOf(reference, 'manage_link');
+    const { page, problems, close } = await openPage(browser, linkIn(mail, 'manage'), context);
     await expectAccessible(page);
     await takeScreenshot(page, `status-manage-link-${name}`);
     await page.click('button');
