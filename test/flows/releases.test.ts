@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { advanceLines } from '../../src/features/preorders/commands/advance.ts';
 import { recordArrival } from '../../src/features/releases/commands/arrive.ts';
 import { startRelease, stopRelease } from '../../src/features/releases/commands/start.ts';
 import { stepRelease } from '../../src/features/releases/commands/step.ts';
@@ -119,6 +120,32 @@ describe('a release', () => {
     expect(releases.map(({ state }) => state)).not.toContain('running');
     expect(releases.flatMap(({ units }) => units).reduce((sum, { released }) => sum + released, 0)).toBe(11);
     await other.stop();
+    await expectSoundBooks(database.db);
+  });
+
+  test('and cancellations, counts and releases by hand at once have one outcome', async () => {
+    const offer = await later();
+    const references = [];
+    for (let shopper = 0; shopper < 9; shopper += 1) references.push(await buyFrom(engine, offer, { quantity: 2 }));
+    await arrive(engine, offer, 10);
+    const releaseId = (await start(engine, offer)) ?? '';
+    const [byHand = '', ...cancelling] = [1, 0, 3, 5].map((index) => references[index] ?? '');
+    const { id: preorderId } = await preorderOf(engine, offer, byHand);
+    await Promise.all([
+      ...Array.from({ length: 4 }, () => runOut(engine, offer, releaseId)),
+      ...cancelling.map((reference) => cancelAll(engine, offer, reference)),
+      advanceLines(engine, { storeId: offer.storeId, preorderId, to: 'released', lineIds: null }),
+      ...[9, 10, 11, 10].map((counted) => arrive(engine, offer, counted).catch(() => {})), // below what is out: refused
+    ]);
+    await arrive(engine, offer, 12);
+    await runOut(engine, offer, releaseId);
+    const rest = await start(engine, offer);
+    if (rest !== null) await runOut(engine, offer, rest);
+    // Six pre-orders are left for twelve units: all of them have theirs, whoever was faster.
+    const states = await statesOf(engine, offer, references);
+    expect(states.filter((state) => state === 'cancelled cancelled')).toHaveLength(3);
+    expect(states.filter((state) => state === 'released released')).toHaveLength(6);
+    expect(await unitsOf(engine, offer)).toMatchObject({ arrived: 12, released: 12, waiting: 0 });
     await expectSoundBooks(database.db);
   });
 
