@@ -31,20 +31,22 @@ export type Question = {
  * their end are among them until the date moves again.
  */
 export function questionsOf(preorder: Preorder, notices: readonly Notice[]): Question[] {
-  const newest = new Map<string, Notice>();
-  for (const notice of notices) if (notice.kind === 'asked') newest.set(notice.batchId, notice);
-  return [...newest.values()].map((notice) => questionOf(preorder, notice));
+  return [...Map.groupBy(notices, ({ batchId }) => batchId).values()].flatMap((ofBatch) => {
+    const asked = ofBatch.findLast(({ kind }) => kind === 'asked');
+    const newest = ofBatch.at(-1); // told of after the question, say, which ended it
+    return asked && newest ? [questionOf(preorder, asked, newest)] : [];
+  });
 }
 
-function questionOf(preorder: Preorder, notice: Notice): Question {
+function questionOf(preorder: Preorder, notice: Notice, newest: Notice): Question {
   const lines = preorder.lines.filter((line) => line.batchId === notice.batchId && isWaiting(line));
   const given = notice.answers.at(-1)?.answer ?? null;
   const canCancel = notice.open && lines.length > 0;
   return {
     noticeId: notice.id,
-    before: notice.known,
-    now: lines[0]?.promisedNow ?? notice.promise,
-    reason: notice.promise.reason,
+    before: newest.known,
+    now: newest.promise,
+    reason: newest.promise.reason,
     answerBy: notice.answerBy ?? '',
     silence: notice.silence ?? 'cancel',
     given,
