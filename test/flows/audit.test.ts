@@ -72,7 +72,7 @@ const DAMAGES: [rule: RegExp, sql: string][] = [
   [/hold exactly while it is held/, `DELETE FROM hold WHERE store_id = $1`],
   [/completed exactly when/, `UPDATE checkout SET state = 'expired' WHERE store_id = $1 AND state = 'completed'`],
   [/placed exactly when/, `UPDATE attempt SET state = 'surplus' WHERE store_id = $1`],
-  [/attempt that could make it/, `UPDATE movement SET currency = 'XXX' WHERE store_id = $1`],
+  [/attempt that could make it/, `UPDATE movement SET currency = 'USD' WHERE store_id = $1`],
   [
     /pre-order that it was given for/,
     `WITH card AS (
