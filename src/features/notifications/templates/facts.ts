@@ -108,5 +108,20 @@ function propertyTexts(properties: unknown): string[] {
   const pairs = Array.isArray(properties)
     ? properties.map(({ name, value }: { name: string; value: string }) => [name, value] as const)
     : Object.entries((properties ?? {}) as Record<string, string>);
-  return pairs.filter(([name]) => !name.startsWith('_')).map(([name, value]) => `${name}: ${value}`);
+  const texts = pairs.filter(([name]) => !name.startsWith('_')).map(([name, value]) => `${name}: ${value}`);
+  return shortened(texts);
+}
+
+// Fifty line items with all that a page may pass would be clipped by mail programs; the status page shows everything.
+const PROPERTY_CHARACTERS_MAX = 200;
+
+function shortened(texts: readonly string[]): string[] {
+  let left = PROPERTY_CHARACTERS_MAX;
+  return texts.flatMap((text) => {
+    const letters = [...text];
+    const shown = letters.slice(0, left).join('');
+    left -= letters.length;
+    if (shown === '') return [];
+    return [shown.length < text.length ? `${shown}…` : shown];
+  });
 }

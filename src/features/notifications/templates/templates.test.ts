@@ -44,6 +44,13 @@ describe('a placed pre-order', () => {
     expect(text).not.toContain('bundle');
   });
 
+  test('long properties are cut, in letters and not in halves of them', () => {
+    const properties = { Engraving: '🎿'.repeat(150), Note: 'n'.repeat(100), More: 'm' };
+    const { text } = placedMail(mailFacts({ lines: [mailLine(1, { properties })] }));
+    expect(text).toContain(`Engraving: ${'🎿'.repeat(150)}\n    Note: ${'n'.repeat(33)}…\n`);
+    expect(text).not.toContain('More');
+  });
+
   test('tax is a part of the total or added to it, as the store has it', () => {
     expect(placedMail(mailFacts()).text).toContain('Total: €874.90\nTax included: €139.69');
     const added = mailFacts({ preorder: { pricesIncludeTax: false, total: 101_459, dueNow: 101_459 } });
@@ -241,8 +248,12 @@ describe.each(KINDS)('every mail: %s', (kind, { html, text }) => {
 });
 
 describe.each(Object.keys(LANGUAGES))('in %s', (locale) => {
+  // Fifty different line items with all that a page may pass, in letters of three bytes.
   const titles = Array.from({ length: 50 }, (_, index) =>
-    mailLine(index + 1, { variantTitle: `${'Länge '.repeat(20)}${index}`, properties: { Engraving: 'W'.repeat(500) } }),
+    mailLine(index + 1, {
+      ...{ variantExternalId: String(index), variantTitle: `${'発送'.repeat(30)}${index}` },
+      properties: { Engraving: '送'.repeat(500), Note: '発'.repeat(500) },
+    }),
   );
   const mails = Object.entries(everyMail(mailFacts({ preorder: { locale } })));
 
@@ -259,6 +270,7 @@ describe.each(Object.keys(LANGUAGES))('in %s', (locale) => {
   test('the largest pre-order is not clipped', () => {
     const largest = everyMail(mailFacts({ preorder: { locale }, lines: titles }));
     for (const { html } of Object.values(largest)) expect(Buffer.byteLength(html)).toBeLessThan(GMAIL_CLIPS_BYTES);
+    expect(Buffer.byteLength(largest.placed.html)).toBeGreaterThan(50 * 200 * 3); // it is large indeed
   });
 });
 
