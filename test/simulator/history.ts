@@ -32,6 +32,7 @@ const STEP_SECONDS = 3; // more than a step takes by the machine's clock, which 
 const TRIES_TO_DRAW = 20;
 // Whom they speak with on their way: a fault planned for anybody else would never be met.
 const CALLS: Record<string, readonly string[]> = {
+  'buy at once': ['provider'],
   pay: ['provider'],
   'pay again': ['provider'],
   'ask how it stands': ['provider'],

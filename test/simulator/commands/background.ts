@@ -68,8 +68,8 @@ export const background: Commands = {
     },
   },
   'the provider goes down': {
-    weight: 1,
-    draw: (_world, random) => ({ minutes: 1 + random.below(120) }),
+    weight: 0.5,
+    draw: (_world, random) => ({ minutes: 1 + random.below(40) }),
     async run(world, args) {
       world.providerDownUntil = world.now() + Number(args.minutes) * MINUTE * 1_000;
       return DONE;

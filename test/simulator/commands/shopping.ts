@@ -63,6 +63,26 @@ export const shopping: Commands = {
       return reserve(world, { shopper, asked, process: args.process });
     },
   },
+  'buy at once': {
+    weight: 12,
+    draw(world, random) {
+      if (!world.waitlists.length) return null;
+      const shopper = drawShopper(world, random, isAway);
+      return shopper === null
+        ? null
+        : { shopper, ...drawWish(random), card: drawCard(random), process: random.below(2) };
+    },
+    async run(world, args) {
+      const shopper = shopperOf(world, args);
+      const asked: OpenCheckout = {
+        ...{ id: '', key: randomUUID(), body: JSON.stringify(wishOf(world, shopper, args)) },
+        payment: { key: randomUUID(), token: tokenOf(args.card) },
+      };
+      shopper.asked = asked;
+      await reserve(world, { shopper, asked, process: args.process });
+      return withCheckout(world, args, (_, checkout) => payWith(world, { shopper, checkout, process: args.process }));
+    },
+  },
   'reserve again': {
     weight: 3,
     draw(world, random) {
