@@ -15,6 +15,7 @@ import { erase, planErasure } from '../../src/features/people/commands/erase.ts'
 import { advanceLines } from '../../src/features/preorders/commands/advance.ts';
 import { cancelLines } from '../../src/features/preorders/commands/cancel.ts';
 import { createCancelLink } from '../../src/features/preorders/commands/cancel-link.ts';
+import { writeToStore } from '../../src/features/preorders/commands/write-to-store.ts';
 import { lookUpPreorder } from '../../src/features/preorders/look-up.ts';
 import { listPreorders, readPreorder } from '../../src/features/preorders/queries.ts';
 import { readStore } from '../../src/features/stores/queries.ts';
@@ -256,6 +257,16 @@ describe('refused, with nothing erased', () => {
     await mailed;
     expect(await readdir(folder)).toEqual([]);
     await erase(engine, targetOf(offer, who), { openToo: true });
+  });
+
+  test('words to the store from a page that was open before: they would stay', async () => {
+    const [offer, who] = [await open(), somebody()];
+    const { storeId } = offer;
+    const { id: preorderId } = await readPreorder(database.db, storeId, await buyFrom(engine, offer, who.person));
+    await erase(engine, targetOf(offer, who), { openToo: true });
+    const written = writeToStore(engine, { storeId, preorderId, words: `This is ${who.mark}. When does it come?` });
+    await expect(written).rejects.toMatchObject({ code: 'preorder_not_found' });
+    expect(await findMarks(database.db, [who.mark])).toEqual([]);
   });
 
   test('what is no e-mail', async () => {

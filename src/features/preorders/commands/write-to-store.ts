@@ -13,13 +13,15 @@ type Message = { storeId: string; preorderId: string; words: string };
 
 /**
  * Mails the shopper's words to the store's contact address, with the shopper's own to answer to. They are kept until that
- * mail is sent and no longer. `invalid_parameter` for nothing and for too much, `rate_limited` after three in an hour.
+ * mail is sent and no longer. `invalid_parameter` for nothing and for too much, `rate_limited` after three in an hour,
+ * `preorder_not_found` once its shopper is erased.
  */
 export async function writeToStore(deps: Pick<Deps, 'db' | 'outbox'>, message: Message): Promise<void> {
   const { storeId, preorderId } = message;
   const words = checkWords(message.words);
   await deps.db.transaction(async (tx) => {
     await tx.query('SELECT 1 FROM preorder WHERE store_id = $1 AND id = $2 FOR NO KEY UPDATE', [storeId, preorderId]);
+    await refuseNobody(tx, storeId, preorderId);
     await refuseTooMany(tx, storeId, preorderId);
     const id = newRowId();
     await tx.query(
@@ -49,6 +51,14 @@ function checkWords(given: string): string {
   throw new AppError('invalid_parameter', `A message has ${MESSAGE_CHARACTERS_MAX} characters at most.`, {
     param: 'text',
   });
+}
+
+/** Words of who was erased would stay: no mail takes them to the store. */
+async function refuseNobody(tx: Sql, storeId: string, preorderId: string): Promise<void> {
+  const named = await tx.query('SELECT 1 FROM preorder_contact WHERE store_id = $1 AND preorder_id = $2', [
+    ...[storeId, preorderId],
+  ]);
+  if (named.length === 0) throw new AppError('preorder_not_found', 'There is no such pre-order.');
 }
 
 async function refuseTooMany(tx: Sql, storeId: string, preorderId: string): Promise<void> {
