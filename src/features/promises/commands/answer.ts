@@ -47,7 +47,7 @@ async function answer(tx: Sql, { storeId, preorderId, noticeId, choice, givenBy 
   }
   const cancelled = await cancelInTransaction(tx, { storeId, preorderId, lineIds: waiting, reason: 'delay' });
   await record(tx, { storeId, noticeId, answer: 'cancel', givenBy, lines: waiting.length });
-  await endQuestion(tx, storeId, noticeId);
+  await endQuestion(tx, { storeId, preorderId, noticeId });
   return cancelled;
 }
 
@@ -56,12 +56,14 @@ function questionOver(given: Answer | null): AppError {
   return new AppError('question_over', message, { data: { given } });
 }
 
+export type QuestionKey = Pick<AnswerRequest, 'storeId' | 'preorderId' | 'noticeId'>;
+
 type Question = { batchId: string; given: Answer | null; open: boolean };
 
 /** The pre-order is the lock: releases, cancellations and the clock take it as well, so there is one outcome. */
 export async function lockQuestion(
   tx: Sql,
-  { storeId, preorderId, noticeId }: Pick<AnswerRequest, 'storeId' | 'preorderId' | 'noticeId'>,
+  { storeId, preorderId, noticeId }: QuestionKey,
 ): Promise<(Question & { due: boolean; silence: 'cancel' | 'wait' }) | null> {
   if (!isUuid(noticeId)) return null;
   await tx.query('SELECT 1 FROM preorder WHERE store_id = $1 AND id = $2 FOR NO KEY UPDATE', [storeId, preorderId]);
@@ -101,6 +103,8 @@ export async function record(tx: Sql, { storeId, noticeId, answer, givenBy, line
   await resolveAlert(tx, storeId, { code: NOT_ASKED, subjectId: noticeId });
 }
 
-export async function endQuestion(tx: Sql, storeId: string, noticeId: string): Promise<void> {
-  await tx.query('DELETE FROM promise_question WHERE store_id = $1 AND notice_id = $2', [storeId, noticeId]);
+export async function endQuestion(tx: Sql, { storeId, preorderId, noticeId }: QuestionKey): Promise<void> {
+  await tx.query('DELETE FROM promise_question WHERE store_id = $1 AND preorder_id = $2 AND notice_id = $3', [
+    ...[storeId, preorderId, noticeId],
+  ]);
 }

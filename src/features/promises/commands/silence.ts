@@ -1,9 +1,7 @@
 import type { Sql } from '../../../platform/db.ts';
 import type { Deps } from '../../deps.ts';
 import { cancelInTransaction, forgetAnswers } from '../../preorders/commands/cancel.ts';
-import { endQuestion, lockQuestion, record, waitingLines } from './answer.ts';
-
-type DueQuestion = { storeId: string; preorderId: string; noticeId: string };
+import { endQuestion, lockQuestion, type QuestionKey, record, waitingLines } from './answer.ts';
 
 // A run takes what fits into a few seconds; the next one goes on.
 const DUE_MAX = 500;
@@ -13,7 +11,7 @@ const DUE_MAX = 500;
  * not asked: that is no silence. Resolves with how many it ended.
  */
 export async function endSilentQuestions(deps: Pick<Deps, 'db' | 'answers' | 'outbox'>): Promise<number> {
-  const due = await deps.db.query<DueQuestion>(
+  const due = await deps.db.query<QuestionKey>(
     `SELECT q.store_id AS "storeId", q.preorder_id AS "preorderId", q.notice_id AS "noticeId" FROM promise_question q
      WHERE q.answer_by <= app_now() AND NOT EXISTS (
        SELECT 1 FROM mail m WHERE m.store_id = q.store_id AND m.preorder_id = q.preorder_id AND m.kind = 'date_asked'
@@ -28,11 +26,11 @@ export async function endSilentQuestions(deps: Pick<Deps, 'db' | 'answers' | 'ou
   return due.length;
 }
 
-async function endOne(tx: Sql, key: DueQuestion): Promise<{ lines: readonly { productId: string }[] }> {
+async function endOne(tx: Sql, key: QuestionKey): Promise<{ lines: readonly { productId: string }[] }> {
   const { storeId, preorderId, noticeId } = key;
   const question = await lockQuestion(tx, key);
   if (!question?.due) return { lines: [] }; // another process was first, or the date moved again
-  await endQuestion(tx, storeId, noticeId);
+  await endQuestion(tx, key);
   if (question.given !== null) return { lines: [] }; // they chose to wait
   const waiting = await waitingLines(tx, { storeId, preorderId, batchId: question.batchId });
   const evidence = { storeId, noticeId, givenBy: 'clock' as const, lines: waiting.length };
