@@ -1,12 +1,21 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { moveMoney } from '../../src/features/payments/commands/move-money.ts';
 import { remindOfDeadlines, retryCharges } from '../../src/features/payments/jobs.ts';
-import { readDuesOf } from '../../src/features/payments/queries/dues.ts';
 import { cancelLines } from '../../src/features/preorders/commands/cancel.ts';
 import { cancelUnpaid } from '../../src/features/preorders/jobs.ts';
 import { readNow } from '../../src/features/preorders/queries.ts';
 import { expectSoundBooks } from '../support/books.ts';
-import { dueOf, moneyOf, owedOf, payByLink, preorderOf, sell, sellAndRelease, toldOf } from '../support/charges.ts';
+import {
+  dueOf,
+  duesOf,
+  moneyOf,
+  owedOf,
+  payByLink,
+  preorderOf,
+  sell,
+  sellAndRelease,
+  toldOf,
+} from '../support/charges.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { doJobs, releaseAll } from '../support/release.ts';
 import { createEngine, type Engine, shiftClock } from '../support/shop.ts';
@@ -108,7 +117,7 @@ describe('a charge that is declined', () => {
     expect(await owedOf(engine, sold)).toBe(REST);
     expect(await payByLink(engine, sold)).toEqual({ kind: 'completed' });
     expect(await moneyOf(engine, sold)).toEqual([{ state: 'released', paid: TOTAL, refunded: 0 }]);
-    expect(await readDuesOf(engine.db, sold)).toMatchObject([{ outcome: 'paid', retryAt: null }]);
+    expect(await duesOf(engine, sold)).toMatchObject([{ outcome: 'paid', retryAt: null }]);
     const moved = await toldOf(engine, sold, 'lines.moved');
     expect(moved.at(-1)).toMatchObject({ to: 'released', from: 'payment_due' });
     expect(await payByLink(engine, sold)).toEqual({ kind: 'completed' }); // opened again: nothing is due
@@ -180,7 +189,7 @@ describe('once the deadline is over', () => {
     for (const { state, paid, refunded, cancelReason } of (await preorderOf(engine, sold)).lines) {
       expect([state, cancelReason, paid - refunded]).toEqual(['cancelled', 'payment', 0]);
     }
-    expect(await readDuesOf(engine.db, sold)).toMatchObject([{ outcome: 'cancelled' }]);
+    expect(await duesOf(engine, sold)).toMatchObject([{ outcome: 'cancelled' }]);
     const [unit] = await database.db.query('SELECT held, sold FROM unit WHERE store_id = $1', [sold.storeId]);
     expect(unit).toEqual({ held: 0, sold: 0 });
     await retryCharges(engine);

@@ -276,7 +276,7 @@ describe('a merchant', () => {
     const cancelled = await cancelLines(engine, { ...key, lineIds: [second?.id ?? ''] });
     expect(cancelled).toEqual({ lineIds: [second?.id], amount: second?.total, kept: 0 });
     await moveMoney(engine, offer.storeId, preorderId);
-    expect(await cancelLines(engine, { ...key, lineIds: [second?.id ?? ''] })).toEqual({ lineIds: [], amount: 0, kept: 0 });
+    expect((await cancelLines(engine, { ...key, lineIds: [second?.id ?? ''] })).lineIds).toEqual([]);
     const [payment] = await database.db.query(
       'SELECT t.captured, t.refunded FROM test_provider.payment t JOIN attempt a ON a.provider_ref = t.ref WHERE a.checkout_id = $1',
       [id],

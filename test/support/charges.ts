@@ -80,3 +80,11 @@ export async function toldOf(engine: Pick<Engine, 'db'>, { preorderId }: Sold, t
   );
   return rows.map(({ detail }) => detail);
 }
+
+/** How each time ended that what was due could not be taken. */
+export async function duesOf({ db }: Pick<Engine, 'db'>, { preorderId }: Sold): Promise<unknown[]> {
+  return db.query(
+    'SELECT outcome, retry_at AS "retryAt" FROM payment_due WHERE preorder_id = $1 AND ended_at IS NOT NULL ORDER BY since',
+    [preorderId],
+  );
+}

@@ -30,14 +30,6 @@ export async function readOpenDue(sql: Sql, { storeId, preorderId }: PreorderKey
   return rows[0] ?? null;
 }
 
-/** Each time that something was due and could not be taken, the oldest first. */
-export async function readDuesOf(sql: Sql, { storeId, preorderId }: PreorderKey): Promise<PaymentDue[]> {
-  return sql.query<PaymentDue>(`${DUE} WHERE store_id = $1 AND preorder_id = $2 ORDER BY since, id`, [
-    storeId,
-    preorderId,
-  ]);
-}
-
 export async function readDueRetries(sql: Sql, limit: number): Promise<PaymentDue[]> {
   return sql.query<PaymentDue>(
     `${DUE} d WHERE ended_at IS NULL AND retry_at <= app_now() AND NOT EXISTS (
