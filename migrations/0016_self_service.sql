@@ -41,6 +41,7 @@ CREATE TABLE line_swap (
   attempt_id uuid, -- what pays it
   created_at timestamptz NOT NULL DEFAULT app_now(),
   expires_at timestamptz, -- until when a unit waits for the payment
+  paid_at timestamptz, -- the difference is authorised, and a job is to do the rest
   ended_at timestamptz,
   PRIMARY KEY (store_id, id),
   FOREIGN KEY (store_id, preorder_id) REFERENCES preorder,

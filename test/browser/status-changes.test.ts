@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readPreorder } from '../../src/features/preorders/queries.ts';
 import { DESKTOP, expectAccessible, launchBrowser, openPage, PHONE, takeScreenshot } from '../support/browser.ts';
 import { buyFrom } from '../support/buy.ts';
+import { payOn } from '../support/pay-link.ts';
 import { moveDates } from '../support/promises.ts';
 import type { Engine } from '../support/shop.ts';
 import { createSizes, type Sizes } from '../support/sizes.ts';
@@ -102,6 +103,20 @@ describe.each(LOOKS)('%s', (name, context) => {
     expect(await frame.getAttribute('#page a', 'rel')).toBe('noopener noreferrer');
     await lookAt(status, `swap-pay-${name}`);
     expect((await read(offer, reference)).lines[0]?.variantTitle).toBe('Medium');
+    const [paying] = await Promise.all([status.page.context().waitForEvent('page'), frame.click('#page a')]);
+    await paying.waitForSelector('#cardNumber');
+    await expectAccessible(paying);
+    await takeScreenshot(paying, `status-swap-paying-${name}`);
+    await payOn(paying, 'succeeds');
+    await paying.waitForSelector('h1:has-text("It is paid")');
+    await paying.close();
+    await expect
+      .poll(async () => (await read(offer, reference)).lines[0])
+      .toMatchObject({ variantTitle: 'Large', paid: 15_390 });
+    // Back in their own tab they see what became of it, without asking.
+    await frame.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await frame.waitForSelector('.lines >> text=1 × Large');
+    expect(await frame.$('#page')).toBeNull();
     await status.close();
   });
 

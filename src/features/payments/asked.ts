@@ -55,7 +55,8 @@ async function askedOfSwap(
 ): Promise<Asked | null> {
   const swap = await findSwap(sql, storeId, swapId);
   const line = lines.find(({ id }) => id === swap?.lineId);
-  if (!swap || !line || swap.preorderId !== preorderId || swap.state !== 'waiting' || swap.expired) return null;
+  if (!swap || !line || swap.preorderId !== preorderId || swap.state !== 'waiting' || swap.paid || swap.expired)
+    return null;
   const { dueNow: amount, toTitle: variant } = swap;
   return { purpose: 'swap', swapId, variant, amount, lines: [{ line, amount }], deadline: null };
 }

@@ -60,7 +60,7 @@ async function begin(tx: Sql, request: PreorderPayment, provider: PaymentProvide
   const swap = purpose === 'swap' ? await readSwap(tx, request) : null;
   const owed = swap ? [{ id: swap.lineId, amount: swap.dueNow, moving: false }] : owedFor(purpose, money.lines);
   const amount = owed.reduce((sum, line) => sum + line.amount, 0);
-  if (swap?.state === 'done' || (purpose === 'balance' && owed.length === 0)) return { kind: 'known' };
+  if (swap?.state === 'done' || swap?.paid || (purpose === 'balance' && owed.length === 0)) return { kind: 'known' };
   if (amount !== request.amount) {
     throw new AppError('payment_changed', 'Another amount is due by now. Nothing was charged.', {
       param: 'amount',
@@ -81,7 +81,7 @@ type Owed = { id: string; amount: Minor; moving: boolean };
 async function readSwap(tx: Sql, { storeId, preorderId, swapId = '' }: PreorderPayment): Promise<LineSwap> {
   const swap = await findSwap(tx, storeId, swapId);
   const waits = swap?.state === 'waiting' && !swap.expired;
-  if (swap?.preorderId === preorderId && (waits || swap.state === 'done')) return swap;
+  if (swap?.preorderId === preorderId && (waits || swap.paid || swap.state === 'done')) return swap;
   throw new AppError('line_not_swappable', 'The unit is not kept any more. Nothing was charged.');
 }
 

@@ -96,6 +96,10 @@ async function accept(deps: SettleDeps, attempt: PreorderAttempt, payment: Payme
 async function handOver(deps: SettleDeps, { storeId, id: subjectId }: PreorderAttempt): Promise<Settled> {
   await deps.db.transaction(async (tx) => {
     await touch(tx, { storeId, id: subjectId });
+    await tx.query('UPDATE line_swap SET paid_at = app_now() WHERE store_id = $1 AND attempt_id = $2', [
+      storeId,
+      subjectId,
+    ]);
     await emit(tx, 'swap.paid', { storeId, subjectId });
   });
   deps.outbox.wake();

@@ -100,6 +100,8 @@ export type LineSwap = {
   dueNow: Minor;
   dueLater: Minor;
   attemptId: string | null;
+  /** The difference is authorised: a job does the rest. */
+  paid: boolean;
   /** Its time to be paid is over. */
   expired: boolean;
   createdAt: Date;
@@ -113,7 +115,7 @@ const SWAP = `
          to_promise_id AS "toPromiseId", from_title AS "fromTitle", to_title AS "toTitle", from_price AS "fromPrice",
          to_price AS "toPrice",
          due_now AS "dueNow", due_later AS "dueLater", attempt_id AS "attemptId",
-         coalesce(expires_at <= app_now(), false) AS expired, created_at AS "createdAt", ended_at AS "endedAt"
+         paid_at IS NOT NULL AS paid, coalesce(expires_at <= app_now(), false) AS expired, created_at AS "createdAt", ended_at AS "endedAt"
   FROM line_swap`;
 
 export async function findSwap(sql: Sql, storeId: string, id: string): Promise<LineSwap | null> {
