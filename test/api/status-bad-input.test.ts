@@ -59,6 +59,22 @@ describe('no wrong body is a fault of ours', () => {
       expect((await post(path, { lineItemIds: ['x'] })).json.error.code).toBe('session_ended');
     }
   });
+
+  const address = {
+    ...{ firstName: 'Ada', lastName: 'Lovelace', line1: 'Torstraße 1', line2: '', city: 'Berlin', region: '' },
+    ...{ postalCode: '10119', country: 'DE', phoneNumber: '' },
+  };
+  test.each<[string, Fields]>([
+    ['swap', { lineItemId: 'x', variantId: 'y', now: 0, later: 0 }],
+    ['address', { address }],
+    ['messages', { text: 'Where is it?' }],
+    ['answer', { questionId: 'x', choice: 'wait' }],
+  ])('%s', async (act, body) => {
+    const client = createStatusClient(api);
+    const { data } = await client.signIn(offer.storeKey, await tokenFor(api.deps, offer.storeId, { email: EMAIL }));
+    await expectAllGraceful(`/preorders/${reference}/${act}`, body, data.session);
+    expect((await post(`/preorders/${reference}/${act}`, body)).json.error.code).toBe('session_ended');
+  });
 });
 
 test('no wrong path or query is a fault of ours', async () => {
@@ -70,10 +86,14 @@ test('no wrong path or query is a fault of ours', async () => {
       expectGraceful(await api.ask(path, { headers }), `${path.slice(0, 60)} ${kind}`);
     }
     expectGraceful(await api.ask(`/frames/1/status?key=${value}&lang=${value}`), `document ${kind}`);
-    for (const method of ['GET', 'POST']) {
-      const answer = await api.ask(`/links/cancel/${value}`, { method });
-      expect(answer.status, `link ${kind}`).toBeGreaterThanOrEqual(400);
-      expect(answer.status, `link ${kind}`).toBeLessThan(500);
+    for (const link of ['cancel', 'manage', 'pay', 'card', 'answer'].flatMap((purpose) => [
+      ['GET', `/links/${purpose}/${value}`],
+      ['POST', `/links/${purpose}/${value}`],
+    ])) {
+      const [method = '', path = ''] = link;
+      const answer = await api.ask(path, { method });
+      expect(answer.status, `${method} ${path.slice(0, 20)} ${kind}`).toBeGreaterThanOrEqual(400);
+      expect(answer.status, `${method} ${path.slice(0, 20)} ${kind}`).toBeLessThan(500);
     }
     for (const authorization of [value, `Bearer ${value}`, `Basic ${value}`]) {
       const answer = await api.ask(`${ROOT}/preorders`, { headers: { authorization } }).catch(() => null);
