@@ -16,7 +16,7 @@ export const background: Commands = {
     run: async (world, args) => work(world, world.processAt(Number(args.process))),
   },
   'tell the endpoints': {
-    weight: 3,
+    weight: 7,
     alone: true,
     draw: drawProcess,
     async run(world, args) {

@@ -16,6 +16,7 @@ const WAITLISTS_MAX = 8;
 
 const PLANS: readonly PlanChange[] = [
   { plan: 'pay_now' },
+  { plan: 'pay_now' },
   { plan: 'pay_later' },
   { plan: 'deposit', deposit: { kind: 'percent', value: 3_333 } },
   { plan: 'deposit', deposit: { kind: 'amount', value: 777 }, depositRefundable: false },

@@ -36,7 +36,7 @@ export const people: Commands = {
     },
   },
   'subscribe an endpoint': {
-    weight: 0.8,
+    weight: 1.5,
     draw: (_world, random) => ({ process: random.below(2) }),
     async run(world, args) {
       const { deps } = world.processAt(Number(args.process));

@@ -3,6 +3,8 @@ import type { Deps } from '../../../src/features/deps.ts';
 import { changeAddress } from '../../../src/features/preorders/commands/change-address.ts';
 import { type Swapped, type SwapRequest, swapVariant } from '../../../src/features/preorders/commands/swap.ts';
 import { writeToStore } from '../../../src/features/preorders/commands/write-to-store.ts';
+import type { TestVariant } from '../../support/merchant.ts';
+import type { World } from '../world.ts';
 import { type Commands, DONE, drawPreorder, NOTHING, numbered, preorderOf, shopperOf } from './command.ts';
 import { payAnyAmount } from './orders.ts';
 import { drawCard, tokenOf } from './shopping.ts';
@@ -13,12 +15,12 @@ export const self: Commands = {
     weight: 4,
     draw(world, random) {
       const args = drawPreorder(world, random);
-      return args && { ...args, line: random.below(3), variant: random.below(2) };
+      return args && { ...args, line: random.below(3) };
     },
     async run(world, args) {
       const preorder = preorderOf(world, args);
       const lineId = preorder && numbered(preorder.lineIds, args.line);
-      const variant = numbered(world.products[0]?.variants ?? [], args.variant);
+      const variant = lineId === undefined ? undefined : await otherVariant(world, lineId);
       if (!preorder || lineId === undefined || !variant) return NOTHING;
       // Whether or not an answer comes, the total is another one from here on.
       preorder.total = null;
@@ -30,17 +32,21 @@ export const self: Commands = {
     },
   },
   'pay for a swap': {
-    weight: 3,
+    weight: 8,
     draw(world, random) {
-      const args = drawPreorder(world, random);
-      return args && { ...args, card: drawCard(random) };
+      const shopper = world.shoppers.find(({ preorders }) => preorders.some(({ swapId }) => swapId !== undefined));
+      if (!shopper) return null;
+      const preorder = shopper.preorders.findLastIndex(({ swapId }) => swapId !== undefined);
+      return { shopper: shopper.number, preorder, card: drawCard(random), process: random.below(2) };
     },
     async run(world, args) {
       const preorder = preorderOf(world, args);
       if (!preorder?.swapId) return NOTHING;
       const { deps } = world.processAt(Number(args.process));
+      const { swapId } = preorder;
       const request = { storeId: world.storeId, preorderId: preorder.id, token: tokenOf(args.card) };
-      return payAnyAmount(deps, { ...request, purpose: 'swap', swapId: preorder.swapId });
+      if (Number(args.card) === 0) delete preorder.swapId; // paid, as far as the shopper knows
+      return payAnyAmount(deps, { ...request, purpose: 'swap', swapId });
     },
   },
   'change the address': {
@@ -72,6 +78,16 @@ export const self: Commands = {
     },
   },
 };
+
+/** The first variant of the line item's product that it is not. */
+async function otherVariant({ sql, storeId, products }: World, lineId: string): Promise<TestVariant | undefined> {
+  const [line] = await sql.query<{ variantId: string }>(
+    'SELECT variant_id AS "variantId" FROM preorder_line WHERE store_id = $1 AND id = $2',
+    [storeId, lineId],
+  );
+  const product = products.find(({ variants }) => variants.some(({ id }) => id === line?.variantId));
+  return product?.variants.find(({ id }) => id !== line?.variantId);
+}
 
 /** Swaps with whatever it costs by now, as who reads the difference and agrees does. */
 async function swapAtAnyPrice(deps: Deps, request: Omit<SwapRequest, 'now' | 'later'>): Promise<Swapped> {
