@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import pg from 'pg';
-import type { HoldRequest, PlaceRequest } from '../src/features/stock/sale-queue.ts';
 import { tableRate } from '../src/domain/tax.ts';
+import type { HoldRequest, PlaceRequest } from '../src/features/stock/sale-queue.ts';
 import { openDatabase } from '../src/platform/db.ts';
 import { newRowId } from '../src/platform/row-id.ts';
 import { cloneDatabase, startCluster } from '../test/support/cluster.ts';

@@ -65,7 +65,9 @@ describe('line items move on', () => {
     const reference = await buyFrom(engine, offer, { quantity: 2 });
     const { id, lines } = await read(reference);
     await cancelLines(engine, { storeId: offer.storeId, preorderId: id, lineIds: [lines[0]?.id ?? ''] });
-    await database.db.query("UPDATE preorder_line SET state = 'payment_due', due_from = 'placed' WHERE id = $1", [lines[1]?.id]);
+    await database.db.query("UPDATE preorder_line SET state = 'payment_due', due_from = 'placed' WHERE id = $1", [
+      lines[1]?.id,
+    ]);
     for (const to of ['released', 'fulfilled', 'returned'] as const) {
       await expect(move(reference, to)).rejects.toThrow(expect.objectContaining({ code: 'invalid_transition' }));
     }

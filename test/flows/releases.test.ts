@@ -47,7 +47,7 @@ const CHARGE_DECLINED = '4000000000000341';
 describe('a release', () => {
   test('goes to who waits longest, charges the rest, and hands paid line items to the store', async () => {
     const offer = await later();
-    const references = [];
+    const references: string[] = [];
     for (let shopper = 0; shopper < 3; shopper += 1) references.push(await buyFrom(engine, offer, { quantity: 2 }));
     const releaseId = await releaseAll(engine, offer, 5);
     expect(await statesOf(engine, offer, references)).toEqual([
@@ -96,7 +96,7 @@ describe('a release', () => {
 
   test('begun by two clerks at once, and run by many, gives every unit once', async () => {
     const offer = await later();
-    const references = [];
+    const references: string[] = [];
     for (let shopper = 0; shopper < 8; shopper += 1) references.push(await buyFrom(engine, offer, { quantity: 2 }));
     await arrive(engine, offer, 11);
     const begun = await Promise.all([
@@ -125,7 +125,7 @@ describe('a release', () => {
 
   test('and cancellations, counts and releases by hand at once have one outcome', async () => {
     const offer = await later();
-    const references = [];
+    const references: string[] = [];
     for (let shopper = 0; shopper < 9; shopper += 1) references.push(await buyFrom(engine, offer, { quantity: 2 }));
     await arrive(engine, offer, 10);
     const releaseId = (await start(engine, offer)) ?? '';
