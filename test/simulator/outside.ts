@@ -48,7 +48,7 @@ export function createMailbox(
   };
 }
 
-export class MailRefused extends Error {
+class MailRefused extends Error {
   constructor(message: string) {
     super(message);
     this.name = 'MailRefused';

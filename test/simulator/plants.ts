@@ -35,7 +35,7 @@ export async function runPlant(name: string, args: readonly string[]): Promise<n
 }
 
 /** A folder with the project as it would be with the fault. Rejects when the patch no longer fits the sources. */
-export async function copyWithPlant(name: string): Promise<string> {
+async function copyWithPlant(name: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), `waitlist-plant-${name}-`));
   for (const path of COPIED) await cp(join(ROOT, path), join(folder, path), { recursive: true });
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'), 'dir');

@@ -15,14 +15,14 @@ export type CommitFault = (typeof COMMIT_FAULTS)[number];
 /** Asked at every commit, of a transaction or of a statement alone: what happens to this one. */
 export type CommitFaults = { next(): CommitFault | null };
 
-export class ProcessDied extends Error {
+class ProcessDied extends Error {
   constructor() {
     super('this process is dead');
     this.name = 'ProcessDied';
   }
 }
 
-export class ConnectionLost extends Error {
+class ConnectionLost extends Error {
   constructor() {
     super('the connection to the database was lost');
     this.name = 'ConnectionLost';

@@ -1,9 +1,11 @@
 import { storeProviderEvent } from '../../../src/features/payments/commands/store-event.ts';
 import type { Random } from '../../support/faults.ts';
+import { checkSwept } from '../invariants.ts';
 import { tellEndpoints, work } from '../work.ts';
 import type { World } from '../world.ts';
 import { anyNumber, type Commands, DONE, drawProcess, NOTHING } from './command.ts';
 
+const SILENT_SECONDS = 20; // a sweep looks after who was silent for ten
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
@@ -30,6 +32,18 @@ export const background: Commands = {
     async run(world, args) {
       const { rounds } = world.processAt(Number(args.process));
       for (const { run } of Object.values(rounds)) await run().catch((error: unknown) => world.swallow(error));
+      return DONE;
+    },
+  },
+  'a sweep looks for what is silent': {
+    weight: 6,
+    alone: true,
+    draw: drawProcess,
+    async run(world, args) {
+      await world.wait(SILENT_SECONDS);
+      if (world.now() < world.providerDownUntil) return NOTHING;
+      await world.processAt(Number(args.process)).rounds.settleSilentAttempts?.run();
+      if (!world.metFault()) await checkSwept(world);
       return DONE;
     },
   },
