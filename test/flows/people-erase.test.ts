@@ -18,6 +18,7 @@ import { createCancelLink } from '../../src/features/preorders/commands/cancel-l
 import { writeToStore } from '../../src/features/preorders/commands/write-to-store.ts';
 import { lookUpPreorder } from '../../src/features/preorders/look-up.ts';
 import { listPreorders, readPreorder } from '../../src/features/preorders/queries.ts';
+import { prepareOrders } from '../../src/features/releases/commands/order.ts';
 import { readStore } from '../../src/features/stores/queries.ts';
 import { createFileMail } from '../../src/integrations/mail/files.ts';
 import { ProviderError } from '../../src/integrations/payments/port.ts';
@@ -232,6 +233,27 @@ describe('refused, with nothing erased', () => {
     await sendMails(engine, id);
     expect(await readdir(folder)).toEqual([]);
     expect(await database.db.query('SELECT 1 FROM mail WHERE preorder_id = $1', [id])).toEqual([]);
+  });
+
+  test("the store's system is still to be told that what it was to send is cancelled", async () => {
+    const [offer, who] = [await open(), somebody()];
+    const reference = await buyFrom(engine, offer, who.person);
+    const { id: preorderId } = await readPreorder(database.db, offer.storeId, reference);
+    const key = { storeId: offer.storeId, preorderId };
+    const dispatched = 'UPDATE outbox SET dispatched_at = app_now() WHERE dispatched_at IS NULL';
+    await advanceLines(engine, { ...key, to: 'released', lineIds: null });
+    await moveMoney(engine, key.storeId, preorderId);
+    await prepareOrders(engine, key);
+    await database.db.query(dispatched);
+    await cancelLines(engine, { ...key, lineIds: null });
+    await moveMoney(engine, key.storeId, preorderId);
+    await expect(erase(engine, targetOf(offer, who), { openToo: false })).rejects.toMatchObject({
+      code: 'job_running',
+    });
+    await prepareOrders(engine, key);
+    await database.db.query(dispatched);
+    await erase(engine, targetOf(offer, who), { openToo: false });
+    await expectSoundBooks(database.db);
   });
 
   test('a mail that somebody began to write before finds nobody to write to', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { moveMoney } from '../../src/features/payments/commands/move-money.ts';
 import { advanceLines, type Stage } from '../../src/features/preorders/commands/advance.ts';
 import { cancelLines } from '../../src/features/preorders/commands/cancel.ts';
 import { readPreorder } from '../../src/features/preorders/queries.ts';
@@ -102,4 +103,17 @@ test('the command line rotates the shared secret', async () => {
   const retired = await cli.json('stores', 'retire-secret');
   expect(retired.data).toMatchObject({ shared_secret: rotated.data.shared_secret, old_shared_secret: null });
   expect((await cli.json('stores', 'retire-secret')).error.code).toBe('secret_not_rotating');
+});
+
+// The last: with a second store the command line would ask which one is meant.
+test('what is released is sent once the rest of it is paid, not before', async () => {
+  const deposit = { plan: { deposit: { kind: 'percent' as const, value: 2_000 } } };
+  const own = await createOffer(engine, { allocation: 5, ...deposit });
+  const reference = await buyFrom(engine, own);
+  const { id: preorderId } = await readPreorder(database.db, own.storeId, reference);
+  const go = (to: Stage) => advanceLines(engine, { storeId: own.storeId, preorderId, to, lineIds: null });
+  expect(await go('released')).toHaveLength(1);
+  await expect(go('fulfilled')).rejects.toThrow('cannot become fulfilled before it is paid');
+  await moveMoney(engine, own.storeId, preorderId);
+  expect(await go('fulfilled')).toHaveLength(1);
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { erase } from '../../src/features/people/commands/erase.ts';
 import { advanceLines } from '../../src/features/preorders/commands/advance.ts';
 import { recordArrival } from '../../src/features/releases/commands/arrive.ts';
 import { startRelease, stopRelease } from '../../src/features/releases/commands/start.ts';
@@ -180,6 +181,17 @@ describe('a release', () => {
     const release = await readRelease(database.db, offer.storeId, releaseId);
     expect(release).toMatchObject({ state: 'done', givenBack: 1, paid: 2 });
     await expectSoundBooks(database.db);
+  });
+
+  test('passes over who was erased: there is nobody to send it to, or to charge', async () => {
+    const offer = await later();
+    const [gone = '', next = ''] = [
+      await buyFrom(engine, offer, { email: 'gone@shopper.example' }),
+      await buyFrom(engine, offer),
+    ];
+    await erase(engine, { storeId: offer.storeId, email: 'gone@shopper.example' }, { openToo: true });
+    await releaseAll(engine, offer, 1);
+    expect(await statesOf(engine, offer, [gone, next])).toEqual(['placed', 'released']);
   });
 
   test('keeps the unit of who cannot pay until that is over, and then it is for the next in line', async () => {

@@ -30,7 +30,7 @@ export async function openPayPage(
   return opened;
 }
 
-export async function enterCard(page: Page, behaviour: TestCardBehaviour): Promise<void> {
+async function enterCard(page: Page, behaviour: TestCardBehaviour): Promise<void> {
   const { number = '' } = TEST_CARDS.find((card) => card.behaviour === behaviour) ?? {};
   await page.fill('#cardNumber', number);
   await page.fill('#cardExpiry', '1239');

@@ -53,7 +53,7 @@ export function registerLinkPage(app: App, deps: LinkDeps, { purpose, show, act 
 }
 
 /** What the link in the address is about; null once a dead page was sent instead. Counts the request. */
-export async function openLink(
+async function openLink(
   deps: LinkDeps,
   { request, reply }: { request: Asked; reply: FastifyReply },
   purpose: LinkPurpose,

@@ -43,7 +43,7 @@ export async function changedBy(
   throw new AppError('link_required', 'Ask for the link that goes to the e-mail of the pre-order.');
 }
 
-export async function findSeen({ db }: Pick<Deps, 'db'>, session: Session, reference: string): Promise<KnownPreorder> {
+async function findSeen({ db }: Pick<Deps, 'db'>, session: Session, reference: string): Promise<KnownPreorder> {
   const plain = parseReference(reference);
   const found =
     session.kind === 'guest'

@@ -3,7 +3,7 @@ import { showFailure } from './failures.ts';
 import type { Context } from './state.ts';
 
 /** As the service counts it. */
-export const MESSAGE_MAX = 2_000;
+const MESSAGE_MAX = 2_000;
 
 export function startWriting(context: Context): void {
   if (confirmFirst(context)) return;

@@ -74,7 +74,8 @@ function isOpen({ states }: PersonPreorder): boolean {
 /**
  * Erases what names the person in the store. Pre-orders, money and stock stay whole under a pseudonym. Live checkouts are
  * ended first. `preorders_open` unless told to erase those as well, `payment_in_progress` while a payment may still
- * become a pre-order, `job_running` while a mail is being sent: then nothing was erased. Done again, it finds nothing.
+ * become a pre-order, `job_running` while a mail is being sent or an order is still to be handed over: then nothing was
+ * erased. Done again, it finds nothing.
  */
 export async function erase(deps: EraseDeps, person: Person, { openToo }: { openToo: boolean }): Promise<Erasure> {
   const checked = checkPerson(person);
@@ -116,6 +117,7 @@ async function eraseRows(tx: Sql, kept: EraseDeps, { person, openToo }: Wanted):
   if (footprint.checkouts.some(({ live }) => live) || grew(before, footprint)) throw stillPaying();
   if (!openToo) refuseOpen(footprint.preorders.filter(isOpen));
   const { checkouts, preorders } = footprint;
+  await refuseOrdersDue(tx, storeId, preorders);
   // Also for who has nothing else here: somebody may have put them on that list by hand.
   await tx.query('DELETE FROM mail_suppression WHERE store_id = $1 AND customer_key = $2', [
     ...[storeId, customerKeyOf(storeId, person.email)],
@@ -133,6 +135,24 @@ async function eraseRows(tx: Sql, kept: EraseDeps, { person, openToo }: Wanted):
   await releaseLineKeys(tx, storeId, pseudonym);
   await finishErasure(tx, storeId, id);
   return footprint;
+}
+
+/** The store's system is told first: it would send what was cancelled, and nobody could be named to it any more. */
+async function refuseOrdersDue(tx: Sql, storeId: string, preorders: readonly PersonPreorder[]): Promise<void> {
+  const handed = await tx.query<{ id: string }>(
+    `SELECT DISTINCT preorder_id AS id FROM store_order WHERE store_id = $1 AND preorder_id = ANY($2::uuid[])`,
+    [storeId, preorders.map(({ id }) => id)],
+  );
+  const ids = handed.map(({ id }) => id);
+  const [waiting] = await tx.query(
+    'SELECT 1 FROM outbox WHERE store_id = $1 AND subject_id = ANY($2::uuid[]) AND dispatched_at IS NULL LIMIT 1',
+    [storeId, ids],
+  );
+  const jobs = await listJobsAbout(tx, storeId, ids);
+  if (!waiting && jobs.every(({ topic, state }) => topic !== 'order.due' || state === 'dead')) return;
+  const message =
+    "The store's system is still to be told of an order. Try again in a moment, or see ./service jobs list. Nothing was erased.";
+  throw new AppError('job_running', message);
 }
 
 /** In the order in which sales take them: checkouts, then pre-orders, each by id. */

@@ -31,8 +31,10 @@ export async function advanceLines({ db }: Pick<Deps, 'db'>, request: AdvanceReq
     await tx.query('SELECT 1 FROM preorder WHERE store_id = $1 AND id = $2 FOR NO KEY UPDATE', [storeId, preorderId]);
     const lines = await tx.query<Line>(
       `SELECT id, position + 1 AS number, state, waitlist_id AS "waitlistId", batch_id AS "batchId",
-              variant_id AS "variantId" FROM preorder_line WHERE store_id = $1 AND preorder_id = $2
-       ORDER BY position`,
+              variant_id AS "variantId", total - given_back > coalesce((
+                SELECT -sum(e.amount) FROM ledger_entry e
+                WHERE e.store_id = l.store_id AND e.line_id = l.id AND e.account = 'shopper'), 0) AS owing
+       FROM preorder_line l WHERE store_id = $1 AND preorder_id = $2 ORDER BY position`,
       [storeId, preorderId],
     );
     const chosen = choose(lines, request);
@@ -50,21 +52,27 @@ export async function advanceLines({ db }: Pick<Deps, 'db'>, request: AdvanceReq
   });
 }
 
-type Line = ArrivedLine & { number: number; state: LineState };
+type Line = ArrivedLine & {
+  number: number;
+  state: LineState;
+  /** Not all of it is paid. */
+  owing: boolean;
+};
 
 function choose(lines: readonly Line[], { to, lineIds }: AdvanceRequest): Line[] {
   const named = lineIds === null ? lines : lines.filter(({ id }) => lineIds.includes(id));
   const open = named.filter(({ state }) => state !== to);
-  const able = open.filter(({ state }) => mayGo(state, to));
-  const stuck = open.find(({ state }) => !mayGo(state, to));
+  const able = open.filter((line) => mayGo(line, to));
+  const stuck = open.find((line) => !mayGo(line, to));
   // Of all lines those go that can; it is a mistake only if none can and none is there.
   const refused = lineIds !== null || (able.length === 0 && open.length === named.length) ? stuck : undefined;
   if (!refused) return able;
-  const message = `Line item ${refused.number} is ${refused.state}, and cannot become ${to}.`;
+  const paid = to === 'fulfilled' && refused.owing ? ' before it is paid' : '';
+  const message = `Line item ${refused.number} is ${refused.state}, and cannot become ${to}${paid}.`;
   throw new AppError('invalid_transition', message, { data: { line: refused.id, state: refused.state } });
 }
 
 /** What is not paid goes nowhere by hand: its payment brings it back to where it was. */
-function mayGo(from: LineState, to: Stage): boolean {
-  return from !== 'payment_due' && LINE_TRANSITIONS[from].includes(to);
+function mayGo({ state, owing }: Line, to: Stage): boolean {
+  return state !== 'payment_due' && LINE_TRANSITIONS[state].includes(to) && !(to === 'fulfilled' && owing);
 }

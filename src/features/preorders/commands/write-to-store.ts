@@ -5,7 +5,7 @@ import { newRowId } from '../../../platform/row-id.ts';
 import type { Deps } from '../../deps.ts';
 
 /** Enough for a question with its story; longer ones are for mail programs. */
-export const MESSAGE_CHARACTERS_MAX = 2_000;
+const MESSAGE_CHARACTERS_MAX = 2_000;
 
 const MESSAGES_PER_HOUR_MAX = 3;
 
