@@ -136,9 +136,7 @@ async function checkHandedOver({ sql, storeId, outside }: World): Promise<void> 
      LEFT JOIN preorder_contact k ON k.store_id = l.store_id AND k.preorder_id = l.preorder_id WHERE l.store_id = $1`,
     [storeId],
   );
-  const unwanted = rows.filter(
-    ({ id, state, isSomebodys }) => state === 'cancelled' && isSomebodys && wanted.get(id) === true,
-  );
+  const unwanted = rows.filter(({ id, state }) => state === 'cancelled' && wanted.get(id) === true);
   if (unwanted.length > 0) throw new Violation('A cancelled line item is not sent', unwanted);
   const forgotten = rows.filter(({ id, state, isSomebodys }) => state === 'released' && isSomebodys && !wanted.get(id));
   if (forgotten.length > 0) throw new Violation('What is released and paid is sent', forgotten);

@@ -3,13 +3,15 @@ import type { World } from './world.ts';
 
 /** Where everybody stands: line items by batch and variant, first come first. */
 export type Queue = Map<string, Place>;
-type Place = { id: string; unit: string; state: string; rank: number; releaseId: string | null };
+type Place = { id: string; unit: string; state: string; rank: number; releaseId: string | null; isSomebodys: boolean };
 
 export async function readQueue({ sql, storeId }: World): Promise<Queue> {
   const rows = await sql.query<Place>(
     `SELECT l.id, l.batch_id || ' ' || l.variant_id AS unit, l.state, r.release_id AS "releaseId",
+            k.preorder_id IS NOT NULL AS "isSomebodys",
             row_number() OVER (PARTITION BY l.batch_id, l.variant_id ORDER BY o.placed_at, o.id, l.position)::int AS rank
      FROM preorder_line l JOIN preorder o ON o.store_id = l.store_id AND o.id = l.preorder_id
+     LEFT JOIN preorder_contact k ON k.store_id = l.store_id AND k.preorder_id = l.preorder_id
      LEFT JOIN release_line r ON r.store_id = l.store_id AND r.line_id = l.id
      WHERE l.store_id = $1`,
     [storeId],
@@ -19,12 +21,12 @@ export async function readQueue({ sql, storeId }: World): Promise<Queue> {
 
 /**
  * Whoever was given a unit by a release since `before` had nobody before them who waited for one like it all the time.
- * Releases by hand are the merchant's own choice.
+ * Releases by hand are the merchant's own choice; who was erased waits for nothing.
  */
 export function checkFirstComeFirstServed(before: Queue, now: Queue): void {
-  const waited = [...now.values()].filter(({ id, state, unit }) => {
+  const waited = [...now.values()].filter(({ id, state, unit, isSomebodys }) => {
     const then = before.get(id);
-    return state === 'placed' && then?.state === 'placed' && then.unit === unit;
+    return isSomebodys && state === 'placed' && then?.state === 'placed' && then.unit === unit;
   });
   for (const given of now.values()) {
     if (given.releaseId === null || before.get(given.id)?.releaseId === given.releaseId) continue;
