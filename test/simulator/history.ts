@@ -27,7 +27,7 @@ export type Told = {
 };
 
 // An average history has some more acts than this, since a step may have several.
-const STEPS = 190;
+const STEPS = 165;
 const STEP_SECONDS = 3; // more than a step takes by the machine's clock, which the database's follows within it
 const TRIES_TO_DRAW = 20;
 // Whom they speak with on their way: a fault planned for anybody else would never be met.
