@@ -1,3 +1,4 @@
+import { networkName } from '../../domain/card.ts';
 import { formatMoney } from '../../domain/money.ts';
 import { messagesFor, translate } from '../../messages/catalogue.ts';
 import type { FrameAssets } from '../../platform/browser-build.ts';
@@ -52,7 +53,7 @@ function intro({ asked, store, preorder }: PayPage, amountText: string): Html {
     const { brand, last4 } = asked.card ?? { brand: '', last4: '' };
     const due = asked.amount > 0 ? words('pay.card.due', { amount: amountText }) : words('pay.card.later');
     return html`<p>${words('pay.card.intro', names)}</p>
-${asked.card && html`<p class="muted">${words('pay.card.current', { brand: capitalised(brand), last4 })}</p>`}
+${asked.card && html`<p class="muted">${words('pay.card.current', { brand: networkName(brand), last4 })}</p>`}
 <p>${due}</p>`;
   }
   const money = (amount: number) => formatMoney(amount, preorder.currency, locale);
@@ -78,10 +79,6 @@ function itemRow({ line, amount }: Asked['lines'][number], title: string, money:
 function momentText(at: Date, locale: string, timeZone: string): string {
   const writing = locale === 'en' ? 'en-GB' : locale;
   return new Intl.DateTimeFormat(writing, { dateStyle: 'long', timeStyle: 'short', timeZone }).format(at);
-}
-
-function capitalised(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 type Document = { title: string; data: PayDocument | null; body: Html; policy?: CardForm['policy'] };

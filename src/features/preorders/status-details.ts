@@ -1,3 +1,4 @@
+import { cardName } from '../../domain/card.ts';
 import { formatShipWindow, type ShipWindow } from '../../domain/ship-window.ts';
 import type { Sql } from '../../platform/db.ts';
 import type { StatusDetails } from '../../protocol/schema/status-api.ts';
@@ -61,8 +62,8 @@ function inWords(window: ShipWindow, { locale }: Reader): string {
   return formatShipWindow(window, locale, { style: 'long' });
 }
 
-function cardInWords({ brand, last4, expiresOn }: CardOnFile, { locale }: Reader): StatusDetails['card'] {
-  const name = `${brand.charAt(0).toUpperCase()}${brand.slice(1)} •••• ${last4}`;
+function cardInWords({ expiresOn, ...card }: CardOnFile, { locale }: Reader): StatusDetails['card'] {
+  const name = cardName(card);
   if (expiresOn === null) return { name, expires: '' };
   const month = new Intl.DateTimeFormat(locale, { month: '2-digit', year: 'numeric', timeZone: 'UTC' });
   return { name, expires: month.format(new Date(`${expiresOn}T00:00:00Z`)) };

@@ -1,3 +1,4 @@
+import { cardName } from '../../../domain/card.ts';
 import { formatMoney } from '../../../domain/money.ts';
 import { formatShipWindow, type ShipWindow } from '../../../domain/ship-window.ts';
 import { type MessageKey, translate } from '../../../messages/catalogue.ts';
@@ -56,7 +57,7 @@ export function inWords({ store, preorder, card }: MailFacts) {
       ),
     /** A moment on the store's clock, to the minute: it decides about money. */
     moment: (at: Date) => formatMoment(at, locale, store.timeZone),
-    card: card && `${card.brand} •••• ${card.last4}`,
+    card: card && cardName(card),
     address: postalAddress(contact.address, locale),
     rows: (lines: readonly PreorderLine[]) => groupLines(lines, preorder.productTitle, money),
   };
