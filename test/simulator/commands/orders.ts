@@ -8,7 +8,6 @@ import {
 import { advanceLines, type Stage } from '../../../src/features/preorders/commands/advance.ts';
 import { cancelLines } from '../../../src/features/preorders/commands/cancel.ts';
 import type { PlacedByShopper } from '../scenery.ts';
-import type { World } from '../world.ts';
 import { type Args, type Commands, DONE, drawPreorder, NOTHING, numbered, preorderOf } from './command.ts';
 import { drawCard, tokenOf } from './shopping.ts';
 
