@@ -119,6 +119,7 @@ test('a deposit, from the confirmation to the return', async () => {
   await release(sold);
   const charged = await expectMail(reference, 'charged');
   expect(charged.text).toContain('It has arrived, and it is paid');
+  expect(charged.text).toContain('Visa •••• 4242');
   await advanceLines(engine, { ...target, to: 'fulfilled', lineIds: null });
   engine.outbox.wake();
   await expectMail(reference, 'sent');
@@ -168,7 +169,9 @@ test('a charge that fails: the mailed links lead to the payment, and the receipt
   expect(await open(linkIn(needed, 'card'))).toContain('North &amp; Pine');
   expect((await payByLink(engine, sold)).kind).toBe('completed');
   engine.outbox.wake();
-  expect((await expectMail(reference, 'charged')).text).toContain('It has arrived, and it is paid');
+  const charged = await expectMail(reference, 'charged');
+  expect(charged.text).toContain('It has arrived, and it is paid');
+  expect(charged.text).not.toContain('••••'); // the kept card was declined, and which one paid is not known
   expect((await kindsOf(reference)).sort()).toEqual(['charged', 'payment_needed', 'placed']);
 });
 

@@ -67,7 +67,7 @@ function stageMail({ facts, mail }: Writing, states: readonly LineState[], write
 
 async function movedMail({ deps, mail, facts }: Writing, write: typeof chargedMail): Promise<MailContent | null> {
   const moved = await findMovement(deps.db, mail.storeId, String(mail.detail?.movementId));
-  return moved && write(facts, moved);
+  return moved && write({ ...facts, card: moved.card }, moved);
 }
 
 /** The link that somebody asked for, while it still opens something. */

@@ -118,19 +118,24 @@ export async function readCard(
   return card ?? null;
 }
 
-/** What a movement moved, and for which line items. */
-export async function findMovement(
-  sql: Sql,
-  storeId: string,
-  id: string,
-): Promise<{ amount: Minor; lineIds: Set<string> } | null> {
-  const [row] = await sql.query<{ amount: Minor; lineIds: string[] }>(
-    `SELECT m.amount, ARRAY(SELECT l.line_id::text FROM movement_line l
+type MovementTold = { amount: Minor; lineIds: Set<string>; card: { brand: string; last4: string } | null };
+
+/**
+ * What a movement moved, for which line items, and the kept card that it charged. What the shopper paid while they were
+ * there may have come from any card of theirs: none is named.
+ */
+export async function findMovement(sql: Sql, storeId: string, id: string): Promise<MovementTold | null> {
+  const [row] = await sql.query<Omit<MovementTold, 'lineIds'> & { lineIds: string[] }>(
+    `SELECT m.amount,
+            CASE WHEN c.id IS NOT NULL THEN json_build_object('brand', c.brand, 'last4', c.last4) END AS card,
+            ARRAY(SELECT l.line_id::text FROM movement_line l
                             WHERE l.store_id = m.store_id AND l.movement_id = m.id AND l.amount > 0) AS "lineIds"
-     FROM movement m WHERE m.store_id = $1 AND m.id = $2`,
+     FROM movement m JOIN attempt a ON a.store_id = m.store_id AND a.id = m.attempt_id
+     LEFT JOIN payment_method c ON c.store_id = a.store_id AND c.id = a.payment_method_id
+     WHERE m.store_id = $1 AND m.id = $2`,
     [storeId, id],
   );
-  return row ? { amount: row.amount, lineIds: new Set(row.lineIds) } : null;
+  return row ? { ...row, lineIds: new Set(row.lineIds) } : null;
 }
 
 /** What a shopper wrote to the store; null once the mail that brings it was sent. */
