@@ -8,6 +8,7 @@ import {
   type MoneyMeans,
   nextMovement,
   owedBy,
+  restOf,
   shouldHavePaid,
 } from './payment.ts';
 
@@ -194,4 +195,14 @@ describe('the balance', () => {
   test('of a cancelled line is never charged, even where a deposit should have been kept', () => {
     expect(nextMovement([line('a', { state: 'cancelled', kept: 200, paid: [] })], withCard)).toBeNull();
   });
+});
+
+test.each([
+  ['a deposit', line('a', { dueNow: 200, paid: [{ attemptId: 'x', net: 200 }] }), 800],
+  ['what waits for its payment', line('a', { state: 'payment_due', paid: [{ attemptId: 'x', net: 200 }] }), 800],
+  ['what is paid', line('a', { state: 'released', paid: [{ attemptId: 'x', net: 1_000 }] }), 0],
+  ['what was given back', line('a', { state: 'released', givenBack: 100, paid: [{ attemptId: 'x', net: 900 }] }), 0],
+  ['what is cancelled', line('a', { state: 'cancelled', paid: [] }), 0],
+])('the rest of %s', (_, one, rest) => {
+  expect(restOf(one)).toBe(rest);
 });

@@ -87,6 +87,12 @@ export function owedBy(line: PaidLine): Minor {
   return line.state === 'payment_due' ? asked(line, line.dueFrom === 'released') - shouldHavePaid(line) : 0;
 }
 
+/** What of a line item is still to be charged, now or later: nothing of what is sent, came back or was cancelled. */
+export function restOf(line: PaidLine): Minor {
+  const goesOn = line.state === 'placed' || line.state === 'payment_due' || line.state === 'released';
+  return goesOn ? Math.max(0, line.total - line.givenBack - netOf(line)) : 0;
+}
+
 function asked({ total, dueNow, givenBack }: PaidLine, whole: boolean): Minor {
   return Math.max(0, (whole ? total : dueNow) - givenBack);
 }

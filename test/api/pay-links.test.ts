@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { payPreorder } from '../../src/features/payments/commands/pay-preorder.ts';
+import { readDetails } from '../../src/features/preorders/status-details.ts';
+import { readStore } from '../../src/features/stores/queries.ts';
 import type { LinkPaymentRequest } from '../../src/protocol/schema/pay-api.ts';
 import { expectSoundBooks } from '../support/books.ts';
-import { moneyOf, sell, sellAndRelease } from '../support/charges.ts';
+import { moneyOf, preorderOf, type Sold, sell, sellAndRelease } from '../support/charges.ts';
 import { tokenOf } from '../support/checkout-client.ts';
 import { engineOf, payAddress } from '../support/pay-link.ts';
+import { releaseAll } from '../support/release.ts';
 import { type Engine, shiftClock } from '../support/shop.ts';
 import { type System, startSystem } from '../support/system.ts';
 
@@ -38,6 +42,17 @@ const unpaid = async () => {
   return { sold, address: await payAddress(system.deps, sold) };
 };
 
+/** The card for the rest on the shopper's own page. */
+async function cardOffered(sold: Sold) {
+  const { contact, ...preorder } = await preorderOf(engine, sold);
+  if (!contact) throw new Error('nobody was erased');
+  const { storeId, preorderId } = sold;
+  const endsAt = Date.now() + 60_000;
+  const session = { kind: 'guest', storeId, locale: 'en', endsAt, preorderId, confirmed: true } as const;
+  const store = await readStore(system.db, sold.storeId);
+  return (await readDetails(system.db, { session, store, preorder: { ...preorder, contact } })).card;
+}
+
 describe('paying by link', () => {
   test('pays once, however often it is sent', async () => {
     const { sold, address } = await unpaid();
@@ -70,6 +85,31 @@ describe('paying by link', () => {
     const address = await payAddress(system.deps, sold);
     expect((await post(address, good({ amount: 0 }))).data?.outcome).toBe('completed');
     expect(await moneyOf(engine, sold)).toMatchObject([{ state: 'placed', paid: 2_678 }]);
+  });
+});
+
+describe('giving another card', () => {
+  test('where nothing is to be charged any more is not asked for, and keeps none', async () => {
+    const sold = await sellAndRelease(engine);
+    expect(await moneyOf(engine, sold)).toEqual(PAID);
+    const cards = () => system.db.query('SELECT id FROM payment_method WHERE preorder_id = $1', [sold.preorderId]);
+    const before = await cards();
+    const address = await payAddress(system.deps, sold, { purpose: 'card' });
+    const page = await (await fetch(address)).text();
+    expect(page).toContain(`Nothing is due for your pre-order ${sold.reference}`);
+    expect(page).not.toContain('Use another card');
+    expect((await post(address, good({ amount: 0 }))).status).toBe(200); // the page says how it ended
+    const { storeId, preorderId } = sold;
+    const request = { storeId, preorderId, purpose: 'card', amount: 0, token: tokenOf('succeeds') } as const;
+    await expect(payPreorder(engine, request)).rejects.toMatchObject({ code: 'payment_changed' });
+    expect(await cards()).toEqual(before);
+  });
+
+  test('is offered by the page of a pre-order while there is a rest', async () => {
+    const sold = await sell(engine);
+    expect(await cardOffered(sold)).toMatchObject({ name: 'Visa •••• 4242' });
+    await releaseAll(engine, sold.offer, 1);
+    expect(await cardOffered(sold)).toBeNull();
   });
 });
 

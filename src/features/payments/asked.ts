@@ -1,5 +1,5 @@
 import type { Minor } from '../../domain/money.ts';
-import { owedBy } from '../../domain/payment.ts';
+import { owedBy, restOf } from '../../domain/payment.ts';
 import { isUuid } from '../../domain/uuid.ts';
 import type { Sql } from '../../platform/db.ts';
 import type { LinkFacts } from '../links/routes.ts';
@@ -32,9 +32,7 @@ export async function readAsked(sql: Sql, { link, preorder }: LinkFacts): Promis
     return askedOfSwap(sql, preorder.lines, { ...key, swapId });
   const deadline = (await readOpenDue(sql, key))?.deadline ?? null;
   if (link.purpose === 'pay') return amount > 0 ? { purpose: 'balance', amount, lines, deadline } : null;
-  // What is sent or cancelled is not charged any more.
-  const goesOn = preorder.lines.some(({ state }) => ['placed', 'payment_due', 'released'].includes(state));
-  if (link.used || !goesOn) return null;
+  if (link.used || !preorder.lines.some((line) => restOf(paidBy(line)) > 0)) return null;
   return { purpose: 'card', amount, lines, deadline, card: await readMethod(sql, key) };
 }
 
@@ -61,6 +59,10 @@ async function askedOfSwap(
   return { purpose: 'swap', swapId, variant, amount, lines: [{ line, amount }], deadline: null };
 }
 
-function owedFor({ paid, refunded, ...line }: PreorderLine): Minor {
-  return owedBy({ ...line, paid: [{ attemptId: '', net: paid - refunded }] });
+function owedFor(line: PreorderLine): Minor {
+  return owedBy(paidBy(line));
+}
+
+function paidBy({ paid, refunded, ...line }: PreorderLine) {
+  return { ...line, paid: [{ attemptId: '', net: paid - refunded }] };
 }

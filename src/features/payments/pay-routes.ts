@@ -52,7 +52,9 @@ async function ending(deps: PayPageDeps, { link, preorder, store }: LinkFacts) {
   if (link.purpose === 'card' && link.used && card) {
     return { title: words('pay.card.done.title'), text: words('pay.card.done.text', { last4: card.last4 }) };
   }
-  const over = preorder.state === 'cancelled' || link.purpose === 'card';
+  // Of what goes on, no card is asked for because all of it is paid, or because the link has done its work.
+  const goesOn = preorder.lines.some(({ state }) => ['placed', 'payment_due', 'released'].includes(state));
+  const over = preorder.state === 'cancelled' || (link.purpose === 'card' && (link.used || !goesOn));
   const name = over ? 'pay.over' : 'pay.done';
   return { title: words(`${name}.title`), text: words(`${name}.text`, names) };
 }

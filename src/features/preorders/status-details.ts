@@ -1,4 +1,5 @@
 import { cardName } from '../../domain/card.ts';
+import { restOf } from '../../domain/payment.ts';
 import { formatShipWindow, type ShipWindow } from '../../domain/ship-window.ts';
 import type { Sql } from '../../platform/db.ts';
 import type { StatusDetails } from '../../protocol/schema/status-api.ts';
@@ -26,7 +27,8 @@ export async function readDetails(sql: Sql, { session, store, preorder }: Seen):
     question: question(notices, reader),
     places: [...places].map(([lineItemId, place]) => ({ lineItemId, place })),
     swaps,
-    card: card && !isMasked(session) ? cardInWords(card, reader) : null,
+    // The page offers another card for the rest, so none is shown where there is no rest.
+    card: card && !isMasked(session) && preorder.lines.some(isUnpaid) ? cardInWords(card, reader) : null,
     owed: preorder.lines.filter(({ state }) => state === 'payment_due').reduce((sum, line) => sum + owedNow(line), 0),
   };
 }
@@ -34,6 +36,10 @@ export async function readDetails(sql: Sql, { session, store, preorder }: Seen):
 /** What a line item whose payment failed should have paid, less what it has. */
 function owedNow({ dueFrom, dueNow, total, givenBack, paid, refunded }: PreorderLine): number {
   return Math.max(0, (dueFrom === 'placed' ? dueNow : total) - givenBack - (paid - refunded));
+}
+
+function isUnpaid({ paid, refunded, ...line }: PreorderLine): boolean {
+  return restOf({ ...line, paid: [{ attemptId: '', net: paid - refunded }] }) > 0;
 }
 
 /** Each window once: a pre-order's line items were mostly sold under the same. */

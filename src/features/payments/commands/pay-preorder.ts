@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../../domain/error.ts';
 import type { Minor } from '../../../domain/money.ts';
-import { type MoneyLine, netOf, owedBy } from '../../../domain/payment.ts';
+import { type MoneyLine, netOf, owedBy, restOf } from '../../../domain/payment.ts';
 import { type PaymentIntent, type PaymentProvider, ProviderError } from '../../../integrations/payments/port.ts';
 import type { Sql } from '../../../platform/db.ts';
 import type { Deps } from '../../deps.ts';
@@ -57,6 +57,11 @@ async function begin(tx: Sql, request: PreorderPayment, provider: PaymentProvide
   await tx.query('SELECT 1 FROM preorder WHERE store_id = $1 AND id = $2 FOR NO KEY UPDATE', [storeId, preorderId]);
   const money = await readMoney(tx, request);
   if (!money) throw new AppError('preorder_not_found', 'There is no such pre-order.');
+  if (purpose === 'card' && !money.lines.some((line) => restOf(line) > 0))
+    throw new AppError('payment_changed', 'Nothing is to be charged any more. No card was kept.', {
+      param: 'amount',
+      data: { amount: 0 },
+    });
   const swap = purpose === 'swap' ? await readSwap(tx, request) : null;
   const owed = swap ? [{ id: swap.lineId, amount: swap.dueNow, moving: false }] : owedFor(purpose, money.lines);
   const amount = owed.reduce((sum, line) => sum + line.amount, 0);
