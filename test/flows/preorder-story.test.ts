@@ -8,18 +8,19 @@ import { moveMoney } from '../../src/features/payments/commands/move-money.ts';
 import { cancelLines } from '../../src/features/preorders/commands/cancel.ts';
 import { swapVariant } from '../../src/features/preorders/commands/swap.ts';
 import { writeToStore } from '../../src/features/preorders/commands/write-to-store.ts';
+import { cancelUnpaid } from '../../src/features/preorders/jobs.ts';
 import { readHistory } from '../../src/features/preorders/queries/history.ts';
 import { readPreorder } from '../../src/features/preorders/queries.ts';
 import { readStore } from '../../src/features/stores/queries.ts';
 import { TEST_CARDS } from '../../src/protocol/wire/test-cards.ts';
 import { buyFrom } from '../support/buy.ts';
-import { DEPOSIT, payByLink } from '../support/charges.ts';
+import { DEPOSIT, payByLink, sellAndRelease } from '../support/charges.ts';
 import { commandLine } from '../support/command-line.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { sendMails } from '../support/mails.ts';
 import { moveDates } from '../support/promises.ts';
 import { doJobs, releaseAll } from '../support/release.ts';
-import { createEngine, ENGINE_SECRET_KEY, type Engine } from '../support/shop.ts';
+import { createEngine, ENGINE_SECRET_KEY, type Engine, shiftClock } from '../support/shop.ts';
 import { createSizes, type Sizes } from '../support/sizes.ts';
 
 let database: TestDatabase;
@@ -136,6 +137,21 @@ test('months of it, on two screens: what happened, and what is left once the cus
   expect(after).toMatch(/erased: what named the customer is gone/);
   expect(after).not.toMatch(/grace@|Lovelace|Invaliden|in June after all/);
   expect(await audit(engine, offer.storeId)).toEqual([]);
+});
+
+test.each([
+  ['while there is time left to pay: the merchant cancelled', 0, 'cancelled before it was paid'],
+  ['when the time is over: nobody paid', 8 * 24 * 3_600, 'not paid in time'],
+])('a payment that failed, %s', async (_, later, said) => {
+  const sold = await sellAndRelease(engine, { card: 'charge_declined' });
+  const { storeId, preorderId } = sold;
+  await shiftClock(engine.db, later);
+  if (later === 0) await cancelLines(engine, { storeId, preorderId, lineIds: null, reason: 'merchant' });
+  else await cancelUnpaid(engine);
+  const theirs = ['--store', (await readStore(engine.db, storeId)).slug];
+  const { out } = await cli.run('preorders', 'show', sold.reference, ...theirs);
+  expect(/not paid in time|cancelled before it was paid/.exec(out)?.[0]).toBe(said);
+  await engine.db.query('DELETE FROM clock_shift');
 });
 
 test('it is of one store alone', async () => {

@@ -55,7 +55,10 @@ const WHAT: Record<HistoryKind, (event: HistoryEvent) => string> = {
     `${what}: ships ${shipWindow({ from: String(from), until: String(until) })}`,
   answer: ({ what }) => ANSWERS[what] ?? what,
   due: () => 'payment failed',
-  due_ended: ({ what }) => (what === 'paid' ? 'paid after all' : 'not paid in time'),
+  due_ended: ({ what, detail }) => {
+    if (what === 'paid') return 'paid after all';
+    return detail.in_time ? 'cancelled before it was paid' : 'not paid in time';
+  },
   goodwill: () => 'given back by the store',
   swap: ({ what }) => `swapped: ${what}`,
   order: ({ what, detail }) => `store order ${what || detail.number}`,

@@ -148,7 +148,7 @@ const PARTS: readonly Part[] = [
     kind: 'due_ended',
     at: 'd.ended_at',
     what: 'd.outcome',
-    detail: "'tries', d.tries",
+    detail: "'tries', d.tries, 'in_time', d.ended_at < d.deadline",
     from: 'payment_due d WHERE d.store_id = $1 AND d.preorder_id = $2 AND d.ended_at IS NOT NULL',
   },
   {
