@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { Deps } from '../features/deps.ts';
+import { LINK_DEAD_ENDS } from '../features/links/routes.ts';
 import { createReadyLane } from '../features/placements/answer.ts';
 import { listenForChanges } from '../platform/changes.ts';
 import { type App, createHttpServer } from '../platform/http.ts';
@@ -39,6 +40,7 @@ export async function startServing(
     trustProxy: config.trustProxy,
     ...(metrics && { onAnswered: metrics.count }),
     ready: createReadyLane(deps),
+    deadEnds: LINK_DEAD_ENDS,
   });
   registerHealthRoutes(app, deps);
   await registerRoutes(app, deps);

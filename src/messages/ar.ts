@@ -527,6 +527,8 @@ export const ar: Messages = {
   'status.address.keep': 'إبقاء العنوان القديم',
   'status.address.saved.title': 'تم تغيير العنوان',
   'status.address.saved.text': 'تؤكده رسالة بريد.',
+  'status.address.same.title': 'العنوان كما كان',
+  'status.address.same.text': 'لم يتغير شيء.',
   'status.address.refused.title': 'لم يعد بالإمكان تغيير العنوان',
   'status.address.refused.text': 'جزء من الطلب في الطريق. يُرجى مراسلة المتجر.',
   'status.address.region': 'الضريبة مختلفة هناك. يُرجى مراسلة المتجر.',
@@ -584,7 +586,7 @@ export const ar: Messages = {
   'link.refused.title': 'لم يُلغَ شيء',
   'link.refused.text': 'جزء من الطلب قيد الإرسال أو أُرسل بعد طلبك. راسل {store} على {email} واذكر {reference}.',
   'link.gone.title': 'لم يعد هذا الرابط يعمل',
-  'link.gone.text': 'انتهت مدته أو أنه غير مكتمل. اطلب رابطًا جديدًا من المكان نفسه.',
+  'link.gone.text': 'انتهت مدته أو أنه غير مكتمل. استخدم أحدث رسالة بريد عن طلبك المسبق أو راسل المتجر.',
   'link.busy.title': 'محاولات كثيرة في وقت قصير',
   'link.busy.text': 'انتظر لحظة ثم افتح الرابط من جديد.',
 

@@ -481,6 +481,8 @@ export const de: Messages = {
   'status.address.keep': 'Die alte behalten',
   'status.address.saved.title': 'Die Adresse ist geändert',
   'status.address.saved.text': 'Eine E-Mail bestätigt es.',
+  'status.address.same.title': 'Die Adresse ist dieselbe wie bisher',
+  'status.address.same.text': 'Es wurde nichts geändert.',
   'status.address.refused.title': 'Die Adresse lässt sich nicht mehr ändern',
   'status.address.refused.text': 'Ein Teil ist schon unterwegs. Bitte schreiben Sie dem Shop.',
   'status.address.region': 'Dort gilt eine andere Steuer. Bitte schreiben Sie dem Shop.',
@@ -541,7 +543,7 @@ export const de: Messages = {
     'Ein Teil wird gerade verschickt oder wurde seit Ihrer Anfrage verschickt. Schreiben Sie {store} an {email} und nennen Sie {reference}.',
   'link.gone.title': 'Dieser Link gilt nicht mehr',
   'link.gone.text':
-    'Er ist abgelaufen oder unvollständig. Fordern Sie dort, wo Sie ihn angefordert haben, einen neuen an.',
+    'Er ist abgelaufen oder unvollständig. Nehmen Sie die neueste E-Mail zu Ihrer Vorbestellung oder schreiben Sie dem Shop.',
   'link.busy.title': 'Das war etwas zu oft',
   'link.busy.text': 'Bitte warten Sie einen Moment und öffnen Sie den Link dann noch einmal.',
 

@@ -467,6 +467,8 @@ export const en = {
   'status.address.keep': 'Keep the old one',
   'status.address.saved.title': 'The address is changed',
   'status.address.saved.text': 'A mail confirms it.',
+  'status.address.same.title': 'The address is as it was',
+  'status.address.same.text': 'Nothing was changed.',
   'status.address.refused.title': 'The address cannot be changed any more',
   'status.address.refused.text': 'Some of it is on its way. Please write to the store.',
   'status.address.region': 'Tax is different there. Please write to the store.',
@@ -526,7 +528,8 @@ export const en = {
   'link.refused.text':
     'Some of it is being sent, or was sent, since you asked. Write to {store} at {email} and name {reference}.',
   'link.gone.title': 'This link does not work any more',
-  'link.gone.text': 'Its time is over, or it is not complete. Ask for a new one where you asked for this one.',
+  'link.gone.text':
+    'Its time is over, or it is not complete. Use the newest mail about your pre-order, or write to the store.',
   'link.busy.title': 'That was a little too often',
   'link.busy.text': 'Please wait a moment, then open the link again.',
 

@@ -472,6 +472,8 @@ export const es: Messages = {
   'status.address.keep': 'Dejar la anterior',
   'status.address.saved.title': 'La dirección ha cambiado',
   'status.address.saved.text': 'Un correo lo confirma.',
+  'status.address.same.title': 'La dirección es la misma que antes',
+  'status.address.same.text': 'No se ha cambiado nada.',
   'status.address.refused.title': 'La dirección ya no se puede cambiar',
   'status.address.refused.text': 'Una parte está en camino. Escribe a la tienda.',
   'status.address.region': 'Allí los impuestos son otros. Escribe a la tienda.',
@@ -531,7 +533,8 @@ export const es: Messages = {
   'link.refused.text':
     'Una parte se está enviando o se ha enviado desde que lo pediste. Escribe a {store} ({email}) e indica {reference}.',
   'link.gone.title': 'Este enlace ya no sirve',
-  'link.gone.text': 'Ha caducado o no está completo. Pide uno nuevo donde pediste este.',
+  'link.gone.text':
+    'Ha caducado o no está completo. Usa el correo más reciente sobre tu reserva o escribe a la tienda.',
   'link.busy.title': 'Demasiados intentos seguidos',
   'link.busy.text': 'Espera un momento y abre el enlace otra vez.',
 

@@ -482,6 +482,8 @@ export const fr: Messages = {
   'status.address.keep': 'Garder l’ancienne',
   'status.address.saved.title': 'L’adresse est changée',
   'status.address.saved.text': 'Un e-mail le confirme.',
+  'status.address.same.title': 'L’adresse est la même qu’avant',
+  'status.address.same.text': 'Rien n’a été modifié.',
   'status.address.refused.title': 'L’adresse ne peut plus être changée',
   'status.address.refused.text': 'Une partie est déjà en route. Écrivez à la boutique.',
   'status.address.region': 'Les taxes y sont différentes. Écrivez à la boutique.',
@@ -541,7 +543,8 @@ export const fr: Messages = {
   'link.refused.text':
     'Une partie est en cours d’expédition ou a été expédiée depuis votre demande. Écrivez à {store} ({email}) en indiquant {reference}.',
   'link.gone.title': 'Ce lien n’est plus valable',
-  'link.gone.text': 'Il a expiré ou il est incomplet. Demandez-en un nouveau là où vous aviez demandé celui-ci.',
+  'link.gone.text':
+    'Il a expiré ou il est incomplet. Utilisez le dernier e-mail au sujet de votre précommande ou écrivez à la boutique.',
   'link.busy.title': 'Un peu trop de tentatives',
   'link.busy.text': 'Patientez un instant, puis ouvrez à nouveau le lien.',
 

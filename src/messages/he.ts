@@ -478,6 +478,8 @@ export const he: Messages = {
   'status.address.keep': 'להשאיר את הקודמת',
   'status.address.saved.title': 'הכתובת שונתה',
   'status.address.saved.text': 'הודעת דוא״ל מאשרת זאת.',
+  'status.address.same.title': 'הכתובת נשארה כפי שהייתה',
+  'status.address.same.text': 'דבר לא שונה.',
   'status.address.refused.title': 'אי אפשר עוד לשנות את הכתובת',
   'status.address.refused.text': 'חלק כבר בדרך. כתבו לחנות.',
   'status.address.region': 'המס שם שונה. כתבו לחנות.',
@@ -535,7 +537,7 @@ export const he: Messages = {
   'link.refused.title': 'דבר לא בוטל',
   'link.refused.text': 'חלק מההזמנה נשלח עכשיו או נשלח מאז הבקשה. כתבו ל-{store} בכתובת {email} וציינו {reference}.',
   'link.gone.title': 'הקישור אינו פועל עוד',
-  'link.gone.text': 'תוקפו פג או שאינו שלם. בקשו קישור חדש באותו מקום.',
+  'link.gone.text': 'תוקפו פג או שאינו שלם. היעזרו בהודעת הדוא״ל האחרונה על ההזמנה המוקדמת שלכם או כתבו לחנות.',
   'link.busy.title': 'יותר מדי ניסיונות',
   'link.busy.text': 'המתינו רגע ופתחו שוב את הקישור.',
 

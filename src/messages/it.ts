@@ -477,6 +477,8 @@ export const it: Messages = {
   'status.address.keep': 'Tieni il vecchio',
   'status.address.saved.title': 'L’indirizzo è cambiato',
   'status.address.saved.text': 'Un’e-mail lo conferma.',
+  'status.address.same.title': 'L’indirizzo è quello di prima',
+  'status.address.same.text': 'Non è stato cambiato nulla.',
   'status.address.refused.title': 'L’indirizzo non si può più cambiare',
   'status.address.refused.text': 'Una parte è già in viaggio. Scrivi al negozio.',
   'status.address.region': 'Lì le imposte sono diverse. Scrivi al negozio.',
@@ -536,7 +538,7 @@ export const it: Messages = {
   'link.refused.text':
     'Una parte è in spedizione o è stata spedita dopo la tua richiesta. Scrivi a {store} ({email}) indicando {reference}.',
   'link.gone.title': 'Questo link non è più valido',
-  'link.gone.text': 'È scaduto o incompleto. Chiedine uno nuovo dove hai chiesto questo.',
+  'link.gone.text': 'È scaduto o incompleto. Usa l’e-mail più recente sul tuo preordine o scrivi al negozio.',
   'link.busy.title': 'Troppi tentativi ravvicinati',
   'link.busy.text': 'Attendi un momento, poi apri di nuovo il link.',
 

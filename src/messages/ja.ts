@@ -445,6 +445,8 @@ export const ja: Messages = {
   'status.address.keep': '変更しない',
   'status.address.saved.title': 'お届け先を変更しました',
   'status.address.saved.text': '確認メールをお送りします。',
+  'status.address.same.title': 'お届け先はこれまでと同じです',
+  'status.address.same.text': '変更はありません。',
   'status.address.refused.title': 'お届け先はもう変更できません',
   'status.address.refused.text': '一部がすでに準備または発送されています。ストアへお問い合わせください。',
   'status.address.region': '税額が異なる地域です。ストアへお問い合わせください。',
@@ -503,7 +505,8 @@ export const ja: Messages = {
   'link.refused.text':
     'お申し込みの後に、一部の商品の発送が始まりました。{reference}を添えて{store}（{email}）までご連絡ください。',
   'link.gone.title': 'このリンクは使用できません',
-  'link.gone.text': '有効期限が切れているか、不完全です。同じ画面から新しいリンクを請求してください。',
+  'link.gone.text':
+    '有効期限が切れているか、不完全です。ご予約に関する最新のメールをお使いになるか、ショップまでご連絡ください。',
   'link.busy.title': '操作の回数が多すぎます',
   'link.busy.text': '少し待ってから、リンクをもう一度開いてください。',
 

@@ -472,6 +472,8 @@ export const nl: Messages = {
   'status.address.keep': 'Het oude houden',
   'status.address.saved.title': 'Het adres is gewijzigd',
   'status.address.saved.text': 'Een e-mail bevestigt het.',
+  'status.address.same.title': 'Het adres is zoals het was',
+  'status.address.same.text': 'Er is niets gewijzigd.',
   'status.address.refused.title': 'Het adres kan niet meer worden gewijzigd',
   'status.address.refused.text': 'Een deel is al onderweg. Schrijf de winkel.',
   'status.address.region': 'Daar geldt een andere belasting. Schrijf de winkel.',
@@ -531,7 +533,8 @@ export const nl: Messages = {
   'link.refused.text':
     'Een deel wordt verzonden of is sinds je verzoek verzonden. Mail {store} via {email} en vermeld {reference}.',
   'link.gone.title': 'Deze link werkt niet meer',
-  'link.gone.text': 'Hij is verlopen of niet volledig. Vraag een nieuwe aan waar je deze hebt aangevraagd.',
+  'link.gone.text':
+    'Hij is verlopen of niet volledig. Gebruik de nieuwste e-mail over je pre-order of schrijf naar de winkel.',
   'link.busy.title': 'Dat was iets te vaak',
   'link.busy.text': 'Wacht even en open de link dan opnieuw.',
 

@@ -512,6 +512,8 @@ export const pl: Messages = {
   'status.address.keep': 'Zostaw dotychczasowy',
   'status.address.saved.title': 'Adres zmieniony',
   'status.address.saved.text': 'Potwierdzi to wiadomość e-mail.',
+  'status.address.same.title': 'Adres jest taki jak wcześniej',
+  'status.address.same.text': 'Nic nie zostało zmienione.',
   'status.address.refused.title': 'Adresu nie można już zmienić',
   'status.address.refused.text': 'Część jest już w drodze. Napisz do sklepu.',
   'status.address.region': 'Tam obowiązuje inny podatek. Napisz do sklepu.',
@@ -571,7 +573,8 @@ export const pl: Messages = {
   'link.refused.text':
     'Część jest właśnie wysyłana lub została wysłana po Twojej prośbie. Napisz do {store} na {email} i podaj {reference}.',
   'link.gone.title': 'Ten link już nie działa',
-  'link.gone.text': 'Wygasł lub jest niepełny. Poproś o nowy w tym samym miejscu co poprzednio.',
+  'link.gone.text':
+    'Wygasł lub jest niepełny. Użyj najnowszej wiadomości o swoim zamówieniu w przedsprzedaży albo napisz do sklepu.',
   'link.busy.title': 'Trochę za często',
   'link.busy.text': 'Poczekaj chwilę i otwórz link ponownie.',
 

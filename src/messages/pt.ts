@@ -466,6 +466,8 @@ export const pt: Messages = {
   'status.address.keep': 'Manter o antigo',
   'status.address.saved.title': 'O endereço foi mudado',
   'status.address.saved.text': 'Um e-mail confirma.',
+  'status.address.same.title': 'O endereço é o mesmo de antes',
+  'status.address.same.text': 'Nada foi mudado.',
   'status.address.refused.title': 'O endereço não pode mais ser mudado',
   'status.address.refused.text': 'Uma parte já está a caminho. Escreva para a loja.',
   'status.address.region': 'Lá os impostos são outros. Escreva para a loja.',
@@ -525,7 +527,8 @@ export const pt: Messages = {
   'link.refused.text':
     'Uma parte está sendo enviada ou foi enviada depois do seu pedido. Escreva para {store} ({email}) e informe {reference}.',
   'link.gone.title': 'Este link não funciona mais',
-  'link.gone.text': 'Ele expirou ou está incompleto. Peça um novo onde você pediu este.',
+  'link.gone.text':
+    'Ele expirou ou está incompleto. Use o e-mail mais recente sobre a sua compra na pré-venda ou escreva para a loja.',
   'link.busy.title': 'Tentativas demais em pouco tempo',
   'link.busy.text': 'Espere um momento e abra o link de novo.',
 

@@ -458,6 +458,8 @@ export const sv: Messages = {
   'status.address.keep': 'Behåll den gamla',
   'status.address.saved.title': 'Adressen är ändrad',
   'status.address.saved.text': 'Ett mejl bekräftar det.',
+  'status.address.same.title': 'Adressen är densamma som förut',
+  'status.address.same.text': 'Inget har ändrats.',
   'status.address.refused.title': 'Adressen går inte längre att ändra',
   'status.address.refused.text': 'En del är redan på väg. Skriv till butiken.',
   'status.address.region': 'Där gäller en annan skatt. Skriv till butiken.',
@@ -517,7 +519,8 @@ export const sv: Messages = {
   'link.refused.text':
     'En del håller på att skickas eller har skickats sedan du bad om det. Skriv till {store} på {email} och uppge {reference}.',
   'link.gone.title': 'Länken fungerar inte längre',
-  'link.gone.text': 'Den har gått ut eller är ofullständig. Be om en ny där du bad om den här.',
+  'link.gone.text':
+    'Den har gått ut eller är ofullständig. Använd det senaste mejlet om din förbeställning eller skriv till butiken.',
   'link.busy.title': 'Det blev lite för många försök',
   'link.busy.text': 'Vänta en stund och öppna sedan länken igen.',
 

@@ -59,6 +59,14 @@ export type HttpServerOptions = {
   /** Told of every request once it is answered. */
   onAnswered?: (answered: Answered) => void;
   ready?: ReadyLane;
+  deadEnds?: DeadEnds;
+};
+
+/** For addresses that people open: whoever asks for one that leads nowhere gets a page with 404, not the envelope. */
+export type DeadEnds = {
+  under: RegExp;
+  headers: Record<string, string>;
+  page: (request: FastifyRequest) => string;
 };
 
 /**
@@ -94,7 +102,7 @@ export function createHttpServer(options: HttpServerOptions): App {
   const requestLog = createRequestLog(log);
   const requestIdOf = createRequestIds(addresses);
   const lane = createLane(options, { addresses, requestIdOf, requestLog });
-  const sendError = errorSender(log);
+  const sendError = errorSender(options);
   const app: App = fastify({
     bodyLimit: HTTP_LIMITS.bodyBytesMax,
     routerOptions: { maxParamLength: HTTP_LIMITS.pathParameterCharactersMax },
@@ -191,9 +199,17 @@ function createLane({ ready, onAnswered }: HttpServerOptions, { addresses, reque
 
 type SendError = (thrown: unknown, request: FastifyRequest, reply: FastifyReply) => void;
 
-function errorSender(log: Log): SendError {
+// Badly encoded, unknown, not to be got, too long.
+const LEADS_NOWHERE: readonly number[] = [400, 404, 405, 414];
+
+function errorSender({ log, deadEnds }: HttpServerOptions): SendError {
   return (thrown, request, reply) => {
     const error = toAppError(thrown);
+    const opened = ['GET', 'HEAD'].includes(request.method) && deadEnds?.under.test(request.raw.url ?? '');
+    if (deadEnds && opened && LEADS_NOWHERE.includes(error.status)) {
+      reply.code(404).headers(deadEnds.headers).header('x-request-id', request.id).send(deadEnds.page(request));
+      return;
+    }
     if (error.status >= 500) {
       const { detail } = error.info;
       const about = { request_id: request.id, code: error.code, ...(detail && { detail: hideAddresses(detail) }) };

@@ -178,6 +178,20 @@ describe('the page of a moved date', () => {
         expect([status >= 400, status < 500, text.includes(given.reference)], path).toEqual([true, true, false]);
       }
     }
+    for (const path of [
+      '/links/answer/%ff',
+      `/links/answer/${'x'.repeat(400)}`,
+      '/links/other/x',
+      '/links',
+      '/links?a',
+    ]) {
+      const { status, text, headers } = await api.ask(path);
+      expect([status, headers.get('content-type'), headers.get('referrer-policy')], path).toEqual([
+        ...[404, 'text/html; charset=utf-8', 'no-referrer'],
+      ]);
+      expect(text, path).toContain('Use the newest mail about your pre-order, or write to the store.');
+    }
+    expect((await api.ask('/linksx')).json.error.code).toBe('not_found');
     await erase(engine, { storeId: given.offer.storeId, email: given.email }, { openToo: true });
     expect((await api.ask(given.path)).status).toBe(404);
     await shiftClock(api.db, 75 * DAY);

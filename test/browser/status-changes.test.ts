@@ -150,6 +150,11 @@ describe.each(LOOKS)('%s', (name, context) => {
     const { frame } = status;
     await frame.click('text=Change the address');
     await frame.waitForSelector('#postalCode');
+    await frame.click('text=Save the address');
+    await frame.waitForSelector('text=Nothing was changed.');
+    expect(await frame.isVisible('text=A mail confirms it.')).toBe(false);
+    await frame.click('text=Change the address');
+    await frame.waitForSelector('#postalCode');
     await lookAt(status, `address-${name}`);
     await frame.fill('#postalCode', 'ABC');
     await frame.click('text=Save the address');

@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import type { Deps } from '../../src/features/deps.ts';
+import { LINK_DEAD_ENDS } from '../../src/features/links/routes.ts';
 import { createReadyLane } from '../../src/features/placements/answer.ts';
 import { registerRoutes } from '../../src/main/routes.ts';
 import type { Database } from '../../src/platform/db.ts';
@@ -37,7 +38,8 @@ export async function startApi({ deps: changes, ...options }: ApiOptions = {}): 
   const { db, drop } = await createTestDatabase();
   const engine = createEngine(db);
   const deps = { ...engine, ...changes };
-  const app = createHttpServer({ log: deps.log, trustProxy: [], ready: createReadyLane(deps), ...options });
+  const shared = { log: deps.log, trustProxy: [], ready: createReadyLane(deps), deadEnds: LINK_DEAD_ENDS };
+  const app = createHttpServer({ ...shared, ...options });
   const routes: string[] = [];
   app.addHook('onRoute', ({ method, url }) => {
     for (const each of [method].flat()) if (each !== 'HEAD' && each !== 'OPTIONS') routes.push(`${each} ${url}`);

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readerLocale } from '../../messages/catalogue.ts';
-import type { App } from '../../platform/http.ts';
+import type { App, DeadEnds } from '../../platform/http.ts';
 import type { Deps } from '../deps.ts';
 import { findPreorder, type Preorder } from '../preorders/queries.ts';
 import { readStore, type Store } from '../stores/queries.ts';
@@ -27,6 +27,13 @@ export type LinkPage = {
   show(facts: LinkFacts): LinkAnswer | Promise<LinkAnswer>;
   /** What POST does, with the fields of the form. Null: it is done, and leads back to what GET then shows. */
   act(facts: LinkFacts, form: URLSearchParams): Promise<LinkAnswer | null>;
+};
+
+/** What else is asked for under `/links`: tokens that no route takes, and pages that there are none of. */
+export const LINK_DEAD_ENDS: DeadEnds = {
+  under: /^\/links(?![^/?])/,
+  headers: linkHeaders(),
+  page: (request) => deadPage(languageOf(request), 'gone'),
 };
 
 /** `/links/{purpose}/{token}`. Every answer is a page: people open these. */

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import type { App } from '../../platform/http.ts';
 import {
+  AddressAnswer,
   AddressFormAnswer,
   AddressRequest,
   DetailsAnswer,
@@ -8,7 +9,6 @@ import {
   LinkAnswer,
   MessageRequest,
   PageOfOursAnswer,
-  PreorderAnswer,
   SwapAnswer,
   SwapOptionsAnswer,
   SwapRequest,
@@ -89,12 +89,12 @@ function registerAddress(app: App, deps: SelfServiceDeps): void {
 
   app.post(
     `${ONE}/address`,
-    { schema: { hide, params, body: AddressRequest, response: { 200: PreorderAnswer } } },
+    { schema: { hide, params, body: AddressRequest, response: { 200: AddressAnswer } } },
     async (request) => {
       const seen = await changedBy(deps, request);
       const { address } = request.body;
-      await changeAddress(deps, { storeId: seen.store.id, preorderId: seen.preorder.id, address });
-      return success(await viewNow(deps, seen));
+      const changed = await changeAddress(deps, { storeId: seen.store.id, preorderId: seen.preorder.id, address });
+      return success({ preorder: await viewNow(deps, seen), changed });
     },
   );
 }

@@ -59,7 +59,7 @@ function viewLine(line: PreorderLine, reader: Reader, deposit: { keeps: boolean 
     title: line.variantTitle,
     sku: line.sku,
     properties: properties(line.properties),
-    ships: formatShipWindow(waits(line) ? line.promisedNow : line.promise, reader.locale, { style: 'long' }),
+    ships: formatShipWindow(line.promisedNow, reader.locale, { style: 'long' }),
     unitPrice: line.unitPrice,
     total: line.total,
     swap: canSwap(line.state),

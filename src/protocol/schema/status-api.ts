@@ -72,7 +72,7 @@ export const StatusLine = Type.Object({
   title: Type.String(),
   sku: Type.String(),
   properties: Type.Array(Type.Object({ name: Type.String(), value: Type.String() })),
-  /** The promise it was sold with: "10–15 June 2026". */
+  /** The newest that was promised for it: "10–15 June 2026". */
   ships: Type.String(),
   unitPrice: Type.Integer(),
   total: Type.Integer(),
@@ -184,6 +184,8 @@ const AddressForm = Type.Object({
   problems: Type.Record(Type.String(), Type.String()),
 });
 
+/** `changed`: false for the address that it had already, of which no mail goes. */
+const AddressResult = Type.Object({ preorder: StatusPreorder, changed: Type.Boolean() });
 /** `payAt`: a page of ours where the difference is paid; null: it is done. */
 const SwapResult = Type.Object({ preorder: StatusPreorder, payAt: NullOr(Type.String()) });
 
@@ -194,6 +196,7 @@ export const PageAnswer = success(StatusPage);
 export const PreorderAnswer = success(StatusPreorder);
 export const LinkAnswer = success(SentLink);
 export const SwapOptionsAnswer = success(Type.Object({ options: Type.Array(SwapOption) }));
+export const AddressAnswer = success(AddressResult);
 export const SwapAnswer = success(SwapResult);
 export const DetailsAnswer = success(StatusDetails);
 export const AddressFormAnswer = success(AddressForm);
@@ -208,6 +211,7 @@ export type StatusSession = { session: string; sessionMsLeft: number };
 export type BegunStatus = StatusSession & { preorder: StatusPreorder };
 export type SentLink = Static<typeof SentLink>;
 export type SwapOption = Static<typeof SwapOption>;
+export type AddressResult = Static<typeof AddressResult>;
 export type SwapResult = Static<typeof SwapResult>;
 export type StatusDetails = Static<typeof StatusDetails>;
 export type AddressForm = Static<typeof AddressForm>;

@@ -29,7 +29,10 @@ export async function saveAddress(context: Context): Promise<void> {
   if (!addressForm || busy || expired) return;
   set({ busy: 'address', problem: null, errors: {} });
   const answer = await api.saveAddress(reference, addressForm.address);
-  if (answer.ok) return showChanged(context, answer.value, 'address.saved');
+  if (answer.ok) {
+    const { preorder, changed } = answer.value;
+    return showChanged(context, preorder, changed ? 'address.saved' : 'address.same');
+  }
   refuse(context, addressForm, answer.refusal);
 }
 

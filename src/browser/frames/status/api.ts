@@ -1,5 +1,6 @@
 import type {
   AddressForm,
+  AddressResult,
   SentLink,
   StatusDetails,
   StatusPage,
@@ -37,7 +38,7 @@ export type StatusApi = {
   swapOptions(reference: string, lineItemId: string): Promise<Answer<{ options: SwapOption[] }>>;
   swap(reference: string, wish: SwapWish): Promise<Answer<SwapResult>>;
   address(reference: string): Promise<Answer<AddressForm>>;
-  saveAddress(reference: string, address: AddressForm['address']): Promise<Answer<StatusPreorder>>;
+  saveAddress(reference: string, address: AddressForm['address']): Promise<Answer<AddressResult>>;
   write(reference: string, text: string): Promise<Answer<unknown>>;
   manageLink(reference: string): Promise<Answer<SentLink>>;
   page(reference: string, purpose: 'card' | 'pay'): Promise<Answer<{ url: string }>>;

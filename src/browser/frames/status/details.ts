@@ -13,7 +13,11 @@ export async function readDetails(context: Context, reference: string): Promise<
 }
 
 /** Back to the pre-order, as it is after a change. */
-export function showChanged(context: Context, preorder: StatusPreorder, note: 'swapped' | 'address.saved'): void {
+export function showChanged(
+  context: Context,
+  preorder: StatusPreorder,
+  note: 'swapped' | `address.${'saved' | 'same'}`,
+): void {
   const { set, t } = context;
   showNow(context, preorder);
   set({

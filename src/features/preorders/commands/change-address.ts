@@ -11,17 +11,17 @@ type AddressChange = { storeId: string; preorderId: string; address: AddressPart
 
 /**
  * Sends what waits to another address of the same country: delivery and tax were sold for that one. The same address again
- * changes nothing. `address_not_changeable` once something is released, `country_not_changeable` (also for another region
+ * changes nothing, which false says. `address_not_changeable` once something is released, `country_not_changeable` (also for another region
  * where regions are taxed apart), `invalid_parameter` naming the field.
  */
-export async function changeAddress(deps: Pick<Deps, 'db' | 'outbox'>, change: AddressChange): Promise<void> {
+export async function changeAddress(deps: Pick<Deps, 'db' | 'outbox'>, change: AddressChange): Promise<boolean> {
   const { storeId, preorderId } = change;
   const address = checkAddress(change.address);
-  await deps.db.transaction(async (tx) => {
+  const changed = await deps.db.transaction(async (tx) => {
     await tx.query('SELECT 1 FROM preorder WHERE store_id = $1 AND id = $2 FOR NO KEY UPDATE', [storeId, preorderId]);
     const preorder = await findPreorder(tx, storeId, preorderId);
     if (!preorder?.contact) throw new AppError('preorder_not_found', 'There is no such pre-order.');
-    if (isSame(address, preorder.contact.address)) return;
+    if (isSame(address, preorder.contact.address)) return false;
     if (!canChangeAddress(preorder)) {
       throw new AppError('address_not_changeable', 'Some of it is on its way already.');
     }
@@ -30,8 +30,10 @@ export async function changeAddress(deps: Pick<Deps, 'db' | 'outbox'>, change: A
       ...[storeId, preorderId, address],
     ]);
     await emit(tx, 'preorder.address_changed', { storeId, subjectId: preorderId });
+    return true;
   });
-  deps.outbox.wake();
+  if (changed) deps.outbox.wake();
+  return changed;
 }
 
 /** While something of it waits, and nothing is with those who send it. */
