@@ -56,7 +56,7 @@ describe('stores', () => {
     expect(shown.data.shared_secret).toMatch(/^[\w-]{43}$/);
     const text = await cli.run('stores', 'show');
     expect(text).toMatchObject({ code: 0, err: '' });
-    expect(text.out).toContain(`Public key     ${shown.data.public_key}`);
+    expect(text.out).toMatch(new RegExp(`Public key +${shown.data.public_key}`));
     expect(text.out).toContain(shown.data.shared_secret);
     const listed = await cli.run('stores', 'list');
     expect(listed.out).toContain('fjord');
@@ -254,6 +254,7 @@ test('a pre-order is listed, shown and cancelled line by line', async () => {
   const text = (await cli.run('preorders', 'show', reference.toLowerCase(), ...inStore)).out;
   expect(text).toContain(`${reference}: placed`);
   expect(text).toMatch(/Customer +\[2JAda Lovelace </);
+  expect(text).toMatch(/AUR-M +1 +10/);
   expect(text).toMatch(/capture +1, 2 +262\.90 EUR +done/);
   const wrong = await cli.json('preorders', 'cancel', reference, '--line', '3', ...inStore);
   expect(wrong).toMatchObject({ code: 2, error: { code: 'invalid_parameter', param: 'line' } });

@@ -93,13 +93,14 @@ function createPay(context: Context, ends: PaymentEnds, take: Outcomes): () => P
   const { state, set, api, offer, send, session } = context;
   const intents = createIntents();
   let submitted = '';
-  // Kept until its answer is known: sent again, it is the same payment.
+  // Kept until its answer is known, unless the shopper takes another card: sent again, it is the same payment.
   let token: string | null = null;
   return async function pay() {
     const { checkout, marketingConsent, busy } = state();
     if (busy || !checkout) return;
     const errors = paymentErrors(context);
     if (Object.keys(errors).length > 0) return set({ errors, problem: null, focus: { on: 'errors' } });
+    if (!context.card || context.card.changed()) token = null;
     token ??= await askToken(context, checkout, pay);
     if (token === null) return;
     const body: PaymentRequestBody = {

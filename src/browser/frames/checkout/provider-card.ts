@@ -13,6 +13,8 @@ export type Asked = {
 export type ProviderCard = {
   /** Loads the provider's script and shows its form. Rejects when that cannot be had; then it may be tried again. */
   mount(place: HTMLElement, asked: Asked): Promise<void>;
+  /** Whether the shopper has entered something else since the last token was made. */
+  changed(): boolean;
   /** Null: the form says itself what is missing. Rejects when the provider cannot be asked. */
   token(asked: Asked): Promise<string | null>;
   /** Shows the bank's second step over the page. Resolves when it is over, however it ended: that is for the service to say. */
@@ -22,7 +24,7 @@ export type ProviderCard = {
 type Failed = { error?: { type?: string; message?: string } };
 type Element = {
   mount(place: HTMLElement): void;
-  on(name: 'ready' | 'loaderror', listener: () => void): unknown;
+  on(name: 'ready' | 'loaderror' | 'change', listener: () => void): unknown;
 };
 type Elements = {
   create(type: 'payment', options: object): Element;
@@ -44,6 +46,7 @@ declare global {
 export function createProviderCard({ src, key, amountScale }: ProviderScript, locale: string): ProviderCard {
   let stripe: StripeScript | undefined;
   let elements: Elements | undefined;
+  let isChanged = false;
   const optionsOf = ({ amount, currency, keeps }: Asked) => ({
     ...(amount > 0 ? { mode: 'payment', amount: amount * amountScale, captureMethod: 'manual' } : { mode: 'setup' }),
     ...(keeps ? { setupFutureUsage: 'off_session' } : {}),
@@ -58,17 +61,22 @@ export function createProviderCard({ src, key, amountScale }: ProviderScript, lo
         element.on('ready', () => resolve());
         element.on('loaderror', () => reject(new Error('the card form did not load')));
       });
+      element.on('change', () => {
+        isChanged = true;
+      });
       place.replaceChildren();
       element.mount(place);
       await shown;
       elements = made;
     },
+    changed: () => isChanged,
     async token(asked) {
       if (!stripe || !elements) throw new Error('the card form is not there');
       elements.update(optionsOf(asked));
       const checked = await elements.submit();
       if (checked.error) return null;
       const { confirmationToken, error } = await stripe.createConfirmationToken({ elements });
+      isChanged = false;
       if (confirmationToken) return confirmationToken.id;
       if (error?.type === 'validation_error' || error?.type === 'card_error') return null;
       throw new Error('the provider made no token');

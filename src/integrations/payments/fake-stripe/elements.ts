@@ -46,6 +46,9 @@ export function elementsScript(origin: string): string {
             frame.style.cssText = 'width:100%;height:220px;border:0;display:block';
             frame.addEventListener('load', () => emit('ready', { elementType: 'payment' }));
             frame.addEventListener('error', () => emit('loaderror', { error: { message: 'not loaded' } }));
+            addEventListener('message', ({ source, data }) => {
+              if (source === frame.contentWindow && data?.fakeStripe === 'change') emit('change', { elementType: 'payment' });
+            });
             container.append(frame);
           },
           on(name, listener) { (listeners[name] ??= []).push(listener); return element; },
@@ -120,6 +123,7 @@ const read = () => {
   document.querySelector('p').textContent = error ? error.message : '';
   return { card, error };
 };
+addEventListener('input', () => parent.postMessage({ fakeStripe: 'change' }, '*'));
 addEventListener('message', ({ data, ports: [port] }) => {
   if (data?.fakeStripe !== 'check' && data?.fakeStripe !== 'card') return;
   const { card, error } = read();
