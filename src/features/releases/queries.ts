@@ -200,7 +200,7 @@ export async function readRelease(sql: Sql, storeId: string, releaseId: string):
   return release;
 }
 
-export function releaseNotFound(): AppError {
+function releaseNotFound(): AppError {
   return new AppError('release_not_found', 'There is no such release in this store.');
 }
 

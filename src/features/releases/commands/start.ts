@@ -3,7 +3,7 @@ import { checkReleaseLimit, planRelease } from '../../../domain/release.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { newRowId } from '../../../platform/row-id.ts';
 import type { Deps } from '../../deps.ts';
-import { freeUnits, plannedUnits, readArrivedUnits, readQueue, releaseNotFound } from '../queries.ts';
+import { freeUnits, plannedUnits, readArrivedUnits, readQueue, readRelease } from '../queries.ts';
 import { lockBatch } from './arrive.ts';
 
 export type ReleaseRequest = {
@@ -53,16 +53,15 @@ async function writeRelease(
 
 /**
  * Ends a release: it hands out nothing more, and what it has not handed out is free for another one. Line items that have
- * their unit keep it, and their money moves on. `release_not_found`; stopping again changes nothing.
+ * their unit keep it, and their money moves on. `release_not_found`; one that has ended stays as it ended.
  */
 export async function stopRelease(
   deps: Pick<Deps, 'db'>,
   { storeId, releaseId }: { storeId: string; releaseId: string },
 ): Promise<void> {
-  const rows = await deps.db.query(
-    `UPDATE release SET state = 'stopped', ended_at = coalesce(ended_at, app_now()) WHERE store_id = $1 AND id = $2
-     RETURNING 1`,
-    [storeId, releaseId],
+  const { id } = await readRelease(deps.db, storeId, releaseId);
+  await deps.db.query(
+    `UPDATE release SET state = 'stopped', ended_at = app_now() WHERE store_id = $1 AND id = $2 AND state = 'running'`,
+    [storeId, id],
   );
-  if (rows.length === 0) throw releaseNotFound();
 }
