@@ -7,7 +7,7 @@ const WINDOW = { version: 1, from: '2030-06-10', until: '2030-06-15' };
 export function mailLine(number: number, changes: Partial<PreorderLine> = {}): PreorderLine {
   return {
     ...{ id: `line-${number}`, number, state: 'placed', variantExternalId: '100102', variantTitle: 'Lichen / M' },
-    ...{ sku: 'AUR-LIC-M', properties: null, batchId: 'batch', promise: WINDOW, promisedNow: WINDOW },
+    ...{ sku: 'AUR-LIC-M', properties: null, batchId: 'batch', batch: 1, promise: WINDOW, promisedNow: WINDOW },
     ...{ unitPrice: 28_900, discount: 0, shipping: 260, tax: 0, total: 29_160, dueNow: 29_160 },
     ...{ kept: 0, givenBack: 0, dueFrom: null, paid: 29_160, refunded: 0 },
     ...{ releasedAt: null, fulfilledAt: null, returnedAt: null, cancelledAt: null, cancelReason: null, letDown: false },

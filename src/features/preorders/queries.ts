@@ -24,6 +24,8 @@ export type PreorderLine = {
   sku: string;
   properties: unknown;
   batchId: string;
+  /** Its batch's place among those of the waitlist, from 1. */
+  batch: number;
   /** What the shopper was promised when they bought, whatever was promised later. */
   promise: ShipWindow & { version: number };
   /** What holds now: the newest promise of its batch. */
@@ -92,6 +94,7 @@ const LINE_JSON = `json_build_object(
   'id', l.id, 'number', l.position + 1, 'state', l.state, 'variantExternalId', l.variant_external_id,
   'variantTitle', l.variant_title, 'sku', l.sku, 'properties', l.properties,
   'batchId', l.batch_id,
+  'batch', (SELECT b.position FROM batch b WHERE b.store_id = l.store_id AND b.id = l.batch_id),
   'promise', json_build_object('version', pr.version, 'from', pr.ships_from, 'until', pr.ships_until),
   'promisedNow', (SELECT json_build_object('version', q.version, 'from', q.ships_from, 'until', q.ships_until)
                   FROM promise q WHERE q.store_id = l.store_id AND q.batch_id = l.batch_id

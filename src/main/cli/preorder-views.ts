@@ -136,10 +136,9 @@ function questionText({ promise, answerBy, silence, answers }: Notice): string {
 }
 
 function linesTable({ lines, productTitle, currency }: Preorder, places: Surroundings['places']): string {
-  const batches = [...new Set(lines.map(({ batchId }) => batchId))];
   const amount = (value: number) => (value === 0 ? '' : money(value, currency));
   const rows = lines.map((line) => [
-    ...[line.number, spaced(line), line.variantTitle || productTitle, line.sku, batchText(batches, line)],
+    ...[line.number, spaced(line), line.variantTitle || productTitle, line.sku, line.batch],
     ...[
       shipWindow(line.promisedNow),
       line.promise.version === line.promisedNow.version ? '' : shipWindow(line.promise),
@@ -170,11 +169,6 @@ function linesTable({ lines, productTitle, currency }: Preorder, places: Surroun
 
 function spaced({ state, cancelReason }: PreorderLine): string {
   return `${state.replaceAll('_', ' ')}${cancelReason ? ` (${cancelReason})` : ''}`;
-}
-
-/** The end of the id tells batches apart; its beginning is the time. */
-function batchText(batches: readonly string[], { batchId }: PreorderLine): string {
-  return batches.length > 1 ? `…${batchId.slice(-6)}` : '';
 }
 
 function nameOf({ firstName = '', lastName = '' }: PreorderAddress): string {
