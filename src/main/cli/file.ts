@@ -1,8 +1,17 @@
 import { createWriteStream } from 'node:fs';
-import { rename } from 'node:fs/promises';
+import { rename, rm, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '../../domain/error.ts';
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'its folder does not exist',
+  ENOTDIR: 'what should be its folder is a file',
+  EACCES: 'this user may not write there',
+  EPERM: 'this user may not write there',
+  EROFS: 'this disk is only read',
+  ENOSPC: 'the disk is full',
+};
 
 /**
  * Writes a file that appears under its name only once it is whole, for its owner alone, since it holds names and
@@ -14,11 +23,17 @@ export async function writeFile(
   option: string,
 ): Promise<void> {
   const draft = `${path}.part`;
+  const refused = (why: string) =>
+    new AppError('invalid_parameter', `${path} cannot be written: ${why}.`, { param: option });
+  const there = await stat(path).catch(() => undefined);
+  if (there?.isDirectory()) throw refused('it is a folder, and a file is wanted');
   try {
     await pipeline(Readable.from(chunks), createWriteStream(draft, { mode: 0o600 }));
     await rename(draft, path);
   } catch (error) {
-    if (!(error instanceof Error && 'syscall' in error)) throw error;
-    throw new AppError('invalid_parameter', `${path} cannot be written: ${error.message}.`, { param: option });
+    // Half of it would be left where nobody looks for it.
+    await rm(draft, { force: true }).catch(() => undefined);
+    if (!(error instanceof Error && 'code' in error && 'syscall' in error)) throw error;
+    throw refused(REASONS[String(error.code)] ?? error.message);
   }
 }

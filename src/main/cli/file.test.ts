@@ -1,0 +1,52 @@
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { writeFile } from './file.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'cli-file-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const refused = (message: string) =>
+  expect.objectContaining({
+    code: 'invalid_parameter',
+    message: expect.stringContaining(message),
+    info: { param: 'file' },
+  });
+
+test('a file is whole, and nothing is beside it', async () => {
+  await writeFile(join(folder, 'export.csv'), ['a', 'b'], 'file');
+  expect(await readFile(join(folder, 'export.csv'), 'utf8')).toBe('ab');
+  expect(await readdir(folder)).toEqual(['export.csv']);
+});
+
+test('what cannot be a file is refused with a sentence, and leaves nothing behind', async () => {
+  await mkdir(join(folder, 'directory'));
+  await expect(writeFile(join(folder, 'directory'), ['a'], 'file')).rejects.toThrow(refused('it is a folder'));
+  await expect(writeFile(join(folder, 'no', 'a.csv'), ['a'], 'file')).rejects.toThrow(
+    refused('its folder does not exist'),
+  );
+  expect(await readdir(folder)).toEqual(['directory']);
+});
+
+test('what fails halfway leaves neither half a file nor the data in it', async () => {
+  async function* rows() {
+    yield 'Ada';
+    throw new Error('the database went away');
+  }
+  await expect(writeFile(join(folder, 'export.csv'), rows(), 'file')).rejects.toThrow('the database went away');
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test('a folder that appears under its name meanwhile leaves nothing behind either', async () => {
+  const path = join(folder, 'export.csv');
+  async function* rows() {
+    yield 'Ada';
+    await mkdir(path);
+  }
+  await expect(writeFile(path, rows(), 'file')).rejects.toThrow(refused('cannot be written'));
+  expect(await readdir(folder)).toEqual(['export.csv']);
+});
