@@ -60,6 +60,7 @@ describe('promises move', () => {
     const moved = await cli.json('promises', 'move', batch, ...LATER, '--reason', REASON, ...store);
     expect(moved.data).toMatchObject({ moved: true, asked: 1, told: 0, lines: 2, silence_cancels: 1 });
     expect(moved.data.promise).toMatchObject({ version: 2, current: true, made_by: 'ada', reason: REASON });
+    expect((await cli.run('promises', 'list', ...store)).out).toContain(moved.data.promise.id);
     const again = await cli.run('promises', 'move', batch, ...LATER, ...store);
     expect(again).toMatchObject({ code: 0, out: expect.stringContaining('is promised already.') });
   });

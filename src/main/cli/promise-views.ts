@@ -61,11 +61,24 @@ export function previewJson(preview: Preview) {
 
 export function promisesTable(promises: readonly PromiseRow[], store: Store): string {
   const rows = promises.map((promise) => [
-    ...[promise.batchId, promise.version, promise.current ? 'holds' : '', shipWindow(promise)],
+    ...[promise.id, promise.batchId, promise.version, promise.current ? 'holds' : '', shipWindow(promise)],
     ...[moment(promise.createdAt, store.timeZone), promise.told, promise.asked, promise.waits, promise.cancels],
     ...[promise.open, promise.reason],
   ]);
-  const heads = ['Batch', 'No', '', 'Ships', 'Promised', 'Told', 'Asked', 'Wait', 'Cancelled', 'Open', 'Why'];
+  const heads = [
+    'Promise',
+    'Batch',
+    'No',
+    '',
+    'Ships',
+    'Promised',
+    'Told',
+    'Asked',
+    'Wait',
+    'Cancelled',
+    'Open',
+    'Why',
+  ];
   return table(heads, rows);
 }
 
