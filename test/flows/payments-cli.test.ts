@@ -50,6 +50,8 @@ describe('payments connect', () => {
     const store = await slugOf(await createTestStore(stripe.system.db));
     const before = await cli.json('payments', 'show', '--store', store);
     expect(before).toMatchObject({ code: 0, data: { state: 'not_connected' } });
+    const unconnected = await cli.run('payments', 'show', '--store', store);
+    expect(unconnected.out).toMatch(/if the service has BASE_URL http:\S+; give this command the same/);
     const made = await connect(store);
     expect(made).toMatchObject({ code: 0, data: { state: 'works', webhook_address: before.data.webhook_address } });
     const restricted = await stripe.desk.stripe.act('keys', {

@@ -29,6 +29,11 @@ export function accountJson(view: AccountView) {
   };
 }
 
+/** The service that answers there is another process, and may have been told another address. */
+export function assumed(baseUrl: string): string {
+  return `(if the service has BASE_URL ${baseUrl}; give this command the same)`;
+}
+
 export function accountText(view: AccountView): string {
   const { account, store } = view;
   return fields([
@@ -36,7 +41,7 @@ export function accountText(view: AccountView): string {
     ['Mode', store.mode],
     ['State', account.brokenReason === null ? stateOf(account) : `${stateOf(account)}: ${account.brokenReason}`],
     ['Publishable key', account.publishableKey],
-    ['Webhooks go to', hookOf(view)],
+    ['Webhooks go to', `${hookOf(view)}\n${assumed(view.baseUrl)}`],
     ['Connected', moment(account.connectedAt, store.timeZone)],
     ['Compared until', moment(account.reconciledUntil, store.timeZone)],
   ]);

@@ -10,6 +10,7 @@ import { ProviderError } from '../../integrations/payments/port.ts';
 import {
   accountJson,
   accountText,
+  assumed,
   differenceJson,
   disputeJson,
   disputesText,
@@ -80,14 +81,18 @@ async function readSecret(path: string, param: string): Promise<string> {
 
 async function showVerb(deps: Deps, { store }: { store: Store }): Promise<Answer> {
   const account = await readAccount(deps.db, store.id);
-  if (!account) return notConnected(`${deps.baseUrl}/webhooks/${deps.accounts.name}/${hookOf(store.id)}`);
+  if (!account) return notConnected(deps, store);
   const view = { account, store, baseUrl: deps.baseUrl };
   return { data: accountJson(view), text: accountText(view) };
 }
 
-function notConnected(address: string): Answer {
+function notConnected({ baseUrl, accounts }: Deps, store: Store): Answer {
+  const address = `${baseUrl}/webhooks/${accounts.name}/${hookOf(store.id)}`;
   const steps = nextSteps([
-    ['Make a webhook endpoint at Stripe for this address, and keep its signing secret in a file', address],
+    [
+      'Make a webhook endpoint at Stripe for this address, and keep its signing secret in a file',
+      `${address}\n${assumed(baseUrl)}`,
+    ],
     ['Then', './service payments connect --help'],
   ]);
   const data = { provider: null, state: 'not_connected', webhook_address: address };
