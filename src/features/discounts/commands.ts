@@ -37,15 +37,20 @@ export async function createDiscount(deps: Pick<Deps, 'db'>, storeId: string, in
 type Targets = Pick<NewDiscount, 'productId' | 'waitlistId'>;
 
 async function checkTargets(tx: Sql, storeId: string, { productId, waitlistId }: Targets): Promise<void> {
-  const [found] = await tx.query<{ product: boolean; waitlist: boolean }>(
+  const [found] = await tx.query<{ product: boolean; waitlist: boolean; match: boolean }>(
     `SELECT $2::uuid IS NULL OR EXISTS (SELECT 1 FROM product WHERE store_id = $1 AND id = $2) AS product,
-            $3::uuid IS NULL OR EXISTS (SELECT 1 FROM waitlist WHERE store_id = $1 AND id = $3) AS waitlist`,
+            $3::uuid IS NULL OR EXISTS (SELECT 1 FROM waitlist WHERE store_id = $1 AND id = $3) AS waitlist,
+            NOT EXISTS (SELECT 1 FROM waitlist WHERE store_id = $1 AND id = $3 AND product_id <> $2) AS match`,
     [storeId, productId, waitlistId],
   );
   if (!found?.product) {
     throw new AppError('product_not_found', 'There is no such product in this store.', { param: 'product' });
   }
   if (!found.waitlist) throw waitlistNotFound();
+  if (!found.match) {
+    const message = 'The waitlist sells another product than the one named: no pre-order could ever have the code.';
+    throw new AppError('invalid_parameter', message, { param: 'waitlist' });
+  }
 }
 
 async function whyNot(
