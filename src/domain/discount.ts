@@ -62,7 +62,7 @@ export function checkDiscountCode(text: string): string {
   throw invalid('code', `A code has 1 to ${CODE_LENGTH_MAX} letters, digits, hyphens and underscores.`);
 }
 
-const USES_MAX = 1_000_000;
+export const USES_MAX = 1_000_000;
 
 /** `invalid_parameter` and `invalid_dates` name the first that is wrong. */
 export function checkDiscount(terms: Omit<DiscountTerms, 'endedAt'>): Omit<DiscountTerms, 'endedAt'> {

@@ -107,6 +107,7 @@ test('what has arrived is a count, and not below what was given out', () => {
   expect(checkArrived(0, 0)).toBe(0);
   expect(checkArrived(5, 5)).toBe(5);
   for (const absurd of [-1, 1.5, Number.NaN, 10_000_001]) expect(() => checkArrived(absurd, 0)).toThrow(AppError);
+  expect(() => checkArrived(0, 1)).toThrow(/^1 unit was given/);
   expect(() => checkArrived(4, 5)).toThrow(expect.objectContaining({ code: 'arrived_below_released' }));
 });
 

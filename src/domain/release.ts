@@ -100,13 +100,14 @@ export function checkArrived(counted: number, released: number): number {
     });
   }
   if (counted < released) {
-    const message = `${released} units were given to line items already, so at least as many have arrived, not ${counted}.`;
+    const given = released === 1 ? '1 unit was' : `${released} units were`;
+    const message = `${given} given to line items already, so at least as many have arrived, not ${counted}.`;
     throw new AppError('arrived_below_released', message, { param: 'variant', data: { floor: released } });
   }
   return counted;
 }
 
-const RELEASE_LIMIT_MAX = 1_000_000;
+export const RELEASE_LIMIT_MAX = 1_000_000;
 
 /** How many line items a release may take; null is as many as there are units. */
 export function checkReleaseLimit(limit: number | null): number | null {

@@ -108,6 +108,12 @@ test.each(['nonsense', '', '00000000-0000-4000-8000-000000000000', "x'; DROP TAB
   },
 );
 
+test.each(['0', '-4', '1001', '99999999999999', 'all'])('no list of %s mails', async (limit) => {
+  const { code, error } = await mails('list', '--limit', limit);
+  expect({ code, error }).toMatchObject({ code: 2, error: { code: 'invalid_parameter', param: 'limit' } });
+  expect(error.message).toContain('from 1 to 1000');
+});
+
 test('another store’s mails are not there', async () => {
   const other = await createOffer(engine, { allocation: 1 });
   const reference = await buyFrom(engine, offer);
@@ -115,7 +121,8 @@ test('another store’s mails are not there', async () => {
   const [{ id }] = (await mails('list', '--preorder', reference)).data;
   const elsewhere = (await readStore(database.db, other.storeId)).slug;
   expect((await cli.json('mails', 'list', '--store', elsewhere)).data).toEqual([]);
-  expect((await cli.json('mails', 'list', '--preorder', reference, '--store', elsewhere)).data).toEqual([]);
+  const missing = await cli.json('mails', 'list', '--preorder', reference, '--store', elsewhere);
+  expect(missing).toMatchObject({ code: 1, error: { code: 'preorder_not_found' } });
   for (const verb of ['show', 'resend']) {
     expect(await cli.json('mails', verb, id, '--store', elsewhere)).toMatchObject({
       error: { code: 'mail_not_found' },

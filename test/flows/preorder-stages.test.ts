@@ -62,6 +62,12 @@ describe('line items move on', () => {
     expect(await statesOf(reference)).toEqual(['fulfilled', 'fulfilled', 'placed']);
   });
 
+  test('with a word of what has to be done first', async () => {
+    const reference = await buyFrom(engine, offer);
+    const hint = expect.objectContaining({ message: expect.stringContaining('Release it first') });
+    await expect(move(reference, 'fulfilled')).rejects.toThrow(hint);
+  });
+
   test('never what is cancelled or not paid', async () => {
     const reference = await buyFrom(engine, offer, { quantity: 2 });
     const { id, lines } = await read(reference);

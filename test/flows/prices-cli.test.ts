@@ -115,6 +115,25 @@ describe('discounts', () => {
     expect((await cli.run('discounts', 'list', '--all', '--store', 'fjord')).out).toContain('0 of 2');
   });
 
+  test('not for a product that its waitlist does not sell', async () => {
+    const { data: store } = await inFjord('stores', 'show');
+    await createTestProduct(database.db, store.id, { prices: [100], handle: 'cap' });
+    const { data: waitlist } = await inFjord(
+      ...['waitlists', 'create', '--product', 'jacket', '--all', '5'],
+      ...['--ships-from', '2030-06-10', '--ships-until', '2030-06-15'],
+    );
+    const create = (code: string, product: string) =>
+      inFjord('discounts', 'create', code, '--off', '5', '--waitlist', waitlist.id, '--product', product);
+    expect(await create('NEVER', 'cap')).toMatchObject({
+      ...{ code: 2, error: { code: 'invalid_parameter', param: 'waitlist' } },
+    });
+    expect(await create('BOTH', 'jacket')).toMatchObject({ code: 0 });
+    expect(await inFjord('discounts', 'create', 'MANY', '--off', '5', '--uses', '99999999999')).toMatchObject({
+      error: { param: 'uses', message: expect.stringContaining('from 1 to 1000000') },
+    });
+    await inFjord('discounts', 'end', 'BOTH');
+  });
+
   test.each([
     ['in the hour that clocks skip, just after it', '2030-03-31 02:30', '2030-03-31T01:30:00.000Z'],
     ['in the hour that they repeat, the first time', '2030-10-27 02:30', '2030-10-27T00:30:00.000Z'],

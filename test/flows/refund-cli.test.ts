@@ -67,6 +67,13 @@ describe('./service preorders refund', () => {
     expect(await moneyOf(engine, sold)).toMatchObject([{ refunded: 0 }]);
   });
 
+  test('says that nothing is no amount', async () => {
+    const sold = await sell(engine, { plan: { plan: 'pay_now' } });
+    expect((await refund(await storeOf(sold), sold, '--amount', '0')).error).toMatchObject({
+      ...{ code: 'invalid_parameter', param: 'amount', message: expect.stringContaining('above zero') },
+    });
+  });
+
   test('wants a reason, and a line item that is there', async () => {
     const sold = await sell(engine, {});
     const slug = await storeOf(sold);

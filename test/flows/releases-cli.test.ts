@@ -61,6 +61,12 @@ test('a merchant counts a delivery, looks at who gets what, and releases it whil
   expect(release).toMatchObject({ state: 'done', units: 3, released: 3, charging: 0, paid: 3, payment_due: 0 });
   expect((await cli.run('releases', 'show', release.id, ...store)).out).toContain('release done');
   expect((await cli.run('releases', 'list', ...store)).out).toContain(release.id);
+  const stopped = await cli.run('releases', 'stop', release.id, ...store);
+  expect(stopped).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^It is done already: nothing was left to stop\./),
+  });
+  expect((await cli.json('releases', 'show', release.id, ...store)).data).toEqual(release);
   expect((await cli.run('releases', 'run', batchId, ...store)).out).toContain('can be released');
 });
 
@@ -104,10 +110,23 @@ test('what is wrong is said, and leaves everything as it was', async () => {
     [['releases', 'list', '--batch', elsewhere.batchId, ...store], 1, 'batch_not_found'],
     [['releases', 'show', batchId, ...store], 1, 'release_not_found'],
     [['releases', 'stop', batchId, ...store], 1, 'release_not_found'],
+    [['releases', 'stop', 'nonsense', ...store], 1, 'release_not_found'],
     [['orders', 'list', '--state', 'lost', ...store], 2, 'invalid_parameter'],
   ];
   for (const [args, code, error] of wrong) {
     expect([args, await cli.json(...args)]).toMatchObject([args, { code, error: { code: error } }]);
+  }
+  const bounded: [string[], string][] = [
+    [arrive('--variant', 'AUR-0=3000000000'), 'from 0 to 10000000'],
+    [['batches', 'update', batchId, '--variant', 'AUR-0=2147483648', ...store], 'from 0 to 10000000'],
+    [['releases', 'run', batchId, '--limit', '99999999999999', ...store], 'from 1 to 1000000'],
+    [['releases', 'list', '--limit', '-4', ...store], 'from 1 to 500'],
+  ];
+  for (const [args, range] of bounded) {
+    expect([args, (await cli.json(...args)).error]).toMatchObject([
+      args,
+      { code: 'invalid_parameter', message: expect.stringContaining(range) },
+    ]);
   }
   const { data } = await cli.json('batches', 'show', batchId, ...store);
   expect(data.variants[0]).toMatchObject({ arrived: 0, released: 0, waiting: 1 });

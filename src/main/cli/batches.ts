@@ -126,6 +126,6 @@ async function arriveVerb(
 }
 
 function counted(text: string): number {
-  if (/^\d{1,9}$/.test(text)) return Number(text);
+  if (/^\d+$/.test(text)) return Number(text);
   throw new AppError('invalid_parameter', `“${text.slice(0, 40)}” is not how many have come.`, { param: 'variant' });
 }

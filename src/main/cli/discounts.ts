@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { USES_MAX } from '../../domain/discount.ts';
 import { parseMoney, toDecimal } from '../../domain/money.ts';
 import { parseMoment } from '../../domain/store-time.ts';
 import type { Deps } from '../../features/deps.ts';
@@ -8,7 +9,7 @@ import type { Store } from '../../features/stores/queries.ts';
 import { readWaitlist } from '../../features/waitlists/queries.ts';
 import { readProduct } from './products.ts';
 import { count, fields, moment, money, table } from './terminal.ts';
-import { part, partText, wholeNumber } from './values.ts';
+import { numberTo, part, partText } from './values.ts';
 import { type Answer, type Input, runsInStore, type VerbRunner } from './verb.ts';
 
 type CreateOptions = {
@@ -31,7 +32,7 @@ export function addDiscounts(runner: VerbRunner, program: Command): void {
     .option('--minimum <amount>', 'what the goods must cost at least')
     .option('--from <time>', 'such as "2026-06-01 09:00" on the store’s clock (at first: now)')
     .option('--until <time>', 'the same')
-    .option('--uses <n>', 'how many pre-orders may have it', wholeNumber)
+    .option('--uses <n>', 'how many pre-orders may have it', numberTo(USES_MAX))
     .option('--product <handle-or-id>', 'only for this product')
     .option('--waitlist <id>', 'only on this waitlist');
   runsInStore<CreateOptions>(runner, create, createVerb);

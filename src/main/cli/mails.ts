@@ -2,9 +2,10 @@ import { type Command, Option } from 'commander';
 import { resendMail } from '../../features/notifications/commands/resend.ts';
 import { type ShownMail, showMail } from '../../features/notifications/commands/show.ts';
 import { listMails, MAIL_STATES, type Mail, type MailState, readMail } from '../../features/notifications/queries.ts';
+import { readPreorder } from '../../features/preorders/queries.ts';
 import type { Store } from '../../features/stores/queries.ts';
 import { fields, moment, printable, table } from './terminal.ts';
-import { wholeNumber } from './values.ts';
+import { numberTo } from './values.ts';
 import { runsInStore, type VerbRunner } from './verb.ts';
 
 const LIMIT_DEFAULT = 50;
@@ -18,11 +19,12 @@ export function addMails(runner: VerbRunner, program: Command): void {
     .description('newest first')
     .option('--preorder <reference>', 'about this pre-order alone')
     .addOption(new Option('--state <state>', 'only those').choices(MAIL_STATES))
-    .option('--limit <n>', `how many, at most ${LIMIT_MAX}`, wholeNumber, LIMIT_DEFAULT);
+    .option('--limit <n>', `how many, at most ${LIMIT_MAX}`, numberTo(LIMIT_MAX), LIMIT_DEFAULT);
   type ListOptions = { preorder?: string; state?: MailState; limit: number };
   runsInStore<ListOptions>(runner, list, async ({ db }, { store, options }) => {
-    const { preorder: reference, state } = options;
-    const limit = Math.max(1, Math.min(options.limit, LIMIT_MAX));
+    const { preorder, state } = options;
+    const reference = preorder === undefined ? undefined : (await readPreorder(db, store.id, preorder)).reference;
+    const { limit } = options;
     const found = await listMails(db, store.id, { reference, state, limit });
     const rows = found.map((mail) => [
       ...[mail.id, kindText(mail), mail.reference, mail.state],

@@ -18,7 +18,7 @@ import { historyJson } from './preorder-history.ts';
 import { preorderJson, preordersTable, preorderText } from './preorder-views.ts';
 import { noticeJson } from './promise-views.ts';
 import { count, money } from './terminal.ts';
-import { collect, wholeNumber } from './values.ts';
+import { collect, numberTo } from './values.ts';
 import { type Answer, type Input, runsInStore, type VerbRunner } from './verb.ts';
 
 type FilterOptions = { waitlist?: string; email?: string };
@@ -37,7 +37,7 @@ export function addPreorders(runner: VerbRunner, program: Command): void {
 
   const list = preorders.command('list').description('the newest first, a page at a time');
   addFilter(list)
-    .option('--limit <n>', `how many, at most ${PAGE_MAX}`, wholeNumber, PAGE_DEFAULT)
+    .option('--limit <n>', `how many, at most ${PAGE_MAX}`, numberTo(PAGE_MAX), PAGE_DEFAULT)
     .option('--after <reference>', 'go on after this one');
   runsInStore<ListOptions>(runner, list, listVerb);
 
@@ -98,7 +98,7 @@ async function filterFrom(sql: Sql, store: Store, { waitlist, email }: FilterOpt
 }
 
 async function listVerb({ db }: Deps, { store, options }: InStore<ListOptions>): Promise<Answer> {
-  const limit = Math.max(1, Math.min(options.limit, PAGE_MAX));
+  const { limit } = options;
   const filter = await filterFrom(db, store, options);
   const found = await listPreorders(db, store.id, { ...filter, after: options.after, limit });
   const last = found.at(-1);

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Command, Option } from 'commander';
+import { RELEASE_LIMIT_MAX } from '../../domain/release.ts';
 import type { Deps } from '../../features/deps.ts';
 import { retryOrders } from '../../features/releases/commands/order.ts';
 import { startRelease, stopRelease } from '../../features/releases/commands/start.ts';
@@ -17,7 +18,7 @@ import type { Store } from '../../features/stores/queries.ts';
 import { orderJson, ordersTable, previewJson, previewText } from './release-previews.ts';
 import { progressLine, releaseJson, releasesTable, releaseText } from './release-views.ts';
 import { count } from './terminal.ts';
-import { wholeNumber } from './values.ts';
+import { numberTo } from './values.ts';
 import { type Answer, type Input, runsInStore, type VerbRunner } from './verb.ts';
 
 const LIMIT_DEFAULT = 50;
@@ -31,7 +32,8 @@ type InStore<Options> = Input<Options> & { store: Store };
 /** For the merchant: handing out what has arrived of a batch, the oldest first, and what became of it. */
 export function addReleases(runner: VerbRunner, program: Command): void {
   const releases = program.command('releases').description('what has arrived, handed out to who waits longest');
-  const limit = (command: Command) => command.option('--limit <n>', 'at most so many line items', wholeNumber);
+  const limit = (command: Command) =>
+    command.option('--limit <n>', 'at most so many line items', numberTo(RELEASE_LIMIT_MAX));
 
   const preview = limit(releases.command('preview').argument('<batch>', 'its id'));
   preview.description('who would get what, and what would be charged; changes nothing');
@@ -52,13 +54,15 @@ export function addReleases(runner: VerbRunner, program: Command): void {
   const stop = releases.command('stop').argument('<release>', 'its id').description('hand out nothing more of it');
   runsInStore(runner, stop, async (deps, { store, args: [releaseId = ''] }) => {
     await stopRelease(deps, { storeId: store.id, releaseId });
-    return releaseAnswer(deps, store, releaseId);
+    const answer = await releaseAnswer(deps, store, releaseId);
+    if (answer.data.state !== 'done') return answer;
+    return { ...answer, text: `It is done already: nothing was left to stop.\n\n${answer.text}` };
   });
 
   const list = releases
     .command('list')
     .option('--batch <id>', 'only those of the batch')
-    .option('--limit <n>', `how many, at most ${LIMIT_MAX}`, wholeNumber, LIMIT_DEFAULT)
+    .option('--limit <n>', `how many, at most ${LIMIT_MAX}`, numberTo(LIMIT_MAX), LIMIT_DEFAULT)
     .description('the newest first');
   runsInStore<{ batch?: string; limit: number }>(runner, list, listVerb);
 }
@@ -69,10 +73,10 @@ export function addOrders(runner: VerbRunner, program: Command): void {
   const list = orders
     .command('list')
     .addOption(new Option('--state <state>', 'only those').choices(ORDER_STATES))
-    .option('--limit <n>', `how many, at most ${LIMIT_MAX}`, wholeNumber, LIMIT_DEFAULT)
+    .option('--limit <n>', `how many, at most ${LIMIT_MAX}`, numberTo(LIMIT_MAX), LIMIT_DEFAULT)
     .description('the newest first');
   runsInStore<{ state?: OrderState; limit: number }>(runner, list, async ({ db }, { store, options }) => {
-    const limit = Math.max(1, Math.min(options.limit, LIMIT_MAX));
+    const { limit } = options;
     const found = await listStoreOrders(db, store.id, { state: options.state, limit });
     const text = found.length > 0 ? ordersTable(found, store) : 'No orders: nothing was released and paid yet.';
     return { data: found.map(orderJson), text };
@@ -132,14 +136,14 @@ async function follow(
 }
 
 async function listVerb({ db }: Deps, { store, options }: InStore<{ batch?: string; limit: number }>): Promise<Answer> {
-  const limit = Math.max(1, Math.min(options.limit, LIMIT_MAX));
+  const { limit } = options;
   const batchId = options.batch === undefined ? undefined : (await readBatch(db, store.id, options.batch)).id;
   const found = await listReleases(db, store.id, { batchId, limit });
   const text = found.length > 0 ? releasesTable(found, store) : 'No releases. See ./service batches arrive.';
   return { data: found.map(releaseJson), text };
 }
 
-async function releaseAnswer({ db }: Pick<Deps, 'db'>, store: Store, releaseId = ''): Promise<Answer> {
+async function releaseAnswer({ db }: Pick<Deps, 'db'>, store: Store, releaseId = '') {
   const release = await readRelease(db, store.id, releaseId);
   return { data: releaseJson(release), text: releaseText(release, store) };
 }

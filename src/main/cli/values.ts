@@ -14,6 +14,15 @@ export function wholeNumber(text: string): number {
   return Number(text);
 }
 
+/** For options such as `--limit`: what it cannot be is refused with what it can. */
+export function numberTo(max: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (/^\d+$/.test(text) && value >= 1 && value <= max) return value;
+    throw new InvalidArgumentError(`It must be a whole number from 1 to ${max}.`);
+  };
+}
+
 /** A limit that `none` takes away; not null yet, since commander would make '' of it. */
 export function wholeNumberOrNone(text: string): number | 'none' {
   return text === 'none' ? text : wholeNumber(text);
@@ -79,7 +88,7 @@ export function partText({ kind, value }: { kind: 'percent' | 'amount'; value: n
 
 /** `500` or `500@129.00`: units, and the price where it is not the catalogue's. */
 export function allocation(text: string, currency: string): { allocation: number; price?: Minor } {
-  const match = /^(\d{1,9})(?:@(.+))?$/.exec(text);
+  const match = /^(\d+)(?:@(.+))?$/.exec(text);
   if (!match) {
     throw new AppError('invalid_parameter', `“${text.slice(0, 40)}” is not ALLOCATION or ALLOCATION@PRICE.`, {
       param: 'variant',

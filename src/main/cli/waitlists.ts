@@ -8,7 +8,7 @@ import { updateWaitlist } from '../../features/waitlists/commands/update.ts';
 import { listWaitlists, readWaitlist } from '../../features/waitlists/queries.ts';
 import { readProduct } from './products.ts';
 import { nextSteps } from './terminal.ts';
-import { collect, wholeNumber, wholeNumberOrNone } from './values.ts';
+import { collect, numberTo, wholeNumberOrNone } from './values.ts';
 import { type Answer, type Input, runsInStore, type VerbRunner } from './verb.ts';
 import { type TermOptions, termsFrom, type VariantOptions, variantsFrom } from './waitlist-options.ts';
 import { waitlistJson, waitlistsTable, waitlistText } from './waitlist-views.ts';
@@ -51,7 +51,7 @@ export function addWaitlists(runner: VerbRunner, program: Command): void {
     .addOption(new Option('--state <state>', 'only those').choices(WAITLIST_STATES))
     .option('--product <handle-or-id>', 'only those of the product')
     .option('--open', 'only those that sell at this moment')
-    .option('--limit <n>', `how many, at most ${PAGE_MAX}`, wholeNumber, PAGE_DEFAULT)
+    .option('--limit <n>', `how many, at most ${PAGE_MAX}`, numberTo(PAGE_MAX), PAGE_DEFAULT)
     .option('--after <id>', 'go on after this one');
   runsInStore<ListOptions>(runner, list, listVerb);
 
@@ -136,7 +136,7 @@ async function updateVerb(
 async function listVerb({ db }: Deps, { store, options }: Input<ListOptions> & { store: Store }): Promise<Answer> {
   const product = options.product === undefined ? undefined : await readProduct(db, store, options.product);
   const { state, open = false, after } = options;
-  const limit = Math.max(1, Math.min(options.limit, PAGE_MAX));
+  const { limit } = options;
   const waitlists = await listWaitlists(db, store.id, { state, open, productId: product?.id, after, limit });
   const last = waitlists.at(-1);
   const more = last && waitlists.length === limit ? `\n\nMore: --after ${last.id}` : '';

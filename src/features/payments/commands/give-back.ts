@@ -15,16 +15,20 @@ export type GiveBack = PreorderKey & {
 
 /**
  * The merchant gives back a part of what a line item has paid though it goes on, or of the deposit that a cancelled one
- * keeps; a job then moves it. What is owed already is not there twice: `refund_too_high` with what can be given back.
+ * keeps; a job then moves it. What is owed already is not there twice: `refund_too_high` with what can be given back;
+ * `invalid_parameter` for nothing.
  * Resolves with what can still be given back of it.
  */
 export async function giveBack(deps: Pick<Deps, 'db' | 'outbox'>, request: GiveBack): Promise<{ left: Minor }> {
   const { storeId, preorderId, lineId, amount, reason } = request;
+  if (!(amount > 0)) {
+    throw new AppError('invalid_parameter', 'The amount to give back must be above zero.', { param: 'amount' });
+  }
   const left = await deps.db.transaction(async (tx) => {
     await tx.query('SELECT 1 FROM preorder WHERE store_id = $1 AND id = $2 FOR NO KEY UPDATE', [storeId, preorderId]);
     const line = (await readMoney(tx, request))?.lines.find(({ id }) => id === lineId);
     const available = line ? Math.max(0, Math.min(netOf(line), shouldHavePaid(line))) : 0;
-    if (!line || !Number.isSafeInteger(amount) || amount <= 0 || amount > available) {
+    if (!line || !Number.isSafeInteger(amount) || amount > available) {
       throw new AppError('refund_too_high', 'No more can be given back than was paid and is not on its way back.', {
         param: 'amount',
         data: { available },

@@ -68,7 +68,9 @@ function choose(lines: readonly Line[], { to, lineIds }: AdvanceRequest): Line[]
   const refused = lineIds !== null || (able.length === 0 && open.length === named.length) ? stuck : undefined;
   if (!refused) return able;
   const paid = to === 'fulfilled' && refused.owing ? ' before it is paid' : '';
-  const message = `Line item ${refused.number} is ${refused.state}, and cannot become ${to}${paid}.`;
+  const waits = to === 'fulfilled' && refused.state === 'placed';
+  const hint = waits ? ' Release it first: ./service preorders release, or releases run once it has arrived.' : '';
+  const message = `Line item ${refused.number} is ${refused.state}, and cannot become ${to}${paid}.${hint}`;
   throw new AppError('invalid_transition', message, { data: { line: refused.id, state: refused.state } });
 }
 
