@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { advanceLines } from '../../src/features/preorders/commands/advance.ts';
 import { readPreorder } from '../../src/features/preorders/queries.ts';
+import { viewPreorder } from '../../src/features/preorders/status-view.ts';
 import { moveBatch, previewMove } from '../../src/features/promises/commands/move.ts';
 import { tellPromise } from '../../src/features/promises/commands/tell.ts';
 import { tellLateBuyers } from '../../src/features/promises/jobs.ts';
@@ -64,6 +65,19 @@ describe('a moved date', () => {
     ]);
     const noticed = { noticeId: notice?.id, kind: 'told', linkId: null };
     expect(await facts(offer, 'promise.noticed')).toEqual([{ subject_id: notice?.preorderId, detail: noticed }]);
+  });
+
+  test('shows the newest window of what is released, and none that was promised after it', async () => {
+    const { offer, reference } = await bought();
+    await moveDates(on(offer), SOON);
+    const { id: preorderId, lines } = await readPreorder(engine.db, offer.storeId, reference);
+    const lineIds = lines.map(({ id }) => id);
+    await advanceLines(engine, { storeId: offer.storeId, preorderId, to: 'released', lineIds });
+    await moveDates(on(offer), LATER);
+    const preorder = await readPreorder(engine.db, offer.storeId, reference);
+    expect(preorder.lines[0]).toMatchObject({ promise: { version: 1 }, promisedNow: { version: 2 } });
+    const [line] = viewPreorder(preorder, { locale: 'en', timeZone: 'UTC', masked: false }).lines;
+    expect(line?.ships).toMatch(/^13\s?–\s?18 June 2030$/);
   });
 
   test('by more is asked, with a link, a last day that ends at midnight in the store, and what silence means', async () => {

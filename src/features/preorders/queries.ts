@@ -28,7 +28,7 @@ export type PreorderLine = {
   batch: number;
   /** What the shopper was promised when they bought, whatever was promised later. */
   promise: ShipWindow & { version: number };
-  /** What holds now: the newest promise of its batch. */
+  /** What holds now: the newest promise of its batch; of what is released, the newest before that. */
   promisedNow: ShipWindow & { version: number };
   unitPrice: Minor;
   discount: Minor;
@@ -98,6 +98,7 @@ const LINE_JSON = `json_build_object(
   'promise', json_build_object('version', pr.version, 'from', pr.ships_from, 'until', pr.ships_until),
   'promisedNow', (SELECT json_build_object('version', q.version, 'from', q.ships_from, 'until', q.ships_until)
                   FROM promise q WHERE q.store_id = l.store_id AND q.batch_id = l.batch_id
+                    AND (l.released_at IS NULL OR q.created_at <= l.released_at OR q.version <= pr.version)
                   ORDER BY q.version DESC LIMIT 1),
   'unitPrice', l.unit_price, 'discount', l.discount, 'shipping', l.shipping, 'tax', l.tax, 'total', l.total,
   'dueNow', l.due_now, 'kept', l.kept, 'givenBack', l.given_back, 'dueFrom', l.due_from,
