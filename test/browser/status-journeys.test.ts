@@ -121,6 +121,37 @@ test('a guest on a phone cancels by the link in the mail, and the page they left
   await status.close();
 });
 
+test('a guest types how many and asks for the link at once: the number counts, and the button stays where it is', async () => {
+  const reference = await buyFrom(engine, offer, { email: 'typing@mail.example', quantity: 3 });
+  const status = await openStatus(browser, stage, { viewport: PHONE });
+  const { frame, page } = status;
+  await frame.fill('#reference', reference);
+  await frame.fill('#place', '10115');
+  await page.keyboard.press('Enter');
+  await frame.waitForSelector('.detail');
+  await frame.click('.actions >> text=Cancel');
+  const button = frame.locator('text=Send me the link');
+  const before = await button.boundingBox();
+  await frame.focus('input[type=number]');
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.type('2');
+  await frame.waitForSelector('text=/€2[0-9.]+ goes back the way you paid/');
+  expect(await focused(frame)).toBe(await frame.getAttribute('input[type=number]', 'id'));
+  expect(await button.boundingBox()).toEqual(before);
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.type('9');
+  await button.click(); // leaves the field as well, which makes 3 of it
+  await expect.poll(() => focused(frame)).toBe('sent');
+  const links = await engine.db.query<{ detail: { lineIds: string[] } }>(
+    `SELECT l.detail FROM link l JOIN preorder p ON p.store_id = l.store_id AND p.id = l.preorder_id
+     WHERE p.reference = $1 AND l.purpose = 'cancel'`,
+    [reference],
+  );
+  expect(links.map(({ detail }) => detail.lineIds.length)).toEqual([3]);
+  expect(status.problems).toEqual([]);
+  await status.close();
+});
+
 async function linkIn(recipient: string): Promise<string> {
   let url: string | undefined;
   await expect

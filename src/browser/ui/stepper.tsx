@@ -39,6 +39,11 @@ export function Stepper({ id, value, min, max, less, more, describedBy, onValue 
         max={max}
         value={value}
         aria-describedby={describedBy}
+        // Counts while it is typed: what waited for the field to be left would change the page under a click elsewhere.
+        onInput={({ currentTarget }) => {
+          const typed = currentTarget.valueAsNumber;
+          if (Number.isInteger(typed) && typed >= min && typed <= max && typed !== value) onValue(typed);
+        }}
         onChange={(event) => {
           const typed = Math.round(Number(event.currentTarget.value)) || min;
           const next = Math.min(max, Math.max(min, typed));

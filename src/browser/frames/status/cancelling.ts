@@ -22,8 +22,12 @@ export function choose({ set, state }: Context, key: string, count: number): voi
 
 export function chooseAll({ set, state }: Context): void {
   const preorder = currentPreorder(state());
-  const groups = preorder ? groupLines(cancellable(preorder)) : [];
-  set({ chosen: Object.fromEntries(groups.map(({ key, lines }) => [key, lines.length])), problem: null });
+  set({ chosen: preorder ? everything(preorder) : {}, problem: null });
+}
+
+/** All that can be cancelled, as it would be chosen. */
+export function everything(preorder: StatusPreorder): Record<string, number> {
+  return Object.fromEntries(groupLines(cancellable(preorder)).map(({ key, lines }) => [key, lines.length]));
 }
 
 export function keepEverything({ set }: Context): void {

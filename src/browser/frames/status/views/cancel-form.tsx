@@ -3,7 +3,7 @@ import { Button } from '../../../ui/button.tsx';
 import { CheckField } from '../../../ui/field.tsx';
 import { formatAmount } from '../../../ui/money.ts';
 import { Stepper } from '../../../ui/stepper.tsx';
-import { choose, chooseAll, confirm, keepEverything } from '../cancelling.ts';
+import { choose, chooseAll, confirm, everything, keepEverything } from '../cancelling.ts';
 import { cancellable, chosenLines, currencyOf, type Group, groupLines } from '../lines.ts';
 import { currentPreorder } from '../state.ts';
 import type { ViewProps } from './app.tsx';
@@ -87,19 +87,28 @@ function Choice({ context, state, preorder, group: { key, first, lines } }: Choi
 
 type PartProps = ViewProps & { preorder: StatusPreorder };
 
-/** Said before anything is done. */
+/** Said before anything is done. What may come to be said has its room from the beginning, so that nothing moves. */
 function Consequences({ context: { t, locale }, state, preorder }: PartProps) {
   const currency = currencyOf(preorder, locale);
   const { lineItemIds, refund, release, kept } = chosenLines(preorder, state.chosen);
+  const all = chosenLines(preorder, everything(preorder));
+  const said = (key: 'refund' | 'release' | 'kept', now: number) =>
+    all[key] > 0 && (
+      <p class="muted" hidden={now === 0}>
+        {t(`cancel.${key}`, { amount: formatAmount(now || all[key], currency) })}
+      </p>
+    );
   return (
     <div class="consequences" aria-live="polite">
       <p class="consequences__sum">
         <span>{t('cancel.back')}</span> <span class="money">{formatAmount(refund + release, currency)}</span>
       </p>
-      {refund > 0 && <p class="muted">{t('cancel.refund', { amount: formatAmount(refund, currency) })}</p>}
-      {release > 0 && <p class="muted">{t('cancel.release', { amount: formatAmount(release, currency) })}</p>}
-      {kept > 0 && <p class="muted">{t('cancel.kept', { amount: formatAmount(kept, currency) })}</p>}
-      {lineItemIds.length > 0 && <p class="muted">{t('cancel.final')}</p>}
+      {said('refund', refund)}
+      {said('release', release)}
+      {said('kept', kept)}
+      <p class="muted" hidden={lineItemIds.length === 0}>
+        {t('cancel.final')}
+      </p>
     </div>
   );
 }
