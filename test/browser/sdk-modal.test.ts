@@ -89,6 +89,9 @@ describe('the checkout', () => {
     const { page, hears } = shown;
     for (const times of [1, 2]) {
       if (times === 1) await page.keyboard.press('Tab');
+      // The focus crosses processes: it arrives a moment after the key, and after the dialog's end.
+      const focused = () => shown.button.evaluate(() => document.hasFocus() && document.activeElement?.id);
+      await expect.poll(focused).toBe('button');
       await page.keyboard.press('Enter');
       const checkout = await checkoutIn(shown);
       await expect.poll(() => checkout.evaluate(() => document.hasFocus())).toBe(true);
