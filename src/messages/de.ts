@@ -22,9 +22,9 @@ export const de: Messages = {
   'learn.pay': 'Wann Sie bezahlen',
   'learn.cancel': 'Wie Sie stornieren',
   'learn.cancel.text':
-    'Bis zum Versand können Sie stornieren und erhalten zurück, was Sie dafür bezahlt haben. Schreiben Sie an {email} und nennen Sie Ihre Bestellnummer.',
+    'Bis zum Versand können Sie stornieren und erhalten zurück, was Sie dafür bezahlt haben. Den Link dazu finden Sie in der Bestätigungsmail. Fragen? Schreiben Sie an {email}.',
   'learn.cancel.kept':
-    'Bis zum Versand können Sie stornieren. Die Anzahlung wird nicht erstattet. Schreiben Sie an {email} und nennen Sie Ihre Bestellnummer.',
+    'Bis zum Versand können Sie stornieren; den Link dazu finden Sie in der Bestätigungsmail. Die Anzahlung wird nicht erstattet. Fragen? Schreiben Sie an {email}.',
   'learn.closed': 'Dieses Produkt kann zurzeit nicht vorbestellt werden.',
 
   'modal.title': 'Vorbestellung',
@@ -257,7 +257,7 @@ export const de: Messages = {
   'checkout.done.next_charge':
     'Sobald die Ware versandbereit ist, wird Ihre Karte mit {amount} belastet. Sie erfahren es per E-Mail.',
   'checkout.done.next_change':
-    'Wenn Sie vorher etwas ändern oder stornieren möchten, schreiben Sie an {email} und nennen Sie Ihre Bestellnummer.',
+    'Bis zum Versand können Sie ändern oder stornieren; den Link dazu finden Sie in der Bestätigungsmail. Fragen? Schreiben Sie an {email}.',
   'checkout.done.another': 'Noch etwas vorbestellen',
 
   'checkout.expired.title': 'Die Zeit zum Bezahlen ist abgelaufen',

@@ -29,9 +29,9 @@ export const en = {
   'learn.pay': 'When you pay',
   'learn.cancel': 'How to cancel',
   'learn.cancel.text':
-    'Until it is sent you can cancel and get back what you paid for it. Write to {email} and name the reference of your pre-order.',
+    'Until it is sent you can cancel and get back what you paid for it: your confirmation mail has the link. Questions? Write to {email}.',
   'learn.cancel.kept':
-    'Until it is sent you can cancel. The deposit is not returned. Write to {email} and name the reference of your pre-order.',
+    'Until it is sent you can cancel: your confirmation mail has the link. The deposit is not returned. Questions? Write to {email}.',
   'learn.closed': 'This product cannot be pre-ordered at the moment.',
 
   'plan.pay_now.short': 'Pay now',
@@ -252,7 +252,8 @@ export const en = {
   },
   'checkout.done.next_ships': 'It is expected to leave the store {window}.',
   'checkout.done.next_charge': 'When it is ready to ship, {amount} is charged to your card. You are told by e-mail.',
-  'checkout.done.next_change': 'To change or cancel before then, write to {email} and name your reference.',
+  'checkout.done.next_change':
+    'Until it is sent you can change or cancel it: the confirmation mail has the link. Questions? Write to {email}.',
   'checkout.done.another': 'Place another pre-order',
 
   'checkout.expired.title': 'The time to pay is over',

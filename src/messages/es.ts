@@ -22,9 +22,9 @@ export const es: Messages = {
   'learn.pay': 'Cuándo pagas',
   'learn.cancel': 'Cómo cancelar',
   'learn.cancel.text':
-    'Hasta el envío puedes cancelar y recuperar lo que hayas pagado. Escribe a {email} e indica tu número de reserva.',
+    'Hasta el envío puedes cancelar y recuperar lo que hayas pagado: encontrarás el enlace en el correo de confirmación. ¿Preguntas? Escribe a {email}.',
   'learn.cancel.kept':
-    'Hasta el envío puedes cancelar. El anticipo no se devuelve. Escribe a {email} e indica tu número de reserva.',
+    'Hasta el envío puedes cancelar: encontrarás el enlace en el correo de confirmación. El anticipo no se devuelve. ¿Preguntas? Escribe a {email}.',
   'learn.closed': 'Este producto no se puede reservar por el momento.',
 
   'modal.title': 'Reserva',
@@ -255,7 +255,7 @@ export const es: Messages = {
   'checkout.done.next_charge':
     'Cuando esté lista para el envío, se cobrarán {amount} en tu tarjeta. Te avisamos por correo.',
   'checkout.done.next_change':
-    'Para cambiar o cancelar antes del envío, escribe a {email} e indica tu número de reserva.',
+    'Hasta el envío puedes cambiarla o cancelarla: encontrarás el enlace en el correo de confirmación. ¿Preguntas? Escribe a {email}.',
   'checkout.done.another': 'Hacer otra reserva',
 
   'checkout.expired.title': 'Se ha acabado el tiempo para pagar',

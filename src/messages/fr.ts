@@ -22,9 +22,9 @@ export const fr: Messages = {
   'learn.pay': 'Quand vous payez',
   'learn.cancel': 'Comment annuler',
   'learn.cancel.text':
-    'Jusqu’à l’expédition, vous pouvez annuler et être remboursé de ce que vous avez payé. Écrivez à {email} en indiquant votre numéro de précommande.',
+    'Jusqu’à l’expédition, vous pouvez annuler et être remboursé de ce que vous avez payé : le lien se trouve dans l’e-mail de confirmation. Une question ? Écrivez à {email}.',
   'learn.cancel.kept':
-    'Jusqu’à l’expédition, vous pouvez annuler. L’acompte n’est pas remboursé. Écrivez à {email} en indiquant votre numéro de précommande.',
+    'Jusqu’à l’expédition, vous pouvez annuler : le lien se trouve dans l’e-mail de confirmation. L’acompte n’est pas remboursé. Une question ? Écrivez à {email}.',
   'learn.closed': 'Ce produit ne peut pas être précommandé pour le moment.',
 
   'modal.title': 'Précommande',
@@ -75,9 +75,9 @@ export const fr: Messages = {
   'checkout.consent':
     'J’accepte les conditions générales de vente de {seller} et j’ai lu la politique de confidentialité. Je passe une précommande avec obligation de paiement immédiat de {total} ; expédition prévue : {window}.',
   'checkout.consent_later':
-    'J’accepte les conditions générales de vente de {seller} et j’ai lu la politique de confidentialité. Je passe une précommande avec obligation de payer {total} quand elle sera prête à être expédiée, prévu {window} ; rien n’est débité maintenant.',
+    'J’accepte les conditions générales de vente de {seller} et j’ai lu la politique de confidentialité. Je passe une précommande avec obligation de payer {total} quand elle sera prête à être expédiée, prévu {window} ; rien n’est débité maintenant.',
   'checkout.consent_parts':
-    'J’accepte les conditions générales de vente de {seller} et j’ai lu la politique de confidentialité. Je passe une précommande avec obligation de payer {total} : {now} maintenant et {later} quand elle sera prête à être expédiée, prévu {window}.',
+    'J’accepte les conditions générales de vente de {seller} et j’ai lu la politique de confidentialité. Je passe une précommande avec obligation de payer {total} : {now} maintenant et {later} quand elle sera prête à être expédiée, prévu {window}.',
   'checkout.consent_card':
     'J’autorise {store} à conserver ma carte pour cette seule précommande et à y débiter alors {later}, sans me redemander mon accord.',
   'checkout.consent_kept': 'Si j’annule, {store} garde l’acompte de {now}, dans les limites de la loi.',
@@ -112,7 +112,7 @@ export const fr: Messages = {
   'checkout.summary.show': 'Afficher le récapitulatif',
   'checkout.summary.hide': 'Masquer le récapitulatif',
   'checkout.ships': 'Expédition : {window}',
-  'checkout.ships_other': 'Réservé pour vous : expédition {window}. Affiché auparavant : {before}.',
+  'checkout.ships_other': 'Réservé pour vous : expédition {window}. Affiché auparavant : {before}.',
   'checkout.delivery': 'Livraison',
   'checkout.delivery_to': 'Livraison ({country})',
   'checkout.free': 'Offerte',
@@ -201,7 +201,7 @@ export const fr: Messages = {
   'checkout.saving': 'Enregistrement de votre carte…',
   'checkout.covered.title': 'Quelque chose couvre ce bouton',
   'checkout.covered.text':
-    'Une partie de la page recouvre le bouton de paiement : votre clic n’a pas été pris en compte. Fermez ce qui le recouvre et réessayez, ou utilisez la touche Entrée.',
+    'Une partie de la page recouvre le bouton de paiement : votre clic n’a pas été pris en compte. Fermez ce qui le recouvre et réessayez, ou utilisez la touche Entrée.',
   'checkout.back': 'Retour à la livraison',
   'checkout.hold.left': 'Réservé pour vous encore',
   'checkout.hold.spoken': {
@@ -259,7 +259,7 @@ export const fr: Messages = {
   'checkout.done.next_charge':
     'Quand elle sera prête à être expédiée, {amount} seront débités de votre carte. Vous en serez informé par e-mail.',
   'checkout.done.next_change':
-    'Pour modifier ou annuler avant l’expédition, écrivez à {email} en indiquant votre numéro de précommande.',
+    'Jusqu’à l’expédition, vous pouvez modifier ou annuler : le lien se trouve dans l’e-mail de confirmation. Une question ? Écrivez à {email}.',
   'checkout.done.another': 'Passer une autre précommande',
 
   'checkout.expired.title': 'Le délai de paiement est écoulé',
@@ -433,7 +433,7 @@ export const fr: Messages = {
   'status.promise.silence_cancel': 'Sans réponse de votre part, elle a été annulée et intégralement remboursée.',
   'status.promise.superseded': 'La date a de nouveau changé avant une réponse.',
   'status.promise.over': 'Tout est parti en préparation avant une réponse.',
-  'status.question.title': 'Souhaitez-vous attendre ?',
+  'status.question.title': 'Souhaitez-vous attendre ?',
   'status.question.text': 'Expédition désormais {window}, au lieu de {before}.',
   'status.question.by.wait': 'Répondez avant le {date} inclus. Sans réponse, votre précommande est maintenue.',
   'status.question.by.cancel':
@@ -444,8 +444,8 @@ export const fr: Messages = {
   'status.question.over.title': 'C’est déjà décidé',
   'status.question.over.text':
     'La date a de nouveau changé ou le délai de réponse est écoulé. Voici la situation actuelle.',
-  'status.swap': 'Changer : {item}',
-  'status.swap.title': 'À la place de : {item}',
+  'status.swap': 'Changer : {item}',
+  'status.swap.title': 'À la place de : {item}',
   'status.swap.text': 'Choisissez ce que vous préférez. Vous gardez votre place dans la file.',
   'status.swap.loading': 'Recherche de ce qui reste…',
   'status.swap.none': 'Rien d’autre n’est disponible pour le moment.',
@@ -466,7 +466,7 @@ export const fr: Messages = {
   'status.swapped.text': 'Un e-mail le confirme.',
   'status.swap.pay.title': 'Encore une étape',
   'status.swap.pay.text':
-    'Payez {amount} sur la page qui s’ouvre. L’article vous est réservé une demi-heure ; rien ne change avant le paiement.',
+    'Payez {amount} sur la page qui s’ouvre. L’article vous est réservé une demi-heure ; rien ne change avant le paiement.',
   'status.swap.changed.title': 'Le prix a changé',
   'status.swap.changed.text': 'Vérifiez-le à nouveau. Rien n’a été changé.',
   'status.swap.refused.title': 'Ce changement n’est pas possible',
@@ -474,9 +474,9 @@ export const fr: Messages = {
   'status.swap.waiting.title': 'Un autre changement attend son paiement',
   'status.swap.waiting.text': 'Terminez-le, ou réessayez dans une demi-heure.',
   'status.address.change': 'Changer l’adresse',
-  'status.address.title': 'Où faut-il livrer ?',
+  'status.address.title': 'Où faut-il livrer ?',
   'status.address.country':
-    'Le pays reste {country} : la livraison et les taxes ont été calculées pour lui. Pour un autre pays, écrivez à la boutique.',
+    'Le pays reste {country} : la livraison et les taxes ont été calculées pour lui. Pour un autre pays, écrivez à la boutique.',
   'status.address.save': 'Enregistrer l’adresse',
   'status.address.saving': 'Enregistrement…',
   'status.address.keep': 'Garder l’ancienne',
@@ -511,7 +511,7 @@ export const fr: Messages = {
   'status.written.text': 'La boutique répond par e-mail.',
   'status.write.often.title': 'Plusieurs messages ont déjà été envoyés',
   'status.write.often.text': 'Attendez une heure, ou écrivez depuis votre messagerie.',
-  'status.confirm.title': 'Est-ce bien vous ?',
+  'status.confirm.title': 'Est-ce bien vous ?',
   'status.confirm.text': 'Pour changer quelque chose ou tout voir, ouvrez le lien que nous envoyons à {email}.',
   'status.sent.manage':
     'Un lien est en route vers {email}. Il ouvre votre précommande avec tous ses détails, une fois et dans l’heure.',
@@ -531,7 +531,7 @@ export const fr: Messages = {
   'receipt.cancelled': 'Annulé',
   'receipt.reduced': 'Réduction accordée par la boutique',
   'receipt.open': 'Reste à payer',
-  'receipt.questions': 'Une question ? Écrivez à {store} ({email}).',
+  'receipt.questions': 'Une question ? Écrivez à {store} ({email}).',
 
   'link.title': 'Annuler votre précommande ?',
   'link.intro': 'Voici ce que vous avez demandé d’annuler dans votre précommande {reference} chez {store}.',
@@ -558,10 +558,10 @@ export const fr: Messages = {
   'pay.no_script':
     'Votre carte est saisie en toute sécurité à l’aide de JavaScript, désactivé ici. Veuillez l’activer ou écrire à {email}.',
   'pay.swap.title': 'Payer la différence',
-  'pay.swap.intro': 'Votre précommande {reference} chez {store} devient « {variant} » une fois la différence payée.',
+  'pay.swap.intro': 'Votre précommande {reference} chez {store} devient « {variant} » une fois la différence payée.',
   'pay.card.title': 'Utiliser une autre carte',
   'pay.card.intro': 'Pour ce qui est dû de votre précommande {reference} chez {store}.',
-  'pay.card.current': 'Jusqu’ici : {brand} se terminant par {last4}.',
+  'pay.card.current': 'Jusqu’ici : {brand} se terminant par {last4}.',
   'pay.card.due': '{amount} sont dus et seront débités immédiatement de la nouvelle carte.',
   'pay.card.later': 'Rien n’est débité maintenant. Ce qui sera dû plus tard sera débité de la nouvelle carte.',
   'pay.card.failed':
@@ -575,7 +575,7 @@ export const fr: Messages = {
   'pay.over.text':
     'Votre précommande {reference} a été annulée ou est en route. Si ce n’est pas ce que vous attendez, écrivez à {email}.',
 
-  'answer.title': 'Attendre ou annuler ?',
+  'answer.title': 'Attendre ou annuler ?',
   'answer.intro': '{store} doit décaler la date de votre précommande {reference}.',
   'answer.before': 'Jusqu’ici',
   'answer.now': 'Maintenant',
@@ -594,7 +594,7 @@ export const fr: Messages = {
   'answer.kept.title': 'Votre place est conservée',
   'answer.kept.text': 'Vous n’avez rien à faire.',
   'answer.silent.text':
-    'Nous n’avons pas eu de réponse au {date} : elle a donc été annulée. Tout ce que vous avez payé vous est remboursé.',
+    'Nous n’avons pas eu de réponse au {date} : elle a donc été annulée. Tout ce que vous avez payé vous est remboursé.',
   'answer.moved.title': 'La date a encore changé',
   'answer.moved.text': 'Voici la nouvelle date. Il n’y a rien à choisir.',
   'answer.over.title': 'Il n’y a plus rien à choisir',

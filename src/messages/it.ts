@@ -22,9 +22,9 @@ export const it: Messages = {
   'learn.pay': 'Quando paghi',
   'learn.cancel': 'Come annullare',
   'learn.cancel.text':
-    'Fino alla spedizione puoi annullare e ricevere indietro quanto hai pagato. Scrivi a {email} indicando il tuo numero di preordine.',
+    'Fino alla spedizione puoi annullare e ricevere indietro quanto hai pagato: trovi il link nell’e-mail di conferma. Domande? Scrivi a {email}.',
   'learn.cancel.kept':
-    'Fino alla spedizione puoi annullare. L’acconto non viene restituito. Scrivi a {email} indicando il tuo numero di preordine.',
+    'Fino alla spedizione puoi annullare: trovi il link nell’e-mail di conferma. L’acconto non viene restituito. Domande? Scrivi a {email}.',
   'learn.closed': 'Al momento questo prodotto non può essere preordinato.',
 
   'modal.title': 'Preordine',
@@ -259,7 +259,7 @@ export const it: Messages = {
   'checkout.done.next_charge':
     'Quando è pronto per la spedizione, {amount} vengono addebitati sulla tua carta. Ti avvisiamo via e-mail.',
   'checkout.done.next_change':
-    'Per modificare o annullare prima della spedizione, scrivi a {email} indicando il tuo numero di preordine.',
+    'Fino alla spedizione puoi modificarlo o annullarlo: trovi il link nell’e-mail di conferma. Domande? Scrivi a {email}.',
   'checkout.done.another': 'Fai un altro preordine',
 
   'checkout.expired.title': 'Il tempo per pagare è scaduto',

@@ -22,9 +22,9 @@ export const nl: Messages = {
   'learn.pay': 'Wanneer je betaalt',
   'learn.cancel': 'Hoe je annuleert',
   'learn.cancel.text':
-    'Tot de verzending kun je annuleren en krijg je terug wat je hebt betaald. Mail naar {email} en vermeld je bestelnummer.',
+    'Tot de verzending kun je annuleren en krijg je terug wat je hebt betaald. De link staat in je bevestigingsmail. Vragen? Mail naar {email}.',
   'learn.cancel.kept':
-    'Tot de verzending kun je annuleren. De aanbetaling krijg je niet terug. Mail naar {email} en vermeld je bestelnummer.',
+    'Tot de verzending kun je annuleren. De link staat in je bevestigingsmail. De aanbetaling krijg je niet terug. Vragen? Mail naar {email}.',
   'learn.closed': 'Voor dit product kun je nu geen pre-order plaatsen.',
 
   'modal.title': 'Pre-order plaatsen',
@@ -252,7 +252,7 @@ export const nl: Messages = {
   'checkout.done.next_charge':
     'Zodra hij klaar is voor verzending, wordt {amount} van je kaart afgeschreven. Je hoort het per e-mail.',
   'checkout.done.next_change':
-    'Wil je voor de verzending iets wijzigen of annuleren? Mail naar {email} en vermeld je bestelnummer.',
+    'Tot de verzending kun je wijzigen of annuleren: de link staat in je bevestigingsmail. Vragen? Mail naar {email}.',
   'checkout.done.another': 'Nog een pre-order plaatsen',
 
   'checkout.expired.title': 'De tijd om te betalen is voorbij',

@@ -22,9 +22,9 @@ export const pl: Messages = {
   'learn.pay': 'Kiedy płacisz',
   'learn.cancel': 'Jak anulować',
   'learn.cancel.text':
-    'Do chwili wysyłki możesz anulować zamówienie i odzyskać zapłaconą kwotę. Napisz na {email} i podaj numer zamówienia.',
+    'Do chwili wysyłki możesz anulować zamówienie i odzyskać zapłaconą kwotę. Link znajdziesz w e-mailu z potwierdzeniem. Pytania? Napisz na {email}.',
   'learn.cancel.kept':
-    'Do chwili wysyłki możesz anulować zamówienie. Zaliczka nie jest zwracana. Napisz na {email} i podaj numer zamówienia.',
+    'Do chwili wysyłki możesz anulować zamówienie. Link znajdziesz w e-mailu z potwierdzeniem. Zaliczka nie jest zwracana. Pytania? Napisz na {email}.',
   'learn.closed': 'Tego produktu nie można teraz zamówić w przedsprzedaży.',
 
   'modal.title': 'Zamówienie w przedsprzedaży',
@@ -272,7 +272,7 @@ export const pl: Messages = {
   'checkout.done.next_charge':
     'Gdy zamówienie będzie gotowe do wysyłki, z karty pobierzemy {amount}. Powiadomimy Cię e-mailem.',
   'checkout.done.next_change':
-    'Aby przed wysyłką coś zmienić lub anulować, napisz na {email} i podaj numer zamówienia.',
+    'Do chwili wysyłki możesz zmienić lub anulować zamówienie: link znajdziesz w e-mailu z potwierdzeniem. Pytania? Napisz na {email}.',
   'checkout.done.another': 'Złóż kolejne zamówienie',
 
   'checkout.expired.title': 'Czas na płatność minął',
@@ -473,7 +473,7 @@ export const pl: Messages = {
   'status.question.cancel': 'Anuluj i odzyskaj całość',
   'status.question.chosen': 'Wybrano czekanie. Do {date} można jeszcze anulować.',
   'status.question.over.title': 'To już rozstrzygnięte',
-  'status.question.over.text': 'Termin zmienił się ponownie albo minął czas na odpowiedź. Tak jest teraz.',
+  'status.question.over.text': 'Termin zmienił się ponownie albo minął czas na odpowiedź. Oto aktualny stan.',
   'status.swap': 'Zmień: {item}',
   'status.swap.title': 'Zamiast: {item}',
   'status.swap.text': 'Wybierz, co wolisz. Twoje miejsce w kolejce zostaje.',
@@ -573,14 +573,12 @@ export const pl: Messages = {
   'link.refused.text':
     'Część jest właśnie wysyłana lub została wysłana po Twojej prośbie. Napisz do {store} na {email} i podaj {reference}.',
   'link.gone.title': 'Ten link już nie działa',
-  'link.gone.text':
-    'Wygasł lub jest niepełny. Użyj najnowszej wiadomości o swoim zamówieniu w przedsprzedaży albo napisz do sklepu.',
+  'link.gone.text': 'Wygasł lub jest niepełny. Użyj najnowszej wiadomości o swoim zamówieniu albo napisz do sklepu.',
   'link.busy.title': 'Trochę za często',
   'link.busy.text': 'Poczekaj chwilę i otwórz link ponownie.',
 
   'pay.title': 'Zapłać należność',
-  'pay.intro':
-    'Nie udało się pobrać należności za zamówienie przedpremierowe {reference} w {store}. Twoje miejsce jest zachowane.',
+  'pay.intro': 'Nie udało się pobrać należności za zamówienie {reference} w {store}. Twoje miejsce jest zachowane.',
   'pay.until': 'Zapłać do {date}. Potem Twoje miejsce przejdzie na następną osobę.',
   'pay.amount': 'Do zapłaty teraz',
   'pay.button.pay_now': 'Zapłać {amount}',
@@ -588,9 +586,9 @@ export const pl: Messages = {
   'pay.no_script':
     'Kartę wpisuje się bezpiecznie przy użyciu JavaScriptu, który jest tu wyłączony. Włącz go lub napisz na {email}.',
   'pay.swap.title': 'Zapłać różnicę',
-  'pay.swap.intro': 'Zamówienie przedpremierowe {reference} w {store} zmieni się na „{variant}” po zapłaceniu różnicy.',
+  'pay.swap.intro': 'Zamówienie {reference} w {store} zmieni się na „{variant}” po zapłaceniu różnicy.',
   'pay.card.title': 'Użyj innej karty',
-  'pay.card.intro': 'Do należności za zamówienie przedpremierowe {reference} w {store}.',
+  'pay.card.intro': 'Do należności za zamówienie {reference} w {store}.',
   'pay.card.current': 'Dotychczas: {brand} z końcówką {last4}.',
   'pay.card.due': 'Należność {amount} zostanie od razu pobrana z nowej karty.',
   'pay.card.later': 'Teraz nic nie zostanie pobrane. Późniejsze należności zostaną pobrane z nowej karty.',
@@ -598,10 +596,9 @@ export const pl: Messages = {
   'pay.card.done.title': 'Nowa karta została zapisana',
   'pay.card.done.text': 'Odtąd należności będą pobierane z karty z końcówką {last4}. Możesz zamknąć tę stronę.',
   'pay.done.title': 'Zapłacono',
-  'pay.done.text': 'Za zamówienie przedpremierowe {reference} w {store} nie ma należności. Możesz zamknąć tę stronę.',
+  'pay.done.text': 'Za zamówienie {reference} w {store} nie ma już nic do zapłaty. Możesz zamknąć tę stronę.',
   'pay.over.title': 'Nie ma już nic do zapłaty',
-  'pay.over.text':
-    'Zamówienie przedpremierowe {reference} zostało anulowane albo jest w drodze. Jeśli to nie to, czego oczekujesz, napisz na {email}.',
+  'pay.over.text': 'Zamówienie {reference} zostało anulowane albo jest w drodze. Jeśli to pomyłka, napisz na {email}.',
 
   'answer.title': 'Czekać czy anulować?',
   'answer.intro': '{store} musi przesunąć termin zamówienia {reference}.',
@@ -609,13 +606,14 @@ export const pl: Messages = {
   'answer.now': 'Teraz',
   'answer.reason': 'Powód',
   'answer.by': 'Wybierz najpóźniej {date}.',
-  'answer.silence.cancel': 'Jeśli do tego czasu nie dostaniemy odpowiedzi, anulujemy i zwrócimy Ci wszystko.',
+  'answer.silence.cancel':
+    'Jeśli do tego czasu nie dostaniemy odpowiedzi, anulujemy zamówienie i zwrócimy Ci wszystko.',
   'answer.silence.wait':
     'Jeśli do tego czasu nie dostaniemy odpowiedzi, Twoje miejsce będzie czekać do nowego terminu.',
   'answer.wait': 'Czekam na nowy termin',
   'answer.wait_text': 'Zachowujesz swoje miejsce i cenę.',
   'answer.cancel_text':
-    'Odzyskasz wszystko, co zostało za to zapłacone, także zaliczkę. Bank może potrzebować do dziesięciu dni, aby to pokazać.',
+    'Odzyskasz wszystko, co zostało zapłacone, także zaliczkę. Na koncie kwota może pojawić się dopiero po dziesięciu dniach.',
   'answer.cancel_free': 'Anuluj',
   'answer.cancel_free_text': 'Nic nie zostało pobrane i nie zostanie.',
   'answer.waiting.title': 'Czekasz',
@@ -623,7 +621,7 @@ export const pl: Messages = {
   'answer.kept.title': 'Twoje miejsce jest zachowane',
   'answer.kept.text': 'Nie musisz nic robić.',
   'answer.silent.text':
-    'Do {date} nie dostaliśmy odpowiedzi, dlatego anulowano. Odzyskasz wszystko, co zostało za to zapłacone.',
+    'Do {date} nie dostaliśmy odpowiedzi, dlatego anulowaliśmy zamówienie. Odzyskasz wszystko, co zostało za nie zapłacone.',
   'answer.moved.title': 'Termin znów się zmienił',
   'answer.moved.text': 'To jest nowy termin. Nie trzeba nic wybierać.',
   'answer.over.title': 'Nie ma już czego wybierać',

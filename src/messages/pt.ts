@@ -22,9 +22,9 @@ export const pt: Messages = {
   'learn.pay': 'Quando você paga',
   'learn.cancel': 'Como cancelar',
   'learn.cancel.text':
-    'Até o envio, você pode cancelar e receber de volta o que pagou. Escreva para {email} e informe o número do pedido.',
+    'Até o envio, você pode cancelar e receber de volta o que pagou: o link está no e-mail de confirmação. Dúvidas? Escreva para {email}.',
   'learn.cancel.kept':
-    'Até o envio, você pode cancelar. O sinal não é devolvido. Escreva para {email} e informe o número do pedido.',
+    'Até o envio, você pode cancelar: o link está no e-mail de confirmação. O sinal não é devolvido. Dúvidas? Escreva para {email}.',
   'learn.closed': 'Este produto não está em pré-venda no momento.',
 
   'modal.title': 'Pré-venda',
@@ -251,7 +251,7 @@ export const pt: Messages = {
   'checkout.done.next_charge':
     'Quando estiver pronto para envio, {amount} serão cobrados no seu cartão. Avisamos por e-mail.',
   'checkout.done.next_change':
-    'Para alterar ou cancelar antes do envio, escreva para {email} e informe o número do pedido.',
+    'Até o envio, você pode alterar ou cancelar: o link está no e-mail de confirmação. Dúvidas? Escreva para {email}.',
   'checkout.done.another': 'Fazer outra compra em pré-venda',
 
   'checkout.expired.title': 'O tempo para pagar acabou',

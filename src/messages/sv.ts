@@ -22,9 +22,9 @@ export const sv: Messages = {
   'learn.pay': 'När du betalar',
   'learn.cancel': 'Så avbokar du',
   'learn.cancel.text':
-    'Fram till att den skickas kan du avboka och få tillbaka det du har betalat. Skriv till {email} och uppge ditt ordernummer.',
+    'Fram till att den skickas kan du avboka och få tillbaka det du har betalat. Länken finns i ditt bekräftelsemejl. Frågor? Skriv till {email}.',
   'learn.cancel.kept':
-    'Fram till att den skickas kan du avboka. Handpenningen återbetalas inte. Skriv till {email} och uppge ditt ordernummer.',
+    'Fram till att den skickas kan du avboka. Länken finns i ditt bekräftelsemejl. Handpenningen återbetalas inte. Frågor? Skriv till {email}.',
   'learn.closed': 'Produkten kan inte förbeställas just nu.',
 
   'modal.title': 'Förbeställning',
@@ -249,7 +249,8 @@ export const sv: Messages = {
   },
   'checkout.done.next_ships': 'Beräknas skickas {window}.',
   'checkout.done.next_charge': 'När den är klar att skickas dras {amount} från ditt kort. Du får veta det via e-post.',
-  'checkout.done.next_change': 'Vill du ändra eller avboka innan dess? Skriv till {email} och uppge ditt ordernummer.',
+  'checkout.done.next_change':
+    'Fram till att den skickas kan du ändra eller avboka: länken finns i bekräftelsemejlet. Frågor? Skriv till {email}.',
   'checkout.done.another': 'Gör en förbeställning till',
 
   'checkout.expired.title': 'Tiden för betalning har gått ut',

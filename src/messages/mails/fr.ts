@@ -36,23 +36,23 @@ export const mails: MailMessages = {
   'mail.placed.pay_now':
     '{store} a reçu votre précommande, et elle est payée. Conservez cet e-mail : le numéro permet de retrouver votre précommande.',
   'mail.placed.pay_later':
-    '{store} a reçu votre précommande. Rien n’a encore été débité. Conservez cet e-mail : le numéro permet de retrouver votre précommande.',
+    '{store} a reçu votre précommande. Rien n’a encore été débité. Conservez cet e-mail : le numéro permet de retrouver votre précommande.',
   'mail.placed.deposit':
-    '{store} a reçu votre précommande et votre acompte. Conservez cet e-mail : le numéro permet de retrouver votre précommande.',
+    '{store} a reçu votre précommande et votre acompte. Conservez cet e-mail : le numéro permet de retrouver votre précommande.',
   'mail.placed.later': '{amount} seront débités dès que votre commande sera prête à partir. Un e-mail vous préviendra.',
   'mail.placed.later_card':
     '{amount} seront débités de votre carte ({card}) dès que votre commande sera prête à partir. Un e-mail vous préviendra.',
   'mail.placed.deposit_kept':
     'Si vous annulez, l’acompte de {amount} reste à {store}. Si c’est {store} qui annule, tout vous est rendu.',
   'mail.payment_needed.subject': 'Paiement à faire pour {reference} chez {store}',
-  'mail.payment_needed.reminder': 'Rappel : paiement à faire pour {reference} chez {store}',
+  'mail.payment_needed.reminder': 'Rappel : paiement à faire pour {reference} chez {store}',
   'mail.payment_needed.preheader': 'Payez {amount} d’ici le {date} pour garder votre place.',
   'mail.payment_needed.title': 'Votre paiement n’a pas abouti',
   'mail.payment_needed.declined': 'Votre banque a refusé le paiement de {amount} pour votre précommande chez {store}.',
   'mail.payment_needed.no_funds':
     'La carte n’était pas assez approvisionnée pour les {amount} de votre précommande chez {store}.',
   'mail.payment_needed.expired':
-    'La carte de votre précommande chez {store} a expiré : {amount} n’ont pas pu être débités.',
+    'La carte de votre précommande chez {store} a expiré : {amount} n’ont pas pu être débités.',
   'mail.payment_needed.bank':
     'Votre banque vous demande de confirmer vous-même le paiement de {amount} pour votre précommande chez {store}.',
   'mail.payment_needed.failed': 'Le paiement de {amount} pour votre précommande chez {store} n’a pas pu être fait.',
@@ -63,7 +63,7 @@ export const mails: MailMessages = {
   'mail.payment_needed.kept':
     'D’ici là, votre place est gardée. Sans paiement à cette date, nous annulons cette partie de votre précommande.',
   'mail.payment_needed.retries': 'Nous réessayons votre carte avant cette date. Vous n’êtes jamais débité deux fois.',
-  'mail.charged.subject': 'Reçu : {amount} pour {reference} chez {store}',
+  'mail.charged.subject': 'Reçu : {amount} pour {reference} chez {store}',
   'mail.charged.title': '{amount} sont payés',
   'mail.charged.title_arrived': 'Votre commande est arrivée et payée',
   'mail.charged.intro': 'Merci. {store} a reçu le paiement de votre précommande.',
@@ -71,14 +71,14 @@ export const mails: MailMessages = {
   'mail.charged.now': 'Débité maintenant',
   'mail.charged.before': 'Payé avant',
   'mail.charged.receipt': 'Reçu',
-  'mail.date_moved.subject': 'Nouvelle date pour {reference} chez {store} : {window}',
+  'mail.date_moved.subject': 'Nouvelle date pour {reference} chez {store} : {window}',
   'mail.date_moved.title': 'La date a changé',
   'mail.date_moved.intro':
     'Votre précommande chez {store} part à une autre date que celle annoncée. Nous en sommes désolés.',
-  'mail.date_moved.keep': 'Vous n’avez rien à faire : votre place est gardée.',
+  'mail.date_moved.keep': 'Vous n’avez rien à faire : votre place est gardée.',
   'mail.date_moved.reason': 'Ce qu’en dit {store}',
-  'mail.date_asked.subject': 'À vous de décider : nouvelle date pour {reference} chez {store}',
-  'mail.date_asked.title': 'Souhaitez-vous attendre ?',
+  'mail.date_asked.subject': 'À vous de décider : nouvelle date pour {reference} chez {store}',
+  'mail.date_asked.title': 'Souhaitez-vous attendre ?',
   'mail.date_asked.intro':
     'Votre précommande chez {store} part plus tard qu’annoncé. Nous en sommes désolés. Choisissez d’attendre ou d’annuler.',
   'mail.date_asked.choose': 'Attendre ou annuler',
@@ -117,7 +117,7 @@ export const mails: MailMessages = {
   'mail.cancelled.why.silence':
     'Nous vous avons demandé si vous vouliez attendre la nouvelle date. Sans réponse, nous avons annulé.',
   'mail.cancelled.why.payment': 'Le montant dû n’a pas été payé à temps.',
-  'mail.cancelled.no_money': 'Rien n’avait été débité : il n’y a rien à rembourser.',
+  'mail.cancelled.no_money': 'Rien n’avait été débité : il n’y a rien à rembourser.',
   'mail.cancelled.deposit_kept': 'L’acompte de {amount} reste à {store}, comme convenu lors de la commande.',
   'mail.refunded.subject': '{store} vous rembourse {amount}',
   'mail.refunded.title': '{amount} vous sont remboursés',
@@ -147,8 +147,8 @@ export const mails: MailMessages = {
   'mail.swapped.less': 'Cela coûte {amount} de moins qu’avant.',
   'mail.address_changed.subject': 'Nouvelle adresse de livraison pour {reference} chez {store}',
   'mail.address_changed.title': 'Votre nouvelle adresse de livraison',
-  'mail.address_changed.intro': 'Désormais, votre précommande sera envoyée à cette adresse :',
-  'mail.address_changed.not_you': 'Si ce n’était pas vous, écrivez tout de suite à {store} : {email}.',
+  'mail.address_changed.intro': 'Désormais, votre précommande sera envoyée à cette adresse :',
+  'mail.address_changed.not_you': 'Si ce n’était pas vous, écrivez tout de suite à {store} : {email}.',
   'mail.message.subject': 'Message de {name} au sujet de {reference}',
   'mail.message.title': '{name} vous a écrit',
   'mail.message.answer': 'Répondez à cet e-mail pour lui écrire.',

@@ -76,7 +76,7 @@ export const mails: MailMessages = {
   'mail.date_moved.intro':
     'Twoje zamówienie ({store}) zostanie wysłane w innym terminie, niż zapowiadaliśmy. Przepraszamy.',
   'mail.date_moved.keep': 'Nie musisz nic robić: Twoje miejsce jest zachowane.',
-  'mail.date_moved.reason': 'Co mówi {store}',
+  'mail.date_moved.reason': 'Wyjaśnienie: {store}',
   'mail.date_asked.subject': 'Prosimy o decyzję: nowy termin dla {reference} – {store}',
   'mail.date_asked.title': 'Czy chcesz poczekać?',
   'mail.date_asked.intro':
@@ -84,16 +84,17 @@ export const mails: MailMessages = {
   'mail.date_asked.choose': 'Poczekaj lub anuluj',
   'mail.date_asked.back': 'Jeśli anulujesz, wraca do Ciebie {amount}.',
   'mail.date_asked.by': 'Prosimy o odpowiedź do: {date}.',
-  'mail.date_asked.silence_cancel': 'Jeśli do tego czasu nie będzie odpowiedzi, anulujemy, a wszystko wróci do Ciebie.',
+  'mail.date_asked.silence_cancel':
+    'Jeśli do tego czasu nie będzie odpowiedzi, anulujemy zamówienie i zwrócimy Ci wszystko.',
   'mail.date_asked.silence_wait':
-    'Jeśli do tego czasu nie będzie odpowiedzi, zamówienie pozostaje i zostanie wysłane w nowym terminie.',
+    'Jeśli do tego czasu nie będzie odpowiedzi, zamówienie pozostaje w mocy i zostanie wysłane w nowym terminie.',
   'mail.released.subject': 'Zamówienie {reference} dotarło – {store}',
   'mail.released.title': 'Już jest',
   'mail.released.intro': '{store} ma już to, co zamówiono, i przygotowuje wysyłkę dla Ciebie.',
   'mail.released.next': 'Powiadomimy Cię e-mailem, gdy będzie w drodze.',
   'mail.sent.subject': 'Zamówienie {reference} jest w drodze – {store}',
   'mail.sent.title': 'Jest w drodze',
-  'mail.sent.intro': '{store} wysyła Ci:',
+  'mail.sent.intro': '{store} wysyła do Ciebie:',
   'mail.returned.subject': 'Zwrot do {reference} dotarł – {store}',
   'mail.returned.title': 'Twój zwrot dotarł',
   'mail.returned.intro': '{store} ma już to, co zostało odesłane.',
@@ -114,7 +115,7 @@ export const mails: MailMessages = {
   'mail.cancelled.why.merchant': 'Anulowano przez: {store}.',
   'mail.cancelled.why.delay': 'To Twój wybór zamiast późniejszego terminu.',
   'mail.cancelled.why.silence':
-    'Pytaliśmy, czy chcesz poczekać na późniejszy termin. Nie było odpowiedzi, więc anulowano.',
+    'Pytaliśmy, czy chcesz poczekać na późniejszy termin. Nie było odpowiedzi, więc anulowaliśmy zamówienie.',
   'mail.cancelled.why.payment': 'Należna kwota nie została zapłacona na czas.',
   'mail.cancelled.no_money': 'Niczego za to nie pobrano, więc nie ma czego zwracać.',
   'mail.cancelled.deposit_kept': 'Zaliczka {amount} pozostaje w {store}, zgodnie z umową przy zamówieniu.',
