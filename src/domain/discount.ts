@@ -1,5 +1,6 @@
 import { AppError } from './error.ts';
 import { AMOUNT_MAX, type Minor, roundHalfUp } from './money.ts';
+import { checkAhead } from './store-time.ts';
 
 /** A code that makes a pre-order cheaper; a pre-order has one at most. */
 export type DiscountTerms = {
@@ -78,6 +79,15 @@ export function checkDiscount(terms: Omit<DiscountTerms, 'endedAt'>): Omit<Disco
     throw new AppError('invalid_dates', 'The code would end before it begins.', { param: 'until' });
   }
   return terms;
+}
+
+/** `invalid_dates` where it would have ended already, or begin or end more than ten years ahead. */
+export function checkDiscountTimes(
+  { startsAt, endsAt }: Pick<DiscountTerms, 'startsAt' | 'endsAt'>,
+  clock: { now: Date; timeZone: string },
+): void {
+  if (startsAt && startsAt > clock.now) checkAhead(startsAt, clock, 'from');
+  checkAhead(endsAt, clock, 'until');
 }
 
 function isWhole(value: number, min: number, max: number): boolean {

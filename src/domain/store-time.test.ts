@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { daysBetween, laterDay, parseDay, parseMoment } from './store-time.ts';
+import { checkAhead, daysBetween, laterDay, momentText, parseDay, parseMoment } from './store-time.ts';
 
 test.each([
   ['2030-06-01', 'Europe/Berlin', '2030-05-31T22:00:00.000Z'],
@@ -34,6 +34,9 @@ test.each([
   '2030-06-01T09',
   '1.6.2030',
   '2030-06-01T09:00+99:00',
+  '0000-01-01',
+  '0099-06-01 09:00',
+  '9999-12-31',
 ])('%j is refused', (text) => {
   expect(() => parseMoment(text, 'Europe/Berlin', 'at')).toThrow(
     expect.objectContaining({ code: 'invalid_parameter', info: { param: 'at' } }),
@@ -42,7 +45,28 @@ test.each([
 
 test('days', () => {
   expect(parseDay(' 2028-02-29 ', 'day')).toBe('2028-02-29');
-  expect(() => parseDay('2030-02-29', 'day')).toThrow(expect.objectContaining({ code: 'invalid_parameter' }));
+  for (const day of ['2030-02-29', '0000-01-01', '0026-06-01', '20260-06-01', '9999-12-31']) {
+    expect(() => parseDay(day, 'day')).toThrow(expect.objectContaining({ code: 'invalid_parameter' }));
+  }
+});
+
+test('merchants read times on their own clock', () => {
+  expect(momentText(new Date('2030-06-01T07:00:00Z'), 'Europe/Berlin')).toBe('1 June 2030 at 09:00');
+  expect(momentText(new Date('2030-06-01T02:00:00Z'), 'America/New_York')).toBe('31 May 2030 at 22:00');
+});
+
+const clock = { now: new Date('2030-06-01T12:00:00Z'), timeZone: 'America/New_York' };
+test.each([
+  [null, null],
+  ['2030-06-01T12:00:01Z', null],
+  ['2039-06-01T12:00:00Z', null],
+  ['2030-06-01T12:00:00Z', 'The end, 1 June 2030 at 08:00 (America/New_York), has passed.'],
+  ['1930-06-01T12:00:00Z', 'The end, 1 June 1930 at 08:00 (America/New_York), has passed.'],
+  ['2130-06-01T12:00:00Z', '1 June 2130 at 08:00 (America/New_York) is more than ten years ahead.'],
+])('a time to come: %s, refused with %s', (at, message) => {
+  const check = () => checkAhead(at === null ? null : new Date(at), clock, 'until');
+  if (message === null) expect(check).not.toThrow();
+  else expect(check).toThrow(expect.objectContaining({ code: 'invalid_dates', message, info: { param: 'until' } }));
 });
 
 test.each([

@@ -1,6 +1,8 @@
 import { AppError } from './error.ts';
 
-const INSTANT = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:\.\d{1,3})?)?)?(Z|[+-](?:0\d|1[0-4]):[0-5]\d)?$/;
+// Years that somebody may mean: the calendars of JavaScript and PostgreSQL agree on all of these.
+const INSTANT =
+  /^([12]\d{3}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:\.\d{1,3})?)?)?(Z|[+-](?:0\d|1[0-4]):[0-5]\d)?$/;
 
 /**
  * Reads a moment as a merchant writes it: `2026-06-01`, `2026-06-01 09:00` (both on the store's clock) or with an
@@ -29,7 +31,11 @@ export function parseMoment(text: string, timeZone: string, param: string): Date
 export function parseDay(text: string, param: string): string {
   const trimmed = text.trim();
   const date = new Date(`${trimmed}T00:00:00Z`);
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(trimmed) || Number.isNaN(date.getTime()) || !date.toISOString().startsWith(trimmed)) {
+  if (
+    !/^[12]\d{3}-\d{2}-\d{2}$/.test(trimmed) ||
+    Number.isNaN(date.getTime()) ||
+    !date.toISOString().startsWith(trimmed)
+  ) {
     throw new AppError('invalid_parameter', `“${trimmed.slice(0, 40)}” is not a day. Write it as 2026-06-01.`, {
       param,
     });
@@ -49,7 +55,35 @@ function offsetMs(moment: Date, timeZone: string): number {
   return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(moment.getTime() / 1000) * 1000;
 }
 
+/** `1 June 2026 at 09:00` on the store's clock. For merchants, who are spoken to in English. */
+export function momentText(at: Date, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone }).format(at);
+}
+
 const DAY_MS = 86_400_000;
+
+// A wrong century is a slip of the keyboard.
+export const AHEAD_DAYS_MAX = 3_653;
+
+export function tooFar(when: string, param: string): AppError {
+  return new AppError('invalid_dates', `${when} is more than ten years ahead.`, { param });
+}
+
+/** What a time to come is called, by the parameter that has it. */
+const COMING = { launches_at: 'opening time', closes_at: 'closing time', from: 'beginning', until: 'end' } as const;
+
+/** A time to come; `invalid_dates` for one that has passed, or is more than ten years ahead. */
+export function checkAhead(
+  moment: Date | null,
+  { now, timeZone }: { now: Date; timeZone: string },
+  param: keyof typeof COMING,
+): void {
+  if (moment === null) return;
+  const shown = `${momentText(moment, timeZone)} (${timeZone})`;
+  if (moment.getTime() > now.getTime() + AHEAD_DAYS_MAX * DAY_MS) throw tooFar(shown, param);
+  if (moment > now) return;
+  throw new AppError('invalid_dates', `The ${COMING[param]}, ${shown}, has passed.`, { param });
+}
 
 /** Calendar days from one to the other; negative when `to` comes first. Days know no clock, so no hour is lost in spring. */
 export function daysBetween(from: string, to: string): number {

@@ -4,7 +4,6 @@ import { AppError } from './error.ts';
 import {
   actsFrom,
   canMove,
-  checkAhead,
   checkAllocation,
   checkDescription,
   checkLimitPerCustomer,
@@ -168,14 +167,6 @@ describe('dates', () => {
     expect(code(() => checkSchedule({ launchesAt: hours(1), closesAt: hours(1) }))).toBe('invalid_dates');
     expect(code(() => checkSchedule({ launchesAt: hours(2), closesAt: hours(1) }))).toBe('invalid_dates');
     expect(code(() => checkSchedule({ launchesAt: null, closesAt: hours(1) }))).toBe('done');
-  });
-
-  it('lies ahead', () => {
-    expect(code(() => checkAhead(hours(1), now, 'closes_at'))).toBe('done');
-    expect(code(() => checkAhead(null, now, 'closes_at'))).toBe('done');
-    expect(code(() => checkAhead(now, now, 'closes_at'))).toBe('invalid_dates');
-    expect(code(() => checkAhead(hours(24 * 365 * 9), now, 'launches_at'))).toBe('done');
-    expect(code(() => checkAhead(hours(24 * 365 * 100), now, 'launches_at'))).toBe('invalid_dates');
   });
 
   it.each([

@@ -1,7 +1,7 @@
 import { AppError } from './error.ts';
 import type { Minor } from './money.ts';
 import type { ShipWindow } from './ship-window.ts';
-import { daysBetween, parseDay } from './store-time.ts';
+import { AHEAD_DAYS_MAX, daysBetween, parseDay, tooFar } from './store-time.ts';
 
 export const WAITLIST_STATES = ['DRAFT', 'SCHEDULED', 'OPEN', 'PAUSED', 'CLOSED'] as const;
 export type WaitlistState = (typeof WAITLIST_STATES)[number];
@@ -68,8 +68,7 @@ export function openNow<W extends WaitlistTimes>(waitlists: readonly W[], now: D
   return inOrder[0] ?? null;
 }
 
-// A wrong century is a slip of the keyboard, and a window of more than a year promises nothing.
-const AHEAD_DAYS_MAX = 3_653;
+// A window of more than a year promises nothing.
 const WINDOW_DAYS_MAX = 366;
 
 /** Both days inclusive; `invalid_dates` when the window ends before it begins, or more than a year after. */
@@ -104,20 +103,6 @@ export function checkSchedule(times: { launchesAt: Date | null; closesAt: Date |
   const { launchesAt, closesAt } = times;
   if (launchesAt && closesAt && closesAt <= launchesAt) {
     throw new AppError('invalid_dates', 'The waitlist would close before it opens.', { param: 'closes_at' });
-  }
-}
-
-function tooFar(when: string, param: string): AppError {
-  return new AppError('invalid_dates', `${when} is more than ten years ahead.`, { param });
-}
-
-/** A time to come; `invalid_dates` for one that has passed, or is more than ten years ahead. */
-export function checkAhead(moment: Date | null, now: Date, param: 'launches_at' | 'closes_at'): void {
-  const farthest = now.getTime() + AHEAD_DAYS_MAX * 86_400_000;
-  if (moment && moment.getTime() > farthest) throw tooFar(moment.toISOString(), param);
-  if (moment && moment <= now) {
-    const what = param === 'launches_at' ? 'opening' : 'closing';
-    throw new AppError('invalid_dates', `The ${what} time ${moment.toISOString()} has passed.`, { param });
   }
 }
 

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { checkDiscount, checkDiscountCode, type DiscountTerms } from '../../domain/discount.ts';
+import { checkDiscount, checkDiscountCode, checkDiscountTimes, type DiscountTerms } from '../../domain/discount.ts';
 import { AppError } from '../../domain/error.ts';
 import type { Sql } from '../../platform/db.ts';
 import { emit } from '../../platform/outbox.ts';
 import type { Deps } from '../deps.ts';
+import { readClock } from '../stores/queries.ts';
 import { waitlistNotFound } from '../waitlists/queries.ts';
 import { readDiscount } from './queries.ts';
 
@@ -17,17 +18,20 @@ export async function createDiscount(deps: Pick<Deps, 'db'>, storeId: string, in
   const code = checkDiscountCode(input.code);
   const terms = checkDiscount(input);
   await deps.db.transaction(async (tx) => {
+    checkDiscountTimes(terms, await readClock(tx, storeId));
     await checkTargets(tx, storeId, terms);
     const made = await tx.query(
       `INSERT INTO discount (store_id, id, code, kind, value, minimum, starts_at, ends_at, uses_max, product_id, waitlist_id)
-       SELECT $1, $2, $3, $4, $5, $6, $7::timestamptz, $8::timestamptz, $9::int, $10::uuid, $11::uuid
-       WHERE $8::timestamptz IS NULL OR $8 > app_now() ON CONFLICT (store_id, code) DO NOTHING RETURNING 1`,
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT (store_id, code) DO NOTHING RETURNING 1`,
       [
         ...[storeId, randomUUID(), code, terms.kind, terms.value, terms.minimum, terms.startsAt, terms.endsAt],
         ...[terms.usesMax, terms.productId, terms.waitlistId],
       ],
     );
-    if (made.length === 0) throw await whyNot(tx, storeId, { code, endsAt: terms.endsAt });
+    if (made.length === 0) {
+      const message = `There is, or was, a code ${code} in this store: choose another one.`;
+      throw new AppError('discount_taken', message, { param: 'code' });
+    }
     // The checkout's document says whether there are codes at all.
     await emit(tx, 'store.changed', { storeId, subjectId: storeId });
   });
@@ -51,20 +55,6 @@ async function checkTargets(tx: Sql, storeId: string, { productId, waitlistId }:
     const message = 'The waitlist sells another product than the one named: no pre-order could ever have the code.';
     throw new AppError('invalid_parameter', message, { param: 'waitlist' });
   }
-}
-
-async function whyNot(
-  tx: Sql,
-  storeId: string,
-  { code, endsAt }: { code: string; endsAt: Date | null },
-): Promise<AppError> {
-  const taken = await tx.query('SELECT 1 FROM discount WHERE store_id = $1 AND code = $2', [storeId, code]);
-  if (taken.length > 0) {
-    const message = `There is, or was, a code ${code} in this store: choose another one.`;
-    return new AppError('discount_taken', message, { param: 'code' });
-  }
-  const message = `The code would have ended already (${endsAt?.toISOString()}).`;
-  return new AppError('invalid_dates', message, { param: 'until' });
 }
 
 /** Nobody gets it from now on; who has it keeps it. Done twice it stays done. `discount_not_found`. */

@@ -41,14 +41,17 @@ export async function readStore(sql: Sql, id: string): Promise<Store> {
   return store;
 }
 
-/** The calendar day that the store has now, `YYYY-MM-DD`. */
-export async function todayIn(sql: Sql, storeId: string): Promise<string> {
-  const [row] = await sql.query<{ day: string }>(
-    "SELECT to_char(app_now() AT TIME ZONE time_zone, 'YYYY-MM-DD') AS day FROM store WHERE id = $1",
+/** `today` is the calendar day that the store has now, `YYYY-MM-DD`. */
+export type StoreClock = { now: Date; timeZone: string; today: string };
+
+export async function readClock(sql: Sql, storeId: string): Promise<StoreClock> {
+  const [clock] = await sql.query<StoreClock>(
+    `SELECT app_now() AS now, time_zone AS "timeZone", to_char(app_now() AT TIME ZONE time_zone, 'YYYY-MM-DD') AS today
+     FROM store WHERE id = $1`,
     [storeId],
   );
-  if (!row) throw new AppError('store_not_found', 'There is no such store.');
-  return row.day;
+  if (!clock) throw new AppError('store_not_found', 'There is no such store.');
+  return clock;
 }
 
 export async function listStores(sql: Sql): Promise<Store[]> {

@@ -3,7 +3,7 @@ import { AppError } from '../../domain/error.ts';
 import { parseDay } from '../../domain/store-time.ts';
 import type { Deps } from '../../features/deps.ts';
 import { listMeasures, type MeasuredDay } from '../../features/measures/queries.ts';
-import { type Store, todayIn } from '../../features/stores/queries.ts';
+import { readClock, type Store } from '../../features/stores/queries.ts';
 import { readWaitlist } from '../../features/waitlists/queries.ts';
 import { MEASURED_EVENTS, type MeasuredEvent } from '../../protocol/wire/measures.ts';
 import { shipWindow as days, table } from './terminal.ts';
@@ -31,7 +31,7 @@ export function addMeasures(runner: VerbRunner, program: Command): void {
 }
 
 async function showVerb({ db }: Deps, { store, options }: Input<ShowOptions> & { store: Store }): Promise<Answer> {
-  const period = await periodFrom(options, () => todayIn(db, store.id));
+  const period = await periodFrom(options, async () => (await readClock(db, store.id)).today);
   const waitlistId = options.waitlist === undefined ? null : (await readWaitlist(db, store.id, options.waitlist)).id;
   const found = await listMeasures(db, store.id, { ...period, waitlistId });
   const data = {

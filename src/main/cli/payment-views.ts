@@ -56,8 +56,12 @@ export function differenceJson(difference: Difference) {
   };
 }
 
-export function reconciliationText({ payments, others, differences }: Reconciliation, { from, until }: Period): string {
-  const period = `from ${from.toISOString()} to ${until.toISOString()}`;
+export function reconciliationText(
+  { payments, others, differences }: Reconciliation,
+  { from, until }: Period,
+  { timeZone }: Store,
+): string {
+  const period = `from ${moment(from, timeZone)} to ${moment(until, timeZone)} (${timeZone})`;
   const strange = others === 0 ? '' : ` ${count(others, 'payment')} of other systems left aside.`;
   const head = `Compared ${count(payments, 'payment')} ${period}.${strange}`;
   if (differences.length === 0) return `${head}\nThe books agree.`;

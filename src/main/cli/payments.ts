@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { AppError } from '../../domain/error.ts';
+import { laterDay, parseMoment } from '../../domain/store-time.ts';
 import { connectAccount, disconnectAccount, hookOf } from '../../features/accounts/commands/connect.ts';
 import { reconcileStore } from '../../features/accounts/commands/reconcile.ts';
 import { listDisputes, readAccount } from '../../features/accounts/queries.ts';
@@ -45,8 +46,8 @@ export function addPayments(runner: VerbRunner, program: Command): void {
     'reconcile',
     'compare the account’s list of payments with the ledger; exit code 1: they differ',
   )
-    .option('--from <day>', 'YYYY-MM-DD or a time; otherwise 30 days ago')
-    .option('--to <day>', 'YYYY-MM-DD (with that day) or a time; otherwise now');
+    .option('--from <day>', 'such as 2026-06-01, or a time, on the store’s clock; otherwise 30 days ago')
+    .option('--to <day>', 'the last day that counts, or a time; otherwise now');
   runsInStore<ReconcileOptions>(runner, reconcile, reconcileVerb);
 
   runsInStore(runner, verb('disputes', 'payments that a shopper’s bank disputes, the newest first'), disputesVerb);
@@ -110,8 +111,9 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 
 async function reconcileVerb(deps: Deps, { store, options }: InStore<ReconcileOptions>): Promise<Answer> {
   const now = deps.clock.now();
-  const from = options.from === undefined ? new Date(now.getTime() - 30 * DAY_MS) : instant(options.from, 'from');
-  const until = options.to === undefined ? now : endOf(options.to);
+  const { from: first, to: last } = options;
+  const from = first === undefined ? new Date(now.getTime() - 30 * DAY_MS) : parseMoment(first, store.timeZone, 'from');
+  const until = last === undefined ? now : endOf(last, store);
   if (from >= until) throw new AppError('invalid_parameter', 'The period ends before it begins.', { param: 'to' });
   const found = await reconcileStore(deps, store.id, { from, until }).catch((error: unknown) => {
     if (!(error instanceof ProviderError)) throw error;
@@ -121,20 +123,14 @@ async function reconcileVerb(deps: Deps, { store, options }: InStore<ReconcileOp
     ...{ from: from.toISOString(), to: until.toISOString(), payments: found.payments, others: found.others },
     differences: found.differences.map(differenceJson),
   };
-  return { data, text: reconciliationText(found, { from, until }), partly: found.differences.length > 0 };
+  return { data, text: reconciliationText(found, { from, until }, store), partly: found.differences.length > 0 };
 }
 
-function instant(text: string, param: string): Date {
-  const whole = /^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00Z` : text;
-  const at = new Date(whole);
-  const exists = /^\d{4}-\d{2}-\d{2}(T.*)?$/.test(text) && !Number.isNaN(at.getTime());
-  if (exists && (whole === text || at.toISOString().startsWith(text))) return at;
-  throw new AppError('invalid_parameter', `“${text.slice(0, 40)}” is no day such as 2026-06-30.`, { param });
-}
-
-function endOf(text: string): Date {
-  const at = instant(text, 'to');
-  return /T/.test(text) ? at : new Date(at.getTime() + DAY_MS);
+/** A day counts until its end, on the store's clock. */
+function endOf(text: string, { timeZone }: Store): Date {
+  const at = parseMoment(text, timeZone, 'to');
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text.trim());
+  return isDay ? parseMoment(laterDay(text.trim(), 1), timeZone, 'to') : at;
 }
 
 async function disputesVerb(deps: Deps, { store }: { store: Store }): Promise<Answer> {

@@ -1,6 +1,7 @@
 import type { Minor } from '../../domain/money.ts';
 import { toDecimal } from '../../domain/money.ts';
 import { formatShipWindow, type ShipWindow } from '../../domain/ship-window.ts';
+import { momentText } from '../../domain/store-time.ts';
 
 // The command line speaks English, whatever language a store's shoppers read.
 const LOCALE = 'en-GB';
@@ -70,8 +71,7 @@ export function money(amount: Minor, currency: string): string {
 
 /** `1 June 2026 at 09:00` on the store's clock; nothing for null. */
 export function moment(at: Date | null, timeZone: string): string {
-  if (at === null) return '';
-  return new Intl.DateTimeFormat(LOCALE, { dateStyle: 'long', timeStyle: 'short', timeZone }).format(at);
+  return at === null ? '' : momentText(at, timeZone);
 }
 
 export function shipWindow(window: ShipWindow): string {

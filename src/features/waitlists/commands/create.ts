@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { AppError } from '../../../domain/error.ts';
 import { changePlan, PAY_NOW, type PlanChange } from '../../../domain/payment-plan.ts';
 import type { ShipWindow } from '../../../domain/ship-window.ts';
+import { checkAhead } from '../../../domain/store-time.ts';
 import {
-  checkAhead,
   checkDescription,
   checkLimitPerCustomer,
   checkSchedule,
@@ -51,8 +51,8 @@ export async function createWaitlist(deps: Pick<Deps, 'db'>, storeId: string, in
   }
   await deps.db.transaction(async (tx) => {
     const product = await lockProduct(tx, storeId, productId);
-    checkAhead(launchesAt, product.now, 'launches_at');
-    checkAhead(closesAt, product.now, 'closes_at');
+    checkAhead(launchesAt, product, 'launches_at');
+    checkAhead(closesAt, product, 'closes_at');
     checkWindowAhead(window, product.today);
     const offers = await checkOffers(tx, product, input.variants);
     await tx.query(

@@ -3,6 +3,7 @@ import type { PlanTerms } from '../../../domain/payment-plan.ts';
 import { isUuid } from '../../../domain/uuid.ts';
 import type { WaitlistState } from '../../../domain/waitlist.ts';
 import type { Sql } from '../../../platform/db.ts';
+import { readClock, type StoreClock } from '../../stores/queries.ts';
 import { planSql, waitlistNotFound } from '../queries.ts';
 
 export type LockedWaitlist = {
@@ -16,13 +17,10 @@ export type LockedWaitlist = {
 };
 
 /** A product whose waitlists nobody else changes, and whose units nobody holds or buys, until the transaction ends. */
-export type LockedProduct = {
+export type LockedProduct = StoreClock & {
   storeId: string;
   productId: string;
   title: string;
-  now: Date;
-  /** The day it is in the store, `YYYY-MM-DD`. */
-  today: string;
   waitlists: LockedWaitlist[];
 };
 
@@ -45,11 +43,7 @@ export async function lockProduct(tx: Sql, storeId: string, productId: string): 
      ORDER BY store_id, waitlist_id, batch_id, variant_id FOR NO KEY UPDATE`,
     [storeId, productId],
   );
-  const [clock] = await tx.query<{ now: Date; today: string }>(
-    `SELECT app_now() AS now, to_char(app_now() AT TIME ZONE time_zone, 'YYYY-MM-DD') AS today FROM store WHERE id = $1`,
-    [storeId],
-  );
-  if (!clock) throw new Error('a product has its store');
+  const clock = await readClock(tx, storeId);
   const waitlists = await tx.query<LockedWaitlist>(
     `SELECT id, state, launches_at AS "launchesAt", closes_at AS "closesAt",
             limit_per_customer AS "limitPerCustomer", description, ${planSql} AS plan

@@ -1,8 +1,8 @@
 import { AppError } from '../../../domain/error.ts';
 import type { ShipWindow } from '../../../domain/ship-window.ts';
+import { checkAhead, momentText } from '../../../domain/store-time.ts';
 import {
   canMove,
-  checkAhead,
   checkWindowAhead,
   isOverdue,
   openNow,
@@ -37,10 +37,10 @@ export async function changeWaitlistState(deps: StateDeps, target: Target, act: 
     const to = stateAfter(act, waitlist.state);
     if (to === 'OPEN' || to === 'SCHEDULED') {
       if (!takesPayments) refuseWithoutPayments(store.mode);
-      checkAhead(waitlist.closesAt, product.now, 'closes_at');
+      checkAhead(waitlist.closesAt, product, 'closes_at');
       checkWindowAhead(await readShipWindow(tx, storeId, waitlist.id), product.today);
     }
-    if (to === 'SCHEDULED') checkLaunch(waitlist, product.now);
+    if (to === 'SCHEDULED') checkLaunch(waitlist, product);
     if (to === 'OPEN') refuseSecondOpen(product);
     await writeState(tx, product, { waitlist, to });
     const detail = { waitlistIds: [waitlistId] };
@@ -55,7 +55,7 @@ export async function advanceProduct(deps: Pick<Deps, 'db'>, storeId: string, pr
 
 /** Closes what is overdue, then opens at most one; a launch that has to wait raises an alert. Updates `product` too. */
 export async function advance(tx: Sql, product: LockedProduct): Promise<boolean> {
-  const { storeId, productId, now } = product;
+  const { storeId, productId, now, timeZone } = product;
   const overdue = product.waitlists.filter((waitlist) => isOverdue(waitlist, now));
   for (const waitlist of overdue) await writeState(tx, product, { waitlist, to: 'CLOSED' });
   const sells = openNow(product.waitlists, now);
@@ -63,7 +63,7 @@ export async function advance(tx: Sql, product: LockedProduct): Promise<boolean>
   if (sells && opens) await writeState(tx, product, { waitlist: sells, to: 'OPEN' });
   for (const waiting of product.waitlists) {
     if (waiting.state !== 'SCHEDULED' || !waiting.launchesAt || waiting.launchesAt > now) continue;
-    const message = `A waitlist of “${product.title}” was to open at ${waiting.launchesAt.toISOString()}, but another one is open. Close or pause that one.`;
+    const message = `A waitlist of “${product.title}” was to open on ${momentText(waiting.launchesAt, timeZone)} (${timeZone}), but another one is open. Close or pause that one.`;
     await raiseAlert(tx, storeId, { code: LAUNCH_WAITS, subjectId: waiting.id, message });
   }
   const waitlistIds = (opens ? [...overdue, sells] : overdue).map(({ id }) => id);
@@ -107,13 +107,13 @@ async function readShipWindow(tx: Sql, storeId: string, waitlistId: string): Pro
   return promise;
 }
 
-function checkLaunch(waitlist: LockedWaitlist, now: Date): void {
+function checkLaunch(waitlist: LockedWaitlist, product: LockedProduct): void {
   if (!waitlist.launchesAt) {
     throw new AppError('invalid_dates', 'The waitlist has no launch time: give it one first, or open it now.', {
       param: 'launches_at',
     });
   }
-  checkAhead(waitlist.launchesAt, now, 'launches_at');
+  checkAhead(waitlist.launchesAt, product, 'launches_at');
 }
 
 function refuseSecondOpen(product: LockedProduct): void {

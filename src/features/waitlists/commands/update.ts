@@ -2,13 +2,8 @@ import { AppError } from '../../../domain/error.ts';
 import type { Minor } from '../../../domain/money.ts';
 import { changePlan, type PlanChange } from '../../../domain/payment-plan.ts';
 import type { ShipWindow } from '../../../domain/ship-window.ts';
-import {
-  checkAhead,
-  checkDescription,
-  checkLimitPerCustomer,
-  checkOffer,
-  checkSchedule,
-} from '../../../domain/waitlist.ts';
+import { checkAhead } from '../../../domain/store-time.ts';
+import { checkDescription, checkLimitPerCustomer, checkOffer, checkSchedule } from '../../../domain/waitlist.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { emit } from '../../../platform/outbox.ts';
 import type { Deps } from '../../deps.ts';
@@ -84,8 +79,8 @@ async function writeTerms(
   { waitlist, changes }: { waitlist: LockedWaitlist; changes: WaitlistChanges },
 ): Promise<void> {
   const { launchesAt = waitlist.launchesAt, closesAt = waitlist.closesAt } = changes;
-  if (changes.launchesAt !== undefined) checkNewLaunch(waitlist, changes.launchesAt, product.now);
-  if (changes.closesAt !== undefined) checkAhead(changes.closesAt, product.now, 'closes_at');
+  if (changes.launchesAt !== undefined) checkNewLaunch(waitlist, changes.launchesAt, product);
+  if (changes.closesAt !== undefined) checkAhead(changes.closesAt, product, 'closes_at');
   checkSchedule({ launchesAt, closesAt });
   const { limitPerCustomer = waitlist.limitPerCustomer, description = waitlist.description } = changes;
   const { plan, deposit, depositRefundable } = changePlan(waitlist.plan, changes.plan ?? {});
@@ -101,7 +96,7 @@ async function writeTerms(
   );
 }
 
-function checkNewLaunch(waitlist: LockedWaitlist, launchesAt: Date | null, now: Date): void {
+function checkNewLaunch(waitlist: LockedWaitlist, launchesAt: Date | null, product: LockedProduct): void {
   const { state } = waitlist;
   if (state !== 'DRAFT' && state !== 'SCHEDULED') {
     const message = `The waitlist has opened already, so its launch cannot be moved. It is ${state}.`;
@@ -111,7 +106,7 @@ function checkNewLaunch(waitlist: LockedWaitlist, launchesAt: Date | null, now: 
     const message = 'A scheduled waitlist needs its launch time: unschedule it first.';
     throw new AppError('invalid_dates', message, { param: 'launches_at' });
   }
-  checkAhead(launchesAt, now, 'launches_at');
+  checkAhead(launchesAt, product, 'launches_at');
 }
 
 type OfferedVariant = { variantId: string; title: string; price: Minor; compareAtPrice: Minor | null };

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../../domain/error.ts';
+import { momentText } from '../../../domain/store-time.ts';
 import { checkEndpointDescription, checkEndpointUrl } from '../../../domain/webhook.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { refusedTarget } from '../../../platform/outgoing-http.ts';
 import { WEBHOOK_TYPES, type WebhookType } from '../../../protocol/schema/webhook-events.ts';
 import type { Deps } from '../../deps.ts';
 import { resolveAlert } from '../../stores/commands.ts';
+import { readStore } from '../../stores/queries.ts';
 import { webhookNotFound } from '../queries.ts';
 import { newEndpointSecret } from '../signature.ts';
 import { disable, type Target, WEBHOOK_DISABLED } from './disable.ts';
@@ -77,7 +79,8 @@ export async function rotateEndpointSecret(
       key,
     );
     if (old && !atOnce) {
-      const message = `Two secrets sign already, the old one until ${old.until.toISOString()}.`;
+      const { timeZone } = await readStore(tx, storeId);
+      const message = `Two secrets sign already, the old one until ${momentText(old.until, timeZone)} (${timeZone}).`;
       throw new AppError('secret_rotating', message);
     }
     await tx.query(
