@@ -10,11 +10,21 @@ import type { CheckoutRequest } from '../../src/protocol/schema/frame-api.ts';
 import { testCardToken } from '../../src/protocol/wire/test-cards.ts';
 import { checkoutRequest, type Engine, type Offer } from './shop.ts';
 
+type Purchase = Partial<CheckoutRequest> & { card?: string };
+
 /** A shopper who pays, with a good card unless told otherwise, and passes a second step; the money is moved as the job would. Resolves with the reference. */
-export async function buyFrom(
+export async function buyFrom(engine: Engine, offer: Offer, purchase: Purchase = {}): Promise<string> {
+  const reference = await placeFrom(engine, offer, purchase);
+  const { id } = await readPreorder(engine.db, offer.storeId, reference);
+  await moveMoney(engine, offer.storeId, id);
+  return reference;
+}
+
+/** The same, before any job ran: what is due now is authorised, and not yet taken. */
+export async function placeFrom(
   engine: Engine,
   offer: Offer,
-  { card = '4242424242424242', ...changes }: Partial<CheckoutRequest> & { card?: string } = {},
+  { card = '4242424242424242', ...changes }: Purchase = {},
 ): Promise<string> {
   const shopper = { clientAddress: '192.0.2.7', idempotencyKey: randomUUID() };
   const checkoutId = await makeCheckout(engine, checkoutRequest(offer, changes), shopper);
@@ -30,7 +40,5 @@ export async function buyFrom(
   }
   const { preorder } = await viewCheckout(engine, checkoutId);
   if (!preorder) throw new Error('no pre-order was placed');
-  const { id } = await readPreorder(engine.db, offer.storeId, preorder.reference);
-  await moveMoney(engine, offer.storeId, id);
   return preorder.reference;
 }

@@ -80,6 +80,7 @@ const ATTEMPTS = `
     AND (a.preorder_id = $2 OR a.id = (SELECT attempt_id FROM preorder WHERE store_id = $1 AND id = $2))
   ORDER BY a.created_at, a.id`;
 
+// What a dearer variant cost more was authorised by an attempt of its own: the checkout's never takes it as well.
 const LINES = `
   SELECT l.id, l.state, l.due_from AS "dueFrom", l.total, l.due_now AS "dueNow", l.given_back AS "givenBack", l.kept,
          coalesce((
@@ -90,7 +91,10 @@ const LINES = `
            '[]') AS paid,
          CASE WHEN $3::uuid IS NULL THEN 0
               WHEN EXISTS (SELECT 1 FROM attempt a WHERE a.store_id = $1 AND a.id = $3 AND a.purpose = 'checkout')
-              THEN l.due_now
+              THEN greatest(0, l.due_now - (
+                SELECT coalesce(sum(x.amount), 0)
+                FROM attempt_line x JOIN attempt a ON a.store_id = x.store_id AND a.id = x.attempt_id
+                WHERE x.store_id = $1 AND x.line_id = l.id AND a.preorder_id = $2 AND a.purpose = 'swap' AND a.state = 'placed'))
               ELSE coalesce((SELECT x.amount FROM attempt_line x
                              WHERE x.store_id = l.store_id AND x.attempt_id = $3 AND x.line_id = l.id), 0)
          END::bigint AS authorised,
