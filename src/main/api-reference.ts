@@ -39,6 +39,8 @@ export async function registerApiReference(app: App): Promise<void> {
   app.get('/openapi.json', (_request, reply) =>
     reply.headers({ 'access-control-allow-origin': '*', 'cache-control': 'public, max-age=300' }).send(app.swagger()),
   );
+  // The address that people are told, opened.
+  app.get('/', { schema: { hide: true } }, (_request, reply) => reply.redirect('/docs'));
   await app.register(swaggerUi, {
     routePrefix: '/docs',
     staticCSP: CONTENT_SECURITY_POLICY,

@@ -122,12 +122,12 @@ export function createHttpServer(options: HttpServerOptions): App {
   app.setErrorHandler(sendError);
   app.setValidatorCompiler(validatorCompiler);
   app.decorateRequest('clientAddress', { getter: clientAddressGetter(addresses) });
-  answerUnknownRoutes(app, sendError);
   useJsonBodies(app);
   useRequestHooks(app, (request, answered) => {
     requestLog.line(request.id, answered);
     options.onAnswered?.(answered);
   });
+  answerUnknownRoutes(app, sendError);
   const endConnections = watchConnections(app.server, HTTP_LIMITS.closeTimeoutMs);
   app.addHook('preClose', (done) => {
     lane.close();
@@ -225,14 +225,17 @@ function errorSender({ log, deadEnds }: HttpServerOptions): SendError {
 function answerUnknownRoutes(app: App, sendError: SendError): void {
   const allowList = createAllowList();
   app.addHook('onRoute', (route) => allowList.add(route.url, route.method));
-  app.setNotFoundHandler((request, reply) => {
+  const refuse = (request: FastifyRequest, reply: FastifyReply) => {
     const allowed = allowList.methodsOf(pathOf(request.raw));
     // A route that answers this method and comes here has looked, and found nothing.
     if (allowed.length === 0 || allowed.includes(request.method)) return sendError(notFound(), request, reply);
     reply.header('allow', allowed.join(', '));
     const message = `${request.method} is not offered here.`;
     return sendError(new AppError('method_not_allowed', message), request, reply);
-  });
+  };
+  // Before its body is read: what is wrong with that says nothing to who asked at the wrong place.
+  app.addHook('onRequest', (request, reply, done) => (request.is404 ? refuse(request, reply) : done()));
+  app.setNotFoundHandler(refuse); // for routes that looked and found nothing
 }
 
 /** A trusted proxy's id if it sent one, else our own: what names the process, which is random, and a count. */

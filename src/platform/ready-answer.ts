@@ -52,8 +52,13 @@ function cacheControl(msUntilChange: number | null): string {
 /** Sends it, or 304 when the caller has it already. */
 export function sendReady(request: FastifyRequest, reply: FastifyReply, answer: ReadyAnswer): FastifyReply {
   reply.headers(answer.headers);
-  if (isKnown(request.headers['if-none-match'], answer)) return reply.code(304).send();
-  return reply.send(answer.body);
+  const { body, etag } = answer;
+  return isKnown(request.headers['if-none-match'], etag) ? sendUnchanged(request, reply, body) : reply.send(body);
+}
+
+/** 304. It tells the length of what 200 would send or none (RFC 9110, 8.6); to a HEAD without a body the framework says 0. */
+export function sendUnchanged({ method }: FastifyRequest, reply: FastifyReply, body: string | Buffer): FastifyReply {
+  return reply.code(304).send(method === 'HEAD' ? body : undefined);
 }
 
 /** As `sendReady`, to the bare response of a GET: returns the status that was sent. */
@@ -62,7 +67,7 @@ export function writeReady(
   answer: ReadyAnswer,
   { requestId, condition }: { requestId: string; condition: string | undefined },
 ): 200 | 304 {
-  if (isKnown(condition, answer)) {
+  if (isKnown(condition, answer.etag)) {
     response.writeHead(304, { ...answer.headers, ...COMMON_HEADERS, 'x-request-id': requestId }).end();
     return 304;
   }
@@ -72,7 +77,7 @@ export function writeReady(
 }
 
 /** If-None-Match compares weakly (RFC 9110, 13.1.2): `W/"x"` is `"x"`, and `*` is whatever there is. */
-function isKnown(condition: string | undefined, { etag }: ReadyAnswer): boolean {
+export function isKnown(condition: string | undefined, etag: string): boolean {
   if (condition === undefined) return false;
   if (condition.trim() === '*') return true;
   const tags: string[] = condition.match(/"[^"]*"/g) ?? [];

@@ -59,6 +59,13 @@ describe.each(WAYS)('an answer that is %s', (_name, prepare) => {
     }
   });
 
+  test('is 304 to a HEAD of who has it, which tells no other length than the answer has', async () => {
+    const { headers } = await ask();
+    const head = await ask({ method: 'HEAD', headers: { 'if-none-match': headers.get('etag') ?? '' } });
+    expect(head.status).toBe(304);
+    expect(head.headers.get('content-length')).toBe(headers.get('content-length'));
+  });
+
   test('is sent whole to who has another one', async () => {
     for (const condition of ['"other"', 'nonsense', '', '"', 'W/"other"']) {
       expect((await ask({ headers: { 'if-none-match': condition } })).status, condition).toBe(200);

@@ -28,7 +28,6 @@ function expectRefusal({ headers, json, text }: Answer, code: string): void {
 
 describe('a path that nothing answers', () => {
   test.each([
-    ['/', 404, 'not_found'],
     ['/nowhere?api_key=1', 404, 'not_found'],
     ['/api/v1/', 404, 'not_found'],
     ['/api/v2/waitlists', 404, 'not_found'],
@@ -44,6 +43,19 @@ describe('a path that nothing answers', () => {
     const answer = await api.ask(path, path.includes('checkouts') ? { method: 'PUT' } : {});
     expect(answer.status).toBe(status);
     expectRefusal(answer, code);
+  });
+
+  test('says so whatever is sent there', async () => {
+    for (const body of ['', '{"key"', 'x'.repeat(70_000)]) {
+      const answer = await api.ask('/nowhere', { method: 'POST', body, headers: JSON_TYPE });
+      expect(answer.status).toBe(404);
+      expectRefusal(answer, 'not_found');
+    }
+  });
+
+  test('is not where the service itself is: that leads to the reference', async () => {
+    const { status, headers } = await api.ask('/', { redirect: 'manual' });
+    expect([status, headers.get('location')]).toEqual([302, '/docs']);
   });
 
   test('under /api/v1 may be read by any page', async () => {
@@ -62,10 +74,13 @@ describe('a method that its path does not answer', () => {
     ['DELETE', `${CHECKOUTS}/1`, 'GET, HEAD, PUT'],
     ['POST', '/openapi.json', 'GET, HEAD'],
   ])('%s %s is 405 and names those that it does', async (method, path, allowed) => {
-    const answer = await api.ask(path, { method });
-    expect(answer.status).toBe(405);
-    expect(answer.headers.get('allow')).toBe(allowed);
-    expectRefusal(answer, 'method_not_allowed');
+    const bodies = method === 'GET' ? [undefined] : [undefined, '', '{"key"'];
+    for (const body of bodies) {
+      const answer = await api.ask(path, body === undefined ? { method } : { method, body, headers: JSON_TYPE });
+      expect(answer.status).toBe(405);
+      expect(answer.headers.get('allow')).toBe(allowed);
+      expectRefusal(answer, 'method_not_allowed');
+    }
   });
 });
 
@@ -144,8 +159,12 @@ describe('on the bare socket', () => {
     ['too many headers', '431 headers_too_large', `GET / HTTP/1.1\r\n${'X-Y: z\r\n'.repeat(4_000)}\r\n`],
     ['a 20 kB address', '431 headers_too_large', `GET /${'a'.repeat(20_000)} HTTP/1.1\r\n\r\n`],
     ['a 10 kB address', '414 uri_too_long', `GET /${'a'.repeat(10_000)} HTTP/1.1\r\nConnection: close\r\n\r\n`],
-    ['an unknown expectation', '404 not_found', 'GET / HTTP/1.1\r\nExpect: magic\r\nConnection: close\r\n\r\n'],
-    ['an upgrade', '404 not_found', 'GET / HTTP/1.1\r\nUpgrade: websocket\r\nConnection: close, Upgrade\r\n\r\n'],
+    ['an unknown expectation', '404 not_found', 'GET /nowhere HTTP/1.1\r\nExpect: magic\r\nConnection: close\r\n\r\n'],
+    [
+      'an upgrade',
+      '404 not_found',
+      'GET /nowhere HTTP/1.1\r\nUpgrade: websocket\r\nConnection: close, Upgrade\r\n\r\n',
+    ],
     [
       'a method with a body we never take',
       '405 method_not_allowed',
@@ -158,7 +177,7 @@ describe('on the bare socket', () => {
       '400 missing_parameter',
       `POST ${CHECKOUTS} HTTP/1.1\r\nContent-Type: application/json\r\nContent-Encoding: gzip\r\nIdempotency-Key: 1\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}`,
     ],
-    ['no host', '404 not_found', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n'],
+    ['no host', '404 not_found', 'GET /nowhere HTTP/1.1\r\nConnection: close\r\n\r\n'],
     ['an asterisk', '404 not_found', 'OPTIONS * HTTP/1.1\r\nConnection: close\r\n\r\n'],
   ])('%s is answered in the envelope too: %s', async (_name, expected, bytes) => {
     const [status, code] = expected.split(' ');

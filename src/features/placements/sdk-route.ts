@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { takesEncoding } from '../../platform/compression.ts';
 import type { App } from '../../platform/http.ts';
+import { isKnown, sendUnchanged } from '../../platform/ready-answer.ts';
 
 // Short, so that a mended script reaches every page within minutes; while it is fetched again the old one serves.
 const MAX_AGE_S = 300;
@@ -27,8 +28,9 @@ export function registerSdk(app: App, sdk: string): void {
       vary: 'Accept-Encoding',
       etag,
     });
-    if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send();
+    const body = encodings[encoding];
+    if (isKnown(request.headers['if-none-match'], etag)) return sendUnchanged(request, reply, body);
     if (encoding !== 'identity') reply.header('content-encoding', encoding);
-    return reply.send(encodings[encoding]);
+    return reply.send(body);
   });
 }
