@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { parseReference } from '../src/domain/reference.ts';
 import { PROJECT, projectFiles } from './checks/project.ts';
 
 const files = await projectFiles();
@@ -41,6 +42,12 @@ async function brokenLinks(page: string, markdown: string): Promise<string[]> {
 
 test.each(pages)('the links of %s lead somewhere', async (page) => {
   expect(await brokenLinks(page, await textOf(page))).toEqual([]);
+});
+
+// Whoever types an example in should find no pre-order, not a misprint.
+test.each(pages)('the references that %s shows could be ones', async (page) => {
+  const shown = (await textOf(page)).match(/\bPO-[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]\b/g) ?? [];
+  expect(shown.filter((reference) => parseReference(reference) !== reference)).toEqual([]);
 });
 
 // Paths as they are written in prose, without places to fill in.

@@ -1,5 +1,5 @@
 /**
- * Pre-order references: 8 random letters of Crockford's 32 and a check character, e.g. `PO-7K2M-9QXT-4`.
+ * Pre-order references: 8 random letters of Crockford's 32 and a check character, e.g. `PO-7K2M-9QXT-X`.
  * 40 bits: nobody guesses one, and a typing error is caught before anything is looked up.
  */
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

@@ -141,7 +141,7 @@ describe('a session', () => {
     ['another text', 'x'.repeat(120)],
     ['a token', 'aGVsbG8td29ybGQtaGVsbG8td29ybGQtaGVsbG8td29ybGQ'],
   ])('%s is refused', async (_, session) => {
-    for (const path of ['/preorders', '/preorders/PO-7K2M-9QXT-4']) {
+    for (const path of ['/preorders', '/preorders/PO-7K2M-9QXT-X']) {
       const { status, error } = await client.call('GET', path, { session });
       expect([status, error]).toEqual([401, { code: 'session_ended', message: 'The session has ended.' }]);
     }

@@ -80,7 +80,7 @@ export function storeOrder(): StoreOrder {
   };
   const address = { firstName: 'Ada', lastName: 'Lovelace', line1: 'Invalidenstraße 116', line2: '', city: 'Berlin' };
   return {
-    ...{ id: randomUUID(), store: 'north-pine', test: true, reference: 'PO-7K2M-9QXT-4', number: 1, currency: 'EUR' },
+    ...{ id: randomUUID(), store: 'north-pine', test: true, reference: 'PO-7K2M-9QXT-X', number: 1, currency: 'EUR' },
     ...{ placedAt: '2030-05-01T09:00:00Z', email: 'ada@shopper.example' },
     address: { ...address, region: '', postalCode: '10115', country: 'DE', phoneNumber: '' },
     lines: [

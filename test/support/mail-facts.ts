@@ -34,7 +34,7 @@ export function mailFacts({ store, preorder, lines, card = null, manageUrl }: Ch
       ...store,
     },
     preorder: {
-      ...{ id: 'p', reference: 'PO-7K2M-9QXT-4', state: 'placed', placedAt: new Date(0), waitlistId: 'w' },
+      ...{ id: 'p', reference: 'PO-7K2M-9QXT-X', state: 'placed', placedAt: new Date(0), waitlistId: 'w' },
       ...{ productExternalId: '1001', productTitle: 'Aurora Jacket', locale: 'en-GB', currency: 'EUR' },
       ...{ paymentPlan: 'pay_now', depositRefundable: true, discount: 0, discountCode: null, dueNow: 87_490 },
       ...{ subtotal: 86_700, shipping: 790, tax: 13_969, total: 87_490, pricesIncludeTax: true },

@@ -14,7 +14,7 @@ const MESSAGE: MailMessage = {
   from: { name: 'Fjord, “Outdoor” & Söhne', address: 'orders@shop.example' },
   replyTo: { name: 'Fjord Outdoor', address: 'hello@shop.example' },
   to: { name: 'Zoë "Z" O’Neill, 山田', address: 'zoe+waitlist@example.com' },
-  subject: 'Your pre-order PO-7K2M-9QXT-4 – Käse & 山 🎿',
+  subject: 'Your pre-order PO-7K2M-9QXT-X – Käse & 山 🎿',
   text: `Guten Tag Zoë\n\n.a line that begins with a dot\n${'word '.repeat(400)}\nEnde`,
   html: `<!doctype html><html><body><p>Guten Tag Zoë – ${'long '.repeat(400)}</p>\n.dot\n</body></html>`,
 };

@@ -43,7 +43,7 @@ export function addPreorders(runner: VerbRunner, program: Command): void {
 
   const show = preorders
     .command('show')
-    .argument('<reference>', 'such as PO-7K2M-9QXT-4')
+    .argument('<reference>', 'such as PO-7K2M-9QXT-X')
     .description('one pre-order: its lines, their dates and places, its money, and everything that happened');
   runsInStore(runner, show, async ({ db }, { store, args: [reference = ''] }) => showAnswer(db, store, reference));
 
@@ -57,7 +57,7 @@ export function addPreorders(runner: VerbRunner, program: Command): void {
 
   const cancel = preorders
     .command('cancel')
-    .argument('<reference>', 'such as PO-7K2M-9QXT-4')
+    .argument('<reference>', 'such as PO-7K2M-9QXT-X')
     .description('cancel line items, all of them unless some are named; what was paid goes back')
     .option('--line <n>', 'the number of a line item, as shown; repeatable', collect)
     .option('--keep-deposit', 'as if the shopper cancelled: a deposit that was sold as not refundable stays');
@@ -65,7 +65,7 @@ export function addPreorders(runner: VerbRunner, program: Command): void {
 
   const refund = preorders
     .command('refund')
-    .argument('<reference>', 'such as PO-7K2M-9QXT-4')
+    .argument('<reference>', 'such as PO-7K2M-9QXT-X')
     .description('give back a part of what a line item has paid, though it goes on')
     .requiredOption('--line <n>', 'the number of the line item, as shown')
     .requiredOption('--amount <amount>', "in the store's currency, such as 15.00")
@@ -80,7 +80,7 @@ export function addPreorders(runner: VerbRunner, program: Command): void {
 function addStage(runner: VerbRunner, preorders: Command, stage: { verb: string; to: Stage; what: string }): void {
   const command = preorders
     .command(stage.verb)
-    .argument('<reference>', 'such as PO-7K2M-9QXT-4')
+    .argument('<reference>', 'such as PO-7K2M-9QXT-X')
     .description(`say that line items ${stage.what}; all that can, unless some are named`)
     .option('--line <n>', 'the number of a line item, as shown; repeatable', collect);
   runsInStore<LineOptions>(runner, command, (deps, input) => stageVerb(deps, input, stage.to));

@@ -52,7 +52,7 @@ export function addPromises(runner: VerbRunner, program: Command): void {
 
   const answer = promises
     .command('answer')
-    .argument('<reference>', 'such as PO-7K2M-9QXT-4')
+    .argument('<reference>', 'such as PO-7K2M-9QXT-X')
     .addArgument(new Argument('<choice>', 'what the shopper told you').choices(['wait', 'cancel']))
     .description('write down an answer that came by another way than the link');
   runsInStore(runner, answer, answerVerb);

@@ -14,7 +14,7 @@ const ShipWindow = Type.Object({ from: Day, until: Day }, { description: 'Both d
 const LineNumber = Type.Integer({ minimum: 1, description: 'As people count, from 1.' });
 const Preorder = Type.Object({
   id: Id,
-  reference: Type.String({ description: 'What the shopper sees, such as `PO-7K2M-9QXT-4`.' }),
+  reference: Type.String({ description: 'What the shopper sees, such as `PO-7K2M-9QXT-X`.' }),
 });
 const Product = Type.Object({
   id: Type.String({ description: "The product's id in the connected store." }),
