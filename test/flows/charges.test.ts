@@ -147,6 +147,24 @@ describe('a charge that is declined', () => {
     expect(await moneyOf(engine, sold)).toMatchObject([{ state: 'payment_due', paid: FIRST }]);
   });
 
+  test('is tried again as planned, also when another line item of the pre-order is charged before', async () => {
+    const sold = await sell(engine, { card: 'charge_declined', quantity: 2 });
+    await releaseAll(engine, sold.offer, 1);
+    const planned = (await dueOf(engine, sold))?.retryAt;
+    expect(planned).toBeInstanceOf(Date);
+    await database.db.query(
+      `UPDATE test_provider.method t SET card = '4242424242424242'
+       FROM payment_method m WHERE m.preorder_id = $1 AND t.ref = m.method_ref`,
+      [sold.preorderId],
+    );
+    await releaseAll(engine, sold.offer, 2);
+    expect(await moneyOf(engine, sold)).toMatchObject([{ state: 'payment_due' }, { state: 'released' }]);
+    expect(await dueOf(engine, sold)).toMatchObject({ retryAt: planned });
+    await shiftTo(planned ?? new Date());
+    await retryCharges(engine);
+    expect(await moneyOf(engine, sold)).toMatchObject([{ state: 'released' }, { state: 'released' }]);
+  });
+
   test('at the last try tells the shopper that only they can help, and a day before the deadline once more', async () => {
     const sold = await sellAndRelease(engine, { card: 'charge_declined' });
     for (let due = await dueOf(engine, sold); due?.retryAt; due = await dueOf(engine, sold)) {

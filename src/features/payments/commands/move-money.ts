@@ -40,7 +40,7 @@ async function beginMovement(tx: Sql, preorder: PreorderKey, pending: ReadonlySe
     money = await readMoney(tx, preorder);
     next = money && nextMovement(money.lines, money.means);
   }
-  if (money?.means.retry && !money.means.card) await retryNoMore(tx, preorder);
+  if (money?.means.retry && (next?.kind === 'charge' || !money.means.card)) await retryNoMore(tx, preorder);
   if (!money || !next) return null;
   if (next.kind === 'ask' || next.kind === 'resume') {
     await owe(tx, preorder, { lineIds: next.lines.map(({ id }) => id), reason: 'no_card' });
@@ -77,7 +77,6 @@ async function commitCharge(
      VALUES ($1, $2, $3, 'balance', 'pay', true, $4, $5, 'created', $6, $7, app_now(), app_now())`,
     [storeId, attemptId, preorderId, method.id, method.provider, next.amount, currency],
   );
-  await retryNoMore(tx, { storeId, preorderId });
   return attemptId;
 }
 
