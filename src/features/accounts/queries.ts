@@ -79,6 +79,12 @@ export async function listBrokenAccounts({ db, secrets }: Keyring): Promise<Keye
   return rows.map((row) => opened(secrets, row));
 }
 
+/** Those that pay elsewhere than at the provider itself. */
+export async function listAccountsElsewhere({ db, secrets }: Keyring): Promise<KeyedAccount[]> {
+  const rows = await db.query<Sealed>(`SELECT ${ACCOUNT}, sealed FROM payment_account WHERE address IS NOT NULL`);
+  return rows.map((row) => opened(secrets, row));
+}
+
 function opened(secrets: Pick<SecretBox, 'open'>, { sealed, ...account }: Sealed): KeyedAccount {
   const { secretKey, webhookSecret } = JSON.parse(secrets.open(sealed)) as Pick<
     AccountKeys,
@@ -98,18 +104,30 @@ export async function readSomePayment(sql: Sql, storeId: string, provider: strin
   return row?.ref ?? null;
 }
 
-/** How much still hangs on the account: payments under way, and pre-orders that are not over. */
+/**
+ * How much still hangs on the account: payments under way, and pre-orders that are not over, or whose money or kept card
+ * is still there.
+ */
 export async function countUnfinished(sql: Sql, storeId: string, provider: string): Promise<number> {
-  const [row] = await sql.query<{ count: number }>(
-    `SELECT (SELECT count(*) FROM attempt a WHERE a.store_id = $1 AND a.provider = $2
-               AND a.state IN ('created', 'open', 'cancel_sent', 'surplus'))
-          + (SELECT count(DISTINCT p.id) FROM preorder p JOIN attempt a ON a.store_id = p.store_id AND a.id = p.attempt_id
-             JOIN preorder_line l ON l.store_id = p.store_id AND l.preorder_id = p.id
-             WHERE p.store_id = $1 AND a.provider = $2 AND l.state NOT IN ('cancelled', 'returned')) AS count`,
-    [storeId, provider],
-  );
+  const [row] = await sql.query<{ count: number }>(UNFINISHED, [storeId, provider]);
   return row?.count ?? 0;
 }
+
+const UNFINISHED = `
+  SELECT (SELECT count(*) FROM attempt a WHERE a.store_id = $1 AND a.provider = $2
+            AND a.state IN ('created', 'open', 'cancel_sent', 'surplus'))
+       + (SELECT count(DISTINCT p.id) FROM attempt a
+          JOIN preorder p ON p.store_id = a.store_id AND (p.attempt_id = a.id OR p.id = a.preorder_id)
+          WHERE a.store_id = $1 AND a.provider = $2 AND a.state = 'placed' AND (
+            EXISTS (SELECT 1 FROM preorder_line l WHERE l.store_id = p.store_id AND l.preorder_id = p.id AND (
+              l.state NOT IN ('cancelled', 'returned') OR l.state = 'cancelled' AND l.kept <> (
+                SELECT coalesce(-sum(e.amount), 0) FROM ledger_entry e
+                WHERE e.store_id = l.store_id AND e.line_id = l.id AND e.account = 'shopper')))
+            OR EXISTS (SELECT 1 FROM movement m WHERE m.store_id = p.store_id AND m.preorder_id = p.id AND m.state = 'open')
+            OR a.intent <> 'save' AND NOT EXISTS (
+              SELECT 1 FROM movement m WHERE m.store_id = a.store_id AND m.attempt_id = a.id)
+            OR EXISTS (SELECT 1 FROM payment_method c WHERE c.store_id = p.store_id AND c.preorder_id = p.id
+                       AND c.provider = $2 AND c.forgotten_at IS NULL))) AS count`;
 
 export type DisputeRow = {
   ref: string;
