@@ -7,7 +7,7 @@ export default ({ production = false }: { production?: boolean }): KnipConfig =>
     ...(production ? ['bootstrap/run.mjs!'] : []),
     'bootstrap/{check,test,bench,browsers,try-stripe}.mjs',
     'demo/browser/shop.ts!',
-    'src/main/{start,serve,worker,migrate,cli,fake-stripe}.ts!',
+    'src/main/{start,serve,worker,migrate,cli}.ts!',
     'src/browser/{sdk,frames/*}/main.{ts,tsx}!',
     'src/main/openapi.ts', // writes openapi.json
     'bench/*.bench.ts',

@@ -13,7 +13,6 @@ const ENTRIES = {
   migrate: { file: 'src/main/migrate.ts', development: false },
   // An import reads files of any size: without a bound, V8 lets short-lived rows pile up instead of collecting them.
   service: { file: 'src/main/cli.ts', development: false, options: ['--max-semi-space-size=8'] },
-  'fake-stripe': { file: 'src/main/fake-stripe.ts', development: false },
   openapi: { file: 'src/main/openapi.ts', development: false },
   browsers: { file: 'bootstrap/browsers.mjs', development: true },
   test: { file: 'bootstrap/test.mjs', development: true },

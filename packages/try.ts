@@ -60,7 +60,7 @@ async function tryAll(wanted: string): Promise<number> {
 /** The whole product with its demo store, over a database of its own. */
 function startService(folder: string, port: number, demoPort: number): ServiceProcess {
   const { HOME = '' } = process.env;
-  const ports = { PORT: `${port}`, DEMO_PORT: `${demoPort}`, ADMIN_PORT: '' };
+  const ports = { PORT: `${port}`, DEMO_PORT: `${demoPort}`, ADMIN_PORT: '', STRIPE_PORT: '' };
   return runService(['start'], { env: { HOME, ...ports, DATA_DIR: join(folder, 'data') } });
 }
 

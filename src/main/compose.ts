@@ -24,11 +24,13 @@ import { readPreviousSecrets } from '../platform/secret-file.ts';
 import type { Config } from './config.ts';
 import { paymentProviders } from './payments.ts';
 import type { Lifetime } from './process.ts';
+import type { StandIn } from './stand-in.ts';
 
-export type ComposeOptions = { log: Log; lifetime: Lifetime };
+export type ComposeOptions = { log: Log; lifetime: Lifetime; standIn?: StandIn | null };
 
 /** Builds what features are given. Whatever runs in it is ended by `lifetime`, in order. */
-export async function compose(config: Config, db: Database, { log, lifetime }: ComposeOptions): Promise<Deps> {
+export async function compose(config: Config, db: Database, options: ComposeOptions): Promise<Deps> {
+  const { log, lifetime, standIn = null } = options;
   const outbox = startOutboxDispatcher(db, log, followFacts(config.mailFrom));
   lifetime.onStop(() => outbox.stop());
   const sales = createSaleQueue(() => db.connect({ direct: true, pipeline: true }), {
@@ -45,7 +47,7 @@ export async function compose(config: Config, db: Database, { log, lifetime }: C
     clock: systemClock,
     secrets,
     baseUrl: config.baseUrl,
-    ...paymentProviders({ db, outbox, secrets }),
+    ...paymentProviders({ db, outbox, secrets, standIn }),
     tax: merchantTable,
     commerce: createFileCommerce(orderFolder(config.dataDir)),
     mail: await mailTransport(config, lifetime),

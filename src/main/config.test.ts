@@ -4,7 +4,8 @@ import { readConfig } from './config.ts';
 
 test('everything has a default but what several machines must share', () => {
   expect(readConfig('start', {})).toMatchObject({
-    ...{ host: '127.0.0.1', port: 4000, adminPort: 4002, demoPort: 4001, baseUrl: 'http://127.0.0.1:4000' },
+    ...{ host: '127.0.0.1', port: 4000, adminPort: 4002, demoPort: 4001, stripePort: 4003 },
+    baseUrl: 'http://127.0.0.1:4000',
     ...{ databaseUrl: undefined, secretKey: undefined, trustProxy: [], smtpUrl: undefined },
   });
   expect(mistakes('serve', {})).toEqual([
@@ -15,11 +16,21 @@ test('everything has a default but what several machines must share', () => {
   ]);
 });
 
-test('an empty variable is like none, and an empty port of the demo or the metrics means there is none', () => {
-  const config = readConfig('start', { PORT: '', DATABASE_URL: '', DEMO_PORT: '', ADMIN_PORT: '' });
+test('an empty variable is like none, and an empty port of what stands beside the service means there is none', () => {
+  const config = readConfig('start', { PORT: '', DATABASE_URL: '', DEMO_PORT: '', ADMIN_PORT: '', STRIPE_PORT: '' });
   expect(config).toMatchObject({ port: 4000, databaseUrl: undefined, demoPort: undefined, adminPort: undefined });
+  expect(config.stripePort).toBeUndefined();
   expect(readConfig('worker', shared).adminPort).toBeUndefined();
-  expect(readConfig('serve', shared)).toMatchObject({ adminPort: 4002, demoPort: undefined });
+  expect(readConfig('serve', shared)).toMatchObject({ adminPort: 4002, demoPort: undefined, stripePort: undefined });
+});
+
+test('the stand-in for Stripe is for browsers of this machine', () => {
+  expect(readConfig('start', { HOST: '0.0.0.0' }).stripePort).toBe(4003);
+  expect(readConfig('start', { HOST: '192.168.1.5' }).stripePort).toBeUndefined();
+  expect(readConfig('start', { BASE_URL: 'https://pre.example' }).stripePort).toBeUndefined();
+  expect(mistakes('start', { BASE_URL: 'https://pre.example', STRIPE_PORT: '4003' })).toEqual([
+    expect.stringMatching(/^STRIPE_PORT is for browsers of this machine/),
+  ]);
 });
 
 test('the public address is the one given, else where the service listens', () => {
@@ -38,6 +49,7 @@ const WRONG: [name: string, value: string, sentence: RegExp][] = [
   ['PORT', '4000x', /^PORT must be a port/],
   ['ADMIN_PORT', '70000', /^ADMIN_PORT must be a port/],
   ['DEMO_PORT', '4000', /^DEMO_PORT and PORT are both 4000/],
+  ['STRIPE_PORT', '4001', /^STRIPE_PORT and DEMO_PORT are both 4001/],
   ['HOST', 'http://here', /^HOST must be an address or a host name/],
   ['BASE_URL', 'pre.example', /^BASE_URL must be the public address without a path/],
   ['BASE_URL', 'https://pre.example/path', /^BASE_URL must be the public address without a path/],

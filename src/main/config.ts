@@ -12,6 +12,8 @@ export type Config = {
   /** Metrics, on loopback only; undefined means none. */
   adminPort: number | undefined;
   demoPort: number | undefined;
+  /** The stand-in for Stripe, for browsers of this machine. */
+  stripePort: number | undefined;
   /** Without a trailing slash. */
   baseUrl: string;
   dataDir: string;
@@ -69,6 +71,7 @@ export function readConfig(role: Role, environment: Environment = process.env): 
 
   const host = read('HOST', hostName, '127.0.0.1');
   const port = read('PORT', portNumber, 4000);
+  const baseUrl = read('BASE_URL', origin, `http://${reachable(host)}:${port}`);
   const config: Config = {
     host,
     port,
@@ -76,7 +79,11 @@ export function readConfig(role: Role, environment: Environment = process.env): 
     adminPort: read('ADMIN_PORT', portNumber, environment.ADMIN_PORT === '' || role === 'worker' ? undefined : 4002),
     demoPort:
       role === 'start' ? read('DEMO_PORT', portNumber, environment.DEMO_PORT === '' ? undefined : 4001) : undefined,
-    baseUrl: read('BASE_URL', origin, `http://${reachable(host)}:${port}`),
+    stripePort:
+      role === 'start'
+        ? read('STRIPE_PORT', portNumber, environment.STRIPE_PORT === '' || !isHere(baseUrl) ? undefined : 4003)
+        : undefined,
+    baseUrl,
     dataDir: read('DATA_DIR', (text) => resolve(text), join(PROJECT, 'data')),
     databaseUrl: read('DATABASE_URL', databaseAddress, undefined),
     databaseDirectUrl: read('DATABASE_DIRECT_URL', databaseAddress, undefined),
@@ -97,10 +104,14 @@ export function readConfig(role: Role, environment: Environment = process.env): 
 
 function contradictions(config: Config, given: (name: string) => string | undefined): string[] {
   const found: string[] = [];
-  const ports = Object.entries({ PORT: config.port, ADMIN_PORT: config.adminPort, DEMO_PORT: config.demoPort });
+  const { port: PORT, adminPort: ADMIN_PORT, demoPort: DEMO_PORT, stripePort: STRIPE_PORT } = config;
+  const ports = Object.entries({ PORT, ADMIN_PORT, DEMO_PORT, STRIPE_PORT });
   for (const [index, [name, port]] of ports.entries()) {
     const other = ports.slice(0, index).find(([, taken]) => taken === port && port !== undefined);
     if (other) found.push(`${name} and ${other[0]} are both ${port}; each needs a port of its own.`);
+  }
+  if (STRIPE_PORT && !isHere(config.baseUrl)) {
+    found.push('STRIPE_PORT is for browsers of this machine, and BASE_URL says that others come; leave it empty.');
   }
   if (config.databaseDirectUrl && !config.databaseUrl) found.push('DATABASE_DIRECT_URL needs DATABASE_URL beside it.');
   if (config.smtpUrl && !given('MAIL_FROM'))
@@ -123,6 +134,11 @@ function hostName(text: string): string {
 function reachable(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
   return host.includes(':') ? `[${host}]` : host;
+}
+
+/** Whether browsers come from this machine alone. */
+function isHere(baseUrl: string): boolean {
+  return ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(baseUrl).hostname);
 }
 
 function origin(text: string): string {

@@ -1,28 +1,38 @@
+import { connectAccount } from '../features/accounts/commands/connect.ts';
 import { noteTrouble } from '../features/accounts/commands/trouble.ts';
 import { type KeyedAccount, readKeyedAccount } from '../features/accounts/queries.ts';
 import type { Deps } from '../features/deps.ts';
 import { storeProviderEvent } from '../features/payments/commands/store-event.ts';
+import { readStore } from '../features/stores/queries.ts';
 import { type AccountDesk, type PaymentProvider, ProviderError } from '../integrations/payments/port.ts';
 import { createStripeDesk } from '../integrations/payments/stripe/desk.ts';
 import { createTestProvider } from '../integrations/payments/test-provider.ts';
+import type { StandIn } from './stand-in.ts';
 
-type PaymentDeps = Pick<Deps, 'db' | 'secrets'> & { outbox: Pick<Deps['outbox'], 'wake'>; accounts?: AccountDesk };
+type PaymentDeps = Pick<Deps, 'db' | 'secrets'> & {
+  outbox: Pick<Deps['outbox'], 'wake'>;
+  accounts?: AccountDesk;
+  standIn?: StandIn | null;
+};
 
 /**
- * Which provider takes the money of a store: its merchant's own account where one is connected, else, for test stores, the
- * test provider. A live store without an account has none, so its waitlists cannot open.
+ * Which provider takes the money of a store: its merchant's own account where one is connected. Else test stores pay at the
+ * stand-in for Stripe where this process has one, and an account is opened there with the first need; or at the test provider.
+ * A live store without an account has none, so its waitlists cannot open.
  */
 export function paymentProviders({
   db,
   secrets,
   outbox,
   accounts = createStripeDesk(),
+  standIn = null,
 }: PaymentDeps): Pick<Deps, 'payments' | 'paymentsFor' | 'testProvider' | 'accounts'> {
   const test = createTestProvider({
     db,
     onChange: (event) => storeProviderEvent({ db, outbox }, { provider: 'test', ...event }),
   });
   const connected = createConnected({ db, secrets, accounts });
+  const opened = standIn && createOpened({ db, secrets, accounts }, standIn);
   return {
     accounts,
     testProvider: test,
@@ -34,6 +44,10 @@ export function paymentProviders({
     async paymentsFor({ id, mode }) {
       const account = await connected.read(id);
       if (account !== null && account.closedAt === null) return connected.later(id);
+      if (mode === 'test' && opened && (await opened.at(id, account))) {
+        connected.forget(id);
+        return connected.later(id);
+      }
       return test.serves(mode) ? test : null;
     },
   };
@@ -88,5 +102,27 @@ function createConnected({ db, secrets, accounts }: Pick<Deps, 'db' | 'secrets' 
     };
   }
 
-  return { read, later };
+  return { read, later, forget: (storeId: string) => known.delete(storeId) };
+}
+
+/** Accounts at the stand-in, of stores that have none of their own. */
+function createOpened(deps: Pick<Deps, 'db' | 'secrets' | 'accounts'>, standIn: StandIn) {
+  const opening = new Map<string, Promise<boolean>>();
+
+  async function open(storeId: string, before: KeyedAccount | null): Promise<boolean> {
+    const keys = await standIn.keysOf(storeId);
+    const isOther = before !== null && before.publishableKey !== keys.publishableKey;
+    if (isOther || deps.accounts.faultOf(keys, await readStore(deps.db, storeId)) !== null) return false;
+    await connectAccount(deps, storeId, keys);
+    return true;
+  }
+
+  return {
+    /** False: the store pays elsewhere: what hangs on another account, or a currency that is not taken there. */
+    at(storeId: string, before: KeyedAccount | null): Promise<boolean> {
+      const under = opening.get(storeId) ?? open(storeId, before).finally(() => opening.delete(storeId));
+      opening.set(storeId, under);
+      return under;
+    },
+  };
 }

@@ -1,6 +1,8 @@
+import { DEMO_STORE } from '../../demo/catalogue.ts';
 import { readDemoSecret, seedDemo } from '../../demo/seed.ts';
 import { startDemoStore } from '../../demo/server.ts';
 import type { Deps } from '../features/deps.ts';
+import { findStoreBySlug } from '../features/stores/queries.ts';
 import { createLog } from '../platform/log.ts';
 import { migrate } from '../platform/migrate.ts';
 import { startBackground } from './background.ts';
@@ -10,6 +12,7 @@ import { connectDatabase, ownDatabase } from './database.ts';
 import { createOutboxPages } from './outbox/server.ts';
 import { type Lifetime, runServer } from './process.ts';
 import { listenError, startServing } from './serving.ts';
+import { followStandIn, startStandIn } from './stand-in.ts';
 
 // Everything in one process, to try it and for a small shop: the database, the service, its jobs and the demo store.
 await runServer(async (lifetime) => {
@@ -18,7 +21,9 @@ await runServer(async (lifetime) => {
   const database = await ownDatabase(config, lifetime, say);
   const db = await connectDatabase(database, log, lifetime);
   await migrate(db, (name) => say(`Migrating the database: ${name}`));
-  const deps = await compose(config, db, { log, lifetime });
+  const standIn = await startStandIn(config, db, { log, lifetime });
+  const deps = await compose(config, db, { log, lifetime, standIn });
+  await followStandIn(deps, standIn);
   const background = await startBackground(deps);
   lifetime.onStop(() => background.stop());
   await startServing(config, deps, { lifetime, pages: createOutboxPages(deps) });
@@ -40,6 +45,8 @@ async function startDemo(
   });
   lifetime.onStop(() => store.close());
   await seedDemo(deps, store.url);
+  const demo = await findStoreBySlug(deps.db, DEMO_STORE.slug);
+  if (demo) await deps.paymentsFor(demo); // opens its account at the stand-in before the first shopper comes
   return store.url;
 }
 
@@ -59,6 +66,9 @@ function welcome(config: Config, demoUrl: string | undefined): string {
     '',
     ...(demo ? demo.address : []),
     `  Service     ${config.baseUrl}`,
+    ...(config.stripePort === undefined
+      ? []
+      : [`  Payments    http://127.0.0.1:${config.stripePort}, a stand-in for Stripe`]),
     ...(config.adminPort === undefined ? [] : [`  Mails       http://127.0.0.1:${config.adminPort}/mails`]),
     '',
     ...(demo ? demo.click : []),

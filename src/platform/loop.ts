@@ -1,25 +1,40 @@
 import type { Log } from './log.ts';
 
-export type Loop = { stop(): Promise<void> };
+export type Loop = {
+  /** Begins the next round at once, or right after the one that runs. */
+  wake(): void;
+  stop(): Promise<void>;
+};
 
 /** Runs `work` again and again with a pause in between; a failure is logged and costs that round only. */
 export function repeat(pauseMs: number, work: () => Promise<unknown>, log: Log): Loop {
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
+  let running = false;
+  let again = false;
   let round: Promise<void>;
   const run = async () => {
+    running = true;
+    again = false;
     try {
       await work();
     } catch (error) {
       if (!stopped) log.error({ err: error }, 'a background round failed; the next one tries again');
     }
-    if (!stopped) timer = setTimeout(start, pauseMs);
+    running = false;
+    if (!stopped) timer = setTimeout(start, again ? 0 : pauseMs);
   };
   const start = () => {
     round = run();
   };
   start();
   return {
+    wake() {
+      again = true;
+      if (stopped || running) return;
+      clearTimeout(timer);
+      start();
+    },
     async stop() {
       stopped = true;
       clearTimeout(timer);

@@ -23,9 +23,10 @@ function useFolder(uid?: number) {
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'runtime-'));
     if (uid !== undefined) await chown(folder, uid, uid);
-    const [port, adminPort, demoPort] = await freePorts(3);
+    const names = ['PORT', 'ADMIN_PORT', 'DEMO_PORT', 'STRIPE_PORT'];
+    const ports = await freePorts(names.length);
     here.dataDir = join(folder, 'data');
-    here.env = { DATA_DIR: here.dataDir, PORT: `${port}`, ADMIN_PORT: `${adminPort}`, DEMO_PORT: `${demoPort}` };
+    here.env = { DATA_DIR: here.dataDir, ...Object.fromEntries(names.map((name, at) => [name, `${ports[at]}`])) };
   });
   afterEach(async () => {
     for (const { child } of here.running) child.kill();
@@ -118,6 +119,11 @@ describe('npm start', () => {
     const command = run(['service', 'stores', 'list', '--json']);
     expect(await command.ended).toBe(0);
     expect(JSON.parse(command.output())).toMatchObject({ meta: { result: 'success' } });
+    // From another shell, which knows nothing of the ports: the service says where it answers.
+    const elsewhere = run(['service', 'payments', 'show', '--store', 'demo', '--json'], { PORT: '' });
+    expect(await elsewhere.ended).toBe(0);
+    const { webhook_address: address } = JSON.parse(elsewhere.output()).data;
+    expect(address).toContain(`http://127.0.0.1:${here.env.PORT}/webhooks/`);
   });
 
   test('a command that comes while the service starts waits and joins it', async () => {

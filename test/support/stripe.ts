@@ -2,6 +2,7 @@ import { request } from 'node:http';
 import { type FakeStripe, startFakeStripe } from '../../src/integrations/payments/fake-stripe/server.ts';
 import type { Payment } from '../../src/integrations/payments/port.ts';
 import type { StripeKeys } from '../../src/integrations/payments/stripe/client.ts';
+import { pageTexts } from '../../src/main/stand-in.ts';
 import type { Database } from '../../src/platform/db.ts';
 import { createLog } from '../../src/platform/log.ts';
 
@@ -16,7 +17,7 @@ export type StripeDesk = {
 };
 
 export async function openStripe(db: Database): Promise<StripeDesk> {
-  const stripe = await startFakeStripe({ db, log: createLog('silent') });
+  const stripe = await startFakeStripe({ db, log: createLog('silent'), texts: pageTexts });
   const made = await stripe.act('accounts', {});
   const keysOf = (mode: string) => ({
     secretKey: String(made[`${mode}_secret`]),

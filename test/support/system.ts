@@ -51,6 +51,7 @@ export async function startSystem({ log, ...changes }: Partial<Config> & { log?:
     port,
     adminPort: undefined,
     demoPort: undefined,
+    stripePort: undefined,
     baseUrl: `http://127.0.0.1:${port}`,
     dataDir,
     databaseUrl: database.url,

@@ -1,13 +1,22 @@
+import { formatMoney } from '../../../domain/money.ts';
 import type { Database } from '../../../platform/db.ts';
 import { html } from '../../../platform/html.ts';
+import { fromStripeAmount } from '../stripe/amounts.ts';
 import { type Kept, take } from './books.ts';
 import { atDesk } from './control.ts';
-import { textOf } from './json.ts';
+import { numberOf, textOf } from './json.ts';
+import { framedPage, type PageTexts } from './page.ts';
 import { answerPaymentChallenge } from './payment-intents.ts';
 import { answerSetupChallenge } from './setup-intents.ts';
 
 /** The page of the shopper's bank. The client secret is all that is needed, as on a bank's own page. */
-export type Challenged = { accountId: string; livemode: boolean; id: string; amount: string };
+export type Challenged = {
+  accountId: string;
+  livemode: boolean;
+  id: string;
+  /** Null: nothing is taken, the card is kept. */
+  amount: { minor: number; currency: string } | null;
+};
 
 export async function findChallenge(db: Database, id: string, secret: string): Promise<Challenged | null> {
   const [row] = await db.query<{ accountId: string; livemode: boolean; data: Kept['data'] }>(
@@ -16,36 +25,42 @@ export async function findChallenge(db: Database, id: string, secret: string): P
     [id, secret],
   );
   if (!row) return null;
-  const { amount, currency } = row.data;
-  return {
-    ...{ accountId: row.accountId, livemode: row.livemode, id },
-    amount: amount === undefined ? '' : `${amount} ${textOf(currency).toUpperCase()} (smallest unit)`,
-  };
+  const currency = textOf(row.data.currency).toUpperCase();
+  const minor = fromStripeAmount(numberOf(row.data.amount), currency);
+  return { accountId: row.accountId, livemode: row.livemode, id, amount: currency === '' ? null : { minor, currency } };
 }
 
-/** Resolves with what the intent became; one that waits for nothing stays as it is. */
-export function answerChallenge(db: Database, challenged: Challenged, approve: boolean): Promise<string> {
+/** An intent that waits for nothing stays as it is. */
+export function answerChallenge(db: Database, challenged: Challenged, approve: boolean): Promise<void> {
   const { accountId, livemode, id } = challenged;
   return atDesk(db, { accountId, livemode }, async (desk) => {
     const type = id.startsWith('pi_') ? 'payment_intent' : 'setup_intent';
     const intent = await take(desk, type, id);
-    if (intent.data.status !== 'requires_action') return textOf(intent.data.status);
+    if (intent.data.status !== 'requires_action') return;
     const answer = type === 'payment_intent' ? answerPaymentChallenge : answerSetupChallenge;
-    return textOf((await answer(desk, intent, approve)).status);
+    await answer(desk, intent, approve);
   });
 }
 
-export function challengePage(challenged: Challenged, secret: string): string {
-  const address = `/fake/challenge/${challenged.id}?client_secret=${encodeURIComponent(secret)}`;
-  const button = (answer: string, words: string) =>
-    html`<form method="post" action="${address}&amp;answer=${answer}"><button>${words}</button></form>`;
-  return html`<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Your bank</title></head><body>
-<main><h1>Your bank asks</h1><p>Test bank: no money moves. ${challenged.amount}</p>
-${button('approve', 'Approve')} ${button('decline', 'Decline')}</main></body></html>`.markup;
+export function challengePage(
+  { id, amount }: Challenged,
+  { secret, texts }: { secret: string; texts: PageTexts },
+): string {
+  const { language, say } = texts;
+  const query = `client_secret=${encodeURIComponent(secret)}&locale=${encodeURIComponent(language)}`;
+  const button = (answer: string, words: string, look = '') =>
+    html`<form method="post" action="/fake/challenge/${id}?${query}&amp;answer=${answer}">
+<button class="${look}">${words}</button></form>`;
+  const sum = amount && html`<p class="sum">${formatMoney(amount.minor, amount.currency, language)}</p>`;
+  const body = html`<main class="page"><p class="muted">${say('challenge.bank')}</p><h1>${say('challenge.title')}</h1>
+${sum}<p>${say('challenge.text')}</p><br><div class="row">${button('approve', say('challenge.approve'), 'main')}
+${button('decline', say('challenge.refuse'))}</div></main>`;
+  return framedPage(texts, { title: say('challenge.bank'), body, script: '' });
 }
 
-export function answeredPage(status: string): string {
-  return html`<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Your bank</title></head><body>
-<main><h1>Thank you</h1><p>You may close this page. ${status}</p></main>
-<script>parent.postMessage({ fakeStripe: 'challenge' }, '*')</script></body></html>`.markup;
+/** The answer was given: whoever showed the page takes it away. */
+export function answeredPage(texts: PageTexts): string {
+  const title = texts.say('challenge.bank');
+  const body = html`<main class="page"><h1>${title}</h1><p>✓</p></main>`;
+  return framedPage(texts, { title, body, script: "tell('challenge');" });
 }

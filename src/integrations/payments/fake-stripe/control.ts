@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import type { Database } from '../../../platform/db.ts';
+import type { Database, Sql } from '../../../platform/db.ts';
 import { type Desk, find, newId, type Owner } from './books.ts';
 import { secondsOf } from './calls.ts';
 import { closeDispute, createDispute } from './disputes.ts';
 import { FAULTS } from './faults.ts';
+import { parseForm } from './form.ts';
 import { type JsonObject, numberOf, textOf } from './json.ts';
-import type { Parameters } from './parameters.ts';
+import { type Parameters, readParameters } from './parameters.ts';
 import { failDueRefunds } from './refunds.ts';
-import { missingObject } from './stripe-error.ts';
+import { missingObject, StripeRefusal } from './stripe-error.ts';
 
 /** What its owner may tell the stand-in, as at Stripe's dashboard, and what to do wrong. */
 export type Act = { takes: Parameters; run(db: Database, given: JsonObject): Promise<JsonObject> };
@@ -19,22 +20,24 @@ const ownerOf = (given: JsonObject): Owner => ({
   livemode: given.livemode === true,
 });
 
-export const ACTS: Readonly<Record<string, Act>> = {
+const ACTS: Readonly<Record<string, Act>> = {
   /** A new account with its keys, test and live apart. */
   accounts: {
     takes: { id: { is: 'text', like: /^acct_\w+$/ } },
-    async run(db, given) {
-      const id = given.id === undefined ? newId('acct') : textOf(given.id);
-      const made = await db.query(
-        'INSERT INTO fake_stripe.account (id) VALUES ($1) ON CONFLICT DO NOTHING RETURNING 1',
-        [id],
-      );
-      if (made.length === 0) return { id, ...(await readKeys(db, id)) };
-      for (const livemode of [false, true]) {
-        for (const kind of ['secret', 'publishable']) await addKey(db, { accountId: id, livemode }, { kind });
-      }
-      return { id, ...(await readKeys(db, id)) };
-    },
+    run: (db, given) =>
+      db.transaction(async (tx) => {
+        const id = given.id === undefined ? newId('acct') : textOf(given.id);
+        const made = await tx.query(
+          'INSERT INTO fake_stripe.account (id) VALUES ($1) ON CONFLICT DO NOTHING RETURNING 1',
+          [id],
+        );
+        if (made.length > 0) {
+          for (const livemode of [false, true]) {
+            for (const kind of ['secret', 'publishable']) await addKey(tx, { accountId: id, livemode }, { kind });
+          }
+        }
+        return { id, ...(await readKeys(tx, id)) };
+      }),
   },
   /** A restricted key. */
   keys: {
@@ -53,7 +56,7 @@ export const ACTS: Readonly<Record<string, Act>> = {
       return { revoked };
     },
   },
-  /** Where events go, and how badly they get there. */
+  /** Where events go, and how badly they get there. `only`: the account has one alone, which may have been elsewhere. */
   webhook_endpoints: {
     takes: {
       ...OWNER,
@@ -61,9 +64,12 @@ export const ACTS: Readonly<Record<string, Act>> = {
       late_ms: { is: 'integer', min: 0, max: 600_000 },
       twice_percent: { is: 'integer', min: 0, max: 100 },
       seed: { is: 'integer', min: 0 },
+      only: { is: 'boolean' },
     },
     async run(db, given) {
       const { accountId, livemode } = ownerOf(given);
+      const [moved] = given.only === true ? await moveEndpoint(db, ownerOf(given), textOf(given.url)) : [];
+      if (moved) return moved;
       const [id, secret] = [newId('we'), `whsec_${randomBytes(24).toString('hex')}`];
       await db.query(
         `INSERT INTO fake_stripe.webhook_endpoint (account_id, livemode, id, url, secret, seed, late_ms, twice)
@@ -124,6 +130,16 @@ export const ACTS: Readonly<Record<string, Act>> = {
   },
 };
 
+/** Runs one of them with what it takes, as a form would give it. */
+export async function runAct(db: Database, name: string, form: string): Promise<JsonObject> {
+  const act = Object.hasOwn(ACTS, name) ? ACTS[name] : undefined;
+  const given = parseForm(form);
+  if (!act || !given) {
+    throw new StripeRefusal(404, { type: 'invalid_request_error', message: 'There is no such act.' }, false);
+  }
+  return act.run(db, readParameters(act.takes, given));
+}
+
 export function atDesk<T>(db: Database, owner: Owner, work: (desk: Desk) => Promise<T>): Promise<T> {
   return db.transaction(async (tx) => work({ tx, owner, now: await secondsOf(tx) }));
 }
@@ -131,7 +147,7 @@ export function atDesk<T>(db: Database, owner: Owner, work: (desk: Desk) => Prom
 const PREFIXES: Record<string, string> = { secret: 'sk', restricted: 'rk', publishable: 'pk' };
 
 async function addKey(
-  db: Database,
+  db: Sql,
   { accountId, livemode }: Owner,
   { kind, permissions = [] }: { kind: string; permissions?: string[] },
 ): Promise<string> {
@@ -143,7 +159,14 @@ async function addKey(
   return key;
 }
 
-async function readKeys(db: Database, accountId: string): Promise<JsonObject> {
+function moveEndpoint(db: Sql, { accountId, livemode }: Owner, url: string): Promise<JsonObject[]> {
+  return db.query<JsonObject>(
+    `UPDATE fake_stripe.webhook_endpoint SET url = $3 WHERE account_id = $1 AND livemode = $2 RETURNING id, secret`,
+    [accountId, livemode, url],
+  );
+}
+
+async function readKeys(db: Sql, accountId: string): Promise<JsonObject> {
   const rows = await db.query<{ name: string; key: string }>(
     `SELECT CASE WHEN livemode THEN 'live_' ELSE 'test_' END || kind AS name, key FROM fake_stripe.api_key
      WHERE account_id = $1 AND kind <> 'restricted'`,

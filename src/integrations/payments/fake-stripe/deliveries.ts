@@ -3,7 +3,7 @@ import type { Database } from '../../../platform/db.ts';
 import type { Log } from '../../../platform/log.ts';
 import { type Loop, repeat } from '../../../platform/loop.ts';
 
-const LOOK_MS = 25;
+const LOOK_MS = 250; // whoever adds one wakes us: this finds what comes late, again, or from another process
 const AT_ONCE = 20;
 const ANSWER_MS = 10_000;
 const TRIES_MAX = 8;
@@ -13,10 +13,18 @@ type Due = { id: number; url: string; secret: string; event: Record<string, unkn
 
 /** Delivers what is due, signed as Stripe signs, again until it is taken. Several processes may do it at once. */
 export function startDeliveries(db: Database, log: Log): Loop {
-  return repeat(LOOK_MS, () => deliverDue(db), log);
+  const loop: Loop = repeat(
+    LOOK_MS,
+    async () => {
+      if ((await deliverDue(db)) === AT_ONCE) loop.wake(); // there are more
+    },
+    log,
+  );
+  return loop;
 }
 
-async function deliverDue(db: Database): Promise<void> {
+/** Resolves with how many there were. */
+async function deliverDue(db: Database): Promise<number> {
   const due = await claim(db);
   await Promise.all(
     due.map(async (delivery) => {
@@ -25,6 +33,7 @@ async function deliverDue(db: Database): Promise<void> {
       }
     }),
   );
+  return due.length;
 }
 
 /** Whoever takes one counts the try first, and is given time for it. */

@@ -1,20 +1,19 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
 import type { Database } from '../../../platform/db.ts';
 import type { Log } from '../../../platform/log.ts';
 import { newId } from './books.ts';
 import { answerCall, refusal } from './calls.ts';
 import { answerChallenge, answeredPage, challengePage, findChallenge } from './challenge.ts';
-import { ACTS } from './control.ts';
+import { runAct } from './control.ts';
 import { startDeliveries } from './deliveries.ts';
-import { elementsPage, elementsScript } from './elements.ts';
+import { elementsPage } from './elements-page.ts';
+import { elementsScript } from './elements-script.ts';
 import { API_VERSION } from './events.ts';
 import type { Fault } from './faults.ts';
-import { parseForm } from './form.ts';
 import type { JsonObject } from './json.ts';
-import { readParameters } from './parameters.ts';
+import type { PageTexts } from './page.ts';
 import { StripeRefusal } from './stripe-error.ts';
 
 /**
@@ -30,24 +29,44 @@ export type FakeStripe = {
   stop(): Promise<void>;
 };
 
-export type FakeStripeOptions = { db: Database; log: Log; port?: number };
+export type FakeStripeOptions = {
+  db: Database;
+  log: Log;
+  /** What its pages say to a reader of this language. */
+  texts: (locale: string) => PageTexts;
+  port?: number;
+  host?: string;
+};
 
+const LOOPBACK = '127.0.0.1';
 const CONTROL_HEADER = 'x-fake-stripe'; // a page of a browser cannot send it without being asked first
 
-export async function startFakeStripe({ db, log, port = 0 }: FakeStripeOptions): Promise<FakeStripe> {
+export async function startFakeStripe({
+  db,
+  log,
+  texts,
+  port = 0,
+  host = LOOPBACK,
+}: FakeStripeOptions): Promise<FakeStripe> {
   const server = createServer((request, response) => {
-    serve(db, request, response).catch((error: unknown) => {
-      log.error({ err: error }, 'the stand-in for Stripe failed');
-      if (!response.headersSent) send(response, { status: 500, body: refusal(null).body, type: JSON_TYPE });
-      else response.destroy();
-    });
+    serve({ db, texts }, request, response)
+      .catch((error: unknown) => {
+        log.error({ err: error }, 'the stand-in for Stripe failed');
+        if (!response.headersSent) send(response, { status: 500, body: refusal(null).body, type: JSON_TYPE });
+        else response.destroy();
+      })
+      .finally(() => request.method === 'POST' && deliveries.wake());
   });
-  server.listen(port, '127.0.0.1');
+  server.listen(port, host);
   await once(server, 'listening');
   const deliveries = startDeliveries(db, log);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    act: (name, given) => runAct(db, name, new URLSearchParams(given).toString()),
+    url: `http://${LOOPBACK}:${(server.address() as AddressInfo).port}`,
+    async act(name, given) {
+      const done = await runAct(db, name, new URLSearchParams(given).toString());
+      deliveries.wake();
+      return done;
+    },
     async stop() {
       await deliveries.stop();
       server.closeAllConnections();
@@ -68,18 +87,32 @@ function send(response: ServerResponse, { status, body, type, headers = {} }: Se
   response.end(body);
 }
 
-async function serve(db: Database, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const origin = `http://${request.headers.host ?? '127.0.0.1'}`;
-  const url = new URL(request.url ?? '/', origin);
-  if (Number(request.headers['content-length'] ?? 0) > BODY_BYTES_MAX) {
-    return send(response, { status: 413, body: 'too long', type: HTML_TYPE });
-  }
-  const body = request.method === 'POST' ? await text(request) : '';
-  if (url.pathname.startsWith('/v1/')) return serveApi(db, { request, url, body }, response);
+type Serving = Pick<FakeStripeOptions, 'db' | 'texts'>;
+
+async function serve(serving: Serving, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const url = URL.parse(request.url ?? '/', `http://${request.headers.host ?? LOOPBACK}`);
+  if (url === null) return send(response, { status: 400, body: 'bad request', type: HTML_TYPE });
+  const body = request.method === 'POST' ? await readBody(request) : '';
+  if (body === null) return send(response, { status: 413, body: 'too long', type: HTML_TYPE });
+  if (url.pathname.startsWith('/v1/')) return serveApi(serving.db, { request, url, body }, response);
   if (url.pathname === '/v3/' || url.pathname.startsWith('/fake/')) {
-    return serveOwn(db, { request, url, body }, response);
+    return serveOwn(serving, { request, url, body }, response);
   }
-  send(response, { status: 404, body: 'not found', type: HTML_TYPE });
+  send(response, NOT_FOUND);
+}
+
+const NOT_FOUND: Sent = { status: 404, body: 'not found', type: HTML_TYPE };
+
+/** Null: there is more of it than anybody sends who means it. */
+async function readBody(request: IncomingMessage): Promise<string | null> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of request as AsyncIterable<Buffer>) {
+    bytes += part.length;
+    if (bytes > BODY_BYTES_MAX) return null;
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString('utf8');
 }
 
 type Incoming = { request: IncomingMessage; url: URL; body: string };
@@ -131,18 +164,19 @@ const MISTAKES: Partial<Record<Fault, Sent>> = {
   empty: { status: 200, body: '', type: JSON_TYPE },
 };
 
-async function serveOwn(db: Database, incoming: Incoming, response: ServerResponse): Promise<void> {
+async function serveOwn({ db, texts }: Serving, incoming: Incoming, response: ServerResponse): Promise<void> {
   const { request, url, body } = incoming;
+  const reader = texts(url.searchParams.get('locale') ?? '');
   if (url.pathname === '/v3/') {
     const headers = { 'cross-origin-resource-policy': 'cross-origin' };
     return send(response, { status: 200, body: elementsScript(url.origin), type: 'text/javascript', headers });
   }
-  if (url.pathname === '/fake/elements') return send(response, { status: 200, body: elementsPage(), type: HTML_TYPE });
-  const challenge = /^\/fake\/challenge\/(\w+)$/.exec(url.pathname)?.[1];
-  if (challenge !== undefined) return serveChallenge(db, { id: challenge, url, request }, response);
-  if (request.method !== 'POST' || request.headers[CONTROL_HEADER] === undefined) {
-    return send(response, { status: 404, body: 'not found', type: HTML_TYPE });
+  if (url.pathname === '/fake/elements') {
+    return send(response, { status: 200, body: elementsPage(reader), type: HTML_TYPE });
   }
+  const challenge = /^\/fake\/challenge\/(\w+)$/.exec(url.pathname)?.[1];
+  if (challenge !== undefined) return serveChallenge(db, { id: challenge, texts: reader, url, request }, response);
+  if (!isOwner(request, url)) return send(response, NOT_FOUND);
   try {
     const object = await runAct(db, url.pathname.slice('/fake/'.length), body);
     send(response, { status: 200, body: JSON.stringify(object), type: JSON_TYPE });
@@ -152,28 +186,28 @@ async function serveOwn(db: Database, incoming: Incoming, response: ServerRespon
   }
 }
 
+/** Its owner’s acts: for programs of this machine, and for no page of a browser, whatever name it has for this address. */
+function isOwner({ method, headers, socket }: IncomingMessage, { hostname }: URL): boolean {
+  const here = /^(::ffff:)?127\.|^::1$/.test(socket.remoteAddress ?? '');
+  const named = [LOOPBACK, 'localhost', '[::1]'].includes(hostname);
+  return method === 'POST' && headers[CONTROL_HEADER] !== undefined && here && named;
+}
+
+type ChallengeRequest = { id: string; texts: PageTexts; url: URL; request: IncomingMessage };
+
 async function serveChallenge(
   db: Database,
-  { id, url, request }: { id: string; url: URL; request: IncomingMessage },
+  { id, texts, url, request }: ChallengeRequest,
   response: ServerResponse,
 ): Promise<void> {
   const secret = url.searchParams.get('client_secret') ?? '';
   const challenged = await findChallenge(db, id, secret);
-  if (!challenged) return send(response, { status: 404, body: 'not found', type: HTML_TYPE });
+  if (!challenged) return send(response, NOT_FOUND);
   if (request.method !== 'POST') {
-    return send(response, { status: 200, body: challengePage(challenged, secret), type: HTML_TYPE });
+    return send(response, { status: 200, body: challengePage(challenged, { secret, texts }), type: HTML_TYPE });
   }
-  const status = await answerChallenge(db, challenged, url.searchParams.get('answer') === 'approve');
-  send(response, { status: 200, body: answeredPage(status), type: HTML_TYPE });
-}
-
-async function runAct(db: Database, name: string, form: string): Promise<JsonObject> {
-  const act = Object.hasOwn(ACTS, name) ? ACTS[name] : undefined;
-  const given = parseForm(form);
-  if (!act || !given) {
-    throw new StripeRefusal(404, { type: 'invalid_request_error', message: 'There is no such act.' }, false);
-  }
-  return act.run(db, readParameters(act.takes, given));
+  await answerChallenge(db, challenged, url.searchParams.get('answer') === 'approve');
+  send(response, { status: 200, body: answeredPage(texts), type: HTML_TYPE });
 }
 
 function oneOf(header: string | string[] | undefined): string | undefined {

@@ -1,5 +1,3 @@
-import { html, trustedHtml } from '../../../platform/html.ts';
-
 /**
  * What stands in for Stripe.js and its Payment Element, so that the checkout runs the same code over the fake: the calls
  * that `browser/frames/checkout` makes, and a card form in a frame of the fake's own. Nothing here is Stripe's.
@@ -7,10 +5,29 @@ import { html, trustedHtml } from '../../../platform/html.ts';
 export function elementsScript(origin: string): string {
   return `(() => {
   const origin = ${JSON.stringify(origin)};
-  const framed = (path) => {
+  // As its page looks: the text's colour and font, and whether it is dark.
+  const framed = (path, locale, host) => {
+    const { color, fontFamily: font, fontSize: size } = getComputedStyle(host);
+    const { colorScheme } = getComputedStyle(document.documentElement);
+    const mayBe = (name) => colorScheme.includes(name);
+    const isDark = mayBe('dark') && (!mayBe('light') || matchMedia('(prefers-color-scheme: dark)').matches);
+    const look = { color, font, size, scheme: isDark ? 'dark' : 'light' };
     const frame = document.createElement('iframe');
-    frame.src = origin + path;
+    frame.src = origin + path + (path.includes('?') ? '&' : '?') + 'locale=' + encodeURIComponent(locale)
+      + '#' + encodeURIComponent(JSON.stringify(look));
+    frame.style.colorScheme = look.scheme;
     return frame;
+  };
+  /** What a frame of ours says; its own title and height are seen to here. */
+  const hear = (frame, listener) => {
+    const heard = ({ source, data }) => {
+      if (source !== frame.contentWindow || !data?.fakeStripe) return;
+      if (!frame.isConnected) return removeEventListener('message', heard);
+      if (data.title) frame.title = data.title;
+      if (data.height) frame.style.height = data.height + 'px';
+      listener(data.fakeStripe);
+    };
+    addEventListener('message', heard);
   };
   const call = async (key, path, form) => {
     const response = await fetch(origin + path, {
@@ -41,14 +58,17 @@ export function elementsScript(origin: string): string {
         const element = {
           mount(place) {
             const container = typeof place === 'string' ? document.querySelector(place) : place;
-            frame = framed('/fake/elements#' + encodeURIComponent(locale));
+            frame = framed('/fake/elements', locale, container);
             frame.title = 'Card';
-            frame.style.cssText = 'width:100%;height:220px;border:0;display:block';
-            frame.addEventListener('load', () => emit('ready', { elementType: 'payment' }));
-            frame.addEventListener('error', () => emit('loaderror', { error: { message: 'not loaded' } }));
-            addEventListener('message', ({ source, data }) => {
-              if (source === frame.contentWindow && data?.fakeStripe === 'change') emit('change', { elementType: 'payment' });
+            frame.style.cssText += ';width:100%;height:0;border:0;display:block';
+            let heard = false;
+            hear(frame, (said) => {
+              heard = true;
+              emit(said, { elementType: 'payment' });
             });
+            // The browser's own page that says that nothing came has loaded as well.
+            const failed = () => heard || emit('loaderror', { error: { message: 'not loaded' } });
+            frame.addEventListener('load', () => setTimeout(failed, 1000));
             container.append(frame);
           },
           on(name, listener) { (listeners[name] ??= []).push(listener); return element; },
@@ -64,6 +84,7 @@ export function elementsScript(origin: string): string {
             return error ? { error } : { selectedPaymentMethod: 'card' };
           },
           card: () => ask(frame, { fakeStripe: 'card' }),
+          refuse: ({ message }) => ask(frame, { fakeStripe: 'refuse', message }),
         };
       },
       async createConfirmationToken({ elements }) {
@@ -74,6 +95,7 @@ export function elementsScript(origin: string): string {
         for (const [name, value] of Object.entries(card)) form['payment_method_data[card][' + name + ']'] = value;
         if (usage) form.setup_future_usage = usage;
         const made = await call(key, '/v1/confirmation_tokens', form);
+        if (made.error) await elements.refuse(made.error);
         return made.error ? made : { confirmationToken: made.object };
       },
       async handleNextAction({ clientSecret }) {
@@ -88,54 +110,28 @@ export function elementsScript(origin: string): string {
     };
     function challenge(url) {
       return new Promise((resolve) => {
-        const cover = document.createElement('div');
-        cover.style.cssText = 'position:fixed;inset:0;background:#0008;display:grid;place-items:center;z-index:9';
-        const frame = framed(url.slice(origin.length));
-        frame.title = 'Your bank';
-        frame.style.cssText = 'width:min(400px,90%);height:300px;border:0;background:#fff';
-        cover.append(frame);
-        const done = ({ source, data }) => {
-          if (source !== frame.contentWindow || data?.fakeStripe !== 'challenge') return;
-          removeEventListener('message', done);
+        const cover = document.createElement('dialog');
+        cover.style.cssText = 'width:min(26rem,calc(100% - 2rem));padding:0;border:0;border-radius:12px;overflow:hidden';
+        const frame = framed(url.slice(origin.length), locale, document.body);
+        frame.title = 'Bank';
+        frame.style.cssText += ';width:100%;height:0;border:0;display:block';
+        const close = () => {
           cover.remove();
           resolve();
         };
-        addEventListener('message', done);
+        hear(frame, (said) => said === 'challenge' && close());
+        // Left without an answer, and nothing around it is meant.
+        cover.addEventListener('keydown', (event) => {
+          if (event.key !== 'Escape') return;
+          event.preventDefault();
+          close();
+        });
+        cover.append(frame);
         document.body.append(cover);
+        cover.showModal();
       });
     }
   };
 })();
 `;
-}
-
-const STYLE = `body{margin:0;font:16px system-ui,sans-serif}
-label{display:block;margin:0 0 8px;color:#444;font-size:14px}
-input{display:block;width:100%;box-sizing:border-box;font:inherit;padding:8px;margin-top:4px;border:1px solid #888;border-radius:4px}
-p{margin:0;color:#a00;font-size:14px}`;
-
-const SCRIPT = `const field = (name) => document.querySelector('[name=' + name + ']').value.replace(/\\s/g, '');
-const read = () => {
-  const [month, year] = field('expiry').split('/');
-  const card = { number: field('number'), exp_month: String(Number(month)), exp_year: '20' + year, cvc: field('cvc') };
-  const whole = /^\\d{12,19}$/.test(card.number) && /^\\d{1,2}\\/\\d{2}$/.test(field('expiry')) && /^\\d{3,4}$/.test(card.cvc);
-  const error = whole ? undefined : { type: 'validation_error', code: 'incomplete_number', message: 'Your card is incomplete.' };
-  document.querySelector('p').textContent = error ? error.message : '';
-  return { card, error };
-};
-addEventListener('input', () => parent.postMessage({ fakeStripe: 'change' }, '*'));
-addEventListener('message', ({ data, ports: [port] }) => {
-  if (data?.fakeStripe !== 'check' && data?.fakeStripe !== 'card') return;
-  const { card, error } = read();
-  port.postMessage(error ? { error } : { card });
-});`;
-
-/** The card form, in a document of the provider's: its page cannot read what is typed into it. */
-export function elementsPage(): string {
-  return html`<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Card</title>
-<style>${trustedHtml(STYLE)}</style></head><body>
-<label>Card number <input name="number" inputmode="numeric" autocomplete="cc-number"></label>
-<label>Expiry <input name="expiry" placeholder="MM/YY" autocomplete="cc-exp"></label>
-<label>Security code <input name="cvc" inputmode="numeric" autocomplete="cc-csc"></label>
-<p role="alert"></p><script>${trustedHtml(SCRIPT)}</script></body></html>`.markup;
 }

@@ -1,0 +1,82 @@
+import { type Html, html, trustedHtml } from '../../../platform/html.ts';
+
+/** What the stand-in's pages say, named as the checkout's texts are: whoever starts it has them in the reader's language. */
+export type PageText =
+  | 'card'
+  | 'card.number'
+  | 'card.expiry'
+  | 'card.expiry_placeholder'
+  | 'card.code'
+  | 'test.title'
+  | 'test.text'
+  | 'test.cards'
+  | 'test.more_cards'
+  | `test.card.${'succeeds' | 'declined' | 'second_step' | 'insufficient_funds' | 'expired_card' | 'incorrect_card'}`
+  | `test.card.${'charge_declined' | 'charge_second_step' | 'never_answers'}`
+  | `error.${'card_number' | 'card_not_test' | 'card_expiry' | 'card_expired' | 'card_code'}`
+  | `challenge.${'title' | 'bank' | 'text' | 'approve' | 'refuse'}`;
+
+export type PageTexts = {
+  /** A tag such as `en-GB`. */
+  language: string;
+  direction: 'ltr' | 'rtl';
+  say(text: PageText, values?: { count: number }): string;
+};
+
+/** A page in a frame of the stand-in's own. It looks as its host does, and says how high it is. */
+export function framedPage({ language, direction }: PageTexts, { title, body, script }: FramedPage): string {
+  return html`<!doctype html><html lang="${language}" dir="${direction}"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title>
+<style>${trustedHtml(STYLE)}</style></head><body>${body}
+<script>${trustedHtml(FRAMED)}${trustedHtml(script)}</script></body></html>`.markup;
+}
+
+type FramedPage = { title: string; body: Html; script: string };
+
+const FRAMED = `
+const tell = (fakeStripe) => parent.postMessage({
+  fakeStripe, title: document.title, height: Math.ceil(document.body.getBoundingClientRect().height),
+}, '*');
+const { style } = document.documentElement;
+try {
+  const { color, font, size, scheme } = JSON.parse(decodeURIComponent(location.hash.slice(1)));
+  Object.assign(style, { color, fontFamily: font, fontSize: size, colorScheme: scheme });
+} catch {}
+new ResizeObserver(() => tell('size')).observe(document.body);
+`;
+
+const STYLE = `
+:root { --line: color-mix(in srgb, currentColor 50%, transparent); --soft: color-mix(in srgb, currentColor 12%, transparent);
+  --muted: color-mix(in srgb, currentColor 75%, transparent); --bad: light-dark(#b3261e, #ff9d94);
+  --warn: light-dark(#fff4d6, #3b2f0b); font: 16px/1.5 system-ui, sans-serif; }
+* { box-sizing: border-box; margin: 0; }
+body { display: grid; gap: 16px; padding: 1px; }
+.page { padding: 24px; }
+[hidden] { display: none; }
+h1 { font-size: 1.25em; line-height: 1.3; }
+.note { padding: 12px 16px; border-radius: 8px; background: var(--warn); font-size: .875em; }
+.note strong { display: block; }
+ul { display: grid; gap: 1px; padding: 0; border: 1px solid var(--soft); border-radius: 8px; background: var(--soft);
+  list-style: none; overflow: hidden; }
+button { min-height: 44px; border: 1px solid var(--line); border-radius: 8px; background: Canvas; color: inherit; font: inherit;
+  cursor: pointer; }
+li button { display: flex; flex-wrap: wrap; gap: 0 16px; align-items: center; justify-content: space-between; width: 100%;
+  padding: 4px 16px; border: 0; border-radius: 0; font-size: .875em; text-align: start; }
+li button:hover, li [aria-pressed=true] { background: color-mix(in srgb, Canvas 92%, currentColor); }
+li [aria-pressed=true] { box-shadow: inset 3px 0 0 light-dark(#1d4ed8, #93b4ff); }
+li button:focus-visible { outline-offset: -2px; }
+b { font-variant-numeric: tabular-nums; white-space: nowrap; }
+li span, .muted { color: var(--muted); }
+summary { width: fit-content; padding-block: 8px; font-size: .875em; text-decoration: underline; cursor: pointer; }
+label, .label { display: block; font-size: .875em; font-weight: 600; }
+input { display: block; width: 100%; min-height: 44px; margin-top: 4px; padding: 8px 12px; border: 1px solid var(--line);
+  border-radius: 8px; background: Canvas; color: inherit; font: inherit; font-size: max(16px, 1em); }
+input::placeholder { color: var(--muted); opacity: 1; }
+input[aria-invalid=true] { border-color: var(--bad); }
+:focus-visible { outline: 2px solid light-dark(#1d4ed8, #93b4ff); outline-offset: 1px; }
+[role=alert] { color: var(--bad); font-size: .875em; }
+.row { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 8.5rem), 1fr)); gap: 16px; align-items: start; }
+.sum { font-size: 1.25em; font-weight: 600; }
+.main { border-color: transparent; background: light-dark(#1a1a1a, #f4f4f4); color: light-dark(#fff, #111); font-weight: 600; }
+form button { width: 100%; }
+`;
