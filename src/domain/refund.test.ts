@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type MoneyLine, nextMovement } from './payment.ts';
 import type { CancelReason, LineState } from './preorder.ts';
-import { cancelOutcome, keepsDeposit, type PaidLine, refundDue } from './refund.ts';
+import { cancelOutcome, keepsDeposit, type PaidLine, refundDue, unpaidOutcome } from './refund.ts';
 
 const line = (state: LineState, paid: number, changes: Partial<PaidLine> = {}): PaidLine => ({
   ...{ state, dueFrom: null, total: 10_000, dueNow: 10_000, givenBack: 0, kept: 0, paid, refunded: 0, letDown: false },
@@ -47,6 +47,14 @@ describe('a deposit that is kept', () => {
     ],
   ])('%s', (_, given, outcome) => {
     expect(cancelOutcome(given, { keeps: true })).toEqual(outcome);
+  });
+
+  test('of line items that nobody pays: stays, unless the date moved too far or the rule says otherwise', () => {
+    const unpaid = line('payment_due', 2_000, { ...DEPOSIT, dueFrom: 'released' });
+    const lines = [unpaid, unpaid, { ...unpaid, letDown: true }];
+    const sold = { paymentPlan: 'deposit', depositRefundable: false } as const;
+    expect(unpaidOutcome(sold, lines)).toEqual({ refund: 2_000, kept: 4_000 });
+    expect(unpaidOutcome({ ...sold, depositRefundable: true }, lines)).toEqual({ refund: 6_000, kept: 0 });
   });
 
   test.each<[CancelReason, boolean]>([

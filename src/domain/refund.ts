@@ -1,5 +1,5 @@
 import type { Minor } from './money.ts';
-import { type MoneyLine, shouldHavePaid } from './payment.ts';
+import { type MoneyLine, owedBy, restOf, shouldHavePaid } from './payment.ts';
 import type { PaymentPlan } from './payment-plan.ts';
 import { type CancelReason, canCancel } from './preorder.ts';
 
@@ -48,7 +48,34 @@ export function cancelOutcome(line: PaidLine, deposit: { keeps: boolean }): Canc
 }
 
 /** What a line item still has coming: taken once, more than it should have paid, and not yet given back. */
-export function refundDue({ paid, refunded, ...line }: PaidLine): Minor {
-  const net = paid - refunded;
-  return Math.max(0, net - shouldHavePaid({ ...line, paid: [{ attemptId: '', net }] }));
+export function refundDue(line: PaidLine): Minor {
+  return Math.max(0, line.paid - line.refunded - shouldHavePaid(withNet(line)));
+}
+
+/** As `owedBy`: what a line item whose payment failed still has to pay. */
+export function owedNow(line: PaidLine): Minor {
+  return owedBy(withNet(line));
+}
+
+/** As `restOf`: what is still to be charged for a line item, now or later. */
+export function chargedLater(line: PaidLine): Minor {
+  return restOf(withNet(line));
+}
+
+/** What cancelling these line items, because they were not paid in time, brings: said before it is done. */
+export function unpaidOutcome(
+  sold: Parameters<typeof keepsDeposit>[0],
+  lines: readonly PaidLine[],
+): Pick<CancelOutcome, 'refund' | 'kept'> {
+  const keeps = keepsDeposit(sold, 'payment');
+  const outcomes = lines.flatMap((line) => cancelOutcome(line, { keeps }) ?? []);
+  return {
+    refund: outcomes.reduce((sum, { refund }) => sum + refund, 0),
+    kept: outcomes.reduce((sum, { kept }) => sum + kept, 0),
+  };
+}
+
+// By which attempt it was paid does not matter for how much it is.
+function withNet({ paid, refunded, ...line }: PaidLine) {
+  return { ...line, paid: [{ attemptId: '', net: paid - refunded }] };
 }

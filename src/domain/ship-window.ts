@@ -1,3 +1,5 @@
+import { writingOf } from './moment.ts';
+
 /** A window of calendar days in the store's time zone, both inclusive, as `YYYY-MM-DD`. */
 export type ShipWindow = { from: string; until: string };
 
@@ -16,9 +18,7 @@ export function formatShipWindow(
   if (form.style === 'short') options.month = 'short';
   const inYear = (date: Date) => form.style === 'short' && date.getUTCFullYear() === form.currentYear;
   if (!inYear(from) || !inYear(until)) options.year = 'numeric';
-  // English that names no country is read everywhere: the day comes first, as nearly everywhere.
-  const writing = locale === 'en' ? 'en-GB' : locale;
-  return formatOf(writing, options).formatRange(from, until);
+  return formatOf(writingOf(locale), options).formatRange(from, until);
 }
 
 // Making one takes longer than everything else that placing a pre-order decides. Shoppers choose the locale: bounded.

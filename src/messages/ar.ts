@@ -148,6 +148,7 @@ export const ar: Messages = {
     other: 'بقيت {count} قطعة فقط.',
   },
   'checkout.quantity.limit': 'الحد الأقصى لكل عميل: {count}.',
+  'checkout.quantity.lowered': 'غُيِّرت الكمية إلى {count}: هذا أقصى ما يمكنك طلبه.',
   'checkout.quantity.none_left': 'يشتري آخرون القطع الأخيرة الآن. لا يزال بإمكانك المحاولة.',
   'checkout.contact': 'بيانات التواصل',
   'checkout.email': 'البريد الإلكتروني',
@@ -487,6 +488,7 @@ export const ar: Messages = {
   'status.promise.over': 'جُهّز كل شيء قبل وصول رد.',
   'status.question.title': 'هل تريد الانتظار؟',
   'status.question.text': 'موعد الشحن الآن {window} بدلًا من {before}.',
+  'status.question.waiting': 'أنت في الانتظار',
   'status.question.by.wait': 'يُرجى الرد في موعد أقصاه {date}. من دون رد يبقى طلبك.',
   'status.question.by.cancel': 'يُرجى الرد في موعد أقصاه {date}. من دون رد يُلغى الطلب ويعود إليك كل المبلغ.',
   'status.question.wait': 'سأنتظر',
@@ -596,6 +598,8 @@ export const ar: Messages = {
   'pay.title': 'ادفع المبلغ المستحق',
   'pay.intro': 'تعذّر خصم المبلغ المستحق لطلبك المسبق {reference} لدى {store}. مكانك محفوظ لك.',
   'pay.until': 'يُرجى الدفع قبل {date}. بعد ذلك ينتقل مكانك إلى التالي في الدور.',
+  'pay.until.kept': 'عندئذ يبقى العربون {amount} لدى {store}، كما اتُّفق عند الطلب.',
+  'pay.until.back': 'عندئذ يعود إليك ما دفعته، أي {amount}.',
   'pay.amount': 'المستحق الآن',
   'pay.button.pay_now': 'ادفع {amount}',
   'pay.button.save': 'استخدم هذه البطاقة',
@@ -636,7 +640,7 @@ export const ar: Messages = {
   'answer.moved.title': 'تغيّر الموعد مرة أخرى',
   'answer.moved.text': 'هذا هو الموعد الجديد. ليس عليك اختيار شيء.',
   'answer.over.title': 'لم يعد هناك ما تختاره',
-  'answer.over.text': 'وصل ما كنت تنتظره أو أُلغي. تعرض صفحة الحالة وضعه الآن.',
+  'answer.over.text': 'وصل ما كنت تنتظره أو أُلغي. هذا وضعه الآن:',
 
   ...mails,
 };

@@ -146,6 +146,7 @@ export const fr: Messages = {
   'checkout.quantity.more': 'Un de plus',
   'checkout.quantity.left': 'Plus que {count} en stock.',
   'checkout.quantity.limit': '{count} au maximum par client.',
+  'checkout.quantity.lowered': 'Ramené à {count} : c’est le maximum que vous pouvez commander.',
   'checkout.quantity.none_left':
     'D’autres personnes sont en train d’acheter les derniers exemplaires. Vous pouvez tout de même essayer.',
   'checkout.contact': 'Coordonnées',
@@ -435,9 +436,10 @@ export const fr: Messages = {
   'status.promise.over': 'Tout est parti en préparation avant une réponse.',
   'status.question.title': 'Souhaitez-vous attendre ?',
   'status.question.text': 'Expédition désormais {window}, au lieu de {before}.',
-  'status.question.by.wait': 'Répondez avant le {date} inclus. Sans réponse, votre précommande est maintenue.',
+  'status.question.waiting': 'Vous attendez',
+  'status.question.by.wait': 'Répondez au plus tard le {date}. Sans réponse, votre précommande est maintenue.',
   'status.question.by.cancel':
-    'Répondez avant le {date} inclus. Sans réponse, elle est annulée et vous êtes intégralement remboursé.',
+    'Répondez au plus tard le {date}. Sans réponse, elle est annulée et vous êtes intégralement remboursé.',
   'status.question.wait': 'J’attends',
   'status.question.cancel': 'Annuler et être remboursé',
   'status.question.chosen': 'Vous avez choisi d’attendre. Jusqu’au {date}, vous pouvez encore annuler.',
@@ -490,7 +492,7 @@ export const fr: Messages = {
   'status.optional': '(facultatif)',
   'status.choose': 'Choisir',
   'status.card': 'Carte pour le solde',
-  'status.card.expires': 'valable jusqu’au {date}',
+  'status.card.expires': 'valable jusqu’en {date}',
   'status.card.change': 'Utiliser une autre carte',
   'status.owed.title': 'Il manque un paiement',
   'status.owed.text': '{amount} n’ont pas pu être débités. Votre place est gardée pour l’instant.',
@@ -552,6 +554,8 @@ export const fr: Messages = {
   'pay.intro':
     'Le montant dû pour votre précommande {reference} chez {store} n’a pas pu être débité. Votre place vous est réservée.',
   'pay.until': 'Veuillez payer avant le {date}. Passé ce délai, votre place revient à la personne suivante.',
+  'pay.until.kept': 'L’acompte de {amount} reste alors à {store}, comme convenu lors de la commande.',
+  'pay.until.back': 'Ce que vous avez payé, soit {amount}, vous est alors remboursé.',
   'pay.amount': 'Dû maintenant',
   'pay.button.pay_now': 'Payer {amount}',
   'pay.button.save': 'Utiliser cette carte',
@@ -598,7 +602,7 @@ export const fr: Messages = {
   'answer.moved.title': 'La date a encore changé',
   'answer.moved.text': 'Voici la nouvelle date. Il n’y a rien à choisir.',
   'answer.over.title': 'Il n’y a plus rien à choisir',
-  'answer.over.text': 'Ce que vous attendiez est arrivé ou a été annulé. Votre page de suivi vous dit où cela en est.',
+  'answer.over.text': 'Ce que vous attendiez est arrivé ou a été annulé. Voici où cela en est :',
 
   ...mails,
 };

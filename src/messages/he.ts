@@ -143,6 +143,7 @@ export const he: Messages = {
     other: 'נותרו רק {count}.',
   },
   'checkout.quantity.limit': 'עד {count} ללקוח.',
+  'checkout.quantity.lowered': 'הכמות שונתה ל-{count}: זה המרב שאפשר להזמין.',
   'checkout.quantity.none_left': 'אחרים קונים עכשיו את היחידות האחרונות. עדיין אפשר לנסות.',
   'checkout.contact': 'פרטי קשר',
   'checkout.email': 'דוא״ל',
@@ -436,6 +437,7 @@ export const he: Messages = {
   'status.promise.over': 'הכול עבר להכנה לפני שהגיעה תשובה.',
   'status.question.title': 'האם להמתין?',
   'status.question.text': 'המשלוח עכשיו {window} במקום {before}.',
+  'status.question.waiting': 'בחרת להמתין',
   'status.question.by.wait': 'נא לענות עד {date}. ללא תשובה ההזמנה נשארת.',
   'status.question.by.cancel': 'נא לענות עד {date}. ללא תשובה היא תבוטל והכול יוחזר.',
   'status.question.wait': 'אני רוצה להמתין',
@@ -545,6 +547,8 @@ export const he: Messages = {
   'pay.title': 'תשלום הסכום הנדרש',
   'pay.intro': 'לא ניתן היה לחייב את הסכום הנדרש עבור ההזמנה מראש {reference} ב-{store}. המקום שלך נשמר.',
   'pay.until': 'יש לשלם עד {date}. לאחר מכן המקום יעבור לבא בתור.',
+  'pay.until.kept': 'במקרה כזה המקדמה בסך {amount} נשארת אצל {store}, כפי שסוכם בהזמנה.',
+  'pay.until.back': 'במקרה כזה מה ששילמת, {amount}, יוחזר לך.',
   'pay.amount': 'לתשלום כעת',
   'pay.button.pay_now': 'תשלום {amount}',
   'pay.button.save': 'שימוש בכרטיס הזה',
@@ -585,7 +589,7 @@ export const he: Messages = {
   'answer.moved.title': 'המועד השתנה שוב',
   'answer.moved.text': 'זה המועד החדש. אין מה לבחור.',
   'answer.over.title': 'כבר אין מה לבחור',
-  'answer.over.text': 'מה שחיכיתם לו הגיע או בוטל. דף הסטטוס מראה מה המצב.',
+  'answer.over.text': 'מה שחיכית לו הגיע או בוטל. זה המצב כעת:',
 
   ...mails,
 };

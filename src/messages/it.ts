@@ -147,6 +147,7 @@ export const it: Messages = {
   'checkout.quantity.more': 'Uno in più',
   'checkout.quantity.left': { one: 'Ne resta solo {count}.', other: 'Ne restano solo {count}.' },
   'checkout.quantity.limit': 'Al massimo {count} per cliente.',
+  'checkout.quantity.lowered': 'Cambiato in {count}: è il massimo che puoi ordinare.',
   'checkout.quantity.none_left': 'Altri stanno acquistando gli ultimi pezzi. Puoi comunque provare.',
   'checkout.contact': 'Contatti',
   'checkout.email': 'E-mail',
@@ -431,6 +432,7 @@ export const it: Messages = {
   'status.promise.over': 'Tutto è passato in preparazione prima di una risposta.',
   'status.question.title': 'Vuoi aspettare?',
   'status.question.text': 'Ora la spedizione è {window}, invece di {before}.',
+  'status.question.waiting': 'Stai aspettando',
   'status.question.by.wait': 'Rispondi entro il {date}. Senza risposta il preordine rimane.',
   'status.question.by.cancel': 'Rispondi entro il {date}. Senza risposta viene annullato e riavrai tutto.',
   'status.question.wait': 'Aspetto',
@@ -546,6 +548,8 @@ export const it: Messages = {
   'pay.intro':
     'Non è stato possibile addebitare quanto dovuto per il tuo preordine {reference} presso {store}. Il tuo posto resta riservato.',
   'pay.until': 'Paga entro il {date}. Dopo, il tuo posto passa alla persona successiva.',
+  'pay.until.kept': 'L’acconto di {amount} resta allora a {store}, come concordato al momento dell’ordine.',
+  'pay.until.back': 'Quanto hai già pagato, {amount}, ti viene allora rimborsato.',
   'pay.amount': 'Da pagare ora',
   'pay.button.pay_now': 'Paga {amount}',
   'pay.button.save': 'Usa questa carta',
@@ -592,7 +596,7 @@ export const it: Messages = {
   'answer.moved.title': 'La data è cambiata di nuovo',
   'answer.moved.text': 'Questa è la nuova data. Non c’è nulla da scegliere.',
   'answer.over.title': 'Non c’è più nulla da scegliere',
-  'answer.over.text': 'Ciò che aspettavi è arrivato o è stato annullato. La pagina di stato mostra a che punto è.',
+  'answer.over.text': 'Ciò che aspettavi è arrivato o è stato annullato. Ecco a che punto è:',
 
   ...mails,
 };

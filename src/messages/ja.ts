@@ -148,6 +148,7 @@ export const ja: Messages = {
   'checkout.quantity.more': '1つ増やす',
   'checkout.quantity.left': '残り{count}点です。',
   'checkout.quantity.limit': 'お一人様{count}点まで。',
+  'checkout.quantity.lowered': '{count}に変更しました。ご注文いただける上限です。',
   'checkout.quantity.none_left': '現在、ほかのお客様が最後の在庫を購入手続き中です。そのままお試しいただけます。',
   'checkout.contact': '連絡先',
   'checkout.email': 'メールアドレス',
@@ -401,6 +402,7 @@ export const ja: Messages = {
   'status.promise.over': 'ご回答の前にすべて準備に入りました。',
   'status.question.title': 'このままお待ちになりますか？',
   'status.question.text': '発送時期が{before}から{window}に変更されました。',
+  'status.question.waiting': 'お待ちいただいています',
   'status.question.by.wait': '{date}までにご回答ください。ご回答がない場合、予約注文は継続されます。',
   'status.question.by.cancel': '{date}までにご回答ください。ご回答がない場合、キャンセルして全額を返金します。',
   'status.question.wait': 'このまま待つ',
@@ -514,6 +516,8 @@ export const ja: Messages = {
   'pay.title': 'お支払いのお願い',
   'pay.intro': '{store}の予約注文 {reference} の代金を請求できませんでした。お客様の順番は確保されています。',
   'pay.until': '{date}までにお支払いください。期限を過ぎると、順番は次の方に移ります。',
+  'pay.until.kept': 'その場合、ご注文時のお約束のとおり、内金{amount}は{store}からお返しできません。',
+  'pay.until.back': 'その場合、お支払い済みの{amount}は返金されます。',
   'pay.amount': '今回のお支払い',
   'pay.button.pay_now': '{amount}を支払う',
   'pay.button.save': 'このカードを使う',
@@ -557,7 +561,7 @@ export const ja: Messages = {
   'answer.moved.title': '発送時期が再び変更されました',
   'answer.moved.text': '新しい発送時期は次のとおりです。お手続きは必要ありません。',
   'answer.over.title': 'お選びいただく必要はなくなりました',
-  'answer.over.text': 'お待ちの商品は入荷したか、キャンセルされました。状況はステータスページでご確認ください。',
+  'answer.over.text': 'お待ちの商品は入荷したか、キャンセルされました。現在の状況は次のとおりです。',
 
   ...mails,
 };

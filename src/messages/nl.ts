@@ -146,6 +146,7 @@ export const nl: Messages = {
   'checkout.quantity.more': 'Eén meer',
   'checkout.quantity.left': 'Nog maar {count} beschikbaar.',
   'checkout.quantity.limit': 'Maximaal {count} per klant.',
+  'checkout.quantity.lowered': 'Gewijzigd in {count}: meer kun je niet bestellen.',
   'checkout.quantity.none_left': 'Anderen kopen net de laatste exemplaren. Je kunt het toch proberen.',
   'checkout.contact': 'Contact',
   'checkout.email': 'E-mailadres',
@@ -425,6 +426,7 @@ export const nl: Messages = {
   'status.promise.over': 'Alles stond klaar voordat er een antwoord was.',
   'status.question.title': 'Wil je wachten?',
   'status.question.text': 'Verzending is nu {window}, in plaats van {before}.',
+  'status.question.waiting': 'Je wacht',
   'status.question.by.wait': 'Antwoord uiterlijk {date}. Zonder antwoord blijft je pre-order staan.',
   'status.question.by.cancel':
     'Antwoord uiterlijk {date}. Zonder antwoord wordt hij geannuleerd en krijg je alles terug.',
@@ -542,6 +544,8 @@ export const nl: Messages = {
   'pay.intro':
     'Wat voor je pre-order {reference} bij {store} verschuldigd was, kon niet worden afgeschreven. Je plek wordt vastgehouden.',
   'pay.until': 'Betaal vóór {date}. Daarna gaat je plek naar de volgende in de rij.',
+  'pay.until.kept': 'De aanbetaling van {amount} blijft dan bij {store}, zoals afgesproken bij je bestelling.',
+  'pay.until.back': 'Wat je ervoor hebt betaald, {amount}, krijg je dan terug.',
   'pay.amount': 'Nu te betalen',
   'pay.button.pay_now': '{amount} betalen',
   'pay.button.save': 'Deze kaart gebruiken',
@@ -589,7 +593,7 @@ export const nl: Messages = {
   'answer.moved.title': 'De datum is opnieuw verschoven',
   'answer.moved.text': 'Dit is de nieuwe datum. Er valt niets te kiezen.',
   'answer.over.title': 'Er valt niets meer te kiezen',
-  'answer.over.text': 'Waar je op wachtte is binnen of is geannuleerd. Je statuspagina laat zien hoe het ervoor staat.',
+  'answer.over.text': 'Waar je op wachtte is binnen of is geannuleerd. Zo staat het er nu voor:',
 
   ...mails,
 };

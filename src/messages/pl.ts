@@ -151,6 +151,7 @@ export const pl: Messages = {
     other: 'Zostało tylko {count} sztuki.',
   },
   'checkout.quantity.limit': 'Maksymalnie {count} na osobę.',
+  'checkout.quantity.lowered': 'Zmieniono na {count}: więcej nie można zamówić.',
   'checkout.quantity.none_left': 'Inni właśnie kupują ostatnie sztuki. Mimo to możesz spróbować.',
   'checkout.contact': 'Kontakt',
   'checkout.email': 'E-mail',
@@ -467,6 +468,7 @@ export const pl: Messages = {
   'status.promise.over': 'Wszystko trafiło do przygotowania, zanim padła odpowiedź.',
   'status.question.title': 'Chcesz poczekać?',
   'status.question.text': 'Wysyłka teraz {window} zamiast {before}.',
+  'status.question.waiting': 'Czekasz',
   'status.question.by.wait': 'Odpowiedz do {date}. Bez odpowiedzi zamówienie zostaje.',
   'status.question.by.cancel': 'Odpowiedz do {date}. Bez odpowiedzi zostanie anulowane, a całość wróci do Ciebie.',
   'status.question.wait': 'Poczekam',
@@ -580,6 +582,8 @@ export const pl: Messages = {
   'pay.title': 'Zapłać należność',
   'pay.intro': 'Nie udało się pobrać należności za zamówienie {reference} w {store}. Twoje miejsce jest zachowane.',
   'pay.until': 'Zapłać do {date}. Potem Twoje miejsce przejdzie na następną osobę.',
+  'pay.until.kept': 'Zaliczka {amount} pozostanie wtedy w {store}, zgodnie z umową przy zamówieniu.',
+  'pay.until.back': 'To, co zostało już zapłacone ({amount}), wróci wtedy do Ciebie.',
   'pay.amount': 'Do zapłaty teraz',
   'pay.button.pay_now': 'Zapłać {amount}',
   'pay.button.save': 'Użyj tej karty',
@@ -625,7 +629,7 @@ export const pl: Messages = {
   'answer.moved.title': 'Termin znów się zmienił',
   'answer.moved.text': 'To jest nowy termin. Nie trzeba nic wybierać.',
   'answer.over.title': 'Nie ma już czego wybierać',
-  'answer.over.text': 'To, na co czekasz, już dotarło albo zostało anulowane. Strona statusu pokazuje aktualny stan.',
+  'answer.over.text': 'To, na co czekasz, już dotarło albo zostało anulowane. Oto aktualny stan:',
 
   ...mails,
 };

@@ -145,6 +145,7 @@ export const sv: Messages = {
   'checkout.quantity.more': 'En till',
   'checkout.quantity.left': 'Bara {count} kvar.',
   'checkout.quantity.limit': 'Högst {count} per kund.',
+  'checkout.quantity.lowered': 'Ändrat till {count}: fler än så går inte att beställa.',
   'checkout.quantity.none_left': 'Andra köper de sista just nu. Du kan ändå försöka.',
   'checkout.contact': 'Kontakt',
   'checkout.email': 'E-post',
@@ -414,6 +415,7 @@ export const sv: Messages = {
   'status.promise.over': 'Allt gjordes i ordning innan något svar kom.',
   'status.question.title': 'Vill du vänta?',
   'status.question.text': 'Nu skickas den {window} i stället för {before}.',
+  'status.question.waiting': 'Du väntar',
   'status.question.by.wait': 'Svara senast {date}. Utan svar ligger din förbeställning kvar.',
   'status.question.by.cancel': 'Svara senast {date}. Utan svar avbokas den och du får tillbaka allt.',
   'status.question.wait': 'Jag väntar',
@@ -529,6 +531,8 @@ export const sv: Messages = {
   'pay.intro':
     'Det som skulle betalas för din förbeställning {reference} hos {store} kunde inte dras. Din plats hålls åt dig.',
   'pay.until': 'Betala senast {date}. Därefter går din plats till nästa i kön.',
+  'pay.until.kept': 'Handpenningen på {amount} stannar då hos {store}, som avtalat vid beställningen.',
+  'pay.until.back': 'Det du har betalat, {amount}, får du då tillbaka.',
   'pay.amount': 'Att betala nu',
   'pay.button.pay_now': 'Betala {amount}',
   'pay.button.save': 'Använd det här kortet',
@@ -575,7 +579,7 @@ export const sv: Messages = {
   'answer.moved.title': 'Datumet har flyttats igen',
   'answer.moved.text': 'Det här är det nya datumet. Det finns inget att välja.',
   'answer.over.title': 'Det finns inget att välja längre',
-  'answer.over.text': 'Det du väntade på har kommit eller avbokats. Din statussida visar hur det ligger till.',
+  'answer.over.text': 'Det du väntade på har kommit eller avbokats. Så här ligger det till nu:',
 
   ...mails,
 };

@@ -155,7 +155,11 @@ describe('the page of a moved date', () => {
     await endSilentQuestions(engine);
     expect((await api.ask(silent.path)).text).toMatch(/We did not hear from you by \d+ \w+ \d{4}, so it was cancelled/);
     expect((await api.ask(kept.path)).text).toContain('Your place is kept');
-    expect((await api.ask(released.path)).text).toContain('There is nothing to choose any more');
+    const over = (await api.ask(released.path)).text;
+    expect(over).toContain('There is nothing to choose any more');
+    expect(over).toContain(
+      '<span>Aurora Jacket<br><span class="muted">Medium</span></span><span>Being prepared</span>',
+    );
     await press(silent.path, 'wait');
     expect(await statesOf(silent)).toEqual(['cancelled']);
     await shiftClock(api.db, -20 * DAY);

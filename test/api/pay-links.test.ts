@@ -75,6 +75,23 @@ describe('paying by link', () => {
     expect(await moneyOf(engine, sold)).toMatchObject([{ state: 'payment_due', paid: 2_678 }]);
   });
 
+  test.each([
+    [true, 'What you paid for it, €26.78, then goes back to you.'],
+    [false, 'The deposit of €26.78 then stays with North &amp; Pine, as agreed when you ordered.'],
+  ])('says until when, on which clock, and what becomes of the deposit: given back %s', async (refundable, then) => {
+    const plan = {
+      plan: 'deposit',
+      deposit: { kind: 'percent', value: 2_000 },
+      depositRefundable: refundable,
+    } as const;
+    const sold = await sellAndRelease(engine, { card: 'charge_declined', plan });
+    const words = async (address: string) => (await (await fetch(address)).text()).split('<script')[0];
+    const text = await words(await payAddress(system.deps, sold));
+    expect(text).toMatch(/Please pay by \w+, \d+ \w+ \d{4} at \d\d:\d\d (CES?T|GMT\+\d)\. /);
+    expect(text).toContain(then);
+    expect(await words(await payAddress(system.deps, sold, { purpose: 'card' }))).toContain(then);
+  });
+
   test('with a token that nobody made is declined', async () => {
     const { address } = await unpaid();
     expect((await post(address, good({ token: 'tok_visa' }))).data?.outcome).toBe('declined');

@@ -112,6 +112,22 @@ describe('the waitlist', () => {
     await checkout.close();
   });
 
+  test('a number above what is left becomes that, and says so until another is chosen', async () => {
+    const checkout = await open();
+    const { frame } = checkout;
+    const quantity = frame.locator('#quantity');
+    const hint = frame.locator('#quantity-hint');
+    await quantity.fill('999');
+    await quantity.press('Tab');
+    expect([await quantity.inputValue(), await hint.textContent()]).toEqual([
+      '10',
+      'Changed to 10: that is the most you can order.',
+    ]);
+    await quantity.fill('9');
+    expect(await hint.textContent()).toBe('');
+    await checkout.close();
+  });
+
   test('limits what a customer may have, and counts what they had', async () => {
     const checkout = await open({ shop: { waitlist: { limitPerCustomer: 2 } } });
     const { frame } = checkout;

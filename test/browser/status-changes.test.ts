@@ -126,14 +126,14 @@ describe.each(LOOKS)('%s', (name, context) => {
     const reference = await buy(offer);
     const status = await open(offer, reference, context);
     const { frame } = status;
-    await frame.waitForSelector('text=Due when it is released');
+    await frame.waitForSelector('text=Due before it ships');
     await frame.waitForSelector('text=Use another card');
     await lookAt(status, `deposit-${name}`);
     await frame.click('text=Use another card');
     await frame.waitForSelector('#page a[href*="/links/card/"]');
     await frame.click('text=Change Medium');
     await frame.click('label:has-text("Large")');
-    await frame.waitForSelector('text=€20.00 more is due when it is released.');
+    await frame.waitForSelector('text=€20.00 more is due before it ships.');
     await frame.click('text=Keep it as it is');
     await frame.click('.actions >> text=Cancel');
     await frame.waitForSelector('text=The deposit of €26.78 is not returned.');
@@ -216,6 +216,8 @@ describe.each(LOOKS)('%s', (name, context) => {
     await frame.click('text=I will wait');
     await frame.waitForSelector('#note');
     await frame.waitForSelector('.history >> text=You chose to wait.');
+    await frame.waitForSelector('.notice--info >> text=You are waiting');
+    expect(await frame.locator('text=Do you want to wait?').count()).toBe(0);
     await lookAt(status, `question-answered-${name}`);
     await status.close();
   });

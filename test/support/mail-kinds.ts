@@ -40,7 +40,7 @@ export function everyMail(given: MailFacts): Record<MailKind, MailContent> {
       { ...facts, card: { brand: 'Visa', last4: '4242' } },
       {
         ...{ amount: balance, deadline: new Date('2030-06-17T10:30:00Z'), reason: 'declined', lineIds },
-        ...{ payUrl: LINK, cardUrl: LINK, retries: true, reminder: false },
+        ...{ payUrl: LINK, cardUrl: LINK, retries: true, reminder: false, unpaid: { refund: 0, kept: DEPOSIT } },
       },
     ),
     charged: chargedMail(

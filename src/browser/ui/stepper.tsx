@@ -10,10 +10,12 @@ export type StepperProps = {
   more: string;
   describedBy?: string | undefined;
   onValue: (value: number) => void;
+  /** More than there can be was entered, and the value is `max` instead. */
+  onLowered?: () => void;
 };
 
 /** A small whole number: typed, stepped with the arrow keys or with the two buttons. */
-export function Stepper({ id, value, min, max, less, more, describedBy, onValue }: StepperProps) {
+export function Stepper({ id, value, min, max, less, more, describedBy, onValue, onLowered }: StepperProps) {
   const step = (by: number) => {
     const next = value + by;
     if (next >= min && next <= max) onValue(next);
@@ -50,6 +52,7 @@ export function Stepper({ id, value, min, max, less, more, describedBy, onValue 
           // The same number again would not be painted over what was typed.
           event.currentTarget.value = String(next);
           onValue(next);
+          if (typed > max) onLowered?.();
         }}
       />
       <button

@@ -1,6 +1,6 @@
-import { owedBy } from '../../domain/payment.ts';
 import type { PaymentFailure } from '../../domain/payment-retry.ts';
 import type { CancelReason, LineState } from '../../domain/preorder.ts';
+import { owedNow, unpaidOutcome } from '../../domain/refund.ts';
 import { createLink, linkAddress } from '../links/commands.ts';
 import { findLink, type LinkPurpose, lineIdsOf } from '../links/queries.ts';
 import { readOpenDue } from '../payments/queries/dues.ts';
@@ -113,21 +113,18 @@ const MINUTE_MS = 60_000;
 async function paymentNeeded({ deps, mail, facts, link }: Writing): Promise<MailContent | null> {
   const { storeId, preorderId } = mail;
   const due = await readOpenDue(deps.db, { storeId, preorderId });
-  const owed = facts.preorder.lines.filter((line) => owedFor(line) > 0);
+  const owed = facts.preorder.lines.filter((line) => owedNow(line) > 0);
   if (!due || owed.length === 0) return null;
   const minutes = Math.max(1, Math.ceil((due.deadline.getTime() - (await readNow(deps.db))) / MINUTE_MS));
   const address = (purpose: 'pay' | 'card') =>
     link(purpose, (tx) => createLink(tx, { storeId, preorderId, purpose, minutes }));
   return paymentNeededMail(facts, {
-    amount: owed.reduce((sum, line) => sum + owedFor(line), 0),
+    amount: owed.reduce((sum, line) => sum + owedNow(line), 0),
+    unpaid: unpaidOutcome(facts.preorder, owed),
     lineIds: new Set(owed.map(({ id }) => id)),
     ...{ deadline: due.deadline, reason: REASONS[due.reason], retries: due.retryAt !== null },
     ...{ reminder: mail.detail?.reminder === true, payUrl: await address('pay'), cardUrl: await address('card') },
   });
-}
-
-function owedFor({ paid, refunded, ...line }: PreorderLine): number {
-  return owedBy({ ...line, paid: [{ attemptId: '', net: paid - refunded }] });
 }
 
 // In words that help the shopper: of the rest they can do nothing but pay.

@@ -1,5 +1,5 @@
 import type { Minor } from '../../domain/money.ts';
-import { owedBy, restOf } from '../../domain/payment.ts';
+import { chargedLater, owedNow } from '../../domain/refund.ts';
 import { isUuid } from '../../domain/uuid.ts';
 import type { Sql } from '../../platform/db.ts';
 import type { LinkFacts } from '../links/routes.ts';
@@ -25,14 +25,14 @@ export type Asked =
 /** Null: nothing is asked for (any more). */
 export async function readAsked(sql: Sql, { link, preorder }: LinkFacts): Promise<Asked | null> {
   const key = { storeId: link.storeId, preorderId: preorder.id };
-  const lines = preorder.lines.map((line) => ({ line, amount: owedFor(line) })).filter(({ amount }) => amount > 0);
+  const lines = preorder.lines.map((line) => ({ line, amount: owedNow(line) })).filter(({ amount }) => amount > 0);
   const amount = lines.reduce((sum, line) => sum + line.amount, 0);
   const swapId: unknown = link.detail?.swapId;
   if (link.purpose === 'pay' && typeof swapId === 'string' && isUuid(swapId))
     return askedOfSwap(sql, preorder.lines, { ...key, swapId });
   const deadline = (await readOpenDue(sql, key))?.deadline ?? null;
   if (link.purpose === 'pay') return amount > 0 ? { purpose: 'balance', amount, lines, deadline } : null;
-  if (link.used || !preorder.lines.some((line) => restOf(paidBy(line)) > 0)) return null;
+  if (link.used || !preorder.lines.some((line) => chargedLater(line) > 0)) return null;
   return { purpose: 'card', amount, lines, deadline, card: await readMethod(sql, key) };
 }
 
@@ -57,12 +57,4 @@ async function askedOfSwap(
     return null;
   const { dueNow: amount, toTitle: variant } = swap;
   return { purpose: 'swap', swapId, variant, amount, lines: [{ line, amount }], deadline: null };
-}
-
-function owedFor(line: PreorderLine): Minor {
-  return owedBy(paidBy(line));
-}
-
-function paidBy({ paid, refunded, ...line }: PreorderLine) {
-  return { ...line, paid: [{ attemptId: '', net: paid - refunded }] };
 }

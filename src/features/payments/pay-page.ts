@@ -1,5 +1,7 @@
 import { networkName } from '../../domain/card.ts';
+import { formatMoment } from '../../domain/moment.ts';
 import { formatMoney } from '../../domain/money.ts';
+import { unpaidOutcome } from '../../domain/refund.ts';
 import { messagesFor, translate } from '../../messages/catalogue.ts';
 import type { FrameAssets } from '../../platform/browser-build.ts';
 import { type Html, html } from '../../platform/html.ts';
@@ -45,28 +47,28 @@ function titleOf({ purpose }: Asked, words: ReturnType<typeof wordsOf>): string 
   return words(purpose === 'swap' ? 'pay.swap.title' : 'pay.title');
 }
 
-function intro({ asked, store, preorder }: PayPage, amountText: string): Html {
+function intro(page: PayPage, amountText: string): Html {
+  const { asked, store, preorder } = page;
   const { locale, reference } = preorder;
   const words = wordsOf(locale);
   const names = { reference, store: store.name };
+  const money = (amount: number) => formatMoney(amount, preorder.currency, locale);
   if (asked.purpose === 'card') {
     const { brand, last4 } = asked.card ?? { brand: '', last4: '' };
     const due = asked.amount > 0 ? words('pay.card.due', { amount: amountText }) : words('pay.card.later');
     return html`<p>${words('pay.card.intro', names)}</p>
 ${asked.card && html`<p class="muted">${words('pay.card.current', { brand: networkName(brand), last4 })}</p>`}
-<p>${due}</p>`;
+<p>${due}</p>
+${deadlineText(page, money)}`;
   }
-  const money = (amount: number) => formatMoney(amount, preorder.currency, locale);
   const rows = asked.lines.map((row) => itemRow(row, preorder.productTitle, money));
   const total = html`<li><span>${words('pay.amount')}</span><span class="money">${amountText}</span></li>`;
   const text =
     asked.purpose === 'swap'
       ? words('pay.swap.intro', { ...names, variant: asked.variant })
       : words('pay.intro', names);
-  const until =
-    asked.deadline && html`<p>${words('pay.until', { date: momentText(asked.deadline, locale, store.timeZone) })}</p>`;
   return html`<p>${text}</p>
-${until}
+${deadlineText(page, money)}
 <ul class="rows">${rows}${total}</ul>`;
 }
 
@@ -75,10 +77,20 @@ function itemRow({ line, amount }: Asked['lines'][number], title: string, money:
   return html`<li><span>${title}${variant}</span><span class="money">${money(amount)}</span></li>`;
 }
 
-/** To the minute, on the store's clock. */
-function momentText(at: Date, locale: string, timeZone: string): string {
-  const writing = locale === 'en' ? 'en-GB' : locale;
-  return new Intl.DateTimeFormat(writing, { dateStyle: 'long', timeStyle: 'short', timeZone }).format(at);
+/** Until when to pay, and what happens to what was paid before if nobody does. */
+function deadlineText({ asked, store, preorder }: PayPage, money: (amount: number) => string): Html | null {
+  if (!asked.deadline) return null;
+  const { locale } = preorder;
+  const words = wordsOf(locale);
+  const date = formatMoment(asked.deadline, { locale, timeZone: store.timeZone });
+  const due = asked.lines.map(({ line }) => line);
+  const { refund, kept } = unpaidOutcome(preorder, due);
+  const parts = [
+    words('pay.until', { date }),
+    ...(kept > 0 ? [words('pay.until.kept', { amount: money(kept), store: store.name })] : []),
+    ...(refund > 0 ? [words('pay.until.back', { amount: money(refund) })] : []),
+  ];
+  return html`<p>${parts.join(' ')}</p>`;
 }
 
 type Document = { title: string; data: PayDocument | null; body: Html; policy?: CardForm['policy'] };

@@ -1,3 +1,4 @@
+import { formatDay } from '../../domain/moment.ts';
 import { formatMoney } from '../../domain/money.ts';
 import { type MessageKey, textDirection, translate } from '../../messages/catalogue.ts';
 import type { Sql } from '../../platform/db.ts';
@@ -8,7 +9,6 @@ import type { Store } from '../stores/queries.ts';
 import { listMovementsDone, type ReceiptMovement } from './queries/self-service.ts';
 import type { PreorderLine } from './queries.ts';
 import type { KnownPreorder } from './status-access.ts';
-import { formatDay } from './status-view.ts';
 
 // A file to keep or to print: nothing loaded, no script, black on white.
 const STYLE = `

@@ -1,5 +1,6 @@
 import { cardName } from '../../domain/card.ts';
-import { restOf } from '../../domain/payment.ts';
+import { formatDay, type Reader } from '../../domain/moment.ts';
+import { chargedLater, owedNow } from '../../domain/refund.ts';
 import { formatShipWindow, type ShipWindow } from '../../domain/ship-window.ts';
 import type { Sql } from '../../platform/db.ts';
 import type { StatusDetails } from '../../protocol/schema/status-api.ts';
@@ -8,7 +9,6 @@ import { readQueuePlaces } from '../releases/queries.ts';
 import { type CardOnFile, findCard, hasOtherVariants } from './queries/self-service.ts';
 import type { PreorderLine } from './queries.ts';
 import { isMasked, type Seen } from './status-access.ts';
-import { formatDay, type Reader } from './status-view.ts';
 
 /** What one pre-order's page shows beside what the list has: its promises, its place in the queue, its card. */
 export async function readDetails(sql: Sql, { session, store, preorder }: Seen): Promise<StatusDetails> {
@@ -28,18 +28,12 @@ export async function readDetails(sql: Sql, { session, store, preorder }: Seen):
     places: [...places].map(([lineItemId, place]) => ({ lineItemId, place })),
     swaps,
     // The page offers another card for the rest, so none is shown where there is no rest.
-    card: card && !isMasked(session) && preorder.lines.some(isUnpaid) ? cardInWords(card, reader) : null,
-    owed: preorder.lines.filter(({ state }) => state === 'payment_due').reduce((sum, line) => sum + owedNow(line), 0),
+    card:
+      card && !isMasked(session) && preorder.lines.some((line) => chargedLater(line) > 0)
+        ? cardInWords(card, reader)
+        : null,
+    owed: preorder.lines.reduce((sum, line) => sum + owedNow(line), 0),
   };
-}
-
-/** What a line item whose payment failed should have paid, less what it has. */
-function owedNow({ dueFrom, dueNow, total, givenBack, paid, refunded }: PreorderLine): number {
-  return Math.max(0, (dueFrom === 'placed' ? dueNow : total) - givenBack - (paid - refunded));
-}
-
-function isUnpaid({ paid, refunded, ...line }: PreorderLine): boolean {
-  return restOf({ ...line, paid: [{ attemptId: '', net: paid - refunded }] }) > 0;
 }
 
 /** Each window once: a pre-order's line items were mostly sold under the same. */

@@ -1,4 +1,5 @@
 import { maskEmail, maskText } from '../../domain/masking.ts';
+import { formatDay, type Reader } from '../../domain/moment.ts';
 import { currencyDigits } from '../../domain/money.ts';
 import { cancelOutcome, keepsDeposit, refundDue } from '../../domain/refund.ts';
 import { formatShipWindow } from '../../domain/ship-window.ts';
@@ -7,9 +8,6 @@ import type { StatusLine, StatusPreorder } from '../../protocol/schema/status-ap
 import { addressLines } from '../checkouts/address-rules.ts';
 import { canChangeAddress } from './commands/change-address.ts';
 import type { Preorder, PreorderAddress, PreorderLine } from './queries.ts';
-
-/** Whose language and clock it is told in. */
-export type Reader = { locale: string; timeZone: string };
 
 /** `masked`: what is personal is hidden. */
 type Viewer = Reader & { masked: boolean };
@@ -85,12 +83,6 @@ function sinceWhen(line: PreorderLine): Date | null {
     default:
       return null; // since it was placed, which is said already
   }
-}
-
-export function formatDay(date: Date, { locale, timeZone }: Reader): string {
-  // English that names no country is read everywhere: the day comes first, as nearly everywhere.
-  const writing = locale === 'en' ? 'en-GB' : locale;
-  return new Intl.DateTimeFormat(writing, { dateStyle: 'long', timeZone }).format(date);
 }
 
 function postalAddress({ country, ...address }: PreorderAddress, { locale, masked }: Viewer): string[] {

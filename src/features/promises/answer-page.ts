@@ -48,12 +48,22 @@ function outcome(words: Words, preorder: Preorder, question: Question): [title: 
       return ['link.done.title', html`<p>${words('answer.silent.text', { date })}</p>`];
     }
     default:
-      if (question.lines.length === 0) return ['answer.over.title', html`<p>${words('answer.over.text')}</p>`];
+      if (question.lines.length === 0)
+        return ['answer.over.title', html`<p>${words('answer.over.text')}</p>${standing(words, preorder)}`];
       if (question.given === 'superseded') {
         return ['answer.moved.title', html`<p>${words('answer.moved.text')}</p>${now}`];
       }
       return ['answer.kept.title', html`<p>${words('answer.kept.text')}</p>${now}`];
   }
+}
+
+/** What has become of everything that was pre-ordered, for whoever has no other page of it at hand. */
+function standing(words: Words, { productTitle, lines }: Preorder): Html {
+  const groups = Map.groupBy(lines, ({ variantTitle, state }) => `${state} ${variantTitle}`);
+  const rows = [...groups.values()].flatMap(([first, ...same]) =>
+    first ? [itemRow({ ...first, productTitle, count: 1 + same.length }, words(`status.state.${first.state}`))] : [],
+  );
+  return html`<ul>${rows}</ul>`;
 }
 
 function dayText({ answerBy }: Question, locale: string): string {
@@ -74,11 +84,17 @@ function items({ productTitle, locale, currency }: Preorder, lines: readonly Pre
   const groups = Map.groupBy(lines, ({ variantTitle }) => variantTitle);
   const rows = [...groups].map(([variant, same]) => {
     const total = same.reduce((sum, line) => sum + line.total, 0);
-    return html`<li><span>${same.length > 1 && `${same.length} × `}${productTitle}${
-      variant && html`<br><span class="muted">${variant}</span>`
-    }</span><span>${formatMoney(total, currency, locale)}</span></li>`;
+    const named = { productTitle, variantTitle: variant, count: same.length };
+    return itemRow(named, formatMoney(total, currency, locale));
   });
   return html`<ul>${rows}</ul>`;
+}
+
+type Named = { productTitle: string; variantTitle: string; count: number };
+
+function itemRow({ productTitle, variantTitle, count }: Named, value: string): Html {
+  const variant = variantTitle && html`<br><span class="muted">${variantTitle}</span>`;
+  return html`<li><span>${count > 1 && `${count} × `}${productTitle}${variant}</span><span>${value}</span></li>`;
 }
 
 function cancelling(words: Words, { currency, locale }: Preorder, question: Question): Html {

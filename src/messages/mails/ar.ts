@@ -35,6 +35,7 @@ export const mails: MailMessages = {
   'mail.placed.pay_later':
     'استلم {store} طلبك المسبق. لم يُخصم شيء بعد. احتفظ بهذه الرسالة: برقم الطلب تجد طلبك من جديد.',
   'mail.placed.deposit': 'استلم {store} طلبك المسبق والعربون. احتفظ بهذه الرسالة: برقم الطلب تجد طلبك من جديد.',
+  'mail.placed.stands': 'هذا وضع طلبك المسبق لدى {store} اليوم. احتفظ بهذه الرسالة: برقم الطلب تجد طلبك من جديد.',
   'mail.placed.later': 'يُخصم مبلغ {amount} عندما يصبح طلبك جاهزًا للشحن. ستصلك رسالة عندئذ.',
   'mail.placed.later_card': 'يُخصم مبلغ {amount} من بطاقتك ({card}) عندما يصبح طلبك جاهزًا للشحن. ستصلك رسالة عندئذ.',
   'mail.placed.deposit_kept': 'إذا ألغيت أنت، يبقى العربون {amount} لدى {store}. وإذا ألغى {store}، يعود إليك كل شيء.',
@@ -65,7 +66,7 @@ export const mails: MailMessages = {
   'mail.date_moved.title': 'تغيّر الموعد',
   'mail.date_moved.intro': 'تغيّر موعد شحن طلبك المسبق لدى {store} عمّا أبلغناك به. نعتذر عن ذلك.',
   'mail.date_moved.keep': 'لا يلزمك فعل شيء: مكانك محفوظ.',
-  'mail.date_moved.reason': 'توضيح من {store}',
+  'mail.reason': 'توضيح من {store}',
   'mail.date_asked.subject': 'القرار لك: موعد جديد للطلب {reference} لدى {store}',
   'mail.date_asked.title': 'هل تريد الانتظار؟',
   'mail.date_asked.intro':

@@ -39,6 +39,8 @@ export const mails: MailMessages = {
     '{store} hat Ihre Vorbestellung erhalten. Es wurde noch nichts abgebucht. Bewahren Sie diese E-Mail auf: Mit der Bestellnummer finden Sie Ihre Vorbestellung wieder.',
   'mail.placed.deposit':
     '{store} hat Ihre Vorbestellung und Ihre Anzahlung erhalten. Bewahren Sie diese E-Mail auf: Mit der Bestellnummer finden Sie Ihre Vorbestellung wieder.',
+  'mail.placed.stands':
+    'So steht es heute um Ihre Vorbestellung bei {store}. Bewahren Sie diese E-Mail auf: Mit der Bestellnummer finden Sie Ihre Vorbestellung wieder.',
   'mail.placed.later':
     '{amount} werden abgebucht, sobald Ihre Bestellung versandbereit ist. Eine E-Mail sagt Ihnen, wann.',
   'mail.placed.later_card':
@@ -78,7 +80,7 @@ export const mails: MailMessages = {
   'mail.date_moved.intro':
     'Ihre Vorbestellung bei {store} wird zu einem anderen Termin verschickt als angekündigt. Das tut uns leid.',
   'mail.date_moved.keep': 'Sie müssen nichts tun: Ihr Platz bleibt Ihnen erhalten.',
-  'mail.date_moved.reason': 'Was {store} dazu sagt',
+  'mail.reason': 'Was {store} dazu sagt',
   'mail.date_asked.subject': 'Bitte entscheiden Sie: neuer Termin für {reference} bei {store}',
   'mail.date_asked.title': 'Möchten Sie warten?',
   'mail.date_asked.intro':
@@ -95,7 +97,7 @@ export const mails: MailMessages = {
   'mail.released.next': 'Sobald es unterwegs ist, bekommen Sie eine E-Mail.',
   'mail.sent.subject': '{reference} von {store} ist unterwegs',
   'mail.sent.title': 'Es ist unterwegs',
-  'mail.sent.intro': '{store} hat das an Sie verschickt.',
+  'mail.sent.intro': '{store} hat Folgendes an Sie verschickt.',
   'mail.returned.subject': '{store} hat Ihre Rücksendung zu {reference} erhalten',
   'mail.returned.title': 'Ihre Rücksendung ist angekommen',
   'mail.returned.intro': '{store} hat erhalten, was Sie zurückgeschickt haben.',

@@ -37,6 +37,8 @@ export const mails = {
     '{store} has your pre-order. Nothing was charged yet. Keep this mail: the reference finds your pre-order again.',
   'mail.placed.deposit':
     '{store} has your pre-order and your deposit. Keep this mail: the reference finds your pre-order again.',
+  'mail.placed.stands':
+    'This is how your pre-order at {store} stands today. Keep this mail: the reference finds your pre-order again.',
   'mail.placed.later': '{amount} is charged once your order is ready to be sent. A mail tells you when.',
   'mail.placed.later_card':
     '{amount} is charged to your card ({card}) once your order is ready to be sent. A mail tells you when.',
@@ -73,7 +75,7 @@ export const mails = {
   'mail.date_moved.intro':
     'Your pre-order at {store} ships on another date than we told you. We are sorry for the change.',
   'mail.date_moved.keep': 'You need not do anything: your place is kept.',
-  'mail.date_moved.reason': 'What {store} says',
+  'mail.reason': 'What {store} says',
   'mail.date_asked.subject': 'Your decision, please: new date for {reference} at {store}',
   'mail.date_asked.title': 'Would you like to wait?',
   'mail.date_asked.intro':

@@ -37,12 +37,14 @@ export const mails: MailMessages = {
   'mail.placed.pay_later':
     '{store} ha recibido tu reserva. Todavía no se ha cobrado nada. Guarda este correo: con el número podrás encontrar tu reserva.',
   'mail.placed.deposit':
-    '{store} ha recibido tu reserva y tu señal. Guarda este correo: con el número podrás encontrar tu reserva.',
+    '{store} ha recibido tu reserva y tu anticipo. Guarda este correo: con el número podrás encontrar tu reserva.',
+  'mail.placed.stands':
+    'Así está hoy tu reserva en {store}. Guarda este correo: con el número podrás encontrar tu reserva.',
   'mail.placed.later': 'Se cobrarán {amount} cuando tu pedido esté listo para enviarse. Te avisaremos por correo.',
   'mail.placed.later_card':
     'Se cobrarán {amount} en tu tarjeta ({card}) cuando tu pedido esté listo para enviarse. Te avisaremos por correo.',
   'mail.placed.deposit_kept':
-    'Si cancelas tú, la señal de {amount} se la queda {store}. Si cancela {store}, se te devuelve todo.',
+    'Si cancelas tú, el anticipo de {amount} se lo queda {store}. Si cancela {store}, se te devuelve todo.',
   'mail.payment_needed.subject': 'Falta un pago para {reference} en {store}',
   'mail.payment_needed.reminder': 'Recordatorio: falta un pago para {reference} en {store}',
   'mail.payment_needed.preheader': 'Paga {amount} antes del {date} para conservar tu puesto.',
@@ -71,14 +73,14 @@ export const mails: MailMessages = {
   'mail.date_moved.title': 'La fecha ha cambiado',
   'mail.date_moved.intro': 'Tu reserva en {store} se envía en otra fecha que la anunciada. Lo sentimos.',
   'mail.date_moved.keep': 'No tienes que hacer nada: tu puesto sigue guardado.',
-  'mail.date_moved.reason': 'Lo que dice {store}',
+  'mail.reason': 'Lo que dice {store}',
   'mail.date_asked.subject': 'Decide tú: nueva fecha para {reference} en {store}',
   'mail.date_asked.title': '¿Quieres esperar?',
   'mail.date_asked.intro':
     'Tu reserva en {store} se envía más tarde de lo anunciado. Lo sentimos. Elige si esperas o cancelas.',
   'mail.date_asked.choose': 'Esperar o cancelar',
   'mail.date_asked.back': 'Si cancelas, se te devuelven {amount}.',
-  'mail.date_asked.by': 'Responde antes del {date}.',
+  'mail.date_asked.by': 'Responde a más tardar el {date}.',
   'mail.date_asked.silence_cancel': 'Si no sabemos nada hasta entonces, la cancelamos y se te devuelve todo.',
   'mail.date_asked.silence_wait':
     'Si no sabemos nada hasta entonces, tu reserva se mantiene y se envía en la nueva fecha.',
@@ -112,7 +114,7 @@ export const mails: MailMessages = {
     'Te preguntamos si querías esperar a la nueva fecha y no tuvimos respuesta, así que se canceló.',
   'mail.cancelled.why.payment': 'Lo pendiente no se pagó a tiempo.',
   'mail.cancelled.no_money': 'No se había cobrado nada, así que no hay nada que devolver.',
-  'mail.cancelled.deposit_kept': 'La señal de {amount} se la queda {store}, como se acordó al reservar.',
+  'mail.cancelled.deposit_kept': 'El anticipo de {amount} se lo queda {store}, como se acordó al reservar.',
   'mail.refunded.subject': '{store} te devuelve {amount}',
   'mail.refunded.title': 'Te devolvemos {amount}',
   'mail.refunded.intro': '{store} te devuelve una parte de lo que pagaste.',

@@ -39,6 +39,8 @@ export const mails: MailMessages = {
     '{store} a reçu votre précommande. Rien n’a encore été débité. Conservez cet e-mail : le numéro permet de retrouver votre précommande.',
   'mail.placed.deposit':
     '{store} a reçu votre précommande et votre acompte. Conservez cet e-mail : le numéro permet de retrouver votre précommande.',
+  'mail.placed.stands':
+    'Voici où en est aujourd’hui votre précommande chez {store}. Conservez cet e-mail : le numéro permet de retrouver votre précommande.',
   'mail.placed.later': '{amount} seront débités dès que votre commande sera prête à partir. Un e-mail vous préviendra.',
   'mail.placed.later_card':
     '{amount} seront débités de votre carte ({card}) dès que votre commande sera prête à partir. Un e-mail vous préviendra.',
@@ -76,14 +78,14 @@ export const mails: MailMessages = {
   'mail.date_moved.intro':
     'Votre précommande chez {store} part à une autre date que celle annoncée. Nous en sommes désolés.',
   'mail.date_moved.keep': 'Vous n’avez rien à faire : votre place est gardée.',
-  'mail.date_moved.reason': 'Ce qu’en dit {store}',
+  'mail.reason': 'Ce qu’en dit {store}',
   'mail.date_asked.subject': 'À vous de décider : nouvelle date pour {reference} chez {store}',
   'mail.date_asked.title': 'Souhaitez-vous attendre ?',
   'mail.date_asked.intro':
     'Votre précommande chez {store} part plus tard qu’annoncé. Nous en sommes désolés. Choisissez d’attendre ou d’annuler.',
   'mail.date_asked.choose': 'Attendre ou annuler',
   'mail.date_asked.back': 'Si vous annulez, {amount} vous sont remboursés.',
-  'mail.date_asked.by': 'Merci de répondre d’ici le {date}.',
+  'mail.date_asked.by': 'Merci de répondre au plus tard le {date}.',
   'mail.date_asked.silence_cancel': 'Sans réponse de votre part d’ici là, nous annulons et tout vous est remboursé.',
   'mail.date_asked.silence_wait':
     'Sans réponse de votre part d’ici là, votre précommande est maintenue et part à la nouvelle date.',

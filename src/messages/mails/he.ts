@@ -35,6 +35,8 @@ export const mails: MailMessages = {
   'mail.placed.pay_later':
     'ההזמנה מראש התקבלה אצל {store}. עדיין לא חויב דבר. שמרו את ההודעה: בעזרת מספר ההזמנה תמצאו אותה שוב.',
   'mail.placed.deposit': 'ההזמנה מראש והמקדמה התקבלו אצל {store}. שמרו את ההודעה: בעזרת מספר ההזמנה תמצאו אותה שוב.',
+  'mail.placed.stands':
+    'זה מצב ההזמנה מראש שלך ב-{store} נכון להיום. שמרו את ההודעה: בעזרת מספר ההזמנה תמצאו אותה שוב.',
   'mail.placed.later': 'סכום של {amount} יחויב כשההזמנה תהיה מוכנה למשלוח. נודיע על כך בדואר אלקטרוני.',
   'mail.placed.later_card':
     'סכום של {amount} יחויב בכרטיס ({card}) כשההזמנה תהיה מוכנה למשלוח. נודיע על כך בדואר אלקטרוני.',
@@ -67,7 +69,7 @@ export const mails: MailMessages = {
   'mail.date_moved.title': 'המועד השתנה',
   'mail.date_moved.intro': 'ההזמנה ב-{store} תישלח במועד שונה מזה שנמסר. אנו מצטערים על השינוי.',
   'mail.date_moved.keep': 'אין צורך לעשות דבר: המקום שמור.',
-  'mail.date_moved.reason': 'הודעה מ-{store}',
+  'mail.reason': 'הודעה מ-{store}',
   'mail.date_asked.subject': 'ההחלטה שלך: מועד חדש עבור {reference} ב-{store}',
   'mail.date_asked.title': 'האם להמתין?',
   'mail.date_asked.intro': 'ההזמנה ב-{store} תישלח מאוחר יותר ממה שנמסר. אנו מצטערים. אפשר לבחור בין המתנה לביטול.',

@@ -39,6 +39,8 @@ export const mails: MailMessages = {
     '{store} ha ricevuto il tuo preordine. Non è ancora stato addebitato nulla. Conserva questa e-mail: con il numero ritrovi il tuo preordine.',
   'mail.placed.deposit':
     '{store} ha ricevuto il tuo preordine e il tuo acconto. Conserva questa e-mail: con il numero ritrovi il tuo preordine.',
+  'mail.placed.stands':
+    'Ecco a che punto è oggi il tuo preordine da {store}. Conserva questa e-mail: con il numero ritrovi il tuo preordine.',
   'mail.placed.later':
     '{amount} saranno addebitati quando l’ordine sarà pronto per la spedizione. Te lo diremo con un’e-mail.',
   'mail.placed.later_card':
@@ -77,7 +79,7 @@ export const mails: MailMessages = {
   'mail.date_moved.intro':
     'Il tuo preordine da {store} viene spedito in una data diversa da quella annunciata. Ci dispiace.',
   'mail.date_moved.keep': 'Non devi fare nulla: il tuo posto resta tuo.',
-  'mail.date_moved.reason': 'Che cosa dice {store}',
+  'mail.reason': 'Che cosa dice {store}',
   'mail.date_asked.subject': 'Decidi tu: nuova data per {reference} da {store}',
   'mail.date_asked.title': 'Vuoi aspettare?',
   'mail.date_asked.intro':
@@ -112,7 +114,7 @@ export const mails: MailMessages = {
   'mail.cancelled.kept': 'Resta ordinato',
   'mail.cancelled.kept_ships': 'Spedizione come previsto: {window}.',
   'mail.cancelled.why.shopper': 'Lo hai chiesto tu.',
-  'mail.cancelled.why.merchant': '{store} ha annullato.',
+  'mail.cancelled.why.merchant': 'L’annullamento è stato deciso da {store}.',
   'mail.cancelled.why.delay': 'Lo hai preferito alla data successiva.',
   'mail.cancelled.why.silence':
     'Ti abbiamo chiesto se volevi aspettare la nuova data e non abbiamo avuto risposta, quindi è stato annullato.',

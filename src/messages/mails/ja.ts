@@ -38,6 +38,8 @@ export const mails: MailMessages = {
     '{store}が予約注文を承りました。まだ請求はしていません。このメールは保管してください。注文番号で予約注文を確認できます。',
   'mail.placed.deposit':
     '{store}が予約注文と内金を承りました。このメールは保管してください。注文番号で予約注文を確認できます。',
+  'mail.placed.stands':
+    '{store}の予約注文の現在の状況です。このメールは保管してください。注文番号で予約注文を確認できます。',
   'mail.placed.later': '発送の準備ができた時点で{amount}を請求します。その際はメールでお知らせします。',
   'mail.placed.later_card':
     '発送の準備ができた時点で、カード（{card}）に{amount}を請求します。その際はメールでお知らせします。',
@@ -72,7 +74,7 @@ export const mails: MailMessages = {
   'mail.date_moved.intro':
     '{store}の予約注文の発送予定が、以前お知らせした日から変更になりました。ご迷惑をおかけし申し訳ございません。',
   'mail.date_moved.keep': 'お手続きは必要ありません。順番はそのままです。',
-  'mail.date_moved.reason': '{store}からのお知らせ',
+  'mail.reason': '{store}からのお知らせ',
   'mail.date_asked.subject': '【{store}】{reference} の新しい発送予定についてご返答ください',
   'mail.date_asked.title': 'お待ちいただけますか？',
   'mail.date_asked.intro':

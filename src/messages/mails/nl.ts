@@ -39,6 +39,8 @@ export const mails: MailMessages = {
     '{store} heeft je pre-order ontvangen. Er is nog niets afgeschreven. Bewaar deze e-mail: met het bestelnummer vind je je pre-order terug.',
   'mail.placed.deposit':
     '{store} heeft je pre-order en je aanbetaling ontvangen. Bewaar deze e-mail: met het bestelnummer vind je je pre-order terug.',
+  'mail.placed.stands':
+    'Zo staat je pre-order bij {store} er vandaag voor. Bewaar deze e-mail: met het bestelnummer vind je je pre-order terug.',
   'mail.placed.later':
     '{amount} wordt afgeschreven zodra je bestelling klaar is voor verzending. Je krijgt dan een e-mail.',
   'mail.placed.later_card':
@@ -76,7 +78,7 @@ export const mails: MailMessages = {
   'mail.date_moved.title': 'De datum is veranderd',
   'mail.date_moved.intro': 'Je pre-order bij {store} wordt op een andere datum verzonden dan we zeiden. Dat spijt ons.',
   'mail.date_moved.keep': 'Je hoeft niets te doen: je plek blijft van jou.',
-  'mail.date_moved.reason': 'Wat {store} zegt',
+  'mail.reason': 'Wat {store} zegt',
   'mail.date_asked.subject': 'Aan jou de keuze: nieuwe datum voor {reference} bij {store}',
   'mail.date_asked.title': 'Wil je wachten?',
   'mail.date_asked.intro':

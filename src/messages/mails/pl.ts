@@ -39,6 +39,8 @@ export const mails: MailMessages = {
     '{store} ma Twoje zamówienie. Niczego jeszcze nie pobrano. Zachowaj tę wiadomość: dzięki numerowi odnajdziesz swoje zamówienie.',
   'mail.placed.deposit':
     '{store} ma Twoje zamówienie i zaliczkę. Zachowaj tę wiadomość: dzięki numerowi odnajdziesz swoje zamówienie.',
+  'mail.placed.stands':
+    'Oto dzisiejszy stan Twojego zamówienia ({store}). Zachowaj tę wiadomość: dzięki numerowi odnajdziesz swoje zamówienie.',
   'mail.placed.later':
     'Kwota {amount} zostanie pobrana, gdy zamówienie będzie gotowe do wysyłki. Powiadomi Cię o tym e-mail.',
   'mail.placed.later_card':
@@ -76,7 +78,7 @@ export const mails: MailMessages = {
   'mail.date_moved.intro':
     'Twoje zamówienie ({store}) zostanie wysłane w innym terminie, niż zapowiadaliśmy. Przepraszamy.',
   'mail.date_moved.keep': 'Nie musisz nic robić: Twoje miejsce jest zachowane.',
-  'mail.date_moved.reason': 'Wyjaśnienie: {store}',
+  'mail.reason': 'Wyjaśnienie: {store}',
   'mail.date_asked.subject': 'Prosimy o decyzję: nowy termin dla {reference} – {store}',
   'mail.date_asked.title': 'Czy chcesz poczekać?',
   'mail.date_asked.intro':

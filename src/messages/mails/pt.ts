@@ -39,6 +39,8 @@ export const mails: MailMessages = {
     '{store} recebeu sua compra em pré-venda. Nada foi cobrado ainda. Guarde este e-mail: com o número você encontra sua compra de novo.',
   'mail.placed.deposit':
     '{store} recebeu sua compra em pré-venda e seu sinal. Guarde este e-mail: com o número você encontra sua compra de novo.',
+  'mail.placed.stands':
+    'Esta é a situação da sua compra em {store} hoje. Guarde este e-mail: com o número você encontra sua compra de novo.',
   'mail.placed.later': '{amount} serão cobrados quando seu pedido estiver pronto para envio. Você receberá um e-mail.',
   'mail.placed.later_card':
     '{amount} serão cobrados no seu cartão ({card}) quando seu pedido estiver pronto para envio. Você receberá um e-mail.',
@@ -74,7 +76,7 @@ export const mails: MailMessages = {
   'mail.date_moved.title': 'A data mudou',
   'mail.date_moved.intro': 'Sua compra em {store} será enviada em outra data, diferente da anunciada. Sentimos muito.',
   'mail.date_moved.keep': 'Você não precisa fazer nada: seu lugar está guardado.',
-  'mail.date_moved.reason': 'O que {store} diz',
+  'mail.reason': 'O que {store} diz',
   'mail.date_asked.subject': 'Você decide: nova data para {reference} em {store}',
   'mail.date_asked.title': 'Você quer esperar?',
   'mail.date_asked.intro':
@@ -107,7 +109,7 @@ export const mails: MailMessages = {
     'O valor de {amount} volta pelo mesmo meio de pagamento. Os bancos podem levar até dez dias para mostrá-lo.',
   'mail.cancelled.kept': 'Continua comprado',
   'mail.cancelled.kept_ships': 'Envio como previsto: {window}.',
-  'mail.cancelled.why.shopper': 'Você pediu.',
+  'mail.cancelled.why.shopper': 'Foi a seu pedido.',
   'mail.cancelled.why.merchant': '{store} cancelou.',
   'mail.cancelled.why.delay': 'Você preferiu isto à data posterior.',
   'mail.cancelled.why.silence':

@@ -39,6 +39,8 @@ export const mails: MailMessages = {
     '{store} har din förbeställning. Inget har dragits än. Spara det här mejlet: med ordernumret hittar du din förbeställning igen.',
   'mail.placed.deposit':
     '{store} har din förbeställning och din handpenning. Spara det här mejlet: med ordernumret hittar du din förbeställning igen.',
+  'mail.placed.stands':
+    'Så här ligger din förbeställning hos {store} till i dag. Spara det här mejlet: med ordernumret hittar du din förbeställning igen.',
   'mail.placed.later': '{amount} dras när din beställning är redo att skickas. Du får ett mejl då.',
   'mail.placed.later_card':
     '{amount} dras från ditt kort ({card}) när din beställning är redo att skickas. Du får ett mejl då.',
@@ -74,7 +76,7 @@ export const mails: MailMessages = {
   'mail.date_moved.title': 'Datumet har ändrats',
   'mail.date_moved.intro': 'Din förbeställning hos {store} skickas ett annat datum än vi sagt. Vi beklagar det.',
   'mail.date_moved.keep': 'Du behöver inte göra något: du behåller din plats.',
-  'mail.date_moved.reason': 'Vad {store} säger',
+  'mail.reason': 'Vad {store} säger',
   'mail.date_asked.subject': 'Du bestämmer: nytt datum för {reference} hos {store}',
   'mail.date_asked.title': 'Vill du vänta?',
   'mail.date_asked.intro':

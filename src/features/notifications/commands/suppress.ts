@@ -4,15 +4,15 @@ import type { SuppressionReason } from '../queries.ts';
 
 type Address = { storeId: string; email: string };
 
-/** Nothing goes to that address any more, until it is taken off the list. Said again, the first reason stays. */
+/** Nothing goes to that address any more, until it is taken off the list. Said again, the last reason that was given counts. */
 export async function suppress(
   sql: Sql,
   { storeId, email }: Address,
-  { reason, codes = '' }: { reason: SuppressionReason; codes?: string },
+  { reason, codes = '' }: { reason?: SuppressionReason | undefined; codes?: string },
 ): Promise<void> {
   await sql.query(
-    `INSERT INTO mail_suppression (store_id, customer_key, reason, codes) VALUES ($1, $2, $3, $4)
-     ON CONFLICT (store_id, customer_key) DO NOTHING`,
+    `INSERT INTO mail_suppression AS s (store_id, customer_key, reason, codes) VALUES ($1, $2, coalesce($3, 'bounced'), $4)
+     ON CONFLICT (store_id, customer_key) DO UPDATE SET reason = $3, codes = $4 WHERE $3 <> s.reason`,
     [storeId, customerKeyOf(storeId, email), reason, codes],
   );
 }

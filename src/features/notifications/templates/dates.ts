@@ -65,7 +65,7 @@ export function dateAskedMail(given: MailFacts, asked: DateQuestion): MailConten
 function datesOf({ before, now, reason }: MovedDate, { t, window, store }: Words): Block[] {
   return [
     facts([t('mail.now'), window(now)], [t('mail.before'), window(before)]),
-    ...(reason.trim() === '' ? [] : [heading(t('mail.date_moved.reason', { store: store.name })), quote(reason)]),
+    ...(reason.trim() === '' ? [] : [heading(t('mail.reason', { store: store.name })), quote(reason)]),
   ];
 }
 

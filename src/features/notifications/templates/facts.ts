@@ -1,4 +1,5 @@
 import { cardName } from '../../../domain/card.ts';
+import { formatMoment } from '../../../domain/moment.ts';
 import { formatMoney } from '../../../domain/money.ts';
 import { formatShipWindow, type ShipWindow } from '../../../domain/ship-window.ts';
 import { type MessageKey, translate } from '../../../messages/catalogue.ts';
@@ -55,8 +56,8 @@ export function inWords({ store, preorder, card }: MailFacts) {
         lines.map(({ promisedNow }) => window(promisedNow)),
         locale,
       ),
-    /** A moment on the store's clock, to the minute: it decides about money. */
-    moment: (at: Date) => formatMoment(at, locale, store.timeZone),
+    /** A moment on the store's clock. */
+    moment: (at: Date) => formatMoment(at, { locale, timeZone: store.timeZone }),
     card: card && cardName(card),
     address: postalAddress(contact.address, locale),
     rows: (lines: readonly PreorderLine[]) => groupLines(lines, preorder.productTitle, money),
@@ -67,15 +68,6 @@ export type Words = ReturnType<typeof inWords>;
 
 function listOf(texts: readonly string[], locale: string): string {
   return new Intl.ListFormat(locale).format(new Set(texts));
-}
-
-function formatMoment(at: Date, locale: string, timeZone: string): string {
-  // English that names no country is read everywhere: the day comes first, as nearly everywhere.
-  const writing = locale === 'en' ? 'en-GB' : locale;
-  return new Intl.DateTimeFormat(writing, {
-    ...{ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
-    ...{ hour: 'numeric', minute: '2-digit', timeZoneName: 'short', timeZone },
-  }).format(at);
 }
 
 const NO_ADDRESS = {

@@ -62,6 +62,8 @@ export function refundedMail(given: MailFacts, { amount, lineIds }: Moved): Mail
 export type PaymentNeed = {
   amount: number;
   deadline: Date;
+  /** What becomes of what was paid before, if nobody pays: goes back, or stays with the store. */
+  unpaid: { refund: number; kept: number };
   reason: 'declined' | 'no_funds' | 'expired' | 'bank' | 'failed';
   lineIds: ReadonlySet<string>;
   /** Null where the mail is only shown again, and they are over. */
@@ -99,6 +101,8 @@ export function paymentNeededMail(given: MailFacts, need: PaymentNeed): MailCont
         ...(need.cardUrl === null ? [] : [{ label: t('mail.payment_needed.card'), url: need.cardUrl }]),
       ),
       text(t('mail.payment_needed.kept')),
+      need.unpaid.kept > 0 && text(t('pay.until.kept', { amount: money(need.unpaid.kept), store: store.name })),
+      need.unpaid.refund > 0 && text(t('pay.until.back', { amount: money(need.unpaid.refund) })),
       need.retries && text(t('mail.payment_needed.retries')),
       heading(t('mail.items')),
       items(words.rows(due)),

@@ -166,6 +166,7 @@ test('a payment that is needed names its moment on the clock of the store', () =
       reason: 'expired',
       retries: false,
       reminder: false,
+      unpaid: { refund: 5_832, kept: 0 },
     },
     ...{ lineIds: new Set(['line-1']), payUrl: 'https://p.example/pay', cardUrl: 'https://p.example/card' },
   });
@@ -173,6 +174,7 @@ test('a payment that is needed names its moment on the clock of the store', () =
   expect(text).toContain('The card for your pre-order at Aldersund has expired');
   expect(text).toContain('Pay €233.28:\nhttps://p.example/pay');
   expect(text).not.toContain('We try your card again');
+  expect(text).toContain('What you paid for it, €58.32, then goes back to you.');
 });
 
 test('the question about a date says what silence means', () => {

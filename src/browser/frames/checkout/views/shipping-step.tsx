@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import { Button } from '../../../ui/button.tsx';
 import { SelectField, TextField } from '../../../ui/field.tsx';
 import { formatAmount } from '../../../ui/money.ts';
@@ -63,6 +64,7 @@ function Choice({ context, flow, state }: ViewProps) {
   const variant = offer.variants.find(({ id }) => id === variantId);
   const max = quantityMax(offer, variant);
   const asksVariant = state.touched.has('variantId') || !variant;
+  const [lowered, setLowered] = useState(false);
   return (
     <div class="group">
       {asksVariant && (
@@ -89,10 +91,15 @@ function Choice({ context, flow, state }: ViewProps) {
           less={t('quantity.less')}
           more={t('quantity.more')}
           describedBy="quantity-hint"
-          onValue={flow.setQuantity}
+          onValue={(value) => {
+            setLowered(false);
+            flow.setQuantity(value);
+          }}
+          onLowered={() => setLowered(true)}
         />
-        <p class="field__hint" id="quantity-hint">
-          {variant && quantityHint({ left: variant.left, limit: offer.limitPerCustomer }, t)}
+        <p class="field__hint" id="quantity-hint" role="status">
+          {lowered && t('quantity.lowered', { count: quantity })}
+          {!lowered && variant && quantityHint({ left: variant.left, limit: offer.limitPerCustomer }, t)}
         </p>
       </div>
     </div>

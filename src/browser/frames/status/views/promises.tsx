@@ -7,7 +7,7 @@ import type { ViewProps } from './app.tsx';
 type Details = NonNullable<State['details']>;
 type PartProps = ViewProps & { details: Details };
 
-/** The date moved, and whoever waits is asked whether they go on waiting. */
+/** The date moved, and whoever waits is asked whether they go on waiting; who has answered may still think again. */
 export function Question({ context, state, details }: PartProps) {
   const { t } = context;
   const { question } = details;
@@ -15,8 +15,8 @@ export function Question({ context, state, details }: PartProps) {
   const { ships, before, reason, answerBy, silence, chosen } = question;
   return (
     <Notice
-      kind="warning"
-      title={t('question.title')}
+      kind={chosen === null ? 'warning' : 'info'}
+      title={t(chosen === null ? 'question.title' : 'question.waiting')}
       actions={
         !state.expired && (
           <>
