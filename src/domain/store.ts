@@ -53,6 +53,21 @@ export const STORE_DEFAULTS = {
   silenceRule: 'cancel',
 } as const;
 
+type Range = { min: number; max: number };
+
+/** What a number among the settings may be. */
+export const SETTING_RANGES = {
+  holdMinutes: { min: 1, max: 60 },
+  liveHoldsPerEmailMax: { min: 1, max: 1_000_000 },
+  liveHoldsPerAddressMax: { min: 1, max: 1_000_000 },
+  paymentDays: { min: 1, max: 60 },
+  keepCheckoutDays: { min: 1, max: 3_650 },
+  keepPreorderDays: { min: 1, max: 36_500 },
+  // The law's bounds: a delay of more than 30 days is a question everywhere, and an answer needs some time.
+  askAfterDays: { min: 0, max: 30 },
+  answerDays: { min: 3, max: 60 },
+} as const satisfies Record<string, Range>;
+
 /** Settings in the form they are kept in; `invalid_parameter` names the first that is wrong. */
 export function checkSettings(settings: StoreSettings): StoreSettings {
   return {
@@ -66,16 +81,8 @@ export function checkSettings(settings: StoreSettings): StoreSettings {
     timeZone: checkTimeZone(settings.timeZone),
     locale: checkLocale(settings.locale),
     pricesIncludeTax: settings.pricesIncludeTax,
-    holdMinutes: whole(settings.holdMinutes, { min: 1, max: 60 }, 'hold_minutes'),
-    liveHoldsPerEmailMax: whole(settings.liveHoldsPerEmailMax, LIVE_HOLDS, 'live_holds_per_email_max'),
-    liveHoldsPerAddressMax: whole(settings.liveHoldsPerAddressMax, LIVE_HOLDS, 'live_holds_per_address_max'),
-    paymentDays: whole(settings.paymentDays, { min: 1, max: 60 }, 'payment_days'),
-    keepCheckoutDays: whole(settings.keepCheckoutDays, { min: 1, max: 3_650 }, 'keep_checkout_days'),
-    keepPreorderDays:
-      settings.keepPreorderDays === null
-        ? null
-        : whole(settings.keepPreorderDays, { min: 1, max: 36_500 }, 'keep_preorder_days'),
-    ...checkPromiseSettings(settings),
+    ...checkNumbers(settings),
+    silenceRule: checkSilence(settings.silenceRule),
     origins: [...new Set(settings.origins.map(checkOrigin))].sort(),
     shipping: perPlace(
       settings.shipping.map(({ country, amount }) => ({ country, amount: whole(amount, AMOUNT, 'shipping') })),
@@ -91,17 +98,23 @@ export function checkSettings(settings: StoreSettings): StoreSettings {
   };
 }
 
-/** The bounds are the law's: a delay of more than 30 days is a question everywhere, and an answer needs some time. */
-function checkPromiseSettings({ askAfterDays, answerDays, silenceRule }: PromiseSettings): PromiseSettings {
-  if (silenceRule !== 'cancel' && silenceRule !== 'wait') throw invalid('silence', 'Silence means cancel or wait.');
-  return {
-    askAfterDays: whole(askAfterDays, { min: 0, max: 30 }, 'ask_after_days'),
-    answerDays: whole(answerDays, { min: 3, max: 60 }, 'answer_days'),
-    silenceRule,
-  };
+type Numbers = Pick<StoreSettings, keyof typeof SETTING_RANGES>;
+
+function checkNumbers(settings: Numbers): Numbers {
+  const keys = Object.keys(SETTING_RANGES) as (keyof Numbers)[];
+  const checked = keys.map((key) => {
+    const value = settings[key];
+    const param = key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    return [key, value === null ? null : whole(value, SETTING_RANGES[key], param)] as const;
+  });
+  return Object.fromEntries(checked) as Numbers;
 }
 
-const LIVE_HOLDS = { min: 1, max: 1_000_000 };
+function checkSilence(rule: PromiseSettings['silenceRule']): PromiseSettings['silenceRule'] {
+  if (rule === 'cancel' || rule === 'wait') return rule;
+  throw invalid('silence', 'Silence means cancel or wait.');
+}
+
 const AMOUNT = { min: 0, max: 100_000_000_000 };
 const RATE = { min: 0, max: TAX_RATE_MAX };
 
@@ -203,7 +216,7 @@ function filled(text: string, lengthMax: number, param: string): string {
   return text;
 }
 
-function whole(value: number, range: { min: number; max: number }, param: string): number {
+function whole(value: number, range: Range, param: string): number {
   if (Number.isSafeInteger(value) && value >= range.min && value <= range.max) return value;
   throw invalid(param, `${label(param)} must be a whole number from ${range.min} to ${range.max}.`);
 }

@@ -127,12 +127,13 @@ export function checkAllocation(allocation: number, taken = { held: 0, sold: 0 }
   return allocation;
 }
 
+export const LIMIT_PER_CUSTOMER_MAX = 1_000_000;
+
 /** Null is no limit. */
 export function checkLimitPerCustomer(limit: number | null): number | null {
-  if (limit !== null && (!Number.isSafeInteger(limit) || limit < 1 || limit > 1_000_000)) {
-    throw new AppError('invalid_parameter', 'A limit per customer is a whole number of at least 1.', {
-      param: 'limit_per_customer',
-    });
+  if (limit !== null && (!Number.isSafeInteger(limit) || limit < 1 || limit > LIMIT_PER_CUSTOMER_MAX)) {
+    const message = `A limit per customer is a whole number from 1 to ${LIMIT_PER_CUSTOMER_MAX}.`;
+    throw new AppError('invalid_parameter', message, { param: 'limit_per_customer' });
   }
   return limit;
 }

@@ -10,6 +10,8 @@ import type { Lifetime } from './process.ts';
 const CONNECT_MS_MAX = 10_000;
 
 export type DatabaseAddress = { url: string; directUrl?: string | undefined };
+/** Where the running service is reached, if a running one was found. */
+export type FoundDatabase = DatabaseAddress & { baseUrl?: string | undefined };
 
 /** The database that the environment names; `readConfig` makes sure of it for processes that run beside others. */
 export function sharedDatabase({ databaseUrl, databaseDirectUrl }: Config): DatabaseAddress {
@@ -44,10 +46,10 @@ export async function findDatabase(
   config: Config,
   lifetime: Pick<Lifetime, 'onStop'>,
   onProgress: (text: string) => void,
-): Promise<DatabaseAddress> {
+): Promise<FoundDatabase> {
   if (config.databaseUrl !== undefined) return sharedDatabase(config);
   const running = await findRunningServer(await prepareDataDir(config.dataDir));
-  if (running?.databaseUrl !== undefined) return { url: running.databaseUrl };
+  if (running?.databaseUrl !== undefined) return { url: running.databaseUrl, baseUrl: running.baseUrl };
   const server = await startEmbeddedPostgres({ dataDir: config.dataDir, kind: 'command', onProgress });
   lifetime.onStop(() => server.stop());
   return { url: server.url };
@@ -71,10 +73,10 @@ export async function ownDatabase(
     const { url, directUrl } = sharedDatabase(config);
     const owner = await ownDataDir(await prepareDataDir(config.dataDir), 'server', onProgress);
     lifetime.onStop(() => owner.release());
-    await owner.publish('running', url);
-    return { url, directUrl, announceStop: () => owner.publish('stopping', url) };
+    await owner.publish('running', { databaseUrl: url, baseUrl: config.baseUrl });
+    return { url, directUrl, announceStop: () => owner.publish('stopping') };
   }
-  const server = await startEmbeddedPostgres({ dataDir: config.dataDir, onProgress });
+  const server = await startEmbeddedPostgres({ dataDir: config.dataDir, baseUrl: config.baseUrl, onProgress });
   lifetime.onStop(() => server.stop());
   void server.ended.then(() => {
     const log = join(config.dataDir, 'postgres.log');

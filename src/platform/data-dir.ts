@@ -28,12 +28,18 @@ export type Runtime = {
   pid: number;
   kind: OwnerKind;
   state: 'starting' | 'running' | 'stopping';
-  databaseUrl?: string;
+} & RuntimeAddresses;
+
+export type RuntimeAddresses = {
+  databaseUrl?: string | undefined;
+  /** Where shoppers reach the service: commands name it to merchants. */
+  baseUrl?: string | undefined;
 };
 
 export type DataDirOwner = {
   readonly path: string;
-  publish(state: Runtime['state'], databaseUrl?: string): Promise<void>;
+  /** Addresses that were published before stay. */
+  publish(state: Runtime['state'], addresses?: RuntimeAddresses): Promise<void>;
   release(): Promise<void>;
 };
 
@@ -173,9 +179,11 @@ function isAlive(pid: number): boolean {
 
 async function ownedBy(path: string, kind: OwnerKind, unlock: () => void): Promise<DataDirOwner> {
   const file = runtimeFile(path);
-  const publish: DataDirOwner['publish'] = async (state, databaseUrl) => {
-    const runtime: Runtime = { pid: process.pid, kind, state, ...(databaseUrl ? { databaseUrl } : {}) };
-    // The address holds the database's password; a rename lets no reader see half a file.
+  let known: RuntimeAddresses = {};
+  const publish: DataDirOwner['publish'] = async (state, addresses) => {
+    known = { ...known, ...addresses };
+    const runtime: Runtime = { pid: process.pid, kind, state, ...known };
+    // The database's address holds its password; a rename lets no reader see half a file.
     await rm(`${file}.new`, { force: true });
     await writeFile(`${file}.new`, JSON.stringify(runtime), { mode: 0o600, flag: 'wx' });
     await rename(`${file}.new`, file);

@@ -34,6 +34,8 @@ export type EmbeddedPostgresOptions = {
   onProgress?: (text: string) => void;
   /** A server is joined by commands and refuses a second one; a command is waited for. */
   kind?: OwnerKind;
+  /** Where the service that runs on it is reached, for commands that join. */
+  baseUrl?: string;
 };
 
 const FOLDER = `pg${POSTGRES_MAJOR}`;
@@ -84,7 +86,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     await stopLeftover(folder, programs, onProgress);
     const { server, port } = await startServer(dataDir, programs, onProgress);
     const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
-    await owner.publish('running', url);
+    await owner.publish('running', { databaseUrl: url, baseUrl: options.baseUrl });
     return running(server, owner, url);
   } catch (error) {
     await owner.release();
@@ -97,7 +99,7 @@ function running(server: ChildProcess, owner: DataDirOwner, url: string): Embedd
   process.once('exit', endAtOnce);
   const ended = hasEnded(server) ? Promise.resolve() : once(server, 'exit').then(() => {});
   let stopped: Promise<void> | undefined;
-  const announceStop = () => owner.publish('stopping', url);
+  const announceStop = () => owner.publish('stopping');
   const stop = async () => {
     await announceStop();
     server.kill('SIGINT');

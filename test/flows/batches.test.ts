@@ -247,6 +247,7 @@ describe('a merchant', () => {
       ...['--variant', 'AUR-M=4', ...store],
     );
     expect(added.data).toMatchObject({ position: 2, variants: [{ sku: 'AUR-M', allocated: 4, arrived: 0 }] });
+    expect(added.data.ships_before).toEqual([]);
     const updated = await cli.json('batches', 'update', added.data.id, '--variant', 'AUR-M=6', ...store);
     expect(updated.data.variants[0].allocated).toBe(6);
     const listed = await cli.json('batches', 'list', offer.waitlistId, ...store);
@@ -257,6 +258,13 @@ describe('a merchant', () => {
     });
     expect((await cli.run('batches', 'show', added.data.id, ...store)).out).toContain('batch 2 of 2');
     expect((await cli.run('batches', 'list', offer.waitlistId, ...store)).out).toContain(SEPTEMBER);
+    const earlier = ['batches', 'add', offer.waitlistId, '--ships-from', '2030-05-01', '--ships-until', '2030-05-15'];
+    expect((await cli.json(...earlier, '--variant', 'AUR-M=1', ...store)).data).toMatchObject({
+      ...{ position: 3, ships_before: [1, 2] },
+    });
+    expect((await cli.run(...earlier, '--variant', 'AUR-M=1', ...store)).out).toContain(
+      'It ships before batch 1, 2, and is sold after',
+    );
     expect(await cli.json('batches', 'show', offer.waitlistId, ...store)).toMatchObject({
       code: 1,
       error: { code: 'batch_not_found' },

@@ -89,11 +89,14 @@ test('an address that was refused is listed by its pre-orders alone, taken off, 
   expect((await mails('list', '--preorder', reference)).data).toMatchObject([{ state: 'sent' }]);
 });
 
-test('an address is added by hand, said twice it stays as it was; what is none is refused', async () => {
+test('an address is added by hand, and said again the reason that is given counts; what is none is refused', async () => {
   const added = await cli.json('suppressions', 'add', 'ada@mail.example', '--reason', 'complained', '--store', slug);
   expect(added).toMatchObject({ code: 0, data: { reason: 'complained', preorders: [] } });
-  const twice = await cli.json('suppressions', 'add', ' ADA@mail.example', '--store', slug);
-  expect(twice.data).toMatchObject({ reason: 'complained' });
+  const again = (...args: string[]) => cli.run('suppressions', 'add', ' ADA@mail.example', '--store', slug, ...args);
+  expect((await again()).out).toBe('It was on the list already: complained.\n');
+  expect((await again('--reason', 'bounced')).out).toBe('It was on the list already: complained. Now: bounced.\n');
+  const twice = await cli.json('suppressions', 'add', 'ada@mail.example', '--reason', 'complained', '--store', slug);
+  expect(twice.data).toEqual(added.data);
   const wrong = await cli.json('suppressions', 'add', 'ada', '--store', slug);
   expect(wrong).toMatchObject({ code: 2, error: { code: 'invalid_parameter', param: 'email' } });
   expect((await cli.run('suppressions', 'list', '--store', slug)).out).toContain('complained');

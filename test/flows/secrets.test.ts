@@ -158,7 +158,7 @@ describe('a key in the data folder', () => {
     const { database, cliWith } = await installation({ DATA_DIR: folder });
     const key = await fileOf(folder, 'secret-key');
     const owner = await ownDataDir(folder, 'server', () => {});
-    await owner.publish('running', database.url);
+    await owner.publish('running', { databaseUrl: database.url });
     const refused = await cliWith().json('secrets', 'rotate');
     expect(refused).toMatchObject({
       code: 1,

@@ -33,7 +33,7 @@ export function addBatches(runner: VerbRunner, program: Command): void {
   const add = batches
     .command('add')
     .argument('<waitlist>', 'its id')
-    .description('the next delivery, sold once those before it have nothing left')
+    .description('the next delivery, sold once those added before it have nothing left, whichever ships first')
     .requiredOption('--ships-from <day>', 'such as 2026-09-01')
     .requiredOption('--ships-until <day>', 'such as 2026-09-15');
   addVariant(add, 'units', 'units it may sell, such as AUR-M=200; repeatable');
@@ -59,7 +59,7 @@ async function listVerb({ db }: Deps, { store, args }: InStore<unknown>): Promis
   return { data: shown.map((batch) => batchJson(batch)), text: batchesTable(shown) };
 }
 
-async function batchAnswer({ db }: Pick<Deps, 'db'>, store: Store, batchId = ''): Promise<Answer> {
+async function batchAnswer({ db }: Pick<Deps, 'db'>, store: Store, batchId = '') {
   const waitlist = await readWaitlistOfBatch(db, store.id, batchId);
   const shown = await readShown({ db }, store, { waitlist, id: batchId.toLowerCase() });
   const arrivals = await listArrivals(db, store.id, shown.id);
@@ -88,7 +88,13 @@ async function addVerb(deps: Deps, input: InStore<AddOptions>): Promise<Answer> 
       variants: await unitsOf(deps, input, waitlist),
     },
   );
-  return batchAnswer(deps, store, batchId);
+  const answer = await batchAnswer(deps, store, batchId);
+  const { from } = answer.data.ship_window;
+  const later = waitlist.batches.filter(({ promise }) => promise.from > from).map(({ position }) => position);
+  const data = { ...answer.data, ships_before: later };
+  if (later.length === 0) return { ...answer, data };
+  const note = `It ships before batch ${later.join(', ')}, and is sold after: who buys now waits longer than who buys later. To move a date: ./service promises move.`;
+  return { data, text: `${answer.text}\n\n${note}` };
 }
 
 async function updateVerb(deps: Deps, input: InStore<VariantOptions>): Promise<Answer> {

@@ -16,5 +16,7 @@ export async function openSession(terminal: Terminal, lifetime: Lifetime): Promi
   // A shared database is brought up to date by `migrate`, when its operator says so; the embedded one by whoever comes.
   if (config.databaseUrl === undefined) await migrate(db);
   else await requireMigrated(db);
-  return compose(config, db, { log, lifetime });
+  // A service that runs knows its address better than the ports of this shell do.
+  const baseUrl = terminal.env.BASE_URL ? config.baseUrl : (address.baseUrl ?? config.baseUrl);
+  return compose({ ...config, baseUrl }, db, { log, lifetime });
 }

@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { SETTING_RANGES, STORE_DEFAULTS } from '../../domain/store.ts';
 import type { Deps } from '../../features/deps.ts';
 import {
   createStore,
@@ -10,7 +11,7 @@ import {
 import { listStores, readSharedSecrets, readStore } from '../../features/stores/queries.ts';
 import { storeJson, storeText } from './store-views.ts';
 import { nextSteps, table } from './terminal.ts';
-import { collect, shippingRate, taxRate, wholeNumber, wholeNumberOrNone } from './values.ts';
+import { collect, numberIn, numberOrNone, shippingRate, taxRate } from './values.ts';
 import { type Answer, runs, runsInStore, type VerbRunner } from './verb.ts';
 
 type SettingOptions = {
@@ -117,21 +118,30 @@ function addSettings(command: Command, { required }: { required: boolean }): voi
         'inclusive',
         'exclusive',
       ]),
-    )
-    .option('--hold-minutes <n>', 'how long units are kept for a shopper who pays (at first: 10)', wholeNumber)
-    .option('--holds-per-email <n>', 'live holds of one e-mail address at most (at first: 3)', wholeNumber)
-    .option('--holds-per-address <n>', 'live holds of one client address at most (at first: 20)', wholeNumber)
-    .option('--payment-days <n>', 'how long a place is kept after a charge failed (at first: 7)', wholeNumber)
-    .option('--keep-checkout-days <n>', 'how long contacts of checkouts are kept (at first: 30)', wholeNumber)
+    );
+  for (const [flag, setting, description] of NUMBERS) {
+    const { min, max } = SETTING_RANGES[setting];
+    const bounds = `(at first: ${STORE_DEFAULTS[setting]}; ${min} to ${max})`;
+    command.option(`--${flag} <n>`, `${description} ${bounds}`, numberIn({ min, max }));
+  }
+  command
     .option(
       '--keep-preorder-days <n>',
       'how long contacts of pre-orders are kept once all is sent or cancelled, or “none” (at first: until erased)',
-      wholeNumberOrNone,
+      numberOrNone(SETTING_RANGES.keepPreorderDays),
     )
-    .option('--ask-after-days <n>', 'a date that moves by more is asked for, not told (at first: 7)', wholeNumber)
-    .option('--answer-days <n>', 'how long an answer is waited for (at first: 14)', wholeNumber)
     .addOption(new Option('--silence <rule>', 'what no answer means (at first: cancel)').choices(['cancel', 'wait']));
 }
+
+const NUMBERS = [
+  ['hold-minutes', 'holdMinutes', 'how long units are kept for a shopper who pays'],
+  ['holds-per-email', 'liveHoldsPerEmailMax', 'live holds of one e-mail address at most'],
+  ['holds-per-address', 'liveHoldsPerAddressMax', 'live holds of one client address at most'],
+  ['payment-days', 'paymentDays', 'how long a place is kept after a charge failed'],
+  ['keep-checkout-days', 'keepCheckoutDays', 'how long contacts of checkouts are kept'],
+  ['ask-after-days', 'askAfterDays', 'a date that moves by more is asked for, not told'],
+  ['answer-days', 'answerDays', 'how long an answer is waited for'],
+] as const;
 
 async function createVerb(deps: Deps, { options }: { options: CreateOptions }): Promise<Answer> {
   const { slug, mode, currency } = options;

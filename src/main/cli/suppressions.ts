@@ -27,13 +27,17 @@ export function addSuppressions(runner: VerbRunner, program: Command): void {
   const ofAddress = (name: string, description: string) =>
     suppressions.command(name).argument('<email>', 'the address').description(description);
   const add = ofAddress('add', 'send nothing more there, because a bounce or a complaint came back').addOption(
-    new Option('--reason <reason>', 'why').choices(REASONS).default('bounced'),
+    new Option(
+      '--reason <reason>',
+      'why (at first: bounced); given again, it takes the place of the one before',
+    ).choices(REASONS),
   );
-  runsInStore<{ reason: SuppressionReason }>(runner, add, async ({ db }, { store, args, options }) => {
+  runsInStore<{ reason?: SuppressionReason }>(runner, add, async ({ db }, { store, args, options }) => {
     const person = checkPerson({ storeId: store.id, email: args[0] ?? '' });
+    const before = await findSuppression(db, store.id, person.email);
     await suppress(db, person, { reason: options.reason });
     const kept = await findSuppression(db, store.id, person.email);
-    return { data: kept && suppressionJson(kept), text: 'Nothing more is sent there.' };
+    return { data: kept && suppressionJson(kept), text: addedText(before, kept) };
   });
   const remove = ofAddress('remove', 'send there again; what was not sent meanwhile: ./service mails resend');
   runsInStore(runner, remove, async ({ db }, { store, args }) => {
@@ -43,14 +47,24 @@ export function addSuppressions(runner: VerbRunner, program: Command): void {
   });
 }
 
+function addedText(before: Suppression | null, kept: Suppression | null): string {
+  if (before === null) return 'Nothing more is sent there.';
+  const was = `It was on the list already: ${reasonText(before)}`;
+  return before.reason === kept?.reason ? `${was}.` : `${was}. Now: ${kept?.reason}.`;
+}
+
+function reasonText({ reason, codes }: Suppression): string {
+  return codes === '' ? reason : `${reason} (${codes})`;
+}
+
 function suppressionJson({ customerKey, reason, codes, createdAt, references }: Suppression) {
   return { customer_key: customerKey, reason, codes, since: createdAt.toISOString(), preorders: references };
 }
 
 function listText(found: readonly Suppression[], { timeZone }: Store): string {
   if (found.length === 0) return 'Mails go to everybody.';
-  const rows = found.map(({ reason, codes, createdAt, references }) => [
-    ...[references.join(', ') || 'none', codes === '' ? reason : `${reason} (${codes})`, moment(createdAt, timeZone)],
+  const rows = found.map((suppression) => [
+    ...[suppression.references.join(', ') || 'none', reasonText(suppression), moment(suppression.createdAt, timeZone)],
   ]);
   return table(['Pre-orders', 'Why', 'Since'], rows);
 }

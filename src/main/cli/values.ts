@@ -9,23 +9,23 @@ export function collect(value: string, before: string[] = []): string[] {
   return [...before, value];
 }
 
-export function wholeNumber(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
-  return Number(text);
-}
-
-/** For options such as `--limit`: what it cannot be is refused with what it can. */
-export function numberTo(max: number): (text: string) => number {
+/** What an option cannot be is refused with what it can. */
+export function numberIn({ min, max }: { min: number; max: number }): (text: string) => number {
   return (text) => {
     const value = Number(text);
-    if (/^\d+$/.test(text) && value >= 1 && value <= max) return value;
-    throw new InvalidArgumentError(`It must be a whole number from 1 to ${max}.`);
+    if (/^\d+$/.test(text) && value >= min && value <= max) return value;
+    throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`);
   };
 }
 
+export function numberTo(max: number): (text: string) => number {
+  return numberIn({ min: 1, max });
+}
+
 /** A limit that `none` takes away; not null yet, since commander would make '' of it. */
-export function wholeNumberOrNone(text: string): number | 'none' {
-  return text === 'none' ? text : wholeNumber(text);
+export function numberOrNone(range: { min: number; max: number }): (text: string) => number | 'none' {
+  const number = numberIn(range);
+  return (text) => (text === 'none' ? text : number(text));
 }
 
 /** `NAME=VALUE`, split at the last `=`: a SKU may hold one, an amount cannot. */

@@ -1,5 +1,11 @@
 import { type Command, Option } from 'commander';
-import { WAITLIST_ACTS, WAITLIST_STATES, type WaitlistAct, type WaitlistState } from '../../domain/waitlist.ts';
+import {
+  LIMIT_PER_CUSTOMER_MAX,
+  WAITLIST_ACTS,
+  WAITLIST_STATES,
+  type WaitlistAct,
+  type WaitlistState,
+} from '../../domain/waitlist.ts';
 import type { Deps } from '../../features/deps.ts';
 import type { Store } from '../../features/stores/queries.ts';
 import { createWaitlist } from '../../features/waitlists/commands/create.ts';
@@ -8,7 +14,7 @@ import { updateWaitlist } from '../../features/waitlists/commands/update.ts';
 import { listWaitlists, readWaitlist } from '../../features/waitlists/queries.ts';
 import { readProduct } from './products.ts';
 import { nextSteps } from './terminal.ts';
-import { collect, numberTo, wholeNumberOrNone } from './values.ts';
+import { collect, numberOrNone, numberTo } from './values.ts';
 import { type Answer, type Input, runsInStore, type VerbRunner } from './verb.ts';
 import { type TermOptions, termsFrom, type VariantOptions, variantsFrom } from './waitlist-options.ts';
 import { waitlistJson, waitlistsTable, waitlistText } from './waitlist-views.ts';
@@ -87,7 +93,11 @@ function addVariants(command: Command): Command {
 
 function addTerms(command: Command): void {
   command
-    .option('--limit-per-customer <n>', 'units one customer may have, or none', wholeNumberOrNone)
+    .option(
+      '--limit-per-customer <n>',
+      'units one customer may have, or none',
+      numberOrNone({ min: 1, max: LIMIT_PER_CUSTOMER_MAX }),
+    )
     .addOption(new Option('--show-position <choice>', 'tell shoppers their place in the queue').choices(['on', 'off']))
     .option('--launches-at <time>', 'such as "2026-06-01 09:00" on the store’s clock, or none')
     .option('--closes-at <time>', 'the same')
