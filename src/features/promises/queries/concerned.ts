@@ -123,8 +123,8 @@ export async function readMovedWithin(sql: Sql, days: number): Promise<{ storeId
 }
 
 /**
- * Pre-orders that were placed about when the promise was made or later, wait for its batch under an earlier one, and were
- * not noticed: their checkout had begun before. At most as many as a page has.
+ * Pre-orders that were placed, or came to this batch by a swap, about when the promise was made or later, wait under an earlier
+ * one, and were not noticed: their checkout, or their swap, had begun before. At most as many as a page has.
  */
 export async function readLateBuyers(
   sql: Sql,
@@ -132,7 +132,12 @@ export async function readLateBuyers(
 ): Promise<string[]> {
   const rows = await sql.query<{ id: string }>(
     `SELECT DISTINCT o.id FROM promise q
-     JOIN preorder o ON o.store_id = q.store_id AND o.placed_at > q.created_at - interval '5 minutes'
+     CROSS JOIN LATERAL (
+       SELECT store_id, id FROM preorder WHERE store_id = q.store_id AND placed_at > q.created_at - interval '5 minutes'
+       UNION ALL
+       SELECT store_id, preorder_id FROM line_swap
+       WHERE store_id = q.store_id AND to_batch_id = q.batch_id AND state = 'done'
+         AND ended_at > q.created_at - interval '5 minutes') o
      JOIN preorder_contact k ON k.store_id = o.store_id AND k.preorder_id = o.id
      JOIN preorder_line l ON l.store_id = o.store_id AND l.preorder_id = o.id AND l.batch_id = q.batch_id AND ${WAITING}
      JOIN promise p ON p.store_id = l.store_id AND p.id = l.promise_id AND p.version < q.version
