@@ -6,8 +6,9 @@ import { PUBLIC_API } from '../protocol/schema/public-api.ts';
 
 const INTRODUCTION = `Waitlists and pre-orders of a store: what is open, and what is left. Ids are the connected store's own.
 
-Every answer has the same envelope. A refusal carries a stable \`error.code\`; all of them are listed in
-docs/errors.md of the project, and \`X-Request-Id\` names the request. Version 1 only ever gains fields.`;
+Every answer has the same envelope. A refusal carries a stable \`error.code\` of [this list](/docs/errors), and
+\`X-Request-Id\` names the request. Version 1 only ever gains fields. In a page the [SDK](/docs/sdk) does the asking;
+[the contract](/docs/contract) says what both promise.`;
 
 // The page loads its own files and asks this server, nothing else. Its framework sets style attributes while it draws.
 const CONTENT_SECURITY_POLICY = [

@@ -18,13 +18,13 @@ import { registerWebhookRoutes } from '../features/webhooks/routes.ts';
 import { buildBrowser } from '../platform/browser-build.ts';
 import type { App } from '../platform/http.ts';
 import { registerApiReference } from './api-reference.ts';
-import { registerSdkGuide } from './sdk-guide.ts';
+import { registerGuides } from './guides.ts';
 
 /** Adds every feature's routes to the server. The one place that knows them all. */
 export async function registerRoutes(app: App, deps: Deps): Promise<void> {
   const browser = await buildBrowser();
   await registerApiReference(app); // it describes only what is added after it
-  await registerSdkGuide(app, deps.baseUrl);
+  await registerGuides(app, deps.baseUrl);
   registerPlacementRoutes(app, deps);
   registerMeasureRoutes(app, deps);
   registerSdk(app, browser.sdk);

@@ -74,3 +74,25 @@ test('the service shows the guide, with its own address, where the SDK’s error
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
   await close();
 });
+
+test('the guides that it names are there too, and what they name of the project that is not served is plain text', async () => {
+  const { page, problems, close } = await openPage(browser, `${system.baseUrl}/docs/sdk`, { viewport: PHONE });
+  const seen = new Set(['/docs/sdk']);
+  for (const path of seen) {
+    await page.goto(system.baseUrl + path);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(PHONE.width);
+    expect(await page.title(), path).toContain((await page.locator('h1').textContent()) ?? 'no heading');
+    const links = page.locator('main a');
+    for (const href of await links.evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href))) {
+      const { origin, pathname, hash } = new URL(href);
+      if (origin !== system.baseUrl || !pathname.startsWith('/docs/')) continue;
+      seen.add(pathname);
+      if (pathname === path && hash) expect(await page.locator(`[id="${hash.slice(1)}"]`).count(), href).toBe(1);
+    }
+  }
+  expect([...seen]).toEqual(
+    expect.arrayContaining(['/docs/contract', '/docs/errors', '/docs/http-api', '/docs/policies']),
+  );
+  expect(problems).toEqual([]);
+  await close();
+});

@@ -10,7 +10,7 @@ export const ErrorEnvelope = Type.Object(
   {
     meta: Type.Object({ result: Type.Literal('error'), request_id: Type.String() }),
     error: Type.Object({
-      code: Type.String({ description: 'A stable code, listed in docs/errors.md.' }),
+      code: Type.String({ description: 'A stable code, listed at /docs/errors.' }),
       message: Type.String({ description: 'For people; may change.' }),
       param: Type.Optional(Type.String({ description: 'The parameter or field the error is about.' })),
       data: Type.Optional(
