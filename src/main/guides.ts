@@ -24,7 +24,7 @@ pre{padding:1rem;white-space:pre-wrap;border-radius:.5rem;background:light-dark(
 :not(pre)>code{padding:.1em .3em;border-radius:.25rem;background:light-dark(#f0f1f4,#23262d)}
 table{border-collapse:collapse}th,td{padding:.5rem .75rem .5rem 0;border-bottom:1px solid light-dark(#e1e4e9,#323741);text-align:start;vertical-align:top}
 a{color:light-dark(#1b4fd1,#9dbcff)}
-@media(max-width:40rem){table{display:block;overflow-x:auto}td{overflow-wrap:anywhere;min-width:5rem}}`;
+@media(max-width:40rem){table{display:block;overflow-x:auto}td{min-width:7rem}}`;
 
 const STYLE_SOURCE = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`;
 
