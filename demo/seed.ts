@@ -21,7 +21,13 @@ const DAY_MS = 24 * 60 * 60 * 1000;
  * every start what is missing is added, and addresses follow the demo's own; what was sold stays sold.
  */
 export async function seedDemo(deps: SeedDeps, demoUrl: string): Promise<void> {
-  if (await isSeeded(deps, demoUrl)) return;
+  if (!(await isSeeded(deps, demoUrl))) await addMissing(deps, demoUrl);
+  const store = await findStoreBySlug(deps.db, DEMO_STORE.slug);
+  // Opens its account at the stand-in for Stripe, where there is one, before the first shopper comes.
+  if (store) await deps.paymentsFor(store);
+}
+
+async function addMissing(deps: SeedDeps, demoUrl: string): Promise<void> {
   // Two processes may start at once over one database.
   const lock = await deps.db.connect({ direct: true });
   try {

@@ -1,8 +1,6 @@
-import { DEMO_STORE } from '../../demo/catalogue.ts';
 import { readDemoSecret, seedDemo } from '../../demo/seed.ts';
 import { startDemoStore } from '../../demo/server.ts';
 import type { Deps } from '../features/deps.ts';
-import { findStoreBySlug } from '../features/stores/queries.ts';
 import { createLog } from '../platform/log.ts';
 import { migrate } from '../platform/migrate.ts';
 import { startBackground } from './background.ts';
@@ -45,8 +43,6 @@ async function startDemo(
   });
   lifetime.onStop(() => store.close());
   await seedDemo(deps, store.url);
-  const demo = await findStoreBySlug(deps.db, DEMO_STORE.slug);
-  if (demo) await deps.paymentsFor(demo); // opens its account at the stand-in before the first shopper comes
   return store.url;
 }
 

@@ -15,7 +15,7 @@ let store: DemoStore;
 let browser: Browser;
 
 beforeAll(async () => {
-  system = await startSystem();
+  system = await startSystem({ standIn: true });
   store = await startDemoStore({ port: 0, host: '127.0.0.1', serviceUrl: system.baseUrl });
   await seedDemo(system.deps, store.url);
   browser = await launchBrowser();
@@ -54,10 +54,12 @@ async function sendShipping({ hand, checkout }: Shopper, email: string): Promise
   await hand.press(checkout.getByRole('button', { name: 'Continue to payment' }));
 }
 
+/** Into the form of the stand-in for Stripe, in a frame of its own. */
 async function enterCard({ hand, checkout }: Shopper, number: string): Promise<void> {
-  await hand.write(checkout.getByLabel('Card number'), number);
-  await hand.write(checkout.getByLabel('Expires'), '1239');
-  await hand.write(checkout.getByLabel('Security code'), '123');
+  const form = checkout.frameLocator('iframe[title="Card"]');
+  await hand.write(form.getByLabel('Card number'), number);
+  await hand.write(form.getByLabel('Expires'), '1239');
+  await hand.write(form.getByLabel('Security code'), '123');
 }
 
 const payButton = ({ checkout }: Shopper) => checkout.getByRole('button', { name: /^Pay .* and pre-order$/ });

@@ -124,7 +124,7 @@ describe('the link to another card', () => {
     const address = await payAddress(system.deps, sold, { purpose: 'card' });
     const { page, problems, close } = await openPayPage(browser, address, { viewport: PHONE });
     expect(await heading(page)).toBe('Use another card');
-    expect(await page.textContent('main')).toContain('Visa ending in 0341');
+    expect(await page.textContent('main')).toContain('Visa ending in 6348');
     await lookAt(page, 'card');
     await payOn(page, 'charge_declined');
     await page.waitForSelector('#problem');

@@ -80,7 +80,7 @@ describe('the checkout of a store that is paid through Stripe', () => {
     const checkout = await open({ viewport: DESKTOP });
     const form = await reachCard(checkout);
     await payWith(checkout, form, '4242');
-    await form.waitForSelector('text=Your card is incomplete.');
+    await form.waitForSelector('text=This card number is not complete');
     await payWith(checkout, form, '4000000000009995');
     await checkout.frame.waitForSelector('text=Your card has insufficient funds.');
     await payWith(checkout, form, '4242424242424242');
@@ -90,12 +90,12 @@ describe('the checkout of a store that is paid through Stripe', () => {
 
   test.each([
     ['Approve', true],
-    ['Decline', false],
+    ['Refuse', false],
   ] as const)('shows the bank’s second step: %s', async (answer, placed) => {
     const checkout = await open({ viewport: DESKTOP });
     const form = await reachCard(checkout);
     await payWith(checkout, form, '4000002760003184');
-    const handle = await checkout.frame.waitForSelector('iframe[title="Your bank"]');
+    const handle = await checkout.frame.waitForSelector('iframe[title="Test bank"]');
     const bank = await handle.contentFrame();
     await bank?.click(`text=${answer}`);
     if (placed) await confirmed(checkout.frame);
@@ -171,7 +171,7 @@ describe('the page of a mailed link, in a store that is paid through Stripe', ()
     await form?.fill('[name=expiry]', '12/39');
     await form?.fill('[name=cvc]', '123');
     await page.click('button[type=submit]');
-    const bank = await (await page.waitForSelector('iframe[title="Your bank"]')).contentFrame();
+    const bank = await (await page.waitForSelector('iframe[title="Test bank"]')).contentFrame();
     await bank?.click('text=Approve');
     await page.waitForSelector('h1:has-text("It is paid")');
     await expect.poll(lines, { timeout: 20_000 }).toEqual([['released', checkout.total]]);

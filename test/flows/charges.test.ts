@@ -135,7 +135,7 @@ describe('a charge that is declined', () => {
       [sold.preorderId],
     );
     expect(cards).toEqual([
-      { last4: '0341', current: false },
+      { last4: '6348', current: false },
       { last4: '4242', current: true },
     ]);
   });

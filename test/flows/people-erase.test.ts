@@ -199,7 +199,7 @@ describe('refused, with nothing erased', () => {
     const checkoutId = await makeCheckout(engine, checkoutRequest(offer, who.person), shopper());
     const { total } = await viewCheckout(engine, checkoutId);
     const payment = { storeId: offer.storeId, checkoutId, total, marketingConsent: false };
-    const token = testCardToken('4000000000000119');
+    const token = testCardToken('4000000000006918');
     await pay(engine, { ...payment, token, idempotency: { key: randomUUID(), bodyHash: 'once' } });
     const silent = createEngine(database.db, (provider) => ({
       ...provider,

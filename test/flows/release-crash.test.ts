@@ -25,7 +25,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-const CHARGE_DECLINED = '4000000000000341';
+const CHARGE_DECLINED = '4000000000006348';
 const log = createLog('silent');
 
 /** A process dies at its n-th commit: before it, and nothing of that happened; or behind it, and nobody heard that it did. */

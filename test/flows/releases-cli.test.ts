@@ -72,7 +72,7 @@ test('a merchant counts a delivery, looks at who gets what, and releases it whil
 
 test('what cannot be charged is told before and after', async () => {
   const { batchId, store, buy } = await openDesk();
-  await buy(1, '4000000000000341');
+  await buy(1, '4000000000006348');
   await cli.json('batches', 'arrive', batchId, '--variant', 'AUR-0=1', ...store);
   const run = await cli.json('releases', 'run', batchId, ...store);
   expect(run).toMatchObject({ code: 0, data: { released: 1, paid: 0, payment_due: 1 } });

@@ -43,7 +43,7 @@ afterAll(async () => {
 const refused = (code: string, info = {}) => expect.objectContaining({ code, info: expect.objectContaining(info) });
 const later = (options: Partial<OfferOptions> = {}) =>
   createOffer(engine, { allocation: 20, plan: { plan: 'pay_later' }, ...options });
-const CHARGE_DECLINED = '4000000000000341';
+const CHARGE_DECLINED = '4000000000006348';
 
 describe('a release', () => {
   test('goes to who waits longest, charges the rest, and hands paid line items to the store', async () => {

@@ -194,7 +194,7 @@ describe('a hold', () => {
   test('whose payment never answers is cancelled at the provider before its units go back', async () => {
     const offer = await createOffer(engine, { allocation: 1 });
     const id = await makeCheckout(engine, checkoutRequest(offer), shopper());
-    const never = testCardToken('4000000000000119');
+    const never = testCardToken('4000000000006918');
     expect(await payWith(offer, id, { total: 13_390, token: never })).toEqual({ kind: 'processing' });
     await shiftClock(database.db, 700);
     await endExpiredHolds(engine);

@@ -34,7 +34,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const CHARGE_DECLINED = '4000000000000341';
+const CHARGE_DECLINED = '4000000000006348';
 const later = () => createOffer(engine, { allocation: 9, plan: { plan: 'pay_later' } });
 
 async function orders(offer: Offer) {

@@ -5,17 +5,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DEMO_STORE } from '../../demo/catalogue.ts';
 import { seedDemo } from '../../demo/seed.ts';
 import type { PaymentResult } from '../../src/protocol/schema/frame-api.ts';
-import type { TestCardBehaviour } from '../../src/protocol/wire/test-cards.ts';
-import { createCheckoutClient, shippingStep, tokenOf } from '../support/checkout-client.ts';
+import { createCheckoutClient, shippingStep } from '../support/checkout-client.ts';
 import { commandLine } from '../support/command-line.ts';
 import { TEST_SECRET_KEY } from '../support/merchant.ts';
+import { STRIPE_CARDS } from '../support/stripe.ts';
 import { type System, startSystem } from '../support/system.ts';
 
 let system: System;
 let folder: string;
 
 beforeAll(async () => {
-  system = await startSystem();
+  system = await startSystem({ standIn: true });
   folder = await mkdtemp(join(tmpdir(), 'whole-sale-'));
   // The dates in the guide lie ahead, whenever this runs.
   await system.db.query(`INSERT INTO clock_shift (shift) VALUES (timestamptz '2026-12-01' - clock_timestamp())`);
@@ -30,13 +30,16 @@ test('the guide to a whole sale leads where it says', async () => {
   const cli = commandLine({ DATABASE_URL: system.db.directUrl, DATA_DIR: folder, SECRET_KEY: TEST_SECRET_KEY });
   const guide = await readFile(new URL('../../docs/guides/whole-sale.md', import.meta.url), 'utf8');
   const checkouts = createCheckoutClient(system);
-  const buy = async (email: string, card: TestCardBehaviour) => {
+  const buy = async (email: string, token: string) => {
     const tent = { storeKey: DEMO_STORE.publicKey, product: { variants: [{ externalId: '100701' }] } };
     const checkout = await checkouts.hold(shippingStep(tent, { email }));
-    const { data } = await checkouts.pay(checkout, card);
+    const { data } = await checkouts.pay(checkout, 'succeeds', { token });
     return (data as PaymentResult).checkout.preorder?.reference ?? '';
   };
-  const [first, second] = [await buy('ada@example.com', 'charge_declined'), await buy('grace@example.com', 'succeeds')];
+  const [first, second] = [
+    await buy('ada@example.com', STRIPE_CARDS.declinedAway),
+    await buy('grace@example.com', STRIPE_CARDS.good),
+  ];
   const run = async (line: string) => {
     const words = [...line.matchAll(/'([^']*)'|(\S+)/g)].map((match) => match[1] ?? match[2] ?? '');
     const { code, out, err } = await cli.run(...words.slice(1));
@@ -75,7 +78,7 @@ test('the guide to a whole sale leads where it says', async () => {
       const paid = await fetch(`${await linkOf('pay')}/payments`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ token: tokenOf('succeeds'), amount: 34_232 }),
+        body: JSON.stringify({ token: STRIPE_CARDS.good, amount: 34_232 }),
       });
       expect(await paid.json()).toMatchObject({ data: { outcome: 'completed' } });
       await expect.poll(() => run('x orders list --store demo'), { timeout: 10_000 }).toContain(first);

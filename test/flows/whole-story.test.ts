@@ -5,15 +5,15 @@ import PostalMime, { type Email } from 'postal-mime';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PaymentResult } from '../../src/protocol/schema/frame-api.ts';
 import type { StatusDetails, StatusPreorder, SwapOption } from '../../src/protocol/schema/status-api.ts';
-import type { TestCardBehaviour } from '../../src/protocol/wire/test-cards.ts';
-import { createCheckoutClient, shippingStep, tokenOf } from '../support/checkout-client.ts';
+import { createCheckoutClient, shippingStep } from '../support/checkout-client.ts';
 import { commandLine } from '../support/command-line.ts';
 import { TEST_SECRET_KEY } from '../support/merchant.ts';
 import { createStatusClient, tokenFor } from '../support/status-client.ts';
+import { STRIPE_CARDS } from '../support/stripe.ts';
 import { createShop, type Shop, type System, startSystem } from '../support/system.ts';
 
 // Months of one sale, as its merchant and five shoppers live them: the command line, links in mails and what the frames
-// call, with the real worker behind. Each step by itself is tested where it belongs; here they meet.
+// call, with the real worker behind, paid at the stand-in for Stripe. Each step by itself is tested where it belongs; here they meet.
 
 const SHOPPERS = ['ada', 'ben', 'cleo', 'dan', 'eve'] as const;
 type Name = (typeof SHOPPERS)[number];
@@ -27,7 +27,7 @@ let batch = '';
 const references = {} as Record<Name, string>;
 
 beforeAll(async () => {
-  system = await startSystem();
+  system = await startSystem({ standIn: true });
   folder = await mkdtemp(join(tmpdir(), 'whole-story-'));
   shop = await createShop(system, {
     prices: [10_000, 8_000],
@@ -75,14 +75,14 @@ const isSound = () => run('ledger', 'audit');
 
 test('five shoppers pay a deposit of 20 %', async () => {
   const checkouts = createCheckoutClient(system);
-  const buy = async (name: Name, quantity: number, card: TestCardBehaviour = 'succeeds') => {
+  const buy = async (name: Name, quantity: number, token = STRIPE_CARDS.good) => {
     const checkout = await checkouts.hold(shippingStep(shop, { quantity, email: addressOf(name) }));
-    const { data } = await checkouts.pay(checkout, card);
+    const { data } = await checkouts.pay(checkout, 'succeeds', { token });
     expect((data as PaymentResult).outcome).toBe('completed');
     references[name] = (data as PaymentResult).checkout.preorder?.reference ?? '';
   };
   await buy('ada', 1);
-  await buy('ben', 1, 'charge_declined');
+  await buy('ben', 1, STRIPE_CARDS.declinedAway);
   await buy('cleo', 2);
   await buy('dan', 1);
   await buy('eve', 1);
@@ -151,7 +151,7 @@ test('the delivery is short: the oldest get theirs, one charge fails, and the ma
   const paid = await fetch(`${link}/payments`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ token: tokenOf('succeeds'), amount: 8_392 }),
+    body: JSON.stringify({ token: STRIPE_CARDS.good, amount: 8_392 }),
   });
   expect(await paid.json()).toMatchObject({ data: { outcome: 'completed' } });
   await expect.poll(() => statesOf('ben'), { timeout: 20_000 }).toEqual(['released']);

@@ -34,6 +34,8 @@ export const STRIPE_CARDS = {
   secondStep: 'pm_card_authenticationRequiredOnSetup',
   neverAnswers: 'pm_card_neverAnswers',
   chargeDeclined: 'pm_card_chargeCustomerFail',
+  /** The stand-in's own. */
+  declinedAway: 'pm_card_declinesAway',
   chargeSecondStep: 'pm_card_authenticationRequired',
 };
 

@@ -12,6 +12,7 @@ import { compose, mailFolder } from '../../src/main/compose.ts';
 import type { Config } from '../../src/main/config.ts';
 import type { Lifetime } from '../../src/main/process.ts';
 import { startServing } from '../../src/main/serving.ts';
+import { startStandIn } from '../../src/main/stand-in.ts';
 import type { Database } from '../../src/platform/db.ts';
 import { createLog, type Log } from '../../src/platform/log.ts';
 import { createTestDatabase } from './database.ts';
@@ -35,23 +36,29 @@ export type System = {
   stop(): Promise<void>;
 };
 
+export type SystemOptions = Partial<Config> & {
+  log?: Log;
+  /** With the stand-in for Stripe, where test stores pay then, as in `npm start`; else they pay at the test provider. */
+  standIn?: boolean;
+};
+
 /**
  * Starts the whole service in this process, as `npm start` composes it, over a database of its own: HTTP, sale queue,
- * outbox, jobs, the test provider. Requests may name their client's address in X-Forwarded-For.
+ * outbox, jobs, the test provider or the stand-in for Stripe. Requests may name their client's address in X-Forwarded-For.
  *
  *     const system = await startSystem();
  *     afterAll(() => system.stop());
  */
-export async function startSystem({ log, ...changes }: Partial<Config> & { log?: Log } = {}): Promise<System> {
+export async function startSystem({ log: given, standIn, ...changes }: SystemOptions = {}): Promise<System> {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'waitlist-system-'));
-  const [port = 0] = await freePorts(1);
+  const [port = 0, stripePort] = await freePorts(standIn ? 2 : 1);
   const config: Config = {
     host: '127.0.0.1',
     port,
     adminPort: undefined,
     demoPort: undefined,
-    stripePort: undefined,
+    stripePort,
     baseUrl: `http://127.0.0.1:${port}`,
     dataDir,
     databaseUrl: database.url,
@@ -68,7 +75,9 @@ export async function startSystem({ log, ...changes }: Partial<Config> & { log?:
   const { lifetime, stop } = createLifetime();
   lifetime.onStop(() => rm(dataDir, { recursive: true, force: true }));
   lifetime.onStop(() => database.drop());
-  const deps = await compose(config, database.db, { log: log ?? createLog(config.logLevel), lifetime });
+  const log = given ?? createLog(config.logLevel);
+  const running = { log, lifetime, standIn: await startStandIn(config, database.db, { log, lifetime }) };
+  const deps = await compose(config, database.db, running);
   const background = await startBackground(deps);
   lifetime.onStop(() => background.stop());
   await startServing(config, deps, { lifetime });

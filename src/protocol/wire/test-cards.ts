@@ -1,6 +1,6 @@
 /**
- * The cards that the test provider knows: its script in the checkout offers them, and its server side acts on them.
- * The script makes the token from the number without a request.
+ * The cards that test stores take: their card form offers them, at the test provider and at the stand-in for Stripe, whose
+ * numbers these are. The test provider's script makes the token from the number without a request.
  */
 export type TestCardBehaviour =
   | 'succeeds'
@@ -26,9 +26,9 @@ export const TEST_CARDS: readonly TestCard[] = [
   { number: '4000002500003155', behaviour: 'second_step' },
   { number: '4000000000006975', behaviour: 'late' },
   { number: '4000000000000259', behaviour: 'late_declined' },
-  { number: '4000000000000119', behaviour: 'never_answers' },
+  { number: '4000000000006918', behaviour: 'never_answers' },
   // Both pay while the shopper is there; a charge of the kept card fails.
-  { number: '4000000000000341', behaviour: 'charge_declined' },
+  { number: '4000000000006348', behaviour: 'charge_declined' },
   { number: '4000002760003184', behaviour: 'charge_second_step' },
 ];
 

@@ -1,11 +1,13 @@
 /**
  * The test cards, with Stripe's numbers and what each does. A card that is named `pm_card_…` may stand for a payment method.
- * `never_answers` is the one that Stripe has not: the bank is silent, and so is the answer.
+ * Two Stripe has not: of `never_answers` the bank is silent, and so is the answer; `declines_away` pays while the shopper is
+ * there, and is declined once they are away.
  */
 export type CardBehaviour =
   | 'pays'
   | 'declines'
   | 'declines_later'
+  | 'declines_away'
   | 'asks_once'
   | 'asks_always'
   | 'disputes'
@@ -53,12 +55,16 @@ const CARDS: readonly Card[] = [
     ...{ number: '4000000000000341', alias: 'pm_card_chargeCustomerFail', ...visa, behaviour: 'declines_later' },
     ...{ code: 'card_declined', declineCode: 'generic_decline' },
   },
+  {
+    ...{ number: '4000000000006348', alias: 'pm_card_declinesAway', ...visa, behaviour: 'declines_away' },
+    ...{ code: 'card_declined', declineCode: 'generic_decline' },
+  },
   // Asks for 3-D Secure until it was kept with it; then it pays while the shopper is away.
   { number: '4000002500003155', alias: 'pm_card_authenticationRequiredOnSetup', ...visa, behaviour: 'asks_once' },
   { number: '4000002760003184', alias: 'pm_card_authenticationRequired', ...visa, behaviour: 'asks_always' },
   { number: '4000000000000259', alias: 'pm_card_createDispute', ...visa, behaviour: 'disputes' },
   { number: '4000000000005126', alias: 'pm_card_refundFail', ...visa, behaviour: 'refund_fails' },
-  { number: '4000000000006911', alias: 'pm_card_neverAnswers', ...visa, behaviour: 'never_answers' },
+  { number: '4000000000006918', alias: 'pm_card_neverAnswers', ...visa, behaviour: 'never_answers' },
 ];
 
 export function cardOf(numberOrAlias: string): Card | undefined {

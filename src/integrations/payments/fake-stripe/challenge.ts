@@ -52,15 +52,15 @@ export function challengePage(
     html`<form method="post" action="/fake/challenge/${id}?${query}&amp;answer=${answer}">
 <button class="${look}">${words}</button></form>`;
   const sum = amount && html`<p class="sum">${formatMoney(amount.minor, amount.currency, language)}</p>`;
-  const body = html`<main class="page"><p class="muted">${say('challenge.bank')}</p><h1>${say('challenge.title')}</h1>
-${sum}<p>${say('challenge.text')}</p><br><div class="row">${button('approve', say('challenge.approve'), 'main')}
-${button('decline', say('challenge.refuse'))}</div></main>`;
+  const body = html`<div class="page"><p class="muted">${say('challenge.bank')}</p><h1>${say('challenge.title')}</h1>
+${sum}<p>${say('challenge.text')}</p><div class="row">${button('approve', say('challenge.approve'), 'main')}
+${button('decline', say('challenge.refuse'))}</div></div>`;
   return framedPage(texts, { title: say('challenge.bank'), body, script: '' });
 }
 
 /** The answer was given: whoever showed the page takes it away. */
 export function answeredPage(texts: PageTexts): string {
   const title = texts.say('challenge.bank');
-  const body = html`<main class="page"><h1>${title}</h1><p>✓</p></main>`;
+  const body = html`<div class="page"><h1>${title}</h1><p>✓</p></div>`;
   return framedPage(texts, { title, body, script: "tell('challenge');" });
 }

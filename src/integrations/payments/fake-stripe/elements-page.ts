@@ -1,33 +1,24 @@
 import { html } from '../../../platform/html.ts';
+import { TEST_CARDS, type TestCardBehaviour } from '../../../protocol/wire/test-cards.ts';
 import { framedPage, type PageText, type PageTexts } from './page.ts';
 
-type Hint = [number: string, does: PageText];
-
-// What one tries first; the others are there for whoever looks for them. Not all that it knows: docs/guides/stripe.md.
-const FIRST: readonly Hint[] = [
-  ['4242424242424242', 'test.card.succeeds'],
-  ['4000000000000002', 'test.card.declined'],
-  ['4000002500003155', 'test.card.second_step'],
-];
-const OTHERS: readonly Hint[] = [
-  ['4000000000009995', 'test.card.insufficient_funds'],
-  ['4000000000000069', 'test.card.expired_card'],
-  ['4000000000000127', 'test.card.incorrect_card'],
-  ['4000000000000341', 'test.card.charge_declined'],
-  ['4000002760003184', 'test.card.charge_second_step'],
-  ['4000000000006911', 'test.card.never_answers'],
-];
+// What one tries first; the others are there for whoever looks for them. Late ones are the test provider's alone.
+const FIRST: readonly TestCardBehaviour[] = ['succeeds', 'declined', 'second_step'];
+const ELSEWHERE: readonly TestCardBehaviour[] = ['late', 'late_declined'];
+const CARDS = TEST_CARDS.filter(({ behaviour }) => !ELSEWHERE.includes(behaviour));
+const FIRST_CARDS = CARDS.filter(({ behaviour }) => FIRST.includes(behaviour));
+const OTHER_CARDS = CARDS.filter(({ behaviour }) => !FIRST.includes(behaviour));
 
 const inFours = (number: string) => number.replace(/(.{4})(?=.)/g, '$1 ');
 
 /** The card form, in a document of the provider's: its page cannot read what is typed into it. */
 export function elementsPage(texts: PageTexts): string {
   const { say } = texts;
-  const list = (hints: readonly Hint[]) =>
-    html`<ul>${hints.map(
-      ([number, does]) =>
+  const list = (cards: typeof TEST_CARDS) =>
+    html`<ul>${cards.map(
+      ({ number, behaviour }) =>
         html`<li><button type="button" aria-pressed="false" data-number="${number}"><b dir="ltr">${inFours(number)}</b>
-<span>${say(does)}</span></button></li>`,
+<span>${say(`test.card.${behaviour}`)}</span></button></li>`,
     )}</ul>`;
   const field = (name: string, label: PageText, placeholder: string) =>
     html`<div><label for="${name}">${say(label)}</label>
@@ -35,8 +26,8 @@ export function elementsPage(texts: PageTexts): string {
   aria-describedby="${name}-error" dir="ltr"><p id="${name}-error" role="alert" hidden></p></div>`;
   const body = html`
 <div class="note"><strong>${say('test.title')}</strong>${say('test.text')}</div>
-<div><p class="label" id="cards">${say('test.cards')}</p>${list(FIRST)}
-<details><summary>${say('test.more_cards', { count: OTHERS.length })}</summary>${list(OTHERS)}</details></div>
+<div><p class="label" id="cards">${say('test.cards')}</p>${list(FIRST_CARDS)}
+<details><summary>${say('test.more_cards', { count: OTHER_CARDS.length })}</summary>${list(OTHER_CARDS)}</details></div>
 ${field('number', 'card.number', '0000 0000 0000 0000')}
 <div class="row">${field('expiry', 'card.expiry', say('card.expiry_placeholder'))}${field('cvc', 'card.code', '123')}</div>`;
   const errors = ['card_number', 'card_not_test', 'card_expiry', 'card_expired', 'card_code'] as const;

@@ -25,6 +25,8 @@ export function verdictOf(card: Card & { kept: boolean }, { offSession, takesMon
       return 'refused';
     case 'declines_later':
       return takesMoney ? 'refused' : 'passes';
+    case 'declines_away':
+      return offSession ? 'refused' : 'passes';
     case 'asks_once':
       if (card.kept && takesMoney) return 'passes';
       return offSession ? 'refused' : 'asks';

@@ -1,4 +1,5 @@
 import { type Html, html, trustedHtml } from '../../../platform/html.ts';
+import type { TestCardBehaviour } from '../../../protocol/wire/test-cards.ts';
 
 /** What the stand-in's pages say, named as the checkout's texts are: whoever starts it has them in the reader's language. */
 export type PageText =
@@ -11,8 +12,7 @@ export type PageText =
   | 'test.text'
   | 'test.cards'
   | 'test.more_cards'
-  | `test.card.${'succeeds' | 'declined' | 'second_step' | 'insufficient_funds' | 'expired_card' | 'incorrect_card'}`
-  | `test.card.${'charge_declined' | 'charge_second_step' | 'never_answers'}`
+  | `test.card.${TestCardBehaviour}`
   | `error.${'card_number' | 'card_not_test' | 'card_expiry' | 'card_expired' | 'card_code'}`
   | `challenge.${'title' | 'bank' | 'text' | 'approve' | 'refuse'}`;
 
@@ -51,7 +51,7 @@ const STYLE = `
   --warn: light-dark(#fff4d6, #3b2f0b); font: 16px/1.5 system-ui, sans-serif; }
 * { box-sizing: border-box; margin: 0; }
 body { display: grid; gap: 16px; padding: 1px; }
-.page { padding: 24px; }
+.page { display: grid; gap: 12px; padding: 24px; background: Canvas; }
 [hidden] { display: none; }
 h1 { font-size: 1.25em; line-height: 1.3; }
 .note { padding: 12px 16px; border-radius: 8px; background: var(--warn); font-size: .875em; }
@@ -68,8 +68,8 @@ li button:focus-visible { outline-offset: -2px; }
 b { font-variant-numeric: tabular-nums; white-space: nowrap; }
 li span, .muted { color: var(--muted); }
 summary { width: fit-content; padding-block: 8px; font-size: .875em; text-decoration: underline; cursor: pointer; }
-label, .label { display: block; font-size: .875em; font-weight: 600; }
-input { display: block; width: 100%; min-height: 44px; margin-top: 4px; padding: 8px 12px; border: 1px solid var(--line);
+label, .label { display: block; margin-bottom: 4px; font-size: .875em; font-weight: 600; }
+input { display: block; width: 100%; min-height: 44px; padding: 8px 12px; border: 1px solid var(--line);
   border-radius: 8px; background: Canvas; color: inherit; font: inherit; font-size: max(16px, 1em); }
 input::placeholder { color: var(--muted); opacity: 1; }
 input[aria-invalid=true] { border-color: var(--bad); }
