@@ -14,7 +14,7 @@ export type Connections = {
 
 // Everything in a history happens within milliseconds of the machine's time; only the history's own clock may end things.
 const SESSION = `SET idle_in_transaction_session_timeout = 0; SET lock_timeout = 0; SET statement_timeout = '60s';
-  SET plan_cache_mode = force_generic_plan`;
+  SET plan_cache_mode = force_generic_plan; SET jit = off`;
 
 /** The connections of all simulated processes: they outlive processes and histories, since opening one takes long. */
 export function createConnections(db: Pick<Database, 'connect'>): Connections {

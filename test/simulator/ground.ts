@@ -1,5 +1,6 @@
 import { openDatabase } from '../../src/platform/db.ts';
 import { cloneDatabase, startCluster, type TestCluster } from '../support/cluster.ts';
+import { createClearing } from './clearing.ts';
 import { createConnections } from './connections.ts';
 import { createTurnstile } from './turnstile.ts';
 import type { Ground } from './world.ts';
@@ -33,7 +34,7 @@ export async function prepareGround(cluster: TestCluster): Promise<Ground & { cl
     return row?.blocked ?? false;
   });
   return {
-    ...{ base, connections, turnstile },
+    ...{ base, connections, turnstile, clear: createClearing() },
     async close() {
       await connections.close();
       await base.close();

@@ -1,44 +1,10 @@
-import { readFindings } from '../../src/features/audits/queries.ts';
-import { findBrokenRules } from '../support/book-rules.ts';
+import { AUDIT_RULES } from '../../src/features/audits/queries.ts';
+import { BOOK_RULES, BOOK_RULES_AT_REST } from '../support/book-rules.ts';
 import { findMarks } from '../support/footprint.ts';
+import { createRuleCheck } from './rule-check.ts';
 import { RULES, RULES_AT_REST, RULES_SWEPT } from './rules.ts';
 import { Violation } from './verdict.ts';
 import type { World } from './world.ts';
-
-/** What must be true after every step, whatever is still under way. */
-export async function checkAlways(world: World): Promise<void> {
-  checkSwallowed(world);
-  checkMails(world);
-  checkOrders(world);
-  await checkBooks(world, false);
-  await checkRules(world, RULES);
-  await checkTold(world);
-}
-
-/** What must be true as well right after the rounds of a worker, if nothing went wrong in them. */
-export const checkSwept = (world: World): Promise<void> => checkRules(world, RULES_SWEPT);
-
-/** What must be true as well once everything has come to rest. */
-export async function checkAtRest(world: World): Promise<void> {
-  await checkAlways(world);
-  await checkBooks(world, true);
-  await checkRules(world, RULES_AT_REST);
-  await checkErased(world);
-  await checkSent(world);
-  await checkHandedOver(world);
-}
-
-async function checkRules({ sql, storeId }: World, rules: Record<string, string>): Promise<void> {
-  for (const [rule, query] of Object.entries(rules)) {
-    const rows = await sql.query(query, [storeId]);
-    if (rows.length > 0) throw new Violation(rule, rows.slice(0, 3));
-  }
-}
-
-function checkSwallowed({ swallowed }: World): void {
-  const [first] = swallowed;
-  if (first !== undefined) throw new Violation('Nothing fails but what is told to', first);
-}
 
 // Where the clock jumps, what had its time by the calendar had none to be worked on; and who swaps for something cheaper
 // has paid beyond the total until the refund is made.
@@ -46,14 +12,40 @@ const AT_REST_ONLY = [
   ...['once it had time', 'once there was time', 'ends when its time is over', 'is stuck'],
   'Nobody is charged beyond the total',
 ];
+const isOfEveryMoment = (rule: string): boolean => !AT_REST_ONLY.some((one) => rule.includes(one));
 
-/** The product's own audit, and what the tests know beyond it. */
-async function checkBooks({ sql, storeId }: World, atRest: boolean): Promise<void> {
-  const findings = await readFindings(sql, storeId);
-  const [finding] = atRest ? findings : findings.filter(({ rule }) => !AT_REST_ONLY.some((one) => rule.includes(one)));
-  if (finding) throw new Violation(finding.rule, `${finding.subject}: ${finding.detail}`);
-  const [broken] = Object.entries(await findBrokenRules(sql, atRest));
-  if (broken) throw new Violation(broken[0], broken[1]);
+// The product's own audit, what the tests know beyond it, and what only who sees both sides can say.
+const checkRules = createRuleCheck({
+  ...Object.fromEntries(Object.entries(AUDIT_RULES).filter(([rule]) => isOfEveryMoment(rule))),
+  ...BOOK_RULES,
+  ...RULES,
+});
+const checkRulesAtRest = createRuleCheck({ ...AUDIT_RULES, ...BOOK_RULES_AT_REST, ...RULES_AT_REST });
+
+/** What must be true after every step, whatever is still under way. */
+export async function checkAlways(world: World): Promise<void> {
+  checkSwallowed(world);
+  checkMails(world);
+  checkOrders(world);
+  await checkRules(world);
+  await checkTold(world);
+}
+
+/** What must be true as well right after the rounds of a worker, if nothing went wrong in them. */
+export const checkSwept = createRuleCheck(RULES_SWEPT);
+
+/** What must be true as well once everything has come to rest. */
+export async function checkAtRest(world: World): Promise<void> {
+  await checkAlways(world);
+  await checkRulesAtRest(world);
+  await checkErased(world);
+  await checkSent(world);
+  await checkHandedOver(world);
+}
+
+function checkSwallowed({ swallowed }: World): void {
+  const [first] = swallowed;
+  if (first !== undefined) throw new Violation('Nothing fails but what is told to', first);
 }
 
 /** The same mail goes to the same person, however often, and to nobody after they were erased. */

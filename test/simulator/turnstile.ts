@@ -15,8 +15,8 @@ export type Turnstile = {
   together<T>(random: Random, works: readonly (() => Promise<T>)[]): Promise<T[]>;
 };
 
-// An answer takes a fraction of it; whoever has none by then may be waiting for a lock that another one holds.
-const PATIENCE_MS = 3;
+// Most answers take a fraction of it; whoever has none by then may be waiting for a lock that another one holds.
+const PATIENCE_MS = 1;
 // What a work does between two round trips (promises, the sale queue's turns) is over after so many turns of the loop.
 const TURNS_TO_REST = 4;
 
@@ -76,7 +76,7 @@ async function conduct({ random, crowd, isBlocked, isOver }: Scene): Promise<voi
   const aside = new Set<Asked>();
   for (;;) {
     await comeToRest();
-    for (const one of [...aside]) if (await isOutOfTheWay(one, isBlocked)) aside.delete(one);
+    for (const one of [...aside]) if (await isFree(one, isBlocked)) aside.delete(one);
     await comeToRest();
     if (isOver()) return;
     // A connection answers one after the other: what stands behind a blocked statement waits with it.
@@ -107,6 +107,11 @@ async function isOutOfTheWay(asked: Asked, isBlocked: Scene['isBlocked']): Promi
     if (asked.answered) return true;
     if (await isBlocked(asked.pid)) return asked.answered;
   }
+}
+
+/** Of one that was set aside: still waiting for the lock (false), or answered by now. */
+async function isFree(asked: Asked, isBlocked: Scene['isBlocked']): Promise<boolean> {
+  return asked.answered || (!(await isBlocked(asked.pid)) && isOutOfTheWay(asked, isBlocked));
 }
 
 async function comeToRest(): Promise<void> {

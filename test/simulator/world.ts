@@ -53,7 +53,13 @@ type Processes = {
   end(): Promise<void>;
 };
 
-export type Ground = { base: Database; connections: Connections; turnstile: Turnstile };
+export type Ground = {
+  base: Database;
+  connections: Connections;
+  turnstile: Turnstile;
+  /** Leaves nothing of the history before. */
+  clear(tx: Sql): Promise<void>;
+};
 
 const PROCESSES = 2;
 
@@ -74,7 +80,7 @@ export async function createWorld(ground: Ground, seed: number): Promise<World> 
     next: (where) => (where === 'provider' && clock.now() < world.providerDownUntil ? 'dead' : calls.next(where)),
   };
   const own = openProcessDatabase(ground, { next: () => null });
-  await clearDatabase(own);
+  await own.transaction(ground.clear);
   await setClock(own, clock.now());
   const scene = await setScene(own, { random, now: clock.now });
   const world: World = {
@@ -187,13 +193,4 @@ async function setClock(sql: Sql, now: number): Promise<void> {
      ON CONFLICT (one) DO UPDATE SET shift = excluded.shift`,
     [new Date(now).toISOString()],
   );
-}
-
-async function clearDatabase(sql: Sql): Promise<void> {
-  const tables = await sql.query<{ name: string }>(
-    `SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables
-     WHERE table_type = 'BASE TABLE' AND table_schema NOT IN ('pg_catalog', 'information_schema')
-       AND table_name NOT IN ('schema_migration', 'clock_shift', 'migrations', '_private_tasks')`,
-  );
-  await sql.query(`TRUNCATE ${tables.map(({ name }) => name).join(', ')}`);
 }

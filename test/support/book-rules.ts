@@ -1,11 +1,11 @@
 import { audit } from '../../src/features/audits/commands.ts';
-import type { Database, Sql } from '../../src/platform/db.ts';
+import type { Database } from '../../src/platform/db.ts';
 
 /**
  * What must be true at every moment, whatever happened before, beside what the product's own audit proves. Each query
  * lists the rows that break a rule; all lists must be empty.
  */
-const RULES: Record<string, string> = {
+export const BOOK_RULES: Record<string, string> = {
   'the limit per customer holds': `
     SELECT w.id FROM waitlist w JOIN LATERAL (
       SELECT customer_key, sum(n) AS units FROM (
@@ -19,7 +19,7 @@ const RULES: Record<string, string> = {
 };
 
 /** Once everything has come to rest: money is where the lines say, and the provider agrees. */
-const RULES_AT_REST: Record<string, string> = {
+export const BOOK_RULES_AT_REST: Record<string, string> = {
   'every line has paid what its state says': `
     SELECT l.id, l.state, l.total, l.due_now, l.given_back, l.kept, n.net FROM preorder_line l, LATERAL (
       SELECT coalesce(sum(-amount), 0) AS net FROM ledger_entry e
@@ -47,24 +47,18 @@ const RULES_AT_REST: Record<string, string> = {
     WHERE t.captured - t.refunded <> coalesce(l.net, 0)`,
 };
 
-export type UnsoundBooks = Record<string, unknown[]>;
+type UnsoundBooks = Record<string, unknown[]>;
 
 /** Every rule that is broken, with the first rows that break it. At rest: nothing is under way, and time has passed. */
 export async function findUnsoundBooks(db: Database, atRest = true): Promise<UnsoundBooks> {
-  const broken = await findBrokenRules(db, atRest);
+  const broken: UnsoundBooks = {};
+  for (const [rule, query] of Object.entries({ ...BOOK_RULES, ...(atRest ? BOOK_RULES_AT_REST : {}) })) {
+    const rows = await db.query(query);
+    if (rows.length > 0) broken[rule] = rows.slice(0, 5);
+  }
   for (const { id } of await db.query<{ id: string }>('SELECT id FROM store')) {
     const findings = await audit({ db }, id);
     if (findings.length > 0) broken[`audit of ${id}`] = findings;
-  }
-  return broken;
-}
-
-/** The rules of this file alone. */
-export async function findBrokenRules(sql: Sql, atRest = true): Promise<UnsoundBooks> {
-  const broken: UnsoundBooks = {};
-  for (const [rule, query] of Object.entries({ ...RULES, ...(atRest ? RULES_AT_REST : {}) })) {
-    const rows = await sql.query(query);
-    if (rows.length > 0) broken[rule] = rows.slice(0, 5);
   }
   return broken;
 }

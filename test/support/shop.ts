@@ -54,7 +54,7 @@ export function createEngine(db: Database, wrap: (provider: PaymentProvider) => 
     commerce: { name: 'nowhere', put: async ({ id }) => ({ ref: id }) },
     mail: { send: async () => {} },
     mailFrom: 'shop@example.com',
-    answers: createAnswerCache(),
+    answers: createAnswerCache({ entriesMax: 100 }),
     limits: createRequestLimits(),
     outgoing: createOutgoingHttp({ privateTargets: true }),
     async stop() {

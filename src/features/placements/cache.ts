@@ -52,7 +52,7 @@ type Entry = { answer: ReadyAnswer | AppError; begunAt: number; subjects: readon
 // Changes of so many products are told apart; then everything is forgotten once and counting begins again.
 const CHANGES_MAX = 20_000;
 // Addresses that differ in nothing but their spelling are kept each, so there are more of them than of answers.
-const ADDRESSES_MAX = 40_000;
+const ADDRESSES_PER_ENTRY = 2;
 const ADDRESS_LENGTH_MAX = 300;
 // What an entry costs besides its body.
 const ENTRY_OVERHEAD_BYTES = 1_000;
@@ -60,7 +60,7 @@ const ENTRY_OVERHEAD_BYTES = 1_000;
 export function createAnswerCache(options: CacheOptions = {}): AnswerCache {
   const { entriesMax = 20_000, bytesMax = 64 * 1024 * 1024, now = () => performance.now() } = options;
   const entries = new LRUCache<string, Entry>({ max: entriesMax, maxSize: bytesMax, sizeCalculation: sizeOf });
-  const addresses = new LRUCache<string, Asked>({ max: ADDRESSES_MAX });
+  const addresses = new LRUCache<string, Asked>({ max: entriesMax * ADDRESSES_PER_ENTRY });
   const loading = new Map<string, { begunAt: number; answer: Promise<ReadyAnswer> }>();
   const changes = createChangeCounter();
 

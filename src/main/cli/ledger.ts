@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { audit } from '../../features/audits/commands.ts';
-import { RULES_COUNT } from '../../features/audits/queries.ts';
+import { AUDIT_RULES } from '../../features/audits/queries.ts';
 import { table } from './terminal.ts';
 import { runsInStore, type VerbRunner } from './verb.ts';
 
@@ -9,9 +9,10 @@ export function addLedger(runner: VerbRunner, program: Command): void {
   const verb = ledger.command('audit').description('prove that stock, money and what shoppers were told agree');
   runsInStore(runner, verb, async (deps, { store }) => {
     const findings = await audit(deps, store.id);
-    const data = { store: store.slug, rules: RULES_COUNT, findings };
+    const rules = Object.keys(AUDIT_RULES).length;
+    const data = { store: store.slug, rules, findings };
     if (findings.length === 0) {
-      return { data, text: `The books of ${store.slug} are sound: ${RULES_COUNT} rules proven, no finding.` };
+      return { data, text: `The books of ${store.slug} are sound: ${rules} rules proven, no finding.` };
     }
     const rows = findings.map((finding) => [finding.rule, finding.subject, finding.detail]);
     return { data, text: table(['Broken rule', 'Where', 'What'], rows), partly: true };
