@@ -12,7 +12,7 @@ import { writeToStore } from '../../src/features/preorders/commands/write-to-sto
 import { readPreorder } from '../../src/features/preorders/queries.ts';
 import { expectSoundBooks } from '../support/books.ts';
 import { buyFrom } from '../support/buy.ts';
-import { payByLink, type SaleOptions, sell } from '../support/charges.ts';
+import { moneyOf, payByLink, type SaleOptions, sell } from '../support/charges.ts';
 import { moveDates } from '../support/promises.ts';
 import { arrive, start } from '../support/release.ts';
 import { checkoutRequest, type Engine } from '../support/shop.ts';
@@ -124,14 +124,18 @@ test('a deposit, from the confirmation to the return', async () => {
   engine.outbox.wake();
   await expectMail(reference, 'sent');
   await advanceLines(engine, { ...target, to: 'returned', lineIds: null });
-  await giveBack(engine, { ...target, lineId: lineIds[0] ?? '', amount: 1_000, reason: 'It was scratched.' });
+  await giveBack(engine, { ...target, lineId: lineIds[0] ?? '', amount: 12_000, reason: 'It was scratched.' });
   await moveMoney(engine, storeId, preorderId);
   engine.outbox.wake();
-  expect((await expectMail(reference, 'refunded')).subject).toContain('€10.00');
+  await expect.poll(() => moneyOf(engine, sold)).toMatchObject([{ refunded: 12_000 }]);
+  const refunded = await expectMail(reference, 'refunded'); // one, though it goes back to two payments
+  expect(refunded.subject).toContain('€120.00');
+  expect(refunded.text).toContain('What North & Pine says:\n> It was scratched.');
   await expectMail(reference, 'returned');
 
   const kinds = await kindsOf(reference);
   expect(kinds.filter((kind) => kind === 'released')).toEqual([]); // the receipt told of it
+  expect(kinds.filter((kind) => kind === 'refunded')).toHaveLength(1);
   for (const mail of await mailsOf(reference)) {
     const { headers, messageId, references } = mail;
     const header = (name: string) => headers.find(({ key }) => key === name)?.value;

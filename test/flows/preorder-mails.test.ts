@@ -274,18 +274,3 @@ describe('refused', () => {
     expect(await mailsOf(preorder)).toEqual(['placed suppressed']);
   });
 });
-
-test('sent again, a mail has an id of its own, so that no receiver drops it; the first one stays as it was', async () => {
-  const preorder = await place(1);
-  await sendMails(engine);
-  const [mail] = await listMails(database.db, offer.storeId, { reference: preorder.reference, limit: 1 });
-  await resendMail(engine, offer.storeId, mail?.messageId ?? '');
-  await sendMails(engine);
-  expect(new Set(ids()).size).toBe(2);
-  expect(outbox[1]?.subject).toBe(outbox[0]?.subject);
-  expect(await mailsOf(preorder)).toEqual(['placed sent', 'placed sent']);
-  const elsewhere = await createOffer(engine, { allocation: 1 });
-  for (const id of [mail?.id ?? '', mail?.messageId ?? '', 'nonsense']) {
-    await expect(resendMail(engine, elsewhere.storeId, id)).rejects.toMatchObject({ code: 'mail_not_found' });
-  }
-});

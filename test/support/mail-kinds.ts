@@ -58,7 +58,7 @@ export function everyMail(given: MailFacts): Record<MailKind, MailContent> {
     sent: sentMail(changed({ [id]: { state: 'fulfilled' } }), { lineIds: one }),
     returned: returnedMail(changed({ [id]: { state: 'returned' } }), { lineIds: one }),
     cancelled: cancelledMail(changed({ [id]: { state: 'cancelled' } }), { lineIds: one, reason: 'silence' }),
-    refunded: refundedMail(facts, { amount: 1_500, lineIds: one }),
+    refunded: refundedMail(facts, { amount: 1_500, lineIds: one, reasons: ['A scratch on the sleeve. We are sorry.'] }),
     cancel_link: cancelLinkMail(facts, { url: LINK, minutes: 60, lineIds: one }),
     manage_link: manageLinkMail(facts, { url: LINK, minutes: 60 }),
     swapped: swappedMail(facts, {

@@ -1,6 +1,6 @@
 import type { PaymentFailure } from '../../domain/payment-retry.ts';
 import type { CancelReason, LineState } from '../../domain/preorder.ts';
-import { owedNow, unpaidOutcome } from '../../domain/refund.ts';
+import { owedNow, refundDue, unpaidOutcome } from '../../domain/refund.ts';
 import { createLink, linkAddress } from '../links/commands.ts';
 import { findLink, type LinkPurpose, lineIdsOf } from '../links/queries.ts';
 import { readOpenDue } from '../payments/queries/dues.ts';
@@ -10,7 +10,7 @@ import { findNotice, readNoticesOf } from '../promises/queries.ts';
 import { questionsOf } from '../promises/question.ts';
 import type { Writing } from './compose.ts';
 import { idsOf, type MailKind } from './kinds.ts';
-import { findMovement, findWords } from './queries.ts';
+import { findGoodwill, findMovement, findWords } from './queries.ts';
 import { cancelledMail } from './templates/cancelled.ts';
 import { addressChangedMail, swappedMail } from './templates/changes.ts';
 import { dateAskedMail, dateMovedMail } from './templates/dates.ts';
@@ -25,7 +25,8 @@ type Content = MailContent | null | Promise<MailContent | null>;
 
 /** What each kind of mail says, from the state of now; null: there is nothing left to tell. */
 export const CONTENTS: Record<MailKind, (writing: Writing) => Content> = {
-  placed: ({ facts }) => placedMail(facts),
+  // Of one that is cancelled as a whole, the mail about that tells.
+  placed: ({ facts }) => (facts.preorder.lines.every(({ state }) => state === 'cancelled') ? null : placedMail(facts)),
   cancelled: ({ facts, mail }) =>
     cancelledMail(facts, {
       lineIds: idsOf(mail.detail, 'lineIds'),
@@ -35,7 +36,7 @@ export const CONTENTS: Record<MailKind, (writing: Writing) => Content> = {
   sent: (writing) => stageMail(writing, ['fulfilled', 'returned'], sentMail),
   returned: (writing) => stageMail(writing, ['returned'], returnedMail),
   charged: (writing) => movedMail(writing, chargedMail),
-  refunded: (writing) => movedMail(writing, refundedMail),
+  refunded,
   cancel_link: async (writing) => {
     const asked = await askedLink(writing, 'cancel');
     return asked && cancelLinkMail(writing.facts, asked);
@@ -68,6 +69,23 @@ function stageMail({ facts, mail }: Writing, states: readonly LineState[], write
 async function movedMail({ deps, mail, facts }: Writing, write: typeof chargedMail): Promise<MailContent | null> {
   const moved = await findMovement(deps.db, mail.storeId, String(mail.detail?.movementId));
   return moved && write({ ...facts, card: moved.card }, moved);
+}
+
+/** All that the merchant gave back at once: what has gone, and what of it is still to go from another payment. */
+async function refunded({ deps, mail, facts }: Writing): Promise<MailContent | null> {
+  const { storeId, detail } = mail;
+  const goodwill = await findGoodwill(deps.db, storeId, String(detail?.goodwillId));
+  if (!goodwill) {
+    const moved = await findMovement(deps.db, storeId, String(detail?.movementId));
+    return moved && refundedMail(facts, { ...moved, reasons: [] });
+  }
+  const { at, lineIds } = goodwill;
+  // What comes back for a cancellation after it is told by the mail about that.
+  const lines = facts.preorder.lines.filter(
+    ({ id, cancelledAt }) => lineIds.has(id) && (cancelledAt === null || cancelledAt <= at),
+  );
+  const coming = lines.reduce((sum, line) => sum + refundDue(line), 0);
+  return refundedMail(facts, { ...goodwill, amount: goodwill.amount + coming });
 }
 
 /** The link that somebody asked for, while it still opens something. */

@@ -138,6 +138,42 @@ export async function findMovement(sql: Sql, storeId: string, id: string): Promi
   return row ? { ...row, lineIds: new Set(row.lineIds) } : null;
 }
 
+/** What the merchant gave back last, of what the movement `m` moves, before it began: what it moves is a part of that. */
+export const GOODWILL_OF_MOVEMENT = `
+  (SELECT g.id FROM movement_line ml JOIN goodwill g ON g.store_id = ml.store_id AND g.line_id = ml.line_id
+   WHERE ml.store_id = m.store_id AND ml.movement_id = m.id AND g.at <= m.created_at
+   ORDER BY g.at DESC, g.id LIMIT 1)`;
+
+export type GoodwillTold = {
+  at: Date;
+  /** What has gone back of it, for which line items. */
+  amount: Minor;
+  lineIds: Set<string>;
+  /** The merchant's words, each once; none after an erasure. */
+  reasons: string[];
+};
+
+/** What went back because the merchant gave it back, by all movements that are part of it. */
+export async function findGoodwill(sql: Sql, storeId: string, id: string): Promise<GoodwillTold | null> {
+  const [row] = await sql.query<Omit<GoodwillTold, 'lineIds'> & { lineIds: string[] }>(
+    `SELECT given.at, sum(l.amount)::bigint AS amount, array_agg(DISTINCT l.line_id::text) AS "lineIds",
+            array(SELECT DISTINCT w.reason FROM (
+                    SELECT DISTINCT ON (g.line_id) g.reason FROM goodwill g
+                    WHERE g.store_id = $1 AND g.line_id = ANY (array_agg(l.line_id)) AND g.at <= given.at
+                    ORDER BY g.line_id, g.at DESC) w
+                  WHERE w.reason <> '') AS reasons
+     FROM goodwill given
+     JOIN preorder_line own ON own.store_id = given.store_id AND own.id = given.line_id
+     JOIN movement m ON m.store_id = own.store_id AND m.preorder_id = own.preorder_id
+     JOIN movement_line l ON l.store_id = m.store_id AND l.movement_id = m.id AND l.amount > 0
+     WHERE given.store_id = $1 AND given.id = $2 AND m.kind = 'refund' AND m.state = 'done'
+       AND ${GOODWILL_OF_MOVEMENT} = given.id
+     GROUP BY given.at`,
+    [storeId, id],
+  );
+  return row ? { ...row, lineIds: new Set(row.lineIds) } : null;
+}
+
 /** What a shopper wrote to the store; null once the mail that brings it was sent. */
 export async function findWords(sql: Sql, storeId: string, messageId: string): Promise<string | null> {
   const [row] = await sql.query<{ words: string | null }>(

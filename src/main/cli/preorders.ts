@@ -69,7 +69,7 @@ export function addPreorders(runner: VerbRunner, program: Command): void {
     .description('give back a part of what a line item has paid, though it goes on')
     .requiredOption('--line <n>', 'the number of the line item, as shown')
     .requiredOption('--amount <amount>', "in the store's currency, such as 15.00")
-    .requiredOption('--reason <text>', 'why, kept with it');
+    .requiredOption('--reason <text>', 'why: the customer reads it in the mail');
   runsInStore<RefundOptions>(runner, refund, refundVerb);
 
   addStage(runner, preorders, { verb: 'release', to: 'released', what: 'units are there and being prepared' });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Sql } from '../../../platform/db.ts';
 import { addJobs, type OutboxFollower, type OutboxRow } from '../../../platform/outbox.ts';
 import { idsOf, type MailKind, mailOf, type Wanted } from '../kinds.ts';
+import { GOODWILL_OF_MOVEMENT } from '../queries.ts';
 
 type Planned = Wanted & Pick<OutboxRow, 'storeId' | 'subjectId'>;
 
@@ -16,7 +17,7 @@ export function createMailRecorder(mailFrom: string): OutboxFollower {
       const mail = mailOf(row);
       return mail ? [{ ...mail, storeId: row.storeId, subjectId: row.subjectId }] : [];
     });
-    const wanted = await withoutSaidElsewhere(tx, planned);
+    const wanted = await oneForEachGoodwill(tx, await withoutSaidElsewhere(tx, planned));
     if (wanted.length > 0) await insertMails(tx, domain, wanted);
   };
 }
@@ -86,6 +87,22 @@ async function movementsSaidElsewhere(tx: Sql, planned: readonly Planned[]): Pro
     [money.map(({ storeId }) => storeId), money.map(({ detail }) => detail?.movementId)],
   );
   return new Set(rows.map(({ id }) => id));
+}
+
+/** What the merchant gave back at once is told at once, in however many payments it goes back. */
+async function oneForEachGoodwill(tx: Sql, planned: readonly Planned[]): Promise<Planned[]> {
+  const refunds = planned.filter(({ kind }) => kind === 'refunded');
+  if (refunds.length === 0) return [...planned];
+  const rows = await tx.query<{ movementId: string; goodwillId: string | null }>(
+    `SELECT m.id AS "movementId", ${GOODWILL_OF_MOVEMENT} AS "goodwillId" FROM movement m
+     WHERE (m.store_id, m.id) IN (SELECT * FROM unnest($1::uuid[], $2::uuid[]))`,
+    [refunds.map(({ storeId }) => storeId), refunds.map(({ detail }) => detail?.movementId)],
+  );
+  const goodwills = new Map(rows.map(({ movementId, goodwillId }) => [movementId, goodwillId]));
+  return planned.map((mail) => {
+    const goodwillId = mail.kind === 'refunded' ? goodwills.get(String(mail.detail?.movementId)) : null;
+    return goodwillId ? { ...mail, dedupe: goodwillId, detail: { ...mail.detail, goodwillId } } : mail;
+  });
 }
 
 /** What was released and is not paid yet: the receipt tells that it has arrived, or the mail that asks for the payment. */

@@ -24,20 +24,32 @@ export async function resendMail(deps: Pick<Deps, 'db' | 'mailFrom'>, storeId: s
   return readMail(deps.db, storeId, mailId);
 }
 
-/** Links go with the mail that brought them: the copy makes its own. */
+/**
+ * Links go with the mail that brought them: the copy makes its own. While one waits there is no second one: two people who
+ * send it again at once send it once.
+ */
 async function copyMail({ db, mailFrom }: Pick<Deps, 'db' | 'mailFrom'>, mail: Mail): Promise<string> {
-  const id = randomUUID();
-  const messageId = `${mail.reference.toLowerCase()}.${mail.kind}.${id}@${mailFrom.split('@').at(-1)}`;
-  await db.transaction(async (tx) => {
+  const { storeId, reference, kind } = mail;
+  const original = String(mail.detail?.copyOf ?? mail.id);
+  return db.transaction(async (tx) => {
+    await tx.query('SELECT 1 FROM mail WHERE store_id = $1 AND id = $2 FOR UPDATE', [storeId, original]);
+    const [waiting] = await tx.query<{ id: string }>(
+      `SELECT id FROM mail WHERE store_id = $1 AND preorder_id = $2 AND detail->>'copyOf' = $3
+         AND sent_at IS NULL AND dropped_at IS NULL`,
+      [storeId, mail.preorderId, original],
+    );
+    if (waiting) return waiting.id;
+    const id = randomUUID();
     await tx.query(
       `INSERT INTO mail (store_id, id, preorder_id, kind, dedupe, detail, message_id)
-       SELECT store_id, $3::uuid, preorder_id, kind, 'again ' || $3::uuid, detail - 'links', $4
+       SELECT store_id, $3::uuid, preorder_id, kind, 'again ' || $3::uuid,
+              coalesce(detail - 'links', '{}') || jsonb_build_object('copyOf', id), $4
        FROM mail WHERE store_id = $1 AND id = $2`,
-      [mail.storeId, mail.id, id, messageId],
+      [storeId, original, id, `${reference.toLowerCase()}.${kind}.${id}@${mailFrom.split('@').at(-1)}`],
     );
-    await addJobs(tx, [{ topic: 'mail.due', storeId: mail.storeId, subjectId: id, detail: null }]);
+    await addJobs(tx, [{ topic: 'mail.due', storeId, subjectId: id, detail: null }]);
+    return id;
   });
-  return id;
 }
 
 async function reviveMail({ db }: Pick<Deps, 'db'>, { storeId, id }: Mail): Promise<string> {

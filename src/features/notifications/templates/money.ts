@@ -1,7 +1,7 @@
 import type { PreorderLine } from '../../preorders/queries.ts';
 import { inWords, type MailContent, type MailFacts } from './facts.ts';
 import { writeMail } from './frame.ts';
-import { actions, facts, heading, items, lines, text } from './letter.ts';
+import { actions, facts, heading, items, lines, quote, text } from './letter.ts';
 import { billOf } from './placed.ts';
 
 /** What was moved for which line items, in minor units. */
@@ -41,7 +41,10 @@ export function chargedMail(given: MailFacts, { amount, lineIds }: Moved): MailC
 }
 
 /** What comes back though nothing was cancelled: the merchant's goodwill, or something that was returned. */
-export function refundedMail(given: MailFacts, { amount, lineIds }: Moved): MailContent {
+export function refundedMail(
+  given: MailFacts,
+  { amount, lineIds, reasons }: Moved & { reasons: readonly string[] },
+): MailContent {
   const words = inWords(given);
   const { t, money, reference, store } = words;
   const shown = money(amount);
@@ -52,6 +55,8 @@ export function refundedMail(given: MailFacts, { amount, lineIds }: Moved): Mail
     blocks: [
       text(t('mail.refunded.intro', { store: store.name })),
       facts([t('mail.reference'), reference], [t('mail.cancelled.back'), shown]),
+      reasons.length > 0 && heading(t('mail.reason', { store: store.name })),
+      ...reasons.map(quote),
       heading(t('mail.refunded.for')),
       items(words.rows(given.preorder.lines.filter(({ id }) => lineIds.has(id)))),
       text(t('mail.refunded.banks')),

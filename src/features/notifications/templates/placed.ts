@@ -1,9 +1,58 @@
+import { chargedLater, refundDue } from '../../../domain/refund.ts';
+import type { PreorderLine } from '../../preorders/queries.ts';
 import { inWords, type MailContent, type MailFacts, type Words } from './facts.ts';
 import { writeMail } from './frame.ts';
 import { actions, type Block, facts, heading, items, lines, muted, type Sum, text } from './letter.ts';
 
-/** Confirms a pre-order: when it ships, what was bought, what is paid now and later, what the shopper agreed to. */
+/**
+ * Confirms a pre-order: when it ships, what was bought, what is paid now and later, what the shopper agreed to. Sent when
+ * things have moved on, it says how they stand.
+ */
 export function placedMail(given: MailFacts): MailContent {
+  return given.preorder.lines.some(hasMovedOn) ? standingMail(given) : confirmation(given);
+}
+
+function hasMovedOn({ state, paid, dueNow, givenBack, refunded }: PreorderLine): boolean {
+  return state !== 'placed' || paid > dueNow || givenBack > 0 || refunded > 0;
+}
+
+function standingMail(given: MailFacts): MailContent {
+  const words = inWords(given);
+  const { t, reference, store, money } = words;
+  const { preorder, manageUrl } = given;
+  const there = preorder.lines.filter(({ state }) => state !== 'cancelled');
+  const waiting = there.filter(({ state }) => state === 'placed');
+  const stands = t('mail.placed.stands', { store: store.name });
+  const sum = (amountOf: (line: PreorderLine) => number) =>
+    preorder.lines.reduce((all, line) => all + amountOf(line), 0);
+  const [refunded, refunding, open] = [sum((line) => line.refunded), sum(refundDue), sum(chargedLater)];
+  return writeMail(words, {
+    subject: t('mail.placed.subject', { store: store.name, reference }),
+    preheader: stands,
+    title: t('mail.items'),
+    blocks: [
+      text(stands),
+      facts(
+        [t('mail.reference'), reference],
+        ...(waiting.length > 0 ? [[t('mail.ships'), words.ships(waiting)] as const] : []),
+      ),
+      manageUrl !== null && actions({ label: t('mail.manage'), url: manageUrl }),
+      items(words.rows(there), [
+        ...(there.length === preorder.lines.length ? billOf(given, words) : []),
+        { name: t('status.paid'), amount: money(sum((line) => line.paid)) },
+        ...(refunded > 0 ? [{ name: t('status.refunded'), amount: money(refunded) }] : []),
+        ...(refunding > 0 ? [{ name: t('status.refunding'), amount: money(refunding) }] : []),
+        ...(open > 0 ? [{ name: t('receipt.open'), amount: money(open) }] : []),
+      ]),
+      heading(t('mail.ships_to')),
+      lines(words.address),
+      heading(t('mail.agreed')),
+      muted(preorder.consentText),
+    ],
+  });
+}
+
+function confirmation(given: MailFacts): MailContent {
   const words = inWords(given);
   const { t, reference, store, firstName } = words;
   const { preorder, manageUrl } = given;
