@@ -45,8 +45,8 @@ export type Notice =
 // another one after it, is cancelled and refunded unless the buyer consents in time.
 const SILENCE_MAY_WAIT_DAYS = 30;
 
-// A question that nobody has time to answer is none.
-const ANSWER_DAYS_MIN = 3;
+/** A question that nobody has time to answer is none. */
+export const ANSWER_DAYS_MIN = 3;
 
 /**
  * What a moved date means for a pre-order (docs/decisions/0160-who-is-asked-and-what-silence-means.md). Days are counted

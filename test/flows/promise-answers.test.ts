@@ -7,9 +7,7 @@ import { cancelLines } from '../../src/features/preorders/commands/cancel.ts';
 import { readPreorder } from '../../src/features/preorders/queries.ts';
 import { answerQuestion } from '../../src/features/promises/commands/answer.ts';
 import { endSilentQuestions } from '../../src/features/promises/commands/silence.ts';
-import { alertUnreached } from '../../src/features/promises/commands/unreached.ts';
 import { updateStore } from '../../src/features/stores/commands.ts';
-import { listAlerts } from '../../src/features/stores/queries.ts';
 import { buyFrom } from '../support/buy.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { moveDates, noticesOf } from '../support/promises.ts';
@@ -258,34 +256,6 @@ describe('silence', () => {
         { answers: [{ answer: 'over', lines: 0 }] },
       ]);
     }
-  });
-
-  test('is none while the mail waits for its server; a mail that nobody takes is an alert until there is an answer', async () => {
-    const { offer, reference } = await bought();
-    await moveDates(on(offer), LATER);
-    const [notice] = await noticesOf(engine, offer.storeId, reference);
-    await engine.db.query(
-      `INSERT INTO mail (store_id, id, preorder_id, kind, dedupe, message_id)
-       VALUES ($1, gen_random_uuid(), $2, 'date_asked', $3, 'waiting@shop.example')`,
-      [offer.storeId, notice?.preorderId, notice?.id],
-    );
-    await passDeadline();
-    expect(await statesOf(offer, reference)).toEqual(['placed']);
-    const alerts = () => listAlerts(engine.db, offer.storeId, { resolved: false });
-    await alertUnreached(engine);
-    expect(await alerts()).toEqual([]);
-    await engine.db.query(
-      "UPDATE mail SET dropped_at = app_now(), dropped_why = 'suppressed' WHERE message_id = 'waiting@shop.example'",
-    );
-    for (let again = 0; again < 2; again += 1) await alertUnreached(engine);
-    expect(await alerts()).toMatchObject([
-      { code: 'question_not_delivered', message: expect.stringContaining(reference) },
-    ]);
-    await answer(offer, reference, 'wait');
-    expect(await alerts()).toEqual([]);
-    await moveDates(on(offer), AUTUMN);
-    await passDeadline();
-    expect(await statesOf(offer, reference)).toEqual(['cancelled']);
   });
 
   test('gives the money back of somebody who was erased meanwhile, and tells nobody', async () => {

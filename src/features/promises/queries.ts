@@ -45,13 +45,12 @@ const windowJson = (table: string) =>
 const NOTICE = `
   SELECT n.id, n.preorder_id AS "preorderId", o.reference, o.waitlist_id AS "waitlistId", n.batch_id AS "batchId",
          n.kind, n.at, ${windowJson('p')} AS promise, ${windowJson('k')} AS known, ${windowJson('g')} AS agreed,
-         n.days_late AS "daysLate", n.required_by AS "requiredBy", n.answer_by AS "answerByAt", n.silence,
-         to_char((n.answer_by - interval '1 second') AT TIME ZONE s.time_zone, 'YYYY-MM-DD') AS "answerBy",
+         n.days_late AS "daysLate", n.required_by AS "requiredBy", d.answer_by AS "answerByAt", n.silence,
+         to_char((d.answer_by - interval '1 second') AT TIME ZONE s.time_zone, 'YYYY-MM-DD') AS "answerBy",
          coalesce((SELECT json_agg(json_build_object('answer', a.answer, 'givenBy', a.given_by, 'lines', a.lines,
                                                      'at', a.at) ORDER BY a.id)
                    FROM promise_answer a WHERE a.store_id = n.store_id AND a.notice_id = n.id), '[]') AS answers,
-         EXISTS (SELECT 1 FROM promise_question q WHERE q.store_id = n.store_id AND q.preorder_id = n.preorder_id
-                   AND q.notice_id = n.id AND q.answer_by > app_now())
+         coalesce(q.answer_by > app_now(), false)
            AND EXISTS (SELECT 1 FROM preorder_line l WHERE l.store_id = n.store_id AND l.preorder_id = n.preorder_id
                        AND l.batch_id = n.batch_id AND ${WAITING}) AS open,
          (SELECT json_build_object('messageId', m.message_id, 'sentAt', m.sent_at) FROM mail m
@@ -62,7 +61,10 @@ const NOTICE = `
   JOIN preorder o ON o.store_id = n.store_id AND o.id = n.preorder_id
   JOIN promise p ON p.store_id = n.store_id AND p.id = n.promise_id
   JOIN promise k ON k.store_id = n.store_id AND k.id = n.known_id
-  JOIN promise g ON g.store_id = n.store_id AND g.id = n.agreed_id`;
+  JOIN promise g ON g.store_id = n.store_id AND g.id = n.agreed_id
+  LEFT JOIN promise_question q ON q.store_id = n.store_id AND q.preorder_id = n.preorder_id AND q.notice_id = n.id
+  -- While it is open it may have been given more time than at first.
+  CROSS JOIN LATERAL (SELECT coalesce(q.answer_by, n.answer_by) AS answer_by) d`;
 
 type NoticeRow = Omit<Notice, 'answers' | 'mail'> & {
   answers: (Omit<Notice['answers'][number], 'at'> & { at: string })[]; // JSON has no dates
