@@ -10,7 +10,11 @@ import type { CheckoutRequest } from '../../src/protocol/schema/frame-api.ts';
 import { testCardToken } from '../../src/protocol/wire/test-cards.ts';
 import { checkoutRequest, type Engine, type Offer } from './shop.ts';
 
-type Purchase = Partial<CheckoutRequest> & { card?: string };
+type Purchase = Partial<CheckoutRequest> & {
+  card?: string;
+  /** Instead of a card of the test provider's: what stands for one at another provider. */
+  token?: string;
+};
 
 /** A shopper who pays, with a good card unless told otherwise, and passes a second step; the money is moved as the job would. Resolves with the reference. */
 export async function buyFrom(engine: Engine, offer: Offer, purchase: Purchase = {}): Promise<string> {
@@ -24,13 +28,13 @@ export async function buyFrom(engine: Engine, offer: Offer, purchase: Purchase =
 export async function placeFrom(
   engine: Engine,
   offer: Offer,
-  { card = '4242424242424242', ...changes }: Purchase = {},
+  { card = '4242424242424242', token = testCardToken(card), ...changes }: Purchase = {},
 ): Promise<string> {
   const shopper = { clientAddress: '192.0.2.7', idempotencyKey: randomUUID() };
   const checkoutId = await makeCheckout(engine, checkoutRequest(offer, changes), shopper);
   const { total, dueNow } = await viewCheckout(engine, checkoutId);
   const settled = await pay(engine, {
-    ...{ storeId: offer.storeId, checkoutId, total, dueNow, token: testCardToken(card) },
+    ...{ storeId: offer.storeId, checkoutId, total, dueNow, token },
     ...{ marketingConsent: false, idempotency: { key: randomUUID(), bodyHash: 'once' } },
   });
   if (settled.kind === 'requires_action') {
