@@ -1,4 +1,5 @@
 import { expect, expectTypeOf, test } from 'vitest';
+import type { loadService } from '../packages/loader/src/index.ts';
 import type { Answer, Availability, ServiceSdk } from '../src/protocol/wire/sdk-api.ts';
 
 // What the declared types let a storefront developer write, and what they stop; the compiler is the one that tests.
@@ -23,6 +24,11 @@ const rightUse = () => {
     expectTypeOf(disabled).toEqualTypeOf<boolean>();
     expectTypeOf(releaseId).toEqualTypeOf<string | null>();
   });
+  addEventListener('Service:Ready', (event) => expectTypeOf(event).toEqualTypeOf<Event>());
+  addEventListener('Service:ArrangeReturnClicked', ({ detail }) =>
+    expectTypeOf(detail).toEqualTypeOf<{ preorderReference: string }>(),
+  );
+  expectTypeOf<typeof loadService>().returns.resolves.toEqualTypeOf<ServiceSdk>();
   expectTypeOf(sdk.fetchAvailability({ productId: '1001' })).toEqualTypeOf<Promise<Answer<Availability>>>();
 };
 

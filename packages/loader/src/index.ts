@@ -1,4 +1,5 @@
 import type { ServiceSdk } from '../../../src/protocol/wire/sdk-api.ts';
+import type { SdkWindowEvents } from '../../../src/protocol/wire/sdk-events.ts';
 import { type LoadError, type LoadErrorCode, loadError } from './load-error.ts';
 import { addScript, discardScript, findScript } from './script.ts';
 import { whenRun } from './when-run.ts';
@@ -22,6 +23,7 @@ declare global {
     /** There once the SDK has loaded, and not before. */
     Service?: ServiceSdk;
   }
+  interface WindowEventMap extends SdkWindowEvents {}
 }
 
 const TIMEOUT_MS = 10_000;
