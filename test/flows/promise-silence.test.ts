@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { formatShipWindow } from '../../src/domain/ship-window.ts';
 import { audit } from '../../src/features/audits/commands.ts';
+import { sendMail } from '../../src/features/notifications/commands/send.ts';
 import { readPreorder } from '../../src/features/preorders/queries.ts';
 import { answerQuestion } from '../../src/features/promises/commands/answer.ts';
 import { endSilentQuestions } from '../../src/features/promises/commands/silence.ts';
@@ -40,8 +42,9 @@ const statesOf = async ({ storeId }: Offer, reference: string) =>
 async function writeMail({ storeId }: Offer, reference: string, messageId: string): Promise<void> {
   const notice = (await noticesOf(engine, storeId, reference)).at(-1);
   await engine.db.query(
-    `INSERT INTO mail (store_id, id, preorder_id, kind, dedupe, message_id)
-     VALUES ($1, gen_random_uuid(), $2, 'date_asked', $3, $4)`,
+    `INSERT INTO mail (store_id, id, preorder_id, kind, dedupe, message_id, detail)
+     SELECT $1, gen_random_uuid(), $2, 'date_asked', $3, $4, detail FROM outbox
+     WHERE store_id = $1 AND topic = 'promise.noticed' AND detail->>'noticeId' = $3`,
     [storeId, notice?.preorderId, notice?.id, messageId],
   );
 }
@@ -105,6 +108,24 @@ describe('silence', () => {
     expect(await statesOf(offer, reference)).toEqual(['cancelled']);
     expect(await audit(engine, offer.storeId)).toEqual([]);
     await shiftClock(engine.db, -28 * DAY);
+  });
+
+  test('is not what a mail asks for whose server was away until the time was over: it names the day that counts now', async () => {
+    const { offer, reference } = await bought();
+    await moveDates(on(offer), LATER);
+    await writeMail(offer, reference, 'away@shop.example');
+    const [mail] = await engine.db.query<{ id: string }>("SELECT id FROM mail WHERE message_id = 'away@shop.example'");
+    const sent: string[] = [];
+    const server = { send: async ({ text }: { text: string }) => void sent.push(text) };
+    const send = () => sendMail({ ...engine, mail: server }, { storeId: offer.storeId, mailId: mail?.id ?? '' });
+    await shiftClock(engine.db, 20 * DAY);
+    await expect(send()).rejects.toThrow('renewed'); // before the clock has looked: the job comes back
+    await endSilentQuestions(engine);
+    await send();
+    const { answerBy } = (await noticesOf(engine, offer.storeId, reference))[0] ?? {};
+    const day = formatShipWindow({ from: answerBy ?? '', until: answerBy ?? '' }, 'en', { style: 'long' });
+    expect(sent).toEqual([expect.stringContaining(day)]);
+    await shiftClock(engine.db, -20 * DAY);
   });
 
   test('of one whose books are broken does not keep the others waiting', async () => {

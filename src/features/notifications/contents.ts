@@ -112,7 +112,13 @@ async function dateAsked({ deps, mail, facts }: Writing): Promise<MailContent | 
   const notices = await readNoticesOf(deps.db, storeId, preorderId);
   const notice = notices.find(({ id }) => id === mail.detail?.noticeId);
   const question = questionsOf(facts.preorder, notices).find(({ noticeId }) => noticeId === notice?.id);
-  if (!notice || !question?.canWait) return null;
+  if (!notice || !question) return null;
+  if (!question.canWait) {
+    // Not answered, and its time is over before it was asked: the clock gives it more (promises/commands/silence.ts).
+    if (question.given === null && question.lines.length > 0)
+      throw new Error('the time for an answer is being renewed');
+    return null;
+  }
   const { linkId } = mail.detail ?? {};
   if (typeof linkId !== 'string') return null;
   return dateAskedMail(facts, {
