@@ -60,6 +60,16 @@ type Part = {
 };
 
 // $1 is the store, $2 the pre-order. Days are the store's.
+
+/** Rows that name the pre-order themselves. */
+const own = (table: string, alias: string) =>
+  `${table} ${alias} WHERE ${alias}.store_id = $1 AND ${alias}.preorder_id = $2`;
+
+/** Positions of the line items that rows x of a table name. */
+const linesIn = (table: string, which: string) => `
+  SELECT l.position FROM ${table} x JOIN preorder_line l ON l.store_id = x.store_id AND l.id = x.line_id
+  WHERE x.store_id = $1 AND ${which}`;
+
 const PARTS: readonly Part[] = [
   {
     kind: 'placed',
@@ -74,8 +84,7 @@ const PARTS: readonly Part[] = [
     what: 'a.provider',
     state: 'a.state',
     amount: 'a.amount',
-    lines: `SELECT l.position FROM attempt_line x JOIN preorder_line l ON l.store_id = x.store_id AND l.id = x.line_id
-            WHERE x.store_id = a.store_id AND x.attempt_id = a.id`,
+    lines: linesIn('attempt_line', 'x.attempt_id = a.id'),
     endedAt: `CASE WHEN a.state NOT IN (${LIVE_STATES}) THEN a.updated_at END`,
     detail: "'purpose', a.purpose, 'off_session', a.off_session",
     from: `preorder o JOIN attempt a ON a.store_id = o.store_id AND (a.preorder_id = o.id OR a.checkout_id = o.checkout_id)
@@ -87,7 +96,7 @@ const PARTS: readonly Part[] = [
     what: 'c.brand',
     endedAt: 'c.replaced_at',
     detail: "'last4', c.last4, 'expires_on', c.expires_on",
-    from: 'payment_method c WHERE c.store_id = $1 AND c.preorder_id = $2',
+    from: own('payment_method', 'c'),
   },
   {
     kind: 'movement',
@@ -95,11 +104,10 @@ const PARTS: readonly Part[] = [
     what: 'm.kind',
     state: 'm.state',
     amount: 'm.amount',
-    lines: `SELECT l.position FROM movement_line x JOIN preorder_line l ON l.store_id = x.store_id AND l.id = x.line_id
-            WHERE x.store_id = m.store_id AND x.movement_id = m.id`,
+    lines: linesIn('movement_line', 'x.movement_id = m.id'),
     reason: 'm.failure',
     endedAt: 'm.ended_at',
-    from: 'movement m WHERE m.store_id = $1 AND m.preorder_id = $2',
+    from: own('movement', 'm'),
   },
   {
     kind: 'line',
@@ -142,14 +150,14 @@ const PARTS: readonly Part[] = [
     reason: 'd.reason',
     endedAt: 'd.ended_at',
     detail: "'tries', d.tries, 'deadline', d.deadline",
-    from: 'payment_due d WHERE d.store_id = $1 AND d.preorder_id = $2',
+    from: own('payment_due', 'd'),
   },
   {
     kind: 'due_ended',
     at: 'd.ended_at',
     what: 'd.outcome',
     detail: "'tries', d.tries, 'in_time', d.ended_at < d.deadline",
-    from: 'payment_due d WHERE d.store_id = $1 AND d.preorder_id = $2 AND d.ended_at IS NOT NULL',
+    from: `${own('payment_due', 'd')} AND d.ended_at IS NOT NULL`,
   },
   {
     kind: 'goodwill',
@@ -176,12 +184,11 @@ const PARTS: readonly Part[] = [
     at: 'r.created_at',
     what: "coalesce(r.external_ref, '')",
     state: 'r.state',
-    lines: `SELECT l.position FROM store_order_line x JOIN preorder_line l ON l.store_id = x.store_id AND l.id = x.line_id
-            WHERE x.store_id = r.store_id AND x.order_id = r.id`,
+    lines: linesIn('store_order_line', 'x.order_id = r.id'),
     reason: 'r.failure',
     endedAt: 'r.sent_at',
     detail: "'number', r.number",
-    from: 'store_order r WHERE r.store_id = $1 AND r.preorder_id = $2',
+    from: own('store_order', 'r'),
   },
   {
     kind: 'dispute',
@@ -191,19 +198,19 @@ const PARTS: readonly Part[] = [
     amount: 'd.amount',
     reason: 'd.reason',
     detail: "'evidence_due_at', d.evidence_due_at",
-    from: 'dispute d WHERE d.store_id = $1 AND d.preorder_id = $2',
+    from: own('dispute', 'd'),
   },
   {
     kind: 'message',
     at: 'm.created_at',
     state: "CASE WHEN m.words IS NULL THEN 'sent' ELSE 'waiting' END",
-    from: 'shopper_message m WHERE m.store_id = $1 AND m.preorder_id = $2',
+    from: own('shopper_message', 'm'),
   },
   {
     kind: 'link',
     at: 'k.used_at',
     what: 'k.purpose',
-    from: 'link k WHERE k.store_id = $1 AND k.preorder_id = $2 AND k.used_at IS NOT NULL',
+    from: `${own('link', 'k')} AND k.used_at IS NOT NULL`,
   },
   {
     kind: 'mail',
@@ -213,12 +220,12 @@ const PARTS: readonly Part[] = [
       "CASE WHEN m.sent_at IS NOT NULL THEN 'sent' WHEN m.dropped_at IS NOT NULL THEN 'dropped' ELSE 'waiting' END",
     reason: 'coalesce(m.dropped_why, m.failure)',
     endedAt: 'coalesce(m.sent_at, m.dropped_at)',
-    from: 'mail m WHERE m.store_id = $1 AND m.preorder_id = $2',
+    from: own('mail', 'm'),
   },
   {
     kind: 'erased',
     at: 'e.at',
-    from: `preorder o JOIN erasure e ON e.store_id = o.store_id AND o.customer_key = 'erased-' || e.id
+    from: `preorder o JOIN erasure e ON e.store_id = o.store_id AND e.id = substring(o.customer_key FROM '^erased-(.+)$')::uuid
            WHERE o.store_id = $1 AND o.id = $2`,
   },
 ];
