@@ -168,7 +168,8 @@ describe('the page of a mailed link, in a store that is paid through Stripe', ()
     await form?.waitForSelector('[name=number]');
     await expectAccessible(page);
     await form?.fill('[name=number]', '4000002760003184');
-    await form?.fill('[name=expiry]', '12/39');
+    await form?.locator('[name=expiry]').pressSequentially('12 / 2039');
+    expect(await form?.inputValue('[name=expiry]')).toBe('12 / 39');
     await form?.fill('[name=cvc]', '123');
     await page.click('button[type=submit]');
     const bank = await (await page.waitForSelector('iframe[title="Test bank"]')).contentFrame();

@@ -2,11 +2,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { forgetCards } from '../../src/features/payments/jobs.ts';
 import { erase } from '../../src/features/people/commands/erase.ts';
 import { advanceLines } from '../../src/features/preorders/commands/advance.ts';
+import { testCardToken } from '../../src/protocol/wire/test-cards.ts';
 import { expectSoundBooks } from '../support/books.ts';
+import { buyFrom } from '../support/buy.ts';
 import { payByLink, preorderOf, type Sold, sell, sellAndRelease } from '../support/charges.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { cancelAll } from '../support/release.ts';
-import { createEngine, type Engine } from '../support/shop.ts';
+import { createEngine, createOffer, type Engine } from '../support/shop.ts';
 
 let database: TestDatabase;
 let engine: Engine;
@@ -47,6 +49,16 @@ test('a card is kept while something may be charged to it, and forgotten by both
   });
   await forgetCards(engine);
   expect(await cardsOf(shipped)).toEqual([{ last4: '4242', ours: 'forgotten', theirs: 'forgotten' }]);
+});
+
+test.each([
+  ['1230', '2030-12-31'],
+  ['0228', '2028-02-29'],
+])('a card is kept with the expiry that was entered: %s is %s', async (entered, expiresOn) => {
+  const offer = await createOffer(engine, { allocation: 1, plan: { plan: 'pay_later' } });
+  await buyFrom(engine, offer, { token: testCardToken('4242424242424242', entered) });
+  const kept = await database.db.query('SELECT expires_on FROM payment_method WHERE store_id = $1', [offer.storeId]);
+  expect(kept).toEqual([{ expires_on: expiresOn }]);
 });
 
 test('a card that was replaced is forgotten, the one in its place is not', async () => {

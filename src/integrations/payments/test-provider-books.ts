@@ -74,8 +74,9 @@ async function keepCard(tx: Sql, { ref, store_id }: TestPaymentRow): Promise<voi
   const methodRef = `card_${randomUUID()}`;
   await tx.query(
     `INSERT INTO test_provider.method (ref, store_id, customer_ref, card, expires_on)
-     VALUES ($1, $2, $3, (SELECT card FROM test_provider.payment WHERE ref = $4),
-             (date_trunc('month', app_now() AT TIME ZONE 'UTC') + interval '3 years 1 month - 1 day')::date)`,
+     SELECT $1, $2, $3, card, coalesce(card_expires_on,
+              (date_trunc('month', app_now() AT TIME ZONE 'UTC') + interval '3 years 1 month - 1 day')::date)
+     FROM test_provider.payment WHERE ref = $4`,
     [methodRef, store_id, `cus_${randomUUID()}`, ref],
   );
   await tx.query('UPDATE test_provider.payment SET method_ref = $2 WHERE ref = $1', [ref, methodRef]);

@@ -51,7 +51,9 @@ export function createTestProvider({ db, onChange }: TestProviderOptions): TestP
       const card = testCardOfToken(token);
       const payment = await change(db, ref, async (tx, row) => {
         if (row.status !== 'requires_payment_method' && row.status !== 'requires_action') return;
-        await tx.query('UPDATE test_provider.payment SET card = $2 WHERE ref = $1', [ref, card?.number ?? null]);
+        await tx.query('UPDATE test_provider.payment SET card = $2, card_expires_on = $3 WHERE ref = $1', [
+          ...[ref, card?.number ?? null, card?.expiresOn ?? null],
+        ]);
         await confirmWith(tx, row, card?.behaviour);
       });
       if (payment.status === 'authorised' || payment.status === 'saved') await announce(db, ref, onChange);

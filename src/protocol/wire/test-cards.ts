@@ -37,15 +37,22 @@ export const TEST_CARD_LATE_MS = 4000;
 
 const TOKEN_PREFIX = 'test_card:';
 
-export function testCardToken(number: string): string {
-  return TOKEN_PREFIX + number;
+/** `expiry` is month and year in four digits. */
+export function testCardToken(number: string, expiry = ''): string {
+  return TOKEN_PREFIX + number + (expiry && `:${expiry}`);
 }
 
-/** What the card behind a token does; null for a token that this provider did not make. */
-export function testCardOfToken(token: string): TestCard | null {
+/** What the card behind a token does, and its last day where one was entered; null for a token that nobody made. */
+export function testCardOfToken(token: string): (TestCard & { expiresOn: string | null }) | null {
   if (!token.startsWith(TOKEN_PREFIX)) return null;
-  const number = token.slice(TOKEN_PREFIX.length);
-  return TEST_CARDS.find((card) => card.number === number) ?? null;
+  const [number, expiry = ''] = token.slice(TOKEN_PREFIX.length).split(':');
+  const card = TEST_CARDS.find((one) => one.number === number);
+  return card ? { ...card, expiresOn: lastDayOf(expiry) } : null;
+}
+
+function lastDayOf(expiry: string): string | null {
+  const [, month, year] = /^(0[1-9]|1[0-2])(\d\d)$/.exec(expiry) ?? [];
+  return month ? new Date(Date.UTC(2000 + Number(year), Number(month), 0)).toISOString().slice(0, 10) : null;
 }
 
 /** Luhn's check over a text of digits. */

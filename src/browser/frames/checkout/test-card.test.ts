@@ -28,7 +28,7 @@ describe('a card number', () => {
   });
 
   test('becomes a token without spaces', () => {
-    expect(cardToken(card)).toBe('test_card:4242424242424242');
+    expect(cardToken(card)).toBe('test_card:4242424242424242:1126');
   });
 });
 
@@ -40,8 +40,18 @@ describe('an expiry date', () => {
     ['122', '12 / 2'],
     ['1226', '12 / 26'],
     ['12/2026', '12 / 26'],
+    ['12 / 2030', '12 / 30'],
+    ['122030', '12 / 30'],
+    ['12 / 203', '12 / 203'],
+    ['12 / 301', '12 / 30'],
+    ['1/30', '01 / 30'],
+    ['１２／３０', '12 / 30'],
     ['12 / ', '12'],
   ])('typed as %s reads %s', (typed, shown) => expect(formatExpiry(typed)).toBe(shown));
+
+  test.each(['12/30', '1230', '12 / 30', '12/2030', '12 / 2030', '122030'])('typed key by key as %s', (typed) => {
+    expect([...typed].reduce((shown, key) => formatExpiry(shown + key), '')).toBe('12 / 30');
+  });
 
   test('ends with its month', () => {
     expect(cardErrors({ ...card, cardExpiry: '11 / 26' }, now, t)).toEqual({});

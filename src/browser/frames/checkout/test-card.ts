@@ -17,12 +17,17 @@ export function formatCardNumber(text: string): string {
   ).join(' ');
 }
 
-/** `1226`, `12/26` and `12 / 2026` all become `12 / 26`; a first digit above 1 is a month by itself. */
+/**
+ * `1226`, `12/26` and `12 / 2026` all become `12 / 26`; a first digit above 1 is a month by itself, and so is one before a
+ * stroke. A year that begins with 20 may still become one of four digits.
+ */
 export function formatExpiry(text: string): string {
-  let digits = digitsOf(text);
-  if (/^[2-9]/.test(digits)) digits = `0${digits}`;
-  const year = digits.slice(2).length === 4 ? digits.slice(4) : digits.slice(2, 4);
-  return digits.length > 2 ? `${digits.slice(0, 2)} / ${year}` : digits;
+  const written = text.normalize('NFKC').trim();
+  const digits = digitsOf(written);
+  const whole = /^[2-9]|^1\s*[/.-]/.test(written) ? `0${digits}` : digits;
+  const year = whole.slice(2);
+  const shown = /^20\d\d/.test(year) ? year.slice(2, 4) : year.slice(0, /^20\d/.test(year) ? 3 : 2);
+  return year === '' ? whole : `${whole.slice(0, 2)} / ${shown}`;
 }
 
 export function formatCode(text: string): string {
@@ -58,7 +63,7 @@ export function cardErrors(card: CardForm, now: Date, t: Texts): FieldErrors {
 
 /** Stands for the card in a test store; made here, so that no card number ever is in a request of its own. */
 export function cardToken(card: CardForm): string {
-  return testCardToken(digitsOf(card.cardNumber));
+  return testCardToken(digitsOf(card.cardNumber), digitsOf(card.cardExpiry));
 }
 
 /** A number that is not a test card gets no further than this: nobody pays a test store with a real one. */

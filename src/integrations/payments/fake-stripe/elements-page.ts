@@ -38,14 +38,15 @@ ${field('number', 'card.number', '0000 0000 0000 0000')}
 
 const SCRIPT = `
 const field = (name) => document.getElementById(name);
-const digits = (name) => field(name).value.normalize('NFKC').replace(/\\D/g, '');
+const text = (name) => field(name).value.normalize('NFKC').trim();
+const digits = (name) => (name === 'expiry' ? text(name).replace(/^1\\s*[/.-]/, '01') : text(name)).replace(/\\D/g, '');
 const luhn = (text) => [...text].reverse().reduce((sum, digit, at) => sum + (at % 2 ? [0,2,4,6,8,1,3,5,7,9][digit] : Number(digit)), 0) % 10 === 0;
 const FORMS = {
   number: (text) => (text.slice(0, 19).match(/.{1,4}/g) ?? []).join(' '),
   expiry: (text) => {
     const whole = /^[2-9]/.test(text) ? '0' + text : text;
-    const year = whole.length === 6 ? whole.slice(4) : whole.slice(2, 4);
-    return whole.length > 2 ? whole.slice(0, 2) + ' / ' + year : whole;
+    const [century, year] = [/^20\\d/.test(whole.slice(2)), whole.slice(2)];
+    return year === '' ? whole : whole.slice(0, 2) + ' / ' + (year.length > 3 && century ? year.slice(2, 4) : year.slice(0, century ? 3 : 2));
   },
   cvc: (text) => text.slice(0, 4),
 };
