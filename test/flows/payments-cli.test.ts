@@ -51,6 +51,9 @@ describe('payments connect', () => {
     const before = await cli.json('payments', 'show', '--store', store);
     expect(before).toMatchObject({ code: 0, data: { state: 'not_connected' } });
     const unconnected = await cli.run('payments', 'show', '--store', store);
+    expect(unconnected.out).toContain(
+      'It pays at the stand-in for Stripe, where npm start runs it, else the test provider',
+    );
     expect(unconnected.out).toMatch(/if the service has BASE_URL http:\S+; give this command the same/);
     const made = await connect(store);
     expect(made).toMatchObject({ code: 0, data: { state: 'works', webhook_address: before.data.webhook_address } });
@@ -63,6 +66,8 @@ describe('payments connect', () => {
       expect(code, err).toBe(0);
       expect(out + err).not.toMatch(/sk_test_|rk_test_|whsec_/);
     }
+    const shown = await cli.run('payments', 'show', '--store', store);
+    expect(shown.out).toContain(`Pays at          a stand-in for Stripe at ${stripe.desk.stripe.url}; no money moves`);
     const ended = await cli.json('payments', 'disconnect', '--store', store);
     expect(ended).toMatchObject({ code: 0, data: { forgotten: true, unfinished: 0 } });
     expect(await cli.json('payments', 'disconnect', '--store', store)).toMatchObject({

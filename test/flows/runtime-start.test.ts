@@ -87,8 +87,12 @@ describe.each([
       process.kill(service?.pid ?? 0, 'SIGKILL');
       await first.ended;
 
-      const second = await start();
+      const [port] = await freePorts(1);
+      const second = await start({ STRIPE_PORT: `${port}` });
       expect(await inDatabase(here.dataDir, "SELECT name FROM store WHERE slug = 'demo'")).toEqual([{ name: 'Kept' }]);
+      expect(await inDatabase(here.dataDir, 'SELECT address FROM payment_account')).toEqual([
+        { address: `http://127.0.0.1:${port}` },
+      ]);
       second.child.kill('SIGKILL');
       await second.ended;
 
@@ -134,18 +138,21 @@ describe('npm start', () => {
     await service.says(READY);
   });
 
-  test('refuses a port that is taken with one sentence, and leaves no process behind', async () => {
-    const other = createServer().listen(Number(here.env.PORT), '127.0.0.1');
-    const service = run(['start']);
-    expect(await service.ended).toBe(1);
-    const lines = service.output().trim().split('\n');
-    expect(lines.at(-1)).toBe(
-      `Port ${here.env.PORT} on 127.0.0.1 is taken by another program. Stop that, or set PORT to another port.`,
-    );
-    expect(service.output()).not.toContain(' at '); // no stack
-    expect(await processesOf(here.dataDir)).toEqual([]);
-    other.close();
-  });
+  test.each(['PORT', 'STRIPE_PORT'])(
+    'refuses %s that is taken with one sentence, and leaves no process behind',
+    async (name) => {
+      const other = createServer().listen(Number(here.env[name]), '127.0.0.1');
+      const service = run(['start']);
+      expect(await service.ended).toBe(1);
+      const lines = service.output().trim().split('\n');
+      expect(lines.at(-1)).toBe(
+        `Port ${here.env[name]} on 127.0.0.1 is taken by another program. Stop that, or set ${name} to another port.`,
+      );
+      expect(service.output()).not.toContain(' at '); // no stack
+      expect(await processesOf(here.dataDir)).toEqual([]);
+      other.close();
+    },
+  );
 
   test('uses the database that DATABASE_URL names, and commands find it through the folder', async () => {
     const { db, url, drop } = await createTestDatabase();

@@ -12,6 +12,17 @@ const stateOf = ({ closedAt, brokenAt }: PaymentAccount): 'works' | 'refused' | 
   return brokenAt === null ? 'works' : 'refused';
 };
 
+function placeOf({ account, store }: AccountView): string {
+  if (account.closedAt !== null) return withoutAccount(store);
+  return account.address === null ? 'Stripe' : `a stand-in for Stripe at ${account.address}; no money moves`;
+}
+
+/** Where a store pays that has connected no account, or takes nothing new through it. */
+export function withoutAccount({ mode }: Store): string {
+  if (mode === 'live') return 'nowhere: its waitlists cannot open';
+  return 'the stand-in for Stripe, where npm start runs it, else the test provider; no money moves';
+}
+
 const hookOf = ({ account, baseUrl }: AccountView) => `${baseUrl}/webhooks/${account.provider}/${account.hookId}`;
 
 export function accountJson(view: AccountView) {
@@ -37,7 +48,7 @@ export function assumed(baseUrl: string): string {
 export function accountText(view: AccountView): string {
   const { account, store } = view;
   return fields([
-    ['Provider', account.address === null ? account.provider : `${account.provider}, at ${account.address}`],
+    ['Pays at', placeOf(view)],
     ['Mode', store.mode],
     ['State', account.brokenReason === null ? stateOf(account) : `${stateOf(account)}: ${account.brokenReason}`],
     ['Publishable key', account.publishableKey],

@@ -16,6 +16,7 @@ import {
   disputeJson,
   disputesText,
   reconciliationText,
+  withoutAccount,
 } from './payment-views.ts';
 import { nextSteps } from './terminal.ts';
 import { type Answer, type Input, runsInStore, type VerbRunner } from './verb.ts';
@@ -97,7 +98,8 @@ function notConnected({ baseUrl, accounts }: Deps, store: Store): Answer {
     ['Then', './service payments connect --help'],
   ]);
   const data = { provider: null, state: 'not_connected', webhook_address: address };
-  return { data, text: `Not connected: this store has no payment account of its own.\n\n${steps}` };
+  const text = `Not connected: this store has no payment account of its own. It pays at ${withoutAccount(store)}.`;
+  return { data, text: `${text}\n\n${steps}` };
 }
 
 async function disconnectVerb(deps: Deps, { store }: { store: Store }): Promise<Answer> {
