@@ -70,6 +70,7 @@ const DAMAGES: [rule: RegExp, sql: string][] = [
   [/sum of the live holds/, 'UPDATE hold SET quantity = quantity + 1 WHERE store_id = $1'],
   [/line items that are not cancelled/, `UPDATE preorder_line SET state = 'cancelled' WHERE store_id = $1`],
   [/hold exactly while it is held/, `DELETE FROM hold WHERE store_id = $1`],
+  [/hold is of a checkout/, 'UPDATE hold SET checkout_id = gen_random_uuid() WHERE store_id = $1'],
   [/completed exactly when/, `UPDATE checkout SET state = 'expired' WHERE store_id = $1 AND state = 'completed'`],
   [/placed exactly when/, `UPDATE attempt SET state = 'surplus' WHERE store_id = $1`],
   [/attempt that could make it/, `UPDATE movement SET currency = 'USD' WHERE store_id = $1`],

@@ -39,6 +39,11 @@ export const AUDIT_RULES: Record<string, string> = {
     SELECT c.id AS subject, format('checkout %s, hold %s', c.state, h.checkout_id IS NOT NULL) AS detail
     FROM checkout c LEFT JOIN hold h ON h.store_id = c.store_id AND h.checkout_id = c.id
     WHERE c.store_id = $1 AND (c.state = 'held') <> (h.checkout_id IS NOT NULL)`,
+  'A hold is of a checkout, and of its units.': `
+    SELECT h.checkout_id AS subject, format('hold %s x %s, checkout %s x %s', h.quantity, h.variant_id, c.quantity, c.variant_id) AS detail
+    FROM hold h LEFT JOIN checkout c ON c.store_id = h.store_id AND c.id = h.checkout_id
+    WHERE h.store_id = $1 AND (h.waitlist_id, h.batch_id, h.variant_id, h.quantity)
+      IS DISTINCT FROM (c.waitlist_id, c.batch_id, c.variant_id, c.quantity)`,
   'A checkout is completed exactly when it has its pre-order.': `
     SELECT c.id AS subject, format('checkout %s, pre-order %s', c.state, p.reference) AS detail
     FROM checkout c LEFT JOIN preorder p ON p.store_id = c.store_id AND p.checkout_id = c.id

@@ -262,9 +262,9 @@ async function runBatch(client: pg.Client, { handlers, batch, onSent }: Run): Pr
   await held?.complete?.(pipeline);
   const changes = [...(placed?.changes ?? []), ...(held?.changes ?? [])];
   const written = Promise.all([
+    ...moveCounters(pipeline, changes), // first: short, so that the server is at it while the rest is put together
     ...(placed?.write(pipeline) ?? []),
     ...(held?.write(pipeline) ?? []),
-    ...moveCounters(pipeline, changes),
     pipeline.send('sale_commit', 'COMMIT'), // in the same flight: after a failed write it rolls back, and that write rejects
   ]);
   onSent();

@@ -79,7 +79,7 @@ export function counterColumns(changes: readonly CounterChange[]): unknown[][] {
 export const MOVE_COUNTERS = `
   WITH change AS (
     INSERT INTO stock_ledger (store_id, waitlist_id, batch_id, variant_id, held_delta, sold_delta, reason, source_id, at)
-    SELECT c.*, app_now()
+    SELECT c.*, (SELECT app_now())
     FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::int[], $6::int[], $7::text[], $8::uuid[]) AS c
     RETURNING *
   )

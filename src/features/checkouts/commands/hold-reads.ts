@@ -42,7 +42,14 @@ type SiblingRow = {
   launchesAt: Date | null;
   closesAt: Date | null;
 };
-export type RateRow = { storeId: string; country: string; region: string; shipping: number | null; tax: TaxRow };
+export type RateRow = {
+  now: Date;
+  storeId: string;
+  country: string;
+  region: string;
+  shipping: number | null;
+  tax: TaxRow;
+};
 export type DiscountRow = DiscountTerms & { storeId: string; id: string; code: string; uses: number };
 /** What a customer has in a waitlist: live holds in the whole store; held and uncancelled units in this waitlist. */
 type CustomerCount = { storeId: string; waitlistId: string; customerKey: string; holds: number; units: number };
@@ -77,36 +84,37 @@ type GrantedRow = {
 /** Sends every read of the batch in one flight. Of who has nothing yet, as most shoppers, no row comes back. */
 export async function readForHolds(pipeline: Pipeline, requests: readonly HoldRequest[]): Promise<HoldReads> {
   const columns = (...names: (keyof HoldRequest)[]) => distinctColumns(requests, names);
-  const withKey = requests.flatMap(({ storeId, idempotency }) => (idempotency ? [{ storeId, ...idempotency }] : []));
+  const stores = columns('storeId');
+  const keys = requests.flatMap(({ idempotency }) => idempotency ?? []);
   const places = requests.map(({ storeId, address: { country, region } }) => ({ storeId, country, region }));
   const codes = requests.flatMap(({ storeId, discountCode: code }) => (code === null ? [] : [{ storeId, code }]));
   // Who comes alone may come again, after an answer that was lost: then the checkout is there already.
   const known = requests.length === 1 ? requests : requests.filter((request) => request.replaces);
-  const [now, offers, siblings, rates, discounts, customerHolds, customerUnits, clients, own, granted] =
-    await Promise.all([
-      pipeline.send<{ now: Date }>('hold_now', 'SELECT app_now() AS now'),
-      pipeline.send<OfferRow>('hold_offers', OFFERS, columns('storeId', 'waitlistId', 'variantId')),
-      pipeline.send<SiblingRow>('hold_siblings', SIBLINGS, columns('storeId', 'waitlistId')),
-      pipeline.send<RateRow>('hold_rates', RATES, distinctColumns(places, ['storeId', 'country', 'region'])),
-      codes.length === 0
-        ? []
-        : pipeline.send<DiscountRow>('hold_discounts', DISCOUNTS, distinctColumns(codes, ['storeId', 'code'])),
-      pipeline.send<CustomerHoldRow>('hold_customer_holds', CUSTOMER_HOLDS, columns('storeId', 'customerKey')),
-      pipeline.send<CustomerUnitsRow>(
-        'hold_customer_units',
-        CUSTOMER_UNITS,
-        columns('storeId', 'waitlistId', 'customerKey'),
-      ),
-      pipeline.send<ClientRow>('hold_clients', CLIENTS, columns('storeId', 'clientAddress')),
-      known.length === 0
-        ? []
-        : pipeline.send<OwnRow>('hold_own', OWN, distinctColumns(known, ['storeId', 'checkoutId'])),
-      withKey.length === 0
-        ? []
-        : pipeline.send<GrantedRow>('hold_granted', GRANTED, distinctColumns(withKey, ['storeId', 'scope', 'key'])),
-    ]);
+  const [offers, siblings, rates, discounts, customerHolds, customerUnits, clients, own, granted] = await Promise.all([
+    pipeline.send<OfferRow>('hold_offers', OFFERS, columns('storeId', 'waitlistId', 'variantId')),
+    pipeline.send<SiblingRow>('hold_siblings', SIBLINGS, columns('storeId', 'waitlistId')),
+    pipeline.send<RateRow>('hold_rates', RATES, distinctColumns(places, ['storeId', 'country', 'region'])),
+    codes.length === 0
+      ? []
+      : pipeline.send<DiscountRow>('hold_discounts', DISCOUNTS, distinctColumns(codes, ['storeId', 'code'])),
+    pipeline.send<CustomerHoldRow>('hold_customer_holds', CUSTOMER_HOLDS, [...stores, ...columns('customerKey')]),
+    pipeline.send<CustomerUnitsRow>('hold_customer_units', CUSTOMER_UNITS, [
+      ...stores,
+      ...columns('waitlistId'),
+      ...columns('customerKey'),
+    ]),
+    pipeline.send<ClientRow>('hold_clients', CLIENTS, [...stores, ...columns('clientAddress')]),
+    known.length === 0 ? [] : pipeline.send<OwnRow>('hold_own', OWN, distinctColumns(known, ['storeId', 'checkoutId'])),
+    keys.length === 0
+      ? []
+      : pipeline.send<GrantedRow>('hold_granted', GRANTED, [
+          ...stores,
+          ...distinctColumns(keys, ['scope']),
+          ...distinctColumns(keys, ['key']),
+        ]),
+  ]);
   return {
-    now: now[0]?.now ?? new Date(Number.NaN),
+    now: rates[0]?.now ?? new Date(Number.NaN),
     offers: new Map(offers.map((row) => [keyOf(row.storeId, row.waitlistId, row.variantId), row])),
     siblings,
     rates: new Map(rates.map((row) => [keyOf(row.storeId, row.country, row.region), row])),
@@ -183,7 +191,7 @@ const SIBLINGS = `
   JOIN waitlist w ON w.store_id = own.store_id AND w.product_id = own.product_id AND w.state IN ('OPEN', 'SCHEDULED')`;
 
 const RATES = `
-  SELECT asked.store_id AS "storeId", asked.country, asked.region, r.amount AS shipping,
+  SELECT app_now() AS now, asked.store_id AS "storeId", asked.country, asked.region, r.amount AS shipping,
          json_build_object('country', t.millionths, 'region', own.millionths) AS tax
   FROM unnest($1::uuid[], $2::text[], $3::text[]) AS asked (store_id, country, region)
   LEFT JOIN store_shipping_rate r USING (store_id, country)
@@ -201,22 +209,25 @@ const DISCOUNTS = `
   FROM unnest($1::uuid[], $2::text[]) AS asked (store_id, code)
   JOIN discount d USING (store_id, code)`;
 
+// Where a batch is of several stores, these find more than was asked: what is counted is found by its store again.
 const CUSTOMER_HOLDS = `
   SELECT h.store_id AS "storeId", h.waitlist_id AS "waitlistId", h.customer_key AS "customerKey", h.quantity
-  FROM unnest($1::uuid[], $2::text[]) AS asked (store_id, customer_key)
-  JOIN hold h USING (store_id, customer_key)`;
+  FROM unnest($2::text[]) AS asked (customer_key)
+  JOIN hold h USING (customer_key)
+  WHERE h.store_id = ANY ($1::uuid[])`;
 
 const CUSTOMER_UNITS = `
   SELECT l.store_id AS "storeId", l.waitlist_id AS "waitlistId", l.customer_key AS "customerKey", count(*)::int AS units
-  FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS asked (store_id, waitlist_id, customer_key)
-  JOIN preorder_line l USING (store_id, waitlist_id, customer_key)
-  WHERE l.state <> 'cancelled'
+  FROM unnest($3::text[]) AS asked (customer_key)
+  JOIN preorder_line l USING (customer_key)
+  WHERE l.store_id = ANY ($1::uuid[]) AND l.waitlist_id = ANY ($2::uuid[]) AND l.state <> 'cancelled'
   GROUP BY l.store_id, l.waitlist_id, l.customer_key`;
 
 const CLIENTS = `
   SELECT h.store_id AS "storeId", h.client_address AS "clientAddress", count(*)::int AS holds
-  FROM unnest($1::uuid[], $2::text[]) AS asked (store_id, client_address)
-  JOIN hold h USING (store_id, client_address)
+  FROM unnest($2::text[]) AS asked (client_address)
+  JOIN hold h USING (client_address)
+  WHERE h.store_id = ANY ($1::uuid[])
   GROUP BY h.store_id, h.client_address`;
 
 const OWN = `
@@ -235,7 +246,7 @@ const OWN = `
 const GRANTED = `
   SELECT i.store_id AS "storeId", i.scope, i.key, i.body_hash AS "bodyHash", i.subject_id AS "checkoutId",
          w.product_id AS "productId"
-  FROM unnest($1::uuid[], $2::text[], $3::text[]) AS asked (store_id, scope, key)
-  JOIN idempotency i USING (store_id, scope, key)
+  FROM idempotency i
   JOIN checkout c ON c.store_id = i.store_id AND c.id = i.subject_id
-  JOIN waitlist w ON w.store_id = c.store_id AND w.id = c.waitlist_id`;
+  JOIN waitlist w ON w.store_id = c.store_id AND w.id = c.waitlist_id
+  WHERE i.store_id = ANY ($1::uuid[]) AND i.scope = ANY ($2::text[]) AND i.key = ANY ($3::text[])`;
