@@ -494,6 +494,7 @@ export const ar: Messages = {
   'status.question.wait': 'سأنتظر',
   'status.question.cancel': 'إلغاء واسترداد كل المبلغ',
   'status.question.chosen': 'اخترت الانتظار. يمكنك الإلغاء حتى {date}.',
+  'status.question.kept': 'مكانك محفوظ.',
   'status.question.over.title': 'حُسم الأمر بالفعل',
   'status.question.over.text': 'تغيّر الموعد مرة أخرى أو انتهت مهلة الرد. هذا هو الوضع الآن.',
   'status.swap': 'تغيير {item}',

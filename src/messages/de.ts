@@ -443,6 +443,7 @@ export const de: Messages = {
   'status.question.wait': 'Ich warte',
   'status.question.cancel': 'Stornieren und alles zurückerhalten',
   'status.question.chosen': 'Sie möchten warten. Bis {date} können Sie noch stornieren.',
+  'status.question.kept': 'Ihr Platz bleibt reserviert.',
   'status.question.over.title': 'Das ist bereits entschieden',
   'status.question.over.text': 'Der Termin wurde noch einmal verschoben, oder die Frist ist vorbei. So steht es jetzt.',
   'status.swap': '{item} ändern',

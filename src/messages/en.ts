@@ -430,6 +430,7 @@ export const en = {
   'status.question.wait': 'I will wait',
   'status.question.cancel': 'Cancel and get everything back',
   'status.question.chosen': 'You chose to wait. Until {date} you may still cancel.',
+  'status.question.kept': 'Your place is kept.',
   'status.question.over.title': 'This is decided already',
   'status.question.over.text': 'The date moved again, or the time to answer is over. This is how it stands now.',
   'status.swap': 'Change {item}',

@@ -434,6 +434,7 @@ export const es: Messages = {
   'status.question.wait': 'Espero',
   'status.question.cancel': 'Cancelar y recuperar todo',
   'status.question.chosen': 'Elegiste esperar. Hasta el {date} aún puedes cancelar.',
+  'status.question.kept': 'Conservas tu puesto.',
   'status.question.over.title': 'Esto ya está decidido',
   'status.question.over.text': 'La fecha volvió a cambiar o el plazo ha terminado. Así está ahora.',
   'status.swap': 'Cambiar {item}',

@@ -443,6 +443,7 @@ export const fr: Messages = {
   'status.question.wait': 'J’attends',
   'status.question.cancel': 'Annuler et être remboursé',
   'status.question.chosen': 'Vous avez choisi d’attendre. Jusqu’au {date}, vous pouvez encore annuler.',
+  'status.question.kept': 'Votre place est conservée.',
   'status.question.over.title': 'C’est déjà décidé',
   'status.question.over.text':
     'La date a de nouveau changé ou le délai de réponse est écoulé. Voici la situation actuelle.',

@@ -443,6 +443,7 @@ export const he: Messages = {
   'status.question.wait': 'אני רוצה להמתין',
   'status.question.cancel': 'ביטול וקבלת הכול בחזרה',
   'status.question.chosen': 'בחרת להמתין. עד {date} עדיין אפשר לבטל.',
+  'status.question.kept': 'המקום שלך שמור.',
   'status.question.over.title': 'זה כבר הוכרע',
   'status.question.over.text': 'המועד השתנה שוב או שהזמן לענות עבר. זה המצב כעת.',
   'status.swap': 'החלפת {item}',

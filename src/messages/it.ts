@@ -438,6 +438,7 @@ export const it: Messages = {
   'status.question.wait': 'Aspetto',
   'status.question.cancel': 'Annulla e ricevi tutto indietro',
   'status.question.chosen': 'Hai scelto di aspettare. Fino al {date} puoi ancora annullare.',
+  'status.question.kept': 'Il tuo posto resta tuo.',
   'status.question.over.title': 'È già deciso',
   'status.question.over.text':
     'La data è cambiata di nuovo o il tempo per rispondere è finito. Ecco la situazione attuale.',

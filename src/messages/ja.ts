@@ -408,6 +408,7 @@ export const ja: Messages = {
   'status.question.wait': 'このまま待つ',
   'status.question.cancel': 'キャンセルして全額の返金を受ける',
   'status.question.chosen': '「待つ」を選択されました。{date}まではキャンセルできます。',
+  'status.question.kept': '順番はそのままです。',
   'status.question.over.title': 'すでに決定しています',
   'status.question.over.text': '発送時期が再度変更されたか、回答期限が過ぎています。現在の状況をご確認ください。',
   'status.swap': '{item}を変更',

@@ -433,6 +433,7 @@ export const nl: Messages = {
   'status.question.wait': 'Ik wacht',
   'status.question.cancel': 'Annuleren en alles terugkrijgen',
   'status.question.chosen': 'Je koos om te wachten. Tot en met {date} kun je nog annuleren.',
+  'status.question.kept': 'Je houdt je plek.',
   'status.question.over.title': 'Dit is al beslist',
   'status.question.over.text':
     'De datum schoof opnieuw op, of de tijd om te antwoorden is voorbij. Zo staat het er nu voor.',

@@ -474,6 +474,7 @@ export const pl: Messages = {
   'status.question.wait': 'Poczekam',
   'status.question.cancel': 'Anuluj i odzyskaj całość',
   'status.question.chosen': 'Wybrano czekanie. Do {date} można jeszcze anulować.',
+  'status.question.kept': 'Twoje miejsce jest zachowane.',
   'status.question.over.title': 'To już rozstrzygnięte',
   'status.question.over.text': 'Termin zmienił się ponownie albo minął czas na odpowiedź. Oto aktualny stan.',
   'status.swap': 'Zmień: {item}',

@@ -428,6 +428,7 @@ export const pt: Messages = {
   'status.question.wait': 'Vou esperar',
   'status.question.cancel': 'Cancelar e receber tudo de volta',
   'status.question.chosen': 'Você escolheu esperar. Até {date} ainda é possível cancelar.',
+  'status.question.kept': 'Seu lugar está guardado.',
   'status.question.over.title': 'Isso já está decidido',
   'status.question.over.text': 'A data mudou de novo ou o prazo acabou. Esta é a situação agora.',
   'status.swap': 'Trocar {item}',

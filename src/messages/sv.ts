@@ -421,6 +421,7 @@ export const sv: Messages = {
   'status.question.wait': 'Jag väntar',
   'status.question.cancel': 'Avboka och få tillbaka allt',
   'status.question.chosen': 'Du valde att vänta. Till och med {date} kan du fortfarande avboka.',
+  'status.question.kept': 'Du behåller din plats.',
   'status.question.over.title': 'Det är redan bestämt',
   'status.question.over.text': 'Datumet ändrades igen, eller så är svarstiden över. Så här ser det ut nu.',
   'status.swap': 'Ändra {item}',

@@ -119,7 +119,9 @@ export async function answer(context: Context, choice: 'wait' | 'cancel'): Promi
     return showFailure(context, given.refusal, () => void answer(context, choice));
   }
   showNow(context, given.value);
-  const note = { title: context.t(`promise.${choice}`), text: context.t('swapped.text') };
+  // Of a cancellation a mail tells; of waiting nothing more is to be told.
+  const text = context.t(choice === 'cancel' ? 'swapped.text' : 'question.kept');
+  const note = { title: context.t(`promise.${choice}`), text };
   set({ busy: null, note, focus: { on: 'note' } });
   void readDetails(context, reference);
 }

@@ -37,7 +37,9 @@ export function DoneStep({ context, flow, state }: ViewProps) {
           <div key={name}>
             <dt>{name}</dt>
             {value.map((line) => (
-              <dd key={line}>{line}</dd>
+              <dd key={line}>
+                <bdi>{line}</bdi>
+              </dd>
             ))}
           </div>
         ))}

@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact';
+import { type ComponentChildren, Fragment } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { Button } from '../../../ui/button.tsx';
 import { CheckField } from '../../../ui/field.tsx';
@@ -85,6 +85,7 @@ function InSight({ onCovered, children }: { onCovered: () => void; children: Com
   return (
     <div
       ref={box}
+      class="pay__button"
       onClickCapture={(event) => {
         if (event.detail === 0 || !box.current?.hasAttribute('data-covered')) return;
         event.preventDefault();
@@ -116,7 +117,14 @@ function Review({ context, flow, state }: ViewProps) {
       </div>
       <div class="review__row">
         <dt>{t('deliver_to')}</dt>
-        <dd>{addressText(checkout.address, context.offer).join(', ')}</dd>
+        <dd>
+          {addressText(checkout.address, context.offer).map((line, index) => (
+            <Fragment key={line}>
+              {index > 0 && ', '}
+              <bdi>{line}</bdi>
+            </Fragment>
+          ))}
+        </dd>
         <dd>{change(t('address'))}</dd>
       </div>
     </dl>

@@ -4,7 +4,7 @@ import { SelectField, TextField } from '../../../ui/field.tsx';
 import { type AddressField, saveAddress, writeAddress } from '../addressing.ts';
 import { leave } from '../details.ts';
 import type { ViewProps } from './app.tsx';
-import { ProblemNotice } from './messages.tsx';
+import { FormSheet } from './form-sheet.tsx';
 
 /** Names that browsers fill addresses in by (HTML: autofill). */
 const AUTOFILL: Record<string, string> = {
@@ -24,21 +24,13 @@ export function AddressForm({ context, state }: ViewProps) {
   const form = state.addressForm;
   if (!form) return null;
   return (
-    <form
-      class="guest"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void saveAddress(context);
-      }}
+    <FormSheet
+      {...{ context, state }}
+      title={t('address.title')}
+      text={t('address.country', { country: form.country })}
+      width="narrow"
+      onSubmit={() => saveAddress(context)}
     >
-      <div>
-        <h1 id="heading" tabIndex={-1}>
-          {t('address.title')}
-        </h1>
-        <p class="muted">{t('address.country', { country: form.country })}</p>
-      </div>
-      <ProblemNotice context={context} state={state} />
       {form.rows.map((row) => (
         <div key={row.join()} class="row">
           {row.map((field) => (
@@ -57,7 +49,7 @@ export function AddressForm({ context, state }: ViewProps) {
           </Button>
         </div>
       )}
-    </form>
+    </FormSheet>
   );
 }
 

@@ -123,7 +123,9 @@ export function ReturnNotice({ context, state }: ViewProps) {
       <p>{t('return.text', { reference })}</p>
       <address>
         {store.returnAddress.split('\n').map((line) => (
-          <span key={line}>{line}</span>
+          <span key={line}>
+            <bdi>{line}</bdi>
+          </span>
         ))}
       </address>
       <p class="muted">{t('questions', { store: store.name, email: store.contactEmail, reference })}</p>

@@ -109,7 +109,9 @@ function Delivery({ context, state }: ViewProps) {
       <h2>{t('ship_to')}</h2>
       <address>
         {preorder.address.map((line) => (
-          <span key={line}>{line}</span>
+          <span key={line}>
+            <bdi>{line}</bdi>
+          </span>
         ))}
       </address>
       <p class="muted">

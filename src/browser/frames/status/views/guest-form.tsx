@@ -2,7 +2,7 @@ import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { lookUp, write } from '../reading.ts';
 import type { ViewProps } from './app.tsx';
-import { ProblemNotice } from './messages.tsx';
+import { FormSheet } from './form-sheet.tsx';
 
 // With the right check character, as every reference has it.
 const EXAMPLE = 'PO-7K2M-9QXT-X';
@@ -12,21 +12,13 @@ export function GuestForm({ context, state }: ViewProps) {
   const { t } = context;
   const { form, errors, busy } = state;
   return (
-    <form
-      class="guest"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void lookUp(context);
-      }}
+    <FormSheet
+      {...{ context, state }}
+      title={t('guest.title')}
+      text={t('guest.text')}
+      width="narrow"
+      onSubmit={() => lookUp(context)}
     >
-      <div>
-        <h1 id="heading" tabIndex={-1}>
-          {t('guest.title')}
-        </h1>
-        <p class="muted">{t('guest.text')}</p>
-      </div>
-      <ProblemNotice context={context} state={state} />
       <TextField
         id="reference"
         label={t('guest.reference')}
@@ -50,6 +42,6 @@ export function GuestForm({ context, state }: ViewProps) {
       <Button type="submit" busy={busy === 'begin'}>
         {t(busy === 'begin' ? 'guest.searching' : 'guest.submit')}
       </Button>
-    </form>
+    </FormSheet>
   );
 }

@@ -4,27 +4,20 @@ import { leave, sendManageLink } from '../details.ts';
 import { currentPreorder } from '../state.ts';
 import { sendMessage, writeMessage } from '../writing.ts';
 import type { ViewProps } from './app.tsx';
+import { FormSheet } from './form-sheet.tsx';
 import { ProblemNotice } from './messages.tsx';
 
 /** A few lines to the store, which answers by mail. */
 export function WriteForm({ context, state }: ViewProps) {
   const { t, store } = context;
   return (
-    <form
-      class="detail"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void sendMessage(context);
-      }}
+    <FormSheet
+      {...{ context, state }}
+      title={t('write.title', { store: store.name })}
+      text={t('write.text', { email: store.contactEmail })}
+      width="wide"
+      onSubmit={() => sendMessage(context)}
     >
-      <div>
-        <h1 id="heading" tabIndex={-1}>
-          {t('write.title', { store: store.name })}
-        </h1>
-        <p class="muted">{t('write.text', { email: store.contactEmail })}</p>
-      </div>
-      <ProblemNotice context={context} state={state} />
       <TextArea
         id="message"
         label={t('write.label')}
@@ -42,7 +35,7 @@ export function WriteForm({ context, state }: ViewProps) {
           </Button>
         </div>
       )}
-    </form>
+    </FormSheet>
   );
 }
 
