@@ -12,7 +12,9 @@ export default defineConfig({
   test: {
     // The root's set-up runs once, a project's once per project: there is one PostgreSQL for all.
     globalSetup: ['test/support/global-setup.ts'],
-    maxWorkers: 2,
+    // On two cores, where each waits for browser and database a third of its time.
+    maxWorkers: 3,
+    maxConcurrency: 3, // tests of one file that run side by side, where each is a process or more of its own
     projects: [
       { test: { name: 'unit', include: ['src/**/*.test.ts', 'test/*.test.ts'], pool: 'threads', isolate: false } },
       {
