@@ -46,7 +46,23 @@ function refusal(errors: TLocalizedValidationError[], httpPart: string | undefin
   if (error.keyword === 'additionalProperties') {
     return new AppError('invalid_parameter', `${param} is not known here.`, { param });
   }
-  return new AppError('invalid_parameter', `${param} ${error.message}.`, { param });
+  return new AppError('invalid_parameter', `${param} ${complaint(error, httpPart)}.`, { param });
+}
+
+const TYPES: Record<string, string> = {
+  string: 'text',
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  object: 'an object',
+  array: 'a list',
+};
+
+/** The validator's message, but types as people call them. What stands in an address is text, or a list if it comes twice. */
+function complaint(error: TLocalizedValidationError, httpPart: string | undefined): string {
+  const type = error.keyword === 'type' ? String(error.params.type) : '';
+  if (httpPart === 'querystring' && type === 'string') return 'comes more than once';
+  return TYPES[type] ? `must be ${TYPES[type]}` : error.message;
 }
 
 /** `/address/postalCode` becomes `address.postalCode`, as a caller would write it. */

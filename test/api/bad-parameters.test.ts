@@ -64,7 +64,8 @@ describe.each(READS)('GET $path', ({ path, query, required }) => {
     for (const name of Object.keys(query())) {
       const answer = await ask(`${written()}&${name}=again`);
       expect(answer.status, answer.text).toBe(400);
-      expect(answer.json.error).toMatchObject({ code: 'invalid_parameter', param: name });
+      const message = `${name} comes more than once.`;
+      expect(answer.json.error).toMatchObject({ code: 'invalid_parameter', param: name, message });
     }
   });
 

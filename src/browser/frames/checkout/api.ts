@@ -22,7 +22,7 @@ export function isGone(code: string): boolean {
 
 /** Whether it was done is not known, or it was not even looked at: sent again with the same key, it happens once. */
 export function isUnknown(code: string): boolean {
-  return ['network', 'internal_error', 'unavailable', 'rate_limited', 'idempotency_in_flight'].includes(code);
+  return ['network', 'internal_error', 'unavailable', 'rate_limited'].includes(code);
 }
 
 export type Answer<T> = { ok: true; value: T } | { ok: false; refusal: Refusal };
