@@ -31,7 +31,11 @@ export function parseMoney(text: string, currency: string, param = 'price'): Min
   // Platforms export two decimals for every currency: zeros beyond the currency's own say nothing.
   const fraction = (match?.[2] ?? '').replace(/0+$/, '');
   if (!match || fraction.length > digits) {
-    throw new AppError('invalid_parameter', `“${trimmed.slice(0, 40)}” is not an amount in ${currency}.`, { param });
+    throw new AppError(
+      'invalid_parameter',
+      `“${trimmed.slice(0, 40)}” is not an amount in ${currency}, such as ${toDecimal(15 * 10 ** digits, currency)}.`,
+      { param },
+    );
   }
   const minor = Number(whole + fraction.padEnd(digits, '0'));
   if (minor > AMOUNT_MAX) throw new AppError('invalid_parameter', 'The amount is too large.', { param });

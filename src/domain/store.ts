@@ -91,7 +91,7 @@ export function checkSettings(settings: StoreSettings): StoreSettings {
     tax: perPlace(
       settings.tax.map(({ country, region = '', millionths }) => {
         if (region !== '') line(region, 'tax');
-        return { country, region: region.trim(), millionths: whole(millionths, RATE, 'tax') };
+        return { country, region: region.trim(), millionths: checkRate(millionths) };
       }),
       'tax',
     ),
@@ -116,7 +116,6 @@ function checkSilence(rule: PromiseSettings['silenceRule']): PromiseSettings['si
 }
 
 const AMOUNT = { min: 0, max: 100_000_000_000 };
-const RATE = { min: 0, max: TAX_RATE_MAX };
 
 export function checkIdentity(identity: StoreIdentity): StoreIdentity {
   const { slug, mode, currency } = identity;
@@ -133,6 +132,11 @@ export function checkIdentity(identity: StoreIdentity): StoreIdentity {
 // Units of account that nobody can pay with.
 const NOT_MONEY = new Set(['XDR', 'XSU']);
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency').filter((code) => !NOT_MONEY.has(code)));
+
+function checkRate(millionths: Millionths): Millionths {
+  if (Number.isSafeInteger(millionths) && millionths >= 0 && millionths <= TAX_RATE_MAX) return millionths;
+  throw invalid('tax', 'A tax rate is from 0% to 100%.');
+}
 
 /** `https://shop.example`: exactly what browsers send as Origin, so no path, no default port, no trailing slash. */
 function checkOrigin(text: string): string {

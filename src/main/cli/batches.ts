@@ -133,5 +133,7 @@ async function arriveVerb(
 
 function counted(text: string): number {
   if (/^\d+$/.test(text)) return Number(text);
-  throw new AppError('invalid_parameter', `“${text.slice(0, 40)}” is not how many have come.`, { param: 'variant' });
+  throw new AppError('invalid_parameter', `“${text.slice(0, 40)}” is not how many have come in all, such as 40.`, {
+    param: 'variant',
+  });
 }

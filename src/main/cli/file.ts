@@ -24,7 +24,7 @@ export async function writeFile(
 ): Promise<void> {
   const draft = `${path}.part`;
   const refused = (why: string) =>
-    new AppError('invalid_parameter', `${path} cannot be written: ${why}.`, { param: option });
+    new AppError('invalid_parameter', `“${path}” cannot be written: ${why}.`, { param: option });
   const there = await stat(path).catch(() => undefined);
   if (there?.isDirectory()) throw refused('it is a folder, and a file is wanted');
   try {

@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { AppError } from '../../domain/error.ts';
 import type { Lifetime } from '../process.ts';
 import { addAlerts } from './alerts.ts';
 import { addAttempts } from './attempts.ts';
@@ -18,6 +19,7 @@ import { addOrders, addReleases } from './releases.ts';
 import { addSecrets } from './secrets.ts';
 import { addStores } from './stores.ts';
 import { addSuppressions } from './suppressions.ts';
+import { printable } from './terminal.ts';
 import { EXIT, reportFailure, type Terminal, type VerbRunner } from './verb.ts';
 import { addWaitlists } from './waitlists.ts';
 import { addWebhooks } from './webhooks.ts';
@@ -26,6 +28,7 @@ import { addWebhooks } from './webhooks.ts';
 export async function runCli(args: readonly string[], terminal: Terminal, lifetime: Lifetime): Promise<number> {
   const runner: VerbRunner = { terminal, lifetime, json: args.includes('--json'), exitCode: EXIT.done };
   try {
+    checkText(args);
     await createProgram(runner).parseAsync([...args], { from: 'user' });
     return runner.exitCode;
   } catch (error) {
@@ -33,6 +36,13 @@ export async function runCli(args: readonly string[], terminal: Terminal, lifeti
     if (error instanceof CommanderError && error.exitCode === 0) return EXIT.done;
     return reportFailure(runner, error);
   }
+}
+
+/** What no database keeps as text gets no further. */
+function checkText(args: readonly string[]): void {
+  const wrong = args.find((text) => text.includes('\0') || !text.isWellFormed());
+  if (wrong === undefined) return;
+  throw new AppError('invalid_parameter', `“${printable(wrong.toWellFormed()).slice(0, 40)}” is not text.`);
 }
 
 function createProgram(runner: VerbRunner): Command {

@@ -90,7 +90,7 @@ export function partText({ kind, value }: { kind: 'percent' | 'amount'; value: n
 export function allocation(text: string, currency: string): { allocation: number; price?: Minor } {
   const match = /^(\d+)(?:@(.+))?$/.exec(text);
   if (!match) {
-    throw new AppError('invalid_parameter', `“${text.slice(0, 40)}” is not ALLOCATION or ALLOCATION@PRICE.`, {
+    throw new AppError('invalid_parameter', `“${text.slice(0, 40)}” is not units, such as 200 or 200@129.00.`, {
       param: 'variant',
     });
   }

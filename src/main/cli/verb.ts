@@ -1,5 +1,5 @@
 import { type Command, CommanderError } from 'commander';
-import { AppError, type ErrorInfo } from '../../domain/error.ts';
+import { AppError, type ErrorCode, type ErrorInfo } from '../../domain/error.ts';
 import type { Deps } from '../../features/deps.ts';
 import { findStoreBySlug, listStores, type Store } from '../../features/stores/queries.ts';
 import { SetupError } from '../../platform/setup-error.ts';
@@ -109,15 +109,35 @@ function isBareHelp(error: unknown): boolean {
 }
 
 function describe(error: unknown): { code: string; message: string } & Pick<ErrorInfo, 'param' | 'data'> {
-  if (error instanceof AppError) return { code: error.code, message: error.message, ...publicInfo(error) };
+  if (error instanceof AppError) return { code: error.code, message: withHint(error), ...publicInfo(error) };
   if (error instanceof SetupError) return { code: 'unavailable', message: error.message };
   if (isBareHelp(error)) return { code: 'missing_parameter', message: 'Say what to do: see ./service --help.' };
   if (isBusy(error)) return { code: 'unavailable', message: 'The database is busy. Nothing was changed; try again.' };
   if (!(error instanceof CommanderError)) return { code: 'internal_error', message: 'Something went wrong.' };
   const message = error.message.replace(/^error: /, '');
-  const option = /'[^']*?--([\w-]+)/.exec(message)?.[1]?.replaceAll('-', '_');
+  const named = /'[^']*?--([\w-]+)/.exec(message) ?? /argument '(\w+)'/.exec(message);
+  const option = named?.[1]?.replaceAll('-', '_');
   const code = /missing/i.test(error.code) ? 'missing_parameter' : 'invalid_parameter';
   return { code, message, ...(option ? { param: option } : {}) };
+}
+
+const LISTS: Partial<Record<ErrorCode, string>> = {
+  product_not_found: 'products list',
+  waitlist_not_found: 'waitlists list',
+  batch_not_found: 'batches list WAITLIST',
+  release_not_found: 'releases list',
+  preorder_not_found: 'preorders list',
+  promise_not_found: 'promises list',
+  discount_not_found: 'discounts list --all',
+  webhook_not_found: 'webhooks list',
+  mail_not_found: 'mails list',
+  job_not_found: 'jobs list',
+};
+
+/** What is not there was mistyped, or is another store's: the list has what is. */
+function withHint({ code, message }: AppError): string {
+  const list = LISTS[code];
+  return list === undefined || message.includes('./service') ? message : `${message} See ./service ${list}.`;
 }
 
 /** A lock or a statement that took too long was rolled back. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../../domain/error.ts';
-import type { Minor } from '../../../domain/money.ts';
+import { type Minor, toDecimal } from '../../../domain/money.ts';
 import { netOf, shouldHavePaid } from '../../../domain/payment.ts';
 import { emit } from '../../../platform/outbox.ts';
 import type { Deps } from '../../deps.ts';
@@ -26,13 +26,13 @@ export async function giveBack(deps: Pick<Deps, 'db' | 'outbox'>, request: GiveB
   }
   const left = await deps.db.transaction(async (tx) => {
     await tx.query('SELECT 1 FROM preorder WHERE store_id = $1 AND id = $2 FOR NO KEY UPDATE', [storeId, preorderId]);
-    const line = (await readMoney(tx, request))?.lines.find(({ id }) => id === lineId);
+    const money = await readMoney(tx, request);
+    const line = money?.lines.find(({ id }) => id === lineId);
     const available = line ? Math.max(0, Math.min(netOf(line), shouldHavePaid(line))) : 0;
     if (!line || !Number.isSafeInteger(amount) || amount > available) {
-      throw new AppError('refund_too_high', 'No more can be given back than was paid and is not on its way back.', {
-        param: 'amount',
-        data: { available },
-      });
+      const most = money ? `${toDecimal(available, money.currency)} ${money.currency}` : 'Nothing';
+      const message = `${most} can be given back at most: what was paid and is not on its way back.`;
+      throw new AppError('refund_too_high', message, { param: 'amount', data: { available } });
     }
     const column = line.state === 'cancelled' ? 'kept = kept -' : 'given_back = given_back +';
     await tx.query(`UPDATE preorder_line SET ${column} $3 WHERE store_id = $1 AND id = $2`, [storeId, lineId, amount]);

@@ -132,7 +132,7 @@ async function writeFailure(
     [storeId, order.id, message, kind === 'refused', hash],
   );
   if (kind === 'unreachable') return;
-  const said = `The store's system refused order ${order.number} of ${order.reference}: ${message}. See ./service releases orders.`;
+  const said = `The store's system refused order ${order.number} of ${order.reference}: ${message}. Once that is put right: ./service orders retry.`;
   await raiseAlert(tx, storeId, { code: REFUSED, subjectId: order.id, message: said });
 }
 
