@@ -1,4 +1,5 @@
 import { list as listObjects, type Page, take } from './books.ts';
+import type { IntentDesk } from './confirm.ts';
 import { CUSTOMER, createCustomer, deleteCustomer, updateCustomer } from './customers.ts';
 import type { Outcome } from './intents.ts';
 import { type JsonObject, numberOf, objectOf, textOf } from './json.ts';
@@ -12,7 +13,6 @@ import {
   capturePayment,
   confirmPayment,
   createPayment,
-  type IntentDesk,
 } from './payment-intents.ts';
 import {
   CONFIRMATION_TOKEN,

@@ -3,11 +3,12 @@ import type { Database } from '../../../platform/db.ts';
 import { html } from '../../../platform/html.ts';
 import { fromStripeAmount } from '../stripe/amounts.ts';
 import { type Kept, take } from './books.ts';
+import { answerIntent } from './confirm.ts';
 import { atDesk } from './control.ts';
 import { numberOf, textOf } from './json.ts';
 import { framedPage, type PageTexts } from './page.ts';
-import { answerPaymentChallenge } from './payment-intents.ts';
-import { answerSetupChallenge } from './setup-intents.ts';
+import { PAYMENT } from './payment-intents.ts';
+import { SETUP } from './setup-intents.ts';
 
 /** The page of the shopper's bank. The client secret is all that is needed, as on a bank's own page. */
 export type Challenged = {
@@ -26,19 +27,18 @@ export async function findChallenge(db: Database, id: string, secret: string): P
   );
   if (!row) return null;
   const currency = textOf(row.data.currency).toUpperCase();
-  const minor = fromStripeAmount(numberOf(row.data.amount), currency);
-  return { accountId: row.accountId, livemode: row.livemode, id, amount: currency === '' ? null : { minor, currency } };
+  const amount = currency ? { minor: fromStripeAmount(numberOf(row.data.amount), currency), currency } : null;
+  return { accountId: row.accountId, livemode: row.livemode, id, amount };
 }
 
 /** An intent that waits for nothing stays as it is. */
 export function answerChallenge(db: Database, challenged: Challenged, approve: boolean): Promise<void> {
   const { accountId, livemode, id } = challenged;
   return atDesk(db, { accountId, livemode }, async (desk) => {
-    const type = id.startsWith('pi_') ? 'payment_intent' : 'setup_intent';
-    const intent = await take(desk, type, id);
+    const kind = id.startsWith('pi_') ? PAYMENT : SETUP;
+    const intent = await take(desk, kind.type, id);
     if (intent.data.status !== 'requires_action') return;
-    const answer = type === 'payment_intent' ? answerPaymentChallenge : answerSetupChallenge;
-    await answer(desk, intent, approve);
+    await answerIntent(desk, { kind, intent }, approve);
   });
 }
 

@@ -1,26 +1,13 @@
-import { change, type Desk, find, type Kept, keep, newId, take } from './books.ts';
+import { change, type Desk, type Kept, keep, newId, take } from './books.ts';
+import { cancelIntent, confirmIntent, type IntentDesk, type IntentKind, newIntent, runConfirm } from './confirm.ts';
 import { createDispute } from './disputes.ts';
 import { note } from './events.ts';
-import {
-  cardRefusal,
-  clientSecretOf,
-  declineOf,
-  failedChallenge,
-  move,
-  nextAction,
-  type Outcome,
-  requireCustomer,
-  SILENCE,
-  verdictOf,
-  wrongState,
-} from './intents.ts';
+import { clientSecretOf, move, type Outcome, requireCustomer, wrongState } from './intents.ts';
 import { type JsonObject, numberOf, objectOf, textOf } from './json.ts';
 import type { Parameters } from './parameters.ts';
-import { attach, cardBehind, chosenMethod, rememberAuthenticated } from './payment-methods.ts';
+import { attach, cardBehind } from './payment-methods.ts';
 import { releaseRemainder } from './refunds.ts';
 import { badParameter, impossible } from './stripe-error.ts';
-
-export type IntentDesk = Desk & { origin: string };
 
 const AMOUNT_MAX = 99_999_999; // eight digits
 const AMOUNT_MIN = 50; // what half a dollar is, roughly, wherever we look
@@ -63,20 +50,16 @@ export async function createPayment(desk: IntentDesk, given: JsonObject): Promis
   checkAmount(numberOf(given.amount), textOf(given.currency));
   if (given.customer !== undefined) await requireCustomer(desk, textOf(given.customer));
   if (given.confirm !== true) refuseBeforeConfirm(given);
-  const { amount = 0, currency = '', customer = null, description = null, metadata = {} } = given;
-  const { capture_method = 'automatic_async', setup_future_usage = null } = given;
+  const { amount = 0, currency = '', capture_method = 'automatic_async', setup_future_usage = null } = given;
   const id = newId('pi');
   const data: JsonObject = {
-    ...{ amount, currency, customer, description, metadata, capture_method, setup_future_usage },
-    ...{ amount_capturable: 0, amount_received: 0, canceled_at: null, cancellation_reason: null },
-    ...{ client_secret: clientSecretOf(id), confirmation_method: 'automatic', last_payment_error: null },
-    ...{ latest_charge: null, next_action: null, payment_method: null, status: 'requires_payment_method' },
-    allowed_payment_method_types: given.allowed_payment_method_types ?? null,
-    payment_method_types: ['card'],
+    ...newIntent(given, clientSecretOf(id)),
+    ...{ amount, currency, capture_method, setup_future_usage, confirmation_method: 'automatic' },
+    ...{ amount_capturable: 0, amount_received: 0, canceled_at: null, last_payment_error: null, latest_charge: null },
   };
   const intent: Kept = { id, data: await keep(desk, 'payment_intent', { id, data, hidden: {} }), hidden: {} };
   await note(desk, 'payment_intent.created', intent.data);
-  return given.confirm === true ? runConfirm(desk, intent, given) : intent.data;
+  return given.confirm === true ? runConfirm(desk, { kind: PAYMENT, intent }, given) : intent.data;
 }
 
 function checkAmount(amount: number, currency: string): void {
@@ -99,52 +82,17 @@ function refuseBeforeConfirm(given: JsonObject): void {
   }
 }
 
-export async function confirmPayment(desk: IntentDesk, given: JsonObject, id: string): Promise<Outcome> {
-  const intent = await take(desk, 'payment_intent', id);
-  const confirmable = ['requires_payment_method', 'requires_confirmation', 'requires_action'];
-  if (!confirmable.includes(textOf(intent.data.status))) throw wrongState('confirm', intent.data);
-  return runConfirm(desk, intent, given);
-}
+export const confirmPayment = (desk: IntentDesk, given: JsonObject, id: string): Promise<Outcome> =>
+  confirmIntent(desk, { kind: PAYMENT, id }, given);
 
-async function runConfirm(desk: IntentDesk, intent: Kept, given: JsonObject): Promise<Outcome> {
-  const chosen = await chosenMethod(desk, given, intent.data);
-  const methodId = chosen?.id ?? textOf(intent.data.payment_method);
-  if (methodId === '') {
-    const message = 'You cannot confirm this PaymentIntent because it is missing a payment method.';
-    throw impossible('payment_intent_unexpected_state', message, { payment_intent: intent.data });
-  }
-  const card = await cardBehind(desk, methodId);
-  const offSession = given.off_session === true;
-  if (offSession && given.confirmation_token !== undefined) {
-    throw badParameter(
-      'parameter_invalid_value',
-      'off_session',
-      'A ConfirmationToken means that the shopper is there.',
-    );
-  }
-  const begun: JsonObject = { last_payment_error: null, next_action: null, payment_method: methodId };
-  switch (verdictOf(card, { offSession, takesMoney: true })) {
-    case 'passes':
-      return authorise(desk, intent, begun);
-    case 'asks': {
-      const next_action = nextAction(desk, intent.data, textOf(given.return_url));
-      const fields = { ...begun, status: 'requires_action', next_action };
-      return move(desk, intent, { fields, event: 'requires_action' });
-    }
-    case 'silent':
-      await move(desk, intent, { fields: { ...begun, status: 'processing' }, event: 'processing' });
-      return SILENCE;
-    case 'refused': {
-      const method = (await find(desk, 'payment_method', methodId))?.data ?? {};
-      const error = declineOf(card, method);
-      const charge = await addCharge(desk, { ...intent.data, ...begun }, 'failed');
-      const fields = { ...begun, status: 'requires_payment_method', payment_method: null };
-      const failed = { ...fields, last_payment_error: error, latest_charge: charge };
-      const data = await move(desk, intent, { fields: failed, event: 'payment_failed' });
-      return cardRefusal('payment_intent', error, data);
-    }
-  }
-}
+export const PAYMENT: IntentKind = {
+  type: 'payment_intent',
+  error: 'last_payment_error',
+  failed: 'payment_failed',
+  takesMoney: true,
+  succeed: authorise,
+  refuse: async (desk, intent) => ({ latest_charge: await addCharge(desk, intent, 'failed') }),
+};
 
 /** The bank says yes: the card is charged, or held where the capture is ours to ask for. */
 async function authorise(desk: Desk, intent: Kept, begun: JsonObject): Promise<JsonObject> {
@@ -210,22 +158,6 @@ async function disputeIfSo(desk: Desk, intent: JsonObject): Promise<void> {
 }
 
 export async function cancelPayment(desk: Desk, given: JsonObject, id: string): Promise<Outcome> {
-  const intent = await take(desk, 'payment_intent', id);
-  if (['succeeded', 'canceled'].includes(textOf(intent.data.status))) throw wrongState('cancel', intent.data);
-  const { cancellation_reason = null } = given;
-  const fields = { status: 'canceled', cancellation_reason, canceled_at: desk.now, next_action: null };
-  return move(desk, intent, { fields: { ...fields, amount_capturable: 0 }, event: 'canceled' });
-}
-
-/** The shopper's answer to the bank, from its page. */
-export async function answerPaymentChallenge(desk: Desk, intent: Kept, approve: boolean): Promise<JsonObject> {
-  const methodId = textOf(intent.data.payment_method);
-  if (approve) {
-    await rememberAuthenticated(desk, methodId);
-    return authorise(desk, intent, { payment_method: methodId });
-  }
-  const method = await find(desk, 'payment_method', methodId);
-  const error = failedChallenge('payment_intent', method?.data ?? null);
-  const fields = { status: 'requires_payment_method', payment_method: null, next_action: null };
-  return move(desk, intent, { fields: { ...fields, last_payment_error: error }, event: 'payment_failed' });
+  const fields = { canceled_at: desk.now, amount_capturable: 0 };
+  return cancelIntent(desk, { type: 'payment_intent', id }, { fields, reason: given.cancellation_reason });
 }

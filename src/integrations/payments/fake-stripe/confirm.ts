@@ -1,0 +1,124 @@
+import { type Desk, find, type Kept, take } from './books.ts';
+import {
+  cardRefusal,
+  declineOf,
+  failedChallenge,
+  type IntentType,
+  move,
+  nextAction,
+  type Outcome,
+  SILENCE,
+  verdictOf,
+  wrongState,
+} from './intents.ts';
+import { type JsonObject, textOf } from './json.ts';
+import { cardBehind, chosenMethod, rememberAuthenticated } from './payment-methods.ts';
+import { badParameter, impossible } from './stripe-error.ts';
+
+export type IntentDesk = Desk & { origin: string };
+
+/** Where PaymentIntents and SetupIntents differ while a shopper and their bank come to an answer. */
+export type IntentKind = {
+  type: IntentType;
+  /** The field that says why the last confirm failed, and the event that tells of it. */
+  error: 'last_payment_error' | 'last_setup_error';
+  failed: 'payment_failed' | 'setup_failed';
+  takesMoney: boolean;
+  /** The bank says yes. */
+  succeed(desk: Desk, intent: Kept, fields: JsonObject): Promise<JsonObject>;
+  /** What else is written down of a no. */
+  refuse(desk: Desk, intent: JsonObject): Promise<JsonObject>;
+};
+
+const CONFIRMABLE = ['requires_payment_method', 'requires_confirmation', 'requires_action'];
+
+export async function confirmIntent(
+  desk: IntentDesk,
+  { kind, id }: { kind: IntentKind; id: string },
+  given: JsonObject,
+): Promise<Outcome> {
+  const intent = await take(desk, kind.type, id);
+  if (!CONFIRMABLE.includes(textOf(intent.data.status))) throw wrongState('confirm', intent.data);
+  return runConfirm(desk, { kind, intent }, given);
+}
+
+type Confirmed = { kind: IntentKind; intent: Kept };
+
+export async function runConfirm(desk: IntentDesk, { kind, intent }: Confirmed, given: JsonObject): Promise<Outcome> {
+  const { type } = kind;
+  const methodId = await methodOf(desk, { kind, intent }, given);
+  const card = await cardBehind(desk, methodId);
+  const offSession = given.off_session === true;
+  if (offSession && given.confirmation_token !== undefined) {
+    const message = 'A ConfirmationToken means that the shopper is there.';
+    throw badParameter('parameter_invalid_value', 'off_session', message);
+  }
+  const begun: JsonObject = { [kind.error]: null, next_action: null, payment_method: methodId };
+  switch (verdictOf(card, { offSession, takesMoney: kind.takesMoney })) {
+    case 'passes':
+      return kind.succeed(desk, intent, begun);
+    case 'asks': {
+      const next_action = nextAction(desk, intent.data, textOf(given.return_url));
+      const fields = { ...begun, status: 'requires_action', next_action };
+      return move(desk, intent, { fields, event: 'requires_action' });
+    }
+    case 'silent': {
+      const event = kind.takesMoney ? { event: 'processing' } : {}; // SetupIntents tell of no such thing
+      await move(desk, intent, { fields: { ...begun, status: 'processing' }, ...event });
+      return SILENCE;
+    }
+    case 'refused': {
+      const error = declineOf(card, (await find(desk, 'payment_method', methodId))?.data ?? {});
+      const more = await kind.refuse(desk, { ...intent.data, ...begun });
+      return cardRefusal(type, error, await fail(desk, { kind, intent }, { ...begun, ...more, [kind.error]: error }));
+    }
+  }
+}
+
+async function methodOf(desk: Desk, { kind, intent }: Confirmed, given: JsonObject): Promise<string> {
+  const chosen = await chosenMethod(desk, given, intent.data);
+  const methodId = chosen?.id ?? textOf(intent.data.payment_method);
+  if (methodId !== '') return methodId;
+  const noun = kind.type === 'payment_intent' ? 'PaymentIntent' : 'SetupIntent';
+  const message = `You cannot confirm this ${noun} because it is missing a payment method.`;
+  throw impossible(`${kind.type}_unexpected_state`, message, { [kind.type]: intent.data });
+}
+
+function fail(desk: Desk, { kind, intent }: Confirmed, fields: JsonObject): Promise<JsonObject> {
+  const again = { status: 'requires_payment_method', payment_method: null, next_action: null };
+  return move(desk, intent, { fields: { ...fields, ...again }, event: kind.failed });
+}
+
+/** The shopper's answer to the bank, from its page. */
+export async function answerIntent(desk: Desk, { kind, intent }: Confirmed, approve: boolean): Promise<void> {
+  const methodId = textOf(intent.data.payment_method);
+  if (approve) {
+    await rememberAuthenticated(desk, methodId);
+    await kind.succeed(desk, intent, { payment_method: methodId, next_action: null });
+    return;
+  }
+  const method = await find(desk, 'payment_method', methodId);
+  await fail(desk, { kind, intent }, { [kind.error]: failedChallenge(kind.type, method?.data ?? null) });
+}
+
+export async function cancelIntent(
+  desk: Desk,
+  { type, id }: { type: IntentType; id: string },
+  { fields, reason = null }: { fields: JsonObject; reason: JsonObject[string] | undefined },
+): Promise<JsonObject> {
+  const intent = await take(desk, type, id);
+  if (['succeeded', 'canceled'].includes(textOf(intent.data.status))) throw wrongState('cancel', intent.data);
+  const ended = { status: 'canceled', cancellation_reason: reason, next_action: null };
+  return move(desk, intent, { fields: { ...ended, ...fields }, event: 'canceled' });
+}
+
+/** What both begin with. */
+export function newIntent(given: JsonObject, clientSecret: string): JsonObject {
+  const { customer = null, description = null, metadata = {} } = given;
+  return {
+    ...{ customer, description, metadata, cancellation_reason: null, client_secret: clientSecret },
+    ...{ next_action: null, payment_method: null, status: 'requires_payment_method' },
+    allowed_payment_method_types: given.allowed_payment_method_types ?? null,
+    payment_method_types: ['card'],
+  };
+}
