@@ -2,7 +2,7 @@ import { recordDispute } from '../features/accounts/commands/dispute.ts';
 import { recheckAccounts } from '../features/accounts/commands/trouble.ts';
 import { reconcileDueStores } from '../features/accounts/jobs.ts';
 import { auditDueStores } from '../features/audits/jobs.ts';
-import { endExpiredHolds, settleSilentAttempts } from '../features/checkouts/jobs.ts';
+import { endExpiredHolds, endExpiredPayments, settleSilentAttempts } from '../features/checkouts/jobs.ts';
 import type { Deps } from '../features/deps.ts';
 import { alertDeadJobs, freeLostJobs } from '../features/jobs/commands.ts';
 import { sendMail } from '../features/notifications/commands/send.ts';
@@ -38,6 +38,7 @@ const ACCOUNTS_LOOK_MS = 30 * 1_000; // how long a key that is taken again keeps
 const AUDIT_LOOK_MS = 10 * 60 * 1_000;
 const LATE_BUYERS_LOOK_MS = 60 * 1_000;
 const DEAD_JOBS_LOOK_MS = 60 * 1_000;
+const FORGET_LOOK_MS = 60 * 1_000; // after a release thousands of cards are not needed any more
 const PRUNE_MS = 60 * 60 * 1_000;
 
 /** The work of a worker: jobs from the outbox, and what the clock brings. Any number of processes may run it. */
@@ -61,6 +62,7 @@ export type Round = { everyMs: number; run: () => Promise<unknown> };
 export function roundsOf(deps: Deps): Record<string, Round> {
   return {
     endExpiredHolds: { everyMs: LOOK_AFTER_MS, run: () => endExpiredHolds(deps) },
+    endExpiredPayments: { everyMs: LOOK_AFTER_MS, run: () => endExpiredPayments(deps) },
     settleSilentAttempts: { everyMs: LOOK_AFTER_MS, run: () => settleSilentAttempts(deps) },
     endUnpaidSwaps: { everyMs: LOOK_AFTER_MS, run: () => endUnpaidSwaps(deps) },
     endSilentQuestions: { everyMs: LOOK_AFTER_MS, run: () => endSilentQuestions(deps) },
@@ -71,7 +73,7 @@ export function roundsOf(deps: Deps): Record<string, Round> {
     endLeftAttempts: { everyMs: MONEY_LOOK_MS, run: () => endLeftAttempts(deps) },
     remindOfDeadlines: { everyMs: MONEY_LOOK_MS, run: () => remindOfDeadlines(deps) },
     cancelUnpaid: { everyMs: MONEY_LOOK_MS, run: () => cancelUnpaid(deps) },
-    forgetCards: { everyMs: PRUNE_MS, run: () => forgetCards(deps) },
+    forgetCards: { everyMs: FORGET_LOOK_MS, run: () => forgetCards(deps) },
     runDueWaitlists: { everyMs: LOOK_AFTER_MS, run: () => runDueWaitlists(deps) },
     runReleases: { everyMs: RELEASE_LOOK_MS, run: () => runReleases(deps) },
     recheckAccounts: { everyMs: ACCOUNTS_LOOK_MS, run: () => recheckAccounts(deps) },

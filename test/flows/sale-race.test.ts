@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { AppError } from '../../src/domain/error.ts';
 import { endCheckout } from '../../src/features/checkouts/commands/end.ts';
 import { changeCheckout, makeCheckout } from '../../src/features/checkouts/commands/reserve.ts';
-import { endExpiredHolds, settleSilentAttempts } from '../../src/features/checkouts/jobs.ts';
+import { endExpiredHolds, endExpiredPayments, settleSilentAttempts } from '../../src/features/checkouts/jobs.ts';
 import { abandonAttempt } from '../../src/features/payments/commands/abandon-attempt.ts';
 import { moveMoney } from '../../src/features/payments/commands/move-money.ts';
 import { pay } from '../../src/features/payments/commands/pay.ts';
@@ -218,6 +218,7 @@ async function passTime(history: History): Promise<void> {
     const sweeps = history.processes.map(({ engine }) =>
       tolerate(async () => {
         await endExpiredHolds(engine);
+        await endExpiredPayments(engine);
         await settleSilentAttempts(engine);
       }),
     );
@@ -279,6 +280,7 @@ async function comeToRest({ offer, processes }: History): Promise<void> {
   for (let round = 0; round < 4; round += 1) {
     await shiftClock(database.db, 1_200);
     await endExpiredHolds(engine);
+    await endExpiredPayments(engine);
     await settleSilentAttempts(engine);
   }
   const preorders = await database.db.query<{ id: string }>('SELECT id FROM preorder WHERE store_id = $1', [

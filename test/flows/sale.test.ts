@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { endCheckout } from '../../src/features/checkouts/commands/end.ts';
 import { changeCheckout, makeCheckout } from '../../src/features/checkouts/commands/reserve.ts';
-import { endExpiredHolds } from '../../src/features/checkouts/jobs.ts';
+import { endExpiredHolds, endExpiredPayments } from '../../src/features/checkouts/jobs.ts';
 import { viewCheckout } from '../../src/features/checkouts/view.ts';
 import { abandonAttempt } from '../../src/features/payments/commands/abandon-attempt.ts';
 import { undoSurplus } from '../../src/features/payments/commands/end-attempt.ts';
@@ -186,7 +186,7 @@ describe('a hold', () => {
     const late = testCardToken('4000000000006975');
     expect(await payWith(offer, id, { total: 13_390, token: late })).toEqual({ kind: 'processing' });
     await shiftClock(database.db, 700);
-    await endExpiredHolds(engine);
+    await endExpiredPayments(engine);
     expect((await viewCheckout(engine, id)).state).toBe('completed');
     await moveMoney(engine, offer.storeId, await preorderOf(id));
   });
@@ -197,7 +197,7 @@ describe('a hold', () => {
     const never = testCardToken('4000000000006918');
     expect(await payWith(offer, id, { total: 13_390, token: never })).toEqual({ kind: 'processing' });
     await shiftClock(database.db, 700);
-    await endExpiredHolds(engine);
+    await endExpiredPayments(engine);
     expect((await viewCheckout(engine, id)).state).toBe('expired');
     const states = await database.db.query(
       `SELECT a.state, t.status FROM attempt a JOIN test_provider.payment t ON t.ref = a.provider_ref WHERE a.checkout_id = $1`,

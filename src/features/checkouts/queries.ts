@@ -3,11 +3,30 @@ import type { PaymentPlan } from '../../domain/payment-plan.ts';
 import type { Sql } from '../../platform/db.ts';
 import type { CheckoutAddress } from '../../protocol/schema/frame-api.ts';
 import type { LineItemProperties } from '../../protocol/wire/sdk-events.ts';
+import { LIVE_STATES } from '../payments/queries.ts';
+import { inTurn } from '../payments/rounds.ts';
 
-export async function readExpiredHolds(sql: Sql, limit: number): Promise<{ storeId: string; checkoutId: string }[]> {
+type ExpiredHold = { storeId: string; checkoutId: string };
+
+/** Nothing is being paid for them. */
+export async function readExpiredHolds(sql: Sql, limit: number): Promise<ExpiredHold[]> {
   return sql.query(
-    `SELECT store_id AS "storeId", checkout_id AS "checkoutId" FROM hold WHERE expires_at <= app_now()
-     ORDER BY expires_at LIMIT $1`,
+    `SELECT h.store_id AS "storeId", h.checkout_id AS "checkoutId" FROM hold h
+     WHERE h.expires_at <= app_now() AND NOT EXISTS (
+       SELECT 1 FROM attempt a WHERE a.store_id = h.store_id AND a.checkout_id = h.checkout_id
+       AND a.state IN (${LIVE_STATES}))
+     ORDER BY ${inTurn('h.expires_at', 'h.store_id')} LIMIT $1`,
+    [limit],
+  );
+}
+
+/** Those that somebody began to pay; of each store first the one that was not looked after for longest. */
+export async function readExpiredPayments(sql: Sql, limit: number): Promise<(ExpiredHold & { attemptId: string })[]> {
+  return sql.query(
+    `SELECT h.store_id AS "storeId", h.checkout_id AS "checkoutId", a.id AS "attemptId" FROM hold h
+     JOIN attempt a ON a.store_id = h.store_id AND a.checkout_id = h.checkout_id AND a.state IN (${LIVE_STATES})
+     WHERE h.expires_at <= app_now()
+     ORDER BY ${inTurn('a.updated_at', 'h.store_id')} LIMIT $1`,
     [limit],
   );
 }

@@ -1,4 +1,3 @@
-import { ProviderError } from '../../integrations/payments/port.ts';
 import type { Deps } from '../deps.ts';
 import { type EndDeps, endAttempt } from './commands/end-attempt.ts';
 import type { MoneyDeps } from './commands/finish-movement.ts';
@@ -9,6 +8,7 @@ import { readDueRetries, readForgettableCards, readNearDeadlines } from './queri
 import type { PreorderKey } from './queries/money.ts';
 import { readStuckMovements } from './queries/movements.ts';
 import { readLeftAttempts } from './queries.ts';
+import { lookAfter } from './rounds.ts';
 
 const ROUND_MAX = 50;
 // As long as somebody may search for their phone to confirm a payment.
@@ -19,21 +19,27 @@ const REMIND_HOURS = 24;
 
 /** Charges kept cards again whose time has come. */
 export async function retryCharges(deps: MoneyDeps): Promise<number> {
-  return eachApart(deps, await readDueRetries(deps.db, ROUND_MAX), ({ storeId, preorderId }) =>
-    moveMoney(deps, storeId, preorderId),
-  );
+  return move(deps, await readDueRetries(deps.db, ROUND_MAX));
 }
 
 /** Finishes what was begun, should its job be lost. */
 export async function resumeMovements(deps: MoneyDeps): Promise<number> {
-  const stuck: PreorderKey[] = await readStuckMovements(deps.db, STUCK_AFTER_SECONDS, ROUND_MAX);
-  return eachApart(deps, stuck, ({ storeId, preorderId }) => moveMoney(deps, storeId, preorderId));
+  return move(deps, await readStuckMovements(deps.db, STUCK_AFTER_SECONDS, ROUND_MAX));
+}
+
+function move(deps: MoneyDeps, preorders: readonly PreorderKey[]): Promise<number> {
+  return lookAfter(deps, preorders, async ({ storeId, preorderId }) => {
+    await moveMoney(deps, storeId, preorderId);
+    return 'done';
+  });
 }
 
 /** Ends payments that shoppers began by a link and left: what is due may be charged again. */
 export async function endLeftAttempts(deps: EndDeps): Promise<number> {
   const left = await readLeftAttempts(deps.db, LEFT_AFTER_MINUTES, ROUND_MAX);
-  const ended = await eachApart(deps, left, (attempt) => endAttempt(deps, attempt));
+  const ended = await lookAfter(deps, left, async (attempt) =>
+    (await endAttempt(deps, attempt)) === 'pending' ? 'waits' : 'done',
+  );
   if (ended > 0) deps.outbox.wake();
   return ended;
 }
@@ -41,31 +47,18 @@ export async function endLeftAttempts(deps: EndDeps): Promise<number> {
 /** Tells shoppers once more, a day before their place in the queue is given away. */
 export async function remindOfDeadlines(deps: Pick<Deps, 'db' | 'log' | 'outbox'>): Promise<number> {
   const near = await readNearDeadlines(deps.db, REMIND_HOURS, ROUND_MAX);
-  const told = await eachApart(deps, near, (due) => deps.db.transaction((tx) => remind(tx, due)));
+  const told = await lookAfter(deps, near, async (due) => {
+    await deps.db.transaction((tx) => remind(tx, due));
+    return 'done';
+  });
   if (told > 0) deps.outbox.wake();
   return told;
 }
 
 /** Has providers forget the cards that will not be charged any more: replaced, paid, or of somebody who was erased. */
 export async function forgetCards(deps: MoneyDeps): Promise<number> {
-  return eachApart(deps, await readForgettableCards(deps.db, ROUND_MAX), (card) => forgetCard(deps, card));
-}
-
-/** One that fails must not keep the others waiting; resolves with how many did not. */
-async function eachApart<T>(
-  { log }: Pick<Deps, 'log'>,
-  items: readonly T[],
-  work: (item: T) => Promise<unknown>,
-): Promise<number> {
-  let done = 0;
-  for (const item of items) {
-    try {
-      await work(item);
-      done += 1;
-    } catch (error) {
-      const kind = error instanceof ProviderError ? error.kind : undefined;
-      log.warn({ err: error, kind }, 'the money of a pre-order could not be looked after; the next round tries again');
-    }
-  }
-  return done;
+  return lookAfter(deps, await readForgettableCards(deps.db, ROUND_MAX), async (card) => {
+    await forgetCard(deps, card);
+    return 'done';
+  });
 }

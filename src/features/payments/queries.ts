@@ -1,6 +1,7 @@
 import { type AttemptState, LIVE_ATTEMPTS } from '../../domain/payment.ts';
 import type { PaymentIntent } from '../../integrations/payments/port.ts';
 import type { Sql } from '../../platform/db.ts';
+import { inTurn } from './rounds.ts';
 
 /** For SQL, as literals: a parameter would keep the planner from the indexes of live attempts. */
 export const LIVE_STATES = LIVE_ATTEMPTS.map((state) => `'${state}'`).join(', ');
@@ -85,7 +86,7 @@ export async function readLeftAttempts(sql: Sql, afterMinutes: number, limit: nu
     `SELECT ${COLUMNS} FROM attempt
      WHERE preorder_id IS NOT NULL AND NOT off_session AND state IN (${LIVE_STATES})
        AND created_at < app_now() - $1 * interval '1 minute'
-     ORDER BY created_at LIMIT $2`,
+     ORDER BY ${inTurn('created_at')} LIMIT $2`,
     [afterMinutes, limit],
   );
 }
@@ -98,7 +99,7 @@ export async function readSilentAttempts(sql: Sql, silentSeconds: number, limit:
   return sql.query<Attempt>(
     `SELECT ${COLUMNS} FROM attempt
      WHERE state IN ('open', 'cancel_sent', 'surplus') AND updated_at < app_now() - $1 * interval '1 second'
-     ORDER BY updated_at LIMIT $2`,
+     ORDER BY ${inTurn('updated_at')} LIMIT $2`,
     [silentSeconds, limit],
   );
 }

@@ -1,6 +1,7 @@
 import type { PaymentFailure } from '../../../domain/payment-retry.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { LIVE_STATES } from '../queries.ts';
+import { inTurn } from '../rounds.ts';
 import type { PreorderKey } from './money.ts';
 
 export type PaymentDue = PreorderKey & {
@@ -35,7 +36,7 @@ export async function readDueRetries(sql: Sql, limit: number): Promise<PaymentDu
     `${DUE} d WHERE ended_at IS NULL AND retry_at <= app_now() AND NOT EXISTS (
        SELECT 1 FROM attempt a WHERE a.store_id = d.store_id AND a.preorder_id = d.preorder_id
        AND a.state IN (${LIVE_STATES}))
-     ORDER BY retry_at LIMIT $1`,
+     ORDER BY ${inTurn('retry_at')} LIMIT $1`,
     [limit],
   );
 }
@@ -49,11 +50,12 @@ export async function readNearDeadlines(sql: Sql, hours: number, limit: number):
   );
 }
 
-/** Places whose time is over, the first to end first. */
+/** Places whose time is over, of each store the first to end first. */
 export async function readOverdue(sql: Sql, limit: number): Promise<PaymentDue[]> {
-  return sql.query<PaymentDue>(`${DUE} WHERE ended_at IS NULL AND deadline <= app_now() ORDER BY deadline LIMIT $1`, [
-    limit,
-  ]);
+  return sql.query<PaymentDue>(
+    `${DUE} WHERE ended_at IS NULL AND deadline <= app_now() ORDER BY ${inTurn('deadline')} LIMIT $1`,
+    [limit],
+  );
 }
 
 export type ForgettableCard = { storeId: string; id: string; provider: string; ref: string; customerRef: string };
@@ -70,7 +72,7 @@ export async function readForgettableCards(sql: Sql, limit: number): Promise<For
                            AND l.state IN ('placed', 'payment_due', 'released')))
        AND NOT EXISTS (SELECT 1 FROM attempt a WHERE a.store_id = m.store_id AND a.preorder_id = m.preorder_id
                        AND a.state IN (${LIVE_STATES}))
-     ORDER BY m.created_at LIMIT $1`,
+     ORDER BY ${inTurn('m.created_at', 'm.store_id')} LIMIT $1`,
     [limit],
   );
 }

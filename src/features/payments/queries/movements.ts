@@ -1,6 +1,7 @@
 import type { Minor } from '../../../domain/money.ts';
 import type { SavedMethod } from '../../../integrations/payments/port.ts';
 import type { Sql } from '../../../platform/db.ts';
+import { inTurn } from '../rounds.ts';
 import type { PreorderKey } from './money.ts';
 
 /** One call that moves money, while it is open. */
@@ -45,7 +46,7 @@ export async function readStuckMovements(sql: Sql, olderThanSeconds: number, lim
     `SELECT DISTINCT store_id AS "storeId", preorder_id AS "preorderId" FROM (
        SELECT store_id, preorder_id FROM movement
        WHERE state = 'open' AND preorder_id IS NOT NULL AND created_at < app_now() - $1 * interval '1 second'
-       ORDER BY created_at LIMIT $2) m`,
+       ORDER BY ${inTurn('created_at')} LIMIT $2) m`,
     [olderThanSeconds, limit],
   );
 }

@@ -2,15 +2,18 @@ import type { Deps } from '../../deps.ts';
 import { type EndDeps, endAttempt } from '../../payments/commands/end-attempt.ts';
 import type { PaymentDue } from '../../payments/queries/dues.ts';
 import { LIVE_STATES, readLiveAttemptOf } from '../../payments/queries.ts';
+import type { Looked } from '../../payments/rounds.ts';
 import { cancelInTransaction, forgetAnswers } from './cancel.ts';
 
 /** Whoever is paying just then is waited for. */
-export async function cancelOverdue(deps: EndDeps, due: PaymentDue): Promise<void> {
+export async function cancelOverdue(deps: EndDeps, due: PaymentDue): Promise<Looked> {
   const live = await readLiveAttemptOf(deps.db, due);
-  if (live?.offSession) return; // its movement is under way
-  if (live && (await endAttempt(deps, live)) !== 'none') return; // it paid, or nobody knows yet
+  if (live?.offSession) return 'done'; // its movement is under way
+  const end = await endAttempt(deps, live);
+  if (end !== 'none') return end === 'pending' ? 'waits' : 'done'; // nobody knows yet, or it paid
   const cancelled = await cancelDueLines(deps, due);
   forgetAnswers(deps, due.storeId, cancelled);
+  return 'done';
 }
 
 async function cancelDueLines(deps: Pick<Deps, 'db'>, { storeId, preorderId, id }: PaymentDue) {

@@ -4,6 +4,7 @@ import { emit } from '../../../platform/outbox.ts';
 import type { Deps } from '../../deps.ts';
 import { type EndDeps, endAttempt } from '../../payments/commands/end-attempt.ts';
 import { type AttemptKey, readAttempt } from '../../payments/queries.ts';
+import type { Looked } from '../../payments/rounds.ts';
 import { moveUnits } from '../../stock/commands.ts';
 import { findLineUnit, findSwap, findSwapOf, type LineSwap, readSwapTarget } from '../queries/swaps.ts';
 import { findPreorder } from '../queries.ts';
@@ -68,9 +69,10 @@ async function apply(tx: Sql, { storeId, id, to }: LineSwap, swap: Swap): Promis
  * Ends a swap whose time to be paid is over: what could still pay it is ended first, and only a payment that is under way
  * keeps its unit.
  */
-export async function endSwap(deps: EndDeps, { storeId, id, attemptId, preorderId }: LineSwap): Promise<void> {
+export async function endSwap(deps: EndDeps, { storeId, id, attemptId, preorderId }: LineSwap): Promise<Looked> {
   const attempt = attemptId === null ? null : await readAttempt(deps.db, { storeId, attemptId });
-  if ((await endAttempt(deps, attempt)) !== 'none') return;
+  const end = await endAttempt(deps, attempt);
+  if (end !== 'none') return end === 'pending' ? 'waits' : 'done';
   const productId = await deps.db.transaction(async (tx) => {
     await lockPreorder(tx, storeId, preorderId);
     const swap = await findSwap(tx, storeId, id);
@@ -79,4 +81,5 @@ export async function endSwap(deps: EndDeps, { storeId, id, attemptId, preorderI
   });
   if (productId) deps.answers.invalidate(storeId, productId);
   deps.outbox.wake();
+  return 'done';
 }

@@ -2,6 +2,7 @@ import type { Minor } from '../../../domain/money.ts';
 import type { ShipWindow } from '../../../domain/ship-window.ts';
 import type { Millionths } from '../../../domain/tax.ts';
 import type { Sql } from '../../../platform/db.ts';
+import { inTurn } from '../../payments/rounds.ts';
 import type { UnitKey } from '../../stock/sale-queue.ts';
 
 /** A line item's own unit. */
@@ -149,7 +150,7 @@ export async function findSwapOf(sql: Sql, storeId: string, attemptId: string): 
 /** Those that nobody paid in time, of all stores. */
 export async function listUnpaidSwaps(sql: Sql, limit: number): Promise<LineSwap[]> {
   return sql.query<LineSwap>(
-    `${SWAP} WHERE state = 'waiting' AND expires_at <= app_now() ORDER BY expires_at LIMIT $1`,
+    `${SWAP} WHERE state = 'waiting' AND expires_at <= app_now() ORDER BY ${inTurn('expires_at')} LIMIT $1`,
     [limit],
   );
 }

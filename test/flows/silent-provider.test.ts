@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { makeCheckout } from '../../src/features/checkouts/commands/reserve.ts';
+import { endExpiredHolds, endExpiredPayments, settleSilentAttempts } from '../../src/features/checkouts/jobs.ts';
+import { readExpiredPayments } from '../../src/features/checkouts/queries.ts';
+import { viewCheckout } from '../../src/features/checkouts/view.ts';
+import { pay } from '../../src/features/payments/commands/pay.ts';
+import { forgetCards } from '../../src/features/payments/jobs.ts';
+import { ProviderError } from '../../src/integrations/payments/port.ts';
+import { testCardToken } from '../../src/protocol/wire/test-cards.ts';
+import { sell } from '../support/charges.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { cancelAll } from '../support/release.ts';
+import { checkoutRequest, createEngine, createOffer, type Engine, type Offer, shiftClock } from '../support/shop.ts';
+
+// One store's provider does not answer, and nobody else may notice.
+let database: TestDatabase;
+let engine: Engine;
+let away: string | null = null;
+let asked = 0;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  engine = createEngine(database.db);
+  const { payments } = engine;
+  engine.payments = (name, storeId) => {
+    const provider = payments(name, storeId);
+    const unanswered = async () => {
+      asked += 1;
+      throw new ProviderError('unreachable', 'no answer');
+    };
+    if (storeId !== away) return provider;
+    return { ...provider, read: unanswered, cancel: unanswered, forget: unanswered };
+  };
+});
+beforeEach(() => {
+  away = null;
+  asked = 0;
+});
+afterAll(async () => {
+  await engine.stop();
+  await database.drop();
+});
+
+const shop = () => createOffer(engine, { allocation: 50, holdsPerAddressMax: 50 });
+
+async function hold(offer: Offer): Promise<string> {
+  const shopper = { clientAddress: '192.0.2.7', idempotencyKey: randomUUID() };
+  return makeCheckout(engine, checkoutRequest(offer, { email: `${randomUUID()}@mail.example` }), shopper);
+}
+
+/** Its bank takes a while, and nobody waits for it. */
+async function holdAndPay(offer: Offer): Promise<string> {
+  const checkoutId = await hold(offer);
+  const { total, dueNow } = await viewCheckout(engine, checkoutId);
+  await pay(engine, {
+    ...{ storeId: offer.storeId, checkoutId, total, dueNow, token: testCardToken('4000000000006975') },
+    ...{ marketingConsent: false, idempotency: { key: randomUUID(), bodyHash: 'once' } },
+  });
+  return checkoutId;
+}
+
+const states = (ids: readonly string[]) => Promise.all(ids.map(async (id) => (await viewCheckout(engine, id)).state));
+
+test('its holds under payment wait, each is asked for in its turn, and all other holds end at once', async () => {
+  const [silent, sound] = [await shop(), await shop()];
+  const stuck = [await holdAndPay(silent), await holdAndPay(silent), await holdAndPay(silent)];
+  const paid = await holdAndPay(sound);
+  const left = [await hold(silent), await hold(sound)];
+  await shiftClock(database.db, 700);
+  away = silent.storeId;
+
+  expect(await endExpiredHolds(engine)).toBe(2);
+  expect(asked).toBe(0);
+  expect(await states(left)).toEqual(['expired', 'expired']);
+
+  expect(await endExpiredPayments(engine)).toBe(1);
+  expect(asked).toBe(1);
+  expect(await states([...stuck, paid])).toEqual(['held', 'held', 'held', 'completed']);
+  const turn = async () => (await readExpiredPayments(database.db, 1))[0]?.checkoutId;
+  const turns = [];
+  for (let round = 0; round < 3; round += 1) {
+    turns.push(await turn());
+    await endExpiredPayments(engine);
+  }
+  expect(new Set(turns)).toEqual(new Set(stuck));
+
+  away = null;
+  await endExpiredPayments(engine);
+  expect(await states(stuck)).toEqual(['completed', 'completed', 'completed']);
+});
+
+test('attempts that nobody spoke of are asked for once a round there, and settled elsewhere', async () => {
+  const [silent, sound] = [await shop(), await shop()];
+  const stuck = [await holdAndPay(silent), await holdAndPay(silent)];
+  const paid = await holdAndPay(sound);
+  await shiftClock(database.db, 700 + 60);
+  away = silent.storeId;
+  await settleSilentAttempts(engine);
+  expect(asked).toBe(1);
+  expect(await states([...stuck, paid])).toEqual(['held', 'held', 'completed']);
+});
+
+test('its cards wait to be forgotten, however many, and those of others are', async () => {
+  const sold = [];
+  for (let count = 0; count < 2; count += 1) sold.push(await sell(engine, {}));
+  const [silent, sound] = sold;
+  if (!silent || !sound) throw new Error('two were sold');
+  for (const { offer, reference } of sold) await cancelAll(engine, offer, reference);
+  // More than a round takes, and all of them older.
+  await database.db.query(
+    `INSERT INTO payment_method (store_id, id, preorder_id, provider, customer_ref, method_ref, brand, last4, created_at, replaced_at)
+     SELECT store_id, gen_random_uuid(), preorder_id, provider, 'c' || g, 'm' || g, brand, last4, created_at - interval '1 day', created_at
+     FROM payment_method, generate_series(1, 60) AS g WHERE preorder_id = $1`,
+    [silent.preorderId],
+  );
+  away = silent.storeId;
+  expect(await forgetCards(engine)).toBe(1);
+  expect(asked).toBe(1);
+  const kept = await database.db.query('SELECT 1 FROM payment_method WHERE store_id = $1 AND forgotten_at IS NULL', [
+    sound.storeId,
+  ]);
+  expect(kept).toEqual([]);
+});
