@@ -37,7 +37,7 @@ describe('the link to pay', () => {
     const said = (await page.textContent('main')) ?? '';
     expect(said).toContain(sold.reference);
     expect(said).toContain('€107.12');
-    expect(said).toMatch(/Please pay by \d+ \w+ \d{4} at \d\d:\d\d/);
+    expect(said).toMatch(/Please pay by \w+, \d+ \w+ \d{4} at \d\d:\d\d CES?T/);
     await lookAt(page, 'due');
     await payOn(page, 'second_step');
     await page.waitForSelector('text=Confirm your payment');

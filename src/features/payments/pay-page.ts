@@ -8,7 +8,7 @@ import { type Html, html } from '../../platform/html.ts';
 import type { Message } from '../../protocol/wire/message-format.ts';
 import type { PayDocument } from '../../protocol/wire/pay-document.ts';
 import type { CardForm } from '../accounts/queries.ts';
-import { wordsOf } from '../links/page.ts';
+import { withWhole, wordsOf } from '../links/page.ts';
 import type { LinkAnswer, LinkFacts } from '../links/routes.ts';
 import { framePage } from '../placements/frame-page.ts';
 import { type Asked, keepsCard } from './asked.ts';
@@ -56,7 +56,7 @@ function intro(page: PayPage, amountText: string): Html {
   if (asked.purpose === 'card') {
     const { brand, last4 } = asked.card ?? { brand: '', last4: '' };
     const due = asked.amount > 0 ? words('pay.card.due', { amount: amountText }) : words('pay.card.later');
-    return html`<p>${words('pay.card.intro', names)}</p>
+    return html`<p>${withWhole(words('pay.card.intro', names), reference)}</p>
 ${asked.card && html`<p class="muted">${words('pay.card.current', { brand: networkName(brand), last4 })}</p>`}
 <p>${due}</p>
 ${deadlineText(page, money)}`;
@@ -67,7 +67,7 @@ ${deadlineText(page, money)}`;
     asked.purpose === 'swap'
       ? words('pay.swap.intro', { ...names, variant: asked.variant })
       : words('pay.intro', names);
-  return html`<p>${text}</p>
+  return html`<p>${withWhole(text, reference)}</p>
 ${deadlineText(page, money)}
 <ul class="rows">${rows}${total}</ul>`;
 }
@@ -85,12 +85,11 @@ function deadlineText({ asked, store, preorder }: PayPage, money: (amount: numbe
   const date = formatMoment(asked.deadline, { locale, timeZone: store.timeZone });
   const due = asked.lines.map(({ line }) => line);
   const { refund, kept } = unpaidOutcome(preorder, due);
-  const parts = [
-    words('pay.until', { date }),
+  const then = [
     ...(kept > 0 ? [words('pay.until.kept', { amount: money(kept), store: store.name })] : []),
     ...(refund > 0 ? [words('pay.until.back', { amount: money(refund) })] : []),
   ];
-  return html`<p>${parts.join(' ')}</p>`;
+  return html`<p><strong>${words('pay.until', { date })}</strong> ${then.join(' ')}</p>`;
 }
 
 type Document = { title: string; data: PayDocument | null; body: Html; policy?: CardForm['policy'] };

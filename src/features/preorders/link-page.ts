@@ -1,7 +1,7 @@
 import { formatMoney } from '../../domain/money.ts';
 import { cancelOutcome, keepsDeposit } from '../../domain/refund.ts';
 import { type Html, html } from '../../platform/html.ts';
-import { linkDocument, wordsOf } from '../links/page.ts';
+import { linkDocument, withWhole, wordsOf } from '../links/page.ts';
 import { lineIdsOf } from '../links/queries.ts';
 import type { LinkFacts } from '../links/routes.ts';
 import type { Preorder, PreorderLine } from './queries.ts';
@@ -27,7 +27,7 @@ export function cancelPage({ link, preorder, store }: LinkFacts): string {
   const kept = sum('kept');
   const all = back + release;
   const confirm = all > 0 ? words('link.confirm', { amount: money(all) }) : words('status.cancel.confirm_plain');
-  const body = html`<p>${words('link.intro', { reference, store: store.name })}</p>
+  const body = html`<p>${withWhole(words('link.intro', { reference, store: store.name }), reference)}</p>
 <ul>${open.map((line) => itemRow(line, preorder, money))}</ul>
 ${back > 0 && html`<p>${words('status.cancel.refund', { amount: money(back) })}</p>`}
 ${release > 0 && html`<p>${words('status.cancel.release', { amount: money(release) })}</p>`}
@@ -43,7 +43,10 @@ export function refusedPage({ preorder, store }: Pick<LinkFacts, 'preorder' | 's
   const { locale, reference } = preorder;
   const words = wordsOf(locale);
   const text = words('link.refused.text', { store: store.name, email: store.contactEmail, reference });
-  return linkDocument({ locale, store, title: words('link.refused.title') }, html`<p>${text}</p>`);
+  return linkDocument(
+    { locale, store, title: words('link.refused.title') },
+    html`<p>${withWhole(text, reference)}</p>`,
+  );
 }
 
 function itemRow(line: PreorderLine, { productTitle }: Preorder, money: (amount: number) => string): Html {

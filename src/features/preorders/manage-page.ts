@@ -5,7 +5,7 @@ import type { App } from '../../platform/http.ts';
 import type { BegunStatus } from '../../protocol/schema/status-api.ts';
 import type { Deps } from '../deps.ts';
 import { markUsed } from '../links/commands.ts';
-import { deadPage, linkDocument, wordsOf } from '../links/page.ts';
+import { deadPage, linkDocument, withWhole, wordsOf } from '../links/page.ts';
 import { type LinkAnswer, type LinkFacts, registerLinkPage } from '../links/routes.ts';
 import { framePage } from '../placements/frame-page.ts';
 import { view } from './status-access.ts';
@@ -44,7 +44,7 @@ function spent({ preorder }: LinkFacts): LinkAnswer {
 function openingPage({ preorder, store }: LinkFacts): string {
   const { locale, reference } = preorder;
   const words = wordsOf(locale);
-  const body = html`<p>${words('link.manage.text', { reference, store: store.name })}</p>
+  const body = html`<p>${withWhole(words('link.manage.text', { reference, store: store.name }), reference)}</p>
 <form method="post"><button>${words('link.manage.open')}</button></form>`;
   return linkDocument({ locale, store, title: words('link.manage.title') }, body);
 }

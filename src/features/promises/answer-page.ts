@@ -2,7 +2,7 @@ import { formatMoney } from '../../domain/money.ts';
 import { formatShipWindow } from '../../domain/ship-window.ts';
 import type { MessageKey } from '../../messages/catalogue.ts';
 import { type Html, html } from '../../platform/html.ts';
-import { linkDocument, wordsOf } from '../links/page.ts';
+import { linkDocument, withWhole, wordsOf } from '../links/page.ts';
 import type { LinkFacts } from '../links/routes.ts';
 import type { Preorder, PreorderLine } from '../preorders/queries.ts';
 import type { Question } from './question.ts';
@@ -20,7 +20,7 @@ export function answerPage({ preorder, store, question }: Shown): string {
   if (question.canWait) {
     return document(
       'answer.title',
-      html`<p>${words('answer.intro', { store: store.name, reference })}</p>
+      html`<p>${withWhole(words('answer.intro', { store: store.name, reference }), reference)}</p>
 ${dates(words, preorder, question)}
 ${items(preorder, question.lines)}
 <p><strong>${words('answer.by', { date: day })}</strong> ${words(`answer.silence.${question.silence}`)}</p>

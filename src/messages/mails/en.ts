@@ -105,7 +105,7 @@ export const mails = {
   'mail.cancelled.items': 'Cancelled',
   'mail.cancelled.back': 'You get back',
   'mail.cancelled.money': '{amount} goes back the way you paid. Banks take up to ten days to show it.',
-  'mail.cancelled.kept': 'Still on its way',
+  'mail.cancelled.kept': 'Still ordered',
   'mail.cancelled.kept_ships': 'It ships {window}, as before.',
   'mail.cancelled.why.shopper': 'You asked for this.',
   'mail.cancelled.why.merchant': '{store} cancelled this.',

@@ -124,14 +124,14 @@ describe('a cancelled pre-order', () => {
     expect(text).toContain('You asked for this.');
     expect(text).toContain('€583.20 goes back');
     expect(html).toContain('€583.20');
-    expect(text).not.toContain('Still on its way');
+    expect(text).not.toContain('Still ordered');
   });
 
   test('in part: only what this mail speaks of, and what stays', () => {
     const { subject, text } = mail([gone(1), gone(2), mailLine(3)], [2]);
     expect(subject).toBe('Part of your pre-order PO-7K2M-9QXT-X at Aldersund is cancelled');
     expect(text).toContain('Cancelled:\n1 × Aurora Jacket: €289.00');
-    expect(text).toContain('Still on its way:\n1 × Aurora Jacket: €289.00');
+    expect(text).toContain('Still ordered:\n1 × Aurora Jacket: €289.00');
     expect(text).toMatch(/It ships 10\s*–\s*15 June 2030, as before\./u);
   });
 

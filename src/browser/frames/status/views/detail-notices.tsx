@@ -7,6 +7,7 @@ import { currencyOf } from '../lines.ts';
 import { closeReturn } from '../reading.ts';
 import { currentPreorder } from '../state.ts';
 import type { ViewProps } from './app.tsx';
+import { Questions } from './questions.tsx';
 
 /** It is done, and what comes back. */
 export function CancelledNotice({ context, state }: ViewProps) {
@@ -128,7 +129,7 @@ export function ReturnNotice({ context, state }: ViewProps) {
           </span>
         ))}
       </address>
-      <p class="muted">{t('questions', { store: store.name, email: store.contactEmail, reference })}</p>
+      <Questions {...{ context, reference }} />
     </Notice>
   );
 }

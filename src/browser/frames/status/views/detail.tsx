@@ -13,11 +13,12 @@ import { Lines } from './lines.tsx';
 import { ProblemNotice } from './messages.tsx';
 import { Payment } from './payment.tsx';
 import { History, Question } from './promises.tsx';
+import { Questions } from './questions.tsx';
 import { StateBadge } from './state-badge.tsx';
 
 /** One pre-order: what happened to it, what was bought, what was paid, where it goes, and what can be done. */
 export function Detail({ context, state }: ViewProps) {
-  const { t, store } = context;
+  const { t } = context;
   const preorder = currentPreorder(state);
   if (!preorder) return null;
   const { reference } = preorder;
@@ -60,7 +61,7 @@ export function Detail({ context, state }: ViewProps) {
       <Delivery context={context} state={state} />
       {details && <History {...{ context, state, details }} />}
       {preorder.masked && <p class="muted">{t('masked')}</p>}
-      <p class="muted">{t('questions', { store: store.name, email: store.contactEmail, reference })}</p>
+      <Questions {...{ context, reference }} />
     </section>
   );
 }
