@@ -1,5 +1,5 @@
 import type { ServiceSdk } from '../../../src/protocol/wire/sdk-api.ts';
-import type { SdkWindowEvents } from '../../../src/protocol/wire/sdk-events.ts';
+import type { SdkEventName, SdkEvents } from '../../../src/protocol/wire/sdk-events.ts';
 import { type LoadError, type LoadErrorCode, loadError } from './load-error.ts';
 import { addScript, discardScript, findScript } from './script.ts';
 import { whenRun } from './when-run.ts';
@@ -18,11 +18,16 @@ export type LoadOptions = {
   nonce?: string | undefined;
 };
 
+type SdkWindowEvents = { 'Service:Ready': Event } & {
+  [Name in SdkEventName as `Service:${Name}`]: CustomEvent<SdkEvents[Name]>;
+};
+
 declare global {
   interface Window {
     /** There once the SDK has loaded, and not before. */
     Service?: ServiceSdk;
   }
+  /** Each event goes out on `window` as well, and that the SDK is there. */
   interface WindowEventMap extends SdkWindowEvents {}
 }
 

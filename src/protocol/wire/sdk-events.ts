@@ -44,8 +44,3 @@ export type SdkEvents = {
 };
 
 export type SdkEventName = keyof SdkEvents;
-
-/** The same on `window`: each event as `Service:<Name>`, and that the SDK is there. */
-export type SdkWindowEvents = { 'Service:Ready': Event } & {
-  [Name in SdkEventName as `Service:${Name}`]: CustomEvent<SdkEvents[Name]>;
-};
