@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { settle } from '../../src/features/payments/commands/settle.ts';
 import { advanceLines } from '../../src/features/preorders/commands/advance.ts';
-import { readPreorder } from '../../src/features/preorders/queries.ts';
+import { listPreorders, readPreorder } from '../../src/features/preorders/queries.ts';
 import { viewPreorder } from '../../src/features/preorders/status-view.ts';
 import { moveBatch, previewMove } from '../../src/features/promises/commands/move.ts';
 import { tellPromise } from '../../src/features/promises/commands/tell.ts';
-import { tellLateBuyers } from '../../src/features/promises/jobs.ts';
+import { tellLateBuyers, tellMovedDate } from '../../src/features/promises/jobs.ts';
 import { listPromises } from '../../src/features/promises/queries.ts';
 import { updateStore } from '../../src/features/stores/commands.ts';
 import { changeWaitlistState } from '../../src/features/waitlists/commands/state.ts';
 import { updateWaitlist } from '../../src/features/waitlists/commands/update.ts';
-import { buyFrom } from '../support/buy.ts';
+import { buyFrom, placeFrom } from '../support/buy.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { moveDates, noticesOf } from '../support/promises.ts';
 import { firstBatch } from '../support/release.ts';
@@ -167,6 +168,25 @@ describe('a moved date', () => {
     await tellLateBuyers(engine);
     await shiftClock(engine.db, -120);
     expect(await noticesOf(engine, offer.storeId, late)).toMatchObject([{ kind: 'told', promise: { version: 2 } }]);
+  });
+
+  test('is told to who had paid before it, however long the provider took to say so', async () => {
+    const offer = await createOffer(engine, { allocation: 5 });
+    await expect(placeFrom(engine, offer, { card: '4000000000006975' })).rejects.toThrow('no pre-order was placed');
+    expect(await moveDates(on(offer), SOON)).toBe(0);
+    await shiftClock(engine.db, 3 * DAY);
+    const [attempt] = await engine.db.query<{ id: string }>('SELECT id FROM attempt WHERE store_id = $1', [
+      offer.storeId,
+    ]);
+    await settle(engine, { storeId: offer.storeId, attemptId: attempt?.id ?? '' });
+    await tellLateBuyers(engine);
+    const [, told] = await facts(offer, 'promise.due');
+    await tellMovedDate(engine, { storeId: offer.storeId, subjectId: told?.subject_id ?? '', detail: null });
+    await shiftClock(engine.db, -3 * DAY);
+    const [placed] = await listPreorders(engine.db, offer.storeId, { limit: 1 });
+    expect(await noticesOf(engine, offer.storeId, placed?.reference ?? '')).toMatchObject([
+      { kind: 'told', promise: { version: 2 } },
+    ]);
   });
 
   test.each([

@@ -8,7 +8,8 @@ export async function tellMovedDate(deps: Pick<Deps, 'db' | 'outbox'>, { storeId
   await tellPromise(deps, { storeId, promiseId: subjectId });
 }
 
-// Longer than any checkout holds its units while it is paid for.
+// Longer than a checkout holds its units while it is paid for; one that waited longer for its provider is told where it is
+// placed.
 const LATE_DAYS = 2;
 
 /** Tells those who were placed after everybody was told, by a window that does not hold any more. */
