@@ -4,6 +4,7 @@ import { type KeyedAccount, readKeyedAccount } from '../features/accounts/querie
 import type { Deps } from '../features/deps.ts';
 import { storeProviderEvent } from '../features/payments/commands/store-event.ts';
 import { readStore } from '../features/stores/queries.ts';
+import { nothingToPay } from '../integrations/payments/nothing.ts';
 import { type AccountDesk, type PaymentProvider, ProviderError } from '../integrations/payments/port.ts';
 import { createStripeDesk } from '../integrations/payments/stripe/desk.ts';
 import { createTestProvider } from '../integrations/payments/test-provider.ts';
@@ -39,6 +40,7 @@ export function paymentProviders({
     payments(name, storeId) {
       if (name === test.name) return test;
       if (name === accounts.name) return connected.later(storeId);
+      if (name === nothingToPay.name) return nothingToPay;
       throw new Error(`There is no payment provider called ${name}.`);
     },
     async paymentsFor({ id, mode }) {

@@ -73,6 +73,8 @@ export const ar: Messages = {
 
   'checkout.consent':
     'أوافق على شروط البيع الخاصة بـ {seller} وقد قرأت سياسة الخصوصية. أُقدّم طلبًا مسبقًا يُلزمني بدفع {total} الآن؛ موعد الشحن المتوقع: {window}.',
+  'checkout.consent_free':
+    'أوافق على شروط البيع الخاصة بـ {seller} وقد قرأت سياسة الخصوصية. أُقدّم طلبًا مسبقًا مجانيًا؛ موعد الشحن المتوقع: {window}.',
   'checkout.consent_later':
     'أوافق على شروط البيع الخاصة بـ {seller} وقد قرأت سياسة الخصوصية. أُقدّم طلبًا مسبقًا يُلزمني بدفع {total} عندما يصبح جاهزًا للشحن، والموعد المتوقع: {window}؛ ولا يُخصم شيء الآن.',
   'checkout.consent_parts':
@@ -204,6 +206,8 @@ export const ar: Messages = {
   'checkout.marketing': 'أرغب في تلقي رسائل عن منتجات {store} الجديدة وعروضه. يمكنني إلغاء الاشتراك في أي وقت.',
   'checkout.pay': 'ادفع {total} وأكّد الطلب',
   'checkout.paying': 'جارٍ دفع {total}…',
+  'checkout.pay_nothing': 'أكّد الطلب المسبق مجانًا',
+  'checkout.placing': 'جارٍ تسجيل طلبك المسبق…',
   'checkout.pay_later': 'أكّد الطلب وادفع {total} لاحقًا',
   'checkout.saving': 'جارٍ حفظ بطاقتك…',
   'checkout.covered.title': 'هناك ما يغطي هذا الزر',

@@ -74,6 +74,8 @@ export const de: Messages = {
 
   'checkout.consent':
     'Ich stimme den AGB von {seller} zu und habe die Datenschutzerklärung gelesen. Ich gebe eine Vorbestellung auf, die mich verpflichtet, jetzt {total} zu bezahlen; voraussichtlicher Versand: {window}.',
+  'checkout.consent_free':
+    'Ich stimme den AGB von {seller} zu und habe die Datenschutzerklärung gelesen. Ich gebe eine Vorbestellung auf, die nichts kostet; voraussichtlicher Versand: {window}.',
   'checkout.consent_later':
     'Ich stimme den AGB von {seller} zu und habe die Datenschutzerklärung gelesen. Ich gebe eine Vorbestellung auf, die mich verpflichtet, {total} zu bezahlen, sobald die Ware versandbereit ist, voraussichtlich {window}; jetzt wird nichts abgebucht.',
   'checkout.consent_parts':
@@ -200,6 +202,8 @@ export const de: Messages = {
   // German law allows nothing but these words on the button; the total stands above it.
   'checkout.pay': 'Zahlungspflichtig bestellen',
   'checkout.paying': '{total} werden bezahlt …',
+  'checkout.pay_nothing': 'Kostenlos vorbestellen',
+  'checkout.placing': 'Ihre Vorbestellung wird aufgegeben …',
   'checkout.pay_later': 'Zahlungspflichtig bestellen',
   'checkout.saving': 'Ihre Karte wird hinterlegt …',
   'checkout.covered.title': 'Etwas verdeckt diese Schaltfläche',

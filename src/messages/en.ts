@@ -77,6 +77,8 @@ export const en = {
 
   'checkout.consent':
     'I agree to the terms of sale of {seller} and have read the privacy policy. I am placing a pre-order with an obligation to pay {total} now; it ships {window}.',
+  'checkout.consent_free':
+    'I agree to the terms of sale of {seller} and have read the privacy policy. I am placing a pre-order that costs nothing; it ships {window}.',
   'checkout.consent_later':
     'I agree to the terms of sale of {seller} and have read the privacy policy. I am placing a pre-order with an obligation to pay {total} when it is ready to ship, expected {window}; nothing is charged now.',
   'checkout.consent_parts':
@@ -197,6 +199,8 @@ export const en = {
   'checkout.marketing': 'E-mail me about new products and offers of {store}. I can unsubscribe at any time.',
   'checkout.pay': 'Pay {total} and pre-order',
   'checkout.paying': 'Paying {total}…',
+  'checkout.pay_nothing': 'Place the pre-order',
+  'checkout.placing': 'Placing your pre-order…',
   'checkout.pay_later': 'Pre-order and pay {total} later',
   'checkout.saving': 'Keeping your card…',
   'checkout.covered.title': 'Something covers this button',

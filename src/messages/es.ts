@@ -74,6 +74,8 @@ export const es: Messages = {
 
   'checkout.consent':
     'Acepto las condiciones de venta de {seller} y he leído la política de privacidad. Hago una reserva con obligación de pagar {total} ahora; envío previsto: {window}.',
+  'checkout.consent_free':
+    'Acepto las condiciones de venta de {seller} y he leído la política de privacidad. Hago una reserva que no cuesta nada; envío previsto: {window}.',
   'checkout.consent_later':
     'Acepto las condiciones de venta de {seller} y he leído la política de privacidad. Hago una reserva con obligación de pagar {total} cuando esté lista para el envío, previsto {window}; ahora no se cobra nada.',
   'checkout.consent_parts':
@@ -199,6 +201,8 @@ export const es: Messages = {
   // The words of the law; the total stands above them.
   'checkout.pay': 'Pedido con obligación de pago',
   'checkout.paying': 'Pagando {total}…',
+  'checkout.pay_nothing': 'Reservar sin coste',
+  'checkout.placing': 'Realizando tu reserva…',
   'checkout.pay_later': 'Pedido con obligación de pago',
   'checkout.saving': 'Guardando tu tarjeta…',
   'checkout.covered.title': 'Algo cubre este botón',

@@ -74,6 +74,8 @@ export const fr: Messages = {
 
   'checkout.consent':
     'J’accepte les conditions générales de vente de {seller} et j’ai lu la politique de confidentialité. Je passe une précommande avec obligation de paiement immédiat de {total} ; expédition prévue : {window}.',
+  'checkout.consent_free':
+    'J’accepte les conditions générales de vente de {seller} et j’ai lu la politique de confidentialité. Je passe une précommande qui ne coûte rien ; expédition prévue : {window}.',
   'checkout.consent_later':
     'J’accepte les conditions générales de vente de {seller} et j’ai lu la politique de confidentialité. Je passe une précommande avec obligation de payer {total} quand elle sera prête à être expédiée, prévu {window} ; rien n’est débité maintenant.',
   'checkout.consent_parts':
@@ -198,6 +200,8 @@ export const fr: Messages = {
   // The words of the law; the total stands above them.
   'checkout.pay': 'Commander avec obligation de paiement',
   'checkout.paying': 'Paiement de {total}…',
+  'checkout.pay_nothing': 'Précommander gratuitement',
+  'checkout.placing': 'Enregistrement de votre précommande…',
   'checkout.pay_later': 'Commander avec obligation de paiement',
   'checkout.saving': 'Enregistrement de votre carte…',
   'checkout.covered.title': 'Quelque chose couvre ce bouton',

@@ -71,6 +71,8 @@ export const he: Messages = {
 
   'checkout.consent':
     'קראתי את מדיניות הפרטיות ואני מסכים/ה לתנאי המכירה של {seller}. אני מבצע/ת הזמנה מראש המחייבת אותי לשלם {total} עכשיו; מועד משלוח משוער: {window}.',
+  'checkout.consent_free':
+    'קראתי את מדיניות הפרטיות ואני מסכים/ה לתנאי המכירה של {seller}. אני מבצע/ת הזמנה מראש ללא תשלום; מועד משלוח משוער: {window}.',
   'checkout.consent_later':
     'קראתי את מדיניות הפרטיות ואני מסכים/ה לתנאי המכירה של {seller}. אני מבצע/ת הזמנה מראש המחייבת אותי לשלם {total} כשהיא מוכנה למשלוח, מועד משוער: {window}; לא יבוצע חיוב עכשיו.',
   'checkout.consent_parts':
@@ -196,6 +198,8 @@ export const he: Messages = {
   'checkout.marketing': 'אשמח לקבל בדוא״ל עדכונים על מוצרים ומבצעים של {store}. אפשר לבטל את הרישום בכל עת.',
   'checkout.pay': 'תשלום {total} וביצוע ההזמנה',
   'checkout.paying': 'משלמים {total}…',
+  'checkout.pay_nothing': 'הזמנה מראש ללא תשלום',
+  'checkout.placing': 'ההזמנה מראש נשלחת…',
   'checkout.pay_later': 'ביצוע ההזמנה ותשלום {total} בהמשך',
   'checkout.saving': 'שומרים את הכרטיס…',
   'checkout.covered.title': 'משהו מכסה את הכפתור הזה',

@@ -74,6 +74,8 @@ export const it: Messages = {
 
   'checkout.consent':
     'Accetto le condizioni di vendita di {seller} e ho letto l’informativa sulla privacy. Effettuo un preordine con obbligo di pagare {total} ora; spedizione prevista: {window}.',
+  'checkout.consent_free':
+    'Accetto le condizioni di vendita di {seller} e ho letto l’informativa sulla privacy. Effettuo un preordine che non costa nulla; spedizione prevista: {window}.',
   'checkout.consent_later':
     'Accetto le condizioni di vendita di {seller} e ho letto l’informativa sulla privacy. Effettuo un preordine con obbligo di pagare {total} quando è pronto per la spedizione, prevista: {window}; ora non viene addebitato nulla.',
   'checkout.consent_parts':
@@ -198,6 +200,8 @@ export const it: Messages = {
   // The words of the law; the total stands above them.
   'checkout.pay': 'Ordine con obbligo di pagare',
   'checkout.paying': 'Pagamento di {total}…',
+  'checkout.pay_nothing': 'Preordina gratuitamente',
+  'checkout.placing': 'Invio del preordine…',
   'checkout.pay_later': 'Ordine con obbligo di pagare',
   'checkout.saving': 'Registrazione della carta…',
   'checkout.covered.title': 'Qualcosa copre questo pulsante',

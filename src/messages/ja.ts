@@ -74,6 +74,8 @@ export const ja: Messages = {
 
   'checkout.consent':
     '{seller}の利用規約に同意し、プライバシーポリシーを確認しました。予約注文を行い、今すぐ{total}を支払う義務を負うことを了承します。発送予定：{window}',
+  'checkout.consent_free':
+    '{seller}の利用規約に同意し、プライバシーポリシーを確認しました。無料の予約注文を行います。発送予定：{window}',
   'checkout.consent_later':
     '{seller}の利用規約に同意し、プライバシーポリシーを確認しました。予約注文を行い、発送の準備が整った時点で{total}を支払う義務を負うことを了承します。今回の請求はありません。発送予定：{window}',
   'checkout.consent_parts':
@@ -197,6 +199,8 @@ export const ja: Messages = {
   'checkout.marketing': '{store}の新商品やお得な情報をメールで受け取る。いつでも配信を停止できます。',
   'checkout.pay': '{total}を支払って注文を確定する',
   'checkout.paying': '{total}の支払いを処理しています…',
+  'checkout.pay_nothing': '無料で予約注文する',
+  'checkout.placing': '予約注文を処理しています…',
   'checkout.pay_later': '{total}の後払いで注文を確定する',
   'checkout.saving': 'カードを登録しています…',
   'checkout.covered.title': 'ボタンの上に何かが重なっています',

@@ -74,6 +74,8 @@ export const nl: Messages = {
 
   'checkout.consent':
     'Ik ga akkoord met de algemene voorwaarden van {seller} en heb het privacybeleid gelezen. Ik plaats een pre-order met de verplichting om nu {total} te betalen; verwachte verzending: {window}.',
+  'checkout.consent_free':
+    'Ik ga akkoord met de algemene voorwaarden van {seller} en heb het privacybeleid gelezen. Ik plaats een pre-order die niets kost; verwachte verzending: {window}.',
   'checkout.consent_later':
     'Ik ga akkoord met de algemene voorwaarden van {seller} en heb het privacybeleid gelezen. Ik plaats een pre-order met de verplichting om {total} te betalen zodra die klaar is voor verzending, naar verwachting {window}; nu wordt er niets afgeschreven.',
   'checkout.consent_parts':
@@ -196,6 +198,8 @@ export const nl: Messages = {
   // The words of the law; the total stands above them.
   'checkout.pay': 'Bestelling met betalingsverplichting',
   'checkout.paying': '{total} wordt betaald…',
+  'checkout.pay_nothing': 'Gratis pre-order plaatsen',
+  'checkout.placing': 'Je pre-order wordt geplaatst…',
   'checkout.pay_later': 'Bestelling met betalingsverplichting',
   'checkout.saving': 'Je kaart wordt bewaard…',
   'checkout.covered.title': 'Er ligt iets over deze knop',

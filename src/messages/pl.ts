@@ -74,6 +74,8 @@ export const pl: Messages = {
 
   'checkout.consent':
     'Akceptuję regulamin sprzedaży {seller} i znam politykę prywatności. Składam zamówienie w przedsprzedaży z obowiązkiem zapłaty {total} teraz; przewidywana wysyłka: {window}.',
+  'checkout.consent_free':
+    'Akceptuję regulamin sprzedaży {seller} i znam politykę prywatności. Składam bezpłatne zamówienie w przedsprzedaży; przewidywana wysyłka: {window}.',
   'checkout.consent_later':
     'Akceptuję regulamin sprzedaży {seller} i znam politykę prywatności. Składam zamówienie w przedsprzedaży z obowiązkiem zapłaty {total}, gdy będzie gotowe do wysyłki, przewidywanej {window}; teraz nic nie zostanie pobrane.',
   'checkout.consent_parts':
@@ -206,6 +208,8 @@ export const pl: Messages = {
   // The words of the law; the total stands above them.
   'checkout.pay': 'Zamówienie z obowiązkiem zapłaty',
   'checkout.paying': 'Płatność {total}…',
+  'checkout.pay_nothing': 'Zamów bezpłatnie',
+  'checkout.placing': 'Składanie zamówienia…',
   'checkout.pay_later': 'Zamówienie z obowiązkiem zapłaty',
   'checkout.saving': 'Zapisywanie karty…',
   'checkout.covered.title': 'Coś zasłania ten przycisk',

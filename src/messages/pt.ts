@@ -74,6 +74,8 @@ export const pt: Messages = {
 
   'checkout.consent':
     'Aceito os termos de venda de {seller} e li a política de privacidade. Faço uma compra em pré-venda com obrigação de pagar {total} agora; envio previsto: {window}.',
+  'checkout.consent_free':
+    'Aceito os termos de venda de {seller} e li a política de privacidade. Faço uma compra em pré-venda que não custa nada; envio previsto: {window}.',
   'checkout.consent_later':
     'Aceito os termos de venda de {seller} e li a política de privacidade. Faço uma compra em pré-venda com obrigação de pagar {total} quando o produto estiver pronto para envio, previsto: {window}; nada é cobrado agora.',
   'checkout.consent_parts':
@@ -194,6 +196,8 @@ export const pt: Messages = {
   'checkout.marketing': 'Quero receber por e-mail novidades e ofertas de {store}. Posso cancelar a qualquer momento.',
   'checkout.pay': 'Comprar e pagar {total}',
   'checkout.paying': 'Pagando {total}…',
+  'checkout.pay_nothing': 'Fazer a pré-venda sem custo',
+  'checkout.placing': 'Registrando sua pré-venda…',
   'checkout.pay_later': 'Comprar e pagar {total} depois',
   'checkout.saving': 'Guardando seu cartão…',
   'checkout.covered.title': 'Algo está cobrindo este botão',

@@ -74,6 +74,8 @@ export const sv: Messages = {
 
   'checkout.consent':
     'Jag godkänner köpvillkoren för {seller} och har läst integritetspolicyn. Jag gör en förbeställning som medför skyldighet att betala {total} nu; beräknas skickas {window}.',
+  'checkout.consent_free':
+    'Jag godkänner köpvillkoren för {seller} och har läst integritetspolicyn. Jag gör en förbeställning som inte kostar något; beräknas skickas {window}.',
   'checkout.consent_later':
     'Jag godkänner köpvillkoren för {seller} och har läst integritetspolicyn. Jag gör en förbeställning som medför skyldighet att betala {total} när den är klar att skickas, beräknat {window}; inget dras nu.',
   'checkout.consent_parts':
@@ -196,6 +198,8 @@ export const sv: Messages = {
   // Says what the law asks for; the total stands above it.
   'checkout.pay': 'Beställ med betalningsskyldighet',
   'checkout.paying': 'Betalar {total}…',
+  'checkout.pay_nothing': 'Förbeställ utan kostnad',
+  'checkout.placing': 'Din förbeställning görs…',
   'checkout.pay_later': 'Beställ med betalningsskyldighet',
   'checkout.saving': 'Sparar ditt kort…',
   'checkout.covered.title': 'Något täcker knappen',

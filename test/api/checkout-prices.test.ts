@@ -163,18 +163,20 @@ describe('a discount code', () => {
   });
 });
 
-test('what costs nothing is placed as well, and no card is kept', async () => {
+test('what costs nothing is placed without a card, and no provider is asked', async () => {
   const free = await createSmallShop(system, 5, { store: { shipping: [{ country: 'DE', amount: 0 }] } });
   const code = await makeCode({ value: 10_000 }, free.storeId);
   const made = await client.hold({ ...shippingStep(free), discountCode: code });
   expect(made).toMatchObject({ subtotal: 12_900, discount: 12_900, total: 0, dueNow: 0 });
-  expect((await client.pay(made, 'succeeds')).data.outcome).toBe('completed');
+  expect(made.consentText).toContain('costs nothing');
+  expect((await client.pay(made, 'succeeds', { token: 'none' })).data.outcome).toBe('completed');
   const [kept] = await system.db.query(
-    `SELECT (SELECT count(*)::int FROM payment_method m WHERE m.store_id = o.store_id AND m.preorder_id = o.id) AS cards
+    `SELECT (SELECT count(*)::int FROM payment_method m WHERE m.store_id = o.store_id AND m.preorder_id = o.id) AS cards,
+            (SELECT provider FROM attempt a WHERE a.store_id = o.store_id AND a.id = o.attempt_id) AS provider
      FROM preorder o WHERE o.checkout_id = $1`,
     [made.id],
   );
-  expect(kept).toEqual({ cards: 0 });
+  expect(kept).toEqual({ cards: 0, provider: 'free' });
 });
 
 describe('tax', () => {

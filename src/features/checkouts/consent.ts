@@ -36,6 +36,7 @@ export function consentText(facts: {
     later: money(total - dueNow),
     window: formatShipWindow({ from: facts.shipsFrom, until: facts.shipsUntil }, locale, { style: 'long' }),
   };
+  if (total === 0) return translate(locale, 'checkout.consent_free', values);
   const timing = paymentTiming(facts);
   const keys: MessageKey[] = [AGREED[timing]];
   if (timing !== 'now') keys.push('checkout.consent_card');

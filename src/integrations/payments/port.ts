@@ -98,6 +98,9 @@ export type PaymentProvider = {
   hasDone(ref: string, movementId: string): Promise<boolean>;
 };
 
+/** The name of what stands in a provider's place where nothing is to be paid, now or later. */
+export const NOTHING_TO_PAY = 'free';
+
 /** The shopper's bank in the second step, where a provider runs that itself: the shipped one has no bank to send to. */
 export type ChallengeBank = {
   /** The client secret is all that is needed, as on a bank's own page. */

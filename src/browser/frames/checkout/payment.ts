@@ -130,14 +130,18 @@ function createPay(context: Context, ends: PaymentEnds, take: Outcomes): () => P
   };
 
   function paymentErrors({ state, t, card }: Context): FieldErrors {
-    const errors = card ? {} : cardErrors(state().card, new Date(), t);
+    const errors = card || state().checkout?.total === 0 ? {} : cardErrors(state().card, new Date(), t);
     return state().termsAccepted ? errors : { ...errors, terms: t('error.terms') };
   }
 }
 
+// Where nothing is to be paid, what stands for the card stands for none.
+const NO_CARD = 'none';
+
 /** What stands for the card; null: the shopper has to do something first, and is told what. */
 async function askToken(context: Context, checkout: CheckoutView, pay: () => Promise<void>): Promise<string | null> {
   const { card, state, set } = context;
+  if (checkout.total === 0) return NO_CARD;
   if (!card) return cardToken(state().card);
   set({ busy: 'pay', problem: null, errors: {} });
   try {

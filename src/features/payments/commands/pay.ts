@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../../domain/error.ts';
 import { paymentTiming } from '../../../domain/payment-plan.ts';
-import type { PaymentProvider } from '../../../integrations/payments/port.ts';
-import { ProviderError } from '../../../integrations/payments/port.ts';
+import { NOTHING_TO_PAY, ProviderError } from '../../../integrations/payments/port.ts';
 import type { Sql } from '../../../platform/db.ts';
 import type { Deps } from '../../deps.ts';
 import { readStore } from '../../stores/queries.ts';
@@ -34,7 +33,7 @@ const SCOPE = 'checkout POST /payments';
 export async function pay(deps: PayDeps, request: PayRequest): Promise<Settled> {
   // Before the transaction: it may have to ask the database for the store's account.
   const provider = await deps.paymentsFor(await readStore(deps.db, request.storeId));
-  const begun = await begin(deps, request, provider);
+  const begun = await begin(deps, request, provider?.name ?? null);
   if (begun.kind === 'known') return begun.settled;
   const payments = deps.payments(begun.attempt.provider, request.storeId);
   try {
@@ -59,7 +58,7 @@ const key = (attempt: CheckoutAttempt) => ({ storeId: attempt.storeId, attemptId
 
 type Begun = { kind: 'known'; settled: Settled } | { kind: 'attempt'; attempt: CheckoutAttempt; repeated: boolean };
 
-async function begin(deps: PayDeps, request: PayRequest, provider: PaymentProvider | null): Promise<Begun> {
+async function begin(deps: PayDeps, request: PayRequest, provider: string | null): Promise<Begun> {
   return deps.db.transaction(async (tx): Promise<Begun> => {
     const checkout = await lockCheckout(tx, request);
     if (checkout.state === 'completed') return { kind: 'known', settled: { kind: 'completed' } };
@@ -83,7 +82,8 @@ async function begin(deps: PayDeps, request: PayRequest, provider: PaymentProvid
       [request.storeId, request.checkoutId, request.marketingConsent],
     );
     if (live?.state === 'created' || live?.state === 'open') return { kind: 'attempt', attempt: live, repeated };
-    return { kind: 'attempt', attempt: await commitAttempt(tx, { ...request, ...checkout }, provider), repeated };
+    const taker = total === 0 ? NOTHING_TO_PAY : provider;
+    return { kind: 'attempt', attempt: await commitAttempt(tx, { ...request, ...checkout }, taker), repeated };
   });
 }
 
@@ -133,7 +133,7 @@ const INTENTS = { now: 'pay', later: 'save', parts: 'pay_and_save' } as const;
 async function commitAttempt(
   tx: Sql,
   checkout: LockedCheckout & PayRequest,
-  provider: PaymentProvider | null,
+  provider: string | null,
 ): Promise<CheckoutAttempt> {
   if (!provider) throw new AppError('payment_not_configured', 'This store cannot take payments yet.');
   const attempt: CheckoutAttempt = {
@@ -142,7 +142,7 @@ async function commitAttempt(
     purpose: 'checkout',
     checkoutId: checkout.checkoutId,
     preorderId: null,
-    provider: provider.name,
+    provider,
     providerRef: null,
     state: 'created',
     intent: INTENTS[checkout.dueNow === 0 ? 'later' : paymentTiming(checkout)],

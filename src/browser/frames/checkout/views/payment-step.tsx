@@ -39,6 +39,7 @@ function PayForm(props: ViewProps) {
   const { t } = context;
   const { total = 0, dueNow = 0 } = state.checkout ?? {};
   const later = dueNow === 0 && total > 0;
+  const free = state.checkout?.total === 0;
   const amount = moneyOf(context)(later ? total : dueNow);
   const paying = state.busy === 'pay';
   return (
@@ -51,11 +52,7 @@ function PayForm(props: ViewProps) {
       }}
     >
       <Plan {...props} />
-      {context.card && state.checkout ? (
-        <ProviderCardFields t={t} card={context.card} asked={askedOf(state.checkout)} />
-      ) : (
-        <TestCardFields {...props} />
-      )}
+      {!free && <CardFields {...props} />}
       <Consent {...props} />
       <div class="pay">
         <p class="pay__total">
@@ -64,10 +61,8 @@ function PayForm(props: ViewProps) {
         </p>
         <InSight onCovered={flow.tellCovered}>
           <Button type="submit" wide busy={paying}>
-            {!paying && <Icon name="lock" />}
-            {paying
-              ? t(later ? 'saving' : 'paying', { total: amount })
-              : t(later ? 'pay_later' : 'pay', { total: amount })}
+            {!paying && !free && <Icon name="lock" />}
+            {t(BUTTON[free ? 'free' : later ? 'later' : 'now'][paying ? 1 : 0], { total: amount })}
           </Button>
         </InSight>
         <button type="button" class="link-button" onClick={() => !state.busy && flow.back()}>
@@ -76,6 +71,19 @@ function PayForm(props: ViewProps) {
       </div>
     </form>
   );
+}
+
+// What the button says before it is pressed, and after.
+const BUTTON = {
+  now: ['pay', 'paying'],
+  later: ['pay_later', 'saving'],
+  free: ['pay_nothing', 'placing'],
+} as const;
+
+function CardFields(props: ViewProps) {
+  const { context, state } = props;
+  if (!context.card || !state.checkout) return <TestCardFields {...props} />;
+  return <ProviderCardFields t={context.t} card={context.card} asked={askedOf(state.checkout)} />;
 }
 
 /** Takes no press of a pointer while something lies over what is within. A key needs no sight: the focus is ours. */

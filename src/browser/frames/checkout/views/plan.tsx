@@ -6,7 +6,8 @@ import type { ViewProps } from './app.tsx';
 /** What is charged when, and what for the card is kept, before the shopper pays. Nothing where all is paid at once. */
 export function Plan({ context, state }: ViewProps) {
   const { checkout } = state;
-  if (!checkout || (checkout.dueNow === checkout.total && checkout.paymentPlan !== 'deposit')) return null;
+  if (!checkout || checkout.total === 0 || (checkout.dueNow === checkout.total && checkout.paymentPlan !== 'deposit'))
+    return null;
   const { t } = context;
   const money = moneyOf(context);
   const { total, dueNow, ships } = checkout;

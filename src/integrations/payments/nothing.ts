@@ -1,0 +1,27 @@
+import { NOTHING_TO_PAY, type Payment, type PaymentProvider, ProviderError } from './port.ts';
+
+/**
+ * Stands where a provider would for what costs nothing: the shopper's confirmation is all there is, so there is no card, no
+ * account and no book. An object of its own for each attempt, as everywhere; it is done as soon as it is made.
+ */
+export const nothingToPay: PaymentProvider = {
+  name: NOTHING_TO_PAY,
+  serves: () => true,
+  create: async ({ attemptId, amount }) => (amount === 0 ? object(`free_${attemptId}`, 'saved') : refuse()),
+  confirm: async (ref) => object(ref, 'saved'),
+  read: async (ref) => object(ref, 'saved'),
+  cancel: async (ref) => object(ref, 'cancelled'),
+  charge: refuse,
+  capture: refuse,
+  refund: refuse,
+  forget: async () => {},
+  hasDone: async () => false,
+};
+
+function object(ref: string, status: Payment['status']): Payment {
+  return { ref, status, amount: 0, currency: '', capturedAmount: 0, refundedAmount: 0, clientSecret: '' };
+}
+
+async function refuse(): Promise<never> {
+  throw new ProviderError('refused', 'there is nothing to pay');
+}
