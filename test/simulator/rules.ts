@@ -61,9 +61,10 @@ export const RULES_AT_REST: Record<string, string> = {
                     AND l.variant_id = u.variant_id AND l.state = 'placed')
       AND NOT EXISTS (SELECT 1 FROM preorder_line l WHERE l.store_id = r.store_id AND l.batch_id = r.batch_id
                         AND l.variant_id = u.variant_id AND l.due_from = 'placed')`,
-  'Every pre-order is confirmed by mail': `
+  'Every pre-order is confirmed by mail, or what was cancelled before that is': `
     SELECT o.reference FROM preorder o JOIN preorder_contact k ON k.store_id = o.store_id AND k.preorder_id = o.id
     WHERE o.store_id = $1 AND NOT EXISTS (
-      SELECT 1 FROM mail m WHERE m.store_id = o.store_id AND m.preorder_id = o.id AND m.kind = 'placed'
-        AND m.sent_at IS NOT NULL)`,
+      SELECT 1 FROM mail m WHERE m.store_id = o.store_id AND m.preorder_id = o.id AND m.sent_at IS NOT NULL
+        AND (m.kind = 'placed' OR m.kind = 'cancelled' AND NOT EXISTS (
+          SELECT 1 FROM preorder_line l WHERE l.store_id = o.store_id AND l.preorder_id = o.id AND l.state <> 'cancelled')))`,
 };
