@@ -35,7 +35,7 @@ const PAGES: Record<string, Info> = {
     description: 'What the demo store keeps.',
     body: () => html`<p class="lead">What you enter stays on the computer that runs this demo. Please do not enter anything that is not made up.</p>
 <h2>What is kept</h2><p>The contact and delivery address of a pre-order, what was ordered and paid, and the words you agreed to: in the service’s own database, and in the confirmation mail that it writes.</p>
-<h2>What is not</h2><p>No card number is kept. The shop sets one cookie, when you sign in as the demo customer. The service sets none, and neither of them asks anybody else for anything.</p>`,
+<h2>What is not</h2><p>The service sees no card number: the form is the payment provider’s, here a stand-in on the same computer. The shop sets one cookie, when you sign in as the demo customer. The service sets none, and neither of them asks anybody else for anything.</p>`,
   },
   returns: {
     title: 'Returns',

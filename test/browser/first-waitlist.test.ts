@@ -15,7 +15,7 @@ let browser: Browser;
 let folder: string;
 
 beforeAll(async () => {
-  system = await startSystem();
+  system = await startSystem({ standIn: true });
   browser = await launchBrowser();
   folder = await mkdtemp(join(tmpdir(), 'first-waitlist-'));
 });
@@ -69,7 +69,10 @@ test('from a catalogue export to a pre-order in a bare page', async () => {
   await checkout.getByLabel('Postcode').fill('10115');
   await checkout.getByLabel('City').fill('Berlin');
   await checkout.getByRole('button', { name: 'Continue to payment' }).click();
-  await checkout.getByRole('button', { name: /4242 4242/ }).click();
+  await checkout
+    .frameLocator('iframe[title="Card"]')
+    .getByRole('button', { name: /4242 4242/ })
+    .click();
   await checkout.getByRole('checkbox').first().check();
   await checkout.getByRole('button', { name: /^Pay / }).click();
   const reference = await checkout.getByText(/^PO-/).first().textContent();
