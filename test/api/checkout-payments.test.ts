@@ -52,6 +52,19 @@ describe('a payment', () => {
     expectRefusal(await client.change(made, shippingStep(shop)), 409, { code: 'checkout_completed' });
   });
 
+  test('keeps what the page passed in the order that the page chose', async () => {
+    const lineItemProperties = { 'For whom': 'Ada', Size: '7', Engraving: 'Cabin 7', a: 'b' };
+    const made = await held({ lineItemProperties });
+    const paid = await client.pay(made, 'succeeds');
+    const [line] = await system.db.query<{ properties: object }>(
+      'SELECT l.properties FROM preorder_line l JOIN preorder p ON p.id = l.preorder_id WHERE p.checkout_id = $1',
+      [made.id],
+    );
+    for (const kept of [made.lineItemProperties, paid.data.checkout.lineItemProperties, line?.properties]) {
+      expect(JSON.stringify(kept)).toBe(JSON.stringify(lineItemProperties));
+    }
+  });
+
   test.each([
     ['declined', /declined/],
     ['insufficient_funds', /funds/],

@@ -69,7 +69,7 @@ function columnsOf(rows: HoldRow[]): unknown[][] {
 
 const ROWS = `
   unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::uuid[], $7::uuid[], $8::int[], $9::text[], $10::text[],
-         $11::text[], $12::text[], $13::jsonb[], $14::jsonb[], $15::bigint[], $16::bigint[], $17::bigint[], $18::bigint[],
+         $11::text[], $12::text[], $13::jsonb[], $14::json[], $15::bigint[], $16::bigint[], $17::bigint[], $18::bigint[],
          $19::bigint[], $20::int[], $21::bigint[], $22::bigint[], $23::text[], $24::boolean[], $25::text[], $26::timestamptz[])
   AS r (store_id, checkout_id, waitlist_id, batch_id, variant_id, promise_id, quantity, customer_key, client_address,
         locale, email, address, properties, unit_price, subtotal, discount, shipping, tax, tax_millionths, total, due_now,

@@ -239,7 +239,7 @@ const WRITE = `
            "dueNow"
     FROM json_to_recordset($2) AS l (
       "storeId" uuid, id uuid, "preorderId" uuid, position int, "waitlistId" uuid, "batchId" uuid, "variantId" uuid,
-      "promiseId" uuid, "customerKey" text, "variantExternalId" text, "variantTitle" text, sku text, properties jsonb,
+      "promiseId" uuid, "customerKey" text, "variantExternalId" text, "variantTitle" text, sku text, properties json,
       "unitPrice" bigint, discount bigint, shipping bigint, tax bigint, total bigint, "dueNow" bigint)),
   paid AS (
     UPDATE attempt a SET state = 'placed', updated_at = r.now
