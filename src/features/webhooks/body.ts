@@ -6,7 +6,7 @@ import { findPreorder, type Preorder } from '../preorders/queries.ts';
 import { readStore } from '../stores/queries.ts';
 import { readWaitlist } from '../waitlists/queries.ts';
 import type { FactDetail } from './facts.ts';
-import { readMovement, readProductNames, readPromise } from './queries.ts';
+import { readMovement, readOrder, readProductNames, readPromise } from './queries.ts';
 
 export type Told = {
   storeId: string;
@@ -37,6 +37,7 @@ async function dataOf(sql: Sql, told: Told): Promise<WebhookData> {
   const preorder = await findPreorder(sql, storeId, subjectId);
   if (!preorder) throw new Error(`there is no pre-order ${subjectId}`);
   if (detail && 'lineIds' in detail) return linesData(preorder, detail);
+  if (detail && 'orderId' in detail) return orderData(sql, { storeId, preorder }, detail);
   if (detail && 'movementId' in detail) return moneyData(sql, { storeId, preorder }, detail.movementId);
   return placedData(preorder);
 }
@@ -78,6 +79,27 @@ function linesData(
   // The state it moved to then: it may have moved on since.
   const state = to as WebhookData<'preorder.changed'>['lines'][number]['state'];
   return { preorder: named(preorder), lines: moved.map(({ id, number }) => ({ id, number, state })) };
+}
+
+async function orderData(
+  sql: Sql,
+  { storeId, preorder }: { storeId: string; preorder: Preorder },
+  { orderId, lines }: { orderId: string; lines: readonly { id: string; cancelled: boolean }[] },
+): Promise<WebhookData<'order.sent'>> {
+  const { number, externalRef } = await readOrder(sql, storeId, orderId);
+  const cancelled = new Map(lines.map((line) => [line.id, line.cancelled]));
+  return {
+    preorder: named(preorder),
+    order: { id: orderId, number, store_reference: externalRef },
+    lines: preorder.lines
+      .filter(({ id }) => cancelled.has(id))
+      .map((line) => ({
+        id: line.id,
+        number: line.number,
+        variant: { id: line.variantExternalId, sku: line.sku },
+        cancelled: cancelled.get(line.id) ?? false,
+      })),
+  };
 }
 
 async function moneyData(

@@ -7,7 +7,11 @@ export type FactDetail =
   | { movementId: string }
   | { promiseId: string }
   | { waitlistId: string }
+  | OrderLines
   | null;
+
+type OrderLines = { orderId: string; lines: { id: string; cancelled: boolean }[] };
+type OrderDetail = OrderLines & { state: 'sent' | 'refused' };
 
 export type Fact = { type: WebhookType; detail: FactDetail };
 
@@ -51,6 +55,10 @@ export function factsOf({ topic, detail }: Pick<OutboxRow, 'topic' | 'detail'>):
   if (topic === 'preorder.swapped')
     return [{ type: 'preorder.changed', detail: { lineIds: said.lineIds, to: 'placed' } }];
   if (topic === 'money.moved') return [{ type: MONEY[said.kind][said.state], detail: { movementId: said.movementId } }];
+  if (topic === 'order.moved') {
+    const { orderId, lines, state } = detail as OrderDetail;
+    return [{ type: state === 'sent' ? 'order.sent' : 'order.refused', detail: { orderId, lines } }];
+  }
   if (topic === 'promise.moved') return [{ type: 'promise.changed', detail: { promiseId: said.promiseId } }];
   if (topic !== 'waitlist.changed') return [];
   const changed = said.waitlistIds.map((waitlistId): Fact => ({ type: topic, detail: { waitlistId } }));

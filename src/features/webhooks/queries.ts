@@ -113,6 +113,19 @@ export async function readMovement(sql: Sql, storeId: string, id: string): Promi
   return movement;
 }
 
+export async function readOrder(
+  sql: Sql,
+  storeId: string,
+  id: string,
+): Promise<{ number: number; externalRef: string | null }> {
+  const [order] = await sql.query<{ number: number; externalRef: string | null }>(
+    'SELECT number, external_ref AS "externalRef" FROM store_order WHERE store_id = $1 AND id = $2',
+    [storeId, id],
+  );
+  if (!order) throw new Error(`there is no order ${id}`);
+  return order;
+}
+
 export type MadePromise = {
   waitlistId: string;
   product: { externalId: string; handle: string };

@@ -68,6 +68,24 @@ const moneyMoved = {
 const MoneyMoved = Type.Object(moneyMoved);
 const MoneyRefused = Type.Object({ ...moneyMoved, reason: Type.String({ description: "The provider's words." }) });
 
+const OrderMoved = Type.Object({
+  preorder: Preorder,
+  order: Type.Object({
+    id: Id,
+    number: Type.Integer({ minimum: 1, description: 'Of its pre-order: the rest of it may follow in another one.' }),
+    store_reference: nullable(Type.String({ description: "What the store's system calls it, once it took it." })),
+  }),
+  lines: Type.Array(
+    Type.Object({
+      id: Id,
+      number: LineNumber,
+      variant: Variant,
+      cancelled: Type.Boolean({ description: 'It was cancelled after it had been handed over: do not send it.' }),
+    }),
+    { description: 'Released, and paid to the full.' },
+  ),
+});
+
 const PromiseChanged = Type.Object({
   waitlist_id: Id,
   product: Product,
@@ -116,6 +134,8 @@ export const WEBHOOK_DATA = {
   'preorder.charge_failed': MoneyRefused,
   'preorder.refunded': MoneyMoved,
   'preorder.refund_failed': MoneyRefused,
+  'order.sent': OrderMoved,
+  'order.refused': OrderMoved,
   'promise.changed': PromiseChanged,
   'waitlist.changed': WaitlistChanged,
   'stock.changed': StockChanged,

@@ -1,6 +1,7 @@
 import { CommerceError } from '../../../integrations/commerce/port.ts';
 import { sha256Hex } from '../../../platform/crypto.ts';
 import type { Sql } from '../../../platform/db.ts';
+import { emit } from '../../../platform/outbox.ts';
 import { newRowId } from '../../../platform/row-id.ts';
 import type { Deps } from '../../deps.ts';
 import { raiseAlert, resolveAlert } from '../../stores/commands.ts';
@@ -108,23 +109,29 @@ async function handOver(deps: OrderDeps, target: Target, handed: Handed): Promis
 
 async function writeAnswer(
   tx: Sql,
-  { storeId }: Target,
+  target: Target,
   { order, hash, ref, refused }: Handed & { ref: string },
 ): Promise<void> {
-  await tx.query(
-    `UPDATE store_order SET state = 'sent', handed_hash = $3, external_ref = $4, attempts = attempts + 1,
-       failure = NULL, sent_at = coalesce(sent_at, app_now()) WHERE store_id = $1 AND id = $2`,
+  const { storeId } = target;
+  const [written] = await tx.query<{ news: boolean }>(
+    `UPDATE store_order o SET state = 'sent', handed_hash = $3, external_ref = $4, attempts = o.attempts + 1,
+       failure = NULL, sent_at = coalesce(o.sent_at, app_now())
+     FROM store_order before WHERE o.store_id = $1 AND o.id = $2 AND before.store_id = o.store_id AND before.id = o.id
+     RETURNING before.state <> 'sent' OR before.handed_hash IS DISTINCT FROM $3 AS news`,
     [storeId, order.id, hash, ref],
   );
+  // Another worker may have handed over the very same meanwhile.
+  if (written?.news) await tell(tx, target, { order, state: 'sent' });
   if (refused) await resolveAlert(tx, storeId, { code: REFUSED, subjectId: order.id });
 }
 
 /** What is refused is not handed over again by itself, unless it changes. */
 async function writeFailure(
   tx: Sql,
-  { storeId }: Target,
+  target: Target,
   { order, hash, failure: { kind, message } }: Handed & { failure: CommerceError },
 ): Promise<void> {
+  const { storeId } = target;
   await tx.query(
     `UPDATE store_order SET attempts = attempts + 1, failure = $3,
        state = CASE WHEN $4 THEN 'refused' ELSE state END, handed_hash = CASE WHEN $4 THEN $5 ELSE handed_hash END
@@ -132,8 +139,19 @@ async function writeFailure(
     [storeId, order.id, message, kind === 'refused', hash],
   );
   if (kind === 'unreachable') return;
+  await tell(tx, target, { order, state: 'refused' });
   const said = `The store's system refused order ${order.number} of ${order.reference}: ${message}. Once that is put right: ./service orders retry.`;
   await raiseAlert(tx, storeId, { code: REFUSED, subjectId: order.id, message: said });
+}
+
+/** The merchant's other systems: what is to be sent of it now, whatever becomes of it later. */
+async function tell(
+  tx: Sql,
+  { storeId, preorderId }: Target,
+  { order, state }: { order: HandedOrder['order']; state: 'sent' | 'refused' },
+): Promise<void> {
+  const lines = order.lines.map(({ id, cancelled }) => ({ id, cancelled }));
+  await emit(tx, 'order.moved', { storeId, subjectId: preorderId, detail: { orderId: order.id, state, lines } });
 }
 
 /** Hands over again what the store's system refused. Resolves with how many orders that were. */
