@@ -1,8 +1,7 @@
-import type { Browser, Page, Route } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { changeCheckout } from '../../src/features/checkouts/commands/reserve.ts';
 import { viewCheckout } from '../../src/features/checkouts/view.ts';
-import { launchBrowser } from '../support/browser.ts';
 import {
   type CheckoutOptions,
   type CheckoutPage,
@@ -11,29 +10,22 @@ import {
   enterCard,
   enterShipping,
   openCheckout,
+  openCheckoutStage,
   pay,
   reachPayment,
 } from '../support/checkout-page.ts';
-import { createShop, serveStore, startSystem } from '../support/system.ts';
+import { createShop } from '../support/system.ts';
 
-let browser: Browser;
 let stage: CheckoutStage;
 beforeAll(async () => {
-  browser = await launchBrowser();
-  const pages = {};
-  const [system, site] = [await startSystem(), await serveStore(pages)];
-  stage = { system, site: { ...site, pages }, shop: await createShop({ deps: system.deps }) };
+  stage = await openCheckoutStage();
 });
 beforeEach(async () => {
   stage.shop = await createShop(stage.system);
 });
-afterAll(async () => {
-  await browser.close();
-  await stage.site.close();
-  await stage.system.stop();
-});
+afterAll(() => stage.close());
 
-const open = (options: CheckoutOptions = {}) => openCheckout(browser, stage, options);
+const open = (options: CheckoutOptions = {}) => openCheckout(stage, options);
 
 /** Rows of the shop: checkouts ever made, units that are kept now, pre-orders placed. */
 async function countsOf() {

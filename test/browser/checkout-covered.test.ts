@@ -1,28 +1,27 @@
-import type { Browser, Frame } from 'playwright-core';
+import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { expectAccessible, launchBrowser, PHONE, takeScreenshot } from '../support/browser.ts';
-import { type CheckoutStage, confirmed, enterCard, openCheckout, pay, reachPayment } from '../support/checkout-page.ts';
-import { createShop, serveStore, startSystem } from '../support/system.ts';
+import { expectAccessible, PHONE, takeScreenshot } from '../support/browser.ts';
+import {
+  type CheckoutStage,
+  confirmed,
+  enterCard,
+  openCheckout,
+  openCheckoutStage,
+  pay,
+  reachPayment,
+} from '../support/checkout-page.ts';
 
-let browser: Browser;
 let stage: CheckoutStage;
 beforeAll(async () => {
-  browser = await launchBrowser();
-  const pages = {};
-  const [system, site] = [await startSystem(), await serveStore(pages)];
-  stage = { system, site: { ...site, pages }, shop: await createShop({ deps: system.deps }) };
+  stage = await openCheckoutStage();
 });
-afterAll(async () => {
-  await browser.close();
-  await stage.site.close();
-  await stage.system.stop();
-});
+afterAll(() => stage.close());
 
 const covered = (frame: Frame) => frame.waitForSelector('.pay [data-covered]');
 const inSight = (frame: Frame) => frame.waitForSelector('.pay :not([data-covered]) > button[type=submit]');
 
 test('a press on the pay button takes no money while the page has laid something over it', async () => {
-  const { page, frame, told, close } = await openCheckout(browser, stage, { viewport: PHONE });
+  const { page, frame, told, close } = await openCheckout(stage, { viewport: PHONE });
   await reachPayment(frame);
   await enterCard(frame, 'succeeds');
   await frame.locator('.pay button[type=submit]').scrollIntoViewIfNeeded();
@@ -49,7 +48,7 @@ test('a press on the pay button takes no money while the page has laid something
 });
 
 test('a key needs no sight: the focus is where the shopper put it', async () => {
-  const { page, frame, close } = await openCheckout(browser, stage, { viewport: PHONE });
+  const { page, frame, close } = await openCheckout(stage, { viewport: PHONE });
   await reachPayment(frame);
   await enterCard(frame, 'succeeds');
   await page.evaluate(() => {
@@ -65,7 +64,7 @@ test('a key needs no sight: the focus is where the shopper put it', async () => 
 });
 
 test('in plain sight it pays at once', async () => {
-  const { frame, close } = await openCheckout(browser, stage, { viewport: PHONE });
+  const { frame, close } = await openCheckout(stage, { viewport: PHONE });
   await reachPayment(frame);
   await pay(frame, 'succeeds');
   expect(await confirmed(frame)).toMatch(/^PO-/);

@@ -1,6 +1,6 @@
-import type { Browser, Frame } from 'playwright-core';
+import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { DESKTOP, launchBrowser, PHONE } from '../support/browser.ts';
+import { DESKTOP, PHONE } from '../support/browser.ts';
 import {
   type CheckoutOptions,
   type CheckoutPage,
@@ -9,29 +9,22 @@ import {
   enterCard,
   enterShipping,
   openCheckout,
+  openCheckoutStage,
   pay,
   reachPayment,
 } from '../support/checkout-page.ts';
-import { createShop, serveStore, startSystem } from '../support/system.ts';
+import { createShop } from '../support/system.ts';
 
-let browser: Browser;
 let stage: CheckoutStage;
 beforeAll(async () => {
-  browser = await launchBrowser();
-  const pages = {};
-  const [system, site] = [await startSystem(), await serveStore(pages)];
-  stage = { system, site: { ...site, pages }, shop: await createShop({ deps: system.deps }) };
+  stage = await openCheckoutStage();
 });
 beforeEach(async () => {
   stage.shop = await createShop(stage.system);
 });
-afterAll(async () => {
-  await browser.close();
-  await stage.site.close();
-  await stage.system.stop();
-});
+afterAll(() => stage.close());
 
-const open = (options: CheckoutOptions = {}) => openCheckout(browser, stage, options);
+const open = (options: CheckoutOptions = {}) => openCheckout(stage, options);
 
 async function eventsOf(checkout: CheckoutPage) {
   return (await checkout.told()).flatMap((message) => (message.t === 'event' ? [message] : []));

@@ -1,41 +1,29 @@
-import type { Browser, Frame } from 'playwright-core';
+import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LANGUAGES, textDirection, translate } from '../../src/messages/catalogue.ts';
 import { PSEUDO_LOCALE } from '../../src/messages/pseudo.ts';
-import { DESKTOP, expectAccessible, launchBrowser, PHONE, takeScreenshot } from '../support/browser.ts';
+import { DESKTOP, expectAccessible, PHONE, takeScreenshot } from '../support/browser.ts';
 import {
   type CheckoutPage,
   type CheckoutStage,
   confirmed,
   enterShipping,
   openCheckout,
+  openCheckoutStage,
   pay,
   reachPayment,
 } from '../support/checkout-page.ts';
-import { createShop, serveStore, startSystem } from '../support/system.ts';
 
 const NARROW = { width: 320, height: 568 } as const;
 const SHIPPING = ['DE', 'US', 'JP', 'AE'].map((country, index) => ({ country, amount: index * 790 }));
 
-let browser: Browser;
 let stage: CheckoutStage;
 beforeAll(async () => {
-  browser = await launchBrowser();
-  const pages = {};
-  const [system, site] = [await startSystem(), await serveStore(pages)];
   const store = { shipping: SHIPPING, liveHoldsPerEmailMax: 100, liveHoldsPerAddressMax: 100 };
-  const shop = await createShop(
-    { deps: system.deps },
-    { prices: [12_900], store, waitlist: { limitPerCustomer: null } },
-  );
-  await system.db.query('UPDATE unit SET allocated = 1000 WHERE store_id = $1', [shop.storeId]);
-  stage = { system, site: { ...site, pages }, shop };
+  stage = await openCheckoutStage({ prices: [12_900], store, waitlist: { limitPerCustomer: null } });
+  await stage.system.db.query('UPDATE unit SET allocated = 1000 WHERE store_id = $1', [stage.shop.storeId]);
 });
-afterAll(async () => {
-  await browser.close();
-  await stage.site.close();
-  await stage.system.stop();
-});
+afterAll(() => stage.close());
 
 /** What sticks out of the frame, or is cut off in its own box: text that nobody can read. */
 function cutOff(frame: Frame): Promise<string[]> {
@@ -66,7 +54,7 @@ describe.each(LOCALES)('in %s', (lang) => {
     ['phone', PHONE],
     ['desk', DESKTOP],
   ])('a %s shows every step in full', async (name, viewport) => {
-    const checkout = await openCheckout(browser, stage, { lang, viewport });
+    const checkout = await openCheckout(stage, { lang, viewport });
     const { frame } = checkout;
     expect(await frame.getAttribute('html', 'dir')).toBe(textDirection(lang));
     await look(checkout, `${lang}-${name}-shipping`);
@@ -89,7 +77,7 @@ describe.each(LOCALES)('in %s', (lang) => {
 });
 
 test.each(Object.keys(LANGUAGES))('what was agreed to in %s is kept as it was shown', async (lang) => {
-  const checkout = await openCheckout(browser, stage, { lang });
+  const checkout = await openCheckout(stage, { lang });
   const { frame } = checkout;
   await reachPayment(frame);
   const shown = (await frame.textContent('label[for=terms]')) ?? '';
@@ -110,7 +98,7 @@ describe('the regions of a country', () => {
   const regions = (frame: Frame) => frame.locator('select#region option').allTextContents();
 
   test('come when it is chosen, in the reader’s language, and are asked for once', async () => {
-    const checkout = await openCheckout(browser, stage, { lang: 'ja', locale: 'ja' });
+    const checkout = await openCheckout(stage, { lang: 'ja', locale: 'ja' });
     const { frame, page } = checkout;
     const asked: string[] = [];
     page.on('request', (request) => request.url().includes('/regions') && asked.push(request.url()));
@@ -127,13 +115,13 @@ describe('the regions of a country', () => {
 
   test('choose what the page gave by name', async () => {
     const address = { country: 'US', region: 'california' };
-    const checkout = await openCheckout(browser, stage, { customer: { address } as never });
+    const checkout = await openCheckout(stage, { customer: { address } as never });
     await expect.poll(() => regions(checkout.frame)).toContain('California');
     await checkout.close();
   });
 
   test('may be written where they do not come, by name or by code', async () => {
-    const checkout = await openCheckout(browser, stage, { viewport: PHONE });
+    const checkout = await openCheckout(stage, { viewport: PHONE });
     const { frame, page } = checkout;
     await page.route('**/regions?**', (route) => route.fulfill({ status: 500, body: 'no' }));
     await enterShipping(frame);

@@ -1,33 +1,26 @@
-import type { Browser, Frame } from 'playwright-core';
+import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PlanChange } from '../../src/domain/payment-plan.ts';
 import { createDiscount } from '../../src/features/discounts/commands.ts';
-import { DESKTOP, expectAccessible, launchBrowser, PHONE, takeScreenshot } from '../support/browser.ts';
+import { DESKTOP, expectAccessible, PHONE, takeScreenshot } from '../support/browser.ts';
 import {
   type CheckoutOptions,
   type CheckoutStage,
   confirmed,
   enterCard,
   openCheckout,
+  openCheckoutStage,
   pay,
   reachPayment,
 } from '../support/checkout-page.ts';
 import { HANDS } from '../support/shopper.ts';
-import { createShop, type Shop, serveStore, startSystem } from '../support/system.ts';
+import { createShop, type Shop } from '../support/system.ts';
 
-let browser: Browser;
 let stage: CheckoutStage;
 beforeAll(async () => {
-  browser = await launchBrowser();
-  const pages = {};
-  const [system, site] = [await startSystem(), await serveStore(pages)];
-  stage = { system, site: { ...site, pages }, shop: await createShop({ deps: system.deps }) };
+  stage = await openCheckoutStage();
 });
-afterAll(async () => {
-  await browser.close();
-  await stage.site.close();
-  await stage.system.stop();
-});
+afterAll(() => stage.close());
 
 const PLANS: Record<'deposit' | 'kept' | 'later', PlanChange> = {
   deposit: { deposit: { kind: 'percent', value: 2_000 } },
@@ -42,7 +35,7 @@ async function shopWith(plan: PlanChange | undefined, code?: string): Promise<Sh
   return shop;
 }
 
-const open = (shop: Shop, options: CheckoutOptions = {}) => openCheckout(browser, { ...stage, shop }, options);
+const open = (shop: Shop, options: CheckoutOptions = {}) => openCheckout({ ...stage, shop }, options);
 
 async function textOf(frame: Frame, selector: string): Promise<string> {
   return ((await frame.textContent(selector)) ?? '').replace(/\s+/g, ' ').trim();

@@ -1,7 +1,6 @@
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ProviderError } from '../../src/integrations/payments/port.ts';
-import { expectAccessible, launchBrowser, PHONE, takeScreenshot } from '../support/browser.ts';
+import { expectAccessible, PHONE, takeScreenshot } from '../support/browser.ts';
 import { createCheckoutClient, shippingStep } from '../support/checkout-client.ts';
 import {
   type CheckoutPage,
@@ -9,28 +8,21 @@ import {
   confirmed,
   enterShipping,
   openCheckout,
+  openCheckoutStage,
   pay,
   reachPayment,
 } from '../support/checkout-page.ts';
-import { createShop, type ShopOptions, serveStore, startSystem } from '../support/system.ts';
+import { createShop, type ShopOptions } from '../support/system.ts';
 
-let browser: Browser;
 let stage: CheckoutStage;
 beforeAll(async () => {
-  browser = await launchBrowser();
-  const pages = {};
-  const [system, site] = [await startSystem(), await serveStore(pages)];
-  stage = { system, site: { ...site, pages }, shop: await createShop({ deps: system.deps }) };
+  stage = await openCheckoutStage();
 });
-afterAll(async () => {
-  await browser.close();
-  await stage.site.close();
-  await stage.system.stop();
-});
+afterAll(() => stage.close());
 
 async function open(shop: ShopOptions = {}): Promise<CheckoutPage> {
   stage.shop = await createShop(stage.system, { prices: [12_900], ...shop });
-  return openCheckout(browser, stage, { viewport: PHONE });
+  return openCheckout(stage, { viewport: PHONE });
 }
 
 /** The shopper is told, is taken there, and sees nothing that axe would mind. */

@@ -1,6 +1,6 @@
-import type { Browser, BrowserContextOptions, Route } from 'playwright-core';
+import type { BrowserContextOptions, Route } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { DESKTOP, expectAccessible, launchBrowser, PHONE, takeScreenshot } from '../support/browser.ts';
+import { DESKTOP, expectAccessible, PHONE, takeScreenshot } from '../support/browser.ts';
 import {
   type CheckoutOptions,
   type CheckoutPage,
@@ -9,36 +9,29 @@ import {
   enterShipping,
   holdByAnother,
   openCheckout,
+  openCheckoutStage,
   pay,
   reachPayment,
 } from '../support/checkout-page.ts';
-import { createShop, type ShopOptions, serveStore, startSystem } from '../support/system.ts';
+import { createShop, type ShopOptions } from '../support/system.ts';
 
 const PICTURE = 'https://pictures.example/jacket.svg';
 const SHIPPING = ['DE', 'US', 'GB', 'JP'].map((country, index) => ({ country, amount: index * 790 }));
 
-let browser: Browser;
 let stage: CheckoutStage;
 beforeAll(async () => {
-  browser = await launchBrowser();
-  const pages = {};
-  const [system, site] = [await startSystem(), await serveStore(pages)];
-  stage = { system, site: { ...site, pages }, shop: await createShop({ deps: system.deps }) };
+  stage = await openCheckoutStage();
 });
 beforeEach(async () => {
   await stage.system.db.query('DELETE FROM clock_shift');
 });
-afterAll(async () => {
-  await browser.close();
-  await stage.site.close();
-  await stage.system.stop();
-});
+afterAll(() => stage.close());
 
 async function open(options: CheckoutOptions & { shop?: ShopOptions } = {}): Promise<CheckoutPage> {
   const { shop, ...others } = options;
   stage.shop = await createShop(stage.system, { prices: [12_900], store: { shipping: SHIPPING }, ...shop });
   await stage.system.db.query('UPDATE product SET image_url = $2 WHERE store_id = $1', [stage.shop.storeId, PICTURE]);
-  return openCheckout(browser, stage, others);
+  return openCheckout(stage, others);
 }
 
 const drawPicture = (route: Route) =>

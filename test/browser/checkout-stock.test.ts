@@ -1,8 +1,7 @@
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addBatch } from '../../src/features/waitlists/commands/batch.ts';
 import { changeWaitlistState } from '../../src/features/waitlists/commands/state.ts';
-import { expectAccessible, launchBrowser } from '../support/browser.ts';
+import { expectAccessible } from '../support/browser.ts';
 import {
   type CheckoutOptions,
   type CheckoutStage,
@@ -10,32 +9,25 @@ import {
   enterShipping,
   holdByAnother,
   openCheckout,
+  openCheckoutStage,
   pay,
   reachPayment,
 } from '../support/checkout-page.ts';
-import { createShop, type ShopOptions, serveStore, startSystem } from '../support/system.ts';
+import { createShop, type ShopOptions } from '../support/system.ts';
 
-let browser: Browser;
 let stage: CheckoutStage;
 beforeAll(async () => {
-  browser = await launchBrowser();
-  const pages = {};
-  const [system, site] = [await startSystem(), await serveStore(pages)];
-  stage = { system, site: { ...site, pages }, shop: await createShop({ deps: system.deps }) };
+  stage = await openCheckoutStage();
 });
 beforeEach(async () => {
   await stage.system.db.query('DELETE FROM clock_shift');
 });
-afterAll(async () => {
-  await browser.close();
-  await stage.site.close();
-  await stage.system.stop();
-});
+afterAll(() => stage.close());
 
 async function open(options: CheckoutOptions & { shop?: ShopOptions } = {}) {
   const { shop, ...others } = options;
   stage.shop = await createShop(stage.system, { prices: [12_900], ...shop });
-  return openCheckout(browser, stage, others);
+  return openCheckout(stage, others);
 }
 
 /** Everything but `left` units is sold to others. */

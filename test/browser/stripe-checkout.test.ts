@@ -1,7 +1,7 @@
-import type { Browser, Frame } from 'playwright-core';
+import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readPreorder } from '../../src/features/preorders/queries.ts';
-import { DESKTOP, expectAccessible, launchBrowser, openPage, PHONE } from '../support/browser.ts';
+import { DESKTOP, expectAccessible, openPage, PHONE } from '../support/browser.ts';
 import { createCheckoutClient, shippingStep } from '../support/checkout-client.ts';
 import {
   type CheckoutOptions,
@@ -10,35 +10,30 @@ import {
   confirmed,
   enterShipping,
   openCheckout,
+  openCheckoutStage,
 } from '../support/checkout-page.ts';
 import { engineOf, openPayPage, payAddress } from '../support/pay-link.ts';
 import { releaseAll } from '../support/release.ts';
 import { openStripe, type StripeDesk } from '../support/stripe.ts';
 import { connectShop } from '../support/stripe-shop.ts';
-import { serveStore, startSystem, storePage } from '../support/system.ts';
+import { serveStore, storePage } from '../support/system.ts';
 
 // Stripe.js itself is not run here: the stand-in serves a script that answers the same calls, with a form in a frame of its own.
-let browser: Browser;
 let stage: CheckoutStage;
 let desk: StripeDesk;
 beforeAll(async () => {
-  browser = await launchBrowser();
-  const pages = {};
-  const [system, site] = [await startSystem(), await serveStore(pages)];
-  desk = await openStripe(system.db);
-  stage = { system, site: { ...site, pages }, shop: (await connectShop(system, desk)).shop };
+  stage = await openCheckoutStage();
+  desk = await openStripe(stage.system.db);
 });
 beforeEach(async () => {
   stage.shop = (await connectShop(stage.system, desk)).shop;
 });
 afterAll(async () => {
-  await browser.close();
-  await stage.site.close();
   await desk.stop();
-  await stage.system.stop();
+  await stage.close();
 });
 
-const open = (options: CheckoutOptions = {}) => openCheckout(browser, stage, options);
+const open = (options: CheckoutOptions = {}) => openCheckout(stage, options);
 
 /** To the Payment step, and the provider's form within it. */
 async function reachCard({ frame }: CheckoutPage): Promise<Frame> {
@@ -162,7 +157,7 @@ describe('the page of a mailed link, in a store that is paid through Stripe', ()
     await expect.poll(lines, { timeout: 20_000 }).toEqual([['payment_due', 0]]);
 
     const address = await payAddress(system.deps, { storeId: shop.storeId, preorderId });
-    const { page, problems, close } = await openPayPage(browser, address, { viewport: PHONE });
+    const { page, problems, close } = await openPayPage(stage.browser, address, { viewport: PHONE });
     const handle = await page.waitForSelector('iframe[title=Card]');
     const form = await handle.contentFrame();
     await form?.waitForSelector('[name=number]');
@@ -204,7 +199,7 @@ Service.load({ placementType: 'button', productId: '${externalId}', skuId: '${va
       'cross-origin-embedder-policy': 'require-corp',
     };
     const site = await serveStore({ '/': html }, isolation);
-    const { page, close } = await openPage(browser, `${site.url}/`, { viewport: DESKTOP });
+    const { page, close } = await openPage(stage.browser, `${site.url}/`, { viewport: DESKTOP });
     expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
     const handle = await page.waitForSelector('iframe');
     const button = await handle.contentFrame();

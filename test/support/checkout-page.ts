@@ -4,11 +4,40 @@ import { makeCheckout } from '../../src/features/checkouts/commands/reserve.ts';
 import type { CustomerData } from '../../src/protocol/wire/customer-data.ts';
 import type { FromCheckout, ToCheckout } from '../../src/protocol/wire/frame-messages.ts';
 import { TEST_CARDS, type TestCardBehaviour } from '../../src/protocol/wire/test-cards.ts';
-import { type OpenPage, openPage } from './browser.ts';
-import type { Shop, StoreSite, System } from './system.ts';
+import { launchBrowser, type OpenPage, openPage } from './browser.ts';
+import {
+  createShop,
+  type Shop,
+  type ShopOptions,
+  type StoreSite,
+  type System,
+  serveStore,
+  startSystem,
+} from './system.ts';
 
-/** Where a checkout is tried: the service, a store in it, and that store's site. */
-export type CheckoutStage = { system: System; shop: Shop; site: StoreSite & { pages: Record<string, string> } };
+/** Where a checkout is tried: the service, a store in it, that store's site, and a browser. */
+export type CheckoutStage = {
+  system: System;
+  shop: Shop;
+  site: StoreSite & { pages: Record<string, string> };
+  browser: Browser;
+  close(): Promise<void>;
+};
+
+/** One is enough for a test file; `stage.shop` may be another one for each test. */
+export async function openCheckoutStage(options: ShopOptions = {}): Promise<CheckoutStage> {
+  const browser = await launchBrowser();
+  const pages = {};
+  const [system, site] = [await startSystem(), await serveStore(pages)];
+  return {
+    ...{ system, browser, site: { ...site, pages }, shop: await createShop({ deps: system.deps }, options) },
+    async close() {
+      await browser.close();
+      await site.close();
+      await system.stop();
+    },
+  };
+}
 
 /** What the checkout told the page around it, in order. */
 export type Told = Extract<FromCheckout, { t: 'event' }> | { t: 'close' };
@@ -37,8 +66,7 @@ declare const told: Told[];
  * it and writes down what it tells. Tests of the checkout alone stand on it; those of the whole path use the SDK.
  */
 export async function openCheckout(
-  browser: Browser,
-  { system, shop, site }: CheckoutStage,
+  { system, shop, site, browser }: CheckoutStage,
   options: CheckoutOptions = {},
 ): Promise<CheckoutPage> {
   const {
