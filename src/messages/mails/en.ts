@@ -29,7 +29,7 @@ export const mails = {
   'mail.placed.title': 'Thank you, {name}',
   'mail.placed.title_nameless': 'Thank you for your pre-order',
   'mail.placed.next':
-    'Your place is taken: what you ordered is reserved for you. It is expected to leave the shop {window}, to the address above.',
+    'Your place is taken: what you ordered is reserved for you. It is expected to leave the store {window}, to the address above.',
   'mail.placed.change': 'To change the address or to cancel before it ships, write to {email} and name {reference}.',
   'mail.placed.pay_now':
     '{store} has your pre-order, and it is paid. Keep this mail: the reference finds your pre-order again.',

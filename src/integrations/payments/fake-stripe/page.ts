@@ -68,7 +68,7 @@ li button:focus-visible { outline-offset: -2px; }
 b { font-variant-numeric: tabular-nums; white-space: nowrap; }
 li span, .muted { color: var(--muted); }
 summary { width: fit-content; padding-block: 8px; font-size: .875em; text-decoration: underline; cursor: pointer; }
-label, .label { display: block; margin-bottom: 4px; font-size: .875em; font-weight: 600; }
+label, .label { display: block; margin-bottom: 4px; font-size: .8125em; font-weight: 500; }
 input { display: block; width: 100%; min-height: 44px; padding: 8px 12px; border: 1px solid var(--line);
   border-radius: 8px; background: Canvas; color: inherit; font: inherit; font-size: max(16px, 1em); }
 input::placeholder { color: var(--muted); opacity: 1; }
