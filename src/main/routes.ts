@@ -33,7 +33,7 @@ export async function registerRoutes(app: App, deps: Deps): Promise<void> {
   registerTestProviderRoutes(app, deps);
   registerPayPages(app, deps, browser.frame('pay'));
   registerCheckoutDocument(app, deps, browser.frame('checkout'));
-  registerStatusDocument(app, deps, browser.frame('status'));
+  registerStatusDocument(app, deps, { status: browser.frame('status'), refused: browser.frame('refused') });
   registerStatusRoutes(app, deps);
   registerLinkRoutes(app, deps);
   registerManagePage(app, deps, browser.frame('status'));

@@ -200,6 +200,16 @@ test('the document is the same for everybody, kept by nobody, and framed by the 
     other.storeId,
   ]);
   expect(await policy()).toMatch(/frame-ancestors https:\/\/shop\.example(;|$)/);
+  const embedded = async (referer: string) => {
+    const headers = { referer, 'sec-fetch-dest': 'iframe' };
+    return api.ask(`/frames/1/status?key=${other.storeKey}&lang=en`, { headers });
+  };
+  const ofStore = ['North & Pine', other.storeKey, 'shop.example'];
+  const refused = await embedded('https://elsewhere.example/page');
+  expect(refused.status).toBe(200);
+  for (const text of ofStore) expect(refused.text + refused.headers.get('content-security-policy')).not.toContain(text);
+  expect((await embedded('https://shop.example/account')).text).toContain(other.storeKey);
+  expect((await embedded('no address')).text).toContain(other.storeKey);
   const { returnAddress } = await readStore(api.db, offer.storeId);
   expect(
     JSON.parse(/<script type="application\/json" id="data">(.*?)<\/script>/s.exec(page.text)?.[1] ?? ''),

@@ -25,22 +25,28 @@ const buttonCalled = (id: number) => BUTTON.replace('>', ` data-service-instance
 
 const OBSERVE = `<script>
   const shifts = [];
-  new PerformanceObserver((list) => shifts.push(...list.getEntries().map(({ value }) => value)))
-    .observe({ type: 'layout-shift', buffered: true });
+  const note = (entries) => shifts.push(...entries.map(({ value }) => value));
+  const observer = new PerformanceObserver((list) => note(list.getEntries()));
+  observer.observe({ type: 'layout-shift', buffered: true });
 </script>`;
 
-/** Every shift of the page so far, as the browser counts them for Core Web Vitals. */
+/** Every shift of the page so far, as the browser counts them for Core Web Vitals; the frame under way included. */
 const shiftsOf = (page: Page) =>
   page.evaluate<number[]>(
-    `new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(shifts)))))`,
+    `new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => {
+       note(observer.takeRecords());
+       resolve(shifts);
+     })))`,
   );
 
 describe('a page of 12 placements on a slow network', () => {
-  const GRID = 'section{display:grid;grid-template-columns:repeat(4,1fr);gap:16px}';
+  const columns = (count: number) => `section{display:grid;grid-template-columns:repeat(${count},1fr);gap:16px}`;
   const shapes: [string, string, { width: number; height: number }][] = [
     ['in a column', '', { width: 1440, height: 900 }],
-    ['in four columns', GRID, { width: 1440, height: 900 }],
+    ['in four columns', columns(4), { width: 1440, height: 900 }],
+    ['in six columns', columns(6), { width: 1440, height: 900 }],
     ['on a phone', '', PHONE],
+    ['in two columns on a phone', columns(2), PHONE],
   ];
   const openCards = async (css: string, viewport: { width: number; height: number }, given: string) => {
     const cards = Array.from(
@@ -78,6 +84,64 @@ describe('a page of 12 placements on a slow network', () => {
       await close();
     },
   );
+
+  test.each(shapes)('does not move %s when there is nothing to show for any of them', async (_, css, viewport) => {
+    for (const given of [`productId: '404404'`, `productId: '404404', style: { height: '48px' }`]) {
+      const { page, heard, problems, close } = await openCards(css, viewport, given);
+      expect(await heard('PlacementLoaded')).toEqual(Array(12).fill(expect.objectContaining({ disabled: true })));
+      // Where nobody looks the page has closed up; where somebody does, it waits until they look elsewhere.
+      const heights = () =>
+        page.$$eval('[data-service-placement-type]', (all) => all.map(({ clientHeight }) => clientHeight));
+      await page.waitForFunction(
+        `[...document.querySelectorAll('[data-service-placement-type]')]
+           .every((one) => one.getBoundingClientRect().top < innerHeight || one.clientHeight === 0)`,
+      );
+      expect((await heights())[0]).toBeGreaterThan(44);
+      expect(await page.locator('iframe:visible').count()).toBe(0);
+      await page.evaluate(`document.body.style.paddingBottom = '200vh'; scrollTo(0, document.body.scrollHeight)`);
+      await page.waitForFunction(
+        `[...document.querySelectorAll('[data-service-placement-type]')].every((one) => one.clientHeight === 0)`,
+      );
+      expect(await shiftsOf(page)).toEqual([]);
+      expect(problems).toEqual([]);
+      await close();
+    }
+  });
+});
+
+test('a page may close up at once where nothing is to be shown', async () => {
+  const css = '[data-service-state=empty] { display: none }';
+  const { page, hears, close } = await openStorePage(
+    stage,
+    productPage(
+      stage,
+      `<style>${css}</style>${BUTTON}<p>Below</p>`,
+      `Service.load({ placementType: 'button', productId: '404404' });`,
+    ),
+  );
+  await hears('PlacementLoaded');
+  expect(await page.locator('[data-service-placement-type]').boundingBox()).toBeNull();
+  await close();
+});
+
+test('what is shown after all has the room that was kept for it, and no more', async () => {
+  const { page, hears, close } = await openStorePage(
+    stage,
+    productPage(stage, `${BUTTON}<p>Below</p>`, `Service.load({ placementType: 'button', productId: '404404' });`),
+  );
+  const height = () => page.$eval('[data-service-placement-type]', ({ clientHeight }) => clientHeight);
+  await hears('PlacementLoaded');
+  expect(await page.locator('iframe').getAttribute('style')).toContain('display: none');
+  const kept = await height();
+  await page.evaluate(`Service.update({ placementType: 'button', productId, skuId: variants[0] })`);
+  await hears('PlacementLoaded', 2);
+  expect(await height()).toBe(kept);
+  expect(await page.locator('[data-service-placement-type] > *').count()).toBe(1);
+  await page.evaluate(`Service.load({ placementType: 'button', productId: '404404' })`);
+  await hears('PlacementLoaded', 3);
+  // The page knows by now that there is nothing.
+  expect(await height()).toBe(0);
+  await close();
 });
 
 test('200 placements at once are all shown, each by its own document', async () => {
@@ -122,7 +186,7 @@ describe('200 mounts and unmounts', () => {
           await new Promise((resolve) => addEventListener('Service:PlacementLoaded', resolve, { once: true }));
           kept.listeners -= 1; // taken off by the browser
           app.replaceChildren();
-          await new Promise((resolve) => setTimeout(resolve));
+          await undefined; // the SDK lets go in a microtask of its own
         }
         heard.length = 0; // the page's own notes
         performance.clearResourceTimings(); // the browser's

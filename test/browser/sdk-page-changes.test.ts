@@ -188,18 +188,25 @@ describe('the page around', () => {
     await close();
   });
 
-  test('moves once for a placement that has nothing to show, and never again for the same', async () => {
+  test('stays for a placement that has nothing to show until nobody looks, also when the same is loaded again', async () => {
     const { page, hears, close } = await open(
-      `${BUTTON}<p>What stands below.</p>`,
+      `${BUTTON}<p>What stands below.</p><div style="height:200vh"></div>`,
       `Service.load({ placementType: 'button', productId: '404404' });`,
     );
+    const height = () => page.$eval('[data-service-placement-type]', ({ clientHeight }) => clientHeight);
     await hears('PlacementLoaded');
-    const before = await shifted(page);
-    expect(before).toBeGreaterThan(0);
+    const kept = await height();
+    expect(kept).toBeGreaterThan(44);
     await page.evaluate(`Service.load({ placementType: 'button', productId: '404404' })`);
     expect(await page.locator('iframe:visible').count()).toBe(0);
     await hears('PlacementLoaded', 2);
-    expect(await shifted(page)).toBe(before);
+    expect(await height()).toBe(kept);
+    await page.evaluate(`scrollTo(0, document.body.scrollHeight)`);
+    await expect.poll(height).toBe(0);
+    await page.evaluate(`Service.load({ placementType: 'button', productId: '404404' })`);
+    await hears('PlacementLoaded', 3);
+    expect(await height()).toBe(0);
+    expect(await shifted(page)).toBe(0);
     await close();
   });
 });

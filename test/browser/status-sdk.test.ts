@@ -144,6 +144,34 @@ test('a live store’s page opens in its registered pages alone', async () => {
   const source = `${system.baseUrl}/frames/1/status?key=${live.storeKey}&lang=en`;
   pages['/foreign'] = `<!doctype html><title>Foreign</title><iframe src="${source}"></iframe>`;
   const foreign = await openPage(browser, `${site.url}/foreign`);
-  await expect.poll(() => foreign.problems.join()).toContain('frame-ancestors https://shop.example');
+  const inside = await (await foreign.page.waitForSelector('iframe')).contentFrame();
+  expect(await inside?.evaluate(() => [document.body.innerText, document.body.childElementCount])).toEqual(['', 2]);
   await foreign.close();
+
+  // Who does not say where the frame stands is refused by the browser alone.
+  pages['/silent'] = `<!doctype html><title>Silent</title>
+    <iframe referrerpolicy="no-referrer" src="${source}"></iframe>`;
+  const silent = await openPage(browser, `${site.url}/silent`);
+  await expect.poll(() => silent.problems.join()).toContain('frame-ancestors https://shop.example');
+  await silent.close();
+
+  pages['/unregistered'] = storePage(
+    system,
+    `<div data-service-placement-type="pre-order-status-placement"></div>
+<script>
+  const heard = [];
+  Service.on('PlacementFailed', (payload) => heard.push(['PlacementFailed', payload]));
+  Service.init({ apiKey: '${live.storeKey}' });
+  Service.loadPreorderStatusPage({ mode: 'guest' });
+</script>`,
+  );
+  const unregistered = await openPage(browser, `${site.url}/unregistered`);
+  await expect
+    .poll(() => unregistered.page.evaluate(() => heard))
+    .toMatchObject([
+      ['PlacementFailed', { placementType: 'pre-order-status-placement', reason: 'origin_not_allowed' }],
+    ]);
+  expect(await unregistered.page.locator('iframe').getAttribute('style')).toContain('display: none');
+  expect(unregistered.problems).toEqual([]);
+  await unregistered.close();
 });

@@ -10,6 +10,7 @@ const FRAME_BYTES_MAX: Record<string, number> = {
   checkout: 40_000,
   status: 40_000,
   pay: 20_000,
+  refused: 1_000,
 };
 
 /** What browsers download of ours, compressed with brotli as it is served. The documents' data comes on top of a frame. */

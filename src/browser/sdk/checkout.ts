@@ -1,14 +1,8 @@
-import type {
-  FromCheckout,
-  FromLearnMore,
-  ModalTexts,
-  PlacementView,
-  ToCheckout,
-} from '../../protocol/wire/frame-messages.ts';
+import type { FromCheckout, FromLearnMore, PlacementView, ToCheckout } from '../../protocol/wire/frame-messages.ts';
 import { askCustomerData } from './customer-data.ts';
 import { emit } from './events.ts';
 import { count } from './measures.ts';
-import { createModal } from './modal.ts';
+import { createModal, type ModalRequest } from './modal.ts';
 import { emitFailed, type Placement, type PlacementDeps } from './placement.ts';
 
 export type CheckoutDeps = Omit<PlacementDeps, 'onInterest'> & { customerData(): unknown };
@@ -22,14 +16,12 @@ type Checkout = {
 
 // A panel, on phones all of the page, with round corners where it does not reach the edges.
 const CHECKOUT_STYLE =
-  'width:min(100%,992px);height:min(100%,max(840px,(992px - 100vw)*9));border-radius:clamp(0px,(100vw - 992px)*9,12px)';
+  'width:min(100%,992px);height:min(100%,max(840px,(992px - 100vw)*9));border-radius:min((100vw - 992px)*9,12px)';
 // All of the page: what is seen of it, and how high that is, is the frame's own affair.
 const LEARN_STYLE = 'width:100%;height:100%';
 
-type LoadRequest = { query: string; texts: ModalTexts; onEnd(): void };
-
 /** Loads the checkout's frame into a dialog that is not shown yet. */
-function loadCheckout(deps: CheckoutDeps, request: LoadRequest): Checkout {
+function loadCheckout(deps: CheckoutDeps, request: Pick<ModalRequest<never>, 'query' | 'texts' | 'onEnd'>): Checkout {
   let releaseId: string | null | undefined;
   let begin = () => {};
   const { link, show, end } = createModal<FromCheckout, ToCheckout>({
@@ -53,8 +45,8 @@ function loadCheckout(deps: CheckoutDeps, request: LoadRequest): Checkout {
     const customer = askCustomerData(deps.customerData());
     begin = () => {
       // Before its hello nobody hears it: the hello begins again, and so does that of a frame that was reloaded.
-      const heard = link.post({ t: 'open', variantId: view.ref.skuId, lineItemProperties: properties ?? null });
-      if (heard) void customer.then((data) => link.post({ t: 'customer', data }));
+      link.post({ t: 'open', variantId: view.ref.skuId, lineItemProperties: properties });
+      void customer.then((data) => link.post({ t: 'customer', data }));
     };
     show(placement);
     begin();
@@ -97,10 +89,13 @@ export function createCheckout(deps: CheckoutDeps): PlacementDeps['onInterest'] 
     if (view.fault) return emitFailed(placement, view.fault);
     if (current?.query !== query) {
       current?.end();
-      const onEnd = () => {
-        current = undefined;
-      };
-      current = loadCheckout(deps, { query, texts, onEnd });
+      current = loadCheckout(deps, {
+        query,
+        texts,
+        onEnd() {
+          current = undefined;
+        },
+      });
     }
     if (t === 'click') current?.open(placement, view);
   };

@@ -1,21 +1,19 @@
 import type { SdkEventName, SdkEvents } from '../../protocol/wire/sdk-events.ts';
-import { serviceError } from './errors.ts';
+import { check } from './options.ts';
 
-type Callback = (payload: unknown) => void;
 type Listener = (event: Event) => void;
 
-const listeners = new WeakMap<Callback, Listener>();
+const listeners = new WeakMap<WeakKey, Listener>();
 
 /**
  * The page's callbacks are listeners of the window's own `Service:<Name>` events. So the browser sees to it that one that
  * throws is reported and does not stop the next, and that one taken off meanwhile is not called.
  */
 function listenerFor(name: unknown, callback: unknown): [string, Listener] {
-  if (typeof name !== 'string') throw serviceError('invalid_parameter', 'eventName');
-  if (typeof callback !== 'function') throw serviceError('invalid_parameter', 'callback');
-  const known = callback as Callback;
-  const listener = listeners.get(known) ?? ((event) => known((event as CustomEvent).detail));
-  listeners.set(known, listener);
+  check(typeof name === 'string', 'eventName');
+  check(typeof callback === 'function', 'callback');
+  const listener = listeners.get(callback) ?? ((event) => callback((event as CustomEvent).detail));
+  listeners.set(callback, listener);
   return [`Service:${name}`, listener];
 }
 

@@ -5,8 +5,8 @@ import { HELLO_AFTER_LOAD_MS, HELLO_MS } from './limits.ts';
 /** An iframe of ours and the way to speak to it. */
 export type FrameLink<Outgoing> = {
   readonly frame: HTMLIFrameElement;
-  /** False before the hello, when nobody would hear it. */
-  post(message: Outgoing): boolean;
+  /** Before the hello nobody hears it. */
+  post(message: Outgoing): void;
   /** Takes the iframe away and forgets it. */
   end(): void;
 };
@@ -17,8 +17,12 @@ export type FrameRequest<Incoming> = {
   query: string;
   /** Where the iframe is put. */
   into: Element;
-  /** Called before the iframe stands in the page; the result goes into the fragment. */
-  state(frame: HTMLIFrameElement): Omit<FrameState, 'n' | 'o' | 'c'> | undefined;
+  /** CSS declarations of the iframe. It is not seen before its hello. */
+  style: string;
+  /** What the document is told in its fragment. */
+  state?: Omit<FrameState, 'n' | 'o' | 'c'>;
+  /** What of the page's permissions it may use. */
+  allow?: string;
   /** Comes again when the browser loads the document anew, e.g. because the page moved the iframe. */
   onHello(hello: Hello): void;
   onMessage(message: Incoming): void;
@@ -31,7 +35,9 @@ export function openFrame<Incoming, Outgoing>({
   type,
   query,
   into,
+  style,
   state,
+  allow = '',
   onHello,
   onMessage,
   onSilence,
@@ -53,16 +59,20 @@ export function openFrame<Incoming, Outgoing>({
     if (event.origin !== origin || event.source !== frame.contentWindow || event.data?.nonce !== nonce) return;
     if (!event.ports[0]) return;
     clearTimeout(timer);
-    [port] = event.ports;
+    port = event.ports[0];
+    port.onmessage = ({ data }) => onMessage(data);
     frame.title = event.data.title;
+    frame.style.visibility = 'visible';
     onHello(event.data);
-    event.ports[0].onmessage = ({ data }) => onMessage(data);
   };
   addEventListener('message', listener);
   // A frame of another scheme than the page's around it would not be transparent.
   const c = getComputedStyle(into).colorScheme;
-  const fragment: FrameState = { n: nonce, o: self.origin, c, ...state(frame) };
+  const fragment: FrameState = { n: nonce, o: self.origin, c, ...state };
+  // Out of reach of the store's own rules for iframes.
+  frame.style.cssText = `all:initial;display:block;visibility:hidden;${style}`;
   frame.style.colorScheme = c;
+  frame.allow = allow;
   frame.onload = () => port || waitForHello(HELLO_AFTER_LOAD_MS);
   frame.src = `${base}/frames/${PROTOCOL}/${type}?${query}#${encodeURIComponent(JSON.stringify(fragment))}`;
   // Not before it has its address: else the browser loads an empty document first, which takes it longer than all the rest.
@@ -73,7 +83,6 @@ export function openFrame<Incoming, Outgoing>({
     frame,
     post(message) {
       port?.postMessage(message);
-      return !!port;
     },
     end() {
       clearTimeout(timer);

@@ -5,9 +5,10 @@ let counts: Measures = {};
 
 /** Counts an event for the merchant: how often it happened for a waitlist, and nothing of who or where. */
 export function count(name: MeasuredEvent, releaseId: string | null | undefined): void {
-  const id = releaseId ?? '';
+  counts[name] ??= {};
   const byRelease = counts[name];
-  counts[name] = { ...byRelease, [id]: (byRelease?.[id] ?? 0) + 1 };
+  const id = releaseId ?? '';
+  byRelease[id] = (byRelease[id] ?? 0) + 1;
 }
 
 /**

@@ -26,29 +26,15 @@ export type Modal<Outgoing> = {
 // A dialog as large as the page, which dims it. The frame is a panel in its middle. A note stands there until the frame
 // has said hello, and closes the dialog.
 const DIALOG_STYLE = 'inset:0;min-width:100%;min-height:100%;padding:0;border:0;background:#000a;text-align:center';
-const FRAME_STYLE = 'all:initial;position:absolute;inset:0;margin:auto;visibility:hidden;';
+const FRAME_STYLE = 'position:absolute;inset:0;margin:auto;';
 const NOTE_STYLE = 'margin-top:40vh;padding:12px;font:16px system-ui';
 
-function createDialog({ title, loading }: ModalTexts) {
-  const dialog = document.createElement('dialog');
-  const note = document.createElement('button');
-  dialog.style.cssText = DIALOG_STYLE;
-  dialog.ariaLabel = title;
-  note.style.cssText = NOTE_STYLE;
-  note.textContent = loading;
-  note.onclick = () => dialog.close();
-  dialog.append(note);
-  document.body.append(dialog);
-  return { dialog, note };
-}
-
-/** Shows the dialog. The page stays where it is, and as wide as it is where its scrollbar takes room. */
-function show(dialog: HTMLDialogElement): () => void {
+/** Keeps the page where it is, and as wide as it is where its scrollbar takes room; the result lets go of it. */
+function holdPage(): () => void {
   const { style, clientWidth } = document.documentElement;
   const { overflow, scrollbarGutter } = style;
   if (innerWidth > clientWidth) style.scrollbarGutter = 'stable';
   style.overflow = 'hidden';
-  dialog.showModal();
   return () => Object.assign(style, { overflow, scrollbarGutter });
 }
 
@@ -57,19 +43,23 @@ export function createModal<Incoming extends { t: string }, Outgoing>(
   request: ModalRequest<Incoming>,
 ): Modal<Outgoing> {
   const { texts } = request;
-  const { dialog, note } = createDialog(texts);
+  const dialog = document.createElement('dialog');
+  dialog.style.cssText = DIALOG_STYLE;
+  dialog.ariaLabel = texts.title;
+  const note = document.createElement('button');
+  note.style.cssText = NOTE_STYLE;
+  note.textContent = texts.loading;
+  note.onclick = () => dialog.close();
+  dialog.append(note);
+  document.body.append(dialog);
   let opener: Placement | undefined;
   let restorePage = () => {};
   const link = openFrame<Incoming, Outgoing>({
     ...request,
     into: dialog,
-    state(frame) {
-      frame.style.cssText = FRAME_STYLE + request.style;
-      frame.allow = 'payment *;publickey-credentials-get *';
-      return undefined;
-    },
+    style: FRAME_STYLE + request.style,
+    allow: 'payment *;publickey-credentials-get *',
     onHello() {
-      link.frame.style.visibility = 'visible';
       note.remove();
       link.frame.focus();
       request.onHello?.();
@@ -99,7 +89,8 @@ export function createModal<Incoming extends { t: string }, Outgoing>(
     link,
     show(placement) {
       opener = placement;
-      restorePage = show(dialog);
+      restorePage = holdPage();
+      dialog.showModal();
     },
     end,
   };

@@ -38,19 +38,28 @@ const optionOf =
 export const text = optionOf<string>('string');
 export const flag = optionOf<boolean>('boolean');
 /** An id as the page has it: text or a number. Templates write '' for none. The service knows its other forms. */
-export const externalId = optionOf<unknown, string>('string number bigint', (id) => `${id}`.trim());
+export const externalId = optionOf<unknown, string>('string number bigint', (given) => {
+  const id = `${given}`.trim();
+  check(id.length <= VALUE_MAX);
+  return id;
+});
 const styles = optionOf('object', (declarations: object) => Object.fromEntries(texts(Object.entries(declarations))));
 const lineItemProperties = optionOf('object', readProperties);
 
 /** The value; where there is none the page is told what of. */
-export function required<T>(value: Optional<T>, about: string, code = 'missing_parameter'): T {
+export function required<T>(value: Optional<T>, about?: string, code = 'missing_parameter'): T {
   if (!value) throw serviceError(code, about);
   return value;
 }
 
+/** Whoever reads an option need not say what it is `about`: `optionOf` does. */
+export function check(isRight: boolean, about?: string): asserts isRight {
+  required(isRight, about, 'invalid_parameter');
+}
+
 export function readOptions(given: unknown): Options {
   const placementType = text(given, 'placementType');
-  if (placementType !== 'button' && placementType !== 'price') throw serviceError('invalid_parameter', 'placementType');
+  check(placementType === 'button' || placementType === 'price', 'placementType');
   const names = { product: 'productId', code: 'productCode', sku: 'sku' };
   const [product] = Object.entries(names).flatMap(([parameter, name]) => {
     const id = externalId(given, name);
@@ -63,7 +72,8 @@ export function readOptions(given: unknown): Options {
   return {
     // Keys that are undefined do not come along.
     ...(JSON.parse(JSON.stringify({ product, properties, setting })) as Omit<Options, 'ref'>),
-    ref: { placementType, instanceId: text(given, 'instanceId') ?? undefined },
+    // Events echo it as it was given.
+    ref: { placementType, instanceId: text(given, 'instanceId') as string | undefined },
   };
 }
 
@@ -79,8 +89,7 @@ function readProperties(given: object): LineItemProperties {
   const shaped = isArray ? properties.map(([name, value]) => ({ name, value })) : Object.fromEntries(properties);
   // Names that begin with `__` are ours.
   const fits = ([name, value]: [string, string]) => /^(?!__).{1,100}$/s.test(name) && value.length <= VALUE_MAX;
-  const { size } = new Blob([JSON.stringify(shaped)]);
-  // What is thrown here `option` tells with its code.
-  if (properties.every(fits) && !properties[PROPERTIES_MAX] && size <= BYTES_MAX) return shaped;
-  throw Error();
+  const json = JSON.stringify(shaped);
+  check(properties.every(fits) && !properties[PROPERTIES_MAX] && new Blob([json]).size <= BYTES_MAX);
+  return shaped;
 }

@@ -1,16 +1,26 @@
 import type { PlacementView } from '../../protocol/wire/frame-messages.ts';
+import { NARROW_PX } from './limits.ts';
 import type { Options } from './options.ts';
 
-/** Keeps the store's own rules for iframes away, the size within bounds, and the frame unseen until it has answered. */
-export const BOX_STYLE =
-  'all:initial;display:block;border:0;min-width:44px;min-height:20px;max-width:100%;max-height:400px;visibility:hidden;';
+/** Keeps the size within bounds, whatever the merchant wrote. */
+export const BOX_STYLE = 'min-width:44px;min-height:20px;max-width:100%;max-height:400px;';
+
+/**
+ * Takes away elements once nobody sees the page close up behind them: below what is seen, and above it where the browser
+ * keeps what is seen in its place.
+ */
+export const unseen = new IntersectionObserver((entries) => {
+  for (const entry of entries)
+    if (!entry.isIntersecting && (entry.boundingClientRect.top > 0 || CSS.supports('overflow-anchor:auto')))
+      entry.target.remove();
+});
 
 /**
  * Gives the iframe its size: the merchant's where there is one, else the content's, and before that is known the room it
  * will need. What the merchant wrote is only ever assigned: the browser drops what it cannot read or what has no length.
  * Returns the text's size in pixels, measured here, where `rem`, `em` and `vw` mean what the merchant means.
  */
-export function sizeBox(frame: HTMLElement, { ref, setting }: Options, view: PlacementView | null): number {
+export function sizeBox(frame: HTMLElement, { ref, setting }: Options, view: PlacementView | undefined): number {
   const { style } = frame;
   const given = setting.style ?? {};
   style.fontSize = given.fontSize || '16px';
@@ -18,10 +28,10 @@ export function sizeBox(frame: HTMLElement, { ref, setting }: Options, view: Pla
   style.width = '100%';
   style.width = `calc(${given.width})`;
   // What the documents measure with their own look, in terms of the merchant's font: a button of at least 44 px with 8 px
-  // above and below its text, then 4 px and the label's line; a price is one line.
-  const [content, below] = ref.placementType === 'button' ? ['max(44px,1lh + 16px)', '1.25em + 4px'] : ['1lh', '0px'];
-  const label = view?.height ? `${view.label}px` : below;
-  style.height = view?.height ? `${view.height}px` : `calc(${content} + ${label})`;
-  style.height = `calc(${given.height} + ${label})`;
+  // above and below its text, then 4 px and the label's line, in narrow columns two; a price is one line.
+  const lines = (frame.clientWidth || NARROW_PX) < NARROW_PX ? 2.5 : 1.25;
+  const guess = ref.placementType === 'button' ? ['max(44px,1lh + 16px)', `4px + ${lines}em`] : ['1lh', '0px'];
+  const [content, label] = view?.height ? [`${view.height - view.label}px`, `${view.label}px`] : guess;
+  for (const height of [content, given.height]) style.height = `calc(${height} + ${label})`;
   return parseFloat(getComputedStyle(frame).fontSize);
 }

@@ -3,7 +3,7 @@ import { emit } from './events.ts';
 import { type FrameLink, openFrame } from './frame-link.ts';
 import { count } from './measures.ts';
 import type { Options } from './options.ts';
-import { BOX_STYLE, sizeBox } from './placement-box.ts';
+import { BOX_STYLE, sizeBox, unseen } from './placement-box.ts';
 
 /** An element on the page: one iframe in one container. */
 export type Placement = {
@@ -11,8 +11,10 @@ export type Placement = {
   container: HTMLElement;
   /** Made by `mount`. */
   link: FrameLink<ToPlacement | ToStatus>;
+  /** Empty; has the frame's place where that shows nothing, as long as the page would be seen to move. */
+  room: HTMLElement;
   mount(placement: Placement): void;
-  view: PlacementView | null;
+  view?: PlacementView;
   /** Counts what the page asked for; an answer carries the number that it answers. */
   asked: number;
   /** How much of it has had its `PlacementLoaded`. */
@@ -39,35 +41,33 @@ export function markState(placement: Placement, state: 'loading' | 'ready' | 'em
   placement.container.dataset.serviceState = state;
 }
 
-/** No document came: the page is as if we were not there. */
-export function fail(placement: Placement): void {
+/** Nothing will come: the page is as if we were not there. */
+export function fail(placement: Placement, reason = 'frame_unavailable'): void {
   placement.link.frame.style.display = 'none';
   markState(placement, 'failed');
-  emitFailed(placement, 'frame_unavailable');
+  emitFailed(placement, reason);
 }
 
 // Documents that had nothing to show take no room when they load again.
-const empty = new Set<string>();
-const warned = new Set<string>();
+const empty: Record<string, boolean> = {};
+const warned: Record<string, boolean> = {};
 
 /** Puts a button or price into its container, with the room it will need, and speaks for it from then on. */
 export function mountPlacement(deps: PlacementDeps, placement: Placement): void {
-  const { container, asked } = placement;
-  const query = deps.query(placement.options);
+  const { container, asked, options, room } = placement;
+  const query = deps.query(options);
+  // Nothing can be measured of what does not stand in the page yet: for a moment something lighter does.
+  const isKept = empty[query] && room.isConnected;
+  room.style.cssText = BOX_STYLE;
+  container.append(room);
+  const px = sizeBox(room, options, placement.view);
+  if (!isKept) room.remove();
   const link = openFrame<FromPlacement, ToPlacement>({
-    type: placement.options.ref.placementType as 'button',
+    type: options.ref.placementType as 'button',
     query,
     into: container,
-    state(frame) {
-      // Nothing can be measured of what does not stand in the page yet: for a moment something lighter does.
-      const ruler = document.createElement('i');
-      container.append(ruler);
-      const px = sizeBox(ruler, placement.options, placement.view);
-      ruler.remove();
-      frame.style.cssText = BOX_STYLE + ruler.style.cssText;
-      if (empty.has(query)) frame.style.display = 'none';
-      return { px, ...placement.options.setting };
-    },
+    style: room.style.cssText + (empty[query] ? 'display:none' : ''),
+    state: { px, ...options.setting },
     onHello({ view }) {
       if (view) show(view, asked);
       if (placement.asked > asked) tell(placement);
@@ -90,12 +90,18 @@ export function mountPlacement(deps: PlacementDeps, placement: Placement): void 
     for (const [part, name] of view.refused) {
       delete placement.options.setting[part]?.[name];
       const refused = `Service: ${part}.${name} refused`;
-      if (!warned.has(refused)) console.warn(refused);
-      warned.add(refused);
+      if (!warned[refused]) console.warn(refused);
+      warned[refused] = true;
     }
-    empty[isEmpty ? 'add' : 'delete'](query);
+    empty[query] = isEmpty;
     sizeBox(link.frame, placement.options, view);
-    style.visibility = 'visible';
+    if (!isEmpty) room.remove();
+    else if (style.display !== 'none') {
+      // What stands below would jump up: while that is seen, something empty has the frame's place.
+      room.style.cssText = style.cssText;
+      container.append(room);
+      unseen.observe(room);
+    }
     style.display = isEmpty ? 'none' : 'block';
     markState(placement, isEmpty ? 'empty' : 'ready');
     while (placement.settled < answered) {

@@ -3,20 +3,20 @@ import { type Options, required } from './options.ts';
 import { emitFailed, markState, type Placement, tell } from './placement.ts';
 
 function findContainer({ ref: { placementType, instanceId } }: Options): HTMLElement | null {
-  const instance = instanceId === undefined ? '' : `[data-service-instance-id="${CSS.escape(instanceId)}"]`;
+  const instance = instanceId == null ? '' : `[data-service-instance-id="${CSS.escape(instanceId)}"]`;
   return document.querySelector(`[data-service-placement-type=${placementType}]${instance}`);
 }
 
 /** The elements on the page, kept in step with what the page asks for and with what it does to their containers. */
 export function createPlacements() {
-  const placements = new Map<HTMLElement | null, Placement>();
+  const placements = new Map<HTMLElement, Placement>();
 
   /** Puts back what the page replaced and lets go of what it removed. */
   function followPage(): void {
     for (const [container, placement] of placements) {
-      if (container?.isConnected && container.contains(placement.link.frame)) continue;
+      if (container.isConnected && container.contains(placement.link.frame)) continue;
       placements.delete(container);
-      const next = container?.isConnected ? container : findContainer(placement.options);
+      const next = container.isConnected ? container : findContainer(placement.options);
       if (next && !placements.has(next) && placement.returnsLeft--) mountIn(next, placement);
       else {
         placement.link.end();
@@ -35,31 +35,34 @@ export function createPlacements() {
   // What could not be loaded without a network is loaded when there is one again.
   addEventListener('online', () => {
     for (const [container, placement] of placements)
-      if (container?.dataset.serviceState === 'failed') mountIn(container, placement);
+      if (container.dataset.serviceState === 'failed') mountIn(container, placement);
   });
 
   return {
     load(options: Options, mount: Placement['mount']): void {
       const container = required(findContainer(options), options.ref.placementType, 'container_not_found');
       // What was loaded there before is replaced, and its events are still owed.
-      const { asked = 0, settled = 0, link } = placements.get(container) ?? {};
-      const placement = {
+      const { asked = 0, settled = 0, link, room = document.createElement('div') } = placements.get(container) ?? {};
+      mountIn(container, {
         options,
         container,
         link,
+        room,
         mount,
-        view: null,
         asked: asked + 1,
         settled,
         returnsLeft: RETURNS_MAX,
-      };
-      mountIn(container, placement as Placement);
+      } as Placement);
       observer.observe(document, { childList: true, subtree: true });
     },
 
     update(given: Options): void {
       followPage();
-      const placement = required(placements.get(findContainer(given)), given.ref.placementType, 'not_loaded');
+      const placement = required(
+        placements.get(findContainer(given) as HTMLElement),
+        given.ref.placementType,
+        'not_loaded',
+      );
       const { options } = placement;
       const isOther = given.product && given.product !== options.product;
       placement.options = {

@@ -1,10 +1,9 @@
 import type { ServiceSdk } from '../../protocol/wire/sdk-api.ts';
 import { read } from './api.ts';
 import { createCheckout } from './checkout.ts';
-import { serviceError } from './errors.ts';
 import { off, on } from './events.ts';
 import { tellMeasures } from './measures.ts';
-import { externalId, flag, type Options, readOptions, required, text } from './options.ts';
+import { check, externalId, flag, type Options, readOptions, required, text } from './options.ts';
 import { mountPlacement } from './placement.ts';
 import { createPlacements } from './placements.ts';
 import { mountStatus } from './status.ts';
@@ -19,7 +18,7 @@ export function createSdk(): ServiceSdk {
   const key = () => required(apiKey, 'init', 'not_initialised');
   const query = ({ product }: Options) => {
     const lang = locale || document.documentElement.lang || navigator.language;
-    return `${product ? `${product}&` : ''}${new URLSearchParams({ key: key(), lang })}`;
+    return [product, new URLSearchParams({ key: key(), lang })].join('&');
   };
   const onInterest = createCheckout({ query, customerData: () => customerData });
   const deps = { query, onInterest };
@@ -29,7 +28,7 @@ export function createSdk(): ServiceSdk {
   return {
     init(options) {
       const given = required(text(options, 'apiKey'), 'apiKey');
-      if (apiKey && apiKey !== given) throw serviceError('already_initialised', 'apiKey');
+      required(!apiKey || apiKey === given, 'apiKey', 'already_initialised');
       locale = text(options, 'locale') ?? locale;
       measures = flag(options, 'measures') ?? measures;
       apiKey = given;
@@ -47,24 +46,26 @@ export function createSdk(): ServiceSdk {
     on,
     off,
     setCustomerData(data) {
-      if (!/^(object|function)$/.test(typeof data)) throw serviceError('invalid_parameter', 'data');
+      check(/^(object|function)$/.test(typeof data), 'data');
       customerData = data;
     },
     loadPreorderStatusPage(options) {
       key();
       // Without a mode it is an older call, which names an e-mail address: nobody is shown anything for that alone.
       const mode = text(options, 'mode') ?? 'guest';
-      const token = text(options, 'token') ?? null;
+      const token = text(options, 'token');
       if (mode === 'logged_in') required(token, 'token');
-      else if (mode !== 'guest') throw serviceError('invalid_parameter', 'mode');
+      else check(mode === 'guest', 'mode');
       placements.load(
         { ref: { placementType: 'pre-order-status-placement', instanceId: undefined }, setting: {} },
         (placement) => mountStatus(deps, placement, { t: 'open', mode, token }),
       );
     },
     async fetchAvailability(options) {
-      const productId = required(externalId(options, 'productId'), 'productId');
-      return read('availability', { api_key: key(), product_id: productId });
+      return read('availability', {
+        api_key: key(),
+        product_id: required(externalId(options, 'productId'), 'productId'),
+      });
     },
     async fetchWaitlists() {
       return read('waitlists', { api_key: key() });

@@ -3,8 +3,8 @@ import { emit } from './events.ts';
 import { openFrame } from './frame-link.ts';
 import { fail, markState, type Placement, type PlacementDeps } from './placement.ts';
 
-// Out of reach of the store's own rules for iframes; the height is a first guess, until the frame says its own.
-const STATUS_STYLE = 'all:initial;display:block;border:0;width:100%;height:320px;';
+// The height is a first guess, until the frame says its own.
+const STATUS_STYLE = 'width:100%;height:320px';
 
 /** Puts the status page into its container (contract: SDK). */
 export function mountStatus({ query }: PlacementDeps, placement: Placement, open: ToStatus): void {
@@ -12,12 +12,9 @@ export function mountStatus({ query }: PlacementDeps, placement: Placement, open
     type: 'status',
     query: query(placement.options),
     into: placement.container,
-    state(frame) {
-      frame.style.cssText = `${STATUS_STYLE}visibility:hidden`;
-      return undefined;
-    },
-    onHello() {
-      link.frame.style.cssText = STATUS_STYLE;
+    style: STATUS_STYLE,
+    onHello({ fault }) {
+      if (fault) return fail(placement, fault);
       markState(placement, 'ready');
       placement.settled = placement.asked;
       link.post(open);

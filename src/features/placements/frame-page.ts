@@ -66,6 +66,12 @@ export const ISOLATION_HEADERS = {
   'cross-origin-resource-policy': 'cross-origin',
 };
 
+/** Whether that origin may embed what `frameAncestors` lets these embed. */
+export function mayEmbed(store: Pick<Store, 'mode' | 'origins'> | null, origin: string): boolean {
+  const ancestors = frameAncestors(store);
+  return ancestors.includes('*') || ancestors.includes(origin);
+}
+
 /** Who may embed a frame in which a shopper acts: the store's registered pages; a test store is shown anywhere. */
 export function frameAncestors(store: Pick<Store, 'mode' | 'origins'> | null): string[] {
   if (store === null || store.mode === 'test') return ['*'];

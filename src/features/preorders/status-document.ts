@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import Type from 'typebox';
 import { messagesFor, storeLocale, translate } from '../../messages/catalogue.ts';
 import type { FrameAssets } from '../../platform/browser-build.ts';
@@ -8,7 +9,7 @@ import type { StatusDocument } from '../../protocol/wire/status-document.ts';
 import type { Deps } from '../deps.ts';
 import { answerRead } from '../placements/answer.ts';
 import type { LoadedAnswer } from '../placements/cache.ts';
-import { frameAncestors, framePage, ISOLATION_HEADERS } from '../placements/frame-page.ts';
+import { frameAncestors, framePage, ISOLATION_HEADERS, mayEmbed } from '../placements/frame-page.ts';
 import { FrameQuery } from '../placements/frame-query.ts';
 import { findStoreByKey, type Store } from '../stores/queries.ts';
 
@@ -16,39 +17,59 @@ const PREFIX = 'status.';
 
 const StatusQuery = Type.Object({ key: FrameQuery.properties.key, lang: FrameQuery.properties.lang });
 
+type StatusAssets = Record<'status' | 'refused', FrameAssets>;
+
 /** `GET /frames/1/status`: what `loadPreorderStatusPage` puts into the page. An unknown key is a document that says so. */
 export function registerStatusDocument(
   app: App,
   deps: Pick<Deps, 'db' | 'answers' | 'limits'>,
-  assets: FrameAssets,
+  assets: StatusAssets,
 ): void {
   app.get(
     '/frames/1/status',
     { schema: { hide: true, querystring: StatusQuery }, onSend: createCompression() },
     (request, reply) => {
       const { key: storeKey, lang: language } = request.query;
-      const about = `status ${storeLocale(language, 'test')}`;
-      const load = () => loadStatusDocument(deps, assets, { storeKey, language });
+      const embedder = embedderOf(request.headers);
+      const about = `status ${storeLocale(language, 'test')} ${embedder}`;
+      const load = () => loadStatusDocument(deps, assets, { storeKey, language, embedder });
       return answerRead(deps, { request, reply }, { storeKey, about, load });
     },
   );
 }
 
+/**
+ * The origin of the page that an iframe's document is for, '' where the browser does not say. What it says decides only
+ * what a refused page is told: that it is refused is the browser's doing, by `frame-ancestors`.
+ */
+function embedderOf(headers: IncomingHttpHeaders): string {
+  const { referer } = headers;
+  return headers['sec-fetch-dest'] === 'iframe' && referer && URL.canParse(referer) ? new URL(referer).origin : '';
+}
+
+type StatusQuestion = { storeKey: string; language: string | undefined; embedder: string };
+
 /** The same for everybody: whose pre-orders are shown is told by message, and what they are by the API. */
 async function loadStatusDocument(
   { db }: Pick<Deps, 'db'>,
-  assets: FrameAssets,
-  { storeKey, language }: { storeKey: string; language: string | undefined },
+  assets: StatusAssets,
+  { storeKey, language, embedder }: StatusQuestion,
 ): Promise<LoadedAnswer> {
   const store = await findStoreByKey(db, storeKey);
   const locale = storeLocale(language, store?.mode);
-  const content = framePage(assets, {
+  const page = {
     locale,
     title: translate(locale, 'status.title'),
-    data: statusData(store, locale),
-    policy: { 'connect-src': ["'self'"], 'frame-ancestors': frameAncestors(store) },
     headers: { 'cache-control': 'no-store', ...ISOLATION_HEADERS },
-  });
+  };
+  const content =
+    embedder && !mayEmbed(store, embedder)
+      ? framePage(assets.refused, { ...page, data: null })
+      : framePage(assets.status, {
+          ...page,
+          data: statusData(store, locale),
+          policy: { 'connect-src': ["'self'"], 'frame-ancestors': frameAncestors(store) },
+        });
   return { storeId: store?.id ?? null, productId: null, msUntilChange: null, content };
 }
 

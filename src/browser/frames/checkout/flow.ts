@@ -129,7 +129,7 @@ function createReceive(context: Context, resume: () => Promise<void>, shipping: 
       const country = likelyCountry(offer.countries, navigator.languages);
       const { form } = state();
       set({
-        lineItemProperties: message.lineItemProperties,
+        lineItemProperties: message.lineItemProperties ?? null,
         form: { ...form, variantId: known ?? only ?? '', address: { ...form.address, country } },
       });
       void resume();
