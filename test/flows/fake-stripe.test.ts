@@ -267,10 +267,3 @@ describe('to the official client it looks like Stripe:', () => {
     expect((await client.refunds.retrieve(refund.id)).status).toBe('failed');
   });
 });
-
-test('its owner’s acts are not for pages of a browser', async () => {
-  const response = await fetch(`${desk.stripe.url}/fake/accounts`, { method: 'POST' });
-  expect(response.status).toBe(404);
-  const told = await fetch(`${desk.stripe.url}/fake/accounts`, { method: 'POST', headers: { 'x-fake-stripe': '1' } });
-  expect(await told.json()).toMatchObject({ test_secret: expect.stringMatching(/^sk_test_/) });
-});

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cardOf } from '../../src/integrations/payments/fake-stripe/cards.ts';
+import { passesLuhn } from '../../src/protocol/wire/test-cards.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { callStripe, openStripe, type StripeDesk } from '../support/stripe.ts';
+
+// What the stand-in answers besides its API: its owner's acts, its pages, and nonsense.
+
+let database: TestDatabase;
+let desk: StripeDesk;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  desk = await openStripe(database.db);
+});
+afterAll(async () => {
+  await desk.stop();
+  await database.drop();
+});
+
+test('its owner’s acts are not for pages of a browser', async () => {
+  const response = await fetch(`${desk.stripe.url}/fake/accounts`, { method: 'POST' });
+  expect(response.status).toBe(404);
+  const told = await fetch(`${desk.stripe.url}/fake/accounts`, { method: 'POST', headers: { 'x-fake-stripe': '1' } });
+  expect(await told.json()).toMatchObject({ test_secret: expect.stringMatching(/^sk_test_/) });
+});
+
+test('nor for a page that has a name of its own for this address', async () => {
+  const headers = { 'x-fake-stripe': '1', host: 'rebound.example' };
+  const told = await callStripe(desk.stripe.url, { path: '/fake/accounts', headers });
+  expect([told.status, told.text]).toEqual([404, 'not found']);
+});
+
+test('what is no request of anybody is refused, and it answers on', async () => {
+  const strange = await callStripe(desk.stripe.url, { path: '/v1/payment_intents', headers: { host: 'no host' } });
+  expect(strange.status).toBe(400);
+  const long = 'x'.repeat(70_000);
+  const chunked = { 'transfer-encoding': 'chunked' };
+  const tooLong = await callStripe(desk.stripe.url, { path: '/v1/payment_intents', form: long, headers: chunked });
+  expect(tooLong.status).toBe(413);
+  const there = await callStripe(desk.stripe.url, { method: 'GET', path: '/fake/elements?locale=no-such-language' });
+  expect([there.status, there.text]).toEqual([200, expect.stringContaining('lang="en"')]);
+});
+
+test('its card form hands out cards that it knows, in the reader’s language', async () => {
+  const { text } = await callStripe(desk.stripe.url, { method: 'GET', path: '/fake/elements?locale=ar' });
+  expect(text).toContain('<html lang="ar" dir="rtl">');
+  const numbers = [...text.matchAll(/data-number="(\d+)"/g)].map(([, number = '']) => number);
+  expect(numbers.length).toBeGreaterThan(5);
+  for (const number of numbers) {
+    expect(passesLuhn(number), number).toBe(true);
+    expect(cardOf(number), number).toBeDefined();
+  }
+});
