@@ -57,6 +57,8 @@ export type Hello = {
   title: string;
   /** null: a frame that is no placement (the checkout). */
   view: PlacementView | null;
+  /** Set by the document that stands in for one which the page may not embed. */
+  fault?: 'origin_not_allowed';
 };
 
 /** What a placement shows now; sent in the hello and after each change. */
@@ -101,7 +103,7 @@ export type FromPlacement =
  * with some of the keys of `CustomerData`; the frame looks at each field's type.
  */
 export type ToCheckout =
-  | { t: 'open'; variantId: string | null; lineItemProperties: LineItemProperties | null }
+  | { t: 'open'; variantId: string | null; lineItemProperties: LineItemProperties | null | undefined }
   | { t: 'customer'; data: CustomerData | null };
 
 /**
@@ -125,7 +127,7 @@ export type FromLearnMore = { t: 'close' } | { t: 'order' };
  * listened to the event of that name. For `ArrangeReturnClicked` the frame itself then has to say how a return works.
  */
 export type ToStatus =
-  | { t: 'open'; mode: 'logged_in' | 'guest'; token: string | null }
+  | { t: 'open'; mode: 'logged_in' | 'guest'; token: string | null | undefined }
   | { t: 'unheard'; name: keyof SdkEvents };
 
 /** Status page → SDK. `height`: CSS pixels of the content, after each change. `event` is passed on to the page. */
