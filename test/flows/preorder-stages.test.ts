@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { moveMoney } from '../../src/features/payments/commands/move-money.ts';
 import { advanceLines, type Stage } from '../../src/features/preorders/commands/advance.ts';
 import { cancelLines } from '../../src/features/preorders/commands/cancel.ts';
+import { readHistory } from '../../src/features/preorders/queries/history.ts';
 import { readPreorder } from '../../src/features/preorders/queries.ts';
 import { buyFrom } from '../support/buy.ts';
 import { commandLine } from '../support/command-line.ts';
@@ -47,6 +48,12 @@ describe('line items move on', () => {
       for (const line of preorder.lines) expect(line[moment]).toBeInstanceOf(Date);
       expect(await move(reference, to)).toEqual([]);
     }
+    const history = await readHistory(database.db, offer.storeId, (await read(reference)).id);
+    expect(history.filter(({ kind }) => kind === 'line')).toMatchObject([
+      { what: 'released', lines: [1, 2] },
+      { what: 'fulfilled', lines: [1, 2] },
+      { what: 'returned', lines: [1, 2] },
+    ]);
   });
 
   test('those that can, unless some are named', async () => {

@@ -72,7 +72,11 @@ export function addPreorders(runner: VerbRunner, program: Command): void {
     .requiredOption('--reason <text>', 'why: the customer reads it in the mail');
   runsInStore<RefundOptions>(runner, refund, refundVerb);
 
-  addStage(runner, preorders, { verb: 'release', to: 'released', what: 'units are there and being prepared' });
+  addStage(runner, preorders, {
+    verb: 'release',
+    to: 'released',
+    what: 'are there, which has the rest of their price charged',
+  });
   addStage(runner, preorders, { verb: 'send', to: 'fulfilled', what: 'were sent, which ends cancelling' });
   addStage(runner, preorders, { verb: 'return', to: 'returned', what: 'came back' });
 }

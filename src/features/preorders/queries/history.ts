@@ -116,11 +116,12 @@ const PARTS: readonly Part[] = [
     amount: 'nullif(s.kept, 0)',
     lines: 'SELECT unnest(s.positions)',
     reason: 's.cancel_reason',
-    from: `(SELECT v.state, v.at, CASE WHEN v.state = 'cancelled' THEN l.cancel_reason END AS cancel_reason,
+    // What is done to several at once is written within microseconds.
+    from: `(SELECT v.state, min(v.at) AS at, CASE WHEN v.state = 'cancelled' THEN l.cancel_reason END AS cancel_reason,
                    sum(l.kept)::bigint AS kept, array_agg(l.position) AS positions
             FROM preorder_line l, LATERAL (VALUES ('released', l.released_at), ('fulfilled', l.fulfilled_at),
               ('returned', l.returned_at), ('cancelled', l.cancelled_at)) AS v (state, at)
-            WHERE l.store_id = $1 AND l.preorder_id = $2 AND v.at IS NOT NULL GROUP BY 1, 2, 3) s`,
+            WHERE l.store_id = $1 AND l.preorder_id = $2 AND v.at IS NOT NULL GROUP BY 1, 3, date_trunc('second', v.at)) s`,
   },
   {
     kind: 'notice',
@@ -131,9 +132,11 @@ const PARTS: readonly Part[] = [
     reason: 'p.reason',
     detail: `'version', p.version, 'from', p.ships_from, 'until', p.ships_until, 'days_late', n.days_late,
              'required_by', n.required_by, 'silence', n.silence,
-             'answer_by', to_char((n.answer_by - interval '1 second') AT TIME ZONE s.time_zone, 'YYYY-MM-DD')`,
+             'answer_by', to_char((coalesce(q.answer_by, n.answer_by) - interval '1 second') AT TIME ZONE s.time_zone, 'YYYY-MM-DD')`,
     from: `promise_notice n JOIN promise p ON p.store_id = n.store_id AND p.id = n.promise_id
-           JOIN store s ON s.id = n.store_id WHERE n.store_id = $1 AND n.preorder_id = $2`,
+           JOIN store s ON s.id = n.store_id
+           LEFT JOIN promise_question q ON q.store_id = n.store_id AND q.preorder_id = n.preorder_id AND q.notice_id = n.id
+           WHERE n.store_id = $1 AND n.preorder_id = $2`,
   },
   {
     kind: 'answer',
