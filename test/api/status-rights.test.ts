@@ -1,36 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { formatShipWindow } from '../../src/domain/ship-window.ts';
-import { moveMoney } from '../../src/features/payments/commands/move-money.ts';
-import { readPreorder } from '../../src/features/preorders/queries.ts';
 import type { SentLink, SwapOption, SwapResult } from '../../src/protocol/schema/status-api.ts';
-import { type Api, startApi } from '../support/api.ts';
-import { expectSoundBooks } from '../support/books.ts';
-import { CUSTOMER, createSelfService } from '../support/self-service.ts';
-import { createEngine, type Engine, shiftClock } from '../support/shop.ts';
-import type { Sizes } from '../support/sizes.ts';
+import { CUSTOMER, openSelfService, type SelfService } from '../support/self-service.ts';
+import { shiftClock } from '../support/shop.ts';
 
-let api: Api;
-let engine: Engine;
-let desk: ReturnType<typeof createSelfService>;
-
+let desk: SelfService;
 beforeAll(async () => {
-  api = await startApi();
-  engine = createEngine(api.db);
-  desk = createSelfService(api, engine);
+  desk = await openSelfService();
 });
-afterAll(async () => {
-  await expectSoundBooks(api.db);
-  await engine.stop();
-  await api.stop();
-});
+afterAll(() => desk.close());
 
 const JUNE = formatShipWindow({ from: '2030-06-10', until: '2030-06-15' }, 'en', { style: 'long' });
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
-
-async function settleMoney({ storeId }: Sizes, reference: string) {
-  const { id } = await readPreorder(api.db, storeId, reference);
-  await moveMoney(engine, storeId, id);
-}
 
 describe('swaps', () => {
   test('what is left is listed with what it costs, and what was shown is what is done', async () => {
@@ -68,7 +49,7 @@ describe('swaps', () => {
     const done = await desk.post<SwapResult>(at('/swap'), session, wish);
     expect([done.status, done.data.payAt, done.data.preorder.lines[0]?.title]).toEqual([200, null, 'Small']);
     expect((await desk.post<SwapResult>(at('/swap'), session, wish)).data).toEqual(done.data);
-    await settleMoney(offer, at('').split('/')[2] ?? '');
+    await desk.settleMoney(offer, at('').split('/')[2] ?? '');
   });
 
   test('what is dearer and paid at once answers where to pay, and changes nothing before', async () => {
@@ -76,7 +57,7 @@ describe('swaps', () => {
     const wish = { lineItemId, variantId: offer.sizes.large.variantExternalId, now: 2_000, later: 0 };
     const { status, data } = await desk.post<SwapResult>(at('/swap'), session, wish);
     expect([status, data.preorder.lines[0]?.title]).toEqual([200, 'Medium']);
-    expect(data.payAt).toMatch(new RegExp(`^${api.deps.baseUrl}/links/pay/[0-9a-f-]{36}\\.`));
+    expect(data.payAt).toMatch(new RegExp(`^${desk.api.deps.baseUrl}/links/pay/[0-9a-f-]{36}\\.`));
   });
 
   test.each<[string, Record<string, unknown>]>([
@@ -101,9 +82,9 @@ describe('who has only looked it up', () => {
     const sent = await desk.post<SentLink>(at('/manage-links'), guest);
     expect([sent.status, sent.data]).toEqual([202, { email: 'a•••@m•••.example', minutes: 60 }]);
     const path = await desk.pathOf(id, 'manage');
-    const shown = await api.ask(path);
+    const shown = await desk.api.ask(path);
     expect([shown.status, shown.text.includes(reference), shown.text.includes(CUSTOMER)]).toEqual([200, true, false]);
-    const opened = await api.ask(path, { method: 'POST', headers: FORM });
+    const opened = await desk.api.ask(path, { method: 'POST', headers: FORM });
     expect(opened.status).toBe(200);
     expect(opened.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
     expect([opened.headers.get('referrer-policy'), opened.headers.get('cache-control')]).toEqual([
@@ -114,14 +95,14 @@ describe('who has only looked it up', () => {
     expect(begun.preorder).toMatchObject({ reference, masked: false, email: CUSTOMER });
     expect((await desk.post(at('/messages'), begun.session, { text: 'Hello' })).status).toBe(202);
     for (const method of ['GET', 'POST']) {
-      expect((await api.ask(path, { method, headers: method === 'POST' ? FORM : {} })).status).toBe(404);
+      expect((await desk.api.ask(path, { method, headers: method === 'POST' ? FORM : {} })).status).toBe(404);
     }
     // The session is of that pre-order alone, and ends.
     const other = await desk.open();
     expect((await desk.get(other.at(''), begun.session)).error.code).toBe('preorder_not_found');
-    await shiftClock(api.db, 31 * 60);
+    await shiftClock(desk.api.db, 31 * 60);
     expect((await desk.post(at('/messages'), begun.session, { text: 'late' })).error.code).toBe('session_ended');
-    await shiftClock(api.db, -31 * 60);
+    await shiftClock(desk.api.db, -31 * 60);
   });
 
   test('a link of another purpose, changed, of another store or over opens nothing', async () => {
@@ -139,11 +120,11 @@ describe('who has only looked it up', () => {
     ];
     for (const each of dead) {
       for (const method of ['GET', 'POST'])
-        expect((await api.ask(each, { method, headers: method === 'POST' ? FORM : {} })).status, each).toBe(404);
+        expect((await desk.api.ask(each, { method, headers: method === 'POST' ? FORM : {} })).status, each).toBe(404);
     }
-    await shiftClock(api.db, 61 * 60);
-    expect((await api.ask(path, { method: 'POST', headers: FORM })).status).toBe(404);
-    await shiftClock(api.db, -61 * 60);
+    await shiftClock(desk.api.db, 61 * 60);
+    expect((await desk.api.ask(path, { method: 'POST', headers: FORM })).status).toBe(404);
+    await shiftClock(desk.api.db, -61 * 60);
   });
 
   test('is sent three links an hour at most', async () => {

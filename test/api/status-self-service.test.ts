@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { formatShipWindow } from '../../src/domain/ship-window.ts';
 import { findWords } from '../../src/features/notifications/queries.ts';
-import { moveMoney } from '../../src/features/payments/commands/move-money.ts';
 import { advanceLines } from '../../src/features/preorders/commands/advance.ts';
 import { forgetWords } from '../../src/features/preorders/commands/write-to-store.ts';
 import { readPreorder } from '../../src/features/preorders/queries.ts';
@@ -11,33 +10,15 @@ import type {
   StatusDetails,
   StatusPreorder,
 } from '../../src/protocol/schema/status-api.ts';
-import { type Api, startApi } from '../support/api.ts';
-import { expectSoundBooks } from '../support/books.ts';
-import { createSelfService } from '../support/self-service.ts';
-import { createEngine, type Engine } from '../support/shop.ts';
-import type { Sizes } from '../support/sizes.ts';
+import { openSelfService, type SelfService } from '../support/self-service.ts';
 
-let api: Api;
-let engine: Engine;
-let desk: ReturnType<typeof createSelfService>;
-
+let desk: SelfService;
 beforeAll(async () => {
-  api = await startApi();
-  engine = createEngine(api.db);
-  desk = createSelfService(api, engine);
+  desk = await openSelfService();
 });
-afterAll(async () => {
-  await expectSoundBooks(api.db);
-  await engine.stop();
-  await api.stop();
-});
+afterAll(() => desk.close());
 
 const JUNE = formatShipWindow({ from: '2030-06-10', until: '2030-06-15' }, 'en', { style: 'long' });
-
-async function settleMoney({ storeId }: Sizes, reference: string) {
-  const { id } = await readPreorder(api.db, storeId, reference);
-  await moveMoney(engine, storeId, id);
-}
 
 describe('the address', () => {
   const BERLIN = {
@@ -57,7 +38,7 @@ describe('the address', () => {
     expect(changed.data.preorder.address).toEqual(['Ada King', 'Torstraße 1', '10119 Berlin', 'Germany']);
     const again = await desk.post<AddressResult>(at('/address'), session, { address: BERLIN });
     expect([again.status, again.data.changed]).toEqual([200, false]);
-    const told = await api.db.query(
+    const told = await desk.api.db.query(
       `SELECT 1 FROM outbox WHERE subject_id = $1 AND topic = 'preorder.address_changed'`,
       [id],
     );
@@ -78,22 +59,27 @@ describe('the address', () => {
     ['a phone that is none', { phoneNumber: 'call me' }, 'invalid_parameter', 'address.phoneNumber'],
   ])('%s is refused', async (_, change, ...[code, param]) => {
     const { at, session, offer, reference } = await desk.open();
-    const before = await readPreorder(api.db, offer.storeId, reference);
+    const before = await readPreorder(desk.api.db, offer.storeId, reference);
     const { status, error } = await desk.post(at('/address'), session, { address: { ...BERLIN, ...change } });
     expect([status < 500, error.code, error.param]).toEqual([true, code, param]);
-    expect((await readPreorder(api.db, offer.storeId, reference)).contact).toEqual(before.contact);
+    expect((await readPreorder(desk.api.db, offer.storeId, reference)).contact).toEqual(before.contact);
   });
 
   test('stays once something is released', async () => {
     const { at, session, offer, id, lineItemId } = await desk.open({}, 2);
-    await advanceLines(api.deps, { storeId: offer.storeId, preorderId: id, to: 'released', lineIds: [lineItemId] });
+    await advanceLines(desk.api.deps, {
+      storeId: offer.storeId,
+      preorderId: id,
+      to: 'released',
+      lineIds: [lineItemId],
+    });
     expect((await desk.post(at('/address'), session, { address: BERLIN })).error.code).toBe('address_not_changeable');
     expect((await desk.get<StatusPreorder>(at(''), session)).data.movable).toBe(false);
   });
 
   test('stays in its region where regions are taxed apart', async () => {
     const { at, session, offer, id } = await desk.open();
-    await api.db.query(
+    await desk.api.db.query(
       `INSERT INTO store_tax_rate (store_id, country, region, millionths) VALUES ($1, 'US', 'NY', 40000)`,
       [offer.storeId],
     );
@@ -105,7 +91,7 @@ describe('the address', () => {
       postalCode: '10001',
       line1: '350 5th Ave',
     };
-    await api.db.query('UPDATE preorder_contact SET address = $2 WHERE preorder_id = $1', [id, newYork]);
+    await desk.api.db.query('UPDATE preorder_contact SET address = $2 WHERE preorder_id = $1', [id, newYork]);
     const moved = { ...newYork, region: 'CA', city: 'Los Angeles', postalCode: '90001' };
     expect((await desk.post(at('/address'), session, { address: moved })).error).toMatchObject({
       code: 'country_not_changeable',
@@ -123,12 +109,14 @@ describe('a message to the store', () => {
     const text = 'Hello\r\n\r\n\r\n\r\nBcc: everybody@example.com\u0007\n<b>Can it be <i>red</i>?</b> ';
     expect((await desk.post(at('/messages'), guest, { text })).error.code).toBe('link_required');
     expect((await desk.post(at('/messages'), session, { text })).status).toBe(202);
-    const [message] = await api.db.query<{ id: string }>('SELECT id FROM shopper_message WHERE preorder_id = $1', [id]);
-    expect(await findWords(api.db, offer.storeId, message?.id ?? '')).toBe(
+    const [message] = await desk.api.db.query<{ id: string }>('SELECT id FROM shopper_message WHERE preorder_id = $1', [
+      id,
+    ]);
+    expect(await findWords(desk.api.db, offer.storeId, message?.id ?? '')).toBe(
       'Hello\n\nBcc: everybody@example.com\n<b>Can it be <i>red</i>?</b>',
     );
-    await forgetWords(api.db, offer.storeId, message?.id ?? '');
-    expect(await findWords(api.db, offer.storeId, message?.id ?? '')).toBeNull();
+    await forgetWords(desk.api.db, offer.storeId, message?.id ?? '');
+    expect(await findWords(desk.api.db, offer.storeId, message?.id ?? '')).toBeNull();
     await desk.post(at('/messages'), session, { text: 'b' });
     await desk.post(at('/messages'), session, { text: 'c' });
     const refused = await desk.post(at('/messages'), session, { text: 'd' });
@@ -160,8 +148,8 @@ describe('the receipt', () => {
       2,
     );
     await desk.post(at('/cancel'), session, { lineItemIds: [lineItemId] });
-    await settleMoney(offer, reference);
-    const response = await fetch(`${api.baseUrl}/frames/1/api/status${at('/receipt')}`, {
+    await desk.settleMoney(offer, reference);
+    const response = await fetch(`${desk.api.baseUrl}/frames/1/api/status${at('/receipt')}`, {
       headers: { authorization: `Bearer ${session}` },
     });
     const text = await response.text();
@@ -193,7 +181,7 @@ describe('what one pre-order’s page shows', () => {
       ...{ question: null, places: [], swaps: true, card: null, owed: 0 },
       promises: [{ on: expect.stringContaining('20'), ships: JUNE, reason: '', outcome: null }],
     });
-    await api.db.query('UPDATE waitlist SET show_position = true WHERE id = $1', [offer.waitlistId]);
+    await desk.api.db.query('UPDATE waitlist SET show_position = true WHERE id = $1', [offer.waitlistId]);
     await desk.buyAndSignIn(offer, 2, 'second@mail.example');
     expect((await desk.get<StatusDetails>(at('/details'), guest)).data.places).toEqual([{ lineItemId, place: 1 }]);
   });

@@ -1,16 +1,22 @@
 import { linkToken } from '../../src/features/links/commands.ts';
 import type { LinkPurpose } from '../../src/features/links/queries.ts';
+import { moveMoney } from '../../src/features/payments/commands/move-money.ts';
 import { readPreorder } from '../../src/features/preorders/queries.ts';
-import type { Api } from './api.ts';
+import { startApi } from './api.ts';
+import { expectSoundBooks } from './books.ts';
 import { buyFrom } from './buy.ts';
-import type { Engine } from './shop.ts';
+import { createEngine } from './shop.ts';
 import { createSizes, type Sizes, type SizesOptions } from './sizes.ts';
 import { createStatusClient, tokenFor } from './status-client.ts';
 
 export const CUSTOMER = 'ada@mail.example';
 
-/** What shoppers do with their own pre-orders, as the status frame asks for it. */
-export function createSelfService(api: Api, engine: Engine) {
+export type SelfService = Awaited<ReturnType<typeof openSelfService>>;
+
+/** A service, and what shoppers do with their own pre-orders there, as the status frame asks for it. */
+export async function openSelfService() {
+  const api = await startApi();
+  const engine = createEngine(api.db);
   const client = createStatusClient(api);
 
   async function buyAndSignIn(offer: Sizes, quantity = 1, email = CUSTOMER) {
@@ -24,12 +30,22 @@ export function createSelfService(api: Api, engine: Engine) {
   }
 
   return {
-    client,
+    ...{ api, engine, client },
+    async close() {
+      await expectSoundBooks(api.db);
+      await engine.stop();
+      await api.stop();
+    },
     /** A pre-order, its customer's session and one of somebody who only looked it up. */
     buyAndSignIn,
     async open(options: SizesOptions = {}, quantity = 1) {
       const offer = await createSizes(engine, options);
       return { offer, ...(await buyAndSignIn(offer, quantity)) };
+    },
+    /** Moves the money of a pre-order as the job would. */
+    async settleMoney({ storeId }: Sizes, reference: string) {
+      const { id } = await readPreorder(api.db, storeId, reference);
+      await moveMoney(engine, storeId, id);
     },
     post: <Data>(path: string, session: string | undefined, body?: unknown) =>
       client.call<Data>('POST', path, { session, ...(body !== undefined && { body }) }),
