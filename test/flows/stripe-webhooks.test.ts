@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { listDisputes } from '../../src/features/accounts/queries.ts';
+import { cancelLines } from '../../src/features/preorders/commands/cancel.ts';
+import { readPreorder } from '../../src/features/preorders/queries.ts';
 import { listAlerts } from '../../src/features/stores/queries.ts';
 import { signEvent } from '../../src/integrations/payments/fake-stripe/deliveries.ts';
 import { textOf } from '../../src/integrations/payments/fake-stripe/json.ts';
@@ -45,7 +47,7 @@ describe('a message of the provider', () => {
     const bad: [string, string | undefined][] = [
       [body, signEvent(body, `whsec_${'0'.repeat(48)}`)],
       [body, signEvent(body, stripe.keys.webhookSecret, now - 301)],
-      [body, signEvent(body, stripe.keys.webhookSecret, now + 301)],
+      [body, signEvent(body, stripe.keys.webhookSecret, now + 330)], // some seconds pass before it is sent
       [body.slice(0, -1), good],
       [body.replace('pi_1', 'pi_2'), good],
       [body, undefined],
@@ -135,5 +137,31 @@ describe('a dispute', () => {
     await stripe.desk.stripe.act('close_dispute', closed);
     await vi.waitFor(async () => expect((await mine())?.state).toBe('lost'), soon);
     expect(await alerts()).not.toContain('payment_disputed');
+  });
+});
+
+describe('a refund that the bank sends back days later', () => {
+  test('is an alert that says how much, for which pre-order, once; of another system it is none', async () => {
+    const { system, shop, desk } = stripe;
+    const { reference } = await stripe.buy('pm_card_refundFail');
+    const { id: preorderId } = await readPreorder(system.db, shop.storeId, reference);
+    await cancelLines(system.deps, { storeId: shop.storeId, preorderId, lineIds: null, reason: 'merchant' });
+    await vi.waitFor(async () => {
+      expect((await readPreorder(system.db, shop.storeId, reference)).lines).toMatchObject([{ refunded: 13_390 }]);
+    }, soon);
+    expect(await desk.stripe.act('fail_refunds', { account: desk.account })).toEqual({ failed: 1 });
+    const came = async () => {
+      const alerts = await listAlerts(system.db, shop.storeId, { resolved: false });
+      return alerts.filter(({ code }) => code === 'refund_came_back').map(({ message }) => message);
+    };
+    await vi.waitFor(async () => expect(await came()).toHaveLength(1), soon);
+    expect(await came()).toEqual([expect.stringContaining(`€133.90 for ${reference}`)]);
+
+    const foreign = { id: 're_1', object: 'refund', status: 'failed', payment_intent: 'pi_of_another_system' };
+    for (const metadata of [{}, { movement: 'm-1' }, { movement: randomUUID() }]) {
+      const body = eventOf({ ...foreign, metadata }, { type: 'refund.failed' });
+      expect((await send(body, signEvent(body, stripe.keys.webhookSecret))).status).toBe(200);
+    }
+    expect(await came()).toHaveLength(1);
   });
 });

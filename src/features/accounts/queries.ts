@@ -168,6 +168,24 @@ export async function findPayment(
   return row ?? null;
 }
 
+export type BookedRefund = { reference: string; amount: number; currency: string };
+
+/** A refund of ours, by the payment that it was made of; null for any other. */
+export async function findRefund(
+  sql: Sql,
+  storeId: string,
+  { provider, paymentRef, movementId }: { provider: string; paymentRef: string; movementId: string },
+): Promise<BookedRefund | null> {
+  const [row] = await sql.query<BookedRefund>(
+    `SELECT p.reference, m.amount, m.currency FROM movement m
+     JOIN attempt a ON a.store_id = m.store_id AND a.id = m.attempt_id
+     JOIN preorder p ON p.store_id = m.store_id AND p.id = m.preorder_id
+     WHERE m.store_id = $1 AND m.id = $2 AND m.kind = 'refund' AND a.provider = $3 AND a.provider_ref = $4`,
+    [storeId, movementId, provider, paymentRef],
+  );
+  return row ?? null;
+}
+
 const BOOKED = `
   SELECT a.provider_ref AS ref, a.id AS "attemptId", coalesce(a.preorder_id, p.id) AS "preorderId",
          a.state IN ('placed', 'open', 'cancel_sent', 'surplus') AS "mayHold",

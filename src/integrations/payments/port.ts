@@ -158,6 +158,8 @@ export type AccountEvent = {
   attemptId: string | null;
   /** Set when it is about a dispute. */
   disputeRef: string | null;
+  /** Set when a refund of ours that was taken has come back from the bank after all. */
+  failedRefund: { paymentRef: string; movementId: string } | null;
 };
 
 /** What may be loaded into the checkout, for its policy: origins. */

@@ -3,6 +3,7 @@ import { isUuid } from '../../../domain/uuid.ts';
 import { emit } from '../../../platform/outbox.ts';
 import type { Deps } from '../../deps.ts';
 import { findAccountByHook } from '../queries.ts';
+import { alertFailedRefund } from './failed-refund.ts';
 
 type ReceiveDeps = Pick<Deps, 'db' | 'secrets' | 'accounts' | 'outbox' | 'clock'>;
 
@@ -30,6 +31,7 @@ export async function receiveEvent(deps: ReceiveDeps, { hookId, body, signature 
       [storeId, provider, event.id, attemptId, event.type.slice(0, 100), event.objectRef.slice(0, 100)],
     );
     if (stored.length === 0) return;
+    if (event.failedRefund !== null) await alertFailedRefund(tx, account, event.failedRefund);
     if (event.disputeRef !== null) {
       await emit(tx, 'dispute.changed', { storeId, subjectId: storeId, detail: { ref: event.disputeRef } });
     } else if (attemptId !== null) {

@@ -36,5 +36,12 @@ function describe(event: unknown): AccountEvent | null {
     ...{ id, type, objectRef: object.id },
     attemptId: typeof attempt === 'string' && isUuid(attempt) ? attempt : null,
     disputeRef: object.object === 'dispute' ? object.id : null,
+    failedRefund: failedRefund(object),
   };
+}
+
+function failedRefund({ object, status, payment_intent, metadata }: Fields): AccountEvent['failedRefund'] {
+  const { movement } = fieldsOf(metadata);
+  if (object !== 'refund' || status !== 'failed' || typeof payment_intent !== 'string') return null;
+  return typeof movement === 'string' && isUuid(movement) ? { paymentRef: payment_intent, movementId: movement } : null;
 }

@@ -175,6 +175,8 @@ async function refund(calls: StripeCalls, { ref, amount, movementId }: Operation
   };
   const made = await calls((s) => s.refunds.create(params, { idempotencyKey: `refund:${movementId}` }));
   checkAnswer(made, 'refund');
+  const { status } = isReplayed(made) ? await calls((s) => s.refunds.retrieve(made.id)) : made;
+  if (status === 'failed' || status === 'canceled') throw new ProviderError('refused', `the refund is ${status}`);
   return read(calls, ref);
 }
 
