@@ -58,6 +58,17 @@ test.each(pages)('the files that %s names are there', async (page) => {
   expect(named.filter((path) => !existsSync(PROJECT + path))).toEqual([]);
 });
 
+// Guides speak of readers' files as well.
+const SHORT_PATH = /`([\w-]+(?:\/[\w.-]+)+\.(?:tsx?|mjs|sql))`/g;
+
+test.each(pages.filter((page) => !page.startsWith('docs/guides/')))(
+  'the files that %s names in short are there',
+  async (page) => {
+    const named = [...prose(await textOf(page)).matchAll(SHORT_PATH)].map(([, path = '']) => path);
+    expect(named.filter((path) => !files.some((file) => `/${file}`.endsWith(`/${path}`)))).toEqual([]);
+  },
+);
+
 describe('what code cites', async () => {
   const sources = files.filter((path) => /^(src|bench|bootstrap|demo|migrations)\/.*\.(tsx?|mjs|css|sql)$/.test(path));
   const cited = await Promise.all(
