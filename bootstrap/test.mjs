@@ -1,38 +1,48 @@
 // `npm test`: the check, then every test, in one run. Arguments narrow the tests, as Vitest reads them:
-// `npm test -- test/api`, `npm test -- --project unit`. The last line counts, for people and machines.
+// `npm test -- test/api`, `npm test -- --project unit`. The last line counts, for people and machines, also where something
+// before the tests failed: that counts as one.
 import { parseCLI, startVitest } from 'vitest/node';
 import { chromiumLaunchOptions } from '../test/support/chromium.ts';
 import { findEngines } from '../test/support/engines/find.ts';
 import { check } from './check.mjs';
 
-say('1 of 3: the check (types, style, imports, dead code, sizes)');
-const failedSteps = await check();
+let counts = { passed: 0, failed: 1 };
+try {
+  counts = await testAll();
+} catch (error) {
+  console.error(error);
+}
+console.log(`${counts.passed} passed, ${counts.failed} failed`);
+process.exitCode = counts.failed === 0 && counts.passed > 0 && !process.exitCode ? 0 : 1;
 
-say('2 of 3: browsers for the browser tests');
-await chromiumLaunchOptions(say);
-for (const { name, where, launch } of await findEngines()) {
+async function testAll() {
+  say('1 of 3: the check (types, style, imports, dead code, sizes)');
+  const failedSteps = await check();
+
+  say('2 of 3: browsers for the browser tests');
+  await chromiumLaunchOptions(say);
+  for (const { name, where, launch } of await findEngines()) {
+    say(
+      launch
+        ? `  ${name}: ${where}`
+        : `  ${name}: MISSING, its tests are SKIPPED (${where}; "npm run browsers" installs it)`,
+    );
+  }
+
   say(
-    launch
-      ? `  ${name}: ${where}`
-      : `  ${name}: MISSING, its tests are SKIPPED (${where}; "npm run browsers" installs it)`,
+    `3 of 3: the tests, on ${process.env.DATABASE_URL ? 'the PostgreSQL that DATABASE_URL names' : 'the embedded PostgreSQL'}`,
   );
+  if (!process.env.TEST_DATA) {
+    say('TEST_DATA names no folder: the tests that read real catalogue exports are SKIPPED');
+  }
+  const { filter, options } = parseCLI(['vitest', 'run', ...process.argv.slice(2)]);
+  const vitest = await startVitest('test', filter, { ...options, watch: false });
+  const { passed, failed, skipped } = count(vitest);
+  await vitest.close();
+  if (skipped > 0) say(`${skipped} tests were skipped`);
+  if (failedSteps > 0) say(`the check failed (${failedSteps} steps, above); they count as failed`);
+  return { passed, failed: failed + failedSteps };
 }
-
-say(
-  `3 of 3: the tests, on ${process.env.DATABASE_URL ? 'the PostgreSQL that DATABASE_URL names' : 'the embedded PostgreSQL'}`,
-);
-if (!process.env.TEST_DATA) {
-  say('TEST_DATA names no folder: the tests that read real catalogue exports are SKIPPED');
-}
-const { filter, options } = parseCLI(['vitest', 'run', ...process.argv.slice(2)]);
-const vitest = await startVitest('test', filter, { ...options, watch: false });
-const counts = count(vitest);
-await vitest.close();
-
-const failed = failedSteps + counts.failed;
-if (failedSteps > 0) say(`the check failed (${failedSteps} steps, above); they count as failed`);
-console.log(`${counts.passed} passed, ${failed} failed, ${counts.skipped} skipped`);
-process.exitCode = failed === 0 && counts.passed > 0 && !process.exitCode ? 0 : 1;
 
 /** Tests by what became of them. A file that cannot be loaded, and an error outside of any test, are failures too. */
 function count({ state }) {

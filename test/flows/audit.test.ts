@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { audit } from '../../src/features/audits/commands.ts';
 import { auditDueStores } from '../../src/features/audits/jobs.ts';
 import { AUDIT_RULES } from '../../src/features/audits/queries.ts';
@@ -7,20 +7,11 @@ import { moveMoney } from '../../src/features/payments/commands/move-money.ts';
 import { cancelLines } from '../../src/features/preorders/commands/cancel.ts';
 import { listAlerts } from '../../src/features/stores/queries.ts';
 import { buyFrom } from '../support/buy.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { stageEngine } from '../support/engine-stage.ts';
 import { releaseAll } from '../support/release.ts';
-import { checkoutRequest, createEngine, createOffer, type Engine, type Offer, shiftClock } from '../support/shop.ts';
+import { checkoutRequest, createOffer, type Offer, shiftClock } from '../support/shop.ts';
 
-let database: TestDatabase;
-let engine: Engine;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  engine = createEngine(database.db);
-});
-afterAll(async () => {
-  await engine.stop();
-  await database.drop();
-});
+const { database, engine } = await stageEngine();
 
 /** A store with one pre-order of two lines, one of them cancelled and refunded, the other released; and one live hold. */
 async function trade(): Promise<Offer & { preorderId: string }> {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { changeCheckout } from '../../src/features/checkouts/commands/reserve.ts';
 import { viewCheckout } from '../../src/features/checkouts/view.ts';
 import { loadAvailability, loadWaitlists } from '../../src/features/placements/public-answers.ts';
@@ -11,29 +11,19 @@ import { updateWaitlist } from '../../src/features/waitlists/commands/update.ts'
 import { readWaitlist } from '../../src/features/waitlists/queries.ts';
 import { expectSoundBooks } from '../support/books.ts';
 import { commandLine } from '../support/command-line.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { stageEngine } from '../support/engine-stage.ts';
 import { abandonCheckout, type Held, holdFrom } from '../support/hold.ts';
 import { createDesk, TEST_SECRET_KEY } from '../support/merchant.ts';
-import { checkoutRequest, createEngine, createOffer, type Engine, type Offer } from '../support/shop.ts';
+import { refused } from '../support/refusal.ts';
+import { checkoutRequest, createEngine, createOffer, type Offer } from '../support/shop.ts';
 
-let database: TestDatabase;
-let engine: Engine;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  engine = createEngine(database.db);
-});
+const { database, engine } = await stageEngine();
 afterEach(() => expectSoundBooks(database.db));
-afterAll(async () => {
-  await engine.stop();
-  await database.drop();
-});
 
 // Thin spaces stand around the dash of a range.
 const JUNE = '10\u2009–\u200915 June 2030';
 const SEPTEMBER = '1\u2009–\u200915 September 2030';
 const LATER = { from: '2030-09-01', until: '2030-09-15' };
-const refused = (code: string, info = {}) => expect.objectContaining({ code, info: expect.objectContaining(info) });
 
 /** The first batch has `units` of them, the second one the other. */
 async function createTwo(units: [first: number, second: number]): Promise<Offer & { batchIds: [string, string] }> {

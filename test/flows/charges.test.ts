@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { moveMoney } from '../../src/features/payments/commands/move-money.ts';
 import { remindOfDeadlines, retryCharges } from '../../src/features/payments/jobs.ts';
 import { cancelLines } from '../../src/features/preorders/commands/cancel.ts';
@@ -16,9 +16,9 @@ import {
   sellAndRelease,
   toldOf,
 } from '../support/charges.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { stageEngine } from '../support/engine-stage.ts';
 import { doJobs, releaseAll } from '../support/release.ts';
-import { createEngine, type Engine, shiftClock } from '../support/shop.ts';
+import { shiftClock } from '../support/shop.ts';
 
 // A jacket of 129.00 with delivery of 4.90: 133.90, of which a fifth is the deposit.
 const TOTAL = 13_390;
@@ -27,19 +27,12 @@ const REST = TOTAL - FIRST;
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
 
-let database: TestDatabase;
-let engine: Engine;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  engine = createEngine(database.db);
-});
+const { database, engine } = await stageEngine();
 beforeEach(() => database.db.query('DELETE FROM clock_shift'));
 afterAll(async () => {
   const stores = await database.db.query<{ id: string }>('SELECT id FROM store');
   for (const { id } of stores) await doJobs(engine, id);
   await expectSoundBooks(database.db);
-  await engine.stop();
-  await database.drop();
 });
 
 describe('the balance', () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { advanceLines } from '../../src/features/preorders/commands/advance.ts';
 import { recordArrival } from '../../src/features/releases/commands/arrive.ts';
 import { previewRelease } from '../../src/features/releases/queries/preview.ts';
@@ -7,26 +7,15 @@ import { listArrivals, readQueuePlaces } from '../../src/features/releases/queri
 import { updateWaitlist } from '../../src/features/waitlists/commands/update.ts';
 import { expectSoundBooks } from '../support/books.ts';
 import { buyFrom } from '../support/buy.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { arrive, firstBatch, preorderOf, releaseAll, unitsOf } from '../support/release.ts';
-import { createEngine, createOffer, type Engine, type OfferOptions } from '../support/shop.ts';
+import { stageEngine } from '../support/engine-stage.ts';
+import { refused } from '../support/refusal.ts';
+import { arrive, createLaterOffer, firstBatch, preorderOf, releaseAll, unitsOf } from '../support/release.ts';
+import type { OfferOptions } from '../support/shop.ts';
 
-let database: TestDatabase;
-let engine: Engine;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  engine = createEngine(database.db);
-});
+const { database, engine } = await stageEngine();
 afterEach(() => expectSoundBooks(database.db, false));
-afterAll(async () => {
-  await engine.stop();
-  await database.drop();
-});
 
-const refused = (code: string, info = {}) => expect.objectContaining({ code, info: expect.objectContaining(info) });
-const later = (options: Partial<OfferOptions> = {}) =>
-  createOffer(engine, { allocation: 20, plan: { plan: 'pay_later' }, ...options });
+const later = (options: Partial<OfferOptions> = {}) => createLaterOffer(engine, options);
 
 describe('a delivery', () => {
   test('is counted in all: the same count again changes nothing, another one corrects it, allocations stay', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { CancelReason } from '../../src/domain/preorder.ts';
 import { type GiveBack, giveBack } from '../../src/features/payments/commands/give-back.ts';
 import { moveMoney } from '../../src/features/payments/commands/move-money.ts';
@@ -6,26 +6,16 @@ import { advanceLines } from '../../src/features/preorders/commands/advance.ts';
 import { cancelLines } from '../../src/features/preorders/commands/cancel.ts';
 import { expectSoundBooks } from '../support/books.ts';
 import { dueOf, moneyOf, payByLink, preorderOf, type Sold, sell, sellAndRelease } from '../support/charges.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { stageEngine } from '../support/engine-stage.ts';
 import { releaseAll } from '../support/release.ts';
-import { createEngine, type Engine } from '../support/shop.ts';
 
 const PAY_NOW = { plan: { plan: 'pay_now' } } as const;
 const KEPT = {
   plan: { plan: 'deposit', deposit: { kind: 'percent', value: 2_000 }, depositRefundable: false },
 } as const;
 
-let database: TestDatabase;
-let engine: Engine;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  engine = createEngine(database.db);
-});
-afterAll(async () => {
-  await expectSoundBooks(database.db);
-  await engine.stop();
-  await database.drop();
-});
+const { database, engine } = await stageEngine();
+afterAll(() => expectSoundBooks(database.db));
 
 async function give(sold: Sold, amount: number, changes: Partial<GiveBack> = {}): Promise<{ left: number }> {
   const [line] = (await preorderOf(engine, sold)).lines;

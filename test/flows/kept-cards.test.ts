@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { forgetCards } from '../../src/features/payments/jobs.ts';
 import { erase } from '../../src/features/people/commands/erase.ts';
 import { advanceLines } from '../../src/features/preorders/commands/advance.ts';
@@ -6,20 +6,11 @@ import { testCardToken } from '../../src/protocol/wire/test-cards.ts';
 import { expectSoundBooks } from '../support/books.ts';
 import { buyFrom } from '../support/buy.ts';
 import { payByLink, preorderOf, type Sold, sell, sellAndRelease } from '../support/charges.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { stageEngine } from '../support/engine-stage.ts';
 import { cancelAll } from '../support/release.ts';
-import { createEngine, createOffer, type Engine } from '../support/shop.ts';
+import { createOffer } from '../support/shop.ts';
 
-let database: TestDatabase;
-let engine: Engine;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  engine = createEngine(database.db);
-});
-afterAll(async () => {
-  await engine.stop();
-  await database.drop();
-});
+const { database, engine } = await stageEngine();
 
 /** What we keep of the cards of a pre-order, and whether the provider still has them; the oldest first. */
 async function cardsOf({ preorderId }: Sold): Promise<{ last4: string; ours: string; theirs: string }[]> {

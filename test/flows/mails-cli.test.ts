@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { readStore } from '../../src/features/stores/queries.ts';
 import { MailError } from '../../src/integrations/mail/port.ts';
 import { buyFrom } from '../support/buy.ts';
 import { commandLine } from '../support/command-line.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { stageEngine } from '../support/engine-stage.ts';
 import { sendMails } from '../support/mails.ts';
-import { createEngine, createOffer, ENGINE_SECRET_KEY, type Engine, type Offer } from '../support/shop.ts';
+import { createOffer, ENGINE_SECRET_KEY, type Offer } from '../support/shop.ts';
 
-let database: TestDatabase;
-let engine: Engine;
+const { database, engine } = await stageEngine();
 let offer: Offer;
 let slug = '';
 let cli: ReturnType<typeof commandLine>;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  engine = createEngine(database.db);
   offer = await createOffer(engine, { allocation: 100 });
   slug = (await readStore(database.db, offer.storeId)).slug;
   cli = commandLine({
@@ -24,10 +21,6 @@ beforeAll(async () => {
     SMTP_URL: 'smtp://127.0.0.1:1', // so that nothing is kept as a file
     MAIL_FROM: 'shop@example.com',
   });
-});
-afterAll(async () => {
-  await engine.stop();
-  await database.drop();
 });
 
 const refusing = () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { makeCheckout } from '../../src/features/checkouts/commands/reserve.ts';
 import { customerKeyOf } from '../../src/features/checkouts/customer-key.ts';
 import { viewCheckout } from '../../src/features/checkouts/view.ts';
@@ -10,22 +10,13 @@ import { readPreorder } from '../../src/features/preorders/queries.ts';
 import { changeWaitlistState } from '../../src/features/waitlists/commands/state.ts';
 import { expectSoundBooks } from '../support/books.ts';
 import { buyFrom } from '../support/buy.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { stageEngine } from '../support/engine-stage.ts';
 import { findMarks, type Somebody, somebody } from '../support/footprint.ts';
-import { checkoutRequest, createEngine, createOffer, type Engine, type Offer } from '../support/shop.ts';
+import { checkoutRequest, createOffer, type Offer } from '../support/shop.ts';
 
 // Erasing is no way around the limit per customer, and leaves no key behind where there is none to hold.
 
-let database: TestDatabase;
-let engine: Engine;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  engine = createEngine(database.db);
-});
-afterAll(async () => {
-  await engine.stop();
-  await database.drop();
-});
+const { database, engine } = await stageEngine();
 
 /** Somebody bought a unit, it was sent, and they were erased. */
 async function erasedBuyer(limitPerCustomer: number | null): Promise<[Offer, Somebody]> {

@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { moveMoney } from '../../src/features/payments/commands/move-money.ts';
 import { cancelLines } from '../../src/features/preorders/commands/cancel.ts';
 import { exportCsv, exportRows } from '../../src/features/preorders/export.ts';
@@ -9,21 +9,11 @@ import { updateWaitlist } from '../../src/features/waitlists/commands/update.ts'
 import type { CheckoutRequest } from '../../src/protocol/schema/frame-api.ts';
 import { expectSoundBooks } from '../support/books.ts';
 import { buyFrom } from '../support/buy.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { checkoutRequest, createEngine, createOffer, type Engine, type Offer } from '../support/shop.ts';
+import { stageEngine } from '../support/engine-stage.ts';
+import { checkoutRequest, createOffer, type Offer } from '../support/shop.ts';
 
-let database: TestDatabase;
-let engine: Engine;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  engine = createEngine(database.db);
-});
+const { database, engine } = await stageEngine();
 afterEach(() => expectSoundBooks(database.db));
-afterAll(async () => {
-  await engine.stop();
-  await database.drop();
-});
 
 const refused = (code: string) => expect.objectContaining({ code });
 

@@ -16,15 +16,14 @@ import { TEST_CARDS } from '../../src/protocol/wire/test-cards.ts';
 import { buyFrom } from '../support/buy.ts';
 import { DEPOSIT, payByLink, sellAndRelease } from '../support/charges.ts';
 import { commandLine } from '../support/command-line.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { stageEngine } from '../support/engine-stage.ts';
 import { sendMails } from '../support/mails.ts';
 import { moveDates } from '../support/promises.ts';
 import { doJobs, releaseAll } from '../support/release.ts';
-import { createEngine, ENGINE_SECRET_KEY, type Engine, shiftClock } from '../support/shop.ts';
+import { ENGINE_SECRET_KEY, shiftClock } from '../support/shop.ts';
 import { createSizes, type Sizes } from '../support/sizes.ts';
 
-let database: TestDatabase;
-let engine: Engine;
+const { database, engine } = await stageEngine();
 let folder: string;
 let cli: ReturnType<typeof commandLine>;
 let offer: Sizes;
@@ -64,8 +63,6 @@ const SCREEN = [
 
 /** Three jackets on deposit, and everything that can happen to them. */
 beforeAll(async () => {
-  database = await createTestDatabase();
-  engine = createEngine(database.db);
   folder = await mkdtemp(join(tmpdir(), 'story-'));
   cli = commandLine({ DATABASE_URL: database.url, DATA_DIR: folder, SECRET_KEY: ENGINE_SECRET_KEY, USER: 'merchant' });
   offer = await createSizes(engine, { plan: { ...DEPOSIT, depositRefundable: false } });
@@ -75,11 +72,7 @@ beforeAll(async () => {
   key = { storeId: offer.storeId, preorderId };
   store = ['--store', (await readStore(engine.db, offer.storeId)).slug];
 });
-afterAll(async () => {
-  await engine.stop();
-  await database.drop();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
 test('months of it, on two screens: what happened, and what is left once the customer is forgotten', async () => {
   await sendMails(engine, key.preorderId);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { audit } from '../../src/features/audits/commands.ts';
 import { moveMoney } from '../../src/features/payments/commands/move-money.ts';
 import { erase } from '../../src/features/people/commands/erase.ts';
@@ -8,41 +8,18 @@ import { readPreorder } from '../../src/features/preorders/queries.ts';
 import { answerQuestion } from '../../src/features/promises/commands/answer.ts';
 import { endSilentQuestions } from '../../src/features/promises/commands/silence.ts';
 import { updateStore } from '../../src/features/stores/commands.ts';
-import { buyFrom } from '../support/buy.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { moveDates, noticesOf } from '../support/promises.ts';
-import { createEngine, createOffer, type Engine, type Offer, shiftClock } from '../support/shop.ts';
+import { stageEngine } from '../support/engine-stage.ts';
+import { AUTUMN, buyPromised, factsOf, LATER, moveDates, noticesOf, SOON } from '../support/promises.ts';
+import { type Offer, shiftClock } from '../support/shop.ts';
 
-let database: TestDatabase;
-let engine: Engine;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  engine = createEngine(database.db);
-});
-afterAll(async () => {
-  await engine.stop();
-  await database.drop();
-});
+const { engine } = await stageEngine();
 
 const on = (offer: Offer) => ({ engine, offer });
 
 const DAY = 86_400;
 
-// The offer ships 10 to 15 June 2030. By how many days its end moves:
-const SOON = ['2030-06-13', '2030-06-18'] as const; // 3
-const LATER = ['2030-07-01', '2030-07-05'] as const; // 20
-const AUTUMN = ['2030-08-01', '2030-08-15'] as const; // 61
-
-async function bought(changes = {}): Promise<{ offer: Offer; reference: string }> {
-  const offer = await createOffer(engine, { allocation: 20 });
-  return { offer, reference: await buyFrom(engine, offer, changes) };
-}
-
-const facts = ({ storeId }: Offer, topic: string) =>
-  engine.db.query<{ subject_id: string; detail: unknown }>(
-    'SELECT subject_id, detail FROM outbox WHERE store_id = $1 AND topic = $2 ORDER BY id',
-    [storeId, topic],
-  );
+const bought = (purchase = {}) => buyPromised(engine, purchase);
+const facts = (offer: Offer, topic: string) => factsOf(engine, offer, topic);
 
 const statesOf = async ({ storeId }: Offer, reference: string) =>
   (await readPreorder(engine.db, storeId, reference)).lines.map(({ state }) => state);

@@ -1,27 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { audit } from '../../src/features/audits/commands.ts';
 import { moveMoney } from '../../src/features/payments/commands/move-money.ts';
 import { cancelLines } from '../../src/features/preorders/commands/cancel.ts';
 import { answerQuestion } from '../../src/features/promises/commands/answer.ts';
 import { endSilentQuestions } from '../../src/features/promises/commands/silence.ts';
 import { DEPOSIT, moneyOf, preorderOf, type Sold, sell } from '../support/charges.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { moveDates, noticesOf } from '../support/promises.ts';
-import { createEngine, type Engine, shiftClock } from '../support/shop.ts';
+import { stageEngine } from '../support/engine-stage.ts';
+import { LATER, moveDates, noticesOf, SOON } from '../support/promises.ts';
+import { shiftClock } from '../support/shop.ts';
 
-let database: TestDatabase;
-let engine: Engine;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  engine = createEngine(database.db);
-});
-afterAll(async () => {
-  await engine.stop();
-  await database.drop();
-});
+const { engine } = await stageEngine();
 
-const LATER = ['2030-07-01', '2030-07-05'] as const;
-const SOON = ['2030-06-13', '2030-06-18'] as const;
 // A deposit of 20 % that a shopper who cancels does not get back: 20 % of 129.00 and 4.90 for delivery.
 const KEPT = { plan: { ...DEPOSIT, depositRefundable: false } };
 

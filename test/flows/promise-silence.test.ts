@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { formatShipWindow } from '../../src/domain/ship-window.ts';
 import { audit } from '../../src/features/audits/commands.ts';
 import { sendMail } from '../../src/features/notifications/commands/send.ts';
@@ -7,33 +7,17 @@ import { answerQuestion } from '../../src/features/promises/commands/answer.ts';
 import { endSilentQuestions } from '../../src/features/promises/commands/silence.ts';
 import { alertUnreached } from '../../src/features/promises/commands/unreached.ts';
 import { listAlerts } from '../../src/features/stores/queries.ts';
-import { buyFrom } from '../support/buy.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { moveDates, noticesOf } from '../support/promises.ts';
-import { createEngine, createOffer, type Engine, type Offer, shiftClock } from '../support/shop.ts';
+import { stageEngine } from '../support/engine-stage.ts';
+import { AUTUMN, buyPromised, LATER, moveDates, noticesOf } from '../support/promises.ts';
+import { type Offer, shiftClock } from '../support/shop.ts';
 
-let database: TestDatabase;
-let engine: Engine;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  engine = createEngine(database.db);
-});
-afterAll(async () => {
-  await engine.stop();
-  await database.drop();
-});
+const { engine } = await stageEngine();
 
 const DAY = 86_400;
-// The offer ships 10 to 15 June 2030.
-const LATER = ['2030-07-01', '2030-07-05'] as const;
-const AUTUMN = ['2030-08-01', '2030-08-15'] as const;
 
 const on = (offer: Offer) => ({ engine, offer });
 
-async function bought(): Promise<{ offer: Offer; reference: string }> {
-  const offer = await createOffer(engine, { allocation: 20 });
-  return { offer, reference: await buyFrom(engine, offer) };
-}
+const bought = () => buyPromised(engine);
 
 const statesOf = async ({ storeId }: Offer, reference: string) =>
   (await readPreorder(engine.db, storeId, reference)).lines.map(({ state }) => state);

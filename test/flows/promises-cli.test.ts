@@ -7,26 +7,19 @@ import { tellPromise } from '../../src/features/promises/commands/tell.ts';
 import { readStore } from '../../src/features/stores/queries.ts';
 import { buyFrom } from '../support/buy.ts';
 import { commandLine } from '../support/command-line.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { stageEngine } from '../support/engine-stage.ts';
 import { sendMails } from '../support/mails.ts';
 import { firstBatch } from '../support/release.ts';
-import { createEngine, createOffer, ENGINE_SECRET_KEY, type Engine, type Offer } from '../support/shop.ts';
+import { createOffer, ENGINE_SECRET_KEY, type Offer } from '../support/shop.ts';
 
-let database: TestDatabase;
-let engine: Engine;
+const { database, engine } = await stageEngine();
 let folder: string;
 let cli: ReturnType<typeof commandLine>;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  engine = createEngine(database.db);
   folder = await mkdtemp(join(tmpdir(), 'promises-cli-'));
   cli = commandLine({ DATABASE_URL: database.url, DATA_DIR: folder, SECRET_KEY: ENGINE_SECRET_KEY, USER: 'ada' });
 });
-afterAll(async () => {
-  await engine.stop();
-  await database.drop();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const LATER = ['--ships-from', '2030-07-01', '--ships-until', '2030-07-05'];
 const REASON = '=HYPERLINK("https://evil.example") The dye house burned down';

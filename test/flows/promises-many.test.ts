@@ -1,27 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { moveBatch, previewMove } from '../../src/features/promises/commands/move.ts';
 import { tellPromise } from '../../src/features/promises/commands/tell.ts';
 import { listPromises } from '../../src/features/promises/queries.ts';
 import { buyFrom } from '../support/buy.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { stageEngine } from '../support/engine-stage.ts';
 import { copyPreorder } from '../support/many-preorders.ts';
-import { noticesOf } from '../support/promises.ts';
+import { LATER, noticesOf, SOON } from '../support/promises.ts';
 import { firstBatch } from '../support/release.ts';
-import { createEngine, createOffer, type Engine } from '../support/shop.ts';
+import { createOffer, type Engine } from '../support/shop.ts';
 
-let database: TestDatabase;
-let engine: Engine;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  engine = createEngine(database.db);
-});
-afterAll(async () => {
-  await engine.stop();
-  await database.drop();
-});
-
-const SOON = ['2030-06-13', '2030-06-18'] as const;
-const LATER = ['2030-07-01', '2030-07-05'] as const;
+const { engine } = await stageEngine();
 
 test('the preview counts who would be told and asked, and changes nothing', async () => {
   const offer = await createOffer(engine, { allocation: 20 });

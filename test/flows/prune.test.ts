@@ -1,22 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createLog } from '../../src/platform/log.ts';
 import { startOutboxDispatcher } from '../../src/platform/outbox.ts';
 import { prune } from '../../src/platform/prune.ts';
 import { buyFrom } from '../support/buy.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { createEngine, createOffer, type Engine, shiftClock } from '../support/shop.ts';
+import { stageEngine } from '../support/engine-stage.ts';
+import { createOffer, shiftClock } from '../support/shop.ts';
 
-let database: TestDatabase;
-let engine: Engine;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  engine = createEngine(database.db);
-});
-afterAll(async () => {
-  await engine.stop();
-  await database.drop();
-});
+const { database, engine } = await stageEngine();
 
 async function counts(): Promise<Record<string, number>> {
   const tables = ['idempotency', 'outbox', 'provider_event', 'preorder', 'ledger_entry', 'stock_ledger', 'checkout'];

@@ -1,22 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { moneyOf, type Sold, sell } from '../support/charges.ts';
 import { commandLine } from '../support/command-line.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { stageEngine } from '../support/engine-stage.ts';
 import { doJobs } from '../support/release.ts';
-import { createEngine, ENGINE_SECRET_KEY, type Engine } from '../support/shop.ts';
+import { ENGINE_SECRET_KEY } from '../support/shop.ts';
 
-let database: TestDatabase;
-let engine: Engine;
-let cli: ReturnType<typeof commandLine>;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  engine = createEngine(database.db);
-  cli = commandLine({ DATABASE_URL: database.url, SECRET_KEY: ENGINE_SECRET_KEY });
-});
-afterAll(async () => {
-  await engine.stop();
-  await database.drop();
-});
+const { database, engine } = await stageEngine();
+const cli = commandLine({ DATABASE_URL: database.url, SECRET_KEY: ENGINE_SECRET_KEY });
 
 async function storeOf({ storeId }: Sold, currency?: string): Promise<string> {
   if (currency) {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { cancelLines } from '../../src/features/preorders/commands/cancel.ts';
 import { runReleases } from '../../src/features/releases/jobs.ts';
 import { listReleases } from '../../src/features/releases/queries.ts';
@@ -10,20 +10,11 @@ import { createLog } from '../../src/platform/log.ts';
 import { type JobTopic, startOutboxDispatcher } from '../../src/platform/outbox.ts';
 import { expectSoundBooks } from '../support/books.ts';
 import { buyFrom } from '../support/buy.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { stageEngine } from '../support/engine-stage.ts';
 import { arrive, preorderOf, start, statesOf } from '../support/release.ts';
 import { createEngine, createOffer, type Engine, type Offer } from '../support/shop.ts';
 
-let database: TestDatabase;
-let engine: Engine;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  engine = createEngine(database.db);
-});
-afterAll(async () => {
-  await engine.stop();
-  await database.drop();
-});
+const { database, engine } = await stageEngine();
 
 const CHARGE_DECLINED = '4000000000006348';
 const log = createLog('silent');

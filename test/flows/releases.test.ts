@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { erase } from '../../src/features/people/commands/erase.ts';
 import { advanceLines } from '../../src/features/preorders/commands/advance.ts';
 import { recordArrival } from '../../src/features/releases/commands/arrive.ts';
@@ -12,11 +12,13 @@ import { changeWaitlistState } from '../../src/features/waitlists/commands/state
 import { readWaitlist } from '../../src/features/waitlists/queries.ts';
 import { expectSoundBooks } from '../support/books.ts';
 import { buyFrom } from '../support/buy.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { stageEngine } from '../support/engine-stage.ts';
 import { createDesk } from '../support/merchant.ts';
+import { refused } from '../support/refusal.ts';
 import {
   arrive,
   cancelAll,
+  createLaterOffer,
   doJobs,
   preorderOf,
   releaseAll,
@@ -25,24 +27,12 @@ import {
   statesOf,
   unitsOf,
 } from '../support/release.ts';
-import { createEngine, createOffer, type Engine, type OfferOptions } from '../support/shop.ts';
+import { createEngine, createOffer, type OfferOptions } from '../support/shop.ts';
 
-let database: TestDatabase;
-let engine: Engine;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  engine = createEngine(database.db);
-});
+const { database, engine } = await stageEngine();
 afterEach(() => expectSoundBooks(database.db, false));
-afterAll(async () => {
-  await engine.stop();
-  await database.drop();
-});
 
-const refused = (code: string, info = {}) => expect.objectContaining({ code, info: expect.objectContaining(info) });
-const later = (options: Partial<OfferOptions> = {}) =>
-  createOffer(engine, { allocation: 20, plan: { plan: 'pay_later' }, ...options });
+const later = (options: Partial<OfferOptions> = {}) => createLaterOffer(engine, options);
 const CHARGE_DECLINED = '4000000000006348';
 
 describe('a release', () => {

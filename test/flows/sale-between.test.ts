@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { endCheckout } from '../../src/features/checkouts/commands/end.ts';
 import { changeCheckout, makeCheckout } from '../../src/features/checkouts/commands/reserve.ts';
 import { settleSilentAttempts } from '../../src/features/checkouts/jobs.ts';
@@ -12,21 +12,12 @@ import { type PaymentProvider, ProviderError } from '../../src/integrations/paym
 import type { TestCardBehaviour } from '../../src/protocol/wire/test-cards.ts';
 import { expectSoundBooks } from '../support/books.ts';
 import { tokenOf } from '../support/checkout-client.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { checkoutRequest, createEngine, createOffer, type Engine, type Offer, shiftClock } from '../support/shop.ts';
+import { stageEngine } from '../support/engine-stage.ts';
+import { checkoutRequest, createOffer, type Engine, type Offer, shiftClock } from '../support/shop.ts';
 
 // What another process does exactly between two steps of ours. The race test meets some of these moments by chance.
-let database: TestDatabase;
-let engine: Engine;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  engine = createEngine(database.db);
-});
+const { database, engine } = await stageEngine();
 afterEach(() => expectSoundBooks(database.db, false));
-afterAll(async () => {
-  await engine.stop();
-  await database.drop();
-});
 
 /** The first call runs `before`; all of them do what they did. */
 function once<Args extends unknown[], Result>(

@@ -1,22 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { viewCheckout } from '../../src/features/checkouts/view.ts';
 import { cancelLines } from '../../src/features/preorders/commands/cancel.ts';
 import { readPreorder } from '../../src/features/preorders/queries.ts';
 import { buyFrom } from '../support/buy.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { createEngine, createOffer, type Engine } from '../support/shop.ts';
+import { stageEngine } from '../support/engine-stage.ts';
+import { createOffer } from '../support/shop.ts';
 
-let database: TestDatabase;
-let engine: Engine;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  engine = createEngine(database.db);
-});
-afterAll(async () => {
-  await engine.stop();
-  await database.drop();
-});
+const { database, engine } = await stageEngine();
 
 test('a line that was handed over, or is none of the pre-order, cannot be cancelled, and nothing changes', async () => {
   const offer = await createOffer(engine, { allocation: 3 });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { endCheckout } from '../../src/features/checkouts/commands/end.ts';
 import { changeCheckout, makeCheckout } from '../../src/features/checkouts/commands/reserve.ts';
 import { endExpiredHolds, endExpiredPayments } from '../../src/features/checkouts/jobs.ts';
@@ -12,21 +12,11 @@ import { listLiveAttempts } from '../../src/features/payments/queries.ts';
 import { cancelLines } from '../../src/features/preorders/commands/cancel.ts';
 import { testCardToken } from '../../src/protocol/wire/test-cards.ts';
 import { expectSoundBooks } from '../support/books.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { checkoutRequest, createEngine, createOffer, type Engine, type Offer, shiftClock } from '../support/shop.ts';
+import { stageEngine } from '../support/engine-stage.ts';
+import { checkoutRequest, createOffer, type Offer, shiftClock } from '../support/shop.ts';
 
-let database: TestDatabase;
-let engine: Engine;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  engine = createEngine(database.db);
-});
+const { database, engine } = await stageEngine();
 afterEach(() => expectSoundBooks(database.db));
-afterAll(async () => {
-  await engine.stop();
-  await database.drop();
-});
 
 const GOOD = testCardToken('4242424242424242');
 const DECLINED = testCardToken('4000000000000002');

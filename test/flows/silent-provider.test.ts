@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { makeCheckout } from '../../src/features/checkouts/commands/reserve.ts';
 import { endExpiredHolds, endExpiredPayments, settleSilentAttempts } from '../../src/features/checkouts/jobs.ts';
 import { readExpiredPayments } from '../../src/features/checkouts/queries.ts';
@@ -9,19 +9,16 @@ import { forgetCards } from '../../src/features/payments/jobs.ts';
 import { ProviderError } from '../../src/integrations/payments/port.ts';
 import { testCardToken } from '../../src/protocol/wire/test-cards.ts';
 import { sell } from '../support/charges.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { stageEngine } from '../support/engine-stage.ts';
 import { cancelAll } from '../support/release.ts';
-import { checkoutRequest, createEngine, createOffer, type Engine, type Offer, shiftClock } from '../support/shop.ts';
+import { checkoutRequest, createOffer, type Offer, shiftClock } from '../support/shop.ts';
 
 // One store's provider does not answer, and nobody else may notice.
-let database: TestDatabase;
-let engine: Engine;
+const { database, engine } = await stageEngine();
 let away: string | null = null;
 let asked = 0;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  engine = createEngine(database.db);
+beforeAll(() => {
   const { payments } = engine;
   engine.payments = (name, storeId) => {
     const provider = payments(name, storeId);
@@ -36,10 +33,6 @@ beforeAll(async () => {
 beforeEach(() => {
   away = null;
   asked = 0;
-});
-afterAll(async () => {
-  await engine.stop();
-  await database.drop();
 });
 
 const shop = () => createOffer(engine, { allocation: 50, holdsPerAddressMax: 50 });

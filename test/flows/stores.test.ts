@@ -17,10 +17,10 @@ import {
 import type { Database } from '../../src/platform/db.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { createTestStore, testSecrets } from '../support/merchant.ts';
+import { refused } from '../support/refusal.ts';
 
 let database: TestDatabase;
 let db: Database;
-const refused = (code: string, info = {}) => expect.objectContaining({ code, info: expect.objectContaining(info) });
 
 beforeAll(async () => {
   database = await createTestDatabase();

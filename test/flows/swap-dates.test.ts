@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { payPreorder } from '../../src/features/payments/commands/pay-preorder.ts';
 import { readLatestAttemptOf } from '../../src/features/payments/queries.ts';
 import { finishSwap } from '../../src/features/preorders/commands/finish-swap.ts';
@@ -11,22 +11,12 @@ import { listPromises } from '../../src/features/promises/queries.ts';
 import { readWaitlist } from '../../src/features/waitlists/queries.ts';
 import { testCardToken } from '../../src/protocol/wire/test-cards.ts';
 import { buyFrom } from '../support/buy.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { stageEngine } from '../support/engine-stage.ts';
 import { noticesOf } from '../support/promises.ts';
-import { createEngine, type Engine, shiftClock } from '../support/shop.ts';
+import { shiftClock } from '../support/shop.ts';
 import { createSizes } from '../support/sizes.ts';
 
-let database: TestDatabase;
-let engine: Engine;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  engine = createEngine(database.db);
-});
-afterAll(async () => {
-  await engine.stop();
-  await database.drop();
-});
+const { database, engine } = await stageEngine();
 
 test('a date that moves while a swap to another delivery is being paid is told once the line item waits for that delivery', async () => {
   const offer = await createSizes(engine, { units: [9, 9, 0], later: [0, 0, 9] });

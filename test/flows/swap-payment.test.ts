@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { undoSurplus } from '../../src/features/payments/commands/end-attempt.ts';
 import { moveMoney } from '../../src/features/payments/commands/move-money.ts';
 import { payPreorder } from '../../src/features/payments/commands/pay-preorder.ts';
@@ -12,22 +12,12 @@ import { readPreorder } from '../../src/features/preorders/queries.ts';
 import { testCardToken } from '../../src/protocol/wire/test-cards.ts';
 import { expectSoundBooks } from '../support/books.ts';
 import { buyFrom } from '../support/buy.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { createEngine, type Engine, shiftClock } from '../support/shop.ts';
+import { stageEngine } from '../support/engine-stage.ts';
+import { shiftClock } from '../support/shop.ts';
 import { createSizes, type Sizes } from '../support/sizes.ts';
 
-let database: TestDatabase;
-let engine: Engine;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  engine = createEngine(database.db);
-});
-afterAll(async () => {
-  await expectSoundBooks(database.db);
-  await engine.stop();
-  await database.drop();
-});
+const { database, engine } = await stageEngine();
+afterAll(() => expectSoundBooks(database.db));
 
 const GOOD = testCardToken('4242424242424242');
 const DECLINED = testCardToken('4000000000000002');

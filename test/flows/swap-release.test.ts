@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { giveBack } from '../../src/features/payments/commands/give-back.ts';
 import { cancelLines } from '../../src/features/preorders/commands/cancel.ts';
 import { swapVariant } from '../../src/features/preorders/commands/swap.ts';
@@ -6,23 +6,12 @@ import { listPreorders } from '../../src/features/preorders/queries.ts';
 import { readQueuePlaces } from '../../src/features/releases/queries.ts';
 import { expectSoundBooks } from '../support/books.ts';
 import { buyFrom } from '../support/buy.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { stageEngine } from '../support/engine-stage.ts';
 import { arrive, doJobs, runOut, start } from '../support/release.ts';
-import { createEngine, type Engine } from '../support/shop.ts';
 import { createSizes } from '../support/sizes.ts';
 
-let database: TestDatabase;
-let engine: Engine;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  engine = createEngine(database.db);
-});
-afterAll(async () => {
-  await expectSoundBooks(database.db);
-  await engine.stop();
-  await database.drop();
-});
+const { database, engine } = await stageEngine();
+afterAll(() => expectSoundBooks(database.db));
 
 const settled = (promise: Promise<unknown>) =>
   promise.then(

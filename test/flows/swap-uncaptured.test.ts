@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { moveMoney } from '../../src/features/payments/commands/move-money.ts';
 import { payPreorder } from '../../src/features/payments/commands/pay-preorder.ts';
 import { readLatestAttemptOf } from '../../src/features/payments/queries.ts';
@@ -8,22 +8,11 @@ import { findPreorder, readPreorder } from '../../src/features/preorders/queries
 import { testCardToken } from '../../src/protocol/wire/test-cards.ts';
 import { expectSoundBooks } from '../support/books.ts';
 import { placeFrom } from '../support/buy.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { createEngine, type Engine } from '../support/shop.ts';
+import { stageEngine } from '../support/engine-stage.ts';
 import { createSizes, type Size } from '../support/sizes.ts';
 
-let database: TestDatabase;
-let engine: Engine;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  engine = createEngine(database.db);
-});
-afterAll(async () => {
-  await expectSoundBooks(database.db);
-  await engine.stop();
-  await database.drop();
-});
+const { database, engine } = await stageEngine();
+afterAll(() => expectSoundBooks(database.db));
 
 /** Two medium ones, authorised, before any job took the money. */
 async function buyUncaptured() {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { moveMoney } from '../../src/features/payments/commands/move-money.ts';
 import { advanceLines } from '../../src/features/preorders/commands/advance.ts';
 import { cancelLines } from '../../src/features/preorders/commands/cancel.ts';
@@ -7,22 +7,11 @@ import { readPreorder } from '../../src/features/preorders/queries.ts';
 import { changeWaitlistState } from '../../src/features/waitlists/commands/state.ts';
 import { expectSoundBooks } from '../support/books.ts';
 import { buyFrom } from '../support/buy.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { createEngine, type Engine } from '../support/shop.ts';
+import { stageEngine } from '../support/engine-stage.ts';
 import { createSizes, type Size, type Sizes } from '../support/sizes.ts';
 
-let database: TestDatabase;
-let engine: Engine;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  engine = createEngine(database.db);
-});
-afterAll(async () => {
-  await expectSoundBooks(database.db);
-  await engine.stop();
-  await database.drop();
-});
+const { database, engine } = await stageEngine();
+afterAll(() => expectSoundBooks(database.db));
 
 const read = ({ storeId }: Sizes, reference: string) => readPreorder(database.db, storeId, reference);
 

@@ -1,35 +1,26 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { moveMoney } from '../../src/features/payments/commands/move-money.ts';
 import type { CheckoutView, PaymentResult } from '../../src/protocol/schema/frame-api.ts';
 import { testCardToken } from '../../src/protocol/wire/test-cards.ts';
 import { expectSoundBooks } from '../support/books.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { stageEngine } from '../support/engine-stage.ts';
 import { freePorts, runService, type ServiceProcess } from '../support/service-process.ts';
-import { checkoutRequest, createEngine, createOffer, type Engine, type Offer } from '../support/shop.ts';
+import { checkoutRequest, createOffer, type Offer } from '../support/shop.ts';
 
 // Two processes of `serve` over one database, as behind a load balancer, and a sale that is over in seconds.
 const UNITS = 700;
 const SHOPPERS = 64;
 
-let database: TestDatabase;
-let engine: Engine;
+const { database, engine } = await stageEngine();
 let services: { url: string; process: ServiceProcess }[];
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  engine = createEngine(database.db);
-});
 beforeEach(async () => {
   services = await Promise.all([startServe(), startServe()]);
 });
 afterEach(async () => {
   for (const { process } of services) process.child.kill('SIGTERM');
   await Promise.all(services.map(({ process }) => process.ended));
-});
-afterAll(async () => {
-  await engine.stop();
-  await database.drop();
 });
 
 async function startServe() {

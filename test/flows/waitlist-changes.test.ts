@@ -1,32 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { makeCheckout } from '../../src/features/checkouts/commands/reserve.ts';
 import { changeWaitlistState } from '../../src/features/waitlists/commands/state.ts';
 import { updateWaitlist, type WaitlistChanges } from '../../src/features/waitlists/commands/update.ts';
 import { readWaitlist } from '../../src/features/waitlists/queries.ts';
 import { expectSoundBooks } from '../support/books.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { stageEngine } from '../support/engine-stage.ts';
 import { createDesk } from '../support/merchant.ts';
-import { checkoutRequest, createEngine, createOffer, type Engine } from '../support/shop.ts';
+import { refused } from '../support/refusal.ts';
+import { checkoutRequest, createOffer } from '../support/shop.ts';
 
-let database: TestDatabase;
-let engine: Engine;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  engine = createEngine(database.db);
-});
+const { database, engine } = await stageEngine();
 afterEach(async () => {
   await expectSoundBooks(database.db);
   await database.db.query('DELETE FROM clock_shift');
 });
-afterAll(async () => {
-  await engine.stop();
-  await database.drop();
-});
 
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
-const refused = (code: string, info = {}) => expect.objectContaining({ code, info: expect.objectContaining(info) });
 
 describe('changing', () => {
   test('takes all of it or nothing', async () => {

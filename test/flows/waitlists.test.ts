@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { WAITLIST_ACTS, type WaitlistAct } from '../../src/domain/waitlist.ts';
 import { listAlerts } from '../../src/features/stores/queries.ts';
 import { createWaitlist } from '../../src/features/waitlists/commands/create.ts';
@@ -8,28 +8,18 @@ import { updateWaitlist } from '../../src/features/waitlists/commands/update.ts'
 import { runDueWaitlists } from '../../src/features/waitlists/jobs.ts';
 import { listWaitlists, openWaitlistOf, readWaitlist } from '../../src/features/waitlists/queries.ts';
 import { expectSoundBooks } from '../support/books.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { stageEngine } from '../support/engine-stage.ts';
 import { createDesk, createTestProduct, createTestStore, createTestWaitlist } from '../support/merchant.ts';
-import { createEngine, type Engine, shiftClock } from '../support/shop.ts';
+import { refused } from '../support/refusal.ts';
+import { shiftClock } from '../support/shop.ts';
 
-let database: TestDatabase;
-let engine: Engine;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  engine = createEngine(database.db);
-});
+const { database, engine } = await stageEngine();
 afterEach(async () => {
   await expectSoundBooks(database.db);
   await database.db.query('DELETE FROM clock_shift');
 });
-afterAll(async () => {
-  await engine.stop();
-  await database.drop();
-});
 
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
-const refused = (code: string, info = {}) => expect.objectContaining({ code, info: expect.objectContaining(info) });
 async function changesTold(productId: string) {
   const [row] = await database.db.query<{ n: number }>(
     "SELECT count(*)::int AS n FROM outbox WHERE topic = 'waitlist.changed' AND subject_id = $1",

@@ -4,8 +4,34 @@ import { moveBatch } from '../../src/features/promises/commands/move.ts';
 import { tellPromise } from '../../src/features/promises/commands/tell.ts';
 import { listPromises, type Notice, readNoticesOf } from '../../src/features/promises/queries.ts';
 import type { NewPromise } from '../../src/features/waitlists/commands/promise.ts';
+import { buyFrom } from './buy.ts';
 import { firstBatch } from './release.ts';
-import type { Engine, Offer } from './shop.ts';
+import { createOffer, type Engine, type Offer } from './shop.ts';
+
+// The offer ships 10 to 15 June 2030. By how many days its end moves:
+export const SOON = ['2030-06-13', '2030-06-18'] as const; // 3
+export const LATER = ['2030-07-01', '2030-07-05'] as const; // 20
+export const AUTUMN = ['2030-08-01', '2030-08-15'] as const; // 61
+
+/** A pre-order of an offer of its own. */
+export async function buyPromised(
+  engine: Engine,
+  purchase: Parameters<typeof buyFrom>[2] = {},
+): Promise<{ offer: Offer; reference: string }> {
+  const offer = await createOffer(engine, { allocation: 20 });
+  return { offer, reference: await buyFrom(engine, offer, purchase) };
+}
+
+/** The outbox's rows of that topic, oldest first. */
+export function factsOf(
+  { db }: Pick<Engine, 'db'>,
+  { storeId }: Offer,
+  topic: string,
+): Promise<{ subject_id: string; detail: unknown }[]> {
+  return db.query('SELECT subject_id, detail FROM outbox WHERE store_id = $1 AND topic = $2 ORDER BY id', [
+    ...[storeId, topic],
+  ]);
+}
 
 /** Moves the dates of the offer and tells or asks everybody, as the job would. Resolves with how many were. */
 export async function moveDates(

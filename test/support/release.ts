@@ -7,7 +7,11 @@ import { startRelease } from '../../src/features/releases/commands/start.ts';
 import { stepRelease } from '../../src/features/releases/commands/step.ts';
 import { type ArrivedUnits, readArrivedUnits } from '../../src/features/releases/queries.ts';
 import { readWaitlist } from '../../src/features/waitlists/queries.ts';
-import type { Engine, Offer } from './shop.ts';
+import { createOffer, type Engine, type Offer, type OfferOptions } from './shop.ts';
+
+/** 20 units that are paid when they are released. */
+export const createLaterOffer = (engine: Engine, options: Partial<OfferOptions> = {}): Promise<Offer> =>
+  createOffer(engine, { allocation: 20, plan: { plan: 'pay_later' }, ...options });
 
 /** The first batch of an offer. */
 export async function firstBatch(engine: Engine, { storeId, waitlistId }: Offer): Promise<string> {

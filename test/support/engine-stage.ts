@@ -1,0 +1,18 @@
+import { afterAll } from 'vitest';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+import { createEngine, type Engine } from './shop.ts';
+
+/**
+ * The real features over a database of the file's own, until its last test is over.
+ *
+ *     const { database, engine } = await stageEngine();
+ */
+export async function stageEngine(): Promise<{ database: TestDatabase; engine: Engine }> {
+  const database = await createTestDatabase();
+  const engine = createEngine(database.db);
+  afterAll(async () => {
+    await engine.stop();
+    await database.drop();
+  });
+  return { database, engine };
+}
