@@ -13,7 +13,7 @@ import { readQueuePlaces } from '../../features/releases/queries.ts';
 import type { Store } from '../../features/stores/queries.ts';
 import { readWaitlist } from '../../features/waitlists/queries.ts';
 import type { Sql } from '../../platform/db.ts';
-import { writeFile } from './file.ts';
+import { addExportOptions, type ExportOptions, exported } from './export.ts';
 import { historyJson } from './preorder-history.ts';
 import { preorderJson, preordersTable, preorderText } from './preorder-views.ts';
 import { noticeJson } from './promise-views.ts';
@@ -23,7 +23,6 @@ import { type Answer, type Input, runsInStore, type VerbRunner } from './verb.ts
 
 type FilterOptions = { waitlist?: string; email?: string };
 type ListOptions = FilterOptions & { limit: number; after?: string };
-type ExportOptions = FilterOptions & { file?: string; bom: boolean };
 type LineOptions = { line?: string[] };
 type CancelOptions = LineOptions & { keepDeposit?: true };
 type RefundOptions = { line: string; amount: string; reason: string };
@@ -50,10 +49,12 @@ export function addPreorders(runner: VerbRunner, program: Command): void {
   const exporting = preorders
     .command('export')
     .description('a CSV with a row per line item that a spreadsheet opens safely');
-  addFilter(exporting)
-    .option('--file <path>', 'write it there instead of printing it')
-    .option('--no-bom', 'without the byte order mark that Excel needs, for programs');
-  runsInStore<ExportOptions>(runner, exporting, (deps, input) => exportVerb(runner, deps, input));
+  addExportOptions(addFilter(exporting));
+  runsInStore<FilterOptions & ExportOptions>(runner, exporting, async ({ db }, { store, options }) => {
+    const filter = await filterFrom(db, store, options);
+    const csv = exportCsv(db, store.id, { ...filter, bom: options.bom });
+    return exported(runner, options.file, { csv, rows: exportRows(db, store.id, filter) });
+  });
 
   const cancel = preorders
     .command('cancel')
@@ -130,28 +131,6 @@ async function showAnswer(sql: Sql, store: Store, reference: string) {
     },
     text: preorderText(preorder, { history, places, notices }, store),
   };
-}
-
-async function exportVerb(
-  runner: VerbRunner,
-  { db }: Deps,
-  { store, options }: InStore<ExportOptions>,
-): Promise<Answer> {
-  const filter = await filterFrom(db, store, options);
-  if (options.file !== undefined) {
-    await writeFile(options.file, exportCsv(db, store.id, { ...filter, bom: options.bom }), 'file');
-    return { data: { file: options.file }, text: `Written to ${options.file}.` };
-  }
-  if (runner.json) return { data: await allRows(exportRows(db, store.id, filter)), text: '' };
-  for await (const chunk of exportCsv(db, store.id, { ...filter, bom: options.bom }))
-    await runner.terminal.write(chunk);
-  return { data: null, text: '' };
-}
-
-async function allRows<Row>(pages: AsyncIterable<Row[]>): Promise<Row[]> {
-  const rows: Row[] = [];
-  for await (const page of pages) rows.push(...page);
-  return rows;
 }
 
 async function cancelVerb(deps: Deps, { store, options, args }: InStore<CancelOptions>): Promise<Answer> {

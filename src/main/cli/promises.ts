@@ -8,14 +8,13 @@ import { listNotices, listPromises, readNoticesOf, readPromise } from '../../fea
 import type { Store } from '../../features/stores/queries.ts';
 import { readWaitlist } from '../../features/waitlists/queries.ts';
 import type { Sql } from '../../platform/db.ts';
-import { writeFile } from './file.ts';
+import { addExportOptions, type ExportOptions, exported } from './export.ts';
 import { noticeJson, previewJson, previewText, promiseJson, promisesTable, promiseText } from './promise-views.ts';
 import { count, nextSteps } from './terminal.ts';
 import { type Answer, type Input, runsInStore, type VerbRunner } from './verb.ts';
 
 type MoveOptions = { shipsFrom: string; shipsUntil: string; reason?: string; by?: string; dryRun?: boolean };
 type FilterOptions = { waitlist?: string; preorder?: string };
-type ExportOptions = FilterOptions & { file?: string; bom: boolean };
 type InStore<Options> = Input<Options> & { store: Store };
 
 // Of those that a promise was told to; `export` has them all.
@@ -61,10 +60,18 @@ export function addPromises(runner: VerbRunner, program: Command): void {
     .command('export')
     .description('the evidence: a row for every notice, with its mail, its answer and when')
     .option('--waitlist <id>', 'only of the waitlist')
-    .option('--preorder <reference>', 'only of the pre-order')
-    .option('--file <path>', 'write it there instead of printing it')
-    .option('--no-bom', 'without the byte order mark that Excel needs, for programs');
-  runsInStore<ExportOptions>(runner, exporting, (deps, input) => exportVerb(runner, deps, input));
+    .option('--preorder <reference>', 'only of the pre-order');
+  runsInStore<FilterOptions & ExportOptions>(
+    runner,
+    addExportOptions(exporting),
+    async ({ db }, { store, options }) => {
+      const { preorder, file, bom } = options;
+      const preorderId = preorder === undefined ? undefined : (await readPreorder(db, store.id, preorder)).id;
+      const filter = { waitlistId: await waitlistOf(db, store, options), preorderId };
+      const csv = evidenceCsv(db, store.id, { ...filter, bom });
+      return exported(runner, file, { csv, rows: evidenceRows(db, store.id, filter) });
+    },
+  );
 }
 
 async function moveVerb(
@@ -133,28 +140,6 @@ async function answerVerb(deps: Deps, { store, args }: InStore<unknown>): Promis
     data: { reference, choice, cancelled_line_ids: answered, notices: notices.map(noticeJson) },
     text: `${reference}: ${done}.`,
   };
-}
-
-async function exportVerb(
-  runner: VerbRunner,
-  { db }: Deps,
-  { store, options }: InStore<ExportOptions>,
-): Promise<Answer> {
-  const preorderId =
-    options.preorder === undefined ? undefined : (await readPreorder(db, store.id, options.preorder)).id;
-  const filter = { waitlistId: await waitlistOf(db, store, options), preorderId };
-  if (options.file !== undefined) {
-    await writeFile(options.file, evidenceCsv(db, store.id, { ...filter, bom: options.bom }), 'file');
-    return { data: { file: options.file }, text: `Written to ${options.file}.` };
-  }
-  if (runner.json) {
-    const rows = [];
-    for await (const page of evidenceRows(db, store.id, filter)) rows.push(...page);
-    return { data: rows, text: '' };
-  }
-  for await (const chunk of evidenceCsv(db, store.id, { ...filter, bom: options.bom }))
-    await runner.terminal.write(chunk);
-  return { data: null, text: '' };
 }
 
 async function waitlistOf(sql: Sql, store: Store, { waitlist }: FilterOptions): Promise<string | undefined> {
