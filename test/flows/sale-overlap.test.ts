@@ -74,7 +74,7 @@ test('what fails in the first half costs nobody else their units', async () => {
   expect(await queue.hold(holdRequest(offer))).toMatchObject({ kind: 'held' });
 });
 
-test.each(['hold_make', 'sale_commit', 'hold_granted'])(
+test.each(['hold_make', 'sale_commit', 'hold_granted', 'sale_flush'])(
   'a connection that breaks at %s while two halves are under way costs nobody theirs, and grants nothing twice',
   async (statement) => {
     const offer = await createOffer(engine, { allocation: 2 * CALLERS });
@@ -88,6 +88,45 @@ test.each(['hold_make', 'sale_commit', 'hold_granted'])(
     expect(more.filter((outcome) => outcome.kind === 'held')).toHaveLength(CALLERS);
   },
 );
+
+test('holds that shared a commit are answered once it is on disk; one alone and placing wait for the disk within', async () => {
+  const offer = await createOffer(engine, { allocation: CALLERS });
+  const { promise: disk, resolve: reachDisk } = Promise.withResolvers<void>();
+  const sent: string[] = [];
+  const slow = createSaleQueue(
+    async () => {
+      const client = await database.db.connect({ pipeline: true });
+      const query = client.query.bind(client) as (config: pg.QueryConfig) => Promise<pg.QueryResult>;
+      return Object.assign(client, {
+        query: async (config: pg.QueryConfig) => {
+          if (config.name === 'sale_flush') await disk;
+          sent.push(config.name ?? '');
+          return query(config);
+        },
+      });
+    },
+    { hold: holdHandler, place: placeHandler },
+  );
+  const nobodys = { storeId: offer.storeId, checkoutId: randomUUID(), attemptId: randomUUID() };
+  expect(await slow.hold(holdRequest(offer))).toMatchObject({ kind: 'held' });
+  const beside = await Promise.all([slow.place(nobodys), slow.hold(holdRequest(offer)), slow.hold(holdRequest(offer))]);
+  expect(beside.map((outcome) => outcome.kind)).toEqual(['decided', 'held', 'held']);
+  expect(sent).not.toContain('sale_commit_early');
+
+  let answered = 0;
+  const together = Array.from({ length: 3 }, async () => {
+    const outcome = await slow.hold(holdRequest(offer));
+    answered += 1;
+    return outcome.kind;
+  });
+  await expect.poll(() => holdsOf(offer)).toBe(6);
+  expect(answered).toBe(0);
+  expect(sent).toContain('sale_commit_early');
+  reachDisk();
+  expect(await Promise.all(together)).toEqual(['held', 'held', 'held']);
+  expect(sent.at(-1)).toBe('sale_flush');
+  await slow.stop();
+});
 
 test('a database that cannot be reached is asked again by the next request', async () => {
   const offer = await createOffer(engine, { allocation: 1 });

@@ -5,6 +5,7 @@ import type { SavedMethod } from '../../integrations/payments/port.ts';
 import type { TaxAnswer } from '../../integrations/tax/port.ts';
 import type { CheckoutAddress } from '../../protocol/schema/frame-api.ts';
 import type { LineItemProperties } from '../../protocol/wire/sdk-events.ts';
+import { keepConnection, keepFlushing } from './sale-connection.ts';
 import { lockSale, moveCounters } from './sale-sql.ts';
 
 /** Holds and placing: one queue per process; whoever waits joins the next batch (group commit, ARCHITECTURE.md). */
@@ -123,6 +124,7 @@ type Waiting =
 
 export function createSaleQueue(connect: () => Promise<pg.Client>, handlers: SaleHandlers): SaleQueue {
   const connection = keepConnection(connect);
+  const log = keepFlushing(connect);
   const waiting: Waiting[] = [];
   let batches = 0;
   let repairs = Promise.resolve();
@@ -133,7 +135,7 @@ export function createSaleQueue(connect: () => Promise<pg.Client>, handlers: Sal
     try {
       batches += 1;
       if (isTimeToPlanAgain(batches)) await client.query('DISCARD PLANS');
-      await runBatch(client, { handlers, batch, onSent });
+      await runBatch(client, { handlers, batch, onSent, flush: log.flush });
     } catch (error) {
       // Whether it was committed is unknown when the connection broke; every request is idempotent by its ids.
       await connection.discard(client);
@@ -192,7 +194,7 @@ export function createSaleQueue(connect: () => Promise<pg.Client>, handlers: Sal
     place: (request) => new Promise((resolve, reject) => join({ kind: 'place', request, resolve, reject })),
     async stop() {
       await running;
-      await connection.close();
+      await Promise.all([connection.close(), log.close()]);
     },
   };
 }
@@ -209,38 +211,15 @@ function isTimeToPlanAgain(batches: number): boolean {
   return batches % PLAN_AGAIN_EVERY === 0 || (isPowerOfTwo && batches >= PLAN_AGAIN_FROM);
 }
 
-/** The queue owns its connection: opened at the first need, thrown away after any fault. */
-function keepConnection(connect: () => Promise<pg.Client>) {
-  let current: Promise<pg.Client> | null = null;
-  const discard = async (client: pg.Client) => {
-    if ((await current) === client) current = null; // a batch behind the one that failed finds out later
-    await client.end().catch(() => {});
-  };
-  return {
-    async get(): Promise<pg.Client> {
-      current ??= connect();
-      try {
-        return await current;
-      } catch (error) {
-        current = null;
-        throw error;
-      }
-    },
-    discard,
-    async close(): Promise<void> {
-      if (current) await discard(await current);
-    },
-  };
-}
-
 type Run = {
   handlers: SaleHandlers;
   batch: Waiting[];
   /** The writes and the COMMIT are on their way: whatever is sent from now on stands behind them. */
   onSent: () => void;
+  flush: () => Promise<void>;
 };
 
-async function runBatch(client: pg.Client, { handlers, batch, onSent }: Run): Promise<void> {
+async function runBatch(client: pg.Client, { handlers, batch, onSent, flush }: Run): Promise<void> {
   const pipeline: Pipeline = {
     send: async <Row>(name: string, text: string, values: unknown[] = []) =>
       (await client.query({ name, text, values })).rows as Row[],
@@ -260,15 +239,20 @@ async function runBatch(client: pg.Client, { handlers, batch, onSent }: Run): Pr
   const placed = decidePlaces?.(units);
   const held = decideHolds?.(units);
   await held?.complete?.(pipeline);
+  // The next batch's locks need not wait for the disk, only the answers do. A pre-order is seen by others as soon as it is
+  // committed, so placing waits within.
+  const isFlushedApart = places.length === 0 && holds.length > 1;
   const changes = [...(placed?.changes ?? []), ...(held?.changes ?? [])];
   const written = Promise.all([
     ...moveCounters(pipeline, changes), // first: short, so that the server is at it while the rest is put together
     ...(placed?.write(pipeline) ?? []),
     ...(held?.write(pipeline) ?? []),
+    ...(isFlushedApart ? [pipeline.send('sale_commit_early', 'SET LOCAL synchronous_commit = off')] : []),
     pipeline.send('sale_commit', 'COMMIT'), // in the same flight: after a failed write it rolls back, and that write rejects
   ]);
   onSent();
   await written;
+  if (isFlushedApart) await flush();
   settleAll(places, placed?.outcomes);
   settleAll(holds, held?.outcomes);
 }

@@ -12,6 +12,7 @@ export type HoldReads = {
   siblings: SiblingRow[];
   rates: Map<string, RateRow>;
   discounts: Map<string, DiscountRow>;
+  /** By store and customer. */
   customers: Map<string, CustomerCount>;
   clients: Map<string, ClientRow>;
   own: Map<string, OwnRow>;
@@ -51,8 +52,8 @@ export type RateRow = {
   tax: TaxRow;
 };
 export type DiscountRow = DiscountTerms & { storeId: string; id: string; code: string; uses: number };
-/** What a customer has in a waitlist: live holds in the whole store; held and uncancelled units in this waitlist. */
-type CustomerCount = { storeId: string; waitlistId: string; customerKey: string; holds: number; units: number };
+/** What a customer has in a store: live holds, and units by waitlist, held and uncancelled. */
+type CustomerCount = { holds: number; units: Map<string, number> };
 type CustomerHoldRow = { storeId: string; waitlistId: string; customerKey: string; quantity: number };
 type CustomerUnitsRow = { storeId: string; waitlistId: string; customerKey: string; units: number };
 type ClientRow = { storeId: string; clientAddress: string; holds: number };
@@ -132,28 +133,24 @@ function countCustomers(
   units: CustomerUnitsRow[],
 ): HoldReads['customers'] {
   const counts: HoldReads['customers'] = new Map();
-  for (const { storeId, waitlistId, customerKey } of requests) {
-    counts.set(keyOf(storeId, waitlistId, customerKey), { storeId, waitlistId, customerKey, holds: 0, units: 0 });
+  for (const { storeId, customerKey } of requests) {
+    counts.set(keyOf(storeId, customerKey), { holds: 0, units: new Map() });
   }
-  for (const row of units) {
-    const count = counts.get(keyOf(row.storeId, row.waitlistId, row.customerKey));
-    if (count) count.units += row.units;
-  }
-  for (const row of holds) addHold(counts, row, { holds: 1, units: row.quantity });
+  for (const row of units) addToCustomer(counts, row, { holds: 0, units: row.units });
+  for (const row of holds) addToCustomer(counts, row, { holds: 1, units: row.quantity });
   return counts;
 }
 
-/** Adds to what is counted of a customer: holds count in the whole store, units in their waitlist. */
-export function addHold(
+/** What comes to be counted of a customer, or no longer is; of who asks for nothing in this batch, nothing is counted. */
+export function addToCustomer(
   counts: HoldReads['customers'],
-  of: Pick<CustomerCount, 'storeId' | 'waitlistId' | 'customerKey'>,
+  of: { storeId: string; waitlistId: string; customerKey: string },
   change: { holds: number; units: number },
 ): void {
-  for (const count of counts.values()) {
-    if (count.storeId !== of.storeId || count.customerKey !== of.customerKey) continue;
-    count.holds += change.holds;
-    if (count.waitlistId === of.waitlistId) count.units += change.units;
-  }
+  const count = counts.get(keyOf(of.storeId, of.customerKey));
+  if (!count) return;
+  count.holds += change.holds;
+  count.units.set(of.waitlistId, (count.units.get(of.waitlistId) ?? 0) + change.units);
 }
 
 function countClients(requests: readonly HoldRequest[], rows: ClientRow[]): HoldReads['clients'] {

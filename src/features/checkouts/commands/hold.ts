@@ -11,7 +11,7 @@ import type {
   SaleHandler,
 } from '../../stock/sale-queue.ts';
 import {
-  addHold,
+  addToCustomer,
   type DiscountRow,
   type HoldReads,
   keyOf,
@@ -125,7 +125,7 @@ type Facts = { offer: OfferRow; offered: Offered[]; own: OwnRow | undefined };
 
 function decide({ reads }: Batch, request: HoldRequest, { offer, offered, own }: Facts): HoldDecision<Offered> {
   const siblings = reads.siblings.filter((row) => row.storeId === request.storeId && row.productId === offer.productId);
-  const customer = reads.customers.get(keyOf(request.storeId, request.waitlistId, request.customerKey));
+  const customer = reads.customers.get(keyOf(request.storeId, request.customerKey));
   const client = reads.clients.get(keyOf(request.storeId, request.clientAddress));
   const sameCustomer = own?.customerKey === request.customerKey ? 1 : 0;
   const sameClient = own?.clientAddress === request.clientAddress ? 1 : 0;
@@ -135,7 +135,7 @@ function decide({ reads }: Batch, request: HoldRequest, { offer, offered, own }:
     open: openNow(siblings, reads.now)?.id === request.waitlistId,
     batches: offered,
     limitPerCustomer: offer.limitPerCustomer,
-    customerUnits: (customer?.units ?? 0) - sameCustomer * sameWaitlist * (own?.quantity ?? 0),
+    customerUnits: (customer?.units.get(request.waitlistId) ?? 0) - sameCustomer * sameWaitlist * (own?.quantity ?? 0),
     customerHolds: (customer?.holds ?? 0) - sameCustomer,
     clientHolds: (client?.holds ?? 0) - sameClient,
     customerHoldsMax: offer.holdsPerEmailMax,
@@ -223,7 +223,7 @@ function count(
   who: Pick<HoldRequest, 'storeId' | 'waitlistId' | 'customerKey' | 'clientAddress'>,
   change: { holds: number; units: number },
 ): void {
-  addHold(reads.customers, who, change);
+  addToCustomer(reads.customers, who, change);
   const client = reads.clients.get(keyOf(who.storeId, who.clientAddress));
   if (client) client.holds += change.holds;
 }
