@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { moveMoney } from '../../src/features/payments/commands/move-money.ts';
 import { advanceLines, type Stage } from '../../src/features/preorders/commands/advance.ts';
 import { cancelLines } from '../../src/features/preorders/commands/cancel.ts';
@@ -6,23 +6,15 @@ import { readHistory } from '../../src/features/preorders/queries/history.ts';
 import { readPreorder } from '../../src/features/preorders/queries.ts';
 import { buyFrom } from '../support/buy.ts';
 import { commandLine } from '../support/command-line.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { createEngine, createOffer, ENGINE_SECRET_KEY, type Engine, type Offer } from '../support/shop.ts';
+import { stageEngine } from '../support/engine-stage.ts';
+import { createOffer, ENGINE_SECRET_KEY, type Offer } from '../support/shop.ts';
 
-let database: TestDatabase;
-let engine: Engine;
+const { database, engine } = await stageEngine();
 let offer: Offer;
-let cli: ReturnType<typeof commandLine>;
+const cli = commandLine({ DATABASE_URL: database.url, SECRET_KEY: ENGINE_SECRET_KEY });
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  engine = createEngine(database.db);
   offer = await createOffer(engine, { allocation: 100 });
-  cli = commandLine({ DATABASE_URL: database.url, SECRET_KEY: ENGINE_SECRET_KEY });
-});
-afterAll(async () => {
-  await engine.stop();
-  await database.drop();
 });
 
 const read = (reference: string) => readPreorder(database.db, offer.storeId, reference);
