@@ -4,7 +4,7 @@ import { jobNotFound, retryJobs } from '../../features/jobs/commands.ts';
 import { countJobs, findJobs, JOB_STATES, type Job, type JobState, listJobs } from '../../features/jobs/queries.ts';
 import type { Store } from '../../features/stores/queries.ts';
 import { count, fields, moment, table } from './terminal.ts';
-import { numberTo } from './values.ts';
+import { limitOption } from './values.ts';
 import { runsInStore, type VerbRunner } from './verb.ts';
 
 const LIMIT_DEFAULT = 100;
@@ -29,7 +29,7 @@ function addList(runner: VerbRunner, jobs: Command): void {
     .command('list')
     .description('dead ones first, then failing, running and waiting ones; what is done leaves the list')
     .addOption(new Option('--state <state>', 'only those').choices(JOB_STATES))
-    .option('--limit <n>', `how many, at most ${LIMIT_MAX}`, numberTo(LIMIT_MAX), LIMIT_DEFAULT);
+    .addOption(limitOption(LIMIT_MAX, LIMIT_DEFAULT));
   runsInStore<{ state?: JobState; limit: number }>(runner, list, async ({ db }, { store, options }) => {
     const { limit } = options;
     const counts = await countJobs(db, store.id);

@@ -5,7 +5,7 @@ import { listMails, MAIL_STATES, type Mail, type MailState, readMail } from '../
 import { readPreorder } from '../../features/preorders/queries.ts';
 import type { Store } from '../../features/stores/queries.ts';
 import { fields, moment, printable, table } from './terminal.ts';
-import { numberTo } from './values.ts';
+import { limitOption } from './values.ts';
 import { runsInStore, type VerbRunner } from './verb.ts';
 
 const LIMIT_DEFAULT = 50;
@@ -19,7 +19,7 @@ export function addMails(runner: VerbRunner, program: Command): void {
     .description('newest first')
     .option('--preorder <reference>', 'about this pre-order alone')
     .addOption(new Option('--state <state>', 'only those').choices(MAIL_STATES))
-    .option('--limit <n>', `how many, at most ${LIMIT_MAX}`, numberTo(LIMIT_MAX), LIMIT_DEFAULT);
+    .addOption(limitOption(LIMIT_MAX, LIMIT_DEFAULT));
   type ListOptions = { preorder?: string; state?: MailState; limit: number };
   runsInStore<ListOptions>(runner, list, async ({ db }, { store, options }) => {
     const { preorder, state } = options;

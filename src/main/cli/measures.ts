@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { AppError } from '../../domain/error.ts';
-import { parseDay } from '../../domain/store-time.ts';
+import { laterDay, parseDay } from '../../domain/store-time.ts';
 import type { Deps } from '../../features/deps.ts';
 import { listMeasures, type MeasuredDay } from '../../features/measures/queries.ts';
 import { readClock, type Store } from '../../features/stores/queries.ts';
@@ -17,7 +17,6 @@ const HEADINGS = ['Shown', 'Clicked', 'Steps', 'Submitted', 'Created', 'Failed',
 
 // Unless told otherwise, as many days as a month has, today included.
 const DAYS = 30;
-const DAY_MS = 86_400_000;
 
 export function addMeasures(runner: VerbRunner, program: Command): void {
   const measures = program.command('measures').description('how often placements were shown, clicked, bought from');
@@ -49,13 +48,9 @@ async function showVerb({ db }: Deps, { store, options }: Input<ShowOptions> & {
 
 async function periodFrom({ from, to }: ShowOptions, today: () => Promise<string>) {
   const until = to === undefined ? await today() : parseDay(to, 'to');
-  const first = from === undefined ? daysBefore(until, DAYS - 1) : parseDay(from, 'from');
+  const first = from === undefined ? laterDay(until, 1 - DAYS) : parseDay(from, 'from');
   if (first > until) throw new AppError('invalid_dates', '--from is after --to.', { param: 'from' });
   return { from: first, until };
-}
-
-function daysBefore(day: string, count: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) - count * DAY_MS).toISOString().slice(0, 10);
 }
 
 function byWaitlist(found: readonly MeasuredDay[]): string {

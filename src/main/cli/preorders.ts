@@ -18,7 +18,7 @@ import { historyJson } from './preorder-history.ts';
 import { preorderJson, preordersTable, preorderText } from './preorder-views.ts';
 import { noticeJson } from './promise-views.ts';
 import { count, money } from './terminal.ts';
-import { collect, numberTo } from './values.ts';
+import { collect, limitOption } from './values.ts';
 import { type Answer, type Input, runsInStore, type VerbRunner } from './verb.ts';
 
 type FilterOptions = { waitlist?: string; email?: string };
@@ -35,9 +35,7 @@ export function addPreorders(runner: VerbRunner, program: Command): void {
   const preorders = program.command('preorders').description('what shoppers placed');
 
   const list = preorders.command('list').description('the newest first, a page at a time');
-  addFilter(list)
-    .option('--limit <n>', `how many, at most ${PAGE_MAX}`, numberTo(PAGE_MAX), PAGE_DEFAULT)
-    .option('--after <reference>', 'go on after this one');
+  addFilter(list).addOption(limitOption(PAGE_MAX, PAGE_DEFAULT)).option('--after <reference>', 'go on after this one');
   runsInStore<ListOptions>(runner, list, listVerb);
 
   const show = preorders

@@ -6,7 +6,7 @@ import { findProduct, listProducts, type Product } from '../../features/catalog/
 import type { Store } from '../../features/stores/queries.ts';
 import type { Sql } from '../../platform/db.ts';
 import { count, fields, money, nextSteps, printable, table } from './terminal.ts';
-import { numberTo } from './values.ts';
+import { limitOption } from './values.ts';
 import { type Answer, runsInStore, type VerbRunner } from './verb.ts';
 
 const PAGE_DEFAULT = 50;
@@ -18,7 +18,7 @@ export function addProducts(runner: VerbRunner, program: Command): void {
   const list = products
     .command('list')
     .description('products by handle, a page at a time')
-    .option('--limit <n>', `how many, at most ${PAGE_MAX}`, numberTo(PAGE_MAX), PAGE_DEFAULT)
+    .addOption(limitOption(PAGE_MAX, PAGE_DEFAULT))
     .option('--after <handle>', 'go on after this handle');
   runsInStore<{ limit: number; after?: string }>(runner, list, async ({ db }, { store, options }) => {
     const { limit, after } = options;

@@ -18,7 +18,7 @@ import type { Store } from '../../features/stores/queries.ts';
 import { orderJson, ordersTable, previewJson, previewText } from './release-previews.ts';
 import { progressLine, releaseJson, releasesTable, releaseText } from './release-views.ts';
 import { count } from './terminal.ts';
-import { numberTo } from './values.ts';
+import { limitOption, numberTo } from './values.ts';
 import { type Answer, type Input, runsInStore, type VerbRunner } from './verb.ts';
 
 const LIMIT_DEFAULT = 50;
@@ -62,7 +62,7 @@ export function addReleases(runner: VerbRunner, program: Command): void {
   const list = releases
     .command('list')
     .option('--batch <id>', 'only those of the batch')
-    .option('--limit <n>', `how many, at most ${LIMIT_MAX}`, numberTo(LIMIT_MAX), LIMIT_DEFAULT)
+    .addOption(limitOption(LIMIT_MAX, LIMIT_DEFAULT))
     .description('the newest first');
   runsInStore<{ batch?: string; limit: number }>(runner, list, listVerb);
 }
@@ -73,7 +73,7 @@ export function addOrders(runner: VerbRunner, program: Command): void {
   const list = orders
     .command('list')
     .addOption(new Option('--state <state>', 'only those').choices(ORDER_STATES))
-    .option('--limit <n>', `how many, at most ${LIMIT_MAX}`, numberTo(LIMIT_MAX), LIMIT_DEFAULT)
+    .addOption(limitOption(LIMIT_MAX, LIMIT_DEFAULT))
     .description('the newest first');
   runsInStore<{ state?: OrderState; limit: number }>(runner, list, async ({ db }, { store, options }) => {
     const { limit } = options;

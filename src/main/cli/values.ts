@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import { AppError } from '../../domain/error.ts';
 import { type Minor, parseMoney, toDecimal } from '../../domain/money.ts';
 import type { TaxEntry } from '../../domain/store.ts';
@@ -20,6 +20,11 @@ export function numberIn({ min, max }: { min: number; max: number }): (text: str
 
 export function numberTo(max: number): (text: string) => number {
   return numberIn({ min: 1, max });
+}
+
+/** How long a page of a list is. */
+export function limitOption(max: number, byDefault: number): Option {
+  return new Option('--limit <n>', `how many, at most ${max}`).argParser(numberTo(max)).default(byDefault);
 }
 
 /** A limit that `none` takes away; not null yet, since commander would make '' of it. */

@@ -14,7 +14,7 @@ import { updateWaitlist } from '../../features/waitlists/commands/update.ts';
 import { listWaitlists, readWaitlist } from '../../features/waitlists/queries.ts';
 import { readProduct } from './products.ts';
 import { nextSteps } from './terminal.ts';
-import { collect, numberOrNone, numberTo } from './values.ts';
+import { collect, limitOption, numberOrNone } from './values.ts';
 import { type Answer, type Input, runsInStore, type VerbRunner } from './verb.ts';
 import { type TermOptions, termsFrom, type VariantOptions, variantsFrom } from './waitlist-options.ts';
 import { waitlistJson, waitlistsTable, waitlistText } from './waitlist-views.ts';
@@ -57,7 +57,7 @@ export function addWaitlists(runner: VerbRunner, program: Command): void {
     .addOption(new Option('--state <state>', 'only those').choices(WAITLIST_STATES))
     .option('--product <handle-or-id>', 'only those of the product')
     .option('--open', 'only those that sell at this moment')
-    .option('--limit <n>', `how many, at most ${PAGE_MAX}`, numberTo(PAGE_MAX), PAGE_DEFAULT)
+    .addOption(limitOption(PAGE_MAX, PAGE_DEFAULT))
     .option('--after <id>', 'go on after this one');
   runsInStore<ListOptions>(runner, list, listVerb);
 

@@ -13,7 +13,7 @@ import { resend, sendTest } from '../../features/webhooks/commands/resend.ts';
 import { listEndpoints, listMessages, readEndpoint, readEndpointSecrets } from '../../features/webhooks/queries.ts';
 import { WEBHOOK_TYPES } from '../../protocol/schema/webhook-events.ts';
 import { count, nextSteps, printable } from './terminal.ts';
-import { collect, numberTo } from './values.ts';
+import { collect, limitOption } from './values.ts';
 import { type Answer, type Input, runsInStore, type VerbRunner } from './verb.ts';
 import { endpointJson, endpointsTable, endpointText, messageJson, messagesText } from './webhook-views.ts';
 
@@ -90,7 +90,7 @@ function addMessages(runner: VerbRunner, ofEndpoint: OfEndpoint): void {
   const deliveries = ofEndpoint('deliveries', 'what it was told, the newest first')
     .option('--failed', 'only what it did not take')
     .option('--message <id>', 'one, with its body and each try')
-    .option('--limit <n>', `how many, at most ${DELIVERIES_MAX}`, numberTo(DELIVERIES_MAX), DELIVERIES_DEFAULT);
+    .addOption(limitOption(DELIVERIES_MAX, DELIVERIES_DEFAULT));
   runsInStore<DeliveryOptions>(runner, deliveries, deliveriesVerb);
 
   const again = ofEndpoint('resend', 'send again what was told before, with the id it had')
