@@ -37,6 +37,13 @@ async function ask(path: string, form = '', { key = desk.keys.secretKey, method,
 const pay = (form = '') => ask('/v1/payment_intents', `amount=1000&currency=eur${form}`);
 const error = (facts: object) => ({ json: { error: facts } });
 
+test('who opens its address reads what it is; nothing else is a page', async () => {
+  const answer = await fetch(desk.stripe.url);
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+  expect(await answer.text()).toContain('No money moves.');
+  expect((await fetch(`${desk.stripe.url}/nowhere`)).status).toBe(404);
+});
+
 describe('the stand-in for Stripe refuses', () => {
   test.each([
     ['amount=1000&currency=eur&payment_method_types[]=card', 'parameter_unknown', 'payment_method_types'],

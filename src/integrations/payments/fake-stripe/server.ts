@@ -98,8 +98,19 @@ async function serve(serving: Serving, request: IncomingMessage, response: Serve
   if (url.pathname === '/v3/' || url.pathname.startsWith('/fake/')) {
     return serveOwn(serving, { request, url, body }, response);
   }
-  send(response, NOT_FOUND);
+  send(response, url.pathname === '/' ? HOME : NOT_FOUND);
 }
+
+// The start prints this address, and people open what is printed.
+const HOME: Sent = {
+  status: 200,
+  body: `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>A stand-in for Stripe</title><style>body { max-width: 40rem; margin: 3rem auto; padding: 0 1rem; font: 1rem/1.5 system-ui }</style>
+<h1>A stand-in for Stripe</h1><p>Test stores of this installation pay here, as live ones pay at Stripe. No money moves.</p>
+<p>There is nothing to set up: the checkout’s card form hands out test cards. What each of them does, and how to make this one
+fail, is in <code>docs/guides/stripe.md</code>.</p>`,
+  type: HTML_TYPE,
+};
 
 const NOT_FOUND: Sent = { status: 404, body: 'not found', type: HTML_TYPE };
 
