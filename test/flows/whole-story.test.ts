@@ -155,7 +155,9 @@ test('the delivery is short: the oldest get theirs, one charge fails, and the ma
   });
   expect(await paid.json()).toMatchObject({ data: { outcome: 'completed' } });
   await expect.poll(() => statesOf('ben'), { timeout: 20_000 }).toEqual(['released']);
-  expect(await run('preorders', 'show', references.ben)).toMatchObject({ paid: '104.90' });
+  await expect
+    .poll(() => run('preorders', 'show', references.ben), { timeout: 20_000 })
+    .toMatchObject({ paid: '104.90' });
   await isSound();
 }, 60_000);
 
@@ -173,6 +175,19 @@ test('the merchant gives a part back, and forgets a shopper who asks for it', as
   expect(shown.out).not.toMatch(/dan@|Lovelace|Invalidenstr/);
   await isSound();
 }, 60_000);
+
+test('the provider told of all of it, and its books are ours', async () => {
+  const waiting = () =>
+    system.db.query('SELECT event_id FROM fake_stripe.delivery WHERE delivered_at IS NULL OR tries > 1');
+  await expect.poll(waiting, { timeout: 10_000 }).toEqual([]);
+  const [told] = await system.db.query<{ events: number }>(
+    `SELECT count(*)::int AS events FROM provider_event WHERE provider = 'stripe' AND type LIKE 'payment_intent.%'`,
+  );
+  expect(told?.events).toBeGreaterThan(SHOPPERS.length);
+  const { differences, payments } = await run('payments', 'reconcile');
+  expect(differences).toEqual([]);
+  expect(payments).toBeGreaterThan(SHOPPERS.length);
+});
 
 test('one screen tells the whole story', async () => {
   const { out } = await cli.run('preorders', 'show', references.ben);
