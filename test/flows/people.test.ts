@@ -189,7 +189,8 @@ describe('erase', () => {
   });
 
   test('refuses while goods are owed, and names the pre-orders', async () => {
-    const [offer, email] = [await open(), newEmail()];
+    const offer = await createOffer(engine, { allocation: 1, plan: { plan: 'pay_later' } }); // keeps a card
+    const email = newEmail();
     const reference = await buyFrom(engine, offer, { email });
     const verb = ['people', 'erase', email, '--store', await slugOf(offer)];
     expect((await cli.run(...verb)).out).toContain('refused while goods are owed, unless you add --open-too');
@@ -198,7 +199,9 @@ describe('erase', () => {
       error: { code: 'preorders_open', data: { references: reference } },
     });
     expect(await cli.json(...verb, '--yes', '--open-too')).toMatchObject({ code: 0, data: { erased: true } });
-    expect((await cli.run('preorders', 'show', reference, '--store', await slugOf(offer))).out).toContain('(erased)');
+    const { out } = await cli.run('preorders', 'show', reference, '--store', await slugOf(offer));
+    expect(out).toContain('(erased)');
+    expect(out).toMatch(/card kept +replaced\n/); // and no word of which
   });
 
   test.each([

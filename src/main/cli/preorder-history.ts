@@ -48,7 +48,7 @@ const WHAT: Record<HistoryKind, (event: HistoryEvent) => string> = {
   placed: () => 'placed',
   attempt: ({ what, detail }) =>
     `${detail.off_session ? 'charge of the kept card' : PURPOSES[String(detail.purpose)]} by ${what}`,
-  card: ({ what, detail }) => `card kept: ${what} •••• ${detail.last4}`,
+  card: ({ what, detail }) => (detail.last4 ? `card kept: ${what} •••• ${detail.last4}` : 'card kept'), // erased since
   movement: ({ what }) => what,
   line: ({ what }) => (what === 'fulfilled' ? 'sent' : what),
   notice: ({ what, detail: { from, until } }) =>
