@@ -128,6 +128,27 @@ test('holds that shared a commit are answered once it is on disk; one alone and 
   await slow.stop();
 });
 
+test('limits are looked up by their own index, though they were planned while the tables were empty', async () => {
+  const offer = await createOffer(engine, { allocation: 3 });
+  const clients: pg.Client[] = [];
+  const connect = async () => {
+    clients.push(await database.db.connect({ pipeline: true }));
+    return clients.at(-1) as pg.Client;
+  };
+  const watched = createSaleQueue(connect, { hold: holdHandler, place: placeHandler });
+  expect(await watched.hold(holdRequest(offer))).toMatchObject({ kind: 'held' });
+  const indexOf = async (statement: string, values: string) => {
+    const plan = await clients[0]?.query(`EXPLAIN EXECUTE ${statement}(${values})`);
+    return plan?.rows.flatMap((row) => /Index Scan (?:using|on) (\w+)/.exec(row['QUERY PLAN'])?.[1] ?? []);
+  };
+  const nobody = [offer.storeId, 'test', 'key'].map((text) => `'{${text}}'`).join();
+  expect(await indexOf('hold_customer_holds', `'{a}'`)).toEqual(['hold_by_customer']);
+  expect(await indexOf('hold_customer_units', `'{a}'`)).toEqual(['preorder_line_by_customer']);
+  expect(await indexOf('hold_clients', `'{a}'`)).toEqual(['hold_by_client']);
+  expect(await indexOf('hold_granted', nobody)).toEqual(['idempotency_pkey', 'checkout_pkey', 'waitlist_pkey']);
+  await watched.stop();
+});
+
 test('a database that cannot be reached is asked again by the next request', async () => {
   const offer = await createOffer(engine, { allocation: 1 });
   let tries = 0;
