@@ -92,11 +92,20 @@ async function withdrawMails(tx: Sql, mail: MailTransport, target: unknown[]): P
   for (const { messageId } of messages) await mail.archive?.remove(messageId);
 }
 
-/** What is kept of orders is removed; what another system was handed is for the merchant to erase there. */
+/**
+ * What is kept of orders is removed, and what the store's system said of those that it refused: it may repeat an address.
+ * What it was handed is for the merchant to erase there.
+ */
 async function withdrawOrders(tx: Sql, commerce: Deps['commerce'], target: unknown[]): Promise<void> {
   const orders = await tx.query<{ id: string }>(
-    `UPDATE store_order SET handed_hash = NULL WHERE store_id = $1 AND preorder_id = ANY($2::uuid[]) RETURNING id`,
+    `UPDATE store_order SET handed_hash = NULL, failure = left(failure, 0)
+     WHERE store_id = $1 AND preorder_id = ANY($2::uuid[]) RETURNING id`,
     target,
+  );
+  await tx.query(
+    `UPDATE alert SET message = 'An order of somebody who was erased was refused.', resolved_at = coalesce(resolved_at, app_now())
+     WHERE store_id = $1 AND code = 'store_order_refused' AND subject_id = ANY($2::uuid[])`,
+    [target[0], orders.map(({ id }) => id)],
   );
   for (const { id } of orders) await commerce.archive?.remove(id);
 }

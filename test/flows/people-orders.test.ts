@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { moveMoney } from '../../src/features/payments/commands/move-money.ts';
+import { erase } from '../../src/features/people/commands/erase.ts';
+import { advanceLines } from '../../src/features/preorders/commands/advance.ts';
+import { readPreorder } from '../../src/features/preorders/queries.ts';
+import { prepareOrders } from '../../src/features/releases/commands/order.ts';
+import { listStoreOrders } from '../../src/features/releases/queries.ts';
+import { listAlerts } from '../../src/features/stores/queries.ts';
+import { CommerceError } from '../../src/integrations/commerce/port.ts';
+import { buyFrom } from '../support/buy.ts';
+import { stageEngine } from '../support/engine-stage.ts';
+import { findMarks, somebody } from '../support/footprint.ts';
+import { createOffer } from '../support/shop.ts';
+
+const { database, engine } = await stageEngine();
+
+test("the words in which the store's system refused an order go with the person whom they may name", async () => {
+  const [offer, who] = [await createOffer(engine, { allocation: 5 }), somebody()];
+  const { storeId } = offer;
+  const { id: preorderId } = await readPreorder(database.db, storeId, await buyFrom(engine, offer, who.person));
+  await advanceLines(engine, { storeId, preorderId, to: 'released', lineIds: null });
+  await moveMoney(engine, storeId, preorderId);
+  const put = async (order: { address: object }) => {
+    throw new CommerceError('refused', `there is no ${JSON.stringify(order.address)}`);
+  };
+  await prepareOrders({ ...engine, commerce: { name: 'strict', put } }, { storeId, preorderId });
+  await advanceLines(engine, { storeId, preorderId, to: 'fulfilled', lineIds: null });
+  expect(await findMarks(database.db, [who.mark])).toEqual(
+    expect.arrayContaining([`public.store_order: ${who.mark}`, `public.alert: ${who.mark}`]),
+  );
+  await database.db.query('UPDATE outbox SET dispatched_at = app_now()');
+  await erase(engine, { storeId, email: who.email.toLowerCase() }, { openToo: false });
+  expect(await findMarks(database.db, [who.mark])).toEqual([]);
+  expect(await listStoreOrders(database.db, storeId, { limit: 5 })).toMatchObject([{ state: 'refused', failure: '' }]);
+  expect(await listAlerts(database.db, storeId, { resolved: false })).toEqual([]);
+});
