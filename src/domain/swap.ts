@@ -25,8 +25,8 @@ export function canSwap(state: LineState): boolean {
 
 /**
  * The line item as one of another variant at `unitPrice`. Delivery, rate of tax and what a code took off stay as they were
- * sold, so that whoever changes back pays what they paid before; a discount never exceeds the price. A deposit stays what
- * it was: what is dearer is due with the rest.
+ * sold, so that whoever changes back pays what they paid before. A discount never exceeds the price, though: what of it a
+ * cheaper variant had no room for does not come back. A deposit stays what it was: what is dearer is due with the rest.
  */
 export function swapLine(line: LinePrice, unitPrice: Minor, terms: SoldTerms): LinePrice {
   const discount = Math.min(line.discount, unitPrice);
