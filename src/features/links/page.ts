@@ -105,6 +105,20 @@ export function withWhole(text: string, part: string): Html {
   return after.length === 0 ? html`${text}` : html`${before}<span class="whole">${part}</span>${after.join(part)}`;
 }
 
+/** Equal line items as one row: how many, what, and what is to be said of them together. */
+export function itemRows<Line extends { variantTitle: string }>(
+  productTitle: string,
+  lines: readonly Line[],
+  textOf: (same: readonly Line[]) => string,
+): Html[] {
+  const groups = Map.groupBy(lines, ({ variantTitle }) => variantTitle);
+  return [...groups].map(([variant, same]) => {
+    const count = same.length > 1 && `${same.length} × `;
+    const detail = variant && html`<br><span class="muted">${variant}</span>`;
+    return html`<li><span>${count}${productTitle}${detail}</span><span class="money">${textOf(same)}</span></li>`;
+  });
+}
+
 export function wordsOf(locale: string) {
   return (key: MessageKey, values?: MessageValues) => translate(locale, key, values);
 }

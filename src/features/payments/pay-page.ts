@@ -8,7 +8,7 @@ import { type Html, html } from '../../platform/html.ts';
 import type { Message } from '../../protocol/wire/message-format.ts';
 import type { PayDocument } from '../../protocol/wire/pay-document.ts';
 import type { CardForm } from '../accounts/queries.ts';
-import { withWhole, wordsOf } from '../links/page.ts';
+import { itemRows, withWhole, wordsOf } from '../links/page.ts';
 import type { LinkAnswer, LinkFacts } from '../links/routes.ts';
 import { framePage } from '../placements/frame-page.ts';
 import { type Asked, keepsCard } from './asked.ts';
@@ -61,7 +61,8 @@ ${asked.card && html`<p class="muted">${words('pay.card.current', { brand: netwo
 <p>${due}</p>
 ${deadlineText(page, money)}`;
   }
-  const rows = asked.lines.map((row) => itemRow(row, preorder.productTitle, money));
+  const due = asked.lines.map(({ line, amount }) => ({ variantTitle: line.variantTitle, amount }));
+  const rows = itemRows(preorder.productTitle, due, (same) => money(same.reduce((sum, { amount }) => sum + amount, 0)));
   const total = html`<li><span>${words('pay.amount')}</span><span class="money">${amountText}</span></li>`;
   const text =
     asked.purpose === 'swap'
@@ -70,11 +71,6 @@ ${deadlineText(page, money)}`;
   return html`<p>${withWhole(text, reference)}</p>
 ${deadlineText(page, money)}
 <ul class="rows">${rows}${total}</ul>`;
-}
-
-function itemRow({ line, amount }: Asked['lines'][number], title: string, money: (amount: number) => string): Html {
-  const variant = line.variantTitle && html`<br><span class="muted">${line.variantTitle}</span>`;
-  return html`<li><span>${title}${variant}</span><span class="money">${money(amount)}</span></li>`;
 }
 
 /** Until when to pay, and what happens to what was paid before if nobody does. */

@@ -1,10 +1,9 @@
 import { formatMoney } from '../../domain/money.ts';
 import { cancelOutcome, keepsDeposit } from '../../domain/refund.ts';
-import { type Html, html } from '../../platform/html.ts';
-import { linkDocument, withWhole, wordsOf } from '../links/page.ts';
+import { html } from '../../platform/html.ts';
+import { itemRows, linkDocument, withWhole, wordsOf } from '../links/page.ts';
 import { lineIdsOf } from '../links/queries.ts';
 import type { LinkFacts } from '../links/routes.ts';
-import type { Preorder, PreorderLine } from './queries.ts';
 
 /** What the link would cancel, what comes back, and the button that does it; once it is done, that. */
 export function cancelPage({ link, preorder, store }: LinkFacts): string {
@@ -28,7 +27,7 @@ export function cancelPage({ link, preorder, store }: LinkFacts): string {
   const all = back + release;
   const confirm = all > 0 ? words('link.confirm', { amount: money(all) }) : words('status.cancel.confirm_plain');
   const body = html`<p>${withWhole(words('link.intro', { reference, store: store.name }), reference)}</p>
-<ul>${open.map((line) => itemRow(line, preorder, money))}</ul>
+<ul>${itemRows(preorder.productTitle, open, (same) => money(same.reduce((sum, { total }) => sum + total, 0)))}</ul>
 ${back > 0 && html`<p>${words('status.cancel.refund', { amount: money(back) })}</p>`}
 ${release > 0 && html`<p>${words('status.cancel.release', { amount: money(release) })}</p>`}
 ${kept > 0 && html`<p>${words('status.cancel.kept', { amount: money(kept) })}</p>`}
@@ -47,9 +46,4 @@ export function refusedPage({ preorder, store }: Pick<LinkFacts, 'preorder' | 's
     { locale, store, title: words('link.refused.title') },
     html`<p>${withWhole(text, reference)}</p>`,
   );
-}
-
-function itemRow(line: PreorderLine, { productTitle }: Preorder, money: (amount: number) => string): Html {
-  const variant = line.variantTitle && html`<br><span class="muted">${line.variantTitle}</span>`;
-  return html`<li><span>${productTitle}${variant}</span><span>${money(line.total)}</span></li>`;
 }

@@ -2,7 +2,7 @@ import { formatMoney } from '../../domain/money.ts';
 import { formatShipWindow } from '../../domain/ship-window.ts';
 import type { MessageKey } from '../../messages/catalogue.ts';
 import { type Html, html } from '../../platform/html.ts';
-import { linkDocument, withWhole, wordsOf } from '../links/page.ts';
+import { itemRows, linkDocument, withWhole, wordsOf } from '../links/page.ts';
 import type { LinkFacts } from '../links/routes.ts';
 import type { Preorder, PreorderLine } from '../preorders/queries.ts';
 import type { Question } from './question.ts';
@@ -59,11 +59,9 @@ function outcome(words: Words, preorder: Preorder, question: Question): [title: 
 
 /** What has become of everything that was pre-ordered, for whoever has no other page of it at hand. */
 function standing(words: Words, { productTitle, lines }: Preorder): Html {
-  const groups = Map.groupBy(lines, ({ variantTitle, state }) => `${state} ${variantTitle}`);
-  const rows = [...groups.values()].flatMap(([first, ...same]) =>
-    first ? [itemRow({ ...first, productTitle, count: 1 + same.length }, words(`status.state.${first.state}`))] : [],
-  );
-  return html`<ul>${rows}</ul>`;
+  const states = [...Map.groupBy(lines, ({ state }) => state)];
+  const rows = states.map(([state, same]) => itemRows(productTitle, same, () => words(`status.state.${state}`)));
+  return html`<ul>${rows.flat()}</ul>`;
 }
 
 function dayText({ answerBy }: Question, locale: string): string {
@@ -79,22 +77,9 @@ ${reason && html`<dt>${words('answer.reason')}</dt><dd dir="auto">${reason}</dd>
 </dl>`;
 }
 
-/** Equal ones as one row, whatever cents rounding gave to which of them. */
 function items({ productTitle, locale, currency }: Preorder, lines: readonly PreorderLine[]): Html {
-  const groups = Map.groupBy(lines, ({ variantTitle }) => variantTitle);
-  const rows = [...groups].map(([variant, same]) => {
-    const total = same.reduce((sum, line) => sum + line.total, 0);
-    const named = { productTitle, variantTitle: variant, count: same.length };
-    return itemRow(named, formatMoney(total, currency, locale));
-  });
-  return html`<ul>${rows}</ul>`;
-}
-
-type Named = { productTitle: string; variantTitle: string; count: number };
-
-function itemRow({ productTitle, variantTitle, count }: Named, value: string): Html {
-  const variant = variantTitle && html`<br><span class="muted">${variantTitle}</span>`;
-  return html`<li><span>${count > 1 && `${count} × `}${productTitle}${variant}</span><span>${value}</span></li>`;
+  const totalOf = (same: readonly PreorderLine[]) => same.reduce((sum, { total }) => sum + total, 0);
+  return html`<ul>${itemRows(productTitle, lines, (same) => formatMoney(totalOf(same), currency, locale))}</ul>`;
 }
 
 function cancelling(words: Words, { currency, locale }: Preorder, question: Question): Html {
