@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { resendMail } from '../../src/features/notifications/commands/resend.ts';
 import { listMails, type Mail } from '../../src/features/notifications/queries.ts';
+import { giveBack } from '../../src/features/payments/commands/give-back.ts';
 import { moveMoney } from '../../src/features/payments/commands/move-money.ts';
 import { advanceLines } from '../../src/features/preorders/commands/advance.ts';
 import { cancelLines } from '../../src/features/preorders/commands/cancel.ts';
@@ -8,7 +9,7 @@ import { type Preorder, readPreorder } from '../../src/features/preorders/querie
 import type { MailMessage } from '../../src/integrations/mail/port.ts';
 import { buyFrom } from '../support/buy.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { sendMails } from '../support/mails.ts';
+import { recordMails, sendMails } from '../support/mails.ts';
 import { createEngine, createOffer, type Engine, type Offer } from '../support/shop.ts';
 
 let database: TestDatabase;
@@ -93,4 +94,19 @@ test('a confirmation says how things stand when it goes out, and nothing once al
   expect((await mailsOf(preorder)).filter(({ kind }) => kind === 'placed').map(({ state }) => state)).toEqual([
     ...['over', 'sent', 'sent'],
   ]);
+});
+
+test('money that comes back without the merchant having given it is told by its movement alone', async () => {
+  const { id: preorderId, lines } = await confirmed(1);
+  const key = { storeId: offer.storeId, preorderId };
+  await giveBack(engine, { ...key, lineId: lines[0]?.id ?? '', amount: 2_000, reason: 'A scratch.' });
+  await moveMoney(engine, offer.storeId, preorderId);
+  await recordMails(engine);
+  await database.db.query(
+    `UPDATE mail SET detail = detail - 'goodwillId' WHERE preorder_id = $1 AND kind = 'refunded'`,
+    [preorderId],
+  );
+  await sendMails(engine);
+  expect(sent.at(-1)?.subject).toMatch(/^€20.00 from .* is on its way back/);
+  expect(sent.at(-1)?.text).not.toContain('A scratch.');
 });

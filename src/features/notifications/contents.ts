@@ -74,7 +74,7 @@ async function movedMail({ deps, mail, facts }: Writing, write: typeof chargedMa
 /** All that the merchant gave back at once: what has gone, and what of it is still to go from another payment. */
 async function refunded({ deps, mail, facts }: Writing): Promise<MailContent | null> {
   const { storeId, detail } = mail;
-  const goodwill = await findGoodwill(deps.db, storeId, String(detail?.goodwillId));
+  const goodwill = detail?.goodwillId ? await findGoodwill(deps.db, storeId, String(detail.goodwillId)) : null;
   if (!goodwill) {
     const moved = await findMovement(deps.db, storeId, String(detail?.movementId));
     return moved && refundedMail(facts, { ...moved, reasons: [] });
