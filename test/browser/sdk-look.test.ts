@@ -64,6 +64,23 @@ test.each([
   await close();
 });
 
+test('in a page that is dark and does not say so everything can be read', async () => {
+  const dark = '<style>:root:root { color-scheme: normal; background: #14161a; color: #eceef2 }</style></head>';
+  const { page, hears, close } = await openStorePage(stage, gallery('light').replace('</head>', dark));
+  await hears('PlacementLoaded', STATES.length * 2);
+  const colorOf = async (type: string, selector: string) => {
+    const frame = page.frames().find((one) => one.url().includes(`/frames/1/${type}`));
+    return frame?.locator(selector).evaluate((element) => getComputedStyle(element).color);
+  };
+  expect(await colorOf('price', '#price')).toBe('rgb(236, 238, 242)');
+  expect(await colorOf('button', '#label')).toBe('rgb(168, 176, 189)');
+  // Of another scheme than the page's a frame would have a ground of its own.
+  const [frame] = page.frames().filter((one) => one.url().includes('/frames/1/price'));
+  expect(await frame?.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('normal');
+  await takeScreenshot(page, 'sdk-states-dark-unsaid');
+  await close();
+});
+
 test('in forced colours the button is a button, and one that cannot be used looks so', async () => {
   const { page, hears, close } = await openStorePage(stage, gallery('light'), { forcedColors: 'active' });
   await hears('PlacementLoaded', STATES.length * 2);

@@ -74,6 +74,11 @@ describe('a product on an open waitlist', () => {
     );
     await hears('PlacementLoaded', 2);
     expect(await shows(page, 'price')).toMatchObject({ text: 'from €129.00 Test store' });
+    // A button that cannot be pressed yet says why.
+    expect(await shows(page, 'button')).toEqual({
+      text: 'Pre-order Choose an option · Test store Learn more',
+      height: 68,
+    });
     // Whichever answers first.
     const disabled = (await heard('PlacementLoaded')).map((payload) => [payload.placementType, payload.disabled]);
     expect(disabled.sort()).toEqual([

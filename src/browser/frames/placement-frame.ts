@@ -36,6 +36,9 @@ export function runPlacement<Variant extends { sku: string }>(frame: PlacementFr
   const sheet = new CSSStyleSheet();
   document.adoptedStyleSheets = [sheet];
   documentElement.style.colorScheme = state.c ?? '';
+  // A page may be dark and not say so: where its text is light we are dark as well. The root keeps the page's scheme, with
+  // another the browser would give it a ground. Most of a colour's light is its green.
+  if (Number(state.color?.split(',')[1]) > 127) body.style.colorScheme = 'dark';
 
   let size: Size = { height: null, label: 0 };
   let view = render(state);

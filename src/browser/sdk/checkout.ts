@@ -16,7 +16,7 @@ type Checkout = {
 
 // A panel, on phones all of the page, with round corners where it does not reach the edges.
 const CHECKOUT_STYLE =
-  'width:min(100%,992px);height:min(100%,max(840px,(992px - 100vw)*9));border-radius:min((100vw - 992px)*9,12px)';
+  'width:min(100%,992px);height:min(100%,max(840px,(992px - 100vw)*9));border-radius:min(100vw - 992px,12px)';
 // All of the page: what is seen of it, and how high that is, is the frame's own affair.
 const LEARN_STYLE = 'width:100%;height:100%';
 

@@ -20,7 +20,7 @@ export type FrameRequest<Incoming> = {
   /** CSS declarations of the iframe. It is not seen before its hello. */
   style: string;
   /** What the document is told in its fragment. */
-  state?: Omit<FrameState, 'n' | 'o' | 'c'>;
+  state?: Omit<FrameState, 'n' | 'o' | 'c' | 'color'>;
   /** What of the page's permissions it may use. */
   allow?: string;
   /** Comes again when the browser loads the document anew, e.g. because the page moved the iframe. */
@@ -67,8 +67,8 @@ export function openFrame<Incoming, Outgoing>({
   };
   addEventListener('message', listener);
   // A frame of another scheme than the page's around it would not be transparent.
-  const c = getComputedStyle(into).colorScheme;
-  const fragment: FrameState = { n: nonce, o: self.origin, c, ...state };
+  const { colorScheme: c, color } = getComputedStyle(into);
+  const fragment: FrameState = { n: nonce, o: self.origin, c, color, ...state };
   // Out of reach of the store's own rules for iframes.
   frame.style.cssText = `all:initial;display:block;visibility:hidden;${style}`;
   frame.style.colorScheme = c;

@@ -3,7 +3,7 @@ import { NARROW_PX } from './limits.ts';
 import type { Options } from './options.ts';
 
 /** Keeps the size within bounds, whatever the merchant wrote. */
-export const BOX_STYLE = 'min-width:44px;min-height:20px;max-width:100%;max-height:400px;';
+export const BOX_STYLE = 'min-width:44px;min-height:20px;max-width:100%;max-height:400px';
 
 /**
  * Takes away elements once nobody sees the page close up behind them: below what is seen, and above it where the browser

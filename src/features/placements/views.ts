@@ -47,18 +47,16 @@ export function buttonDocument(facts: PlacementFacts): ButtonDocument {
   const { store, waitlist, locale } = facts;
   const soldOutText = translate(locale, 'button.sold_out');
   const label = (text: string) => [text, testText(facts)].filter(Boolean).join(' · ');
-  const view = (sku: string, offers: WaitlistVariant[]): ButtonVariantView => {
+  const view = (sku: string, offers: WaitlistVariant[], hint: string): ButtonVariantView => {
     if (offers.length === 0) return { ...NO_BUTTON, sku, label: label('') };
     if (offers.every(({ left }) => left === 0)) return { sku, state: 'sold_out', text: soldOutText, label: label('') };
-    // Of one variant its own window; while none is chosen, that of the first batch with anything left.
-    const [only] = offers.length === 1 ? offers : [];
-    const ships = shipsText(facts, only?.ships ?? waitlist?.promise);
-    return { sku, state: 'order', text: translate(locale, 'button.order'), label: label(ships) };
+    return { sku, state: 'order', text: translate(locale, 'button.order'), label: label(hint) };
   };
   return {
     ...placementDocument(facts),
-    variants: eachVariant(facts, view),
-    unchosen: view('', waitlist?.variants ?? []),
+    variants: eachVariant(facts, (sku, offers) => view(sku, offers, shipsText(facts, offers[0]?.ships))),
+    // Nobody can order before they have chosen, and each variant may have dates of its own.
+    unchosen: view('', waitlist?.variants ?? [], translate(locale, 'checkout.variant.choose')),
     soldOutText,
     origins: store.mode === 'test' ? null : store.origins,
     modal: modalTexts(locale),

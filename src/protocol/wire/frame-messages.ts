@@ -45,6 +45,8 @@ export type FrameState = Partial<PlacementSetting> & {
   o: string;
   /** the page's used `color-scheme` around the frame; the same inside keeps the frame transparent */
   c: string;
+  /** the colour of the page's text around the frame: a page may be dark without a scheme that says so */
+  color: string;
   /** size of a placement's text in pixels, measured in the page, where `style.fontSize` has its meaning */
   px?: number;
 };
