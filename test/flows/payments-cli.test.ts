@@ -120,7 +120,12 @@ describe('payments connect', () => {
     const store = await slugOf(stripe.shop.storeId);
     const other = await stripe.desk.stripe.act('accounts', {});
     const foreign = { secret: String(other.test_secret), publishable: String(other.test_publishable) };
-    expect(await connect(store, foreign)).toMatchObject({ code: 1, error: { code: 'payment_account_differs' } });
+    expect(await connect(store, foreign)).toMatchObject({
+      ...{
+        code: 1,
+        error: { code: 'payment_account_differs', message: expect.stringContaining('another test store') },
+      },
+    });
     const ended = await cli.json('payments', 'disconnect', '--store', store);
     expect(ended).toMatchObject({ code: 0, data: { forgotten: false } });
     expect((await cli.json('payments', 'show', '--store', store)).data.state).toBe('disconnected');

@@ -64,10 +64,13 @@ async function checkWithProvider({ db, accounts }: ConnectDeps, storeId: string,
     );
   }
   if ((await countUnfinished(db, storeId, accounts.name)) === 0) return;
-  throw new AppError(
-    'payment_account_differs',
-    'This is another account than the one that pre-orders of this store were paid through, and some of them are not over: their money could not be moved any more.',
-  );
+  const message =
+    'This is another account than the one that pre-orders of this store were paid through, and some of them are not over: their money could not be moved any more.';
+  const isTried = (await readAccount(db, storeId))?.address != null;
+  const way = isTried
+    ? ' They were tried at a stand-in: cancel them, or make another test store for this account.'
+    : '';
+  throw new AppError('payment_account_differs', message + way);
 }
 
 export type Disconnected = { forgotten: boolean; unfinished: number };

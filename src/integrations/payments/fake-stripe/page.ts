@@ -64,6 +64,7 @@ li button { display: flex; flex-wrap: wrap; gap: 0 16px; align-items: center; ju
   padding: 4px 16px; border: 0; border-radius: 0; font-size: .875em; text-align: start; }
 li button:hover, li [aria-pressed=true] { background: color-mix(in srgb, Canvas 92%, currentColor); }
 li [aria-pressed=true] { box-shadow: inset 3px 0 0 light-dark(#1d4ed8, #93b4ff); }
+[dir=rtl] li [aria-pressed=true] { box-shadow: inset -3px 0 0 light-dark(#1d4ed8, #93b4ff); }
 li button:focus-visible { outline-offset: -2px; }
 b { font-variant-numeric: tabular-nums; white-space: nowrap; }
 li span, .muted { color: var(--muted); }
