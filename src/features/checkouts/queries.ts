@@ -15,7 +15,7 @@ export async function readExpiredHolds(sql: Sql, limit: number): Promise<Expired
      WHERE h.expires_at <= app_now() AND NOT EXISTS (
        SELECT 1 FROM attempt a WHERE a.store_id = h.store_id AND a.checkout_id = h.checkout_id
        AND a.state IN (${LIVE_STATES}))
-     ORDER BY ${inTurn('h.expires_at', 'h.store_id')} LIMIT $1`,
+     ORDER BY h.expires_at LIMIT $1`,
     [limit],
   );
 }
