@@ -1,13 +1,12 @@
-import { stringify } from 'csv-stringify/sync';
 import { toDecimal } from '../../domain/money.ts';
-import { safeCell } from '../../domain/spreadsheet.ts';
 import type { Sql } from '../../platform/db.ts';
 import { listPreorders, type Preorder, type PreorderFilter, type PreorderLine } from './queries.ts';
 
 /** One row per line item, newest pre-orders first; amounts are decimals, times UTC, days the store's. */
-export type ExportRow = Record<(typeof COLUMNS)[number], string>;
+export type ExportRow = Record<(typeof EXPORT_COLUMNS)[number], string>;
 
-const COLUMNS = [
+/** In the order in which a spreadsheet has them. */
+export const EXPORT_COLUMNS = [
   ...(['reference', 'placed_at', 'preorder_state', 'line', 'line_id', 'line_state', 'cancelled_at'] as const),
   ...(['product_id', 'product', 'variant_id', 'variant', 'sku', 'ships_from', 'ships_until'] as const),
   ...(['currency', 'unit_price', 'shipping', 'tax', 'total', 'paid', 'refunded'] as const),
@@ -27,25 +26,6 @@ export async function* exportRows(sql: Sql, storeId: string, filter: PreorderFil
     if (preorders.length > 0) yield preorders.flatMap((preorder) => preorder.lines.map((line) => row(preorder, line)));
     if (preorders.length < PAGE) return;
     after = preorders.at(-1)?.reference;
-  }
-}
-
-/**
- * The rows as CSV (RFC 4180, every cell quoted) that a spreadsheet opens without running what shoppers typed. It begins
- * with a byte order mark unless `bom` is false: without one Excel takes UTF-8 for the machine's old encoding.
- */
-export async function* exportCsv(
-  sql: Sql,
-  storeId: string,
-  { bom, ...filter }: PreorderFilter & { bom: boolean },
-): AsyncGenerator<string> {
-  const options = { columns: [...COLUMNS], quoted: true, record_delimiter: 'windows' } as const;
-  yield stringify([], { ...options, header: true, bom });
-  for await (const rows of exportRows(sql, storeId, filter)) {
-    yield stringify(
-      rows.map((cells) => COLUMNS.map((column) => safeCell(cells[column]))),
-      options,
-    );
   }
 }
 

@@ -1,12 +1,11 @@
-import { stringify } from 'csv-stringify/sync';
-import { safeCell } from '../../domain/spreadsheet.ts';
 import type { Sql } from '../../platform/db.ts';
 import { listNotices, type Notice, type NoticeFilter } from './queries.ts';
 
 /** One row per notice; times are UTC, days the store's. Ids and dates alone: it names nobody. */
-export type EvidenceRow = Record<(typeof COLUMNS)[number], string>;
+export type EvidenceRow = Record<(typeof EVIDENCE_COLUMNS)[number], string>;
 
-const COLUMNS = [
+/** In the order in which a spreadsheet has them. */
+export const EVIDENCE_COLUMNS = [
   ...(['reference', 'noticed_at', 'kind', 'required_by', 'reason', 'promise_version', 'days_late'] as const),
   ...(['agreed_from', 'agreed_until', 'before_from', 'before_until', 'ships_from', 'ships_until'] as const),
   ...(['answer_by', 'silence', 'answer', 'answered_at', 'answered_by', 'lines', 'answers'] as const),
@@ -23,22 +22,6 @@ export async function* evidenceRows(sql: Sql, storeId: string, filter: NoticeFil
     if (notices.length > 0) yield notices.map(row);
     if (notices.length < PAGE) return;
     after = notices.at(-1)?.id;
-  }
-}
-
-/** The rows as CSV (RFC 4180, every cell quoted) that a spreadsheet opens without running the merchant's words. */
-export async function* evidenceCsv(
-  sql: Sql,
-  storeId: string,
-  { bom, ...filter }: NoticeFilter & { bom: boolean },
-): AsyncGenerator<string> {
-  const options = { columns: [...COLUMNS], quoted: true, record_delimiter: 'windows' } as const;
-  yield stringify([], { ...options, header: true, bom });
-  for await (const rows of evidenceRows(sql, storeId, filter)) {
-    yield stringify(
-      rows.map((cells) => COLUMNS.map((column) => safeCell(cells[column]))),
-      options,
-    );
   }
 }
 

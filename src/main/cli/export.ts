@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { csvOf, type Sheet } from './csv.ts';
 import { writeFile } from './file.ts';
 import type { Answer, VerbRunner } from './verb.ts';
 
@@ -10,21 +11,21 @@ export function addExportOptions(command: Command): Command {
     .option('--no-bom', 'without the byte order mark that Excel needs, for programs');
 }
 
-/** Rows as a CSV, in a file or on standard output, or with `--json` as JSON. What is not asked for is never begun. */
-export async function exported<Row>(
+/** Rows as a CSV, in a file or on standard output, or with `--json` as JSON. */
+export async function exported<Column extends string>(
   { json, terminal }: VerbRunner,
-  file: string | undefined,
-  { csv, rows }: { csv: AsyncIterable<string>; rows: AsyncIterable<Row[]> },
+  { file, bom }: ExportOptions,
+  sheet: Sheet<Column>,
 ): Promise<Answer> {
   if (file !== undefined) {
-    await writeFile(file, csv, 'file');
+    await writeFile(file, csvOf(sheet, { bom }), 'file');
     return { data: { file }, text: `Written to ${file}.` };
   }
   if (json) {
-    const all: Row[] = [];
-    for await (const page of rows) all.push(...page);
+    const all: Record<Column, string>[] = [];
+    for await (const page of sheet.pages) all.push(...page);
     return { data: all, text: '' };
   }
-  for await (const chunk of csv) await terminal.write(chunk);
+  for await (const chunk of csvOf(sheet, { bom })) await terminal.write(chunk);
   return { data: null, text: '' };
 }

@@ -5,7 +5,7 @@ import type { Deps } from '../../features/deps.ts';
 import { giveBack } from '../../features/payments/commands/give-back.ts';
 import { advanceLines, type Stage } from '../../features/preorders/commands/advance.ts';
 import { cancelLines } from '../../features/preorders/commands/cancel.ts';
-import { exportCsv, exportRows } from '../../features/preorders/export.ts';
+import { EXPORT_COLUMNS, exportRows } from '../../features/preorders/export.ts';
 import { readHistory } from '../../features/preorders/queries/history.ts';
 import { listPreorders, type Preorder, readPreorder } from '../../features/preorders/queries.ts';
 import { readNoticesOf } from '../../features/promises/queries.ts';
@@ -50,8 +50,7 @@ export function addPreorders(runner: VerbRunner, program: Command): void {
   addExportOptions(addFilter(exporting));
   runsInStore<FilterOptions & ExportOptions>(runner, exporting, async ({ db }, { store, options }) => {
     const filter = await filterFrom(db, store, options);
-    const csv = exportCsv(db, store.id, { ...filter, bom: options.bom });
-    return exported(runner, options.file, { csv, rows: exportRows(db, store.id, filter) });
+    return exported(runner, options, { columns: EXPORT_COLUMNS, pages: exportRows(db, store.id, filter) });
   });
 
   const cancel = preorders

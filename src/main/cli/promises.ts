@@ -3,7 +3,7 @@ import type { Deps } from '../../features/deps.ts';
 import { readPreorder } from '../../features/preorders/queries.ts';
 import { answerQuestion } from '../../features/promises/commands/answer.ts';
 import { moveBatch, previewMove } from '../../features/promises/commands/move.ts';
-import { evidenceCsv, evidenceRows } from '../../features/promises/export.ts';
+import { EVIDENCE_COLUMNS, evidenceRows } from '../../features/promises/export.ts';
 import { listNotices, listPromises, readNoticesOf, readPromise } from '../../features/promises/queries.ts';
 import type { Store } from '../../features/stores/queries.ts';
 import { readWaitlist } from '../../features/waitlists/queries.ts';
@@ -65,11 +65,10 @@ export function addPromises(runner: VerbRunner, program: Command): void {
     runner,
     addExportOptions(exporting),
     async ({ db }, { store, options }) => {
-      const { preorder, file, bom } = options;
+      const { preorder } = options;
       const preorderId = preorder === undefined ? undefined : (await readPreorder(db, store.id, preorder)).id;
       const filter = { waitlistId: await waitlistOf(db, store, options), preorderId };
-      const csv = evidenceCsv(db, store.id, { ...filter, bom });
-      return exported(runner, file, { csv, rows: evidenceRows(db, store.id, filter) });
+      return exported(runner, options, { columns: EVIDENCE_COLUMNS, pages: evidenceRows(db, store.id, filter) });
     },
   );
 }
