@@ -81,6 +81,16 @@ describe('an answer that never comes, though the call went through', () => {
     expect((await provider().confirm(ref, STRIPE_CARDS.good)).status).toBe('authorised');
   });
 
+  test('a cancellation is asked for under the state that it meets, since a refusal is repeated for a day', async () => {
+    const { ref } = await provider().create(request('pay'));
+    await provider().confirm(ref, STRIPE_CARDS.good);
+    for (let times = 0; times < 2; times += 1) expect((await provider().cancel(ref)).status).toBe('cancelled');
+    const keys = await database.db.query('SELECT key FROM fake_stripe.idempotency WHERE key LIKE $1', [
+      `cancel:${ref}%`,
+    ]);
+    expect(keys).toEqual([{ key: `cancel:${ref}:authorised` }]);
+  });
+
   test.each(['http_500', 'rate_limit', 'hang', 'drop'])('%s is unreachable, never refused', async (kind) => {
     await loseNext(kind, '/v1/payment_intents');
     if (kind === 'drop') await loseNext(kind, '/v1/payment_intents'); // a closed connection is tried once more by the client

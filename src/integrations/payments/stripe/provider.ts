@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto';
 import type Stripe from 'stripe';
-import { type ChargeRequest, type Payment, type PaymentProvider, type PaymentRequest, ProviderError } from '../port.ts';
+import {
+  type ChargeRequest,
+  type Payment,
+  type PaymentProvider,
+  type PaymentRequest,
+  type PaymentStatus,
+  ProviderError,
+} from '../port.ts';
 import { toStripeAmount } from './amounts.ts';
 import type { StripeCalls } from './client.ts';
 import { checkAnswer, type OurMetadata, PAYMENT_EXPANDS, paymentOf, SETUP_EXPANDS, setupOf } from './payment.ts';
@@ -138,16 +145,17 @@ function elsewhere(error: Stripe.errors.StripeError): ReadAgain | null {
   return declined || passed ? { readAgain: true } : null;
 }
 
+/** A call that came too soon is answered the same for a day under its key, so the key says what the object was. */
 async function cancel(calls: StripeCalls, ref: string): Promise<Payment> {
-  const idempotencyKey = `cancel:${ref}`;
-  if (isSetup(ref)) {
-    await calls((s) => s.setupIntents.cancel(ref, {}, { idempotencyKey }), elsewhere);
-    return read(calls, ref);
-  }
-  requirePayment(ref);
-  await calls((s) => s.paymentIntents.cancel(ref, {}, { idempotencyKey }), elsewhere);
+  const before = await read(calls, ref);
+  if (OVER.includes(before.status)) return before;
+  const idempotencyKey = `cancel:${ref}:${before.status}`;
+  if (isSetup(ref)) await calls((s) => s.setupIntents.cancel(ref, {}, { idempotencyKey }), elsewhere);
+  else await calls((s) => s.paymentIntents.cancel(ref, {}, { idempotencyKey }), elsewhere);
   return read(calls, ref);
 }
+
+const OVER: readonly PaymentStatus[] = ['captured', 'saved', 'cancelled'];
 
 type Operation = { ref: string; amount: number; movementId: string };
 
