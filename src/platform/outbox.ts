@@ -31,7 +31,7 @@ export type JobTopic =
   | 'mail.due' // mail
   | 'money.due' // pre-order
   | 'order.due' // pre-order
-  | 'promise.due' // promise
+  | 'promise.due' // promise; `detail` has preorderIds where only those are to be told
   | 'attempt.settle' // attempt
   | 'dispute.changed' // store; `detail` has ref: the provider's id of the dispute
   | 'swap.paid' // attempt

@@ -157,9 +157,10 @@ describe('a moved date', () => {
       offer.storeId,
     ]);
     await settle(engine, { storeId: offer.storeId, attemptId: attempt?.id ?? '' });
-    await tellLateBuyers(engine);
     const [, told] = await facts(offer, 'promise.due');
-    await tellMovedDate(engine, { storeId: offer.storeId, subjectId: told?.subject_id ?? '', detail: null });
+    const job = { storeId: offer.storeId, subjectId: told?.subject_id ?? '', detail: told?.detail ?? null };
+    await tellMovedDate(engine, job);
+    await tellMovedDate(engine, job);
     await shiftClock(engine.db, -3 * DAY);
     const [placed] = await listPreorders(engine.db, offer.storeId, { limit: 1 });
     expect(await noticesOf(engine, offer.storeId, placed?.reference ?? '')).toMatchObject([

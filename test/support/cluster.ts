@@ -62,7 +62,7 @@ async function removeLeftover(dataDir: string): Promise<void> {
     if (error instanceof SetupError) return; // another run is at it
     throw error;
   }
-  await rm(dataDir, { recursive: true, force: true });
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 5 }); // another run may be at that, too
 }
 
 function isAlive(pid: number): boolean {

@@ -27,7 +27,7 @@ export function factsOf(
   { db }: Pick<Engine, 'db'>,
   { storeId }: Offer,
   topic: string,
-): Promise<{ subject_id: string; detail: unknown }[]> {
+): Promise<{ subject_id: string; detail: Record<string, unknown> | null }[]> {
   return db.query('SELECT subject_id, detail FROM outbox WHERE store_id = $1 AND topic = $2 ORDER BY id', [
     ...[storeId, topic],
   ]);

@@ -55,8 +55,8 @@ type PlaceRow = Quote & {
   variantTitle: string;
   sku: string;
   promiseId: string;
-  /** It began so long ago that nobody looks any more for who bought by a promise of then. */
-  isOld: boolean;
+  /** The date moved while they paid. */
+  isOutdated: boolean;
   shipsFrom: string;
   shipsUntil: string;
   quantity: number;
@@ -163,10 +163,10 @@ function write(pipeline: Pipeline, placed: Placed[], surplus: PlaceRow[]): Promi
     );
     if (cards.length > 0) sent.push(pipeline.send('place_cards', CARDS, [JSON.stringify(cards)]));
     const products = new Map(placed.map(({ row }) => [row.productId, row.storeId]));
-    const old = placed.filter(({ row }) => row.isOld).map(({ row }) => row);
-    if (old.length > 0) {
-      const keys = [old.map(({ storeId }) => storeId), old.map(({ promiseId }) => promiseId)];
-      sent.push(pipeline.send('place_old', TELL_OF_NEWER_DATE, keys));
+    const outdated = placed.filter(({ row }) => row.isOutdated);
+    if (outdated.length > 0) {
+      const promises = [outdated.map(({ row }) => row.storeId), outdated.map(({ row }) => row.promiseId)];
+      sent.push(pipeline.send('place_outdated', TELL_OF_NEWER, [...promises, outdated.map((one) => one.preorderId)]));
     }
     sent.push(pipeline.send('place_announce', ANNOUNCE, [[...products.values()], [...products.keys()]]));
   }
@@ -190,7 +190,8 @@ const READ = `
          p.external_id AS "productExternalId", p.title AS "productTitle", c.waitlist_id AS "waitlistId",
          c.batch_id AS "batchId", c.variant_id AS "variantId", v.external_id AS "variantExternalId",
          v.title AS "variantTitle", v.sku, c.promise_id AS "promiseId",
-         c.created_at < app_now() - interval '1 day' AS "isOld", pr.ships_from AS "shipsFrom",
+         EXISTS (SELECT 1 FROM promise q WHERE q.store_id = pr.store_id AND q.batch_id = pr.batch_id
+                   AND q.version > pr.version) AS "isOutdated", pr.ships_from AS "shipsFrom",
          pr.ships_until AS "shipsUntil", c.quantity, c.customer_key AS "customerKey", c.locale, s.name AS "storeName",
          s.legal_name AS "legalName", s.currency, s.prices_include_tax AS "pricesIncludeTax",
          c.unit_price AS "unitPrice", c.subtotal, c.discount, c.shipping, c.tax,
@@ -260,13 +261,15 @@ const CARDS = `
                                    ref text, brand text, last4 text, "expiresOn" date)
   JOIN attempt a ON a.store_id = c."storeId" AND a.id = c."attemptId"`;
 
-// Its job passes over everybody who was told.
-const TELL_OF_NEWER_DATE = `
-  INSERT INTO outbox (store_id, topic, subject_id)
-  SELECT DISTINCT q.store_id, 'promise.due', q.id FROM unnest($1::uuid[], $2::uuid[]) AS sold (store_id, promise_id)
-  JOIN promise p ON p.store_id = sold.store_id AND p.id = sold.promise_id
-  JOIN promise q ON q.store_id = p.store_id AND q.batch_id = p.batch_id AND q.version > p.version
-  WHERE NOT EXISTS (SELECT 1 FROM promise r WHERE r.store_id = q.store_id AND r.batch_id = q.batch_id AND r.version > q.version)`;
+// Who moves a date holds the same unit rows: either it is seen here, or its own job sees who was placed.
+const TELL_OF_NEWER = `
+  INSERT INTO outbox (store_id, topic, subject_id, detail)
+  SELECT q.store_id, 'promise.due', q.id, jsonb_build_object('preorderIds', jsonb_agg(placed.preorder_id))
+  FROM unnest($1::uuid[], $2::uuid[], $3::uuid[]) AS placed (store_id, promise_id, preorder_id)
+  JOIN promise p ON p.store_id = placed.store_id AND p.id = placed.promise_id
+  CROSS JOIN LATERAL (SELECT store_id, id FROM promise n WHERE n.store_id = p.store_id AND n.batch_id = p.batch_id
+                      ORDER BY n.version DESC LIMIT 1) q
+  GROUP BY q.store_id, q.id`;
 
 const SURPLUS = `
   WITH surplus AS (

@@ -38,7 +38,15 @@ export async function tellPromise(
 
 /** Tells those whom the promise's job could not see: they were paying when the date moved, and bought by the one before. */
 export async function tellLateBuyersOf(deps: Pick<Deps, 'db' | 'outbox'>, key: PromiseKey): Promise<void> {
-  const preorderIds = await readLateBuyers(deps.db, key);
+  await tellThese(deps, key, await readLateBuyers(deps.db, key));
+}
+
+/** Tells or asks these pre-orders alone, where they wait and do not know yet. */
+export async function tellThese(
+  deps: Pick<Deps, 'db' | 'outbox'>,
+  key: PromiseKey,
+  preorderIds: readonly string[],
+): Promise<void> {
   const moved = preorderIds.length > 0 ? await readMoved(deps.db, key) : null;
   if (!moved) return;
   await deps.db.transaction((tx) => tellPage(tx, { ...moved, promiseId: key.promiseId }, preorderIds));
