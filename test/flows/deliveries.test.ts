@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
+import { erase } from '../../src/features/people/commands/erase.ts';
 import { advanceLines } from '../../src/features/preorders/commands/advance.ts';
 import { recordArrival } from '../../src/features/releases/commands/arrive.ts';
 import { previewRelease } from '../../src/features/releases/queries/preview.ts';
@@ -149,5 +150,12 @@ describe('the place in the queue', () => {
     ]);
     await releaseAll(engine, offer, 3);
     expect([await places(references[0]), await places(references[1])]).toEqual([[], [1]]);
+    const [gone, behind] = [
+      await buyFrom(engine, offer, { email: 'gone@shopper.example' }),
+      await buyFrom(engine, offer),
+    ];
+    expect([await places(gone), await places(behind)]).toEqual([[2], [3]]);
+    await erase(engine, { storeId: offer.storeId, email: 'gone@shopper.example' }, { openToo: true });
+    expect([await places(gone), await places(behind)]).toEqual([[], [2]]);
   });
 });

@@ -39,13 +39,15 @@ const WAITING = `(l.state = 'placed' OR (l.state = 'payment_due' AND l.due_from 
 /** First come, first served: the order of pre-orders, and of the line items in each. */
 const IN_ORDER = 'placed_at, "preorderId", position';
 
-// Who was erased waits for nothing: there is nobody to send it to.
+/** Who was erased waits for nothing: there is nobody to send it to. */
+const NAMED =
+  'EXISTS (SELECT 1 FROM preorder_contact k WHERE k.store_id = l.store_id AND k.preorder_id = l.preorder_id)';
+
 const WAITING_LINE = `
   SELECT l.id, l.preorder_id AS "preorderId", l.variant_id AS "variantId", l.state = 'payment_due' AS owing,
          o.placed_at, l.position
   FROM preorder_line l JOIN preorder o ON o.store_id = l.store_id AND o.id = l.preorder_id
-  WHERE l.store_id = $1 AND l.waitlist_id = $2 AND l.batch_id = $3
-    AND EXISTS (SELECT 1 FROM preorder_contact k WHERE k.store_id = l.store_id AND k.preorder_id = l.preorder_id)`;
+  WHERE l.store_id = $1 AND l.waitlist_id = $2 AND l.batch_id = $3 AND ${NAMED}`;
 
 /** Everybody who waits for a unit of the batch, in their order. */
 export async function readQueue(sql: Sql, { storeId, waitlistId, batchId }: BatchOf): Promise<WaitingLine[]> {
@@ -244,8 +246,8 @@ export async function readQueuePlaces(
        SELECT count(*) AS before FROM preorder_line l
        JOIN preorder e ON e.store_id = l.store_id AND e.id = l.preorder_id
        WHERE l.store_id = $1 AND l.waitlist_id = d.waitlist_id AND l.batch_id = d.batch_id AND l.variant_id = d.variant_id
-         AND ${WAITING} AND (e.placed_at, e.id) < (o.placed_at, o.id)) b
-     WHERE l.store_id = $1 AND l.preorder_id = $2 AND ${WAITING} AND (w.show_position OR $3)`,
+         AND ${WAITING} AND ${NAMED} AND (e.placed_at, e.id) < (o.placed_at, o.id)) b
+     WHERE l.store_id = $1 AND l.preorder_id = $2 AND ${WAITING} AND ${NAMED} AND (w.show_position OR $3)`,
     [storeId, preorderId, always],
   );
   return new Map(rows.map(({ id, place }) => [id, place]));
