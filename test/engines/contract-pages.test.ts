@@ -1,9 +1,14 @@
-import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Engine, until } from '../support/engines/engine.ts';
 import { findEngines } from '../support/engines/find.ts';
-import { type EngineStage, frame, openEngineStage, openWatched, payByCard } from '../support/engines/stage.ts';
-import { createTestProduct } from '../support/merchant.ts';
+import {
+  type EngineStage,
+  frame,
+  openEngineStage,
+  openWatched,
+  payByCard,
+  writtenPage,
+} from '../support/engines/stage.ts';
 import { createShop } from '../support/system.ts';
 
 let stage: EngineStage & { close(): Promise<void> };
@@ -14,23 +19,6 @@ beforeEach(async () => {
   stage.shop = await createShop(stage.system);
 });
 afterAll(() => stage.close());
-
-/** A page as its author wrote it, with the values of this store in their places. */
-async function contractPage(name: string): Promise<string> {
-  const { product, storeKey, storeId } = stage.shop;
-  const [small, large] = product.variants;
-  const other = await createTestProduct(stage.system.db, storeId);
-  const values = {
-    '{base_url}': stage.system.baseUrl,
-    '<API_KEY>': storeKey,
-    '<PRODUCT_ID>': product.externalId,
-    '<PRODUCT_WITHOUT_WAITLIST_ID>': other.externalId,
-    '<VARIANT_A>': small?.externalId ?? '',
-    '<VARIANT_B>': large?.externalId ?? '',
-  };
-  const html = await readFile(new URL(`pages/${name}.html`, import.meta.url), 'utf8');
-  return Object.entries(values).reduce((page, [place, value]) => page.replaceAll(place, value), html);
-}
 
 const buttonOf = (instanceId: string) => `[data-service-instance-id="${instanceId}"] iframe`;
 const BUY = buttonOf('buy-box');
@@ -45,7 +33,7 @@ describe.each(await findEngines())('written from the contract alone, on $name', 
     afterAll(() => engine?.close());
 
     const open = async (name: string) => {
-      const page = await openWatched(engine, stage.site, await contractPage(name));
+      const page = await openWatched(engine, stage.site, await writtenPage(stage, name));
       const seen = (event: string, count = 1) =>
         until(`${count} × ${event}`, async () => {
           const all = await page.evaluate<Record<string, unknown>[]>(

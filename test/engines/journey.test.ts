@@ -55,6 +55,30 @@ describe.each(await findEngines())('a shopper with $name', ({ launch }) => {
       return page;
     };
 
+    test('finds nothing moved where a placement has nothing to show', async () => {
+      const container = (id: string) =>
+        `<div data-service-placement-type="button" data-service-instance-id="${id}"></div>`;
+      const body = `${container('seen')}<div style="height: 300vh"></div><p id="end">The end</p>${container('far')}`;
+      const script = `for (const instanceId of ['seen', 'far'])
+        Service.load({ placementType: 'button', instanceId, productId: '404404' });`;
+      const page = await openWatched(engine, stage.site, watchedPage(stage, { body, script }));
+      await page.hears('PlacementLoaded', 2);
+      const heightOf = (id: string) =>
+        page.evaluate<number>(null, `document.querySelector('[data-service-instance-id=${id}]').clientHeight`);
+      await until('the room below to go', async () => (await heightOf('far')) === 0);
+      expect(await heightOf('seen')).toBeGreaterThan(44);
+      const placeOfEnd = () =>
+        page.evaluate<number>(null, `document.querySelector('#end').getBoundingClientRect().top`);
+      await page.evaluate(null, `scrollTo(0, document.body.scrollHeight)`);
+      const place = await placeOfEnd();
+      // Above it goes only where the browser then keeps what is seen in its place.
+      if (await page.evaluate<boolean>(null, `CSS.supports('overflow-anchor: auto')`))
+        await until('the room above to go', async () => (await heightOf('seen')) === 0);
+      expect(Math.abs((await placeOfEnd()) - place)).toBeLessThan(1);
+      expect(await page.complaints()).toEqual([]);
+      await page.close();
+    });
+
     test('sees price and button of the variant they choose, each as tall as its content', async () => {
       const page = await openShop();
       expect(await page.text(PRICE, '#price')).toBe('€129.00');

@@ -1,9 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Engine, until } from '../support/engines/engine.ts';
 import { findEngines } from '../support/engines/find.ts';
-import { type EngineStage, frame, openEngineStage, openWatched } from '../support/engines/stage.ts';
-import { createTestProduct } from '../support/merchant.ts';
+import { type EngineStage, frame, openEngineStage, openWatched, writtenPage } from '../support/engines/stage.ts';
 import { createShop } from '../support/system.ts';
 
 // Three shops' pages by somebody who had the contract and nothing else: kept as they were written, guesses and all.
@@ -16,20 +14,6 @@ beforeEach(async () => {
   stage.shop = await createShop(stage.system);
 });
 afterAll(() => stage.close());
-
-async function strangersPage(name: string): Promise<string> {
-  const { product, storeKey, storeId } = stage.shop;
-  const other = await createTestProduct(stage.system.db, storeId);
-  const values = {
-    '{base_url}': stage.system.baseUrl,
-    '<API_KEY>': storeKey,
-    '<PRODUCT_ID>': product.externalId,
-    '<PRODUCT_WITHOUT_WAITLIST_ID>': other.externalId,
-    '<VARIANT_B>': product.variants[1]?.externalId ?? '',
-  };
-  const html = await readFile(new URL(`pages/stranger-${name}.html`, import.meta.url), 'utf8');
-  return Object.entries(values).reduce((page, [place, value]) => page.replaceAll(place, value), html);
-}
 
 const LOG = `document.querySelector('#log').textContent`;
 const buttonOf = (instanceId: string) => `[data-service-instance-id="${instanceId}"] iframe`;
@@ -44,7 +28,7 @@ describe.each(await findEngines())('by a stranger, on $name', ({ launch }) => {
     afterAll(() => engine?.close());
 
     const open = async (name: string) => {
-      const page = await openWatched(engine, stage.site, await strangersPage(name));
+      const page = await openWatched(engine, stage.site, await writtenPage(stage, `stranger-${name}`));
       const logs = (text: string) =>
         until(text, async () => ((await page.evaluate<string>(null, LOG)).includes(text) ? true : null));
       return { ...page, logs };

@@ -1,6 +1,8 @@
+import { readFile } from 'node:fs/promises';
 import { PROTOCOL } from '../../../src/protocol/wire/frame-messages.ts';
 import type { SdkEventName, SdkEvents } from '../../../src/protocol/wire/sdk-events.ts';
 import { TEST_CARDS, type TestCardBehaviour } from '../../../src/protocol/wire/test-cards.ts';
+import { createTestProduct } from '../merchant.ts';
 import { createShop, type Shop, type StoreSite, type System, serveStore, startSystem } from '../system.ts';
 import { type Engine, type EnginePage, until, type Where } from './engine.ts';
 
@@ -82,6 +84,22 @@ ${parts.script}
 </script>
 </body>
 </html>`;
+}
+
+/** A page of `test/engines/pages`, as its author wrote it, with the values of this store in their places. */
+export async function writtenPage({ system, shop }: EngineStage, name: string): Promise<string> {
+  const { product, storeKey, storeId } = shop;
+  const other = await createTestProduct(system.db, storeId);
+  const values = {
+    '{base_url}': system.baseUrl,
+    '<API_KEY>': storeKey,
+    '<PRODUCT_ID>': product.externalId,
+    '<PRODUCT_WITHOUT_WAITLIST_ID>': other.externalId,
+    '<VARIANT_A>': product.variants[0]?.externalId ?? '',
+    '<VARIANT_B>': product.variants[1]?.externalId ?? '',
+  };
+  const html = await readFile(new URL(`../../engines/pages/${name}.html`, import.meta.url), 'utf8');
+  return Object.entries(values).reduce((page, [place, value]) => page.replaceAll(place, value), html);
 }
 
 export type WatchedPage = EnginePage & {
