@@ -113,7 +113,8 @@ describe('a page that', () => {
          const own = on[name];
          on[name] = function (...given) { return own.apply(this, given); };
        }
-       window.MutationObserver = class extends MutationObserver {};`,
+       window.MutationObserver = class extends MutationObserver {};
+       window.IntersectionObserver = class extends IntersectionObserver {};`,
     ],
     [
       'adds to the prototypes',
@@ -160,7 +161,7 @@ describe('a page that', () => {
         app.innerHTML = ${JSON.stringify(BUTTON)};
         ${LOAD}
         app.replaceChildren();
-        await new Promise((resolve) => setTimeout(resolve));
+        await undefined; // the SDK lets go in a microtask of its own
       }
     })()`);
     expect(await page.locator('iframe').count()).toBe(0);
