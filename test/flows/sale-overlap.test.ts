@@ -128,24 +128,33 @@ test('holds that shared a commit are answered once it is on disk; one alone and 
   await slow.stop();
 });
 
-test('limits are looked up by their own index, though they were planned while the tables were empty', async () => {
-  const offer = await createOffer(engine, { allocation: 3 });
+test('every look-up goes by its own key, though it was planned over tables that are new', async () => {
+  const offer = await createOffer(engine, { allocation: 1_000 });
   const clients: pg.Client[] = [];
   const connect = async () => {
     clients.push(await database.db.connect({ pipeline: true }));
     return clients.at(-1) as pg.Client;
   };
   const watched = createSaleQueue(connect, { hold: holdHandler, place: placeHandler });
-  expect(await watched.hold(holdRequest(offer))).toMatchObject({ kind: 'held' });
-  const indexOf = async (statement: string, values: string) => {
+  const indexesOf = async (statement: string, values: string) => {
     const plan = await clients[0]?.query(`EXPLAIN EXECUTE ${statement}(${values})`);
     return plan?.rows.flatMap((row) => /Index Scan (?:using|on) (\w+)/.exec(row['QUERY PLAN'])?.[1] ?? []);
   };
+  expect(await watched.hold(holdRequest(offer))).toMatchObject({ kind: 'held' });
+  expect(await indexesOf('hold_customer_holds', `'{a}'`)).toEqual(['hold_by_customer']);
+  expect(await indexesOf('hold_customer_units', `'{a}'`)).toEqual(['preorder_line_by_customer']);
+  expect(await indexesOf('hold_clients', `'{a}'`)).toEqual(['hold_by_client']);
   const nobody = [offer.storeId, 'test', 'key'].map((text) => `'{${text}}'`).join();
-  expect(await indexOf('hold_customer_holds', `'{a}'`)).toEqual(['hold_by_customer']);
-  expect(await indexOf('hold_customer_units', `'{a}'`)).toEqual(['preorder_line_by_customer']);
-  expect(await indexOf('hold_clients', `'{a}'`)).toEqual(['hold_by_client']);
-  expect(await indexOf('hold_granted', nobody)).toEqual(['idempotency_pkey', 'checkout_pkey', 'waitlist_pkey']);
+  expect(await indexesOf('hold_granted', nobody)).toEqual(['idempotency_pkey', 'checkout_pkey', 'waitlist_pkey']);
+
+  await Promise.all(Array.from({ length: 500 }, () => engine.sales.hold(holdRequest(offer))));
+  await database.db.query(
+    `INSERT INTO attempt (store_id, id, checkout_id, provider, state, amount, currency, created_at, updated_at)
+     SELECT store_id, id, id, 'test', 'cancelled', total, 'EUR', app_now(), app_now() FROM checkout`,
+  );
+  const unknown = { storeId: offer.storeId, checkoutId: randomUUID(), attemptId: randomUUID() };
+  expect(await watched.place(unknown)).toEqual({ kind: 'decided' });
+  expect((await indexesOf('place_read', `'{}', '{}'`))?.slice(0, 2)).toEqual(['attempt_pkey', 'checkout_pkey']);
   await watched.stop();
 });
 

@@ -184,6 +184,7 @@ function lineFacts({ storeId, waitlistId, batchId, variantId, promiseId, custome
   return { ...keys, variantExternalId, variantTitle, sku, properties, unitPrice };
 }
 
+// Each attempt by its own key: joined like the others, a plan made while `attempt` was small went through all of a store's.
 const READ = `
   SELECT app_now() AS now, a.store_id AS "storeId", a.id AS "attemptId", a.state AS "attemptState", a.amount,
          c.id AS "checkoutId", c.state AS "checkoutState", w.product_id AS "productId",
@@ -200,7 +201,8 @@ const READ = `
          c.discount_code AS "discountCode", c.line_item_properties AS properties,
          c.marketing_consent AS "marketingConsent", h.quantity AS "heldQuantity"
   FROM unnest($1::uuid[], $2::uuid[]) AS asked (store_id, attempt_id)
-  JOIN attempt a ON a.store_id = asked.store_id AND a.id = asked.attempt_id
+  CROSS JOIN LATERAL (
+    SELECT * FROM attempt a WHERE a.store_id = asked.store_id AND a.id = asked.attempt_id LIMIT 1) a
   JOIN checkout c ON c.store_id = a.store_id AND c.id = a.checkout_id
   JOIN store s ON s.id = c.store_id
   JOIN waitlist w ON w.store_id = c.store_id AND w.id = c.waitlist_id
