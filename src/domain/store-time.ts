@@ -60,6 +60,11 @@ export function momentText(at: Date, timeZone: string): string {
   return new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone }).format(at);
 }
 
+/** The day that the moment falls on in the store, `YYYY-MM-DD`. */
+export function dayIn(at: Date, timeZone: string): string {
+  return new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone }).format(at);
+}
+
 const DAY_MS = 86_400_000;
 
 // A wrong century is a slip of the keyboard.

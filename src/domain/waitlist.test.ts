@@ -6,6 +6,7 @@ import {
   canMove,
   checkAllocation,
   checkDescription,
+  checkLaunchDay,
   checkLimitPerCustomer,
   checkOffer,
   checkSchedule,
@@ -160,6 +161,16 @@ describe('dates', () => {
     ['1930-06-10', 'invalid_dates'], // a century too early: the window is too far ahead
   ])('of a window is over after its last day: %s is %s', (today, expected) => {
     expect(code(() => checkWindowAhead({ from: '2030-06-10', until: '2030-06-15' }, today))).toBe(expected);
+  });
+
+  it.each([
+    [null, 'done'],
+    ['2030-06-15T03:59:00Z', 'done'], // still the 14th in New York
+    ['2030-06-16T03:59:00Z', 'done'],
+    ['2030-06-16T04:00:00Z', 'invalid_dates'],
+  ])('opens while something can still ship: at %s is %s', (at, expected) => {
+    const window = { from: '2030-06-10', until: '2030-06-15' };
+    expect(code(() => checkLaunchDay(at === null ? null : new Date(at), 'America/New_York', window))).toBe(expected);
   });
 
   it('closes after it launches', () => {

@@ -1,7 +1,7 @@
 import { AppError } from './error.ts';
 import type { Minor } from './money.ts';
 import type { ShipWindow } from './ship-window.ts';
-import { AHEAD_DAYS_MAX, daysBetween, parseDay, tooFar } from './store-time.ts';
+import { AHEAD_DAYS_MAX, dayIn, daysBetween, parseDay, tooFar } from './store-time.ts';
 
 export const WAITLIST_STATES = ['DRAFT', 'SCHEDULED', 'OPEN', 'PAUSED', 'CLOSED'] as const;
 export type WaitlistState = (typeof WAITLIST_STATES)[number];
@@ -96,6 +96,14 @@ export function checkWindowAhead({ until }: ShipWindow, today: string): void {
   if (until >= today) return;
   const message = `The ship window ended on ${until}, and today is ${today} in the store's time zone.`;
   throw new AppError('invalid_dates', message, { param: 'ships_until' });
+}
+
+/** `invalid_dates` when it would open only once nothing ships any more. */
+export function checkLaunchDay(launchesAt: Date | null, timeZone: string, { until }: ShipWindow): void {
+  const day = launchesAt && dayIn(launchesAt, timeZone);
+  if (day === null || day <= until) return;
+  const message = `The ship window would be over (${until}) when the waitlist opens (${day}).`;
+  throw new AppError('invalid_dates', message, { param: 'launches_at' });
 }
 
 /** `invalid_dates` when it would close before it launches. */

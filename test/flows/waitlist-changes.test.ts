@@ -96,6 +96,7 @@ describe('changing', () => {
     const id = await desk.create({ launchesAt: inHours(1) });
     await desk.act(id, 'schedule');
     await expect(desk.update(id, { launchesAt: null })).rejects.toThrow(refused('invalid_dates'));
+    await expect(desk.update(id, { launchesAt: inHours(24 * 365 * 5) })).rejects.toThrow(refused('invalid_dates'));
     await desk.update(id, { launchesAt: inHours(2) });
     await desk.act(id, 'open');
     await expect(desk.update(id, { launchesAt: inHours(3) })).rejects.toThrow(refused('invalid_transition'));

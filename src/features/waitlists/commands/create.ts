@@ -5,6 +5,7 @@ import type { ShipWindow } from '../../../domain/ship-window.ts';
 import { checkAhead } from '../../../domain/store-time.ts';
 import {
   checkDescription,
+  checkLaunchDay,
   checkLimitPerCustomer,
   checkSchedule,
   checkShipWindow,
@@ -54,6 +55,7 @@ export async function createWaitlist(deps: Pick<Deps, 'db'>, storeId: string, in
     checkAhead(launchesAt, product, 'launches_at');
     checkAhead(closesAt, product, 'closes_at');
     checkWindowAhead(window, product.today);
+    checkLaunchDay(launchesAt, product.timeZone, window);
     const offers = await checkOffers(tx, product, input.variants);
     await tx.query(
       `INSERT INTO waitlist (store_id, id, product_id, state, launches_at, closes_at, limit_per_customer, description,

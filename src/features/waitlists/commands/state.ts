@@ -3,6 +3,7 @@ import type { ShipWindow } from '../../../domain/ship-window.ts';
 import { checkAhead, momentText } from '../../../domain/store-time.ts';
 import {
   canMove,
+  checkLaunchDay,
   checkWindowAhead,
   isOverdue,
   openNow,
@@ -38,9 +39,10 @@ export async function changeWaitlistState(deps: StateDeps, target: Target, act: 
     if (to === 'OPEN' || to === 'SCHEDULED') {
       if (!takesPayments) refuseWithoutPayments(store.mode);
       checkAhead(waitlist.closesAt, product, 'closes_at');
-      checkWindowAhead(await readShipWindow(tx, storeId, waitlist.id), product.today);
+      const window = await readShipWindow(tx, storeId, waitlist.id);
+      checkWindowAhead(window, product.today);
+      if (to === 'SCHEDULED') checkLaunch(waitlist, product, window);
     }
-    if (to === 'SCHEDULED') checkLaunch(waitlist, product);
     if (to === 'OPEN') refuseSecondOpen(product);
     await writeState(tx, product, { waitlist, to });
     const detail = { waitlistIds: [waitlistId] };
@@ -96,7 +98,8 @@ function refuseWithoutPayments(mode: 'test' | 'live'): never {
   );
 }
 
-async function readShipWindow(tx: Sql, storeId: string, waitlistId: string): Promise<ShipWindow> {
+/** What is shown of the batches of a waitlist. */
+export async function readShipWindow(tx: Sql, storeId: string, waitlistId: string): Promise<ShipWindow> {
   const [promise] = await tx.query<ShipWindow>(
     `SELECT p.ships_from AS "from", p.ships_until AS until FROM batch b
      JOIN promise p ON p.store_id = b.store_id AND p.batch_id = b.id
@@ -107,13 +110,14 @@ async function readShipWindow(tx: Sql, storeId: string, waitlistId: string): Pro
   return promise;
 }
 
-function checkLaunch(waitlist: LockedWaitlist, product: LockedProduct): void {
+function checkLaunch(waitlist: LockedWaitlist, product: LockedProduct, window: ShipWindow): void {
   if (!waitlist.launchesAt) {
     throw new AppError('invalid_dates', 'The waitlist has no launch time: give it one first, or open it now.', {
       param: 'launches_at',
     });
   }
   checkAhead(waitlist.launchesAt, product, 'launches_at');
+  checkLaunchDay(waitlist.launchesAt, product.timeZone, window);
 }
 
 function refuseSecondOpen(product: LockedProduct): void {

@@ -3,14 +3,20 @@ import type { Minor } from '../../../domain/money.ts';
 import { changePlan, type PlanChange } from '../../../domain/payment-plan.ts';
 import type { ShipWindow } from '../../../domain/ship-window.ts';
 import { checkAhead } from '../../../domain/store-time.ts';
-import { checkDescription, checkLimitPerCustomer, checkOffer, checkSchedule } from '../../../domain/waitlist.ts';
+import {
+  checkDescription,
+  checkLaunchDay,
+  checkLimitPerCustomer,
+  checkOffer,
+  checkSchedule,
+} from '../../../domain/waitlist.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { emit } from '../../../platform/outbox.ts';
 import type { Deps } from '../../deps.ts';
 import { type LockedProduct, type LockedWaitlist, lockedWaitlist, lockProductOf } from './lock.ts';
 import { checkOffers, insertOffers, type VariantOffer } from './offer.ts';
 import { movePromise, type NewPromise } from './promise.ts';
-import { advance } from './state.ts';
+import { advance, readShipWindow } from './state.ts';
 import { type VariantUnits, writeUnits } from './units.ts';
 
 /** Of a variant that the waitlist has already, all but its id may be left out. */
@@ -56,6 +62,11 @@ export async function updateWaitlist(
       if (shipWindow) await movePromise(tx, product, { batchId, shipWindow, ...changes.moved });
       await writeVariants(tx, { product, waitlistId: waitlist.id, batchId }, variants);
     } else await writeVariants(tx, { product, waitlistId: waitlist.id, batchId: null }, variants);
+    const { launchesAt = waitlist.launchesAt } = changes;
+    const opens = waitlist.state === 'DRAFT' || waitlist.state === 'SCHEDULED';
+    if (opens && (shipWindow || changes.launchesAt !== undefined)) {
+      checkLaunchDay(launchesAt, product.timeZone, await readShipWindow(tx, storeId, waitlist.id));
+    }
     const detail = { waitlistIds: [waitlistId] };
     await emit(tx, 'waitlist.changed', { storeId, subjectId: product.productId, detail });
   });
