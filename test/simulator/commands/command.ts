@@ -1,3 +1,4 @@
+import type { Deps } from '../../../src/features/deps.ts';
 import type { Random } from '../../support/faults.ts';
 import type { PlacedByShopper, Shopper } from '../scenery.ts';
 import type { Act } from '../step.ts';
@@ -49,6 +50,24 @@ export function preorderOf(world: World, args: Args): PlacedByShopper | undefine
 }
 
 export const hasPreorders = ({ preorders }: Shopper): boolean => preorders.length > 0;
+
+/** Does something with the pre-order that the arguments name, in the process that they name. */
+export async function withPreorder(
+  world: World,
+  args: Args,
+  act: (named: NamedPreorder) => Promise<string>,
+): Promise<string> {
+  const preorder = preorderOf(world, args);
+  if (!preorder) return NOTHING;
+  const { deps } = world.processAt(Number(args.process));
+  return act({ deps, preorder, key: { storeId: world.storeId, preorderId: preorder.id } });
+}
+
+export type NamedPreorder = {
+  deps: Deps;
+  preorder: PlacedByShopper;
+  key: { storeId: string; preorderId: string };
+};
 
 /** Arguments for what is done to some pre-order. */
 export function drawPreorder(world: World, random: Random): Args | null {

@@ -7,8 +7,10 @@ import {
 } from '../../../src/features/payments/commands/pay-preorder.ts';
 import { advanceLines, type Stage } from '../../../src/features/preorders/commands/advance.ts';
 import { cancelLines } from '../../../src/features/preorders/commands/cancel.ts';
+import type { Random } from '../../support/faults.ts';
 import type { PlacedByShopper } from '../scenery.ts';
-import { type Args, type Commands, DONE, drawPreorder, NOTHING, numbered, preorderOf } from './command.ts';
+import type { World } from '../world.ts';
+import { type Args, type Commands, DONE, drawPreorder, NOTHING, numbered, withPreorder } from './command.ts';
 import { drawCard, tokenOf } from './shopping.ts';
 
 const STAGES: readonly Stage[] = ['released', 'fulfilled', 'returned'];
@@ -30,6 +32,11 @@ export async function payAnyAmount(deps: PayPreorderDeps, request: Omit<Preorder
   }
 }
 
+function drawPreorderAndCard(world: World, random: Random): Args | null {
+  const args = drawPreorder(world, random);
+  return args && { ...args, card: drawCard(random) };
+}
+
 /** What becomes of pre-orders by their shoppers' and their merchant's will. */
 export const orders: Commands = {
   'cancel line items': {
@@ -38,16 +45,13 @@ export const orders: Commands = {
       const args = drawPreorder(world, random);
       return args && { ...args, line: random.chance(65) ? random.below(3) : -1, byMerchant: random.chance(30) };
     },
-    async run(world, args) {
-      const preorder = preorderOf(world, args);
-      if (!preorder) return NOTHING;
-      const { deps } = world.processAt(Number(args.process));
-      const request = { storeId: world.storeId, preorderId: preorder.id, lineIds: linesOf(preorder, args) };
-      const reason = args.byMerchant === true ? 'merchant' : 'shopper';
-      const { lineIds } = await cancelLines(deps, { ...request, reason });
-      for (const id of lineIds) preorder.cancelled.add(id);
-      return lineIds.length > 0 ? DONE : 'nothing to cancel';
-    },
+    run: (world, args) =>
+      withPreorder(world, args, async ({ deps, preorder, key }) => {
+        const reason = args.byMerchant === true ? 'merchant' : 'shopper';
+        const { lineIds } = await cancelLines(deps, { ...key, lineIds: linesOf(preorder, args), reason });
+        for (const id of lineIds) preorder.cancelled.add(id);
+        return lineIds.length > 0 ? DONE : 'nothing to cancel';
+      }),
   },
   'move line items on': {
     weight: 5,
@@ -55,45 +59,31 @@ export const orders: Commands = {
       const args = drawPreorder(world, random);
       return args && { ...args, line: random.chance(50) ? random.below(3) : -1, stage: random.below(STAGES.length) };
     },
-    async run(world, args) {
-      const preorder = preorderOf(world, args);
-      const to = numbered(STAGES, args.stage);
-      if (!preorder || !to) return NOTHING;
-      const { deps } = world.processAt(Number(args.process));
-      const request = { storeId: world.storeId, preorderId: preorder.id, lineIds: linesOf(preorder, args) };
-      const moved = await advanceLines(deps, { ...request, to });
-      if (moved.some((id) => preorder.cancelled.has(id)))
-        throw new AppError('internal_error', 'a cancelled line moved on');
-      return moved.length > 0 ? `${DONE}: ${to}` : 'nothing moved';
-    },
+    run: (world, args) =>
+      withPreorder(world, args, async ({ deps, preorder, key }) => {
+        const to = numbered(STAGES, args.stage) ?? 'released';
+        const moved = await advanceLines(deps, { ...key, lineIds: linesOf(preorder, args), to });
+        if (moved.some((id) => preorder.cancelled.has(id)))
+          throw new AppError('internal_error', 'a cancelled line moved on');
+        return moved.length > 0 ? `${DONE}: ${to}` : 'nothing moved';
+      }),
   },
   'pay what is owed': {
     weight: 5,
-    draw(world, random) {
-      const args = drawPreorder(world, random);
-      return args && { ...args, card: drawCard(random) };
-    },
-    async run(world, args) {
-      const preorder = preorderOf(world, args);
-      if (!preorder) return NOTHING;
-      const { deps } = world.processAt(Number(args.process));
-      const request = { storeId: world.storeId, preorderId: preorder.id, token: tokenOf(args.card) };
-      return payAnyAmount(deps, { ...request, purpose: 'balance' });
-    },
+    draw: drawPreorderAndCard,
+    run: (world, args) =>
+      withPreorder(world, args, ({ deps, key }) =>
+        payAnyAmount(deps, { ...key, token: tokenOf(args.card), purpose: 'balance' }),
+      ),
   },
   'give another card': {
     weight: 2,
-    draw(world, random) {
-      const args = drawPreorder(world, random);
-      return args && { ...args, card: drawCard(random) };
-    },
-    async run(world, args) {
-      const preorder = preorderOf(world, args);
-      if (!preorder) return NOTHING;
-      const { deps } = world.processAt(Number(args.process));
-      const request = { storeId: world.storeId, preorderId: preorder.id, token: tokenOf(args.card) };
-      return (await payPreorder(deps, { ...request, purpose: 'card', amount: 0 })).kind;
-    },
+    draw: drawPreorderAndCard,
+    run: (world, args) =>
+      withPreorder(world, args, async ({ deps, key }) => {
+        const paid = await payPreorder(deps, { ...key, token: tokenOf(args.card), purpose: 'card', amount: 0 });
+        return paid.kind;
+      }),
   },
   'give a part back': {
     weight: 2,
@@ -101,14 +91,12 @@ export const orders: Commands = {
       const args = drawPreorder(world, random);
       return args && { ...args, line: random.below(3), amount: 1 + random.below(3_000) };
     },
-    async run(world, args) {
-      const preorder = preorderOf(world, args);
-      const lineId = preorder && numbered(preorder.lineIds, args.line);
-      if (!preorder || lineId === undefined) return NOTHING;
-      const { deps } = world.processAt(Number(args.process));
-      const request = { storeId: world.storeId, preorderId: preorder.id, lineId, amount: Number(args.amount) };
-      await giveBack(deps, { ...request, reason: 'A scratch.' });
-      return DONE;
-    },
+    run: (world, args) =>
+      withPreorder(world, args, async ({ deps, preorder, key }) => {
+        const lineId = numbered(preorder.lineIds, args.line);
+        if (lineId === undefined) return NOTHING;
+        await giveBack(deps, { ...key, lineId, amount: Number(args.amount), reason: 'A scratch.' });
+        return DONE;
+      }),
   },
 };

@@ -5,7 +5,16 @@ import { type Swapped, type SwapRequest, swapVariant } from '../../../src/featur
 import { writeToStore } from '../../../src/features/preorders/commands/write-to-store.ts';
 import type { TestVariant } from '../../support/merchant.ts';
 import type { World } from '../world.ts';
-import { type Commands, DONE, drawPreorder, NOTHING, numbered, preorderOf, shopperOf } from './command.ts';
+import {
+  type Commands,
+  DONE,
+  drawPreorder,
+  NOTHING,
+  numbered,
+  preorderOf,
+  shopperOf,
+  withPreorder,
+} from './command.ts';
 import { payAnyAmount } from './orders.ts';
 import { drawCard, tokenOf } from './shopping.ts';
 
@@ -55,27 +64,21 @@ export const self: Commands = {
       const args = drawPreorder(world, random);
       return args && { ...args, house: random.below(100) };
     },
-    async run(world, args) {
-      const preorder = preorderOf(world, args);
-      if (!preorder) return NOTHING;
-      const { mark, address } = shopperOf(world, args);
-      const { deps } = world.processAt(Number(args.process));
-      const moved = { ...address, line1: `Elderberry Lane ${args.house} ${mark}` };
-      await changeAddress(deps, { storeId: world.storeId, preorderId: preorder.id, address: moved });
-      return DONE;
-    },
+    run: (world, args) =>
+      withPreorder(world, args, async ({ deps, key }) => {
+        const { mark, address } = shopperOf(world, args);
+        await changeAddress(deps, { ...key, address: { ...address, line1: `Elderberry Lane ${args.house} ${mark}` } });
+        return DONE;
+      }),
   },
   'write to the store': {
     weight: 1,
     draw: drawPreorder,
-    async run(world, args) {
-      const preorder = preorderOf(world, args);
-      if (!preorder) return NOTHING;
-      const { deps } = world.processAt(Number(args.process));
-      const words = `This is ${shopperOf(world, args).mark}. When does it come?`;
-      await writeToStore(deps, { storeId: world.storeId, preorderId: preorder.id, words });
-      return DONE;
-    },
+    run: (world, args) =>
+      withPreorder(world, args, async ({ deps, key }) => {
+        await writeToStore(deps, { ...key, words: `This is ${shopperOf(world, args).mark}. When does it come?` });
+        return DONE;
+      }),
   },
 };
 
