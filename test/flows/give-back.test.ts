@@ -1,12 +1,16 @@
 import { afterAll, describe, expect, test } from 'vitest';
+import { formatMoney } from '../../src/domain/money.ts';
 import type { CancelReason } from '../../src/domain/preorder.ts';
+import { cancelOutcome } from '../../src/domain/refund.ts';
 import { type GiveBack, giveBack } from '../../src/features/payments/commands/give-back.ts';
 import { moveMoney } from '../../src/features/payments/commands/move-money.ts';
 import { advanceLines } from '../../src/features/preorders/commands/advance.ts';
 import { cancelLines } from '../../src/features/preorders/commands/cancel.ts';
+import type { MailMessage } from '../../src/integrations/mail/port.ts';
 import { expectSoundBooks } from '../support/books.ts';
 import { dueOf, moneyOf, payByLink, preorderOf, type Sold, sell, sellAndRelease } from '../support/charges.ts';
 import { stageEngine } from '../support/engine-stage.ts';
+import { sendMails } from '../support/mails.ts';
 import { releaseAll } from '../support/release.ts';
 
 const PAY_NOW = { plan: { plan: 'pay_now' } } as const;
@@ -130,6 +134,28 @@ describe('a deposit that was sold as kept', () => {
     expect(await cancel(sold, how)).toMatchObject({ kept, amount: 2_678 - kept });
     await move(sold);
     expect(await moneyOf(engine, sold)).toEqual([{ state: 'cancelled', paid: 2_678, refunded: 2_678 - kept }]);
+  });
+
+  test('of several line items is shared to the cent: what is said before, kept and told adds up to what was paid', async () => {
+    const sold = await sell(engine, { ...KEPT, quantity: 3 });
+    const { lines, currency } = await preorderOf(engine, sold);
+    expect(new Set(lines.map(({ dueNow }) => dueNow)).size).toBeGreaterThan(1); // 78.38 by three
+    const said = lines.map((line) => cancelOutcome(line, { keeps: true })?.kept ?? 0);
+    const told: string[] = [];
+    const mail = { send: async ({ text }: MailMessage) => void told.push(text) };
+    for (const { id } of lines) {
+      await cancelLines(engine, { storeId: sold.storeId, preorderId: sold.preorderId, lineIds: [id] });
+      await sendMails({ ...engine, mail }, sold.preorderId);
+    }
+    const money = (amount: number) => formatMoney(amount, currency, 'en');
+    said.forEach((kept, index) => {
+      expect(
+        told.some((text) => text.includes(`deposit of ${money(kept)} stays`)),
+        `${index}`,
+      ).toBe(true);
+    });
+    expect(said.reduce((sum, kept) => sum + kept, 0)).toBe(7_838);
+    expect((await preorderOf(engine, sold)).lines.map(({ kept }) => kept)).toEqual(said);
   });
 
   test('may still be given back in part, with a reason', async () => {
