@@ -49,19 +49,24 @@ async function copyWithPlant(name: string): Promise<string> {
 }
 
 async function applyPlant(name: string, folder: string): Promise<void> {
+  for (const { path, text } of await plantedFiles(name)) await writeFile(join(folder, path), text);
+}
+
+/** The files that the fault changes, as they would be with it. Rejects when the patch no longer fits the sources. */
+export async function plantedFiles(name: string): Promise<{ path: string; text: string }[]> {
   const patches = parsePatch(await readFile(join(PLANTS, `${name}.patch`), 'utf8'));
   if (patches.length === 0) throw new Error(`test/simulator/plants/${name}.patch changes nothing.`);
-  for (const patch of patches) {
+  const files = patches.map(async (patch) => {
     const path = (patch.newFileName ?? '').replace(/^b\//, '');
-    const before = await readFile(join(folder, path), 'utf8');
-    const after = applyPatch(before, patch, { fuzzFactor: 2 });
-    if (after === false) {
+    const text = applyPatch(await readFile(join(ROOT, path), 'utf8'), patch, { fuzzFactor: 2 });
+    if (text === false) {
       throw new Error(
         `test/simulator/plants/${name}.patch no longer fits ${path}: make it again for the present source.`,
       );
     }
-    await writeFile(join(folder, path), after);
-  }
+    return { path, text };
+  });
+  return Promise.all(files);
 }
 
 function withoutPlant(args: readonly string[]): string[] {
