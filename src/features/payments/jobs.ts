@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts';
-import { type EndDeps, endAttempt } from './commands/end-attempt.ts';
+import { type EndDeps, endAttempt, touchAttempt } from './commands/end-attempt.ts';
 import type { MoneyDeps } from './commands/finish-movement.ts';
 import { forgetCard } from './commands/forget-card.ts';
 import { moveMoney } from './commands/move-money.ts';
@@ -37,9 +37,10 @@ function move(deps: MoneyDeps, preorders: readonly PreorderKey[]): Promise<numbe
 /** Ends payments that shoppers began by a link and left: what is due may be charged again. */
 export async function endLeftAttempts(deps: EndDeps): Promise<number> {
   const left = await readLeftAttempts(deps.db, LEFT_AFTER_MINUTES, ROUND_MAX);
-  const ended = await lookAfter(deps, left, async (attempt) =>
-    (await endAttempt(deps, attempt)) === 'pending' ? 'waits' : 'done',
-  );
+  const ended = await lookAfter(deps, left, async (attempt) => {
+    await touchAttempt(deps.db, attempt.storeId, attempt.id);
+    return (await endAttempt(deps, attempt)) === 'pending' ? 'waits' : 'done';
+  });
   if (ended > 0) deps.outbox.wake();
   return ended;
 }

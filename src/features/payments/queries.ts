@@ -86,7 +86,7 @@ export async function readLeftAttempts(sql: Sql, afterMinutes: number, limit: nu
     `SELECT ${COLUMNS} FROM attempt
      WHERE preorder_id IS NOT NULL AND NOT off_session AND state IN (${LIVE_STATES})
        AND created_at < app_now() - $1 * interval '1 minute'
-     ORDER BY ${inTurn('created_at')} LIMIT $2`,
+     ORDER BY ${inTurn('updated_at')} LIMIT $2`,
     [afterMinutes, limit],
   );
 }

@@ -4,6 +4,9 @@ import type { Deps } from '../deps.ts';
 /** waits: for a payment provider that does not answer, or that has no verdict yet. */
 export type Looked = 'done' | 'waits';
 
+// One that waits for a reason of its own must not stop its store; more of them mean that the provider is away.
+const PATIENCE = 3;
+
 /**
  * Looks after one after the other, of many stores. One that fails must not keep the others waiting, and neither must a
  * provider that takes half a minute not to answer: what else waits for it in that store is left to the next round.
@@ -14,16 +17,17 @@ export async function lookAfter<T extends { storeId: string }>(
   items: readonly T[],
   work: (item: T) => Promise<Looked>,
 ): Promise<number> {
-  const away = new Set<string>();
+  const waiting = new Map<string, number>();
+  const wait = (store: string) => waiting.set(store, (waiting.get(store) ?? 0) + 1);
   let done = 0;
   for (const item of items) {
-    if (away.has(item.storeId)) continue;
+    if ((waiting.get(item.storeId) ?? 0) >= PATIENCE) continue;
     try {
-      if ((await work(item)) === 'waits') away.add(item.storeId);
+      if ((await work(item)) === 'waits') wait(item.storeId);
       else done += 1;
     } catch (error) {
       const kind = error instanceof ProviderError ? error.kind : undefined;
-      if (kind === 'unreachable') away.add(item.storeId);
+      if (kind === 'unreachable') wait(item.storeId);
       log.warn({ err: error, kind }, 'a payment could not be looked after; the next round tries again');
     }
   }
