@@ -148,12 +148,7 @@ function sell(row: PlaceRow, units: LockedUnit[]): CounterChange {
 function write(pipeline: Pipeline, placed: Placed[], surplus: PlaceRow[]): Promise<unknown>[] {
   const sent: Promise<unknown>[] = [];
   if (placed.length > 0) {
-    const preorders = placed.map(({ row: { properties: _, ...row }, lines: __, card: ___, ...preorder }) => ({
-      ...row,
-      // As it was shown, whatever the store has set since.
-      pricesIncludeTax: taxIsIncluded(row, row.pricesIncludeTax),
-      ...preorder,
-    }));
+    const preorders = placed.map(preorderFacts);
     const lines = placed.flatMap(({ row, preorderId, lines }) =>
       lines.map((line) => ({ ...lineFacts(row), ...line, preorderId })),
     );
@@ -177,7 +172,21 @@ function write(pipeline: Pipeline, placed: Placed[], surplus: PlaceRow[]): Promi
   return sent;
 }
 
-/** What a line item keeps of its checkout, and nothing else: reading what is not needed costs the database time. */
+/** What a pre-order keeps, and nothing else: reading what is not needed costs the database time. */
+function preorderFacts({ row, preorderId, reference, consentText }: Placed) {
+  const { storeId, checkoutId, waitlistId, attemptId, customerKey, locale, currency, now } = row;
+  const { subtotal, discount, shipping, tax, taxMillionths, total, dueNow } = row;
+  const { paymentPlan, depositRefundable, discountCode, productExternalId, productTitle, marketingConsent } = row;
+  return {
+    ...{ storeId, preorderId, reference, checkoutId, waitlistId, attemptId, customerKey, locale, currency, now },
+    ...{ subtotal, discount, shipping, tax, taxMillionths, total, dueNow },
+    ...{ paymentPlan, depositRefundable, discountCode, productExternalId, productTitle, consentText, marketingConsent },
+    // As it was shown, whatever the store has set since.
+    pricesIncludeTax: taxIsIncluded(row, row.pricesIncludeTax),
+  };
+}
+
+/** What a line item keeps of its checkout, and nothing else. */
 function lineFacts({ storeId, waitlistId, batchId, variantId, promiseId, customerKey, ...row }: PlaceRow) {
   const { variantExternalId, variantTitle, sku, properties, unitPrice } = row;
   const keys = { storeId, waitlistId, batchId, variantId, promiseId, customerKey };
