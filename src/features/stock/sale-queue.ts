@@ -3,9 +3,10 @@ import type { DiscountRefusal } from '../../domain/discount.ts';
 import type { UnitCounters } from '../../domain/stock.ts';
 import type { SavedMethod } from '../../integrations/payments/port.ts';
 import type { TaxAnswer } from '../../integrations/tax/port.ts';
+import { keepConnection, keepFlushing } from '../../platform/kept-connection.ts';
 import type { CheckoutAddress } from '../../protocol/schema/frame-api.ts';
 import type { LineItemProperties } from '../../protocol/wire/sdk-events.ts';
-import { keepConnection, keepFlushing } from './sale-connection.ts';
+
 import { lockSale, moveCounters } from './sale-sql.ts';
 
 /** Holds and placing: one queue per process; whoever waits joins the next batch (group commit, ARCHITECTURE.md). */
