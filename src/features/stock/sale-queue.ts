@@ -6,7 +6,6 @@ import type { TaxAnswer } from '../../integrations/tax/port.ts';
 import { keepConnection, keepFlushing } from '../../platform/kept-connection.ts';
 import type { CheckoutAddress } from '../../protocol/schema/frame-api.ts';
 import type { LineItemProperties } from '../../protocol/wire/sdk-events.ts';
-
 import { lockSale, moveCounters } from './sale-sql.ts';
 
 /** Holds and placing: one queue per process; whoever waits joins the next batch (group commit, ARCHITECTURE.md). */
