@@ -201,7 +201,7 @@ describe('erase', () => {
     expect(await cli.json(...verb, '--yes', '--open-too')).toMatchObject({ code: 0, data: { erased: true } });
     const { out } = await cli.run('preorders', 'show', reference, '--store', await slugOf(offer));
     expect(out).toContain('(erased)');
-    expect(out).toMatch(/card kept +replaced\n/); // and no word of which
+    expect(out).toMatch(/card kept +not kept any more\n/); // and no word of which
   });
 
   test.each([

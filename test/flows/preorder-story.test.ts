@@ -53,7 +53,7 @@ const SCREEN = [
   /released +1\n/,
   /charge +1 +104\.51 EUR +failed: card declined/,
   /payment failed +card declined, 1 try/,
-  /payment of the rest by test +1 +104\.51 EUR +placed/,
+  /payment of the rest by test +1 +104\.51 EUR +done/,
   /paid after all/,
   /store order \S+ +1 +sent/,
   /given back by the store +1 +10\.00 EUR +A scratched button\./,

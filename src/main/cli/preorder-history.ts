@@ -90,6 +90,8 @@ function standing({ kind, state, reason, detail, endedAt }: HistoryEvent, store:
       endedAt === null ? `, place kept until ${moment(new Date(String(detail.deadline)), store.timeZone)}` : '';
     return `${because}, ${count(Number(detail.tries), 'try', 'tries')}${kept}`;
   }
-  if (kind === 'card') return endedAt === null ? '' : 'replaced';
+  if (kind === 'card') return endedAt === null ? '' : detail.last4 ? 'replaced' : 'not kept any more';
+  // “placed” is what an attempt at a checkout led to, and no word for the rest of the price or another card.
+  if (kind === 'attempt' && state === 'placed') return 'done';
   return [spaced(state), because].filter(Boolean).join(': ');
 }
