@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { moveMoney } from '../../src/features/payments/commands/move-money.ts';
 import { erase } from '../../src/features/people/commands/erase.ts';
+import { endRetention } from '../../src/features/people/commands/retain.ts';
 import { advanceLines } from '../../src/features/preorders/commands/advance.ts';
+import { cancelLines } from '../../src/features/preorders/commands/cancel.ts';
 import { readPreorder } from '../../src/features/preorders/queries.ts';
 import { prepareOrders } from '../../src/features/releases/commands/order.ts';
 import { listStoreOrders } from '../../src/features/releases/queries.ts';
@@ -33,4 +35,23 @@ test("the words in which the store's system refused an order go with the person 
   expect(await findMarks(database.db, [who.mark])).toEqual([]);
   expect(await listStoreOrders(database.db, storeId, { limit: 5 })).toMatchObject([{ state: 'refused', failure: '' }]);
   expect(await listAlerts(database.db, storeId, { resolved: false })).toEqual([]);
+});
+
+test('the end of retention waits until the store was told of what was cancelled', async () => {
+  const [offer, who] = [await createOffer(engine, { allocation: 5 }), somebody()];
+  const { storeId } = offer;
+  await database.db.query('UPDATE store SET keep_preorder_days = 10 WHERE id = $1', [storeId]);
+  const { id: preorderId } = await readPreorder(database.db, storeId, await buyFrom(engine, offer, who.person));
+  await cancelLines(engine, { storeId, preorderId, lineIds: null, reason: 'merchant' });
+  await database.db.query(
+    `UPDATE preorder_line SET cancelled_at = app_now() - interval '11 days' WHERE store_id = $1 AND preorder_id = $2`,
+    [storeId, preorderId],
+  );
+  const contacts = () =>
+    database.db.query('SELECT 1 FROM preorder_contact WHERE store_id = $1 AND preorder_id = $2', [storeId, preorderId]);
+  await endRetention(engine);
+  expect(await contacts()).toHaveLength(1);
+  await database.db.query('UPDATE outbox SET dispatched_at = app_now()');
+  await endRetention(engine);
+  expect(await contacts()).toHaveLength(0);
 });

@@ -59,11 +59,18 @@ const DUE_CHECKOUTS = grouped(`
   JOIN store s ON s.id = c.store_id
   WHERE c.state NOT IN ('open', 'held') AND c.updated_at < app_now() - s.keep_checkout_days * interval '1 day'`);
 
+// The store's system is told first of what was cancelled, as in an erasure: nobody could be named to it any more.
 const DUE_PREORDERS = grouped(`
   SELECT o.store_id, o.id FROM preorder_contact k
   JOIN preorder o ON o.store_id = k.store_id AND o.id = k.preorder_id
   JOIN store s ON s.id = o.store_id AND s.keep_preorder_days IS NOT NULL
   WHERE NOT EXISTS (
+    SELECT 1 FROM outbox b WHERE b.store_id = o.store_id AND b.subject_id = o.id AND b.dispatched_at IS NULL)
+  AND NOT EXISTS (
+    SELECT 1 FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id
+    WHERE t.identifier = 'order.due' AND j.attempts < j.max_attempts
+      AND (j.payload->>'storeId', j.payload->>'subjectId') = (o.store_id::text, o.id::text))
+  AND NOT EXISTS (
     SELECT 1 FROM preorder_line l WHERE l.store_id = o.store_id AND l.preorder_id = o.id
       AND (l.state NOT IN ('fulfilled', 'returned', 'cancelled')
            OR coalesce(l.cancelled_at, l.returned_at, l.fulfilled_at, app_now())
