@@ -68,7 +68,7 @@ function welcome(config: Config, demoUrl: string | undefined): string {
     ...(config.adminPort === undefined ? [] : [`  Mails       http://127.0.0.1:${config.adminPort}/mails`]),
     '',
     ...(demo ? demo.click : []),
-    'Next, in another terminal:',
+    `Next, in another terminal${process.env.DATA_DIR ? `, with DATA_DIR=${config.dataDir} there as well` : ''}:`,
     ...(demo ? demo.steps : ['  ./service stores list']),
     '  ./service stores create --help',
     '',

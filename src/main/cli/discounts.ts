@@ -28,7 +28,7 @@ export function addDiscounts(runner: VerbRunner, program: Command): void {
     .command('create')
     .argument('<code>', 'what shoppers type, such as SUMMER10; capitals and spaces do not matter')
     .description('a code, one a pre-order')
-    .requiredOption('--off <part>', 'such as 10%, or 5.00 off the whole pre-order')
+    .requiredOption('--off <part>', 'such as 10% off the goods, or 5.00 off the whole pre-order')
     .option('--minimum <amount>', 'what the goods must cost at least')
     .option('--from <time>', 'such as "2026-06-01 09:00" on the store’s clock (at first: now)')
     .option('--until <time>', 'the same')
