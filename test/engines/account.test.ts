@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readPreorder } from '../../src/features/preorders/queries.ts';
 import { buyFrom } from '../support/buy.ts';
@@ -37,7 +38,7 @@ describe.each(await findEngines())('the status page on $name', ({ name, launch }
       );
 
     test('shows customers who are logged in what they ordered, and lets them cancel it', async () => {
-      const email = `${name}@mail.example`;
+      const email = `${name}-${randomUUID()}@mail.example`; // a second try is another customer
       const [first, second] = [await buyFrom(service, offer, { email }), await buyFrom(service, offer, { email })];
       const token = await tokenFor(service, offer.storeId, { email });
       const page = await openAccount({ mode: 'logged_in', token });
