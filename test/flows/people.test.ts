@@ -161,12 +161,17 @@ describe('export', () => {
 });
 
 describe('erase', () => {
-  test('says what it would erase and does it only with --yes', async () => {
-    const [offer, email] = [await open(), newEmail()];
+  async function buyAndCancel(offer: Offer, email: string) {
     const reference = await buyFrom(engine, offer, { email });
     const { id } = await readPreorder(database.db, offer.storeId, reference);
     await sendMails(engine, id);
     await cancel({ storeId: offer.storeId, preorderId: id, lineIds: null });
+    return { id, reference };
+  }
+
+  test('says what it would erase and does it only with --yes', async () => {
+    const [offer, email] = [await open(), newEmail()];
+    const { reference } = await buyAndCancel(offer, email);
     const verb = ['people', 'erase', email, '--store', await slugOf(offer)];
     const plan = await cli.run(...verb);
     expect(plan).toMatchObject({ code: 1, err: '' });
@@ -186,6 +191,15 @@ describe('erase', () => {
     expect(again).toMatchObject({ code: 0, out: 'Nothing is kept of this person.\n' });
     const empty = await cli.json('people', 'export', email, '--store', await slugOf(offer));
     expect(empty.data).toMatchObject({ checkouts: [], preorders: [] });
+  });
+
+  test('waits for a mail that is on its way', async () => {
+    const [offer, email] = [await open(), newEmail()];
+    const { id } = await buyAndCancel(offer, email);
+    const claim = `UPDATE mail SET sent_at = NULL, claimed_until = app_now() + interval '2 s' WHERE preorder_id = $1`;
+    await database.db.query(claim, [id]);
+    const erased = await cli.json('people', 'erase', email, '--store', await slugOf(offer), '--yes');
+    expect(erased).toMatchObject({ code: 0, data: { erased: true } });
   });
 
   test('refuses while goods are owed, and names the pre-orders', async () => {
@@ -278,14 +292,9 @@ describe('retention', () => {
   });
 
   test.each([
-    ['--keep-checkout-days', '0'],
-    ['--keep-checkout-days', '3651'],
-    ['--keep-checkout-days', '-1'],
-    ['--keep-checkout-days', 'none'],
-    ['--keep-preorder-days', '0'],
-    ['--keep-preorder-days', '1.5'],
-    ['--keep-preorder-days', 'never'],
-  ])('%s %s is misuse', async (option, value) => {
+    ...['0', '3651', '-1', 'none'].map((value) => ['--keep-checkout-days', value]),
+    ...['0', '1.5', 'never'].map((value) => ['--keep-preorder-days', value]),
+  ])('%s %s is misuse', async (option = '', value = '') => {
     const answer = await cli.json('stores', 'update', '--store', await slugOf(await open()), option, value);
     expect(answer).toMatchObject({ code: 2, error: { code: 'invalid_parameter' } });
   });

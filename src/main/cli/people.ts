@@ -1,4 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Command } from 'commander';
+import { AppError } from '../../domain/error.ts';
 import { findSuppression } from '../../features/notifications/queries.ts';
 import { checkPerson, type Erasure, erase, planErasure } from '../../features/people/commands/erase.ts';
 import { readCheckoutsOf, readFootprint, readRecordsOf } from '../../features/people/queries.ts';
@@ -12,6 +14,9 @@ import { historyJson } from './preorder-history.ts';
 import { preorderJson } from './preorder-views.ts';
 import { count, fields } from './terminal.ts';
 import { type Answer, runsInStore, type VerbRunner } from './verb.ts';
+
+const LOOK_MS = 250;
+const WAIT_MS = 10_000;
 
 type ExportOptions = { output?: string };
 type EraseOptions = { yes?: boolean; openToo?: boolean };
@@ -41,8 +46,22 @@ export function addPeople(runner: VerbRunner, program: Command): void {
   runsInStore<EraseOptions>(runner, erasing, async (deps, { store, args: [email = ''], options }) => {
     const person = { storeId: store.id, email };
     if (!options.yes) return planned(await planErasure(deps, person));
-    return done(await erase(deps, person, { openToo: options.openToo ?? false }));
+    return done(await onceQuiet(runner, () => erase(deps, person, { openToo: options.openToo ?? false })));
   });
+}
+
+/** What is on its way to the person or about them has arrived in a moment: it is waited for before it is told as a refusal. */
+async function onceQuiet(runner: VerbRunner, erasing: () => Promise<Erasure>): Promise<Erasure> {
+  const endAt = Date.now() + WAIT_MS;
+  for (let told = runner.json; ; told = true) {
+    try {
+      return await erasing();
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'job_running' || Date.now() > endAt) throw error;
+    }
+    if (!told) await runner.terminal.writeError('Something is on its way to this person: waiting for it.\n');
+    await pause(LOOK_MS);
+  }
 }
 
 async function exportPerson(sql: Sql, store: Store, given: string) {
