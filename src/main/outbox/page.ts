@@ -139,5 +139,6 @@ function stateText(mail: Mail): string {
 }
 
 function momentText({ sentAt, createdAt }: Mail): string {
-  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' }).format(sentAt ?? createdAt);
+  // By this machine's clock, which is named: stores may keep another one.
+  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'long' }).format(sentAt ?? createdAt);
 }
