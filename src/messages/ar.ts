@@ -182,6 +182,7 @@ export const ar: Messages = {
   'checkout.error.too_long': '{label}: النص طويل جدًا.',
   'checkout.error.characters': '{label}: يحتوي على رموز لا يمكن طباعتها.',
   'checkout.error.refused': 'لم يُقبل هذا البيان. يُرجى مراجعته.',
+  'checkout.error.card': 'أكمل بيانات البطاقة.',
   'checkout.error.card_number_missing': 'أدخل رقم بطاقة تجريبية.',
   'checkout.error.card_number': 'رقم البطاقة غير مكتمل أو يحتوي على خطأ.',
   'checkout.error.card_not_test':

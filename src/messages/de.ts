@@ -176,6 +176,7 @@ export const de: Messages = {
   'checkout.error.too_long': '{label}: zu lang.',
   'checkout.error.characters': '{label}: enthält Zeichen, die sich nicht drucken lassen.',
   'checkout.error.refused': 'Diese Angabe wurde nicht angenommen. Bitte prüfen Sie sie.',
+  'checkout.error.card': 'Bitte vervollständigen Sie die Kartendaten.',
   'checkout.error.card_number_missing': 'Bitte geben Sie die Nummer einer Testkarte ein.',
   'checkout.error.card_number': 'Diese Kartennummer ist unvollständig oder enthält einen Tippfehler.',
   'checkout.error.card_not_test':

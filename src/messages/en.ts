@@ -175,6 +175,7 @@ export const en = {
   'checkout.error.too_long': '{label} is too long.',
   'checkout.error.characters': '{label} contains characters that cannot be printed.',
   'checkout.error.refused': 'This was not accepted. Please check it.',
+  'checkout.error.card': 'Complete the card details.',
   'checkout.error.card_number_missing': 'Enter the number of a test card.',
   'checkout.error.card_number': 'This card number is not complete or has a typing error.',
   'checkout.error.card_not_test':

@@ -175,6 +175,7 @@ export const es: Messages = {
   'checkout.error.too_long': '{label}: demasiado largo.',
   'checkout.error.characters': '{label}: contiene caracteres que no se pueden imprimir.',
   'checkout.error.refused': 'Este dato no se ha aceptado. Revísalo.',
+  'checkout.error.card': 'Completa los datos de la tarjeta.',
   'checkout.error.card_number_missing': 'Escribe el número de una tarjeta de prueba.',
   'checkout.error.card_number': 'El número de tarjeta está incompleto o tiene un error.',
   'checkout.error.card_not_test':

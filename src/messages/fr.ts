@@ -174,6 +174,7 @@ export const fr: Messages = {
   'checkout.error.too_long': '{label} : trop long.',
   'checkout.error.characters': '{label} : contient des caractères qui ne peuvent pas être imprimés.',
   'checkout.error.refused': 'Cette information n’a pas été acceptée. Veuillez la vérifier.',
+  'checkout.error.card': 'Complétez les informations de la carte.',
   'checkout.error.card_number_missing': 'Saisissez le numéro d’une carte de test.',
   'checkout.error.card_number': 'Ce numéro de carte est incomplet ou contient une erreur de frappe.',
   'checkout.error.card_not_test':

@@ -174,6 +174,7 @@ export const he: Messages = {
   'checkout.error.too_long': '{label}: ארוך מדי.',
   'checkout.error.characters': '{label}: מכיל תווים שאי אפשר להדפיס.',
   'checkout.error.refused': 'הפרט לא התקבל. יש לבדוק אותו.',
+  'checkout.error.card': 'השלימו את פרטי הכרטיס.',
   'checkout.error.card_number_missing': 'הזינו מספר של כרטיס ניסיון.',
   'checkout.error.card_number': 'מספר הכרטיס אינו מלא או שנפלה בו טעות.',
   'checkout.error.card_not_test':

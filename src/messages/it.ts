@@ -174,6 +174,7 @@ export const it: Messages = {
   'checkout.error.too_long': '{label}: troppo lungo.',
   'checkout.error.characters': '{label}: contiene caratteri che non si possono stampare.',
   'checkout.error.refused': 'Questo dato non è stato accettato. Controllalo.',
+  'checkout.error.card': 'Completa i dati della carta.',
   'checkout.error.card_number_missing': 'Inserisci il numero di una carta di prova.',
   'checkout.error.card_number': 'Il numero della carta è incompleto o contiene un errore.',
   'checkout.error.card_not_test':

@@ -175,6 +175,7 @@ export const ja: Messages = {
   'checkout.error.too_long': '{label}が長すぎます。',
   'checkout.error.characters': '{label}に印字できない文字が含まれています。',
   'checkout.error.refused': 'この内容は受け付けられませんでした。ご確認ください。',
+  'checkout.error.card': 'カード情報をすべて入力してください。',
   'checkout.error.card_number_missing': 'テストカードの番号を入力してください。',
   'checkout.error.card_number': 'カード番号が不完全か、入力に誤りがあります。',
   'checkout.error.card_not_test':

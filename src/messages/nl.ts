@@ -173,6 +173,7 @@ export const nl: Messages = {
   'checkout.error.too_long': '{label}: te lang.',
   'checkout.error.characters': '{label}: bevat tekens die niet kunnen worden afgedrukt.',
   'checkout.error.refused': 'Dit is niet geaccepteerd. Controleer het.',
+  'checkout.error.card': 'Vul de kaartgegevens volledig in.',
   'checkout.error.card_number_missing': 'Vul het nummer van een testkaart in.',
   'checkout.error.card_number': 'Dit kaartnummer is niet volledig of bevat een tikfout.',
   'checkout.error.card_not_test':

@@ -183,6 +183,7 @@ export const pl: Messages = {
   'checkout.error.too_long': '{label}: zbyt długi tekst.',
   'checkout.error.characters': '{label}: zawiera znaki, których nie można wydrukować.',
   'checkout.error.refused': 'Ta informacja nie została przyjęta. Sprawdź ją.',
+  'checkout.error.card': 'Uzupełnij dane karty.',
   'checkout.error.card_number_missing': 'Podaj numer karty testowej.',
   'checkout.error.card_number': 'Numer karty jest niepełny lub zawiera błąd.',
   'checkout.error.card_not_test':

@@ -172,6 +172,7 @@ export const pt: Messages = {
   'checkout.error.too_long': '{label}: longo demais.',
   'checkout.error.characters': '{label}: contém caracteres que não podem ser impressos.',
   'checkout.error.refused': 'Este dado não foi aceito. Verifique.',
+  'checkout.error.card': 'Complete os dados do cartão.',
   'checkout.error.card_number_missing': 'Informe o número de um cartão de teste.',
   'checkout.error.card_number': 'Este número de cartão está incompleto ou tem um erro.',
   'checkout.error.card_not_test':

@@ -172,6 +172,7 @@ export const sv: Messages = {
   'checkout.error.too_long': '{label}: för långt.',
   'checkout.error.characters': '{label}: innehåller tecken som inte kan skrivas ut.',
   'checkout.error.refused': 'Det här godtogs inte. Kontrollera uppgiften.',
+  'checkout.error.card': 'Fyll i alla kortuppgifter.',
   'checkout.error.card_number_missing': 'Ange numret på ett testkort.',
   'checkout.error.card_number': 'Kortnumret är ofullständigt eller felskrivet.',
   'checkout.error.card_not_test':

@@ -74,7 +74,14 @@ describe('the checkout of a store that is paid through Stripe', () => {
   test('says what is missing and why a card is declined, and takes the next one', async () => {
     const checkout = await open({ viewport: DESKTOP });
     const form = await reachCard(checkout);
+    await checkout.frame.click('.pay button[type=submit]');
+    const named = checkout.frame.locator('#errors li');
+    await expect.poll(() => named.allTextContents()).toEqual(['Complete the card details.', 'Please agree to go on.']);
+    await expectAccessible(checkout.page);
+    await named.getByText('Complete').click();
+    await form.waitForFunction(() => document.activeElement?.id === 'number');
     await payWith(checkout, form, '4242');
+    await expect.poll(() => named.allTextContents()).toEqual(['Complete the card details.']);
     await form.waitForSelector('text=This card number is not complete');
     await payWith(checkout, form, '4000000000009995');
     await checkout.frame.waitForSelector('text=Your card has insufficient funds.');

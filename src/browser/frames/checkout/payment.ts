@@ -9,6 +9,8 @@ import { BLANK_CARD, type CardForm, cardErrors, cardToken, filledTestCard, withC
 export type PaymentStep = {
   editCard(field: keyof CardForm, value: string): void;
   useTestCard(number: string): void;
+  /** Something was entered in the provider's own form. */
+  cardEdited(): void;
   setTerms(accepted: boolean): void;
   setMarketing(consent: boolean): void;
   pay(): Promise<void>;
@@ -53,6 +55,7 @@ export function createPaymentStep(context: Context, ends: PaymentEnds): PaymentS
       const card = filledTestCard(number);
       set({ card, errors: state().errors.terms ? { terms: state().errors.terms } : {} });
     },
+    cardEdited: () => state().errors.card && set({ errors: withoutError('card') }),
     setTerms: (termsAccepted) => set({ termsAccepted, errors: withoutError('terms') }),
     setMarketing: (marketingConsent) => set({ marketingConsent }),
     pay: createPay(context, ends, take),
@@ -130,8 +133,11 @@ function createPay(context: Context, ends: PaymentEnds, take: Outcomes): () => P
   };
 
   function paymentErrors({ state, t, card }: Context): FieldErrors {
-    const errors = card || state().checkout?.total === 0 ? {} : cardErrors(state().card, new Date(), t);
-    return state().termsAccepted ? errors : { ...errors, terms: t('error.terms') };
+    const terms = state().termsAccepted ? {} : { terms: t('error.terms') };
+    if (state().checkout?.total === 0) return terms;
+    if (!card) return { ...cardErrors(state().card, new Date(), t), ...terms };
+    // Asked for a token, the form says itself what is missing; a wallet would open for that, so it waits for the consent.
+    return state().termsAccepted || card.complete() ? terms : { card: t('error.card'), ...terms };
   }
 }
 
@@ -140,12 +146,14 @@ const NO_CARD = 'none';
 
 /** What stands for the card; null: the shopper has to do something first, and is told what. */
 async function askToken(context: Context, checkout: CheckoutView, pay: () => Promise<void>): Promise<string | null> {
-  const { card, state, set } = context;
+  const { card, state, set, t } = context;
   if (checkout.total === 0) return NO_CARD;
   if (!card) return cardToken(state().card);
   set({ busy: 'pay', problem: null, errors: {} });
   try {
-    return await card.token(askedOf(checkout));
+    const token = await card.token(askedOf(checkout));
+    if (token === null) set({ errors: { card: t('error.card') }, focus: { on: 'errors' } });
+    return token;
   } catch {
     const problem = payProblem(context, { code: 'unavailable' }, () => void pay());
     set({ problem, focus: { on: 'problem' } });

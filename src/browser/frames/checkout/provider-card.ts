@@ -11,8 +11,15 @@ export type Asked = {
 
 /** The provider's own card form, in its own frames: what is typed there never reaches us, only a token that stands for it. */
 export type ProviderCard = {
-  /** Loads the provider's script and shows its form. Rejects when that cannot be had; then it may be tried again. */
-  mount(place: HTMLElement, asked: Asked): Promise<void>;
+  /**
+   * Loads the provider's script and shows its form; `edited` is called for everything that is entered there. Rejects when
+   * it cannot be had; then it may be tried again.
+   */
+  mount(place: HTMLElement, asked: Asked, edited?: () => void): Promise<void>;
+  /** Whether everything that the form asks for has been entered. */
+  complete(): boolean;
+  /** Takes the reader into the form. */
+  focus(): void;
   /** Whether the shopper has entered something else since the last token was made. */
   changed(): boolean;
   /** Null: the form says itself what is missing. Rejects when the provider cannot be asked. */
@@ -24,7 +31,9 @@ export type ProviderCard = {
 type Failed = { error?: { type?: string; message?: string } };
 type Element = {
   mount(place: HTMLElement): void;
-  on(name: 'ready' | 'loaderror' | 'change', listener: () => void): unknown;
+  on(name: 'ready' | 'loaderror', listener: () => void): unknown;
+  on(name: 'change', listener: (event: { complete: boolean }) => void): unknown;
+  focus(): void;
 };
 type Elements = {
   create(type: 'payment', options: object): Element;
@@ -46,29 +55,37 @@ declare global {
 export function createProviderCard({ src, key, amountScale }: ProviderScript, locale: string): ProviderCard {
   let stripe: StripeScript | undefined;
   let elements: Elements | undefined;
+  let element: Element | undefined;
   let isChanged = false;
+  let isComplete = false;
   const optionsOf = ({ amount, currency, keeps }: Asked) => ({
     ...(amount > 0 ? { mode: 'payment', amount: amount * amountScale, captureMethod: 'manual' } : { mode: 'setup' }),
     ...(keeps ? { setupFutureUsage: 'off_session' } : {}),
     currency: currency.toLowerCase(),
   });
   return {
-    async mount(place, asked) {
+    async mount(place, asked, edited = () => {}) {
       stripe ??= (await loadScript(src))(key, { locale });
       const made = stripe.elements({ ...optionsOf(asked), paymentMethodTypes: ['card'] });
-      const element = made.create('payment', { layout: 'tabs' });
+      const form = made.create('payment', { layout: 'tabs' });
       const shown = new Promise<void>((resolve, reject) => {
-        element.on('ready', () => resolve());
-        element.on('loaderror', () => reject(new Error('the card form did not load')));
+        form.on('ready', () => resolve());
+        form.on('loaderror', () => reject(new Error('the card form did not load')));
       });
-      element.on('change', () => {
+      form.on('change', ({ complete }) => {
         isChanged = true;
+        isComplete = complete;
+        edited();
       });
       place.replaceChildren();
-      element.mount(place);
+      isComplete = false;
+      form.mount(place);
       await shown;
       elements = made;
+      element = form;
     },
+    complete: () => isComplete,
+    focus: () => element?.focus(),
     changed: () => isChanged,
     async token(asked) {
       if (!stripe || !elements) throw new Error('the card form is not there');

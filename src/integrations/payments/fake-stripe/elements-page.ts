@@ -56,12 +56,17 @@ const explain = (name, text = '') => {
   place.textContent = text;
   place.hidden = text === '';
 };
+// As it is typed; what is wrong with it is said once it is submitted.
+const edited = () => {
+  mark();
+  tell('change', { complete: Object.keys(check().errors).length === 0 });
+};
 const mark = () => {
   for (const button of document.querySelectorAll('[data-number]')) {
     button.setAttribute('aria-pressed', String(button.dataset.number === digits('number')));
   }
 };
-const read = () => {
+const check = () => {
   const [number, expiry, cvc] = [digits('number'), digits('expiry'), digits('cvc')];
   const [month, year] = [Number(expiry.slice(0, 2)), 2000 + Number(expiry.slice(2))];
   const errors = {};
@@ -69,9 +74,13 @@ const read = () => {
   if (!/^(0[1-9]|1[0-2])\\d\\d$/.test(expiry)) errors.expiry = SAID.card_expiry;
   else if (new Date(year, month, 1) <= new Date()) errors.expiry = SAID.card_expired;
   if (!/^\\d{3,4}$/.test(cvc)) errors.cvc = SAID.card_code;
+  return { errors, card: { number, exp_month: String(month), exp_year: String(year), cvc } };
+};
+const read = () => {
+  const { errors, card } = check();
   for (const name of Object.keys(FORMS)) explain(name, errors[name]);
   const wrong = Object.keys(errors);
-  if (wrong.length === 0) return { card: { number, exp_month: String(month), exp_year: String(year), cvc } };
+  if (wrong.length === 0) return { card };
   field(wrong[0]).focus();
   return { error: { type: 'validation_error', code: 'incomplete_' + wrong[0], message: errors[wrong[0]] } };
 };
@@ -79,8 +88,7 @@ for (const [name, form] of Object.entries(FORMS)) {
   field(name).addEventListener('input', ({ inputType = '' }) => {
     if (!inputType.startsWith('delete')) field(name).value = form(digits(name));
     explain(name);
-    mark();
-    tell('change');
+    edited();
   });
 }
 document.addEventListener('click', ({ target }) => {
@@ -90,14 +98,15 @@ document.addEventListener('click', ({ target }) => {
   field('expiry').value = '12 / ' + String(new Date().getFullYear() + 2).slice(2);
   field('cvc').value = '123';
   for (const name of Object.keys(FORMS)) explain(name);
-  mark();
-  tell('change');
+  edited();
 });
 addEventListener('message', ({ data, ports: [port] }) => {
   if (data?.fakeStripe === 'refuse') {
     explain('number', SAID.card_not_test);
     field('number').focus();
     port.postMessage({});
+  } else if (data?.fakeStripe === 'focus') {
+    field(Object.keys(check().errors)[0] ?? 'number').focus();
   } else if (data?.fakeStripe === 'check' || data?.fakeStripe === 'card') port.postMessage(read());
 });
 tell('ready');

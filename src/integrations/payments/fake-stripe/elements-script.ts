@@ -25,7 +25,7 @@ export function elementsScript(origin: string): string {
       if (!frame.isConnected) return removeEventListener('message', heard);
       if (data.title) frame.title = data.title;
       if (data.height) frame.style.height = data.height + 'px';
-      listener(data.fakeStripe);
+      listener(data.fakeStripe, data);
     };
     addEventListener('message', heard);
   };
@@ -62,9 +62,9 @@ export function elementsScript(origin: string): string {
             frame.title = 'Card';
             frame.style.cssText += ';width:100%;height:0;border:0;display:block';
             let heard = false;
-            hear(frame, (said) => {
+            hear(frame, (said, { complete }) => {
               heard = true;
-              emit(said, { elementType: 'payment' });
+              emit(said, { elementType: 'payment', complete });
             });
             // The browser's own page that says that nothing came has loaded as well.
             const failed = () => heard || emit('loaderror', { error: { message: 'not loaded' } });
@@ -73,7 +73,7 @@ export function elementsScript(origin: string): string {
           },
           on(name, listener) { (listeners[name] ??= []).push(listener); return element; },
           destroy() { frame?.remove(); },
-          focus() { frame?.focus(); },
+          focus() { if (frame) ask(frame, { fakeStripe: 'focus' }); },
         };
         return {
           options,

@@ -34,8 +34,8 @@ export function framedPage({ language, direction }: PageTexts, { title, body, sc
 type FramedPage = { title: string; body: Html; script: string };
 
 const FRAMED = `
-const tell = (fakeStripe) => parent.postMessage({
-  fakeStripe, title: document.title, height: Math.ceil(document.body.getBoundingClientRect().height),
+const tell = (fakeStripe, more) => parent.postMessage({
+  fakeStripe, ...more, title: document.title, height: Math.ceil(document.body.getBoundingClientRect().height),
 }, '*');
 const { style } = document.documentElement;
 try {

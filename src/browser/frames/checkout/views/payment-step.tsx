@@ -81,9 +81,10 @@ const BUTTON = {
 } as const;
 
 function CardFields(props: ViewProps) {
-  const { context, state } = props;
-  if (!context.card || !state.checkout) return <TestCardFields {...props} />;
-  return <ProviderCardFields t={context.t} card={context.card} asked={askedOf(state.checkout)} />;
+  const { context, flow, state } = props;
+  const { t, card } = context;
+  if (!card || !state.checkout) return <TestCardFields {...props} />;
+  return <ProviderCardFields {...{ t, card }} asked={askedOf(state.checkout)} edited={flow.cardEdited} />;
 }
 
 /** Takes no press of a pointer while something lies over what is within. A key needs no sight: the focus is ours. */

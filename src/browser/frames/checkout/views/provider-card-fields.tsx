@@ -5,23 +5,24 @@ import type { Asked, ProviderCard } from '../provider-card.ts';
 import type { Texts } from '../texts.ts';
 
 /** What the form needs of whichever page it stands in. */
-type ProviderCardProps = { t: Texts; card: ProviderCard; asked: Asked };
+type ProviderCardProps = { t: Texts; card: ProviderCard; asked: Asked; edited?: () => void };
 
 /** The provider's card form, and what to do when it does not come. */
-export function ProviderCardFields({ t, card, asked }: ProviderCardProps) {
+export function ProviderCardFields({ t, card, asked, edited }: ProviderCardProps) {
   const place = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading');
   const load = () => {
     if (!place.current) return;
     setState('loading');
-    card.mount(place.current, asked).then(
+    card.mount(place.current, asked, edited).then(
       () => setState('ready'),
       () => setState('failed'),
     );
   };
   useEffect(load, []);
+  // Where the summary of errors leads, and on into the provider's form.
   return (
-    <fieldset class="group">
+    <fieldset class="group" id="card" tabIndex={-1} onFocus={card.focus}>
       <legend>{t('card')}</legend>
       {state === 'loading' && <span class="spinner" aria-hidden="true" />}
       {state === 'failed' && (
