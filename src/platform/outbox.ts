@@ -17,7 +17,7 @@ const FACT_TOPICS = [
   'preorder.message', // pre-order; `detail` has messageId: the shopper wrote to the store
   'lines.moved', // pre-order
   'money.moved', // pre-order
-  'order.moved', // pre-order; `detail` has orderId, state (sent or refused) and lines: the store's system took it, or did not
+  'order.moved', // pre-order; `detail` has orderId, state (handed_over or refused) and lines: the store's system took it, or did not
   'payment.needed', // pre-order; `detail` has paymentDueId: what is due could not be taken, and the shopper can help
   'link.asked', // pre-order; `detail` has linkId and purpose: a mail brings the link, nobody else is told
   'promise.moved', // product

@@ -110,3 +110,30 @@ test('money that comes back without the merchant having given it is told by its 
   expect(sent.at(-1)?.subject).toMatch(/^€20.00 from .* is on its way back/);
   expect(sent.at(-1)?.text).not.toContain('A scratch.');
 });
+
+test('what is given back twice within a moment is told twice, each its own amount; and of what is cancelled after that, the rest', async () => {
+  const { id: preorderId, lines } = await confirmed(1);
+  const key = { storeId: offer.storeId, preorderId };
+  const give = (amount: number, reason: string) =>
+    giveBack(engine, { ...key, lineId: lines[0]?.id ?? '', amount, reason });
+  const told = async () => {
+    const before = sent.length;
+    await sendMails(engine, preorderId);
+    return sent.slice(before).map(({ subject, text }) => [/€\S+/.exec(`${subject} ${text}`)?.[0], text] as const);
+  };
+  await give(2_000, 'A scratch.');
+  await moveMoney(engine, offer.storeId, preorderId);
+  await recordMails(engine);
+  await give(500, 'A dent.'); // the first one's mail is not written yet
+  expect(await told()).toEqual([['€20.00', expect.not.stringContaining('A dent.')]]);
+  await moveMoney(engine, offer.storeId, preorderId);
+  expect(await told()).toEqual([['€5.00', expect.not.stringContaining('A scratch.')]]);
+
+  await give(100, 'A late one.');
+  await cancelLines(engine, { ...key, lineIds: null }); // both go back in one payment
+  await moveMoney(engine, offer.storeId, preorderId);
+  const [cancelled, late] = (await told()).toSorted(([a = ''], [b = '']) => b.length - a.length);
+  const left = (lines[0]?.total ?? 0) - 2_600;
+  expect(cancelled).toEqual([`€${(left / 100).toFixed(2)}`, expect.any(String)]);
+  expect(late).toEqual(['€1.00', expect.stringContaining('A late one.')]);
+});

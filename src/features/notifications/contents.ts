@@ -71,7 +71,7 @@ async function movedMail({ deps, mail, facts }: Writing, write: typeof chargedMa
   return moved && write({ ...facts, card: moved.card }, moved);
 }
 
-/** All that the merchant gave back at once: what has gone, and what of it is still to go from another payment. */
+/** What the merchant gave back, whole: what of it is still to go from another payment, too. Each amount is in one mail. */
 async function refunded({ deps, mail, facts }: Writing): Promise<MailContent | null> {
   const { storeId, detail } = mail;
   const goodwill = detail?.goodwillId ? await findGoodwill(deps.db, storeId, String(detail.goodwillId)) : null;
@@ -79,13 +79,14 @@ async function refunded({ deps, mail, facts }: Writing): Promise<MailContent | n
     const moved = await findMovement(deps.db, storeId, String(detail?.movementId));
     return moved && refundedMail(facts, { ...moved, reasons: [] });
   }
-  const { at, lineIds } = goodwill;
-  // What comes back for a cancellation after it is told by the mail about that.
-  const lines = facts.preorder.lines.filter(
-    ({ id, cancelledAt }) => lineIds.has(id) && (cancelledAt === null || cancelledAt <= at),
-  );
-  const coming = lines.reduce((sum, line) => sum + refundDue(line), 0);
-  return refundedMail(facts, { ...goodwill, amount: goodwill.amount + coming });
+  // Of a line item that owed something, a part may have made that less, and is no refund.
+  const amounts = goodwill.lines.map(({ id, given, gone }) => {
+    const line = facts.preorder.lines.find((one) => one.id === id);
+    return Math.min(given, gone + (line ? refundDue(line) : 0));
+  });
+  const amount = amounts.reduce((sum, one) => sum + one, 0);
+  const lineIds = new Set(goodwill.lines.map(({ id }) => id));
+  return amount === 0 ? null : refundedMail(facts, { amount, lineIds, reasons: goodwill.reasons });
 }
 
 /** The link that somebody asked for, while it still opens something. */

@@ -138,40 +138,54 @@ export async function findMovement(sql: Sql, storeId: string, id: string): Promi
   return row ? { ...row, lineIds: new Set(row.lineIds) } : null;
 }
 
-/** What the merchant gave back last, of what the movement `m` moves, before it began: what it moves is a part of that. */
+/** The refund with which the goodwill began to go back: the first of its line item after it. Null: there is none yet. */
+const begunBy = (goodwill: string) => `
+  (SELECT r.id FROM preorder_line of JOIN movement r ON r.store_id = of.store_id AND r.preorder_id = of.preorder_id
+   JOIN movement_line x ON x.store_id = r.store_id AND x.movement_id = r.id AND x.line_id = of.id
+   WHERE of.store_id = ${goodwill}.store_id AND of.id = ${goodwill}.line_id AND r.kind = 'refund'
+     AND r.state <> 'failed' AND r.created_at >= ${goodwill}.at
+   ORDER BY r.created_at, r.id LIMIT 1)`;
+
+/** Whether a goodwill began to go back with the movement `m`. */
+export const BEGINS_GOODWILL = `EXISTS (
+  SELECT 1 FROM movement_line ml JOIN goodwill g ON g.store_id = ml.store_id AND g.line_id = ml.line_id
+  WHERE ml.store_id = m.store_id AND ml.movement_id = m.id AND ${begunBy('g')} = m.id)`;
+
+/** The goodwill that the mail about the movement `m` is keyed by: the last one of those that began to go back with what it is part of. */
 export const GOODWILL_OF_MOVEMENT = `
-  (SELECT g.id FROM movement_line ml JOIN goodwill g ON g.store_id = ml.store_id AND g.line_id = ml.line_id
-   WHERE ml.store_id = m.store_id AND ml.movement_id = m.id AND g.at <= m.created_at
-   ORDER BY g.at DESC, g.id LIMIT 1)`;
+  (SELECT o.id FROM goodwill o JOIN preorder_line ol ON ol.store_id = o.store_id AND ol.id = o.line_id
+   WHERE o.store_id = m.store_id AND ol.preorder_id = m.preorder_id AND ${begunBy('o')} = (
+     SELECT ${begunBy('g')} FROM movement_line ml JOIN goodwill g ON g.store_id = ml.store_id AND g.line_id = ml.line_id
+     WHERE ml.store_id = m.store_id AND ml.movement_id = m.id AND g.at <= m.created_at
+     ORDER BY g.at DESC, g.id LIMIT 1)
+   ORDER BY o.at DESC, o.id LIMIT 1)`;
 
 export type GoodwillTold = {
-  at: Date;
-  /** What has gone back of it, for which line items. */
-  amount: Minor;
-  lineIds: Set<string>;
+  /** What was given of each line item, and what of its money has gone back since. */
+  lines: { id: string; given: Minor; gone: Minor }[];
   /** The merchant's words, each once; none after an erasure. */
   reasons: string[];
 };
 
-/** What went back because the merchant gave it back, by all movements that are part of it. */
+/** What the merchant gave back, together with what else began to go back in the same payment. */
 export async function findGoodwill(sql: Sql, storeId: string, id: string): Promise<GoodwillTold | null> {
-  const [row] = await sql.query<Omit<GoodwillTold, 'lineIds'> & { lineIds: string[] }>(
-    `SELECT given.at, sum(l.amount)::bigint AS amount, array_agg(DISTINCT l.line_id::text) AS "lineIds",
-            array(SELECT DISTINCT w.reason FROM (
-                    SELECT DISTINCT ON (g.line_id) g.reason FROM goodwill g
-                    WHERE g.store_id = $1 AND g.line_id = ANY (array_agg(l.line_id)) AND g.at <= given.at
-                    ORDER BY g.line_id, g.at DESC) w
-                  WHERE w.reason <> '') AS reasons
-     FROM goodwill given
-     JOIN preorder_line own ON own.store_id = given.store_id AND own.id = given.line_id
-     JOIN movement m ON m.store_id = own.store_id AND m.preorder_id = own.preorder_id
-     JOIN movement_line l ON l.store_id = m.store_id AND l.movement_id = m.id AND l.amount > 0
-     WHERE given.store_id = $1 AND given.id = $2 AND m.kind = 'refund' AND m.state = 'done'
-       AND ${GOODWILL_OF_MOVEMENT} = given.id
-     GROUP BY given.at`,
+  const rows = await sql.query<GoodwillTold['lines'][number] & { reasons: string[] }>(
+    `SELECT g.line_id AS id, sum(g.amount)::bigint AS given, array_agg(g.reason ORDER BY g.at) AS reasons,
+            (SELECT coalesce(sum(ml.amount), 0) FROM movement m
+             JOIN movement_line ml ON ml.store_id = m.store_id AND ml.movement_id = m.id AND ml.line_id = g.line_id
+             WHERE m.store_id = $1 AND m.preorder_id = own.preorder_id AND m.kind = 'refund' AND m.state = 'done'
+               AND m.created_at >= min(g.at))::bigint AS gone
+     FROM goodwill known
+     JOIN preorder_line own ON own.store_id = known.store_id AND own.id = known.line_id
+     JOIN preorder_line l ON l.store_id = own.store_id AND l.preorder_id = own.preorder_id
+     JOIN goodwill g ON g.store_id = l.store_id AND g.line_id = l.id
+     WHERE known.store_id = $1 AND known.id = $2 AND ${begunBy('g')} = ${begunBy('known')}
+     GROUP BY g.line_id, own.preorder_id ORDER BY min(g.at)`,
     [storeId, id],
   );
-  return row ? { ...row, lineIds: new Set(row.lineIds) } : null;
+  if (rows.length === 0) return null;
+  const reasons = new Set(rows.flatMap((row) => row.reasons).filter((reason) => reason !== ''));
+  return { lines: rows.map((row) => ({ id: row.id, given: row.given, gone: row.gone })), reasons: [...reasons] };
 }
 
 /** What a shopper wrote to the store; null once the mail that brings it was sent. */

@@ -110,7 +110,7 @@ export type PreorderRecords = {
   swaps: { at: string; state: string; from: string; to: string }[];
   messages: { at: string; words: string | null }[];
   releases: { lineId: string; releasedAt: string; givenBackAt: string | null }[];
-  orders: { number: number; state: string; externalRef: string | null; sentAt: string | null; lineIds: string[] }[];
+  orders: { number: number; state: string; externalRef: string | null; handedAt: string | null; lineIds: string[] }[];
   webhooks: { type: string; occurredAt: string; state: string; url: string }[];
 };
 
@@ -141,7 +141,7 @@ export async function readRecordsOf(sql: Sql, storeId: string, preorderId: strin
                  FROM release_line r JOIN preorder_line l ON l.store_id = r.store_id AND l.id = r.line_id
                  WHERE r.store_id = $1 AND l.preorder_id = $2), '[]') AS releases,
        coalesce((SELECT json_agg(json_build_object('number', s.number, 'state', s.state, 'externalRef', s.external_ref,
-                                                   'sentAt', s.sent_at, 'lineIds', ARRAY(
+                                                   'handedAt', s.handed_at, 'lineIds', ARRAY(
                    SELECT line_id FROM store_order_line l WHERE l.store_id = s.store_id AND l.order_id = s.id))
                                  ORDER BY s.number)
                  FROM store_order s WHERE s.store_id = $1 AND s.preorder_id = $2), '[]') AS orders,

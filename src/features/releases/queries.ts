@@ -186,7 +186,7 @@ const RELEASE = `
            (count(*) FILTER (WHERE x.settled AND l.state IN ('released', 'fulfilled', 'returned')))::int AS paid,
            (count(*) FILTER (WHERE x.settled AND l.state = 'payment_due'))::int AS owed,
            (count(*) FILTER (WHERE x.given_back_at IS NOT NULL))::int AS "givenBack",
-           (count(s.line_id) FILTER (WHERE o.state = 'sent'))::int AS ordered
+           (count(s.line_id) FILTER (WHERE o.state = 'handed_over'))::int AS ordered
     FROM release_line x
     JOIN preorder_line l ON l.store_id = x.store_id AND l.id = x.line_id
     LEFT JOIN store_order_line s ON s.store_id = x.store_id AND s.line_id = x.line_id
@@ -253,7 +253,7 @@ export async function readQueuePlaces(
   return new Map(rows.map(({ id, place }) => [id, place]));
 }
 
-export const ORDER_STATES = ['waiting', 'sent', 'refused'] as const;
+export const ORDER_STATES = ['waiting', 'handed_over', 'refused'] as const;
 export type OrderState = (typeof ORDER_STATES)[number];
 
 export type StoreOrderRow = {
@@ -266,7 +266,7 @@ export type StoreOrderRow = {
   attempts: number;
   failure: string | null;
   createdAt: Date;
-  sentAt: Date | null;
+  handedAt: Date | null;
 };
 
 /** Orders that the store's system was handed or is to be handed, the newest first; those of one pre-order in turn. */
@@ -277,7 +277,7 @@ export async function listStoreOrders(
 ): Promise<StoreOrderRow[]> {
   return sql.query<StoreOrderRow>(
     `SELECT o.id, p.reference, o.number, o.state, o.external_ref AS "externalRef", o.attempts, o.failure,
-            o.created_at AS "createdAt", o.sent_at AS "sentAt",
+            o.created_at AS "createdAt", o.handed_at AS "handedAt",
             (SELECT count(*)::int FROM store_order_line l WHERE l.store_id = o.store_id AND l.order_id = o.id) AS lines
      FROM store_order o JOIN preorder p ON p.store_id = o.store_id AND p.id = o.preorder_id
      WHERE o.store_id = $1 AND ($2::text IS NULL OR o.state = $2) AND ($3::uuid IS NULL OR o.preorder_id = $3)

@@ -24,7 +24,7 @@ test.each<[OutboxTopic, Record<string, unknown> | null, string[]]>([
   ['money.moved', { movementId: 'm', kind: 'charge', state: 'failed' }, ['preorder.charge_failed']],
   ['money.moved', { movementId: 'm', kind: 'refund', state: 'done' }, ['preorder.refunded']],
   ['money.moved', { movementId: 'm', kind: 'refund', state: 'failed' }, ['preorder.refund_failed']],
-  ['order.moved', { orderId: 'o', state: 'sent', lines: [] }, ['order.sent']],
+  ['order.moved', { orderId: 'o', state: 'handed_over', lines: [] }, ['order.sent']],
   ['order.moved', { orderId: 'o', state: 'refused', lines: [] }, ['order.refused']],
   ['promise.moved', { promiseId: 'p' }, ['promise.changed']],
   ['waitlist.changed', { waitlistIds: ['a', 'b'] }, ['waitlist.changed', 'waitlist.changed', 'stock.changed']],

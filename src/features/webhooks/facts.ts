@@ -11,7 +11,7 @@ export type FactDetail =
   | null;
 
 type OrderLines = { orderId: string; lines: { id: string; cancelled: boolean }[] };
-type OrderDetail = OrderLines & { state: 'sent' | 'refused' };
+type OrderDetail = OrderLines & { state: 'handed_over' | 'refused' };
 
 export type Fact = { type: WebhookType; detail: FactDetail };
 
@@ -57,7 +57,7 @@ export function factsOf({ topic, detail }: Pick<OutboxRow, 'topic' | 'detail'>):
   if (topic === 'money.moved') return [{ type: MONEY[said.kind][said.state], detail: { movementId: said.movementId } }];
   if (topic === 'order.moved') {
     const { orderId, lines, state } = detail as OrderDetail;
-    return [{ type: state === 'sent' ? 'order.sent' : 'order.refused', detail: { orderId, lines } }];
+    return [{ type: state === 'refused' ? 'order.refused' : 'order.sent', detail: { orderId, lines } }];
   }
   if (topic === 'promise.moved') return [{ type: 'promise.changed', detail: { promiseId: said.promiseId } }];
   if (topic !== 'waitlist.changed') return [];

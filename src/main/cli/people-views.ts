@@ -52,8 +52,8 @@ export function recordsJson(records: PreorderRecords, currency: string) {
     releases: releases.map(({ lineId, releasedAt, givenBackAt }) => ({
       ...{ line_id: lineId, released_at: releasedAt, given_back_at: givenBackAt },
     })),
-    store_orders: orders.map(({ number, state, externalRef, sentAt, lineIds }) => ({
-      ...{ number, state, external_ref: externalRef, sent_at: sentAt, line_ids: lineIds },
+    store_orders: orders.map(({ number, state, externalRef, handedAt, lineIds }) => ({
+      ...{ number, state, external_ref: externalRef, handed_at: handedAt, line_ids: lineIds },
     })),
     links: links.map(({ purpose, createdAt, expiresAt, usedAt, lineIds }) => ({
       purpose,

@@ -79,14 +79,14 @@ export function orderJson(order: StoreOrderRow) {
     attempts: order.attempts,
     failure: order.failure,
     created_at: order.createdAt.toISOString(),
-    sent_at: order.sentAt?.toISOString() ?? null,
+    handed_at: order.handedAt?.toISOString() ?? null,
   };
 }
 
 export function ordersTable(orders: readonly StoreOrderRow[], { timeZone }: Store): string {
   const rows = orders.map((order) => [
-    ...[order.reference, order.number, order.state, order.lines, order.externalRef ?? ''],
-    ...[moment(order.sentAt ?? order.createdAt, timeZone), order.failure ?? ''],
+    ...[order.reference, order.number, order.state.replaceAll('_', ' '), order.lines, order.externalRef ?? ''],
+    ...[moment(order.handedAt ?? order.createdAt, timeZone), order.failure ?? ''],
   ]);
   return table(['Pre-order', 'Order', 'State', 'Line items', "The store's", 'When', 'Failed because'], rows);
 }

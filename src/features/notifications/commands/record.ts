@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Sql } from '../../../platform/db.ts';
 import { addJobs, type OutboxFollower, type OutboxRow } from '../../../platform/outbox.ts';
 import { idsOf, type MailKind, mailOf, type Wanted } from '../kinds.ts';
-import { GOODWILL_OF_MOVEMENT } from '../queries.ts';
+import { BEGINS_GOODWILL, GOODWILL_OF_MOVEMENT } from '../queries.ts';
 
 type Planned = Wanted & Pick<OutboxRow, 'storeId' | 'subjectId'>;
 
@@ -75,10 +75,9 @@ async function movementsSaidElsewhere(tx: Sql, planned: readonly Planned[]): Pro
     `SELECT m.id FROM movement m JOIN attempt a ON a.store_id = m.store_id AND a.id = m.attempt_id
      WHERE (m.store_id, m.id) IN (SELECT * FROM unnest($1::uuid[], $2::uuid[])) AND CASE
        WHEN m.kind <> 'refund' THEN a.purpose IN ('checkout', 'swap')
-       ELSE NOT EXISTS (
+       ELSE NOT ${BEGINS_GOODWILL} AND NOT EXISTS (
          SELECT 1 FROM movement_line ml JOIN preorder_line l ON l.store_id = ml.store_id AND l.id = ml.line_id
-         WHERE ml.store_id = m.store_id AND ml.movement_id = m.id AND (l.state <> 'cancelled' OR EXISTS (
-           SELECT 1 FROM goodwill g WHERE g.store_id = l.store_id AND g.line_id = l.id AND g.at >= l.cancelled_at)))
+         WHERE ml.store_id = m.store_id AND ml.movement_id = m.id AND l.state <> 'cancelled')
        OR EXISTS (
          SELECT 1 FROM movement_line ml JOIN line_swap s ON s.store_id = ml.store_id AND s.line_id = ml.line_id
          WHERE ml.store_id = m.store_id AND ml.movement_id = m.id AND s.preorder_id = m.preorder_id

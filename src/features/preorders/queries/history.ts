@@ -189,7 +189,7 @@ const PARTS: readonly Part[] = [
     state: 'r.state',
     lines: linesIn('store_order_line', 'x.order_id = r.id'),
     reason: 'r.failure',
-    endedAt: 'r.sent_at',
+    endedAt: 'r.handed_at',
     detail: "'number', r.number",
     from: own('store_order', 'r'),
   },

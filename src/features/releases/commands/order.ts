@@ -114,14 +114,14 @@ async function writeAnswer(
 ): Promise<void> {
   const { storeId } = target;
   const [written] = await tx.query<{ news: boolean }>(
-    `UPDATE store_order o SET state = 'sent', handed_hash = $3, external_ref = $4, attempts = o.attempts + 1,
-       failure = NULL, sent_at = coalesce(o.sent_at, app_now())
+    `UPDATE store_order o SET state = 'handed_over', handed_hash = $3, external_ref = $4, attempts = o.attempts + 1,
+       failure = NULL, handed_at = coalesce(o.handed_at, app_now())
      FROM store_order before WHERE o.store_id = $1 AND o.id = $2 AND before.store_id = o.store_id AND before.id = o.id
-     RETURNING before.state <> 'sent' OR before.handed_hash IS DISTINCT FROM $3 AS news`,
+     RETURNING before.state <> 'handed_over' OR before.handed_hash IS DISTINCT FROM $3 AS news`,
     [storeId, order.id, hash, ref],
   );
   // Another worker may have handed over the very same meanwhile.
-  if (written?.news) await tell(tx, target, { order, state: 'sent' });
+  if (written?.news) await tell(tx, target, { order, state: 'handed_over' });
   if (refused) await resolveAlert(tx, storeId, { code: REFUSED, subjectId: order.id });
 }
 
@@ -148,7 +148,7 @@ async function writeFailure(
 async function tell(
   tx: Sql,
   { storeId, preorderId }: Target,
-  { order, state }: { order: HandedOrder['order']; state: 'sent' | 'refused' },
+  { order, state }: { order: HandedOrder['order']; state: 'handed_over' | 'refused' },
 ): Promise<void> {
   const lines = order.lines.map(({ id, cancelled }) => ({ id, cancelled }));
   await emit(tx, 'order.moved', { storeId, subjectId: preorderId, detail: { orderId: order.id, state, lines } });
