@@ -496,7 +496,8 @@ export const it: Messages = {
   'status.card.expires': 'valida fino a {date}',
   'status.card.change': 'Usa un’altra carta',
   'status.owed.title': 'Manca un pagamento',
-  'status.owed.text': 'Non è stato possibile addebitare {amount}. Per ora il tuo posto resta.',
+  'status.owed.text': 'Non è stato possibile addebitare {amount}.',
+  'status.owed.until': 'Paga entro {date}. Dopo, il tuo posto passa alla persona successiva.',
   'status.owed.pay': 'Paga ora',
   'status.page.title': 'Manca un passo',
   'status.page.text': 'Si apre in una nuova scheda.',
@@ -553,7 +554,7 @@ export const it: Messages = {
   'pay.title': 'Paga quanto dovuto',
   'pay.intro':
     'Non è stato possibile addebitare quanto dovuto per il tuo preordine {reference} presso {store}. Il tuo posto resta riservato.',
-  'pay.until': 'Paga entro il {date}. Dopo, il tuo posto passa alla persona successiva.',
+  'pay.until': 'Paga entro {date}. Dopo, il tuo posto passa alla persona successiva.',
   'pay.until.kept': 'L’acconto di {amount} resta allora a {store}, come concordato al momento dell’ordine.',
   'pay.until.back': 'Quanto hai già pagato, {amount}, ti viene allora rimborsato.',
   'pay.amount': 'Da pagare ora',

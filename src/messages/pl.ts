@@ -531,7 +531,8 @@ export const pl: Messages = {
   'status.card.expires': 'ważna do {date}',
   'status.card.change': 'Użyj innej karty',
   'status.owed.title': 'Brakuje płatności',
-  'status.owed.text': 'Nie udało się pobrać {amount}. Na razie trzymamy Twoje miejsce.',
+  'status.owed.text': 'Nie udało się pobrać {amount}.',
+  'status.owed.until': 'Termin zapłaty: {date}. Potem Twoje miejsce przejdzie na następną osobę.',
   'status.owed.pay': 'Zapłać teraz',
   'status.page.title': 'Został jeden krok',
   'status.page.text': 'Strona otworzy się w nowej karcie.',
@@ -587,7 +588,7 @@ export const pl: Messages = {
 
   'pay.title': 'Zapłać należność',
   'pay.intro': 'Nie udało się pobrać należności za zamówienie {reference} w {store}. Twoje miejsce jest zachowane.',
-  'pay.until': 'Zapłać do {date}. Potem Twoje miejsce przejdzie na następną osobę.',
+  'pay.until': 'Termin zapłaty: {date}. Potem Twoje miejsce przejdzie na następną osobę.',
   'pay.until.kept': 'Zaliczka {amount} pozostanie wtedy w {store}, zgodnie z umową przy zamówieniu.',
   'pay.until.back': 'To, co zostało już zapłacone ({amount}), wróci wtedy do Ciebie.',
   'pay.amount': 'Do zapłaty teraz',

@@ -42,15 +42,15 @@ const unpaid = async () => {
   return { sold, address: await payAddress(system.deps, sold) };
 };
 
-/** The card for the rest on the shopper's own page. */
-async function cardOffered(sold: Sold) {
+/** What the shopper's own page says of it. */
+async function shownOf(sold: Sold) {
   const { contact, ...preorder } = await preorderOf(engine, sold);
   if (!contact) throw new Error('nobody was erased');
   const { storeId, preorderId } = sold;
   const endsAt = Date.now() + 60_000;
   const session = { kind: 'guest', storeId, locale: 'en', endsAt, preorderId, confirmed: true } as const;
   const store = await readStore(system.db, sold.storeId);
-  return (await readDetails(system.db, { session, store, preorder: { ...preorder, contact } })).card;
+  return readDetails(system.db, { session, store, preorder: { ...preorder, contact } });
 }
 
 describe('paying by link', () => {
@@ -89,6 +89,8 @@ describe('paying by link', () => {
     const text = await words(await payAddress(system.deps, sold));
     expect(text).toMatch(/Please pay by \w+, \d+ \w+ \d{4} at \d\d:\d\d (CES?T|GMT\+\d)\. /);
     expect(text).toContain(then);
+    const { owed, owedBy } = await shownOf(sold);
+    expect([owed, text]).toEqual([REST, expect.stringContaining(`Please pay by ${owedBy}. `)]);
     expect(await words(await payAddress(system.deps, sold, { purpose: 'card' }))).toContain(then);
   });
 
@@ -124,9 +126,9 @@ describe('giving another card', () => {
 
   test('is offered by the page of a pre-order while there is a rest', async () => {
     const sold = await sell(engine);
-    expect(await cardOffered(sold)).toMatchObject({ name: 'Visa •••• 4242' });
+    expect(await shownOf(sold)).toMatchObject({ card: { name: 'Visa •••• 4242' }, owed: 0, owedBy: '' });
     await releaseAll(engine, sold.offer, 1);
-    expect(await cardOffered(sold)).toBeNull();
+    expect(await shownOf(sold)).toMatchObject({ card: null });
   });
 });
 

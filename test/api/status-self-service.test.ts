@@ -178,7 +178,7 @@ describe('what one pre-order’s page shows', () => {
     const { at, session, guest, offer, lineItemId } = await desk.open();
     const before = (await desk.get<StatusDetails>(at('/details'), session)).data;
     expect(before).toEqual({
-      ...{ question: null, places: [], swaps: true, card: null, owed: 0 },
+      ...{ question: null, places: [], swaps: true, card: null, owed: 0, owedBy: '' },
       promises: [{ on: expect.stringContaining('20'), ships: JUNE, reason: '', outcome: null }],
     });
     await desk.api.db.query('UPDATE waitlist SET show_position = true WHERE id = $1', [offer.waitlistId]);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readPreorder } from '../../src/features/preorders/queries.ts';
 import { DESKTOP, expectAccessible, launchBrowser, openPage, PHONE, takeScreenshot } from '../support/browser.ts';
 import { buyFrom } from '../support/buy.ts';
+import { preorderOf, sellAndRelease } from '../support/charges.ts';
 import { payOn } from '../support/pay-link.ts';
 import { moveDates } from '../support/promises.ts';
 import type { Engine } from '../support/shop.ts';
@@ -219,6 +220,25 @@ describe.each(LOOKS)('%s', (name, context) => {
     await frame.waitForSelector('.notice--info >> text=You are waiting');
     expect(await frame.locator('text=Do you want to wait?').count()).toBe(0);
     await lookAt(status, `question-answered-${name}`);
+    await status.close();
+  });
+
+  test('a charge that failed: what is missing, until when, and the page that takes it', async () => {
+    const sold = await sellAndRelease(engine, { card: 'charge_declined' });
+    const { offer, reference } = sold;
+    const { email = '' } = (await preorderOf(engine, sold)).contact ?? {};
+    const token = await tokenFor(engine, offer.storeId, { email });
+    const status = await openStatus(browser, { ...stage, storeKey: offer.storeKey }, { ...context, token });
+    const { frame } = status;
+    await frame.click(`[id="${reference}"]`);
+    const missing = frame.locator('.notice--warning');
+    await missing.waitFor();
+    expect(await missing.textContent()).toMatch(
+      /€107\.12 could not be taken\.Please pay by \w+,? \d+ \w+ \d{4} at \d\d:\d\d [A-Z]/,
+    );
+    await lookAt(status, `payment-due-${name}`);
+    await frame.click('text=Pay now');
+    expect(await frame.locator('#page a').getAttribute('href')).toContain('/links/pay/');
     await status.close();
   });
 

@@ -1,9 +1,10 @@
 import { cardName } from '../../domain/card.ts';
-import { formatDay, type Reader } from '../../domain/moment.ts';
+import { formatDay, formatMoment, type Reader } from '../../domain/moment.ts';
 import { chargedLater, owedNow } from '../../domain/refund.ts';
 import { formatShipWindow, type ShipWindow } from '../../domain/ship-window.ts';
 import type { Sql } from '../../platform/db.ts';
 import type { StatusDetails } from '../../protocol/schema/status-api.ts';
+import { readOpenDue } from '../payments/queries/dues.ts';
 import { type Notice, readNoticesOf } from '../promises/queries.ts';
 import { readQueuePlaces } from '../releases/queries.ts';
 import { type CardOnFile, findCard, hasOtherVariants } from './queries/self-service.ts';
@@ -12,11 +13,12 @@ import { isMasked, type Seen } from './status-access.ts';
 
 /** What one pre-order's page shows beside what the list has: its promises, its place in the queue, its card. */
 export async function readDetails(sql: Sql, { session, store, preorder }: Seen): Promise<StatusDetails> {
-  const [notices, places, card, swaps] = await Promise.all([
+  const [notices, places, card, swaps, due] = await Promise.all([
     readNoticesOf(sql, store.id, preorder.id),
     readQueuePlaces(sql, { storeId: store.id, preorderId: preorder.id }),
     findCard(sql, store.id, preorder.id),
     hasOtherVariants(sql, store.id, preorder.id),
+    readOpenDue(sql, { storeId: store.id, preorderId: preorder.id }),
   ]);
   const reader = { locale: session.locale, timeZone: store.timeZone };
   const sold = soldWindows(preorder.lines).map((window) => ({
@@ -33,6 +35,7 @@ export async function readDetails(sql: Sql, { session, store, preorder }: Seen):
         ? cardInWords(card, reader)
         : null,
     owed: preorder.lines.reduce((sum, line) => sum + owedNow(line), 0),
+    owedBy: due ? formatMoment(due.deadline, reader) : '',
   };
 }
 

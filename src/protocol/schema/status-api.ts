@@ -171,6 +171,8 @@ export const StatusDetails = Type.Object({
   card: NullOr(Type.Object({ name: Type.String(), expires: Type.String() })),
   /** What is owed now: its payment failed. */
   owed: Amount,
+  /** Until when it can be paid, in words; '' when nothing is owed. */
+  owedBy: Type.String(),
 });
 
 const AddressForm = Type.Object({

@@ -55,11 +55,11 @@ export function PageNotice({ context, state: { page } }: ViewProps) {
   );
 }
 
-/** A charge failed: what is missing, and the way to pay it. */
+/** A charge failed: what is missing, until when the place is kept, and the way to pay. */
 export function OwedNotice({ context, state }: ViewProps) {
   const { t, locale } = context;
   const preorder = currentPreorder(state);
-  const owed = state.details?.owed ?? 0;
+  const { owed = 0, owedBy = '' } = state.details ?? {};
   if (!preorder || owed === 0) return null;
   const amount = formatAmount(owed, currencyOf(preorder, locale));
   return (
@@ -75,6 +75,7 @@ export function OwedNotice({ context, state }: ViewProps) {
       }
     >
       <p>{t('owed.text', { amount })}</p>
+      {owedBy && <p>{t('owed.until', { date: owedBy })}</p>}
     </Notice>
   );
 }
