@@ -13,7 +13,7 @@ import {
   statfs,
   writeFile,
 } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SetupError } from './setup-error.ts';
@@ -53,7 +53,7 @@ const LOOK_EVERY_MS = 50;
 export async function prepareDataDir(dataDir: string): Promise<string> {
   let path = resolve(dataDir);
   try {
-    await mkdir(path, { recursive: true, mode: 0o700 });
+    await makeFolder(path);
     path = await realpath(path);
     await access(path, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
@@ -71,6 +71,23 @@ export async function prepareDataDir(dataDir: string): Promise<string> {
     }
   }
   return path;
+}
+
+/** Node's own way to make the parents too tries forever where the kernel lets nobody make a folder, as below /proc. */
+async function makeFolder(path: string): Promise<void> {
+  if (await isFolder(path)) return;
+  const parent = dirname(path);
+  if (parent !== path) await makeFolder(parent);
+  await mkdir(path, { mode: 0o700 }).catch(async (error: unknown) => {
+    if (!(await isFolder(path))) throw error; // another start may have been quicker
+  });
+}
+
+function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
 }
 
 async function whoseFolder(path: string): Promise<string> {

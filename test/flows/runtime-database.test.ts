@@ -162,6 +162,12 @@ describe('refuses, in a sentence,', () => {
     await rm(parent, { recursive: true });
   });
 
+  test.runIf(process.platform === 'linux')('a folder where the kernel lets nobody make one', async () => {
+    await expect(startEmbeddedPostgres({ dataDir: '/proc/no/data' })).rejects.toThrow(
+      'The data folder /proc/no/data cannot be made. Set DATA_DIR to a folder you may write to.',
+    );
+  });
+
   test('a disk with too little space', async () => {
     await expect(requireFreeSpace(dataDir, 1e12)).rejects.toThrow(/has \d+ MB left and the database needs/);
     await requireFreeSpace(dataDir, 0);
