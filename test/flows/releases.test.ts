@@ -27,7 +27,7 @@ import {
   statesOf,
   unitsOf,
 } from '../support/release.ts';
-import { createEngine, createOffer, type OfferOptions } from '../support/shop.ts';
+import { createEngine, createOffer, type OfferOptions, shiftClock } from '../support/shop.ts';
 
 const { database, engine } = await stageEngine();
 afterEach(() => expectSoundBooks(database.db, false));
@@ -182,6 +182,19 @@ describe('a release', () => {
     await erase(engine, { storeId: offer.storeId, email: 'gone@shopper.example' }, { openToo: true });
     await releaseAll(engine, offer, 1);
     expect(await statesOf(engine, offer, [gone, next])).toEqual(['placed', 'released']);
+    expect(await unitsOf(engine, offer)).toMatchObject({ sold: 2, waiting: 0 });
+    // Nor is a unit kept for what they owe.
+    const { id } = await preorderOf(engine, offer, gone);
+    const owe = (state: string, from: string | null) =>
+      database.db.query('UPDATE preorder_line SET state = $2, due_from = $3 WHERE preorder_id = $1', [id, state, from]);
+    await owe('payment_due', 'placed');
+    await arrive(engine, offer, 3);
+    await buyFrom(engine, offer);
+    const releaseId = (await start(engine, offer)) ?? '';
+    await runOut(engine, offer, releaseId);
+    expect((await readRelease(database.db, offer.storeId, releaseId)).state).toBe('done');
+    expect(await unitsOf(engine, offer)).toMatchObject({ arrived: 3, released: 2, waiting: 0, owing: 0 });
+    await owe('placed', null);
   });
 
   test('keeps the unit of who cannot pay until that is over, and then it is for the next in line', async () => {
@@ -208,10 +221,13 @@ describe('a release', () => {
     await arrive(engine, offer, 1);
     const releaseId = (await start(engine, offer)) ?? '';
     const step = () => stepRelease(engine, { storeId: offer.storeId, releaseId });
-    expect(await step()).toBe('waiting');
+    expect(await step()).toBe('resting');
     expect(await statesOf(engine, offer, [owing, next])).toEqual(['payment_due', 'placed']);
     await setOwing('placed', null);
-    expect(await step()).toBe('released');
+    expect(await runReleases(engine)).toBe(0); // what takes days is not looked at four times a second
+    await shiftClock(database.db, 11);
+    expect(await runReleases(engine)).toBe(1);
+    await database.db.query('DELETE FROM clock_shift');
     expect(await statesOf(engine, offer, [owing, next])).toEqual(['released', 'placed']);
     await runOut(engine, offer, releaseId);
   });

@@ -40,7 +40,7 @@ const WAITING = `(l.state = 'placed' OR (l.state = 'payment_due' AND l.due_from 
 const IN_ORDER = 'placed_at, "preorderId", position';
 
 /** Who was erased waits for nothing: there is nobody to send it to. */
-const NAMED =
+export const NAMED =
   'EXISTS (SELECT 1 FROM preorder_contact k WHERE k.store_id = l.store_id AND k.preorder_id = l.preorder_id)';
 
 const WAITING_LINE = `
@@ -108,7 +108,7 @@ export async function readArrivedUnits(sql: Sql, { storeId, waitlistId, batchId 
      LEFT JOIN (SELECT l.variant_id, count(*)::int AS waiting,
                        (count(*) FILTER (WHERE l.state = 'payment_due'))::int AS owing
                 FROM preorder_line l
-                WHERE l.store_id = $1 AND l.waitlist_id = $2 AND l.batch_id = $3 AND ${WAITING}
+                WHERE l.store_id = $1 AND l.waitlist_id = $2 AND l.batch_id = $3 AND ${WAITING} AND ${NAMED}
                 GROUP BY l.variant_id) q ON q.variant_id = u.variant_id
      WHERE u.store_id = $1 AND u.waitlist_id = $2 AND u.batch_id = $3 ORDER BY v.position, v.id`,
     [storeId, waitlistId, batchId],
@@ -219,10 +219,11 @@ export async function listReleases(
   );
 }
 
-/** Releases of all stores that hand out units, the oldest first. */
+/** Releases of all stores that hand out units and do not rest, the oldest first. */
 export async function readRunningReleases(sql: Sql): Promise<{ storeId: string; releaseId: string }[]> {
   return sql.query(
-    `SELECT store_id AS "storeId", id AS "releaseId" FROM release WHERE state = 'running' ORDER BY created_at, id LIMIT 500`,
+    `SELECT store_id AS "storeId", id AS "releaseId" FROM release
+     WHERE state = 'running' AND (rests_until IS NULL OR rests_until <= app_now()) ORDER BY created_at, id LIMIT 500`,
   );
 }
 

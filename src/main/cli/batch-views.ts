@@ -67,7 +67,7 @@ export function batchText(batch: ShownBatch, arrivals: readonly Arrival[], { tim
 
 export function unitsTable(units: readonly ArrivedUnits[]): string {
   return table(
-    ['Variant', 'SKU', 'Id', 'Allocated', 'Held', 'Sold', 'Left', 'Arrived', 'Released', 'Free', 'Waiting'],
+    ['Variant', 'SKU', 'Id', 'Allocated', 'Held', 'Sold', 'Left', 'Arrived', 'Given out', 'Free', 'Waiting'],
     units.map((unit) => [
       ...[variantName(unit), unit.sku, unit.externalId, unit.allocated, unit.held, unit.sold, left(unit)],
       ...[unit.arrived, unit.released, free(unit), unit.waiting],
@@ -79,7 +79,7 @@ export function batchesTable(batches: readonly ShownBatch[]): string {
   const sum = (units: readonly ArrivedUnits[], of: (unit: ArrivedUnits) => number) =>
     units.reduce((total, unit) => total + of(unit), 0);
   return table(
-    ['', 'Batch', 'Ships', 'Allocated', 'Left', 'Sold', 'Arrived', 'Released', 'Waiting'],
+    ['', 'Batch', 'Ships', 'Allocated', 'Left', 'Sold', 'Arrived', 'Given out', 'Waiting'],
     batches.map(({ id, position, promise, units }) => [
       ...[position, id, shipWindow(promise), sum(units, ({ allocated }) => allocated), sum(units, left)],
       ...[sum(units, ({ sold }) => sold), sum(units, ({ arrived }) => arrived)],

@@ -25,6 +25,8 @@ export function releaseJson(release: Release) {
   };
 }
 
+const KEPT = 'The unit is kept until the time to pay is over, and nothing is sent before';
+
 export function releaseText(release: Release, { timeZone }: Store): string {
   const units = release.units.map((unit) => [variantName(unit), unit.sku, unit.externalId, unit.units, unit.released]);
   return [
@@ -35,14 +37,14 @@ export function releaseText(release: Release, { timeZone }: Store): string {
       ['Ships', shipWindow(release.ships)],
       ['Begun', moment(release.createdAt, timeZone)],
       ['Ended', moment(release.endedAt, timeZone)],
-      ['Released', `${released(release)} of ${total(release, ({ units: planned }) => planned)} line items`],
-      ['Money moves', release.moving || ''],
+      ['Given out', `${released(release)} of ${total(release, ({ units: planned }) => planned)} units`],
+      ['Being charged', release.moving || ''],
       ['Paid', release.paid],
-      ['Payment due', release.owed || ''],
-      ['Given back', release.givenBack || ''],
-      ['Ordered', release.ordered],
+      ['Handed over', release.ordered],
+      ['Not paid', release.owed > 0 ? `${release.owed}: the charge failed. ${KEPT}` : ''],
+      ['Cancelled', release.givenBack > 0 ? `${release.givenBack}: their units went back to be given out` : ''],
     ]),
-    table(['Variant', 'SKU', 'Id', 'Units', 'Released'], units),
+    table(['Variant', 'SKU', 'Id', 'Units', 'Given out'], units),
   ].join('\n\n');
 }
 
@@ -57,13 +59,16 @@ export function releasesTable(releases: readonly Release[], { timeZone }: Store)
     ],
     ...[total(release, ({ units }) => units), released(release), release.paid, release.owed],
   ]);
-  return table(['Release', 'State', 'Product', 'Ships', 'Begun', 'Units', 'Released', 'Paid', 'Payment due'], rows);
+  return table(['Release', 'State', 'Product', 'Ships', 'Begun', 'Units', 'Given out', 'Paid', 'Not paid'], rows);
 }
 
-/** `120 of 500 released, 96 paid, 2 payment due` */
+/** `120 of 500 units given out, 96 paid, 2 not paid` */
 export function progressLine(release: Release): string {
-  const told = [`${released(release)} of ${total(release, ({ units }) => units)} released`, `${release.paid} paid`];
-  if (release.owed > 0) told.push(`${release.owed} payment due`);
+  const told = [
+    `${released(release)} of ${total(release, ({ units }) => units)} units given out`,
+    `${release.paid} paid`,
+  ];
+  if (release.owed > 0) told.push(`${release.owed} not paid`);
   return told.join(', ');
 }
 

@@ -105,19 +105,23 @@ async function runVerb(
   }
   if (options.detach) return releaseAnswer(deps, store, releaseId);
   const progress = json ? async () => {} : (text: string) => terminal.writeError(text);
-  const stuck = await follow(deps, { storeId: store.id, releaseId }, progress);
+  const outcome = await follow(deps, { storeId: store.id, releaseId }, progress);
   const answer = await releaseAnswer(deps, store, releaseId);
-  if (!stuck) return answer;
+  if (outcome === 'ended') return answer;
+  if (outcome === 'resting') return { ...answer, text: `${answer.text}\n\n${RESTS}` };
   const hint = 'It waits for money. Is a worker running (npm start, npm run worker)? It goes on by itself.';
   return { ...answer, text: `${answer.text}\n\n${hint}`, partly: true };
 }
 
-/** Takes steps as a worker does, and tells how far it is. Resolves with whether it waits for something for too long. */
+const RESTS =
+  'What is left is kept for line items in front whose first payment is due. Paid, they get it; not paid in time, it goes to the next in line. Workers see to it.';
+
+/** Takes steps as a worker does, and tells how far it is, until nothing more can be done; `stuck`: it waits for too long. */
 async function follow(
   deps: Deps,
   release: { storeId: string; releaseId: string },
   progress: (text: string) => Promise<void>,
-): Promise<boolean> {
+): Promise<'ended' | 'resting' | 'stuck'> {
   let shown = '';
   let movedAt = Date.now();
   for (;;) {
@@ -129,8 +133,8 @@ async function follow(
       shown = line;
       movedAt = Date.now();
     }
-    if (outcome === 'ended' && state.moving === 0) return false;
-    if (Date.now() - movedAt > STUCK_MS) return true;
+    if ((outcome === 'ended' || outcome === 'resting') && state.moving === 0) return outcome;
+    if (Date.now() - movedAt > STUCK_MS) return 'stuck';
     await pause(LOOK_MS);
   }
 }

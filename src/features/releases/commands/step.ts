@@ -1,7 +1,7 @@
 import { takeTurn, withoutCut } from '../../../domain/release.ts';
 import type { Sql } from '../../../platform/db.ts';
 import type { Deps } from '../../deps.ts';
-import { type BatchOf, readHeadOfQueue, type WaitingLine } from '../queries.ts';
+import { type BatchOf, NAMED, readHeadOfQueue, type WaitingLine } from '../queries.ts';
 
 /**
  * Line items of one release whose money may move at once. It bounds what waits for the payment provider, so that a release
@@ -13,8 +13,10 @@ const MOVING_MAX = 400;
  * charged in two parts for want of room.
  */
 const ROOM_MIN = 100;
+// What is owed is paid within days: whoever pays has the unit a few seconds later.
+const REST_SECONDS = 10;
 
-export type StepOutcome = 'released' | 'waiting' | 'ended';
+export type StepOutcome = 'released' | 'waiting' | 'resting' | 'ended';
 
 type Turn = { release: Running; lines: WaitingLine[] };
 type Running = BatchOf & { releaseId: string; moving: number; units: Units[] };
@@ -23,7 +25,8 @@ type Units = { variantId: string; quota: number; free: number; owing: number };
 /**
  * One step of a release, in one transaction: the next in line get their units and are released, which makes what they owe
  * due. It may stop anywhere and be taken by several workers at once: what is to be done follows from the rows alone.
- * released: there may be more · waiting: for money that moves or is owed · ended: it is done, or was stopped.
+ * released: there may be more · waiting: for money that moves · resting: units are left for those alone who owe · ended: it is
+ * done, or was stopped.
  */
 export async function stepRelease(
   deps: Pick<Deps, 'db' | 'outbox'>,
@@ -43,9 +46,14 @@ export async function stepRelease(
       await release(tx, now.release, lines);
       return 'released';
     }
-    const waits = now.lines.length > 0 || !hasRoom(now.release) || keepsAPlace(now.release);
-    if (!waits) await finish(tx, storeId, releaseId);
-    return waits ? 'waiting' : 'ended';
+    if (now.lines.length > 0 || !hasRoom(now.release)) return 'waiting';
+    if (!keepsAPlace(now.release)) {
+      await finish(tx, storeId, releaseId);
+      return 'ended';
+    }
+    if (now.release.moving > 0) return 'waiting';
+    await rest(tx, storeId, releaseId);
+    return 'resting';
   });
   if (outcome === 'released') deps.outbox.wake();
   return outcome;
@@ -82,7 +90,7 @@ async function readRunning(tx: Sql, storeId: string, releaseId: string): Promise
                                                'free', coalesce(a.arrived - a.released, 0), 'owing', (
                 SELECT count(*) FROM preorder_line l
                 WHERE l.store_id = b.store_id AND l.waitlist_id = b.waitlist_id AND l.batch_id = b.id
-                  AND l.variant_id = u.variant_id AND l.state = 'payment_due' AND l.due_from = 'placed')))
+                  AND l.variant_id = u.variant_id AND l.state = 'payment_due' AND l.due_from = 'placed' AND ${NAMED})))
              FROM release_unit u
              LEFT JOIN arrived_unit a ON a.store_id = u.store_id AND a.batch_id = r.batch_id AND a.variant_id = u.variant_id
              WHERE u.store_id = r.store_id AND u.release_id = r.id) AS units
@@ -159,6 +167,13 @@ async function finish(tx: Sql, storeId: string, releaseId: string): Promise<void
   await tx.query(
     `UPDATE release SET state = 'done', ended_at = app_now() WHERE store_id = $1 AND id = $2 AND state = 'running'`,
     [storeId, releaseId],
+  );
+}
+
+async function rest(tx: Sql, storeId: string, releaseId: string): Promise<void> {
+  await tx.query(
+    `UPDATE release SET rests_until = app_now() + $3 * interval '1 second' WHERE store_id = $1 AND id = $2`,
+    [storeId, releaseId, REST_SECONDS],
   );
 }
 
