@@ -39,7 +39,8 @@ export function paidPage(
   facts: LinkFacts,
   { title, text }: { title: string; text: string },
 ): LinkAnswer {
-  return document(assets, facts, { title, data: null, body: html`<p>${text}</p>` });
+  const whole = withWhole(text, facts.preorder.reference);
+  return document(assets, facts, { title, data: null, body: html`<p>${whole}</p>` });
 }
 
 function titleOf({ purpose }: Asked, words: ReturnType<typeof wordsOf>): string {
