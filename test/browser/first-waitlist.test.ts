@@ -84,5 +84,5 @@ test('from a catalogue export to a pre-order in a bare page', async () => {
   await expect.poll(async () => (await system.mails()).join('\n')).toContain(reference);
   await expect
     .poll(async () => (await cli.run('preorders', 'show', reference ?? '', '--store', 'fjord')).out)
-    .toMatch(/capture +1 +54\.90 EUR +done/);
+    .toMatch(/payment by \S+ +1 +54\.90 EUR +done/);
 });

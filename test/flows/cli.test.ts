@@ -173,6 +173,10 @@ describe('waitlists', () => {
     // What was changed is told as the command ends: other processes need not find it.
     expect(await database.db.query('SELECT 1 FROM outbox WHERE dispatched_at IS NULL')).toEqual([]);
     const { data } = await create('--variant', 'AUR-0=1');
+    const { out: snippet } = await cli.run('waitlists', 'open', data.id);
+    expect(snippet).toContain(`Service.load({ placementType: 'button', productId: '${product.externalId}' });`);
+    expect(snippet).toContain(`Service.update({ placementType: 'button', skuId: '${product.variants[0]?.externalId}' });`);
+    await cli.json('waitlists', 'close', data.id);
     const page = await cli.run('waitlists', 'list', '--limit', '1');
     expect(page.out).toContain(`More: --after ${data.id}`);
     expect((await cli.json('waitlists', 'list', '--limit', '1', '--after', data.id)).data).toMatchObject([{ id }]);
@@ -255,7 +259,7 @@ test('a pre-order is listed, shown and cancelled line by line', async () => {
   expect(text).toContain(`${reference}: placed`);
   expect(text).toMatch(/Customer +\[2JAda Lovelace </);
   expect(text).toMatch(/AUR-M +1 +10/);
-  expect(text).toMatch(/capture +1, 2 +262\.90 EUR +done/);
+  expect(text).toMatch(/payment by test +1–2 +262\.90 EUR +done/);
   const wrong = await cli.json('preorders', 'cancel', reference, '--line', '3', ...inStore);
   expect(wrong).toMatchObject({ code: 2, error: { code: 'invalid_parameter', param: 'line' } });
   const one = await cli.json('preorders', 'cancel', reference, '--line', '2', ...inStore);

@@ -191,8 +191,8 @@ test('the provider told of all of it, and its books are ours', async () => {
 test('one screen tells the whole story', async () => {
   const { out } = await cli.run('preorders', 'show', references.ben);
   const story = [
-    ...['placed', 'capture', 'asked: ships', 'chose to wait', 'released', 'failed: card declined', 'payment failed'],
-    ...['payment needed', 'capture', 'mail charged'],
+    ...['placed', 'payment by stripe', 'asked: ships', 'chose to wait', 'released', 'failed: card declined'],
+    ...['payment needed', 'payment of the rest by stripe', 'mail charged'],
   ];
   let from = out.indexOf('What happened');
   for (const step of story) {

@@ -1,7 +1,7 @@
 import { toDecimal } from '../../domain/money.ts';
 import type { HistoryEvent, HistoryKind } from '../../features/preorders/queries/history.ts';
 import type { Store } from '../../features/stores/queries.ts';
-import { count, moment, money, shipWindow, table } from './terminal.ts';
+import { count, moment, money, ranges, shipWindow, table, wrapped } from './terminal.ts';
 
 export function historyJson(history: readonly HistoryEvent[], currency: string) {
   return history.map((event) => ({
@@ -17,13 +17,38 @@ export function historyJson(history: readonly HistoryEvent[], currency: string) 
   }));
 }
 
-/** Everything that happened, a line each, in the order in which it did. */
+// A merchant's words for a moved date are longer than what else stands at the end of a line.
+const STANDING_COLUMNS = 56;
+
+/** Everything that happened, in the order in which it did: a line each, whichever rows know of it. */
 export function historyText(history: readonly HistoryEvent[], currency: string, store: Store): string {
-  const rows = history.map((event) => [
-    ...[moment(event.at, store.timeZone), WHAT[event.kind](event), event.lines.join(', ')],
-    ...[event.amount === null ? '' : money(event.amount, currency), standing(event, store)],
-  ]);
+  const rows = told(history).flatMap((event) => {
+    const [standing = '', ...more] = wrapped(standingOf(event), STANDING_COLUMNS);
+    const amount = event.amount === null ? '' : money(event.amount, currency);
+    const first = [moment(event.at, store.timeZone), WHAT[event.kind](event, history), ranges(event.lines), amount];
+    return [[...first, standing], ...more.map((text) => ['', '', '', '', text])];
+  });
   return `What happened\n${table(['When', 'What', 'Lines', 'Amount', ''], rows)}`;
+}
+
+// A failure and the deadline that it begins are one commit.
+const AT_ONCE_MS = 1_000;
+
+/**
+ * What is told: one payment is told once, by the movement that took it or failed to. Its attempt is told where there was none,
+ * and a deadline by itself where nothing could be tried, since what is due now stands above.
+ */
+function told(history: readonly HistoryEvent[]): HistoryEvent[] {
+  const moved = new Set(history.filter(({ kind }) => kind === 'movement').map(({ detail }) => detail.attempt_id));
+  const failures = history.filter(({ kind, state }) => kind === 'movement' && state === 'failed');
+  const keepsCard = history.some(({ kind }) => kind === 'card');
+  return history.filter((event) => {
+    const { kind, what, state, amount, detail, at } = event;
+    if (kind === 'movement') return amount !== 0 || what === 'undo';
+    if (kind === 'attempt') return !moved.has(detail.attempt_id) && (amount !== 0 || state !== 'placed' || !keepsCard);
+    if (kind !== 'due') return true;
+    return !failures.some(({ endedAt }) => endedAt !== null && Math.abs(at.getTime() - endedAt.getTime()) < AT_ONCE_MS);
+  });
 }
 
 const spaced = (text: string) => text.replaceAll('_', ' ');
@@ -44,17 +69,22 @@ const ANSWERS: Record<string, string> = {
   over: 'nothing was left to answer',
 };
 
-const WHAT: Record<HistoryKind, (event: HistoryEvent) => string> = {
+type Wording = (event: HistoryEvent, history: readonly HistoryEvent[]) => string;
+
+const WHAT: Record<HistoryKind, Wording> = {
   placed: () => 'placed',
-  attempt: ({ what, detail }) =>
-    `${detail.off_session ? 'charge of the kept card' : PURPOSES[String(detail.purpose)]} by ${what}`,
+  attempt: paymentText,
   card: ({ what, detail }) => (detail.last4 ? `card kept: ${what} •••• ${detail.last4}` : 'card kept'), // erased since
-  movement: ({ what }) => what,
+  movement: ({ what, detail }, history) => {
+    const attempt = history.find((event) => event.kind === 'attempt' && event.detail.attempt_id === detail.attempt_id);
+    if (what === 'undo') return 'what was authorised is let go';
+    return attempt && what !== 'refund' ? paymentText(attempt) : what;
+  },
   line: ({ what }) => (what === 'fulfilled' ? 'sent' : what),
   notice: ({ what, detail: { from, until } }) =>
     `${what}: ships ${shipWindow({ from: String(from), until: String(until) })}`,
   answer: ({ what }) => ANSWERS[what] ?? what,
-  due: () => 'payment failed',
+  due: () => 'payment needed',
   due_ended: ({ what, detail }) => {
     if (what === 'paid') return 'paid after all';
     return detail.in_time ? 'cancelled before it was paid' : 'not paid in time';
@@ -69,6 +99,10 @@ const WHAT: Record<HistoryKind, (event: HistoryEvent) => string> = {
   erased: () => 'erased: what named the customer is gone',
 };
 
+function paymentText({ what, detail }: HistoryEvent): string {
+  return detail.off_session ? `charge of the kept card by ${what}` : `${PURPOSES[String(detail.purpose)]} by ${what}`;
+}
+
 const LINKS: Record<string, string> = {
   cancel: 'cancel',
   manage: 'change it',
@@ -78,18 +112,14 @@ const LINKS: Record<string, string> = {
 };
 
 /** How it stands, and why. */
-function standing({ kind, state, reason, detail, endedAt }: HistoryEvent, store: Store): string {
+function standingOf({ kind, state, reason, detail, endedAt }: HistoryEvent): string {
   const because = reason === null ? '' : spaced(reason);
   if (kind === 'notice') {
     const asked = detail.answer_by === null ? '' : `answer by ${detail.answer_by}, else ${detail.silence}. `;
     return asked + (reason ?? '');
   }
   if (kind === 'answer') return `by ${spaced(String(detail.given_by))}`;
-  if (kind === 'due') {
-    const kept =
-      endedAt === null ? `, place kept until ${moment(new Date(String(detail.deadline)), store.timeZone)}` : '';
-    return `${because}, ${count(Number(detail.tries), 'try', 'tries')}${kept}`;
-  }
+  if (kind === 'due') return `${because}, ${count(Number(detail.tries), 'try', 'tries')}`;
   if (kind === 'card') return endedAt === null ? '' : detail.last4 ? 'replaced' : 'not kept any more';
   // “placed” is what an attempt at a checkout led to, and no word for the rest of the price or another card.
   if (kind === 'attempt' && state === 'placed') return 'done';

@@ -1,10 +1,12 @@
+import { isDeepStrictEqual } from 'node:util';
 import { toDecimal } from '../../domain/money.ts';
+import { chargedLater, owedNow } from '../../domain/refund.ts';
 import type { HistoryEvent } from '../../features/preorders/queries/history.ts';
 import type { Preorder, PreorderAddress, PreorderLine } from '../../features/preorders/queries.ts';
 import type { Notice } from '../../features/promises/queries.ts';
 import type { Store } from '../../features/stores/queries.ts';
 import { historyText } from './preorder-history.ts';
-import { fields, moment, money, shipWindow, table } from './terminal.ts';
+import { count, fields, moment, money, ranges, shipWindow, table, wrapped } from './terminal.ts';
 
 export function preorderJson(preorder: Preorder) {
   const decimal = (amount: number) => toDecimal(amount, preorder.currency);
@@ -76,18 +78,22 @@ export type Surroundings = {
   notices: readonly Notice[];
 };
 
+// Wide enough to read aloud from, and narrow enough for a terminal beside another window.
+const TEXT_COLUMNS = 110;
+
+/** A screen to answer the telephone with: who and what, what is to be paid, the line items, and what happened. */
 export function preorderText(preorder: Preorder, { history, places, notices }: Surroundings, store: Store): string {
   const { contact } = preorder;
   return [
-    `${preorder.reference}: ${preorder.state}`,
+    `${preorder.reference}: ${spaced(preorder.state)}`,
     fields([
       ['Placed', `${moment(preorder.placedAt, store.timeZone)} (${store.timeZone})`],
       ['Product', `${preorder.productTitle} (${preorder.productExternalId})`],
       ['Customer', contact ? `${nameOf(contact.address)} <${contact.email}>` : '(erased)'],
-      ['Ships to', contact ? addressText(contact.address) : ''],
       ['Phone', contact?.address.phoneNumber],
+      ['Ships to', contact ? addressText(contact.address) : ''],
       ['Plan', planText(preorder)],
-      ...moneyFields(preorder),
+      ...moneyFields(preorder, { history, timeZone: store.timeZone }),
       [
         'Question',
         notices
@@ -95,32 +101,59 @@ export function preorderText(preorder: Preorder, { history, places, notices }: S
           .map(questionText)
           .join('\n'),
       ],
-      ['Marketing', preorder.marketingConsent ? 'agreed' : 'did not agree'],
-      ['Agreed to', preorder.consentText],
       ['Properties', propertiesText(preorder.lines)],
     ]),
     linesTable(preorder, places),
     historyText(history, preorder.currency, store),
+    fields([
+      ['Marketing', preorder.marketingConsent ? 'agreed' : 'did not agree'],
+      ['Agreed to', wrapped(preorder.consentText, TEXT_COLUMNS).join('\n')],
+    ]),
   ].join('\n\n');
 }
 
-function moneyFields(preorder: Preorder): [string, string][] {
-  const { currency, discountCode } = preorder;
-  const amount = (value: number) => money(value, currency);
-  const kept = preorder.lines.reduce((total, line) => total + line.kept, 0);
+type Past = { history: readonly HistoryEvent[]; timeZone: string };
+
+function moneyFields(preorder: Preorder, past: Past): [string, string][] {
+  const { currency } = preorder;
+  const amount = (value: number) => (value > 0 ? money(value, currency) : '');
   return [
-    ['Goods', amount(preorder.subtotal)],
-    [
-      'Discount',
-      preorder.discount > 0 ? `${amount(preorder.discount)}${discountCode ? ` (${discountCode})` : ''}` : '',
-    ],
-    ['Shipping', amount(preorder.shipping)],
-    ['Tax', `${amount(preorder.tax)} (${preorder.pricesIncludeTax ? 'tax included' : 'tax added'})`],
-    ['Total', amount(preorder.total)],
-    ['Paid', amount(sum(preorder, 'paid'))],
+    ['Total', totalText(preorder)],
+    ['Paid', money(sum(preorder, 'paid'), currency)],
     ['Given back', amount(sum(preorder, 'refunded'))],
-    ['Kept', kept > 0 ? amount(kept) : ''],
+    ['Kept', amount(sum(preorder, 'kept'))],
+    ['To pay', dueText(preorder, past)],
   ];
+}
+
+/** `427.90 EUR: goods 420.00, shipping 7.90, tax included 68.32` */
+function totalText({ currency, discountCode, ...preorder }: Preorder): string {
+  const decimal = (value: number) => toDecimal(value, currency);
+  const parts = [
+    `goods ${decimal(preorder.subtotal)}`,
+    preorder.discount > 0 && `discount ${decimal(preorder.discount)}${discountCode ? ` (${discountCode})` : ''}`,
+    `shipping ${decimal(preorder.shipping)}`,
+    `tax ${preorder.pricesIncludeTax ? 'included' : 'added'} ${decimal(preorder.tax)}`,
+  ];
+  return `${money(preorder.total, currency)}: ${parts.filter(Boolean).join(', ')}`;
+}
+
+/** What is owed now, why and until when; and what is due with the release. */
+function dueText({ lines, currency }: Preorder, { history, timeZone }: Past): string {
+  const owed = lines.reduce((total, line) => total + owedNow(line), 0);
+  const later = lines.reduce((total, line) => total + chargedLater(line), 0) - owed;
+  const due = history.findLast(({ kind, endedAt }) => kind === 'due' && endedAt === null);
+  const at = (value: unknown) => moment(new Date(String(value)), timeZone);
+  const said: string[] = [];
+  if (owed > 0) said.push(`${money(owed, currency)} now`);
+  if (owed > 0 && due) {
+    const { reason, detail } = due;
+    const again = detail.retry_at === null ? '' : `; the card is tried again ${at(detail.retry_at)}`;
+    const tries = count(Number(detail.tries), 'try', 'tries');
+    said.push(`${reason?.replaceAll('_', ' ')} (${tries}), place kept until ${at(detail.deadline)}${again}`);
+  }
+  if (later > 0) said.push(`${money(later, currency)} at release`);
+  return said.join('\n');
 }
 
 function planText({ paymentPlan, dueNow, currency, depositRefundable }: Preorder): string {
@@ -135,40 +168,36 @@ function questionText({ promise, answerBy, silence, answers }: Notice): string {
   return `wait until ${shipWindow(promise)}, or cancel? Until ${answerBy}; ${chosen}`;
 }
 
+const LINE_HEADS = ['State', 'Variant', 'SKU', 'Batch', 'Ships', 'Sold for', 'Total', 'Paid', 'Given back', 'Kept'];
+
+/** Equal ones that follow each other are one row; what no line item has is no column. */
 function linesTable({ lines, productTitle, currency }: Preorder, places: Surroundings['places']): string {
   const amount = (value: number) => (value === 0 ? '' : money(value, currency));
-  const rows = lines.map((line) => [
-    ...[line.number, spaced(line), line.variantTitle || productTitle, line.sku, line.batch],
-    ...[
-      shipWindow(line.promisedNow),
-      line.promise.version === line.promisedNow.version ? '' : shipWindow(line.promise),
-    ],
-    ...[
-      places.get(line.id) ?? '',
-      money(line.total, currency),
-      amount(line.paid),
-      amount(line.refunded),
-      amount(line.kept),
-    ],
-  ]);
-  const heads = [
-    'Line',
-    'State',
-    'Variant',
-    'SKU',
-    'Batch',
-    'Ships',
-    'Sold for',
-    'Place',
-    'Total',
-    'Paid',
-    'Given back',
-  ];
-  return table([...heads, 'Kept'], rows);
+  const groups: { cells: (string | number)[]; numbers: number[]; places: number[] }[] = [];
+  for (const line of lines) {
+    const { promise, promisedNow } = line;
+    const cells = [
+      ...[stateText(line), line.variantTitle || productTitle, line.sku, line.batch, shipWindow(promisedNow)],
+      ...[promise.version === promisedNow.version ? '' : shipWindow(promise), money(line.total, currency)],
+      ...[amount(line.paid), amount(line.refunded), amount(line.kept)],
+    ];
+    const last = groups.at(-1);
+    const group = last && isDeepStrictEqual(last.cells, cells) ? last : { cells, numbers: [], places: [] };
+    if (group !== last) groups.push(group);
+    group.numbers.push(line.number);
+    group.places.push(...[places.get(line.id) ?? []].flat());
+  }
+  const rows = groups.map(({ cells, numbers, places: queued }) => [ranges(numbers), ...cells, ranges(queued)]);
+  const heads = ['Line', ...LINE_HEADS, 'Place'];
+  const used = heads.map((_, column) => rows.some((row) => row[column] !== ''));
+  const only = <T>(row: readonly T[]) => row.filter((_, column) => used[column]);
+  return table(only(heads), rows.map(only));
 }
 
-function spaced({ state, cancelReason }: PreorderLine): string {
-  return `${state.replaceAll('_', ' ')}${cancelReason ? ` (${cancelReason})` : ''}`;
+const spaced = (text: string) => text.replaceAll('_', ' ');
+
+function stateText({ state, cancelReason }: PreorderLine): string {
+  return `${spaced(state)}${cancelReason ? ` (${cancelReason})` : ''}`;
 }
 
 function nameOf({ firstName = '', lastName = '' }: PreorderAddress): string {
@@ -177,7 +206,7 @@ function nameOf({ firstName = '', lastName = '' }: PreorderAddress): string {
 
 function addressText({ line1, line2, postalCode, city, region, country }: PreorderAddress): string {
   const town = [postalCode, city, region].filter(Boolean).join(' ');
-  return [line1, line2, town, country].filter(Boolean).join('\n');
+  return [line1, line2, town, country].filter(Boolean).join(', ');
 }
 
 function propertiesText(lines: readonly PreorderLine[]): string {
@@ -187,6 +216,6 @@ function propertiesText(lines: readonly PreorderLine[]): string {
   return [...distinct].join('\n');
 }
 
-function sum(preorder: Preorder, column: 'paid' | 'refunded'): number {
+function sum(preorder: Preorder, column: 'paid' | 'refunded' | 'kept'): number {
   return preorder.lines.reduce((total, line) => total + line[column], 0);
 }

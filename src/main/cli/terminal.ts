@@ -64,6 +64,28 @@ function pad(text: string, columns: number, right: boolean): string {
   return right ? space + text : text + space;
 }
 
+/** The text in lines of about so many characters, broken between words. */
+export function wrapped(text: string, columns: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last === undefined || width(last) + 1 + width(word) > columns) lines.push(word);
+    else lines[lines.length - 1] = `${last} ${word}`;
+  }
+  return lines;
+}
+
+/** `1–3, 5` */
+export function ranges(numbers: readonly number[]): string {
+  const runs: [number, number][] = [];
+  for (const number of numbers.toSorted((a, b) => a - b)) {
+    const run = runs.at(-1);
+    if (run && number <= run[1] + 1) run[1] = number;
+    else runs.push([number, number]);
+  }
+  return runs.map(([from, to]) => (from === to ? from : `${from}–${to}`)).join(', ');
+}
+
 /** `129.00 EUR` */
 export function money(amount: Minor, currency: string): string {
   return `${toDecimal(amount, currency)} ${currency}`;

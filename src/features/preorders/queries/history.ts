@@ -2,7 +2,7 @@ import type { Minor } from '../../../domain/money.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { LIVE_STATES } from '../../payments/queries.ts';
 
-/** Something that happened to a pre-order. */
+/** Something that happened to a pre-order, one row of one table. */
 export type HistoryEvent = {
   at: Date;
   kind: HistoryKind;
@@ -65,6 +65,16 @@ type Part = {
 const own = (table: string, alias: string) =>
   `${table} ${alias} WHERE ${alias}.store_id = $1 AND ${alias}.preorder_id = $2`;
 
+/** Positions of the line items that awaited the notice n's batch at that moment, wherever a swap has brought them since. */
+const awaiting = (at: string) => `
+  SELECT l.position FROM preorder_line l
+  WHERE l.store_id = $1 AND l.preorder_id = $2
+    AND (l.released_at IS NULL OR l.released_at > ${at}) AND (l.cancelled_at IS NULL OR l.cancelled_at > ${at} - interval '1 second')
+    AND n.batch_id = coalesce((
+      SELECT w.from_batch_id FROM line_swap w
+      WHERE w.store_id = l.store_id AND w.line_id = l.id AND w.state = 'done' AND w.ended_at > ${at}
+      ORDER BY w.ended_at LIMIT 1), l.batch_id)`;
+
 /** Positions of the line items that rows x of a table name. */
 const linesIn = (table: string, which: string) => `
   SELECT l.position FROM ${table} x JOIN preorder_line l ON l.store_id = x.store_id AND l.id = x.line_id
@@ -86,7 +96,7 @@ const PARTS: readonly Part[] = [
     amount: 'a.amount',
     lines: linesIn('attempt_line', 'x.attempt_id = a.id'),
     endedAt: `CASE WHEN a.state NOT IN (${LIVE_STATES}) THEN a.updated_at END`,
-    detail: "'purpose', a.purpose, 'off_session', a.off_session",
+    detail: "'attempt_id', a.id, 'purpose', a.purpose, 'off_session', a.off_session",
     from: `preorder o JOIN attempt a ON a.store_id = o.store_id AND (a.preorder_id = o.id OR a.checkout_id = o.checkout_id)
            WHERE o.store_id = $1 AND o.id = $2`,
   },
@@ -107,6 +117,7 @@ const PARTS: readonly Part[] = [
     lines: linesIn('movement_line', 'x.movement_id = m.id'),
     reason: 'm.failure',
     endedAt: 'm.ended_at',
+    detail: "'attempt_id', m.attempt_id",
     from: own('movement', 'm'),
   },
   {
@@ -127,8 +138,7 @@ const PARTS: readonly Part[] = [
     kind: 'notice',
     at: 'n.at',
     what: 'n.kind',
-    lines:
-      'SELECT l.position FROM preorder_line l WHERE l.store_id = $1 AND l.preorder_id = $2 AND l.batch_id = n.batch_id',
+    lines: awaiting('n.at'),
     reason: 'p.reason',
     detail: `'version', p.version, 'from', p.ships_from, 'until', p.ships_until, 'days_late', n.days_late,
              'required_by', n.required_by, 'silence', n.silence,
@@ -142,6 +152,7 @@ const PARTS: readonly Part[] = [
     kind: 'answer',
     at: 'a.at',
     what: 'a.answer',
+    lines: awaiting('a.at'),
     detail: "'given_by', a.given_by, 'line_items', a.lines",
     from: `promise_notice n JOIN promise_answer a ON a.store_id = n.store_id AND a.notice_id = n.id
            WHERE n.store_id = $1 AND n.preorder_id = $2`,
@@ -152,7 +163,7 @@ const PARTS: readonly Part[] = [
     state: "coalesce(d.outcome, 'open')",
     reason: 'd.reason',
     endedAt: 'd.ended_at',
-    detail: "'tries', d.tries, 'deadline', d.deadline",
+    detail: "'tries', d.tries, 'deadline', d.deadline, 'retry_at', d.retry_at",
     from: own('payment_due', 'd'),
   },
   {
