@@ -148,16 +148,9 @@ describe('waitlists', () => {
     expect(await cli.json('waitlists', 'schedule', id)).toMatchObject({
       ...{ code: 1, error: { code: 'invalid_transition', data: { state: 'OPEN', act: 'schedule' } } },
     });
-    const moved = ['--ships-from', '2030-07-01', '--ships-until', '2030-07-05'];
     const updated = await cli.json(
-      'waitlists',
-      'update',
-      id,
-      ...moved,
-      '--variant',
-      'AUR-0=10',
-      '--limit-per-customer',
-      'none',
+      ...['waitlists', 'update', id, '--ships-from', '2030-07-01', '--ships-until', '2030-07-05'],
+      ...['--variant', 'AUR-0=10', '--limit-per-customer', 'none'],
     );
     expect(updated.data).toMatchObject({
       ...{ ship_window: { version: 2 }, limit_per_customer: null, closes_at: '2030-06-30T00:00:00.000Z' },
@@ -175,7 +168,9 @@ describe('waitlists', () => {
     const { data } = await create('--variant', 'AUR-0=1');
     const { out: snippet } = await cli.run('waitlists', 'open', data.id);
     expect(snippet).toContain(`Service.load({ placementType: 'button', productId: '${product.externalId}' });`);
-    expect(snippet).toContain(`Service.update({ placementType: 'button', skuId: '${product.variants[0]?.externalId}' });`);
+    expect(snippet).toContain(
+      `Service.update({ placementType: 'button', skuId: '${product.variants[0]?.externalId}' });`,
+    );
     await cli.json('waitlists', 'close', data.id);
     const page = await cli.run('waitlists', 'list', '--limit', '1');
     expect(page.out).toContain(`More: --after ${data.id}`);

@@ -13,7 +13,7 @@ import { changeWaitlistState } from '../../features/waitlists/commands/state.ts'
 import { updateWaitlist } from '../../features/waitlists/commands/update.ts';
 import { listWaitlists, readWaitlist } from '../../features/waitlists/queries.ts';
 import { readProduct } from './products.ts';
-import { nextSteps } from './terminal.ts';
+import { nextSteps, printable } from './terminal.ts';
 import { collect, limitOption, numberOrNone } from './values.ts';
 import { type Answer, type Input, runsInStore, type VerbRunner } from './verb.ts';
 import { type TermOptions, termsFrom, type VariantOptions, variantsFrom } from './waitlist-options.ts';
@@ -158,13 +158,22 @@ async function listVerb({ db }: Deps, { store, options }: Input<ListOptions> & {
 }
 
 /** What makes the button appear in a page of the store, ready to paste. */
-function snippet({ baseUrl }: Deps, { publicKey }: Store, { product }: ReturnType<typeof waitlistJson>): string {
+function snippet({ baseUrl }: Deps, { publicKey }: Store, waitlist: ReturnType<typeof waitlistJson>): string {
+  const { product, variants } = waitlist;
+  // A product without options has one variant, which has no title: the button needs to be told of no choice.
+  const choice = variants.find(({ title }) => title !== '');
   const page = [
     `<script src="${baseUrl}/api/v1/service.js"></script>`,
     '<div data-service-placement-type="button"></div>',
     '<script>',
     `  Service.init({ apiKey: '${publicKey}' });`,
     `  Service.load({ placementType: 'button', productId: '${product.id}' });`,
+    ...(choice
+      ? [
+          `  // The button waits for a choice. Whenever one is made, as of ${printable(choice.title)}:`,
+          `  // Service.update({ placementType: 'button', skuId: '${choice.id}' });`,
+        ]
+      : []),
     '</script>',
   ];
   return nextSteps([["Paste this into the product's page:", page.join('\n')]]);
