@@ -121,7 +121,7 @@ async function inTurn(one: Case, acts: readonly Act[]): Promise<string[]> {
   const ends: Promise<string>[] = [];
   for (const act of acts) {
     ends.push(endOf(act(one)));
-    await expect.poll(countWaiting, { interval: 10 }).toBe(ends.length);
+    await expect.poll(countWaiting, { interval: 10, timeout: 10_000 }).toBe(ends.length);
   }
   await door.query('COMMIT');
   return Promise.all(ends);
