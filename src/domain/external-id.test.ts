@@ -24,7 +24,7 @@ describe('an id of the connected store', () => {
     expect(parseExternalId(given)).toBe(id);
   });
 
-  it.each(['', '  ', 'a\0b', '\ud800', 'x'.repeat(201), `gid://shopify/Product/${'x'.repeat(201)}`])(
+  it.each(['', '  ', 'a\0b', '\ud800', 'x'.repeat(501), `gid://shopify/Product/${'x'.repeat(501)}`])(
     'refuses %j',
     (given) => {
       expect(parseExternalId(given)).toBeNull();

@@ -1,5 +1,5 @@
-// The longest that platforms use are global ids of some 60 characters; what is stored has this bound as well.
-const LENGTH_MAX = 200;
+// The contract's limit of a query parameter; the longest that platforms use are global ids of some 60 characters.
+const LENGTH_MAX = 500;
 const GLOBAL_ID = /^gid:\/\/[^/\s]+\/[^/\s]+\/([^/?#\s]+)(?:\?\S*)?$/;
 const BASE64 = /^[A-Za-z0-9+/_-]{12,}={0,2}$/;
 

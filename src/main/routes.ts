@@ -1,5 +1,6 @@
 import { registerAccountHooks } from '../features/accounts/routes.ts';
 import { registerCheckoutDocument } from '../features/checkouts/document-route.ts';
+import { registerIsolatedDocument } from '../features/checkouts/isolated-document.ts';
 import { registerCheckoutRoutes } from '../features/checkouts/routes.ts';
 import type { Deps } from '../features/deps.ts';
 import { registerMeasureRoutes } from '../features/measures/routes.ts';
@@ -33,6 +34,7 @@ export async function registerRoutes(app: App, deps: Deps): Promise<void> {
   registerTestProviderRoutes(app, deps);
   registerPayPages(app, deps, browser.frame('pay'));
   registerCheckoutDocument(app, deps, browser.frame('checkout'));
+  registerIsolatedDocument(app, deps, browser.frame('isolated'));
   registerStatusDocument(app, deps, { status: browser.frame('status'), refused: browser.frame('refused') });
   registerStatusRoutes(app, deps);
   registerLinkRoutes(app, deps);

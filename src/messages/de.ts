@@ -27,6 +27,11 @@ export const de: Messages = {
     'Bis zum Versand können Sie stornieren; den Link dazu finden Sie in der Bestätigungsmail. Die Anzahlung wird nicht erstattet. Fragen? Schreiben Sie an {email}.',
   'learn.closed': 'Dieses Produkt kann zurzeit nicht vorbestellt werden.',
 
+  'isolated.title': 'Bezahlt wird auf einer eigenen Seite',
+  'isolated.text':
+    'Zur Sicherheit Ihrer Zahlung öffnet sich die Kasse in diesem Tab. Über „{back}“ kommen Sie danach hierher zurück.',
+  'isolated.link': 'Zur Kasse',
+
   'modal.title': 'Vorbestellung',
   'modal.loading': 'Wird geladen …',
   'modal.failed': 'Das konnte nicht geladen werden. Bitte noch einmal versuchen.',
@@ -313,6 +318,9 @@ export const de: Messages = {
   'checkout.alone.text': 'Bitte gehen Sie zum Shop und wählen Sie dort „Vorbestellen“.',
   'checkout.closed.title': 'Zurzeit keine Vorbestellungen',
   'checkout.closed.text': 'Dieses Produkt kann gerade nicht vorbestellt werden. Es wurde nichts abgebucht.',
+  'checkout.unknown.title': 'Diese Kasse kann nicht geöffnet werden',
+  'checkout.unknown.text':
+    'Der Shop oder das Produkt in der Adresse dieser Seite ist hier nicht bekannt. Es wurde nichts abgebucht.',
 
   'status.title': 'Ihre Vorbestellungen',
   'status.loading': 'Ihre Vorbestellungen werden geladen …',

@@ -34,6 +34,11 @@ export const en = {
     'Until it is sent you can cancel: your confirmation mail has the link. The deposit is not returned. Questions? Write to {email}.',
   'learn.closed': 'This product cannot be pre-ordered at the moment.',
 
+  'isolated.title': 'You pay on a page of its own',
+  'isolated.text':
+    'For the security of your payment, the checkout opens in this tab. “{back}” brings you back here afterwards.',
+  'isolated.link': 'Go to the checkout',
+
   'plan.pay_now.short': 'Pay now',
   'plan.pay_now.long': 'You pay the full price when you pre-order.',
   'plan.pay_later.short': 'Pay later',
@@ -303,6 +308,8 @@ export const en = {
   'checkout.alone.text': 'Please go to the store and press its pre-order button.',
   'checkout.closed.title': 'No pre-orders at the moment',
   'checkout.closed.text': 'This product cannot be pre-ordered now. Nothing was charged.',
+  'checkout.unknown.title': 'This checkout cannot be opened',
+  'checkout.unknown.text': 'The store or the product in this page’s address is not known here. Nothing was charged.',
 
   'status.title': 'Your pre-orders',
   'status.loading': 'Loading your pre-orders…',

@@ -27,6 +27,11 @@ export const es: Messages = {
     'Hasta el envío puedes cancelar: encontrarás el enlace en el correo de confirmación. El anticipo no se devuelve. ¿Preguntas? Escribe a {email}.',
   'learn.closed': 'Este producto no se puede reservar por el momento.',
 
+  'isolated.title': 'El pago se hace en una página aparte',
+  'isolated.text':
+    'Por la seguridad de tu pago, el proceso de compra se abre en esta pestaña. Con «{back}» vuelves aquí después.',
+  'isolated.link': 'Ir al pago',
+
   'modal.title': 'Reserva',
   'modal.loading': 'Cargando…',
   'modal.failed': 'No se ha podido cargar. Inténtalo de nuevo.',
@@ -305,6 +310,9 @@ export const es: Messages = {
   'checkout.alone.text': 'Ve a la tienda y pulsa su botón de reserva.',
   'checkout.closed.title': 'No hay reservas por el momento',
   'checkout.closed.text': 'Este producto no se puede reservar ahora. No se ha cobrado nada.',
+  'checkout.unknown.title': 'No se puede abrir este pago',
+  'checkout.unknown.text':
+    'La tienda o el producto que figura en la dirección de esta página no se conoce aquí. No se ha cobrado nada.',
 
   'status.title': 'Tus reservas',
   'status.loading': 'Cargando tus reservas…',

@@ -27,6 +27,11 @@ export const fr: Messages = {
     'Jusqu’à l’expédition, vous pouvez annuler : le lien se trouve dans l’e-mail de confirmation. L’acompte n’est pas remboursé. Une question ? Écrivez à {email}.',
   'learn.closed': 'Ce produit ne peut pas être précommandé pour le moment.',
 
+  'isolated.title': 'Le paiement se fait sur une page à part',
+  'isolated.text':
+    'Pour la sécurité de votre paiement, la commande s’ouvre dans cet onglet. « {back} » vous ramène ensuite ici.',
+  'isolated.link': 'Passer la commande',
+
   'modal.title': 'Précommande',
   'modal.loading': 'Chargement…',
   'modal.failed': 'Le chargement a échoué. Veuillez réessayer.',
@@ -312,6 +317,9 @@ export const fr: Messages = {
   'checkout.alone.text': 'Rendez-vous sur la boutique et utilisez son bouton de précommande.',
   'checkout.closed.title': 'Pas de précommande pour le moment',
   'checkout.closed.text': 'Ce produit ne peut pas être précommandé actuellement. Rien n’a été débité.',
+  'checkout.unknown.title': 'Cette commande ne peut pas être ouverte',
+  'checkout.unknown.text':
+    'La boutique ou le produit indiqué dans l’adresse de cette page n’est pas connu ici. Rien n’a été débité.',
 
   'status.title': 'Vos précommandes',
   'status.loading': 'Chargement de vos précommandes…',

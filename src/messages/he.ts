@@ -26,6 +26,10 @@ export const he: Messages = {
   'learn.cancel.kept': 'עד המשלוח אפשר לבטל דרך הקישור שבהודעת האישור. המקדמה אינה מוחזרת. שאלות? כתבו אל {email}.',
   'learn.closed': 'לא ניתן להזמין את המוצר מראש כרגע.',
 
+  'isolated.title': 'התשלום מתבצע בעמוד נפרד',
+  'isolated.text': 'למען אבטחת התשלום, הקופה נפתחת בלשונית הזו. ״{back}״ מחזיר אותך לכאן לאחר מכן.',
+  'isolated.link': 'מעבר לקופה',
+
   'modal.title': 'ביצוע הזמנה מראש',
   'modal.loading': 'טוען…',
   'modal.failed': 'הטעינה נכשלה. נסו שוב.',
@@ -310,6 +314,8 @@ export const he: Messages = {
   'checkout.alone.text': 'עברו לחנות ולחצו שם על כפתור ההזמנה מראש.',
   'checkout.closed.title': 'אין הזמנות מראש כרגע',
   'checkout.closed.text': 'לא ניתן להזמין את המוצר מראש כרגע. לא בוצע חיוב.',
+  'checkout.unknown.title': 'לא ניתן לפתוח את הקופה הזו',
+  'checkout.unknown.text': 'החנות או המוצר שבכתובת העמוד הזה אינם מוכרים כאן. לא בוצע חיוב.',
 
   'status.title': 'ההזמנות מראש שלך',
   'status.loading': 'טוענים את ההזמנות שלך…',

@@ -27,6 +27,10 @@ export const it: Messages = {
     'Fino alla spedizione puoi annullare: trovi il link nell’e-mail di conferma. L’acconto non viene restituito. Domande? Scrivi a {email}.',
   'learn.closed': 'Al momento questo prodotto non può essere preordinato.',
 
+  'isolated.title': 'Il pagamento avviene su una pagina a parte',
+  'isolated.text': 'Per la sicurezza del pagamento, la cassa si apre in questa scheda. Con «{back}» torni poi qui.',
+  'isolated.link': 'Vai alla cassa',
+
   'modal.title': 'Preordine',
   'modal.loading': 'Caricamento…',
   'modal.failed': 'Non è stato possibile caricare. Riprova.',
@@ -311,6 +315,9 @@ export const it: Messages = {
   'checkout.alone.text': 'Vai al negozio e premi il pulsante per preordinare.',
   'checkout.closed.title': 'Nessun preordine al momento',
   'checkout.closed.text': 'Questo prodotto ora non può essere preordinato. Non è stato addebitato nulla.',
+  'checkout.unknown.title': 'Questa cassa non può essere aperta',
+  'checkout.unknown.text':
+    'Il negozio o il prodotto indicato nell’indirizzo di questa pagina non è noto. Non è stato addebitato nulla.',
 
   'status.title': 'I tuoi preordini',
   'status.loading': 'Caricamento dei tuoi preordini…',

@@ -27,6 +27,10 @@ export const ja: Messages = {
     '発送前であれば、確認メールのリンクからキャンセルできます。内金は返金されません。ご不明な点は{email}までお問い合わせください。',
   'learn.closed': 'この商品は現在予約注文できません。',
 
+  'isolated.title': 'お支払いは専用のページで行います',
+  'isolated.text': 'お支払いの安全のため、注文手続きはこのタブで開きます。終わったら「{back}」でここに戻れます。',
+  'isolated.link': '注文手続きへ進む',
+
   'modal.title': '予約注文の手続き',
   'modal.loading': '読み込んでいます…',
   'modal.failed': '読み込めませんでした。もう一度お試しください。',
@@ -286,6 +290,8 @@ export const ja: Messages = {
   'checkout.alone.text': 'ストアのページで予約注文ボタンを押してください。',
   'checkout.closed.title': '現在、予約注文を受け付けていません',
   'checkout.closed.text': 'この商品は現在予約注文できません。請求は行われていません。',
+  'checkout.unknown.title': 'この注文手続きを開けません',
+  'checkout.unknown.text': 'このページのアドレスにあるストアまたは商品が見つかりません。請求は行われていません。',
 
   'status.title': '予約注文の一覧',
   'status.loading': '予約注文を読み込んでいます…',

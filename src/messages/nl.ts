@@ -27,6 +27,11 @@ export const nl: Messages = {
     'Tot de verzending kun je annuleren. De link staat in je bevestigingsmail. De aanbetaling krijg je niet terug. Vragen? Mail naar {email}.',
   'learn.closed': 'Voor dit product kun je nu geen pre-order plaatsen.',
 
+  'isolated.title': 'Je betaalt op een aparte pagina',
+  'isolated.text':
+    'Voor de veiligheid van je betaling opent de kassa in dit tabblad. Met ‘{back}’ kom je daarna hier terug.',
+  'isolated.link': 'Naar de kassa',
+
   'modal.title': 'Pre-order plaatsen',
   'modal.loading': 'Laden…',
   'modal.failed': 'Dit kon niet worden geladen. Probeer het opnieuw.',
@@ -305,6 +310,9 @@ export const nl: Messages = {
   'checkout.alone.text': 'Ga naar de winkel en druk daar op de pre-orderknop.',
   'checkout.closed.title': 'Op dit moment geen pre-orders',
   'checkout.closed.text': 'Voor dit product kun je nu geen pre-order plaatsen. Er is niets afgeschreven.',
+  'checkout.unknown.title': 'Deze kassa kan niet worden geopend',
+  'checkout.unknown.text':
+    'De winkel of het product in het adres van deze pagina is hier niet bekend. Er is niets afgeschreven.',
 
   'status.title': 'Je pre-orders',
   'status.loading': 'Je pre-orders worden geladen…',

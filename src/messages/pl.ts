@@ -27,6 +27,11 @@ export const pl: Messages = {
     'Do chwili wysyłki możesz anulować zamówienie. Link znajdziesz w e-mailu z potwierdzeniem. Zaliczka nie jest zwracana. Pytania? Napisz na {email}.',
   'learn.closed': 'Tego produktu nie można teraz zamówić w przedsprzedaży.',
 
+  'isolated.title': 'Płatność odbywa się na osobnej stronie',
+  'isolated.text':
+    'Dla bezpieczeństwa płatności kasa otwiera się w tej karcie. Przycisk „{back}” przeniesie Cię potem z powrotem tutaj.',
+  'isolated.link': 'Przejdź do kasy',
+
   'modal.title': 'Zamówienie w przedsprzedaży',
   'modal.loading': 'Wczytywanie…',
   'modal.failed': 'Nie udało się wczytać. Spróbuj ponownie.',
@@ -333,6 +338,8 @@ export const pl: Messages = {
   'checkout.alone.text': 'Przejdź do sklepu i użyj przycisku przedsprzedaży.',
   'checkout.closed.title': 'Obecnie brak przedsprzedaży',
   'checkout.closed.text': 'Tego produktu nie można teraz zamówić w przedsprzedaży. Nic nie zostało pobrane.',
+  'checkout.unknown.title': 'Nie można otworzyć tej kasy',
+  'checkout.unknown.text': 'Sklep lub produkt podany w adresie tej strony nie jest tu znany. Nic nie zostało pobrane.',
 
   'status.title': 'Twoje zamówienia w przedsprzedaży',
   'status.loading': 'Wczytywanie zamówień…',

@@ -27,6 +27,11 @@ export const pt: Messages = {
     'Até o envio, você pode cancelar: o link está no e-mail de confirmação. O sinal não é devolvido. Dúvidas? Escreva para {email}.',
   'learn.closed': 'Este produto não está em pré-venda no momento.',
 
+  'isolated.title': 'O pagamento é feito em uma página própria',
+  'isolated.text':
+    'Para a segurança do seu pagamento, a finalização da compra abre nesta aba. “{back}” traz você de volta depois.',
+  'isolated.link': 'Ir para o pagamento',
+
   'modal.title': 'Pré-venda',
   'modal.loading': 'Carregando…',
   'modal.failed': 'Não foi possível carregar. Tente novamente.',
@@ -301,6 +306,8 @@ export const pt: Messages = {
   'checkout.alone.text': 'Vá até a loja e use o botão de pré-venda.',
   'checkout.closed.title': 'Nenhuma pré-venda no momento',
   'checkout.closed.text': 'Este produto não está em pré-venda agora. Nada foi cobrado.',
+  'checkout.unknown.title': 'Não é possível abrir esta página de pagamento',
+  'checkout.unknown.text': 'A loja ou o produto no endereço desta página não é conhecido aqui. Nada foi cobrado.',
 
   'status.title': 'Suas compras em pré-venda',
   'status.loading': 'Carregando suas compras…',

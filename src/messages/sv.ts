@@ -27,6 +27,11 @@ export const sv: Messages = {
     'Fram till att den skickas kan du avboka. Länken finns i ditt bekräftelsemejl. Handpenningen återbetalas inte. Frågor? Skriv till {email}.',
   'learn.closed': 'Produkten kan inte förbeställas just nu.',
 
+  'isolated.title': 'Du betalar på en egen sida',
+  'isolated.text':
+    'För att betalningen ska vara säker öppnas kassan i den här fliken. Med ”{back}” kommer du sedan tillbaka hit.',
+  'isolated.link': 'Gå till kassan',
+
   'modal.title': 'Förbeställning',
   'modal.loading': 'Laddar…',
   'modal.failed': 'Det gick inte att ladda. Försök igen.',
@@ -294,6 +299,8 @@ export const sv: Messages = {
   'checkout.alone.text': 'Gå till butiken och tryck på knappen för förbeställning.',
   'checkout.closed.title': 'Inga förbeställningar just nu',
   'checkout.closed.text': 'Produkten kan inte förbeställas nu. Inget har dragits.',
+  'checkout.unknown.title': 'Kassan kan inte öppnas',
+  'checkout.unknown.text': 'Butiken eller produkten i sidans adress är inte känd här. Inget har dragits.',
 
   'status.title': 'Dina förbeställningar',
   'status.loading': 'Laddar dina förbeställningar…',

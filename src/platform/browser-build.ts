@@ -114,7 +114,15 @@ async function minifySmall(script: string): Promise<string> {
   const { code } = await minify(script.replace(/\bconst /g, 'let '), {
     ecma: 2020,
     toplevel: true,
-    compress: { passes: 4, pure_getters: true, unsafe: true, unsafe_arrows: true, arrows: false, lhs_constants: false },
+    compress: {
+      passes: 4,
+      pure_getters: true,
+      hoist_funs: true,
+      unsafe: true,
+      unsafe_arrows: true,
+      arrows: false,
+      lhs_constants: false,
+    },
   });
   if (!code) throw new Error('a script came out empty');
   return code;

@@ -8,6 +8,8 @@ export type Content = {
   body: string;
   /** Further headers, names in lower case. */
   headers?: Readonly<Record<string, string>>;
+  /** HTTP status; 200 without. */
+  status?: number;
 };
 
 /** An answer that only has to be written to the socket. */
@@ -15,6 +17,7 @@ export type ReadyAnswer = {
   /** A string, not a buffer: Node joins it to the headers and writes once, which costs half of writing both in turn. */
   readonly body: string;
   readonly etag: string;
+  readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** The same headers with the length and what every answer carries, as Node writes them fastest. */
   readonly headerList: readonly string[];
@@ -29,7 +32,7 @@ const STALE_WHILE_REVALIDATE_S = 5;
 
 /** `msUntilChange`: when it changes by the clock alone; null for never. */
 export function makeReadyAnswer(content: Content, msUntilChange: number | null): ReadyAnswer {
-  const { body } = content;
+  const { body, status = 200 } = content;
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
   const headers = {
     'content-type': content.type,
@@ -38,7 +41,7 @@ export function makeReadyAnswer(content: Content, msUntilChange: number | null):
     ...content.headers,
   };
   const all = { ...headers, ...COMMON_HEADERS, 'content-length': String(Buffer.byteLength(body)) };
-  return { body, etag, headers, headerList: Object.entries(all).flat() };
+  return { body, etag, status, headers, headerList: Object.entries(all).flat() };
 }
 
 /** Close to a launch or close the two numbers shrink, so that no CDN shows the old state after it. */
@@ -52,8 +55,10 @@ function cacheControl(msUntilChange: number | null): string {
 /** Sends it, or 304 when the caller has it already. */
 export function sendReady(request: FastifyRequest, reply: FastifyReply, answer: ReadyAnswer): FastifyReply {
   reply.headers(answer.headers);
-  const { body, etag } = answer;
-  return isKnown(request.headers['if-none-match'], etag) ? sendUnchanged(request, reply, body) : reply.send(body);
+  const { body, etag, status } = answer;
+  return isKnown(request.headers['if-none-match'], etag)
+    ? sendUnchanged(request, reply, body)
+    : reply.code(status).send(body);
 }
 
 /** 304. It tells the length of what 200 would send or none (RFC 9110, 8.6); to a HEAD without a body the framework says 0. */

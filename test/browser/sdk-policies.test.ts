@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { expectAccessible } from '../support/browser.ts';
+import { expectAccessible, takeScreenshot } from '../support/browser.ts';
+import { enterShipping } from '../support/checkout-page.ts';
 import { createTestProduct, createTestStore, createTestWaitlist } from '../support/merchant.ts';
 import {
   BUTTON,
@@ -21,7 +22,7 @@ afterAll(() => stage.close());
 
 const LOAD_BOTH = `
   Service.load({ placementType: 'price', productId, skuId: variants[0], style: { fontSize: '20px', width: '300px' } });
-  Service.load({ placementType: 'button', productId, skuId: variants[0], style: { color: 'rgb(1 2 3)', height: '56px' } });`;
+  Service.load({ placementType: 'button', productId, skuId: variants[0], style: { color: 'rgb(251 252 253)', height: '56px' } });`;
 
 /** The same page on a site that sends `headers`, with every script tag carrying a nonce. */
 async function openUnder(headers: Record<string, string>) {
@@ -95,17 +96,62 @@ test('a page without an origin, sandboxed or from a file, is spoken to by nobody
   await close();
 });
 
-test('a page that is isolated from other origins has its button and price; its checkout says that it cannot open', async () => {
-  const { page, hears, problems, close } = await openUnder({
-    'cross-origin-opener-policy': 'same-origin',
-    'cross-origin-embedder-policy': 'require-corp',
+describe('a page that is isolated from other origins', () => {
+  const openIsolated = () =>
+    openUnder({ 'cross-origin-opener-policy': 'same-origin', 'cross-origin-embedder-policy': 'require-corp' });
+
+  test('has its button and price, and leads to a checkout of its own, with what was chosen', async () => {
+    const { page, hears, heard, problems, close } = await openIsolated();
+    await hears('PlacementLoaded', 2);
+    expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+    const lineItemProperties = { engraving: 'Cabin 7, Ínari #1' };
+    await page.evaluate((given) => {
+      window.Service?.update({ placementType: 'button', lineItemProperties: given });
+    }, lineItemProperties);
+    const button = await frameOf(page, 'button');
+    await button.click('#button');
+    const card = await frameOf(page, 'isolated');
+    await card.waitForSelector('a[href*="variant="]');
+    await expectAccessible(page);
+    await takeScreenshot(page, 'isolated');
+    await closeByEscape(page);
+    await button.waitForFunction(() => document.activeElement?.id === 'button');
+    await button.click('#button');
+    await hears('ButtonClicked', 2);
+    expect(await heard('PlacementFailed')).toEqual([]);
+    const [variant] = stage.shop.product.variants;
+    await (await frameOf(page, 'isolated')).click('a[href*="variant="]');
+    await page.waitForURL(`${stage.system.baseUrl}/checkout?**`);
+    await page.waitForSelector('#email');
+    const { searchParams, hash } = new URL(page.url());
+    expect(Object.fromEntries(searchParams)).toMatchObject({
+      key: stage.shop.storeKey,
+      product: stage.shop.product.externalId,
+      variant: variant?.externalId,
+    });
+    expect(hash).toBe('');
+    await page.reload();
+    await page.waitForSelector('#email');
+    const [asked] = await Promise.all([
+      page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/checkouts')),
+      enterShipping(page.mainFrame()).then(() => page.click('.step > button[type=submit]')),
+    ]);
+    expect(asked.postDataJSON()).toMatchObject({ variantId: variant?.externalId, lineItemProperties });
+    expect(problems).toEqual([]);
+    await close();
   });
-  await hears('PlacementLoaded', 2);
-  expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
-  expect(problems).toEqual([]);
-  await (await frameOf(page, 'button')).click('#button');
-  expect(await hears('PlacementFailed')).toMatchObject([{ reason: 'checkout_unavailable' }]);
-  await close();
+
+  test('closes the way there when its shopper comes back', async () => {
+    const { page, hears, close } = await openIsolated();
+    await hears('PlacementLoaded', 2);
+    await (await frameOf(page, 'button')).click('#button');
+    const card = await frameOf(page, 'isolated');
+    await card.waitForSelector('a[href*="variant="]');
+    // A browser that is driven keeps no page for later; this is what the frame of a kept one is told.
+    await card.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+    await page.waitForSelector('dialog', { state: 'detached' });
+    await close();
+  });
 });
 
 describe('a service that', () => {
@@ -136,6 +182,21 @@ describe('a service that', () => {
     await held[0]?.();
     expect(await hears('PlacementLoaded')).toMatchObject([{ sku: 'AUR-0', disabled: false }]);
     expect(await page.locator('iframe:visible').count()).toBe(1);
+    await close();
+  });
+
+  test('did not answer is asked anew by the next load, which alone is then told of as loaded', async () => {
+    const { page, hears, heard, close } = await openStorePage(stage, productPage(stage, BUTTON, ''));
+    await page.route('**/frames/1/button*', (route) => route.abort(), { times: 1 });
+    const load = (index: number) =>
+      page.evaluate(`Service.load({ placementType: 'button', productId, skuId: variants[${index}] })`);
+    await load(0);
+    await hears('PlacementFailed');
+    await load(1);
+    await hears('PlacementLoaded');
+    await page.evaluate(`Service.update({ placementType: 'button', skuId: variants[0] })`);
+    await hears('PlacementLoaded', 2);
+    expect((await heard('PlacementLoaded')).map(({ sku }) => sku)).toEqual(['AUR-1', 'AUR-0']);
     await close();
   });
 });

@@ -13,6 +13,7 @@ import {
   openCheckoutStage,
 } from '../support/checkout-page.ts';
 import { engineOf, openPayPage, payAddress } from '../support/pay-link.ts';
+import { frameOf } from '../support/placement-page.ts';
 import { releaseAll } from '../support/release.ts';
 import { openStripe, type StripeDesk } from '../support/stripe.ts';
 import { connectShop } from '../support/stripe-shop.ts';
@@ -193,11 +194,6 @@ describe('a store whose pages are isolated', () => {
       `<div data-service-placement-type="button"></div>
 <script>
 Service.init({ apiKey: '${shop.storeKey}' });
-Service.on('ButtonClicked', ({ skuId }) => {
-  if (!crossOriginIsolated) return;
-  const query = new URLSearchParams({ key: '${shop.storeKey}', product: '${externalId}', variant: skuId });
-  location.assign('${system.baseUrl}/checkout?' + query);
-});
 Service.load({ placementType: 'button', productId: '${externalId}', skuId: '${variant?.externalId}' });
 </script>`,
     );
@@ -211,6 +207,7 @@ Service.load({ placementType: 'button', productId: '${externalId}', skuId: '${va
     const handle = await page.waitForSelector('iframe');
     const button = await handle.contentFrame();
     await button?.click('#button');
+    await (await frameOf(page, 'isolated')).click('a[href*="variant="]');
     await page.waitForURL(`${system.baseUrl}/checkout?**`);
     expect(await page.evaluate(() => crossOriginIsolated)).toBe(false);
     await expectAccessible(page);

@@ -7,6 +7,7 @@ const FRAME_BYTES_MAX: Record<string, number> = {
   button: 2_560,
   price: 2_560,
   'learn-more': 2_560,
+  isolated: 2_560,
   checkout: 40_000,
   status: 40_000,
   pay: 20_000,

@@ -26,7 +26,8 @@ function loadCheckout(deps: CheckoutDeps, request: Pick<ModalRequest<never>, 'qu
   let begin = () => {};
   const { link, show, end } = createModal<FromCheckout, ToCheckout>({
     ...request,
-    type: 'checkout',
+    // No payment provider's script runs in an isolated page: there the dialog only leads to a checkout of its own.
+    type: crossOriginIsolated ? 'isolated' : 'checkout',
     style: CHECKOUT_STYLE,
     reason: 'checkout_unavailable',
     onHello: () => begin(),

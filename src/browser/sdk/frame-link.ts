@@ -42,7 +42,7 @@ export function openFrame<Incoming, Outgoing>({
   onMessage,
   onSilence,
 }: FrameRequest<Incoming>): FrameLink<Outgoing> {
-  const { origin } = new URL(base);
+  const { origin: ours } = new URL(base);
   const nonce = crypto.getRandomValues(new Uint32Array(4)).join();
   const frame = document.createElement('iframe');
   let port: MessagePort | undefined;
@@ -52,15 +52,15 @@ export function openFrame<Incoming, Outgoing>({
     clearTimeout(timer);
     // A page that is prerendered loads no frame of another site before it is shown.
     const isEarly = (document as { prerendering?: boolean }).prerendering;
-    timer = setTimeout(() => (isEarly ? waitForHello(ms) : onSilence()), ms);
+    timer = setTimeout(isEarly ? waitForHello : onSilence, ms, ms);
   };
   const listener = (event: MessageEvent<Hello | undefined>) => {
     // The data last: reading it costs the most, and anybody may send any number of messages.
-    if (event.origin !== origin || event.source !== frame.contentWindow || event.data?.nonce !== nonce) return;
+    if (event.origin !== ours || event.source !== frame.contentWindow || event.data?.nonce !== nonce) return;
     if (!event.ports[0]) return;
     clearTimeout(timer);
     port = event.ports[0];
-    port.onmessage = ({ data }) => onMessage(data);
+    port.onmessage = (message) => onMessage(message.data);
     frame.title = event.data.title;
     frame.style.visibility = 'visible';
     onHello(event.data);
@@ -68,7 +68,7 @@ export function openFrame<Incoming, Outgoing>({
   addEventListener('message', listener);
   // A frame of another scheme than the page's around it would not be transparent.
   const { colorScheme: c, color } = getComputedStyle(into);
-  const fragment: FrameState = { n: nonce, o: self.origin, c, color, ...state };
+  const fragment: FrameState = { n: nonce, o: origin, c, color, ...state };
   // Out of reach of the store's own rules for iframes.
   frame.style.cssText = `all:initial;display:block;visibility:hidden;${style}`;
   frame.style.colorScheme = c;

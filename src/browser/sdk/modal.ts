@@ -83,7 +83,7 @@ export function createModal<Incoming extends { t: string }, Outgoing>(
   dialog.onclose = () => {
     end();
     // By itself the focus would go to the page: the frame that had it within the dialog is gone.
-    opener?.container.querySelector('iframe')?.focus({ preventScroll: true });
+    opener?.link.frame.focus({ preventScroll: true });
   };
   return {
     link,

@@ -57,7 +57,7 @@ export function mountPlacement(deps: PlacementDeps, placement: Placement): void 
   const { container, asked, options, room } = placement;
   const query = deps.query(options);
   // Nothing can be measured of what does not stand in the page yet: for a moment something lighter does.
-  const isKept = empty[query] && room.isConnected;
+  const isKept = room.isConnected && empty[query];
   room.style.cssText = BOX_STYLE;
   container.append(room);
   const px = sizeBox(room, options, placement.view);

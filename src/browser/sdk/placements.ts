@@ -28,6 +28,8 @@ export function createPlacements() {
     placement.container = container;
     placements.set(container, placement);
     placement.link?.end();
+    // The page was told that it failed: what it asked for until then is answered, but for what comes of this.
+    if (container.dataset.serviceState === 'failed') placement.settled = placement.asked - 1;
     markState(placement, 'loading');
     placement.mount(placement);
   }
@@ -58,11 +60,8 @@ export function createPlacements() {
 
     update(given: Options): void {
       followPage();
-      const placement = required(
-        placements.get(findContainer(given) as HTMLElement),
-        given.ref.placementType,
-        'not_loaded',
-      );
+      const found = placements.get(findContainer(given) as HTMLElement);
+      const placement = required(found, given.ref.placementType, 'not_loaded');
       const { options } = placement;
       const isOther = given.product && given.product !== options.product;
       placement.options = {

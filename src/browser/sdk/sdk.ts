@@ -46,7 +46,7 @@ export function createSdk(): ServiceSdk {
     on,
     off,
     setCustomerData(data) {
-      check(/^(object|function)$/.test(typeof data), 'data');
+      check('object function'.includes(typeof data), 'data');
       customerData = data;
     },
     loadPreorderStatusPage(options) {

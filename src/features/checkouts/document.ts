@@ -1,3 +1,4 @@
+import { ERROR_STATUS } from '../../domain/error.ts';
 import { withoutMarks } from '../../domain/marked-text.ts';
 import { currencyDigits } from '../../domain/money.ts';
 import { formatShipWindow } from '../../domain/ship-window.ts';
@@ -40,7 +41,8 @@ export async function loadCheckoutDocument(
   const named = store && (await findNamedProduct(deps.db, store.id, name));
   const product = named && (await findProduct(deps.db, store.id, { externalId: named.externalId }));
   if (!store || !product) {
-    const content = checkoutPage(assets, { offer: null, store, locale, form: null, standalone });
+    const unknown = store ? 'product_not_found' : 'invalid_api_key';
+    const content = checkoutPage(assets, { offer: null, unknown, store, locale, form: null, standalone });
     return { storeId: store?.id ?? null, productId: null, msUntilChange: null, content };
   }
   // The clock first: were it read last, a launch in between would be missed.
@@ -121,6 +123,7 @@ function shippingCountries({ shipping, tax }: Store, locale: string): CheckoutOf
 
 type Page = {
   offer: CheckoutOffer | null;
+  unknown?: NonNullable<CheckoutDocument['unknown']>;
   store: Store | null;
   locale: string;
   form: CardForm | null;
@@ -128,8 +131,11 @@ type Page = {
 };
 
 /** As tight as can be, but for what the provider's card form asks for. */
-function checkoutPage(assets: FrameAssets, { offer, store, locale, form, standalone }: Page): Content {
-  const data: CheckoutDocument = { offer, locale, standalone, messages: checkoutMessages(locale) };
+function checkoutPage(assets: FrameAssets, { offer, unknown, store, locale, form, standalone }: Page): Content {
+  const data: CheckoutDocument = {
+    ...{ offer, locale, standalone, messages: checkoutMessages(locale) },
+    ...(unknown && { unknown }),
+  };
   return framePage(assets, {
     locale,
     title: offer?.store.name ?? translate(locale, 'modal.title'),
@@ -141,6 +147,8 @@ function checkoutPage(assets: FrameAssets, { offer, store, locale, form, standal
       'frame-ancestors': standalone ? ["'none'"] : frameAncestors(store),
     },
     headers: { 'cache-control': 'no-store', ...(standalone && { 'x-frame-options': 'DENY' }) },
+    // In a frame an error would be one on the console of the store's page.
+    ...(standalone && unknown && { status: ERROR_STATUS[unknown] }),
   });
 }
 

@@ -14,6 +14,8 @@ export type FramePage = {
   /** CSP directives beside those that every frame has, or instead of them; null: without this one. */
   policy?: Record<string, string[] | null>;
   headers?: Record<string, string>;
+  /** HTTP status; 200 without. */
+  status?: number;
   /** Small, and never but in an iframe: what a page of its own has beside it would only be bytes. */
   small?: true;
 };
@@ -51,6 +53,7 @@ ${page.small ? '' : PAGE_HEAD}<title>${page.title}</title>
   return {
     type: 'text/html; charset=utf-8',
     body: markup,
+    ...(page.status && { status: page.status }),
     headers: {
       'content-security-policy': directives.join('; '),
       'referrer-policy': 'no-referrer',
@@ -59,6 +62,10 @@ ${page.small ? '' : PAGE_HEAD}<title>${page.title}</title>
     },
   };
 }
+
+/** The cross of a card over the page (`frames/card.ts`, which shows it where there is a page). */
+export const closeButton = (label: string): Html =>
+  html`<button id="close" class="icon-button" type="button" aria-label="${label}" hidden><svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true"><path d="M6 6l12 12M18 6L6 18" stroke="currentColor" stroke-width="2" stroke-linecap="round"/></svg></button>`;
 
 /** For frames without payment: they may stand in pages that are cross-origin isolated. */
 export const ISOLATION_HEADERS = {

@@ -7,7 +7,7 @@ import type { Content } from '../../platform/ready-answer.ts';
 import type { Deps } from '../deps.ts';
 import { planText } from '../waitlists/plan-text.ts';
 import type { LoadedAnswer } from './cache.ts';
-import { framePage, ISOLATION_HEADERS } from './frame-page.ts';
+import { closeButton, framePage, ISOLATION_HEADERS } from './frame-page.ts';
 import { loadProductPage, type ProductQuestion } from './frames.ts';
 import type { PlacementFacts } from './views.ts';
 
@@ -28,7 +28,7 @@ function learnMorePage(assets: FrameAssets, locale: string, facts: PlacementFact
   const sells = facts?.waitlist?.variants.some(({ allocated, held, sold }) => held + sold < allocated);
   const title = facts ? `${text('learn.title')}: ${facts.product.title}` : text('learn.title');
   const body = html`<main aria-label="${text('learn.title')}">
-<button id="close" class="icon-button" type="button" aria-label="${text('learn.close')}" hidden><svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true"><path d="M6 6l12 12M18 6L6 18" stroke="currentColor" stroke-width="2" stroke-linecap="round"/></svg></button>
+${closeButton(text('learn.close'))}
 <h1 tabindex="-1">${text('learn.title')}</h1>
 ${facts && html`<p class="product">${facts.product.title}</p>`}
 ${facts?.waitlist ? about(facts, facts.waitlist) : html`<p>${text('learn.closed')}</p>`}

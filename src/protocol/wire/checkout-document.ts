@@ -5,6 +5,8 @@ import type { Message } from './message-format.ts';
 export type CheckoutDocument = {
   /** null: nothing can be ordered (unknown key or product, no open waitlist); the frame says so. */
   offer: CheckoutOffer | null;
+  /** The error code (docs/errors.md) of what nobody knows: the key or the product. */
+  unknown?: 'invalid_api_key' | 'product_not_found';
   locale: string;
   /** A page of its own instead of a frame: for pages that are isolated, where no provider's script may run. */
   standalone: boolean;

@@ -11,7 +11,7 @@ import type { LineItemProperties, SdkEvents } from './sdk-events.ts';
 export const PROTOCOL = 1;
 
 /** Frame types that have a document under `/frames/{PROTOCOL}/{type}`. */
-export type FrameType = 'button' | 'price' | 'checkout' | 'learn-more' | 'status';
+export type FrameType = 'button' | 'price' | 'checkout' | 'isolated' | 'learn-more' | 'status';
 
 /** Frame types that stand in a container of the page. */
 export type PlacementType = 'button' | 'price';
@@ -120,6 +120,9 @@ export type FromCheckout =
   | FrameEvent<'PreorderFailed'>;
 
 type FrameEvent<Name extends keyof SdkEvents> = { t: 'event'; name: Name; payload: SdkEvents[Name] };
+
+/** The document that leads an isolated page's shopper to the checkout → SDK. It is told what a checkout is told. */
+export type FromIsolated = { t: 'close' };
 
 /** Learn-more → SDK. `order`: close it and open the checkout of the placement it was opened from. */
 export type FromLearnMore = { t: 'close' } | { t: 'order' };

@@ -4,6 +4,7 @@ import type { FromCheckout, ToCheckout } from '../../../protocol/wire/frame-mess
 import { connect, readData, readState } from '../connect.ts';
 import { createApi } from './api.ts';
 import { createFlow } from './flow.ts';
+import { takeProperties } from './properties.ts';
 import { createProviderCard } from './provider-card.ts';
 import { followCountry } from './regions.ts';
 import { createSession } from './session.ts';
@@ -46,9 +47,12 @@ if (offer && embedded) {
   render(<App context={context} flow={flow} />, document.body);
   if (data.standalone) {
     const variantId = new URLSearchParams(location.search).get('variant');
-    flow.receive({ t: 'open', variantId, lineItemProperties: null });
+    flow.receive({ t: 'open', variantId, lineItemProperties: takeProperties() });
   }
-} else render(<Unavailable t={t} close={() => close()} embedded={embedded} />, document.body);
+} else {
+  const { unknown } = data;
+  render(<Unavailable {...{ t, embedded, unknown }} close={() => close()} />, document.body);
+}
 
 document.addEventListener('keydown', (event) => {
   // The browser closes a select's list with the same key, and says so by having handled it.

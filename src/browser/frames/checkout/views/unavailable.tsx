@@ -1,17 +1,24 @@
+import type { CheckoutDocument } from '../../../../protocol/wire/checkout-document.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { Texts } from '../texts.ts';
 
-type UnavailableProps = { t: Texts; close: () => void; embedded: boolean };
+type UnavailableProps = {
+  t: Texts;
+  close: () => void;
+  embedded: boolean;
+  unknown: CheckoutDocument['unknown'];
+};
 
-/** The document has no offer (the waitlist closed before it was loaded), or no page around it. */
-export function Unavailable({ t, close, embedded }: UnavailableProps) {
-  const reason = embedded ? 'closed' : 'alone';
+/** The document has no offer (nobody knows what it is for, or the waitlist closed before it was loaded), or no page around it. */
+export function Unavailable({ t, close, embedded, unknown }: UnavailableProps) {
+  const reason = embedded ? (unknown ? 'unknown' : 'closed') : 'alone';
   return (
     <main class="step step--centred step--alone" aria-labelledby="heading">
       <h1 id="heading" tabIndex={-1}>
         {t(`${reason}.title`)}
       </h1>
       <p class="lead">{t(`${reason}.text`)}</p>
+      {embedded && unknown && <code>{unknown}</code>}
       {embedded && <Button onPress={close}>{t('back_to_store')}</Button>}
     </main>
   );
