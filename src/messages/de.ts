@@ -202,7 +202,7 @@ export const de: Messages = {
   'checkout.card.number': 'Kartennummer',
   'checkout.card.expiry': 'Gültig bis',
   'checkout.card.expiry_placeholder': 'MM / JJ',
-  'checkout.card.code': 'Prüfziffer',
+  'checkout.card.code': 'Sicherheitscode',
   'checkout.marketing':
     'Ich möchte per E-Mail von neuen Produkten und Angeboten von {store} erfahren. Abmelden kann ich mich jederzeit.',
   // German law allows nothing but these words on the button; the total stands above it.
@@ -438,7 +438,7 @@ export const de: Messages = {
   'status.try_again': 'Noch einmal versuchen',
 
   'status.discount': 'Rabatt',
-  'status.due_later': 'Fällig, sobald sie vorbereitet wird',
+  'status.due_later': 'Vor dem Versand fällig',
   'status.place': 'Platz {place} in der Warteschlange',
   'status.history': 'Termine, die wir Ihnen nannten',
   'status.promise.wait': 'Sie haben sich für das Warten entschieden.',
@@ -448,7 +448,7 @@ export const de: Messages = {
   'status.promise.superseded': 'Der Termin wurde vor einer Antwort noch einmal verschoben.',
   'status.promise.over': 'Alles war schon in Vorbereitung, bevor eine Antwort kam.',
   'status.question.title': 'Möchten Sie warten?',
-  'status.question.text': 'Der Versand ist jetzt {window} statt {before}.',
+  'status.question.text': 'Neuer Versandtermin: {window} statt {before}.',
   'status.question.waiting': 'Sie warten',
   'status.question.by.wait': 'Bitte antworten Sie bis {date}. Ohne Antwort bleibt Ihre Vorbestellung bestehen.',
   'status.question.by.cancel':
@@ -470,8 +470,8 @@ export const de: Messages = {
   'status.swap.less': '{amount} weniger',
   'status.swap.pay_now': 'Sie zahlen {amount} auf einer eigenen Seite. Erst dann wird geändert.',
   'status.swap.back': 'Sie erhalten {amount} auf dem Weg zurück, auf dem Sie gezahlt haben.',
-  'status.swap.later_more': 'Sobald sie vorbereitet wird, sind {amount} mehr fällig.',
-  'status.swap.later_less': 'Sobald sie vorbereitet wird, sind {amount} weniger fällig.',
+  'status.swap.later_more': 'Vor dem Versand sind {amount} mehr fällig.',
+  'status.swap.later_less': 'Vor dem Versand sind {amount} weniger fällig.',
   'status.swap.choose': 'Bitte wählen Sie zuerst.',
   'status.swap.confirm': 'Ändern',
   'status.swap.confirm_pay': 'Weiter und {amount} zahlen',

@@ -40,10 +40,10 @@ export const es: Messages = {
   'plan.pay_now.long': 'Pagas el precio completo al hacer la reserva.',
   'plan.pay_later.short': 'Pagar después',
   'plan.pay_later.long':
-    'Ahora no pagas nada. Guardamos tu tarjeta para esta reserva y se cobra cuando esté lista para el envío.',
+    'Ahora no pagas nada. Guardamos tu tarjeta para esta reserva y se cobra cuando tu pedido esté listo para el envío.',
   'plan.deposit.short': 'Anticipo de {deposit}',
   'plan.deposit.long':
-    'Al reservar pagas un anticipo de {deposit}. El resto se cobra en la misma tarjeta cuando esté lista para el envío.',
+    'Al reservar pagas un anticipo de {deposit}. El resto se cobra en la misma tarjeta cuando tu pedido esté listo para el envío.',
   'plan.deposit.each': '{amount} por unidad',
 
   'checkout.address.first_name': 'Nombre',
@@ -82,9 +82,9 @@ export const es: Messages = {
   'checkout.consent_free':
     'Acepto las condiciones de venta de {seller} y he leído la política de privacidad. Hago una reserva que no cuesta nada; envío previsto: {window}.',
   'checkout.consent_later':
-    'Acepto las condiciones de venta de {seller} y he leído la política de privacidad. Hago una reserva con obligación de pagar {total} cuando esté lista para el envío, previsto {window}; ahora no se cobra nada.',
+    'Acepto las condiciones de venta de {seller} y he leído la política de privacidad. Hago una reserva con obligación de pagar {total} cuando esté lista para el envío (previsto: {window}); ahora no se cobra nada.',
   'checkout.consent_parts':
-    'Acepto las condiciones de venta de {seller} y he leído la política de privacidad. Hago una reserva con obligación de pagar {total}: {now} ahora y {later} cuando esté lista para el envío, previsto {window}.',
+    'Acepto las condiciones de venta de {seller} y he leído la política de privacidad. Hago una reserva con obligación de pagar {total}: {now} ahora y {later} cuando esté lista para el envío (previsto: {window}).',
   'checkout.consent_card':
     'Autorizo a {store} a guardar mi tarjeta solo para esta reserva y a cobrar entonces {later} en ella sin volver a preguntarme.',
   'checkout.consent_kept': 'Si cancelo, {store} se queda el anticipo de {now}, en la medida en que la ley lo permita.',
@@ -130,7 +130,7 @@ export const es: Messages = {
   'checkout.discount': 'Descuento',
   'checkout.plan.title': 'Cuándo pagas',
   'checkout.plan.now': 'Ahora',
-  'checkout.plan.later': 'Cuando esté lista para el envío, previsto {window}',
+  'checkout.plan.later': 'Cuando tu pedido esté listo para el envío (previsto: {window})',
   'checkout.plan.card':
     'Tu tarjeta se guarda solo para esta reserva y entonces se cobran {amount}. Te avisamos por correo.',
   'checkout.plan.kept': 'Si cancelas, el anticipo no se devuelve.',
@@ -213,7 +213,7 @@ export const es: Messages = {
   'checkout.saving': 'Guardando tu tarjeta…',
   'checkout.covered.title': 'Algo cubre este botón',
   'checkout.covered.text':
-    'Una parte de la página está encima del botón de pago, por lo que no se ha aceptado la pulsación. Cierre lo que lo cubre e inténtelo de nuevo, o use la tecla Intro.',
+    'Una parte de la página está encima del botón de pago, por lo que no se ha aceptado la pulsación. Cierra lo que lo cubre e inténtalo de nuevo, o usa la tecla Intro.',
   'checkout.back': 'Volver al envío',
   'checkout.hold.left': 'Guardado para ti durante',
   'checkout.hold.spoken': {
@@ -264,7 +264,7 @@ export const es: Messages = {
   },
   'checkout.done.next_ships': 'Envío previsto: {window}.',
   'checkout.done.next_charge':
-    'Cuando esté lista para el envío, se cobrarán {amount} en tu tarjeta. Te avisamos por correo.',
+    'Cuando tu pedido esté listo para el envío, se cobrarán {amount} en tu tarjeta. Te avisamos por correo.',
   'checkout.done.next_change':
     'Hasta el envío puedes cambiarla o cancelarla: encontrarás el enlace en el correo de confirmación. ¿Preguntas? Escribe a {email}.',
   'checkout.done.another': 'Hacer otra reserva',
@@ -430,7 +430,7 @@ export const es: Messages = {
   'status.try_again': 'Intentar de nuevo',
 
   'status.discount': 'Descuento',
-  'status.due_later': 'Se paga cuando se prepare',
+  'status.due_later': 'A pagar antes del envío',
   'status.place': 'Puesto {place} en la cola',
   'status.history': 'Fechas que te dimos',
   'status.promise.wait': 'Elegiste esperar.',
@@ -440,7 +440,7 @@ export const es: Messages = {
   'status.promise.superseded': 'La fecha volvió a cambiar antes de que hubiera respuesta.',
   'status.promise.over': 'Todo pasó a prepararse antes de que hubiera respuesta.',
   'status.question.title': '¿Quieres esperar?',
-  'status.question.text': 'Ahora se envía {window}, en lugar de {before}.',
+  'status.question.text': 'Nueva fecha de envío: {window}, en lugar de {before}.',
   'status.question.waiting': 'Estás esperando',
   'status.question.by.wait': 'Responde a más tardar el {date}. Sin respuesta, tu reserva sigue adelante.',
   'status.question.by.cancel': 'Responde a más tardar el {date}. Sin respuesta, se cancela y se te devuelve todo.',
@@ -461,8 +461,8 @@ export const es: Messages = {
   'status.swap.less': '{amount} menos',
   'status.swap.pay_now': 'Pagas {amount} en una página aparte. Solo entonces se cambia.',
   'status.swap.back': 'Recuperas {amount} por el mismo medio de pago.',
-  'status.swap.later_more': 'Se pagarán {amount} más cuando se prepare.',
-  'status.swap.later_less': 'Se pagarán {amount} menos cuando se prepare.',
+  'status.swap.later_more': 'Antes del envío se pagarán {amount} más.',
+  'status.swap.later_less': 'Antes del envío se pagarán {amount} menos.',
   'status.swap.choose': 'Elige primero una opción.',
   'status.swap.confirm': 'Cambiar',
   'status.swap.confirm_pay': 'Continuar y pagar {amount}',
@@ -538,7 +538,7 @@ export const es: Messages = {
   'receipt.cancelled': 'Cancelado',
   'receipt.reduced': 'Rebajado por la tienda',
   'receipt.open': 'Pendiente de pago',
-  'receipt.questions': '¿Preguntas? Escribe a {store} a {email}.',
+  'receipt.questions': '¿Preguntas? Escribe a {store} ({email}).',
 
   'link.title': '¿Cancelar tu reserva?',
   'link.intro': 'Esto es lo que has pedido cancelar de tu reserva {reference} en {store}.',

@@ -40,10 +40,10 @@ export const fr: Messages = {
   'plan.pay_now.long': 'Vous payez la totalité du prix lors de la précommande.',
   'plan.pay_later.short': 'Payer plus tard',
   'plan.pay_later.long':
-    'Vous ne payez rien maintenant. Votre carte est conservée pour cette précommande et débitée quand elle est prête à être expédiée.',
+    'Vous ne payez rien maintenant. Votre carte est conservée pour cette précommande et débitée quand votre commande est prête à être expédiée.',
   'plan.deposit.short': 'Acompte de {deposit}',
   'plan.deposit.long':
-    'Vous versez un acompte de {deposit} lors de la précommande. Le reste est débité sur la même carte quand elle est prête à être expédiée.',
+    'Vous versez un acompte de {deposit} lors de la précommande. Le reste est débité sur la même carte quand votre commande est prête à être expédiée.',
   'plan.deposit.each': '{amount} par article',
 
   'checkout.address.first_name': 'Prénom',
@@ -82,9 +82,9 @@ export const fr: Messages = {
   'checkout.consent_free':
     'J’accepte les conditions générales de vente de {seller} et j’ai lu la politique de confidentialité. Je passe une précommande qui ne coûte rien ; expédition prévue : {window}.',
   'checkout.consent_later':
-    'J’accepte les conditions générales de vente de {seller} et j’ai lu la politique de confidentialité. Je passe une précommande avec obligation de payer {total} quand elle sera prête à être expédiée, prévu {window} ; rien n’est débité maintenant.',
+    'J’accepte les conditions générales de vente de {seller} et j’ai lu la politique de confidentialité. Je passe une précommande avec obligation de payer {total} quand elle sera prête à être expédiée (expédition prévue : {window}) ; rien n’est débité maintenant.',
   'checkout.consent_parts':
-    'J’accepte les conditions générales de vente de {seller} et j’ai lu la politique de confidentialité. Je passe une précommande avec obligation de payer {total} : {now} maintenant et {later} quand elle sera prête à être expédiée, prévu {window}.',
+    'J’accepte les conditions générales de vente de {seller} et j’ai lu la politique de confidentialité. Je passe une précommande avec obligation de payer {total} : {now} maintenant et {later} quand elle sera prête à être expédiée (expédition prévue : {window}).',
   'checkout.consent_card':
     'J’autorise {store} à conserver ma carte pour cette seule précommande et à y débiter alors {later}, sans me redemander mon accord.',
   'checkout.consent_kept': 'Si j’annule, {store} garde l’acompte de {now}, dans les limites de la loi.',
@@ -131,7 +131,7 @@ export const fr: Messages = {
   'checkout.discount': 'Réduction',
   'checkout.plan.title': 'Quand vous payez',
   'checkout.plan.now': 'Maintenant',
-  'checkout.plan.later': 'Quand elle est prête à être expédiée, prévu {window}',
+  'checkout.plan.later': 'Quand votre commande est prête à être expédiée (expédition prévue : {window})',
   'checkout.plan.card':
     'Votre carte est conservée pour cette seule précommande et débitée alors de {amount}. Vous en êtes informé par e-mail.',
   'checkout.plan.kept': 'Si vous annulez, l’acompte n’est pas remboursé.',
@@ -268,7 +268,7 @@ export const fr: Messages = {
   },
   'checkout.done.next_ships': 'Expédition prévue : {window}.',
   'checkout.done.next_charge':
-    'Quand elle sera prête à être expédiée, {amount} seront débités de votre carte. Vous en serez informé par e-mail.',
+    'Quand votre commande sera prête à être expédiée, {amount} seront débités de votre carte. Vous en serez informé par e-mail.',
   'checkout.done.next_change':
     'Jusqu’à l’expédition, vous pouvez modifier ou annuler : le lien se trouve dans l’e-mail de confirmation. Une question ? Écrivez à {email}.',
   'checkout.done.another': 'Passer une autre précommande',
@@ -380,7 +380,7 @@ export const fr: Messages = {
   'status.cancel.confirm_plain': 'Annuler',
   'status.cancel.final': 'Votre place sera attribuée à quelqu’un d’autre. Cette action est définitive.',
   'status.cancel.none': 'Choisissez au moins un article.',
-  'status.cancel.confirm': 'Annuler et recevoir {amount}',
+  'status.cancel.confirm': 'Annuler et être remboursé de {amount}',
   'status.cancel.confirming': 'Annulation…',
   'status.cancel.keep': 'Tout garder',
   'status.cancel.by_mail':
@@ -438,7 +438,7 @@ export const fr: Messages = {
   'status.try_again': 'Réessayer',
 
   'status.discount': 'Remise',
-  'status.due_later': 'À payer au moment de la préparation',
+  'status.due_later': 'À payer avant l’expédition',
   'status.place': 'Place {place} dans la file',
   'status.history': 'Dates annoncées',
   'status.promise.wait': 'Vous avez choisi d’attendre.',
@@ -471,8 +471,8 @@ export const fr: Messages = {
   'status.swap.less': '{amount} de moins',
   'status.swap.pay_now': 'Vous payez {amount} sur une page à part. Le changement n’est fait qu’ensuite.',
   'status.swap.back': '{amount} vous seront remboursés par le moyen de paiement utilisé.',
-  'status.swap.later_more': '{amount} de plus seront à payer au moment de la préparation.',
-  'status.swap.later_less': '{amount} de moins seront à payer au moment de la préparation.',
+  'status.swap.later_more': '{amount} de plus seront à payer avant l’expédition.',
+  'status.swap.later_less': '{amount} de moins seront à payer avant l’expédition.',
   'status.swap.choose': 'Faites d’abord un choix.',
   'status.swap.confirm': 'Changer',
   'status.swap.confirm_pay': 'Continuer et payer {amount}',
@@ -552,7 +552,7 @@ export const fr: Messages = {
 
   'link.title': 'Annuler votre précommande ?',
   'link.intro': 'Voici ce que vous avez demandé d’annuler dans votre précommande {reference} chez {store}.',
-  'link.confirm': 'Annuler et recevoir {amount}',
+  'link.confirm': 'Annuler et être remboursé de {amount}',
   'link.keep': 'Pour tout garder, fermez simplement cette page.',
   'link.done.title': 'C’est annulé',
   'link.done.text': 'Un e-mail le confirme. Vous pouvez fermer cette page.',
@@ -569,7 +569,7 @@ export const fr: Messages = {
   'pay.intro':
     'Le montant dû pour votre précommande {reference} chez {store} n’a pas pu être débité. Votre place vous est réservée.',
   'pay.until': 'Veuillez payer avant le {date}. Passé ce délai, votre place revient à la personne suivante.',
-  'pay.until.kept': 'L’acompte de {amount} reste alors à {store}, comme convenu lors de la commande.',
+  'pay.until.kept': 'L’acompte de {amount} reste alors acquis à {store}, comme convenu lors de la commande.',
   'pay.until.back': 'Ce que vous avez payé, soit {amount}, vous est alors remboursé.',
   'pay.amount': 'Dû maintenant',
   'pay.button.pay_now': 'Payer {amount}',

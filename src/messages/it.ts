@@ -39,10 +39,10 @@ export const it: Messages = {
   'plan.pay_now.long': 'Paghi il prezzo intero al momento del preordine.',
   'plan.pay_later.short': 'Paga dopo',
   'plan.pay_later.long':
-    'Ora non paghi nulla. La tua carta viene conservata per questo preordine e addebitata quando è pronto per la spedizione.',
+    'Ora non paghi nulla. La tua carta viene conservata per questo preordine e addebitata quando l’ordine è pronto per la spedizione.',
   'plan.deposit.short': 'Acconto di {deposit}',
   'plan.deposit.long':
-    'Al momento del preordine paghi un acconto di {deposit}. Il resto viene addebitato sulla stessa carta quando è pronto per la spedizione.',
+    'Al momento del preordine paghi un acconto di {deposit}. Il resto viene addebitato sulla stessa carta quando l’ordine è pronto per la spedizione.',
   'plan.deposit.each': '{amount} per articolo',
 
   'checkout.address.first_name': 'Nome',
@@ -81,9 +81,9 @@ export const it: Messages = {
   'checkout.consent_free':
     'Accetto le condizioni di vendita di {seller} e ho letto l’informativa sulla privacy. Effettuo un preordine che non costa nulla; spedizione prevista: {window}.',
   'checkout.consent_later':
-    'Accetto le condizioni di vendita di {seller} e ho letto l’informativa sulla privacy. Effettuo un preordine con obbligo di pagare {total} quando è pronto per la spedizione, prevista: {window}; ora non viene addebitato nulla.',
+    'Accetto le condizioni di vendita di {seller} e ho letto l’informativa sulla privacy. Effettuo un preordine con obbligo di pagare {total} quando è pronto per la spedizione (prevista: {window}); ora non viene addebitato nulla.',
   'checkout.consent_parts':
-    'Accetto le condizioni di vendita di {seller} e ho letto l’informativa sulla privacy. Effettuo un preordine con obbligo di pagare {total}: {now} ora e {later} quando è pronto per la spedizione, prevista: {window}.',
+    'Accetto le condizioni di vendita di {seller} e ho letto l’informativa sulla privacy. Effettuo un preordine con obbligo di pagare {total}: {now} ora e {later} quando è pronto per la spedizione (prevista: {window}).',
   'checkout.consent_card':
     'Autorizzo {store} a conservare la mia carta solo per questo preordine e ad addebitarvi allora {later} senza chiedermelo di nuovo.',
   'checkout.consent_kept': 'Se annullo, {store} trattiene l’acconto di {now}, nei limiti consentiti dalla legge.',
@@ -131,7 +131,7 @@ export const it: Messages = {
   'checkout.discount': 'Sconto',
   'checkout.plan.title': 'Quando paghi',
   'checkout.plan.now': 'Ora',
-  'checkout.plan.later': 'Quando è pronto per la spedizione, prevista: {window}',
+  'checkout.plan.later': 'Quando l’ordine è pronto per la spedizione (prevista: {window})',
   'checkout.plan.card':
     'La tua carta viene conservata solo per questo preordine e allora vengono addebitati {amount}. Ti avvisiamo via e-mail.',
   'checkout.plan.kept': 'Se annulli, l’acconto non viene restituito.',
@@ -267,7 +267,7 @@ export const it: Messages = {
   },
   'checkout.done.next_ships': 'Spedizione prevista: {window}.',
   'checkout.done.next_charge':
-    'Quando è pronto per la spedizione, {amount} vengono addebitati sulla tua carta. Ti avvisiamo via e-mail.',
+    'Quando l’ordine è pronto per la spedizione, {amount} vengono addebitati sulla tua carta. Ti avvisiamo via e-mail.',
   'checkout.done.next_change':
     'Fino alla spedizione puoi modificarlo o annullarlo: trovi il link nell’e-mail di conferma. Domande? Scrivi a {email}.',
   'checkout.done.another': 'Fai un altro preordine',
@@ -433,7 +433,7 @@ export const it: Messages = {
   'status.try_again': 'Riprova',
 
   'status.discount': 'Sconto',
-  'status.due_later': 'Da pagare quando viene preparato',
+  'status.due_later': 'Da pagare prima della spedizione',
   'status.place': 'Posto {place} in coda',
   'status.history': 'Date che ti abbiamo comunicato',
   'status.promise.wait': 'Hai scelto di aspettare.',
@@ -443,7 +443,7 @@ export const it: Messages = {
   'status.promise.superseded': 'La data è cambiata di nuovo prima di una risposta.',
   'status.promise.over': 'Tutto è passato in preparazione prima di una risposta.',
   'status.question.title': 'Vuoi aspettare?',
-  'status.question.text': 'Ora la spedizione è {window}, invece di {before}.',
+  'status.question.text': 'Nuova data di spedizione: {window}, invece di {before}.',
   'status.question.waiting': 'Stai aspettando',
   'status.question.by.wait': 'Rispondi entro il {date}. Senza risposta il preordine rimane.',
   'status.question.by.cancel': 'Rispondi entro il {date}. Senza risposta viene annullato e riavrai tutto.',
@@ -465,8 +465,8 @@ export const it: Messages = {
   'status.swap.less': '{amount} in meno',
   'status.swap.pay_now': 'Paghi {amount} su una pagina a parte. Solo dopo viene cambiato.',
   'status.swap.back': 'Ti tornano {amount} sul mezzo di pagamento che hai usato.',
-  'status.swap.later_more': '{amount} in più da pagare quando viene preparato.',
-  'status.swap.later_less': '{amount} in meno da pagare quando viene preparato.',
+  'status.swap.later_more': '{amount} in più da pagare prima della spedizione.',
+  'status.swap.later_less': '{amount} in meno da pagare prima della spedizione.',
   'status.swap.choose': 'Prima fai una scelta.',
   'status.swap.confirm': 'Cambia',
   'status.swap.confirm_pay': 'Continua e paga {amount}',
@@ -486,7 +486,7 @@ export const it: Messages = {
   'status.address.change': 'Cambia l’indirizzo',
   'status.address.title': 'Dove va spedito?',
   'status.address.country':
-    'Il paese resta {country}: spedizione e imposte sono state calcolate per quello. Per un altro paese scrivi al negozio.',
+    'Il Paese resta {country}: spedizione e imposte sono state calcolate per quello. Per un altro Paese scrivi al negozio.',
   'status.address.save': 'Salva l’indirizzo',
   'status.address.saving': 'Salvataggio…',
   'status.address.keep': 'Tieni il vecchio',
@@ -570,7 +570,7 @@ export const it: Messages = {
   'pay.no_script':
     'La carta viene inserita in sicurezza con JavaScript, che qui è disattivato. Attivalo oppure scrivi a {email}.',
   'pay.swap.title': 'Paga la differenza',
-  'pay.swap.intro': 'Il tuo preordine {reference} presso {store} diventa “{variant}” una volta pagata la differenza.',
+  'pay.swap.intro': 'Il tuo preordine {reference} presso {store} diventa «{variant}» una volta pagata la differenza.',
   'pay.card.title': 'Usa un’altra carta',
   'pay.card.intro': 'Per quanto dovuto del tuo preordine {reference} presso {store}.',
   'pay.card.current': 'Finora: {brand} che termina con {last4}.',

@@ -40,10 +40,10 @@ export const sv: Messages = {
   'plan.pay_now.long': 'Du betalar hela priset när du förbeställer.',
   'plan.pay_later.short': 'Betala senare',
   'plan.pay_later.long':
-    'Du betalar ingenting nu. Ditt kort sparas för den här förbeställningen och debiteras när den är klar att skickas.',
+    'Du betalar ingenting nu. Ditt kort sparas för den här förbeställningen och debiteras när beställningen är klar att skickas.',
   'plan.deposit.short': '{deposit} i handpenning',
   'plan.deposit.long':
-    'Du betalar en handpenning på {deposit} när du förbeställer. Resten dras från samma kort när den är klar att skickas.',
+    'Du betalar en handpenning på {deposit} när du förbeställer. Resten dras från samma kort när beställningen är klar att skickas.',
   'plan.deposit.each': '{amount} per styck',
 
   'checkout.address.first_name': 'Förnamn',
@@ -130,7 +130,7 @@ export const sv: Messages = {
   'checkout.discount': 'Rabatt',
   'checkout.plan.title': 'När du betalar',
   'checkout.plan.now': 'Nu',
-  'checkout.plan.later': 'När den är klar att skickas, beräknat {window}',
+  'checkout.plan.later': 'När beställningen är klar att skickas, beräknat {window}',
   'checkout.plan.card':
     'Ditt kort sparas enbart för den här förbeställningen och {amount} dras då. Du får veta det via e-post.',
   'checkout.plan.kept': 'Om du avbokar återbetalas inte handpenningen.',
@@ -259,7 +259,8 @@ export const sv: Messages = {
     other: 'Alla {count} är reserverade åt dig. Ingen annan kan få dem.',
   },
   'checkout.done.next_ships': 'Beräknas skickas {window}.',
-  'checkout.done.next_charge': 'När den är klar att skickas dras {amount} från ditt kort. Du får veta det via e-post.',
+  'checkout.done.next_charge':
+    'När beställningen är klar att skickas dras {amount} från ditt kort. Du får veta det via e-post.',
   'checkout.done.next_change':
     'Fram till att den skickas kan du ändra eller avboka: länken finns i bekräftelsemejlet. Frågor? Skriv till {email}.',
   'checkout.done.another': 'Gör en förbeställning till',
@@ -416,7 +417,7 @@ export const sv: Messages = {
   'status.try_again': 'Försök igen',
 
   'status.discount': 'Rabatt',
-  'status.due_later': 'Betalas när den görs i ordning',
+  'status.due_later': 'Betalas innan den skickas',
   'status.place': 'Plats {place} i kön',
   'status.history': 'Datum du har fått',
   'status.promise.wait': 'Du valde att vänta.',
@@ -440,15 +441,15 @@ export const sv: Messages = {
   'status.swap.title': 'I stället för {item}',
   'status.swap.text': 'Välj vad du hellre vill ha. Din plats i kön är kvar.',
   'status.swap.loading': 'Ser efter vad som finns kvar…',
-  'status.swap.none': 'Just nu finns inget annat av den.',
+  'status.swap.none': 'Just nu finns inget annat att välja.',
   'status.swap.sold_out': 'Slutsåld',
   'status.swap.same': 'Samma pris',
   'status.swap.more': '{amount} mer',
   'status.swap.less': '{amount} mindre',
   'status.swap.pay_now': 'Du betalar {amount} på en egen sida. Först därefter ändras det.',
   'status.swap.back': 'Du får tillbaka {amount} på samma sätt som du betalade.',
-  'status.swap.later_more': '{amount} mer ska betalas när den görs i ordning.',
-  'status.swap.later_less': '{amount} mindre ska betalas när den görs i ordning.',
+  'status.swap.later_more': '{amount} mer ska betalas innan den skickas.',
+  'status.swap.later_less': '{amount} mindre ska betalas innan den skickas.',
   'status.swap.choose': 'Välj en först.',
   'status.swap.confirm': 'Ändra',
   'status.swap.confirm_pay': 'Fortsätt och betala {amount}',

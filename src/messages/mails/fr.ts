@@ -45,7 +45,7 @@ export const mails: MailMessages = {
   'mail.placed.later_card':
     '{amount} seront débités de votre carte ({card}) dès que votre commande sera prête à partir. Un e-mail vous préviendra.',
   'mail.placed.deposit_kept':
-    'Si vous annulez, l’acompte de {amount} reste à {store}. Si c’est {store} qui annule, tout vous est rendu.',
+    'Si vous annulez, l’acompte de {amount} reste acquis à {store}. Si c’est {store} qui annule, tout vous est remboursé.',
   'mail.payment_needed.subject': 'Paiement à faire pour {reference} chez {store}',
   'mail.payment_needed.reminder': 'Rappel : paiement à faire pour {reference} chez {store}',
   'mail.payment_needed.preheader': 'Payez {amount} d’ici le {date} pour garder votre place.',
@@ -115,12 +115,12 @@ export const mails: MailMessages = {
   'mail.cancelled.kept_ships': 'Expédition inchangée : {window}.',
   'mail.cancelled.why.shopper': 'Vous l’avez demandé.',
   'mail.cancelled.why.merchant': '{store} a annulé.',
-  'mail.cancelled.why.delay': 'Vous l’avez préféré à la date plus tardive.',
+  'mail.cancelled.why.delay': 'Vous avez préféré annuler plutôt que d’attendre la nouvelle date.',
   'mail.cancelled.why.silence':
     'Nous vous avons demandé si vous vouliez attendre la nouvelle date. Sans réponse, nous avons annulé.',
   'mail.cancelled.why.payment': 'Le montant dû n’a pas été payé à temps.',
   'mail.cancelled.no_money': 'Rien n’avait été débité : il n’y a rien à rembourser.',
-  'mail.cancelled.deposit_kept': 'L’acompte de {amount} reste à {store}, comme convenu lors de la commande.',
+  'mail.cancelled.deposit_kept': 'L’acompte de {amount} reste acquis à {store}, comme convenu lors de la commande.',
   'mail.refunded.subject': '{store} vous rembourse {amount}',
   'mail.refunded.title': '{amount} vous sont remboursés',
   'mail.refunded.intro': '{store} vous rend une partie de ce que vous avez payé.',

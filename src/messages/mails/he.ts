@@ -77,7 +77,7 @@ export const mails: MailMessages = {
   'mail.date_asked.back': 'במקרה של ביטול יוחזר לך הסכום {amount}.',
   'mail.date_asked.by': 'נא להשיב עד {date}.',
   'mail.date_asked.silence_cancel': 'אם לא תתקבל תשובה עד אז, ההזמנה תבוטל והכול יוחזר.',
-  'mail.date_asked.silence_wait': 'אם לא תתקבל תשובה עד אז, ההזמנה נשארת ותישלח במועד החדש.',
+  'mail.date_asked.silence_wait': 'אם לא תתקבל תשובה עד אז, ההזמנה תישאר בתוקף ותישלח במועד החדש.',
   'mail.released.subject': '{reference} הגיעה אל {store}',
   'mail.released.title': 'ההזמנה הגיעה',
   'mail.released.intro': 'מה שהזמנת הגיע אל {store} ומכינים אותו למשלוח אליך.',

@@ -52,7 +52,8 @@ export const mails: MailMessages = {
   'mail.payment_needed.preheader': 'Paga {amount} entro {date} per tenere il tuo posto.',
   'mail.payment_needed.title': 'Il pagamento non è riuscito',
   'mail.payment_needed.declined': 'La tua banca ha rifiutato il pagamento di {amount} per il tuo preordine da {store}.',
-  'mail.payment_needed.no_funds': 'Sulla carta non c’era abbastanza per {amount} del tuo preordine da {store}.',
+  'mail.payment_needed.no_funds':
+    'Sulla carta non c’era credito sufficiente per {amount} del tuo preordine da {store}.',
   'mail.payment_needed.expired':
     'La carta del tuo preordine da {store} è scaduta, quindi {amount} non sono stati addebitati.',
   'mail.payment_needed.bank':
@@ -86,7 +87,7 @@ export const mails: MailMessages = {
     'Il tuo preordine da {store} viene spedito più tardi di quanto annunciato. Ci dispiace. Scegli se aspettare o annullare.',
   'mail.date_asked.choose': 'Aspettare o annullare',
   'mail.date_asked.back': 'Se annulli, ti rimborsiamo {amount}.',
-  'mail.date_asked.by': 'Rispondi entro {date}.',
+  'mail.date_asked.by': 'Rispondi entro il {date}.',
   'mail.date_asked.silence_cancel': 'Se entro allora non sappiamo nulla, annulliamo e riavrai tutto.',
   'mail.date_asked.silence_wait':
     'Se entro allora non sappiamo nulla, il preordine resta e viene spedito nella nuova data.',

@@ -21,7 +21,7 @@ export const mails: MailMessages = {
   'mail.paid_later': 'Afgeschreven voor de verzending',
   'mail.card': 'Kaart',
   'mail.now': 'Nu',
-  'mail.before': 'Eerst',
+  'mail.before': 'Eerder',
   'mail.manage': 'Bekijk of wijzig je pre-order',
   'mail.change': 'Zolang je bestelling niet wordt verzonden, kun je het adres wijzigen of annuleren.',
   'mail.still_to_come': 'Komt nog',

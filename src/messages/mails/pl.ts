@@ -59,7 +59,7 @@ export const mails: MailMessages = {
     'Twój bank prosi, aby płatność {amount} za zamówienie ({store}) została potwierdzona przez Ciebie.',
   'mail.payment_needed.failed': 'Płatność {amount} za zamówienie ({store}) nie mogła zostać wykonana.',
   'mail.payment_needed.due': 'Do zapłaty',
-  'mail.payment_needed.until': 'Zapłać do',
+  'mail.payment_needed.until': 'Termin zapłaty',
   'mail.payment_needed.pay': 'Zapłać {amount}',
   'mail.payment_needed.card': 'Użyj innej karty',
   'mail.payment_needed.kept':
@@ -85,7 +85,7 @@ export const mails: MailMessages = {
     'Twoje zamówienie ({store}) zostanie wysłane później, niż zapowiadaliśmy. Przepraszamy. Wybierz, czy czekasz, czy anulujesz.',
   'mail.date_asked.choose': 'Poczekaj lub anuluj',
   'mail.date_asked.back': 'Jeśli anulujesz, wraca do Ciebie {amount}.',
-  'mail.date_asked.by': 'Prosimy o odpowiedź do: {date}.',
+  'mail.date_asked.by': 'Prosimy o odpowiedź do {date}.',
   'mail.date_asked.silence_cancel':
     'Jeśli do tego czasu nie będzie odpowiedzi, anulujemy zamówienie i zwrócimy Ci wszystko.',
   'mail.date_asked.silence_wait':

@@ -55,7 +55,7 @@ export const mails: MailMessages = {
   'mail.payment_needed.expired':
     'O cartão da sua compra em {store} venceu, por isso {amount} não puderam ser cobrados.',
   'mail.payment_needed.bank':
-    'Seu banco quer que você mesmo confirme o pagamento de {amount} da sua compra em {store}.',
+    'Seu banco quer que você confirme pessoalmente o pagamento de {amount} da sua compra em {store}.',
   'mail.payment_needed.failed': 'O pagamento de {amount} da sua compra em {store} não pôde ser feito.',
   'mail.payment_needed.due': 'A pagar',
   'mail.payment_needed.until': 'Pagar até',
@@ -107,7 +107,7 @@ export const mails: MailMessages = {
   'mail.cancelled.back': 'Você recebe de volta',
   'mail.cancelled.money':
     'O valor de {amount} volta pelo mesmo meio de pagamento. Os bancos podem levar até dez dias para mostrá-lo.',
-  'mail.cancelled.kept': 'Continua comprado',
+  'mail.cancelled.kept': 'Continua no pedido',
   'mail.cancelled.kept_ships': 'Envio como previsto: {window}.',
   'mail.cancelled.why.shopper': 'Foi a seu pedido.',
   'mail.cancelled.why.merchant': '{store} cancelou.',
