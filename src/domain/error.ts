@@ -60,6 +60,7 @@ export const ERROR_STATUS = {
   waitlist_already_open: 422,
   payment_not_configured: 422,
   payment_account_differs: 422,
+  amount_not_chargeable: 422,
   secret_rotating: 422,
   secret_not_rotating: 422,
   webhook_disabled: 422,

@@ -65,6 +65,18 @@ export function formatMoney(amount: Minor, currency: string, locale: string): st
 const formats = new Map<string, Intl.NumberFormat>();
 const FORMATS_MAX = 500;
 
+/** What a payment provider takes at once in a currency, in minor units. */
+export type Chargeable = { least: Minor; most: Minor };
+
+/** `amount_not_chargeable` for the first of them that is neither nothing nor something that can be charged. */
+export function checkChargeable(amounts: readonly Minor[], { least, most }: Chargeable, currency: string): void {
+  const wrong = amounts.find((amount) => amount !== 0 && (amount < least || amount > most));
+  if (wrong === undefined) return;
+  const money = (amount: Minor) => `${toDecimal(amount, currency)} ${currency}`;
+  const message = `Payments here are from ${money(least)} to ${money(most)}: ${money(wrong)} cannot be charged.`;
+  throw new AppError('amount_not_chargeable', message, { data: { least, most } });
+}
+
 /** Splits an amount by weights so that the shares add up exactly: the largest remainders get the odd units. */
 export function splitByWeight(amount: Minor, weights: readonly number[]): Minor[] {
   const sum = weights.reduce((total, weight) => total + weight, 0);

@@ -46,7 +46,7 @@ const line = (id: string, changes: Partial<MoneyLine> = {}): MoneyLine => {
 };
 const paid = (net: number, attemptId = 'first') => [{ attemptId, net }];
 const means = (changes: Partial<MoneyMeans> = {}): MoneyMeans => ({
-  ...{ waiting: null, attempts: ['first', 'second'], card: false, busy: false, retry: false },
+  ...{ waiting: null, attempts: ['first', 'second'], card: false, busy: false, retry: false, least: 0 },
   ...changes,
 });
 const waiting = (amount: number) => means({ waiting: { attemptId: 'first', amount } });
@@ -189,6 +189,22 @@ describe('the balance', () => {
     expect(nextMovement([free], withCard)).toMatchObject({ kind: 'resume', lines: [{ id: 'a' }] });
     expect(nextMovement([{ ...free, state: 'released', dueFrom: null }], withCard)).toMatchObject({
       ...{ kind: 'refund', amount: 100 },
+    });
+  });
+
+  test('too little to be charged is done without, whether it failed before or not; with what failed before it may be enough', () => {
+    const least = (amount: number) => means({ card: true, least: amount });
+    expect(nextMovement([released], least(801))).toEqual({
+      ...{ kind: 'waive', amount: 800, lines: [{ id: 'a', amount: 800 }] },
+    });
+    expect(nextMovement([failed], least(801))).toMatchObject({ kind: 'waive', amount: 800 });
+    const cents = line('b', { dueNow: 970, state: 'released', paid: paid(970) });
+    expect(nextMovement([failed, cents], least(50))).toMatchObject({ kind: 'charge', amount: 830 });
+    expect(nextMovement([cents], least(50))).toMatchObject({ kind: 'waive', amount: 30 });
+    expect(nextMovement([cents], means({ card: true, least: 50, busy: true }))).toBeNull();
+    expect(nextMovement([{ ...released, state: 'placed' }, cents], least(30))).toMatchObject({
+      kind: 'charge',
+      amount: 30,
     });
   });
 

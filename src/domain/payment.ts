@@ -56,6 +56,8 @@ export type MoneyMeans = {
   busy: boolean;
   /** What failed before is to be tried again. */
   retry: boolean;
+  /** Less than this the card cannot be charged. */
+  least: Minor;
 };
 
 type LineAmount = { id: string; amount: Minor };
@@ -66,6 +68,8 @@ export type MoneyDecision =
   | { kind: 'charge'; amount: Minor; lines: LineAmount[] }
   /** There is nothing to charge: the shopper has to be asked. */
   | { kind: 'ask'; amount: Minor; lines: LineAmount[] }
+  /** Too little to be charged, now or ever: the merchant does without it. */
+  | { kind: 'waive'; amount: Minor; lines: LineAmount[] }
   /** Their payment had failed, and nothing of it is owed any more: the merchant gave it back. */
   | { kind: 'resume'; amount: 0; lines: LineAmount[] };
 
@@ -148,14 +152,19 @@ function netBy({ paid }: MoneyLine, attemptId: string): Minor {
 }
 
 /** What is cancelled is never charged, whatever it keeps. */
-function charge(lines: readonly MoneyLine[], { card, busy, retry }: MoneyMeans): MoneyDecision | null {
+function charge(lines: readonly MoneyLine[], { card, busy, retry, least }: MoneyMeans): MoneyDecision | null {
   if (busy) return null;
-  const due = lines
-    .map((line) => ({ line, amount: dueOf(line, retry && card) }))
-    .filter(({ amount }) => amount > 0)
-    .map(({ line: { id }, amount }) => ({ id, amount }));
+  const whole = dueOfAll(lines, true);
+  if (card && whole.length > 0 && sum(whole) < least) return { kind: 'waive', amount: sum(whole), lines: whole };
+  const due = dueOfAll(lines, retry && card);
   if (due.length === 0) return null;
-  return { kind: card ? 'charge' : 'ask', amount: sum(due), lines: due };
+  // With what failed before it may be enough.
+  const taken = card && sum(due) < least ? whole : due;
+  return { kind: card ? 'charge' : 'ask', amount: sum(taken), lines: taken };
+}
+
+function dueOfAll(lines: readonly MoneyLine[], retry: boolean): LineAmount[] {
+  return lines.map((line) => ({ id: line.id, amount: dueOf(line, retry) })).filter(({ amount }) => amount > 0);
 }
 
 function dueOf(line: MoneyLine, retry: boolean): Minor {

@@ -92,6 +92,7 @@ function createConnected({ db, secrets, accounts }: Pick<Deps, 'db' | 'secrets' 
     return {
       name: accounts.name,
       serves: () => true,
+      chargeable: accounts.chargeable,
       create: async (request) => (await provider(storeId)).create(request),
       confirm: async (ref, token) => (await provider(storeId)).confirm(ref, token),
       read: async (ref) => (await provider(storeId)).read(ref),

@@ -52,6 +52,7 @@ export function withFaults(provider: PaymentProvider, faults: Faults): PaymentPr
   return {
     name: provider.name,
     serves: (mode) => provider.serves(mode),
+    chargeable: (currency) => provider.chargeable(currency),
     create: (request) => disturb(() => provider.create(request)),
     confirm: (ref, token) => disturb(() => provider.confirm(ref, token)),
     read: (ref) => disturb(() => provider.read(ref)),

@@ -7,6 +7,7 @@ import { NOTHING_TO_PAY, type Payment, type PaymentProvider, ProviderError } fro
 export const nothingToPay: PaymentProvider = {
   name: NOTHING_TO_PAY,
   serves: () => true,
+  chargeable: () => ({ least: 0, most: 0 }),
   create: async ({ attemptId, amount }) => (amount === 0 ? object(`free_${attemptId}`, 'saved') : refuse()),
   confirm: async (ref) => object(ref, 'saved'),
   read: async (ref) => object(ref, 'saved'),

@@ -1,3 +1,5 @@
+import type { Chargeable } from '../../domain/money.ts';
+
 /**
  * The payment port. One payment object per attempt: created for an amount, confirmed with what the shopper chose,
  * authorised, then captured or cancelled; or made to keep a card, which is charged later while the shopper is away.
@@ -74,6 +76,8 @@ export type PaymentProvider = {
   readonly name: string;
   /** Whether stores of this mode may use it. */
   serves(mode: 'test' | 'live'): boolean;
+  /** What it takes at once, as far as that is known before. */
+  chargeable(currency: string): Chargeable;
   /** Idempotent by attempt. */
   create(request: PaymentRequest): Promise<Payment>;
   /** `token` stands for what the shopper chose; it was made in the browser by the provider's own script. */
@@ -193,6 +197,7 @@ export type AccountDesk = {
   find(keys: AccountKeys, ref: string): Promise<ListedPayment | null>;
   /** Payments that were made, or given back, between the two. */
   list(keys: AccountKeys, from: Date, until: Date): AsyncIterable<ListedPayment>;
+  chargeable(currency: string): Chargeable;
   checkoutScript(keys: Pick<AccountKeys, 'address'>, currency: string): CheckoutScript;
 };
 

@@ -42,6 +42,7 @@ export function createTestProvider({ db, onChange }: TestProviderOptions): TestP
   return {
     name: 'test',
     serves: (mode) => mode === 'test',
+    chargeable: () => ({ least: 1, most: Number.MAX_SAFE_INTEGER }),
     create: (request) => create(db, request),
     async read(ref) {
       await settleLate(db, ref);

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { type MoneyDecision, nextMovement } from '../../../domain/payment.ts';
 import type { Sql } from '../../../platform/db.ts';
-import { type KeptMethod, type PreorderKey, readMoney } from '../queries/money.ts';
+import { type KeptMethod, type PreorderKey, type PreorderMoney, readMoney } from '../queries/money.ts';
 import { type Movement, readOpenMovement } from '../queries/movements.ts';
 import { finishMovement, type MoneyDeps } from './finish-movement.ts';
 import { backInLine, owe } from './owe.ts';
+import { waive } from './waive.ts';
 
 // Capture, a refund by each attempt that paid, a charge: more rounds mean a fault, and a later job looks again.
 const ROUNDS_MAX = 12;
@@ -17,32 +18,26 @@ const ROUNDS_MAX = 12;
 export async function moveMoney(deps: MoneyDeps, storeId: string, preorderId: string): Promise<void> {
   const pending = new Set<string>();
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
-    const movement = await deps.db.transaction((tx) => beginMovement(tx, { storeId, preorderId }, pending));
+    const movement = await deps.db.transaction((tx) => beginMovement(tx, { deps, storeId, preorderId }, pending));
     if (!movement) return;
     const ended = await finishMovement(deps, movement);
     if (!ended) pending.add(movement.id);
   }
 }
 
-async function beginMovement(tx: Sql, preorder: PreorderKey, pending: ReadonlySet<string>): Promise<Movement | null> {
+async function beginMovement(
+  tx: Sql,
+  { deps, ...preorder }: PreorderKey & { deps: MoneyDeps },
+  pending: ReadonlySet<string>,
+): Promise<Movement | null> {
   const { storeId, preorderId } = preorder;
   await tx.query('SELECT 1 FROM preorder WHERE store_id = $1 AND id = $2 FOR NO KEY UPDATE', [storeId, preorderId]);
   const open = await readOpenMovement(tx, preorder, pending);
   if (open) return open;
-  let money = await readMoney(tx, preorder);
-  let next = money && nextMovement(money.lines, money.means);
-  if (next?.kind === 'resume') {
-    await backInLine(
-      tx,
-      preorder,
-      next.lines.map(({ id }) => id),
-    );
-    money = await readMoney(tx, preorder);
-    next = money && nextMovement(money.lines, money.means);
-  }
+  const { money, next } = await decide(tx, deps, preorder);
   if (money?.means.retry && (next?.kind === 'charge' || !money.means.card)) await retryNoMore(tx, preorder);
   if (!money || !next) return null;
-  if (next.kind === 'ask' || next.kind === 'resume') {
+  if (next.kind === 'ask') {
     await owe(tx, preorder, { lineIds: next.lines.map(({ id }) => id), reason: 'no_card' });
     return null;
   }
@@ -51,6 +46,25 @@ async function beginMovement(tx: Sql, preorder: PreorderKey, pending: ReadonlySe
     next.kind === 'charge' ? await commitCharge(tx, preorder, { next, currency, method }) : next.attemptId;
   await insertMovement(tx, preorder, { next, attemptId, currency });
   return readOpenMovement(tx, preorder, pending);
+}
+
+type Decided = { money: PreorderMoney | null; next: Exclude<MoneyDecision, { kind: 'waive' | 'resume' }> | null };
+
+/** What follows from the state of now; what needs no provider is done on the way. */
+async function decide(tx: Sql, deps: MoneyDeps, preorder: PreorderKey): Promise<Decided> {
+  for (;;) {
+    const money = await readMoney(tx, preorder);
+    if (!money) return { money, next: null };
+    const { method, currency, lines, means } = money;
+    const least = method ? deps.payments(method.provider, preorder.storeId).chargeable(currency).least : 0;
+    const next = nextMovement(lines, { ...means, least });
+    if (next?.kind === 'waive') await waive(tx, preorder, next.lines);
+    else if (next?.kind !== 'resume') return { money, next };
+    else {
+      const lineIds = next.lines.map(({ id }) => id);
+      await backInLine(tx, preorder, lineIds);
+    }
+  }
 }
 
 /** This is the retry, or there is no card to retry with: only a failure plans another one. */

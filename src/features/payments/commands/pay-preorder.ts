@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../../domain/error.ts';
-import type { Minor } from '../../../domain/money.ts';
+import { checkChargeable, type Minor } from '../../../domain/money.ts';
 import { type MoneyLine, netOf, owedBy, restOf } from '../../../domain/payment.ts';
 import { type PaymentIntent, type PaymentProvider, ProviderError } from '../../../integrations/payments/port.ts';
 import type { Sql } from '../../../platform/db.ts';
@@ -32,7 +32,7 @@ const ROUNDS_MAX = 3;
 /**
  * The shopper pays what a pre-order owes, or gives it another card, while they are there. As at the checkout: commit the
  * attempt → create the object → store its id → confirm → settle. `payment_changed` when another amount is due by now,
- * `payment_in_progress` while a charge or another payment has no verdict yet.
+ * `amount_not_chargeable`, `payment_in_progress` while a charge or another payment has no verdict yet.
  */
 export async function payPreorder(deps: PayPreorderDeps, request: PreorderPayment): Promise<Settled> {
   const provider = await deps.paymentsFor(await readStore(deps.db, request.storeId));
@@ -76,6 +76,7 @@ async function begin(tx: Sql, request: PreorderPayment, provider: PaymentProvide
   if (live) return reuse(live, { ...request, provider: provider.name, of: swap?.attemptId });
   if (owed.some(({ moving }) => moving)) throw inProgress();
   const { currency } = money;
+  checkChargeable([amount], provider.chargeable(currency), currency);
   const intent = purpose === 'swap' ? 'pay' : purpose === 'card' ? 'save' : intentOf(money.lines, owed);
   return { kind: 'attempt', attempt: await commitAttempt(tx, request, { provider, intent, currency, owed }) };
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../../domain/error.ts';
+import { checkChargeable } from '../../../domain/money.ts';
 import { paymentTiming } from '../../../domain/payment-plan.ts';
-import { NOTHING_TO_PAY, ProviderError } from '../../../integrations/payments/port.ts';
+import { NOTHING_TO_PAY, type PaymentProvider, ProviderError } from '../../../integrations/payments/port.ts';
 import type { Sql } from '../../../platform/db.ts';
 import type { Deps } from '../../deps.ts';
 import { readStore } from '../../stores/queries.ts';
@@ -33,7 +34,7 @@ const SCOPE = 'checkout POST /payments';
 export async function pay(deps: PayDeps, request: PayRequest): Promise<Settled> {
   // Before the transaction: it may have to ask the database for the store's account.
   const provider = await deps.paymentsFor(await readStore(deps.db, request.storeId));
-  const begun = await begin(deps, request, provider?.name ?? null);
+  const begun = await begin(deps, request, provider);
   if (begun.kind === 'known') return begun.settled;
   const payments = deps.payments(begun.attempt.provider, request.storeId);
   try {
@@ -58,7 +59,7 @@ const key = (attempt: CheckoutAttempt) => ({ storeId: attempt.storeId, attemptId
 
 type Begun = { kind: 'known'; settled: Settled } | { kind: 'attempt'; attempt: CheckoutAttempt; repeated: boolean };
 
-async function begin(deps: PayDeps, request: PayRequest, provider: string | null): Promise<Begun> {
+async function begin(deps: PayDeps, request: PayRequest, provider: PaymentProvider | null): Promise<Begun> {
   return deps.db.transaction(async (tx): Promise<Begun> => {
     const checkout = await lockCheckout(tx, request);
     if (checkout.state === 'completed') return { kind: 'known', settled: { kind: 'completed' } };
@@ -82,7 +83,8 @@ async function begin(deps: PayDeps, request: PayRequest, provider: string | null
       [request.storeId, request.checkoutId, request.marketingConsent],
     );
     if (live?.state === 'created' || live?.state === 'open') return { kind: 'attempt', attempt: live, repeated };
-    const taker = total === 0 ? NOTHING_TO_PAY : provider;
+    if (provider) checkChargeable([dueNow, total - dueNow], provider.chargeable(checkout.currency), checkout.currency);
+    const taker = total === 0 ? NOTHING_TO_PAY : (provider?.name ?? null);
     return { kind: 'attempt', attempt: await commitAttempt(tx, { ...request, ...checkout }, taker), repeated };
   });
 }

@@ -19,7 +19,7 @@ export type KeptMethod = {
 export type PreorderMoney = {
   currency: string;
   lines: MoneyLine[];
-  means: MoneyMeans;
+  means: Omit<MoneyMeans, 'least'>;
   method: KeptMethod | null;
 };
 
@@ -34,7 +34,7 @@ export async function readMoney(sql: Sql, { storeId, preorderId }: PreorderKey):
   const waiting = attempts.find((attempt) => attempt.waiting) ?? null;
   const lines = await sql.query<MoneyLine>(LINES, [storeId, preorderId, waiting?.id ?? null]);
   const { currency, busy, retry, method } = preorder;
-  const means: MoneyMeans = {
+  const means: PreorderMoney['means'] = {
     waiting: waiting && { attemptId: waiting.id, amount: waiting.amount },
     attempts: attempts.map(({ id }) => id),
     card: method !== null,

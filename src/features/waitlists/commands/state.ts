@@ -1,4 +1,6 @@
 import { AppError } from '../../../domain/error.ts';
+import { type Chargeable, checkChargeable, type Minor } from '../../../domain/money.ts';
+import { type Deposit, dueNowOf, type PaymentPlan } from '../../../domain/payment-plan.ts';
 import type { ShipWindow } from '../../../domain/ship-window.ts';
 import { checkAhead, momentText } from '../../../domain/store-time.ts';
 import {
@@ -24,20 +26,21 @@ type Target = { storeId: string; waitlistId: string };
 
 /**
  * Does what the merchant asks: `invalid_transition`, `waitlist_already_open`, `payment_not_configured` (nobody could pay
- * when it opens), `invalid_dates`. Once it resolves, a paused or closed waitlist grants no hold any more; holds granted
+ * when it opens), `amount_not_chargeable` (what one unit costs, or a part of it), `invalid_dates`. Once it resolves, a paused or closed waitlist grants no hold any more; holds granted
  * before may still pay.
  */
 export async function changeWaitlistState(deps: StateDeps, target: Target, act: WaitlistAct): Promise<void> {
   const { storeId, waitlistId } = target;
   const store = await readStore(deps.db, storeId);
-  const takesPayments = (await deps.paymentsFor(store)) !== null;
+  const provider = await deps.paymentsFor(store);
   await deps.db.transaction(async (tx) => {
     const product = await lockProductOf(tx, storeId, waitlistId);
     await advance(tx, product);
     const waitlist = lockedWaitlist(product, waitlistId);
     const to = stateAfter(act, waitlist.state);
     if (to === 'OPEN' || to === 'SCHEDULED') {
-      if (!takesPayments) refuseWithoutPayments(store.mode);
+      if (!provider) refuseWithoutPayments(store.mode);
+      await checkAmounts(tx, target, provider.chargeable(store.currency));
       checkAhead(waitlist.closesAt, product, 'closes_at');
       const window = await readShipWindow(tx, storeId, waitlist.id);
       checkWindowAhead(window, product.today);
@@ -97,6 +100,24 @@ function refuseWithoutPayments(mode: 'test' | 'live'): never {
     `No payment account is set up for a ${mode} store, so nobody could pay.`,
   );
 }
+
+/** What one unit costs has to be something that can be charged, in each of its parts; delivery and more units only add to it. */
+async function checkAmounts(tx: Sql, { storeId, waitlistId }: Target, chargeable: Chargeable): Promise<void> {
+  const rows = await tx.query<PlanRow & { price: Minor; currency: string }>(
+    `SELECT v.price, s.currency, w.payment_plan AS plan, w.deposit_kind AS kind, w.deposit_value AS value
+     FROM waitlist w JOIN store s ON s.id = w.store_id
+     JOIN waitlist_variant v ON v.store_id = w.store_id AND v.waitlist_id = w.id
+     WHERE w.store_id = $1 AND w.id = $2`,
+    [storeId, waitlistId],
+  );
+  for (const { price, currency, plan, kind, value } of rows) {
+    const deposit = kind === null || value === null ? null : { kind, value };
+    const dueNow = dueNowOf({ plan, deposit, depositRefundable: true }, price, 1);
+    checkChargeable([dueNow, price - dueNow], chargeable, currency);
+  }
+}
+
+type PlanRow = { plan: PaymentPlan; kind: Deposit['kind'] | null; value: number | null };
 
 /** What is shown of the batches of a waitlist. */
 export async function readShipWindow(tx: Sql, storeId: string, waitlistId: string): Promise<ShipWindow> {

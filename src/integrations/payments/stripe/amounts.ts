@@ -1,4 +1,4 @@
-import { currencyDigits } from '../../../domain/money.ts';
+import { type Chargeable, currencyDigits } from '../../../domain/money.ts';
 import { ProviderError } from '../port.ts';
 
 // What Stripe counts in whole units, and what in thousandths, rounded to ten of them; all else is in hundredths, also
@@ -29,6 +29,22 @@ export function stripeScale(currency: string): number {
 export function fromStripeAmount(amount: number, currency: string): number {
   const shift = currencyDigits(currency) - stripeDigits(currency);
   return shift >= 0 ? amount * 10 ** shift : Math.round(amount / 10 ** -shift);
+}
+
+// In Stripe's units: https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts. It is the account's own currency that
+// counts, so of others, and of those that are not here, Stripe alone knows.
+const LEAST: Record<string, number> = {
+  ...{ AED: 200, AUD: 50, BGN: 100, BRL: 50, CAD: 50, CHF: 50, CZK: 1_500, DKK: 250, EUR: 50, GBP: 30, HKD: 400 },
+  ...{ HUF: 17_500, INR: 50, JPY: 50, MXN: 1_000, MYR: 200, NOK: 300, NZD: 50, PLN: 200, RON: 200, SEK: 300 },
+  ...{ SGD: 50, THB: 1_000, USD: 50 },
+};
+const MOST = 99_999_999; // eight digits
+
+export function chargeable(currency: string): Chargeable {
+  return {
+    least: fromStripeAmount(LEAST[currency] ?? 1, currency),
+    most: fromStripeAmount(MOST, currency),
+  };
 }
 
 /** Whether Stripe takes every amount of this currency. */

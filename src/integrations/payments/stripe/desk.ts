@@ -1,6 +1,6 @@
 import type { AccountDesk, AccountKeys, AccountTrouble, CheckoutScript } from '../port.ts';
 import { ProviderError } from '../port.ts';
-import { stripeScale, takesEveryAmount } from './amounts.ts';
+import { chargeable, stripeScale, takesEveryAmount } from './amounts.ts';
 import { modeOfKey, type StripeTimes, stripeCalls } from './client.ts';
 import { readDispute } from './disputes.ts';
 import { readEvent } from './events.ts';
@@ -21,6 +21,7 @@ export function createStripeDesk({ times }: { times?: StripeTimes } = {}): Accou
     readDispute: (keys, ref) => readDispute(calls(keys), ref),
     find: (keys, ref) => findPayment(calls(keys), ref),
     list: (keys, from, until) => listPayments(calls(keys), from, until),
+    chargeable,
     checkoutScript,
   };
 
@@ -70,7 +71,8 @@ const faultOf: AccountDesk['faultOf'] = (keys, { mode, currency }) => {
     return { param, message: `This is a ${modeOfKey(key)} key, and the store is a ${mode} store for life.` };
   }
   if (takesEveryAmount(currency)) return null;
-  return { param: 'store', message: `Stripe does not take every amount in ${currency}, so this store cannot use it.` };
+  const message = `Stripe takes amounts in ${currency} in steps of ten of its smallest unit alone, and tax, discounts and shares of them are computed to the last one here: some could not be charged, or not be given back. So a store in ${currency} cannot be paid through Stripe.`;
+  return { param: 'store', message };
 };
 
 // Of the same release as the API's version, and always from Stripe: a copy is not allowed.

@@ -8,7 +8,7 @@ import {
   type PaymentStatus,
   ProviderError,
 } from '../port.ts';
-import { toStripeAmount } from './amounts.ts';
+import { chargeable, toStripeAmount } from './amounts.ts';
 import type { StripeCalls } from './client.ts';
 import { checkAnswer, type OurMetadata, PAYMENT_EXPANDS, paymentOf, SETUP_EXPANDS, setupOf } from './payment.ts';
 import { refundedOf, refundOf } from './refunded.ts';
@@ -27,6 +27,7 @@ export function createStripeProvider(calls: StripeCalls, mode: 'test' | 'live'):
   return {
     name: STRIPE,
     serves: (wanted) => wanted === mode,
+    chargeable,
     create: (request) => (request.amount === 0 ? createSetup(calls, request) : createPayment(calls, request)),
     confirm: (ref, token) => confirm(calls, ref, token),
     read: (ref) => read(calls, ref),
