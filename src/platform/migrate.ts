@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { runMigrations as migrateJobs } from 'graphile-worker';
 import pg from 'pg';
@@ -9,9 +10,12 @@ const MIGRATIONS = new URL('../../migrations/', import.meta.url);
 const MIGRATION_LOCK = 7_214_909_001;
 const SERVER_VERSION_MIN = 150_000; // PostgreSQL 15
 
+type Migration = { name: string; statements: string; digest: string };
+
 /**
  * Applies what is missing, oldest first, each file in a transaction of its own, all under one session lock, and then what
- * the job queue needs of its own. Forward only: a database that is newer than the code is refused.
+ * the job queue needs of its own. Forward only: a database that is newer than the code is refused, and so is one that was
+ * made with other text than a file has: it may lack any column that this code asks for.
  */
 export async function migrate(db: Database, onApplied: (name: string) => void = () => {}): Promise<string[]> {
   const client = await db.connect({ direct: true });
@@ -23,17 +27,17 @@ export async function migrate(db: Database, onApplied: (name: string) => void = 
     await client.query(
       'CREATE TABLE IF NOT EXISTS schema_migration (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())',
     );
+    await client.query('ALTER TABLE schema_migration ADD COLUMN IF NOT EXISTS digest text');
     const missing = await findMissing(sql);
-    for (const name of missing) {
-      const statements = await readFile(new URL(name, MIGRATIONS), 'utf8');
+    for (const { name, statements, digest } of missing) {
       await client.query('BEGIN');
       await client.query(statements);
-      await client.query('INSERT INTO schema_migration (name) VALUES ($1)', [name]);
+      await client.query('INSERT INTO schema_migration (name, digest) VALUES ($1, $2)', [name, digest]);
       await client.query('COMMIT');
       onApplied(name);
     }
     await prepareJobs(db);
-    return missing;
+    return missing.map(({ name }) => name);
   } finally {
     await client.end(); // ends the session, and with it the lock or a failed transaction
   }
@@ -43,7 +47,7 @@ export async function migrate(db: Database, onApplied: (name: string) => void = 
 export async function requireMigrated(db: Sql): Promise<void> {
   await requireServerVersion(db);
   const [table] = await db.query<{ name: string | null }>("SELECT to_regclass('schema_migration') AS name");
-  const missing = table?.name ? await findMissing(db) : ['all of them'];
+  const missing = table?.name ? (await findMissing(db)).map(({ name }) => name) : ['all of them'];
   if (missing.length > 0) {
     throw new SetupError(`The database lacks migrations (${missing.join(', ')}). Run "npm run migrate" first.`);
   }
@@ -57,15 +61,39 @@ async function requireServerVersion(sql: Sql): Promise<void> {
   throw new SetupError(`PostgreSQL 15 or newer is needed, and DATABASE_URL names a server of version ${row?.text}.`);
 }
 
-async function findMissing(sql: Sql): Promise<string[]> {
-  const files = (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql')).sort();
-  const rows = await sql.query<{ name: string }>('SELECT name FROM schema_migration');
-  const done = new Set(rows.map((row) => row.name));
-  const unknown = [...done].filter((name) => !files.includes(name));
+async function findMissing(sql: Sql): Promise<Migration[]> {
+  const migrations = await readMigrations();
+  const digests = new Map(migrations.map(({ name, digest }) => [name, digest]));
+  // Read as a document, since a database of the time before digests has no such column until it is migrated.
+  const applied = await sql.query<{ name: string; digest: string | null }>(
+    "SELECT name, to_jsonb(one) ->> 'digest' AS digest FROM schema_migration AS one ORDER BY name",
+  );
+  const unknown = applied.filter(({ name }) => !digests.has(name));
   if (unknown.length > 0) {
-    throw new SetupError(`The database is newer than this code (it has ${unknown.join(', ')}). Update the code.`);
+    throw new SetupError(`The database is newer than this code (it has ${listNames(unknown)}). Update the code.`);
   }
-  return files.filter((name) => !done.has(name));
+  const changed = applied.filter(({ name, digest }) => digest !== null && digests.get(name) !== digest);
+  if (changed.length > 0) {
+    const names = listNames(changed);
+    throw new SetupError(`The database was made with another ${names} than this code has. Use the code that made it.`);
+  }
+  const done = new Set(applied.map(({ name }) => name));
+  return migrations.filter(({ name }) => !done.has(name));
+}
+
+function listNames(migrations: readonly { name: string }[]): string {
+  return migrations.map(({ name }) => name).join(', ');
+}
+
+async function readMigrations(): Promise<Migration[]> {
+  const names = (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql')).sort();
+  return Promise.all(
+    names.map(async (name) => {
+      // A checkout with other line ends has the same migrations.
+      const statements = (await readFile(new URL(name, MIGRATIONS), 'utf8')).replaceAll('\r\n', '\n');
+      return { name, statements, digest: createHash('sha256').update(statements).digest('hex') };
+    }),
+  );
 }
 
 /** The queue's tables are its library's; a sale's outbox needs them before the first worker starts. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { migrate, requireMigrated } from '../../src/platform/migrate.ts';
 import { createTestDatabase } from '../support/database.ts';
 
 test('two test databases are migrated, empty and apart', async () => {
@@ -8,4 +9,21 @@ test('two test databases are migrated, empty and apart', async () => {
   await other.drop();
   expect(await one.db.query('SELECT count(*)::int AS stores FROM store')).toEqual([{ stores: 0 }]);
   await one.drop();
+});
+
+test('a database that was made with other text than a migration has is refused by name; one without digests is not', async () => {
+  const { db, drop } = await createTestDatabase();
+  const setDigest = "UPDATE schema_migration SET digest = $1 WHERE name = '0001_foundation.sql' RETURNING name";
+  expect(await db.query(setDigest, ['another'])).toHaveLength(1);
+  for (const attempt of [migrate, requireMigrated]) {
+    await expect(attempt(db)).rejects.toThrow(
+      /^The database was made with another 0001_foundation\.sql than this code/,
+    );
+  }
+  await db.query(setDigest, [null]);
+  await requireMigrated(db);
+  await db.query('ALTER TABLE schema_migration DROP COLUMN digest');
+  await requireMigrated(db);
+  expect(await migrate(db)).toEqual([]);
+  await drop();
 });
