@@ -1,9 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { audit } from '../../src/features/audits/commands.ts';
+import { advanceLines } from '../../src/features/preorders/commands/advance.ts';
+import { readPreorder } from '../../src/features/preorders/queries.ts';
+import { listStoreOrders } from '../../src/features/releases/queries.ts';
 import { listAlerts } from '../../src/features/stores/queries.ts';
+import { changeWaitlistState } from '../../src/features/waitlists/commands/state.ts';
 import { numberOf, textOf } from '../../src/integrations/payments/fake-stripe/json.ts';
-import { shippingStep } from '../support/checkout-client.ts';
+import { expectRefusal, shippingStep } from '../support/checkout-client.ts';
+import { createTestWaitlist } from '../support/merchant.ts';
+import { refused } from '../support/refusal.ts';
 import { approveAt } from '../support/stripe.ts';
-import { ledgerOf, listOf, openStripeShop, type StripeShop } from '../support/stripe-shop.ts';
+import { connectShop, ledgerOf, listOf, openStripeShop, type StripeShop } from '../support/stripe-shop.ts';
 
 let stripe: StripeShop;
 beforeAll(async () => {
@@ -96,6 +103,53 @@ async function openAlerts(): Promise<string[]> {
   const alerts = await listAlerts(stripe.system.db, stripe.shop.storeId, { resolved: false });
   return alerts.map(({ code }) => code);
 }
+
+describe('what Stripe takes no payment for, as too little', () => {
+  const deposit = (value: number) => ({ waitlist: { plan: { deposit: { kind: 'amount' as const, value } } } });
+  const bounds = { least: 50, most: 99_999_999 };
+
+  test.each([20, 12_870])(
+    'keeps a waitlist from opening whose unit of 129.00 has a deposit of %i cents',
+    async (value) => {
+      const { db, deps } = stripe.system;
+      const { storeId, product } = stripe.shop;
+      const waitlistId = await createTestWaitlist(db, { storeId, product }, deposit(value).waitlist);
+      await expect(changeWaitlistState(deps, { storeId, waitlistId }, 'open')).rejects.toThrow(
+        refused('amount_not_chargeable', { data: bounds }),
+      );
+    },
+  );
+
+  test('is refused at the checkout before anything is charged, and the units are still kept', async () => {
+    const { shop } = await connectShop(stripe.system, stripe.desk, deposit(20)); // opened before the account was connected
+    const checkout = await stripe.api.hold(shippingStep(shop));
+    const answer = await stripe.api.pay(checkout, 'succeeds', { token: 'pm_card_visa' });
+    expectRefusal(answer, 422, { code: 'amount_not_chargeable', data: bounds });
+    expect((await stripe.api.read(checkout)).data.state).toBe('held');
+    expect(await stripe.system.db.query('SELECT 1 FROM attempt WHERE checkout_id = $1', [checkout.id])).toEqual([]);
+  });
+
+  test('is done without at the release: nobody loses a place for it, and the books are sound', async () => {
+    const { db, deps } = stripe.system;
+    const { shop } = await connectShop(stripe.system, stripe.desk, deposit(13_110)); // of two, 0.35 are left of each
+    const checkout = await stripe.api.hold(shippingStep(shop, { quantity: 2 }));
+    const paid = await stripe.api.pay(checkout, 'succeeds', { token: 'pm_card_visa' });
+    const reference = paid.data.checkout.preorder?.reference ?? '';
+    const { storeId } = shop;
+    const { id: preorderId, lines } = await readPreorder(db, storeId, reference);
+    await advanceLines(deps, { storeId, preorderId, to: 'released', lineIds: [lines[0]?.id ?? ''] });
+    await vi.waitFor(async () => {
+      const [order] = await listStoreOrders(db, storeId, { limit: 2 });
+      expect(order).toMatchObject({ state: 'handed_over', lines: 1 });
+    }, soon);
+    const [first, second] = (await readPreorder(db, storeId, reference)).lines;
+    expect(first).toMatchObject({ state: 'released', total: 13_145, paid: 13_110, givenBack: 35 });
+    expect(second).toMatchObject({ state: 'placed', givenBack: 0 });
+    const mails = await db.query(`SELECT kind FROM mail WHERE preorder_id = $1 AND kind <> 'placed'`, [preorderId]);
+    expect(mails).toEqual([{ kind: 'released' }]);
+    expect(await audit(deps, storeId)).toEqual([]);
+  });
+});
 
 async function chargesOf(intent: string): Promise<{ rowCount: number; charges: number }> {
   const attempts = await stripe.system.db.query('SELECT 1 FROM attempt WHERE provider_ref = $1', [intent]);

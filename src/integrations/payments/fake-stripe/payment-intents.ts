@@ -10,7 +10,12 @@ import { releaseRemainder } from './refunds.ts';
 import { badParameter, impossible } from './stripe-error.ts';
 
 const AMOUNT_MAX = 99_999_999; // eight digits
-const AMOUNT_MIN = 50; // what half a dollar is, roughly, wherever we look
+// In the smallest unit: https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts
+const AMOUNT_MIN: Record<string, number> = {
+  ...{ aed: 200, bgn: 100, czk: 1_500, dkk: 250, gbp: 30, hkd: 400, huf: 17_500, mxn: 1_000, myr: 200, nok: 300 },
+  ...{ pln: 200, ron: 200, sek: 300, thb: 1_000 },
+};
+const AMOUNT_MIN_ELSEWHERE = 50;
 const THREE_DECIMALS = ['bhd', 'jod', 'kwd', 'omr', 'tnd'];
 const CAPTURE_WITHIN_SECONDS = 7 * 24 * 60 * 60; // how long a card holds an authorisation
 
@@ -63,8 +68,9 @@ export async function createPayment(desk: IntentDesk, given: JsonObject): Promis
 }
 
 function checkAmount(amount: number, currency: string): void {
-  if (amount < AMOUNT_MIN) {
-    throw badParameter('amount_too_small', 'amount', `The amount must be at least ${AMOUNT_MIN} ${currency}.`);
+  const least = AMOUNT_MIN[currency] ?? AMOUNT_MIN_ELSEWHERE;
+  if (amount < least) {
+    throw badParameter('amount_too_small', 'amount', `The amount must be at least ${least} ${currency}.`);
   }
   if (amount > AMOUNT_MAX) {
     throw badParameter('amount_too_large', 'amount', `Amount must be no more than ${AMOUNT_MAX}.`);
