@@ -25,4 +25,15 @@ describe('a ship window', () => {
     expect(plain(formatShipWindow(window, 'en-US', long))).toBe('June 10 – 15, 2030');
     expect(plain(formatShipWindow(window, 'de', long)).replace(' – ', '–')).toBe('10.–15. Juni 2030');
   });
+
+  test.each([
+    ['2030-06-10', '2030-06-15', '2030年6月10日～15日', '6月10日～15日'],
+    ['2030-06-28', '2030-07-03', '2030年6月28日～7月3日', '6月28日～7月3日'],
+    ['2030-01-30', '2030-12-03', '2030年1月30日～12月3日', '1月30日～12月3日'],
+    ['2030-12-28', '2031-01-03', '2030年12月28日～2031年1月3日', '2030年12月28日～2031年1月3日'],
+    ['2030-06-10', '2030-06-10', '2030年6月10日', '6月10日'],
+  ])('in Japanese from %s until %s is %s, short %s', (from, until, ...[longText, shortText]) => {
+    expect(formatShipWindow({ from, until }, 'ja-JP', long)).toBe(longText);
+    expect(formatShipWindow({ from, until }, 'ja', short)).toBe(shortText);
+  });
 });

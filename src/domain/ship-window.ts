@@ -18,7 +18,22 @@ export function formatShipWindow(
   if (form.style === 'short') options.month = 'short';
   const inYear = (date: Date) => form.style === 'short' && date.getUTCFullYear() === form.currentYear;
   if (!inYear(from) || !inYear(until)) options.year = 'numeric';
-  return formatOf(writingOf(locale), options).formatRange(from, until);
+  const format = formatOf(writingOf(locale), options);
+  return locale.startsWith('ja')
+    ? japanese(format.format(from), format.format(until))
+    : format.formatRange(from, until);
+}
+
+/** 「2027年2月4日～18日」: where Intl falls back to figures and strokes. What both days share is said once. */
+function japanese(from: string, until: string): string {
+  if (from === until) return from;
+  const [year = '', month = ''] =
+    /^(\d+年)?(\d+月)/
+      .exec(from)
+      ?.slice(1)
+      .map((part) => part ?? '') ?? [];
+  const shared = until.startsWith(year + month) ? year + month : until.startsWith(year) ? year : '';
+  return `${from}～${until.slice(shared.length)}`;
 }
 
 // Making one takes longer than everything else that placing a pre-order decides. Shoppers choose the locale: bounded.
