@@ -8,7 +8,7 @@ import type { Store } from '../stores/queries.ts';
 const STYLE = `
 :root { color-scheme: light dark; }
 body { margin: 0; background: light-dark(#f5f6f8, #111317); color: light-dark(#191c22, #eceef2);
-  font: 400 1rem/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, "Noto Sans", sans-serif; overflow-wrap: anywhere; }
+  font: 400 1rem/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, "Noto Sans", sans-serif; overflow-wrap: anywhere; word-break: auto-phrase; }
 main { box-sizing: border-box; max-inline-size: 34rem; margin: 0 auto; padding: 2rem 1rem 3rem; }
 .shop { margin: 0 0 1rem; font-weight: 600; }
 .test { margin: 0 0 1rem; padding: .5rem 1rem; border-radius: .5rem; background: light-dark(#fff5d9, #322a15); color: light-dark(#6b4a00, #ffdf94); font-size: .875rem; }

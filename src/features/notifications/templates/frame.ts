@@ -1,5 +1,6 @@
 import { textDirection } from '../../../messages/catalogue.ts';
 import { html, trustedHtml } from '../../../platform/html.ts';
+import { withWhole } from '../../links/page.ts';
 import type { MailContent, Words } from './facts.ts';
 import { blockHtml, blocksText, type Letter } from './letter.ts';
 
@@ -39,6 +40,7 @@ td { padding-inline-start: 16px; text-align: end; white-space: nowrap; font-vari
 .test { margin: 0 0 16px; padding: 10px 16px; background: #fff5d9; color: #6b4a00; border-radius: 8px; font-size: 14px; }
 .foot { padding: 20px 12px 0; color: #565d6b; font-size: 13px; }
 .foot p { margin: 0 0 8px; }
+.whole { white-space: nowrap; }
 a { color: #1b4fd1; }
 @media (max-width: 480px) {
   .card { padding: 20px; }
@@ -64,7 +66,8 @@ export function writeMail(words: Words, letter: Letter): MailContent {
 }
 
 function mailDocument(words: Words, { title, preheader, blocks }: Letter): string {
-  const { t, store, locale } = words;
+  const { t, store, locale, reference } = words;
+  const contact = t('mail.contact', { store: store.name, email: store.contactEmail, reference });
   const written = blocks.filter((block) => block !== false);
   return html`<!doctype html>
 <html lang="${locale}" dir="${textDirection(locale)}">
@@ -85,7 +88,7 @@ ${store.mode === 'test' && html`<p class="test">${t('mail.test')}</p>\n`}<div cl
 <h1>${title}</h1>
 ${written.map((block) => html`${blockHtml(block)}\n`)}</div>
 <div class="foot">
-<p>${t('mail.contact', { store: store.name, email: store.contactEmail, reference: words.reference })}</p>
+<p>${withWhole(contact, reference)}</p>
 <p>${[store.legalName, ...store.legalAddress.split('\n')].join(', ')}</p>
 <p><a href="${store.termsUrl}">${t('mail.terms')}</a> · <a href="${store.privacyUrl}">${t('mail.privacy')}</a></p>
 </div>

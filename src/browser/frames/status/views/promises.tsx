@@ -33,7 +33,11 @@ export function Question({ context, state, details }: PartProps) {
       }
     >
       <p>{t('question.text', { window: ships, before })}</p>
-      {reason && <p>{reason}</p>}
+      {reason && (
+        <p>
+          <bdi>{reason}</bdi>
+        </p>
+      )}
       <p>{t(chosen === null ? `question.by.${silence}` : 'question.chosen', { date: answerBy })}</p>
     </Notice>
   );
@@ -52,7 +56,12 @@ export function History({ context: { t }, details }: PartProps) {
             <span class="muted">{on}</span>
             <span>
               {t('ships', { window: ships })}
-              {reason && ` · ${reason}`}
+              {reason && (
+                <>
+                  {' · '}
+                  <bdi>{reason}</bdi>
+                </>
+              )}
             </span>
             {outcome && <span class="muted">{t(`promise.${outcome}`)}</span>}
           </li>
