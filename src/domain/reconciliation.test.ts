@@ -11,7 +11,16 @@ const payments = fc.uniqueArray(
 type Made = { ref: string; captured: number; refunds: number[] };
 
 const ours = ({ ref, captured, refunds }: Made): BookedPayment => ({
-  ...{ ref, attemptId: `attempt of ${ref}`, preorderId: null, mayHold: true, moving: false, currency: 'EUR', captured },
+  ...{
+    ref,
+    attemptId: `attempt of ${ref}`,
+    preorderId: null,
+    reference: null,
+    mayHold: true,
+    moving: false,
+    currency: 'EUR',
+    captured,
+  },
   refunds: refunds.map((back, place) => ({ movementId: `${ref} ${place}`, amount: back })),
 });
 

@@ -5,6 +5,8 @@ export type BookedPayment = {
   ref: string;
   attemptId: string;
   preorderId: string | null;
+  /** What people call that pre-order. */
+  reference: string | null;
   /** It paid, or is still under way; of any other the provider must hold no money. */
   mayHold: boolean;
   /** A movement of it is under way, so the two may differ for as long as that takes. */
@@ -31,6 +33,7 @@ export type Difference = {
   ref: string;
   attemptId: string | null;
   preorderId: string | null;
+  reference: string | null;
   currency: string;
   here: Minor | null;
   there: Minor | null;
@@ -111,6 +114,7 @@ function about(booked: BookedPayment | null, payment: TheirPayment | null) {
     ref: booked?.ref ?? payment?.ref ?? '',
     attemptId: booked?.attemptId ?? payment?.attemptId ?? null,
     preorderId: booked?.preorderId ?? null,
+    reference: booked?.reference ?? null,
     currency: booked?.currency ?? payment?.currency ?? '',
   };
 }

@@ -90,7 +90,9 @@ test('every planted difference is found, with its kind and both amounts', async 
   expect(code).toBe(1);
   const found = (ref: string) => data.differences.filter((difference: { ref: string }) => difference.ref === ref);
   const whole = before.amount.toFixed(2);
-  expect(found(refunded.ref)).toMatchObject([{ kind: 'missing_here', of: 'refund', here: null, there: '1.00' }]);
+  expect(found(refunded.ref)).toMatchObject([
+    { kind: 'missing_here', of: 'refund', here: null, there: '1.00', preorder: expect.stringMatching(/^PO-/) },
+  ]);
   expect(found(lost.ref)).toMatchObject([{ kind: 'missing_here', of: 'payment', here: '0.00', there: whole }]);
   expect(found(higher.ref)).toMatchObject([
     { kind: 'amount', of: 'payment', here: (before.amount + 0.07).toFixed(2), there: whole },

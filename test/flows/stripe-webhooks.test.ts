@@ -132,6 +132,8 @@ describe('a dispute', () => {
     const alerts = async () =>
       (await listAlerts(stripe.system.db, stripe.shop.storeId, { resolved: false })).map(({ code }) => code);
     expect(await alerts()).toContain('payment_disputed');
+    const [alert] = await listAlerts(stripe.system.db, stripe.shop.storeId, { resolved: false });
+    expect(alert?.message).toContain(`disputes €133.90 of ${reference} (fraudulent)`);
     const dispute = await mine();
     const closed = { account: stripe.desk.account, dispute: dispute?.ref ?? '', status: 'lost' };
     await stripe.desk.stripe.act('close_dispute', closed);

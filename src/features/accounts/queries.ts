@@ -153,15 +153,22 @@ export async function listDisputes(sql: Sql, storeId: string): Promise<DisputeRo
   );
 }
 
+// An attempt `a` placed the pre-order `o`, or was made for it since.
+const PAID_BY = `
+  LEFT JOIN preorder p ON p.store_id = a.store_id AND p.attempt_id = a.id
+  LEFT JOIN preorder o ON o.store_id = a.store_id AND o.id = coalesce(a.preorder_id, p.id)`;
+
+/** Both null: it never led to a pre-order. */
+type FoundPayment = { attemptId: string; preorderId: string | null; reference: string | null };
+
 /** What a dispute is about, by the provider's id of the payment. */
 export async function findPayment(
   sql: Sql,
   storeId: string,
   { provider, ref }: { provider: string; ref: string },
-): Promise<{ attemptId: string; preorderId: string | null } | null> {
-  const [row] = await sql.query<{ attemptId: string; preorderId: string | null }>(
-    `SELECT a.id AS "attemptId", coalesce(a.preorder_id, p.id) AS "preorderId" FROM attempt a
-     LEFT JOIN preorder p ON p.store_id = a.store_id AND p.attempt_id = a.id
+): Promise<FoundPayment | null> {
+  const [row] = await sql.query<FoundPayment>(
+    `SELECT a.id AS "attemptId", o.id AS "preorderId", o.reference FROM attempt a ${PAID_BY}
      WHERE a.store_id = $1 AND a.provider = $2 AND a.provider_ref = $3`,
     [storeId, provider, ref],
   );
@@ -187,7 +194,7 @@ export async function findRefund(
 }
 
 const BOOKED = `
-  SELECT a.provider_ref AS ref, a.id AS "attemptId", coalesce(a.preorder_id, p.id) AS "preorderId",
+  SELECT a.provider_ref AS ref, a.id AS "attemptId", o.id AS "preorderId", o.reference,
          a.state IN ('placed', 'open', 'cancel_sent', 'surplus') AS "mayHold",
          EXISTS (SELECT 1 FROM movement m WHERE m.store_id = a.store_id AND m.attempt_id = a.id AND m.state = 'open')
            AS moving,
@@ -197,7 +204,7 @@ const BOOKED = `
          coalesce((SELECT json_agg(json_build_object('movementId', m.id, 'amount', m.amount) ORDER BY m.created_at)
                    FROM movement m WHERE m.store_id = a.store_id AND m.attempt_id = a.id
                      AND m.kind = 'refund' AND m.state = 'done'), '[]') AS refunds
-  FROM attempt a LEFT JOIN preorder p ON p.store_id = a.store_id AND p.attempt_id = a.id
+  FROM attempt a ${PAID_BY}
   WHERE a.store_id = $1 AND a.provider = $2 AND a.provider_ref IS NOT NULL`;
 
 export type Period = { from: Date; until: Date };

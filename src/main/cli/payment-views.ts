@@ -59,10 +59,10 @@ export function accountText(view: AccountView): string {
 }
 
 export function differenceJson(difference: Difference) {
-  const { kind, of, ref, attemptId, preorderId, currency, here, there, detail } = difference;
+  const { kind, of, ref, attemptId, preorderId, reference, currency, here, there, detail } = difference;
   const amount = (minor: number | null) => (minor === null ? null : toDecimal(minor, currency));
   return {
-    ...{ kind, of, ref, attempt_id: attemptId, preorder_id: preorderId, currency },
+    ...{ kind, of, ref, attempt_id: attemptId, preorder_id: preorderId, preorder: reference, currency },
     ...{ here: amount(here), there: amount(there), detail },
   };
 }
@@ -77,11 +77,13 @@ export function reconciliationText(
   const head = `Compared ${count(payments, 'payment')} ${period}.${strange}`;
   if (differences.length === 0) return `${head}\nThe books agree.`;
   const amount = (minor: number | null, currency: string) => (minor === null ? '–' : money(minor, currency));
-  const rows = differences.map(({ kind, of, ref, currency, here, there, detail }) => [
-    ...[kind, of, ref, amount(here, currency), amount(there, currency), detail],
+  const rows = differences.map(({ kind, of, ref, reference, currency, here, there, detail }) => [
+    ...[reference ?? '–', spaced(kind), of, amount(here, currency), amount(there, currency), detail, ref],
   ]);
-  return `${head}\n${count(differences.length, 'difference')}:\n\n${table(['What', 'Of', 'Payment', 'Here', 'There', 'Why'], rows)}`;
+  return `${head}\n${count(differences.length, 'difference')}:\n\n${table(['Pre-order', 'What', 'Of', 'Here', 'There', 'Why', 'Payment'], rows)}`;
 }
+
+const spaced = (text: string) => text.replaceAll('_', ' ');
 
 export function disputeJson(dispute: DisputeRow) {
   return {
@@ -99,7 +101,12 @@ export function disputeJson(dispute: DisputeRow) {
 export function disputesText(disputes: readonly DisputeRow[], { timeZone }: Store): string {
   if (disputes.length === 0) return 'No payment is disputed.';
   const rows = disputes.map((dispute) => [
-    ...[dispute.reference ?? '–', money(dispute.amount, dispute.currency), dispute.reason, dispute.state],
+    ...[
+      dispute.reference ?? '–',
+      money(dispute.amount, dispute.currency),
+      spaced(dispute.reason),
+      spaced(dispute.state),
+    ],
     ...[moment(dispute.openedAt, timeZone), moment(dispute.evidenceDueAt, timeZone), dispute.ref],
   ]);
   return table(['Pre-order', 'Amount', 'Reason', 'State', 'Opened', 'Answer until', 'Dispute'], rows);

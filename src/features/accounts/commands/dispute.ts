@@ -1,3 +1,4 @@
+import { formatMoney } from '../../../domain/money.ts';
 import type { ListedDispute } from '../../../integrations/payments/port.ts';
 import type { Deps } from '../../deps.ts';
 import { raiseAlert, resolveAlert } from '../../stores/commands.ts';
@@ -32,7 +33,9 @@ export async function recordDispute(
     );
     const alert = { code: ALERT, subjectId: payment.preorderId ?? payment.attemptId };
     if (isOver(dispute)) return resolveAlert(tx, storeId, alert);
-    const message = `A shopper's bank disputes a payment (${dispute.reason}). See ./service payments disputes, and answer it at the provider.`;
+    const what = `${formatMoney(dispute.amount, dispute.currency, 'en')}${payment.reference ? ` of ${payment.reference}` : ''}`;
+    const why = dispute.reason.replaceAll('_', ' ');
+    const message = `A shopper's bank disputes ${what} (${why}). See ./service payments disputes, and answer it at the provider.`;
     await raiseAlert(tx, storeId, { ...alert, message });
   });
 }
