@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { moveMoney } from '../../src/features/payments/commands/move-money.ts';
 import { advanceLines } from '../../src/features/preorders/commands/advance.ts';
 import { cancelLines } from '../../src/features/preorders/commands/cancel.ts';
+import { changeAddress } from '../../src/features/preorders/commands/change-address.ts';
 import { readPreorder } from '../../src/features/preorders/queries.ts';
 import { changeWaitlistState } from '../../src/features/waitlists/commands/state.ts';
 import { updateWaitlist } from '../../src/features/waitlists/commands/update.ts';
@@ -14,6 +15,7 @@ import { readEndpointSecrets } from '../../src/features/webhooks/queries.ts';
 import { ProviderError } from '../../src/integrations/payments/port.ts';
 import type { OutboxRow } from '../../src/platform/outbox.ts';
 import { WEBHOOK_TYPES, type WebhookType } from '../../src/protocol/schema/webhook-events.ts';
+import type { AddressParts } from '../../src/protocol/wire/address.ts';
 import { buyFrom } from '../support/buy.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { createEngine, createOffer, type Engine, type Offer, shiftClock } from '../support/shop.ts';
@@ -105,13 +107,18 @@ describe('what is told', () => {
     expect(new Set(receiver.posts.map(({ id }) => id)).size).toBe(7);
   });
 
-  test('nothing of the shopper: no name, address or e-mail', async () => {
+  test('nothing of the shopper: no name, address or e-mail, also where the address changed', async () => {
     const offer = await tellingStore();
-    const { contact } = await buy(offer, 1);
+    const { contact, storeId, preorderId } = await buy(offer, 1);
+    const address = { ...(contact?.address as AddressParts), line1: 'Torstraße 1' };
+    await changeAddress(engine, { storeId, preorderId, address });
     await shiftClock(engine.db, SECOND_LATER);
     await tellAll(engine);
+    const changed = receiver.posts.filter(({ type }) => type === 'preorder.changed');
+    expect(changed.map(({ data }) => [data.what, data.lines])).toEqual([['address', []]]);
+    for (const post of changed) verifyPost(post, offer.secret);
     const all = receiver.posts.map(({ text }) => text).join('');
-    for (const word of [contact?.email ?? '?', 'Ada', 'Lovelace', 'Invalidenstra', '10115']) {
+    for (const word of [contact?.email ?? '?', 'Ada', 'Lovelace', 'Invalidenstra', 'Torstra', '10115']) {
       expect(all).not.toContain(word);
     }
     expect(Math.max(...receiver.posts.map(({ text }) => text.length))).toBeLessThan(20_000);
@@ -125,7 +132,7 @@ describe('what is told', () => {
     expect(told().sort()).toEqual(['preorder.changed', 'preorder.charge_failed']);
     for (const post of receiver.posts) verifyPost(post, offer.secret);
     const data = Object.fromEntries(receiver.posts.map((post) => [post.type, post.data]));
-    expect(data['preorder.changed'].lines).toMatchObject([{ number: 1, state: 'payment_due' }]);
+    expect(data['preorder.changed']).toMatchObject({ what: 'state', lines: [{ number: 1, state: 'payment_due' }] });
     expect(data['preorder.charge_failed']).toMatchObject({ amount: { amount: '133.90' }, reason: 'the card is gone' });
 
     providerRefuses = false;

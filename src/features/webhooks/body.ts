@@ -36,7 +36,10 @@ async function dataOf(sql: Sql, told: Told): Promise<WebhookData> {
   if (detail && 'promiseId' in detail) return promiseData(sql, storeId, detail.promiseId);
   const preorder = await findPreorder(sql, storeId, subjectId);
   if (!preorder) throw new Error(`there is no pre-order ${subjectId}`);
-  if (detail && 'lineIds' in detail) return linesData(preorder, detail);
+  if (detail && 'lineIds' in detail) {
+    const lines = linesData(preorder, detail);
+    return type === 'preorder.changed' ? { ...lines, what: detail.what ?? 'state' } : lines;
+  }
   if (detail && 'orderId' in detail) return orderData(sql, { storeId, preorder }, detail);
   if (detail && 'movementId' in detail) return moneyData(sql, { storeId, preorder }, detail.movementId);
   return placedData(preorder);
@@ -74,10 +77,10 @@ function placedData(preorder: Preorder): WebhookData<'preorder.placed'> {
 function linesData(
   preorder: Preorder,
   { lineIds, to }: { lineIds: readonly string[]; to: string },
-): WebhookData<'preorder.changed'> {
+): WebhookData<'preorder.cancelled'> {
   const moved = preorder.lines.filter(({ id }) => lineIds.includes(id));
   // The state it moved to then: it may have moved on since.
-  const state = to as WebhookData<'preorder.changed'>['lines'][number]['state'];
+  const state = to as WebhookData<'preorder.cancelled'>['lines'][number]['state'];
   return { preorder: named(preorder), lines: moved.map(({ id, number }) => ({ id, number, state })) };
 }
 

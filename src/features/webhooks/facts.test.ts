@@ -15,7 +15,7 @@ test.each<[OutboxTopic, Record<string, unknown> | null, string[]]>([
   ['lines.moved', { lineIds, to: 'payment_due' }, ['preorder.changed']],
   ['lines.moved', { lineIds, to: 'placed' }, ['preorder.changed']],
   ['preorder.swapped', { swapId: 's', lineIds }, ['preorder.changed']],
-  ['preorder.address_changed', null, []],
+  ['preorder.address_changed', null, ['preorder.changed']],
   ['preorder.message', { messageId: 'm' }, []],
   ['lines.moved', { lineIds, to: 'released', from: 'payment_due' }, ['preorder.changed']],
   ['money.moved', { movementId: 'm', kind: 'capture', state: 'done' }, ['preorder.charged']],

@@ -3,7 +3,7 @@ import type { WebhookType } from '../../protocol/schema/webhook-events.ts';
 
 /** What a message says beyond its type and subject; what else it needs is read when its body is written. */
 export type FactDetail =
-  | { lineIds: string[]; to: string }
+  | { lineIds: string[]; to: string; what?: 'variant' | 'address' }
   | { movementId: string }
   | { promiseId: string }
   | { waitlistId: string }
@@ -44,6 +44,9 @@ export function factsOf({ topic, detail }: Pick<OutboxRow, 'topic' | 'detail'>):
   const said = detail as RowDetail | null;
   if (topic === 'preorder.placed') return [{ type: topic, detail: null }];
   if (topic === 'stock.changed') return [{ type: topic, detail: null }];
+  if (topic === 'preorder.address_changed') {
+    return [{ type: 'preorder.changed', detail: { lineIds: [], to: 'placed', what: 'address' } }];
+  }
   if (!said) return []; // a product's title changed, say: there is no more in the row than what it drops from caches
   if (topic === 'preorder.cancelled') return [{ type: topic, detail: { lineIds: said.lineIds, to: 'cancelled' } }];
   if (topic === 'lines.moved') {
@@ -53,7 +56,7 @@ export function factsOf({ topic, detail }: Pick<OutboxRow, 'topic' | 'detail'>):
   }
   // Another variant: whoever reads it finds which.
   if (topic === 'preorder.swapped')
-    return [{ type: 'preorder.changed', detail: { lineIds: said.lineIds, to: 'placed' } }];
+    return [{ type: 'preorder.changed', detail: { lineIds: said.lineIds, to: 'placed', what: 'variant' } }];
   if (topic === 'money.moved') return [{ type: MONEY[said.kind][said.state], detail: { movementId: said.movementId } }];
   if (topic === 'order.moved') {
     const { orderId, lines, state } = detail as OrderDetail;

@@ -59,6 +59,13 @@ const LinesMoved = Type.Object({
   }),
 });
 
+const PreorderChanged = Type.Object({
+  ...LinesMoved.properties,
+  what: Type.Enum(['state', 'variant', 'address'], {
+    description: 'What changed: of line items the state or the variant, or where all of it goes; then none is named.',
+  }),
+});
+
 const moneyMoved = {
   preorder: Preorder,
   movement_id: Type.String({ format: 'uuid', description: 'The same at the payment provider.' }),
@@ -125,7 +132,7 @@ const Test = Type.Object({ message: Type.String() });
 /** What `data` holds, by type. */
 export const WEBHOOK_DATA = {
   'preorder.placed': Placed,
-  'preorder.changed': LinesMoved,
+  'preorder.changed': PreorderChanged,
   'preorder.released': LinesMoved,
   'preorder.sent': LinesMoved,
   'preorder.returned': LinesMoved,
