@@ -1,6 +1,17 @@
 import { defineConfig } from 'vitest/config';
 
-// They start whole services, and measure time or memory: each runs alone, after all others.
+const DATABASE = {
+  pool: 'forks',
+  // What waits for something fails when it does not come, not when the machine is busy; who means a second says so.
+  expect: { poll: { timeout: 15_000 } },
+  hookTimeout: 60_000,
+} as const;
+
+// What files load is loaded once in each worker: reading it again took a second of each file. So nothing at the top of a
+// module in test/support may belong to one file alone.
+const SHARED = { ...DATABASE, isolate: false, testTimeout: 60_000 } as const;
+
+// They measure time or memory, or need both cores: each runs alone, after all others.
 const ALONE = [
   'test/flows/runtime-start.test.ts',
   'test/flows/two-processes.test.ts',
@@ -22,20 +33,17 @@ export default defineConfig({
           name: 'database',
           include: ['test/api/**/*.test.ts', 'test/flows/**/*.test.ts'],
           exclude: ALONE,
-          pool: 'forks',
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          ...SHARED,
         },
       },
       {
         test: {
           name: 'alone',
           include: ALONE,
-          pool: 'forks',
+          ...DATABASE,
           maxWorkers: 1,
           sequence: { groupOrder: 1 },
           testTimeout: 120_000,
-          hookTimeout: 60_000,
         },
       },
       {
@@ -44,9 +52,7 @@ export default defineConfig({
           include: ['test/browser/**/*.test.ts'],
           // On a machine at its limit Chromium may lose the first input to a frame that has only just appeared.
           retry: 1,
-          pool: 'forks',
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          ...SHARED,
         },
       },
       {
@@ -54,9 +60,7 @@ export default defineConfig({
           name: 'engines',
           include: ['test/engines/**/*.test.ts'],
           retry: 1, // as above
-          pool: 'forks',
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          ...SHARED,
         },
       },
     ],

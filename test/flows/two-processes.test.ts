@@ -5,12 +5,14 @@ import type { CheckoutView, PaymentResult } from '../../src/protocol/schema/fram
 import { testCardToken } from '../../src/protocol/wire/test-cards.ts';
 import { expectSoundBooks } from '../support/books.ts';
 import { stageEngine } from '../support/engine-stage.ts';
+import { TEST_SECRET_KEY } from '../support/merchant.ts';
 import { freePorts, runService, type ServiceProcess } from '../support/service-process.ts';
 import { checkoutRequest, createOffer, type Offer } from '../support/shop.ts';
 
 // Two processes of `serve` over one database, as behind a load balancer, and a sale that is over in seconds.
 const UNITS = 700;
 const SHOPPERS = 64;
+const MOVERS = 8; // as many as there are connections
 
 const { database, engine } = await stageEngine();
 let services: { url: string; process: ServiceProcess }[];
@@ -28,7 +30,7 @@ async function startServe() {
   const url = `http://127.0.0.1:${port}`;
   const env = {
     ...{ PORT: String(port), ADMIN_PORT: '', BASE_URL: url, TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'info' },
-    ...{ DATABASE_URL: database.url, SECRET_KEY: 'the one secret key of two processes' },
+    ...{ DATABASE_URL: database.url, SECRET_KEY: TEST_SECRET_KEY },
   };
   const process = runService(['serve'], { env });
   await process.says('"serving"');
@@ -117,7 +119,11 @@ async function expectAllSoldOnce(offer: Offer, served: Served): Promise<void> {
   );
   // Every acknowledged pre-order is there, and every one that is there was acknowledged to somebody, once.
   expect(served.references.toSorted()).toEqual(placed.map(({ reference }) => reference).toSorted());
-  for (const { id } of placed) await moveMoney(engine, offer.storeId, id);
+  const moving = placed.values();
+  const movers = Array.from({ length: MOVERS }, async () => {
+    for (const { id } of moving) await moveMoney(engine, offer.storeId, id);
+  });
+  await Promise.all(movers);
   await expectSoundBooks(database.db);
 }
 

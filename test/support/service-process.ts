@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -58,16 +59,28 @@ export function runService(args: readonly string[], options: ServiceOptions): Se
   };
 }
 
-/** As many free ports as asked for; nobody keeps them, so they are to be used at once. */
+// Below what systems hand out for connections: until somebody listens there, none of theirs takes it by chance.
+const PORTS = { from: 15_000, until: 32_000 };
+
+/** As many free ports as asked for; nobody keeps them, so they are to be used soon. */
 export async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
-  await Promise.all(servers.map((server) => once(server, 'listening')));
-  const ports = servers.map((server) => {
-    const address = server.address();
-    return typeof address === 'object' && address ? address.port : 0;
-  });
-  await Promise.all(servers.map((server) => once(server.close(), 'close')));
-  return ports;
+  const ports = new Set<number>();
+  while (ports.size < count) {
+    const port = randomInt(PORTS.from, PORTS.until);
+    if (await isFree(port)) ports.add(port);
+  }
+  return [...ports];
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer().listen(port, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+  } catch {
+    return false; // somebody listens there
+  }
+  await once(server.close(), 'close');
+  return true;
 }
 
 /** The living processes whose command line or environment names `folder`, by id. */

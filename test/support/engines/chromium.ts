@@ -2,13 +2,12 @@ import { chromium, type Frame, type Page } from 'playwright-core';
 import { chromiumLaunchOptions } from '../chromium.ts';
 import { type Engine, type EnginePage, until, type Where } from './engine.ts';
 
-// Playwright switches partitioned storage off, in a list of its own that another list replaces.
-const AS_SHOPPERS_HAVE_IT = ['--disable-features=Translate', '--test-third-party-cookie-phaseout'];
+const AS_SHOPPERS_WILL_HAVE_IT = ['--test-third-party-cookie-phaseout'];
 
 /** Chromium from npm, driven by Playwright over its own protocol. */
 export async function launchChromium(): Promise<Engine> {
   const { args = [], ...options } = await chromiumLaunchOptions();
-  const browser = await chromium.launch({ ...options, args: [...args, ...AS_SHOPPERS_HAVE_IT] });
+  const browser = await chromium.launch({ ...options, args: [...args, ...AS_SHOPPERS_WILL_HAVE_IT] });
   return {
     async open() {
       const context = await browser.newContext({

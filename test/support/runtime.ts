@@ -1,0 +1,52 @@
+import { spawnSync } from 'node:child_process';
+import { chown, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach } from 'vitest';
+import { freePorts, runService, type ServiceProcess } from './service-process.ts';
+
+/** What `npm start` says last. */
+export const READY = 'Ctrl-C ends everything.';
+/** An ordinary user that every Linux has; initdb wants one with a name. */
+export const DAEMON = 1;
+const isRoot = process.getuid?.() === 0;
+const projectFile = fileURLToPath(new URL('../../bootstrap/run.mjs', import.meta.url));
+export const daemonMayRead =
+  isRoot && spawnSync('test', ['-r', projectFile], { uid: DAEMON, gid: DAEMON }).status === 0;
+
+/** A data folder and ports of one's own for each test; what it started has ended after it. */
+export function useFolder(uid?: number) {
+  const here = { dataDir: '', env: {} as Record<string, string>, running: [] as ServiceProcess[] };
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'runtime-'));
+    if (uid !== undefined) await chown(folder, uid, uid);
+    const names = ['PORT', 'ADMIN_PORT', 'DEMO_PORT', 'STRIPE_PORT'];
+    const ports = await freePorts(names.length);
+    here.dataDir = join(folder, 'data');
+    here.env = { DATA_DIR: here.dataDir, ...Object.fromEntries(names.map((name, at) => [name, `${ports[at]}`])) };
+  });
+  afterEach(async () => {
+    for (const { child } of here.running) child.kill();
+    await Promise.all(here.running.splice(0).map(({ ended }) => ended));
+    await rm(folder, { recursive: true, force: true });
+  });
+  const run = (args: string[], extra: Record<string, string> = {}) => {
+    const service = runService(args, { env: { ...here.env, ...extra }, ...(uid === undefined ? {} : { uid }) });
+    here.running.push(service);
+    return service;
+  };
+  const start = async (extra: Record<string, string> = {}) => {
+    const service = run(['start'], extra);
+    await service.says(READY);
+    return service;
+  };
+  return { here, run, start };
+}
+
+/** Whom it is started by; `possible`: here, where only root may start it as somebody else. */
+export const STARTERS = [
+  { who: 'whoever runs the tests', uid: undefined, possible: true },
+  { who: 'an ordinary user, started by root', uid: DAEMON, possible: daemonMayRead },
+];
