@@ -8,12 +8,14 @@ import type { StatusDetails, StatusPreorder, SwapOption } from '../../src/protoc
 import { createCheckoutClient, shippingStep } from '../support/checkout-client.ts';
 import { commandLine } from '../support/command-line.ts';
 import { TEST_SECRET_KEY } from '../support/merchant.ts';
+import { OLDEST_POSTGRES, startOldestCluster } from '../support/oldest-postgres.ts';
 import { createStatusClient, tokenFor } from '../support/status-client.ts';
 import { STRIPE_CARDS } from '../support/stripe.ts';
 import { createShop, type Shop, type System, startSystem } from '../support/system.ts';
 
 // Months of one sale, as its merchant and five shoppers live them: the command line, links in mails and what the frames
-// call, with the real worker behind, paid at the stand-in for Stripe. Each step by itself is tested where it belongs; here they meet.
+// call, with the real worker behind, paid at the stand-in for Stripe. Each step by itself is tested where it belongs; here they meet,
+// on the oldest PostgreSQL that is promised where this machine has one, since all other tests run on the newest.
 
 const SHOPPERS = ['ada', 'ben', 'cleo', 'dan', 'eve'] as const;
 type Name = (typeof SHOPPERS)[number];
@@ -21,7 +23,10 @@ type Name = (typeof SHOPPERS)[number];
 const SOON = { timeout: 20_000 };
 const addressOf = (name: Name) => `${name}@shopper.example`;
 
+const oldest = process.env.DATABASE_URL ? undefined : OLDEST_POSTGRES;
+
 let system: System;
+let cluster: Awaited<ReturnType<typeof startOldestCluster>> | undefined;
 let shop: Shop;
 let folder: string;
 let cli: ReturnType<typeof commandLine>;
@@ -29,7 +34,8 @@ let batch = '';
 const references = {} as Record<Name, string>;
 
 beforeAll(async () => {
-  system = await startSystem({ standIn: true });
+  cluster = oldest === undefined ? undefined : await startOldestCluster(oldest);
+  system = await startSystem({ standIn: true, cluster });
   folder = await mkdtemp(join(tmpdir(), 'whole-story-'));
   shop = await createShop(system, {
     prices: [10_000, 8_000],
@@ -40,6 +46,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await system.stop();
+  await cluster?.stop();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -71,6 +78,11 @@ async function linkTo(name: Name, purpose: string): Promise<string> {
 const linesOf = async (name: Name) => (await run('preorders', 'show', references[name])).lines;
 const statesOf = async (name: Name) => (await linesOf(name)).map(({ state }: { state: string }) => state);
 const isSound = () => run('ledger', 'audit');
+
+test.skipIf(!oldest)('all of it is lived on the oldest PostgreSQL that is here', async () => {
+  const [server] = await system.db.query("SELECT current_setting('server_version_num')::int / 10000 AS major");
+  expect(server).toEqual({ major: oldest });
+});
 
 test('five shoppers pay a deposit of 20 %', async () => {
   const checkouts = createCheckoutClient(system);

@@ -17,8 +17,7 @@ const PREFIX = 'waitlist_test';
  * Starts the embedded PostgreSQL in the project's cache, or takes the server that DATABASE_URL names (15 or newer, by a
  * role that may create databases), and migrates a template in it. fsync stays on: what passes here is what runs.
  */
-export async function startCluster(): Promise<TestCluster & { stop(): Promise<void> }> {
-  const given = process.env.DATABASE_URL;
+export async function startCluster(given = process.env.DATABASE_URL): Promise<TestCluster & { stop(): Promise<void> }> {
   const server = given ? { url: given, stop: async () => {} } : await startOwnServer();
   try {
     const template = uniqueName(`${PREFIX}_template`);

@@ -20,13 +20,13 @@ export type TestDatabase = {
 const POOL_CONNECTIONS_MAX = 8;
 
 /**
- * A migrated, empty database of one's own, on the PostgreSQL that the whole run shares.
+ * A migrated, empty database of one's own, on the PostgreSQL that the whole run shares, or on another.
  *
  *     const { db, url, drop } = await createTestDatabase();
  *     afterAll(drop);
  */
-export async function createTestDatabase(): Promise<TestDatabase> {
-  const { url, drop } = await cloneDatabase(inject('cluster'));
+export async function createTestDatabase(cluster = inject('cluster')): Promise<TestDatabase> {
+  const { url, drop } = await cloneDatabase(cluster);
   const db = openDatabase({ url, poolConnectionsMax: POOL_CONNECTIONS_MAX });
   return {
     db,

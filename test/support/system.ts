@@ -15,6 +15,7 @@ import { startServing } from '../../src/main/serving.ts';
 import { startStandIn } from '../../src/main/stand-in.ts';
 import type { Database } from '../../src/platform/db.ts';
 import { createLog, type Log } from '../../src/platform/log.ts';
+import type { TestCluster } from './cluster.ts';
 import { createTestDatabase } from './database.ts';
 import {
   createTestProduct,
@@ -40,6 +41,8 @@ export type SystemOptions = Partial<Config> & {
   log?: Log;
   /** With the stand-in for Stripe, where test stores pay then, as in `npm start`; else they pay at the test provider. */
   standIn?: boolean;
+  /** Another PostgreSQL than that of the whole run. */
+  cluster?: TestCluster | undefined;
 };
 
 /**
@@ -49,8 +52,9 @@ export type SystemOptions = Partial<Config> & {
  *     const system = await startSystem();
  *     afterAll(() => system.stop());
  */
-export async function startSystem({ log: given, standIn, ...changes }: SystemOptions = {}): Promise<System> {
-  const database = await createTestDatabase();
+export async function startSystem(options: SystemOptions = {}): Promise<System> {
+  const { log: given, standIn, cluster, ...changes } = options;
+  const database = await createTestDatabase(cluster);
   const dataDir = await mkdtemp(join(tmpdir(), 'waitlist-system-'));
   const [port = 0, stripePort] = await freePorts(standIn ? 2 : 1);
   const config: Config = {
