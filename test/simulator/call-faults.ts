@@ -32,7 +32,7 @@ export function withCallFaults<Target extends object>(
 }
 
 // What answers at once never leaves the process.
-const AT_ONCE = ['serves'];
+const AT_ONCE = ['serves', 'chargeable'];
 
 function isAwaited(found: { name: string }): boolean {
   return !AT_ONCE.includes(found.name);
