@@ -9,7 +9,7 @@ export function noteOf({ placement, policy }: Settings, isSignedIn: boolean): st
   }
   if (placement === 'status') return 'A pre-order is looked up by its reference and its postcode: place one first.';
   if (policy === 'isolated') {
-    return 'Payment providers refuse pages that are cross-origin isolated, so the checkout does not open in one.';
+    return 'Payment providers refuse pages that are cross-origin isolated, so the button leads to a checkout of its own. A frame like this one is never isolated: open it on its own to try.';
   }
   return '';
 }

@@ -181,8 +181,20 @@ describe('who may show it', () => {
       const expected = registered.length > 0 ? registered.join(' ') : "'none'";
       expect(directiveOf(headers, 'frame-ancestors')).toBe(`frame-ancestors ${expected}`);
       expect(dataOf(text).offer).toBeNull();
+      const card = await api.ask(pathOf(live).replace('checkout', 'isolated'));
+      expect(directiveOf(card.headers, 'frame-ancestors')).toBe(`frame-ancestors ${expected}`);
     }
   });
+});
+
+test('in an isolated page a card stands in its place, which such a page may hold, and names a product like it', async () => {
+  const { status, headers, text } = await api.ask(pathOf(shop, '&lang=sv').replace('checkout', 'isolated'));
+  expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
+  expect(headers.get('cross-origin-embedder-policy')).toBe('require-corp');
+  expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+  expect(text).toContain('Med ”Tillbaka till butiken”');
+  const { json } = await api.ask(`/frames/1/isolated?key=${shop.storeKey}`);
+  expect(json.error.code).toBe('missing_parameter');
 });
 
 describe('asked for what is not there', () => {
@@ -194,6 +206,19 @@ describe('asked for what is not there', () => {
     const { status, text } = await api.ask(`/frames/1/checkout?${query()}`);
     expect(status).toBe(200);
     expect(dataOf(text).offer).toBeNull();
+  });
+
+  test.each([
+    ['product', () => `key=${shop.storeKey}&product=404`, [404, 'product_not_found']],
+    [
+      'product with as long an id as can be',
+      () => `key=${shop.storeKey}&product=${'9'.repeat(500)}`,
+      [404, 'product_not_found'],
+    ],
+    ['key', () => `key=${randomUUID()}&product=1`, [401, 'invalid_api_key']],
+  ])('as a page of its own, an unknown %s: the status and the code say so', async (_, query, [status, unknown]) => {
+    const page = await api.ask(`/checkout?${query()}`);
+    expect([page.status, dataOf(page.text)]).toMatchObject([status, { offer: null, unknown }]);
   });
 
   test('a product without an open waitlist: so too', async () => {

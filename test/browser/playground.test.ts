@@ -149,10 +149,13 @@ describe('under every policy', () => {
   });
 });
 
-test('in an isolated page the element is there, and a note says what is not', async () => {
+test('in an isolated page a note says where the checkout is, and the button leads there', async () => {
   const { page, problems, close } = await open('?policy=isolated');
   await elementOf(page).getByRole('button', { name: 'Pre-order' }).waitFor();
   expect(await page.locator('[data-note]').textContent()).toContain('cross-origin isolated');
+  const [alone] = await Promise.all([page.waitForEvent('popup'), page.getByText('Open on its own').click()]);
+  await alone.frameLocator('iframe').getByRole('button', { name: 'Pre-order' }).click();
+  await alone.frameLocator('dialog iframe').getByRole('link', { name: 'Go to the checkout' }).waitFor();
   await page.getByLabel('Policy').selectOption('None');
   await page.locator('[data-note]').waitFor({ state: 'hidden' });
   expect(problems).toEqual([]);

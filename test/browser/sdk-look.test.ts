@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { updateWaitlist } from '../../src/features/waitlists/commands/update.ts';
 import { DESKTOP, expectAccessible, PHONE, takeScreenshot } from '../support/browser.ts';
-import { openStage, openStorePage, productPage, type Stage } from '../support/placement-page.ts';
+import { frameOf, openStage, openStorePage, productPage, type Stage } from '../support/placement-page.ts';
 import { createShop } from '../support/system.ts';
 
 let stage: Stage;
@@ -65,7 +65,8 @@ test.each([
 });
 
 test('in a page that is dark and does not say so everything can be read', async () => {
-  const dark = '<style>:root:root { color-scheme: normal; background: #14161a; color: #eceef2 }</style></head>';
+  const dark =
+    '<style>:root:root { color-scheme: normal; background: #14161a; color: oklch(0.95 0.01 260) }</style></head>';
   const { page, hears, close } = await openStorePage(stage, gallery('light').replace('</head>', dark));
   await hears('PlacementLoaded', STATES.length * 2);
   const colorOf = async (type: string, selector: string) => {
@@ -78,6 +79,21 @@ test('in a page that is dark and does not say so everything can be read', async 
   const [frame] = page.frames().filter((one) => one.url().includes('/frames/1/price'));
   expect(await frame?.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('normal');
   await takeScreenshot(page, 'sdk-states-dark-unsaid');
+  await page.evaluate(() => {
+    document.body.innerHTML = '<div data-service-placement-type="pre-order-status-placement"></div>';
+    window.Service?.loadPreorderStatusPage({ mode: 'guest' });
+  });
+  const status = await frameOf(page, 'status');
+  await status.waitForSelector('form');
+  const grounds = await status.evaluate(() =>
+    ['.page', '.button--primary'].map((part) => {
+      const element = document.querySelector(part);
+      return element && getComputedStyle(element).backgroundColor;
+    }),
+  );
+  expect(grounds).toEqual(['rgb(22, 24, 29)', 'rgb(241, 243, 246)']);
+  await expectAccessible(page);
+  await takeScreenshot(page, 'status-dark-unsaid');
   await close();
 });
 

@@ -8,6 +8,7 @@ import type {
 import { applyStyle, STYLE_PARTS, stylePropertiesOf } from '../../protocol/wire/style.ts';
 import type { PlacementDocument } from '../../protocol/wire/views.ts';
 import { connect, readState } from './connect.ts';
+import { followGround } from './ground.ts';
 
 type Size = Pick<PlacementView, 'height' | 'label'>;
 type Told = PlacementSetting & { px?: number };
@@ -36,9 +37,7 @@ export function runPlacement<Variant extends { sku: string }>(frame: PlacementFr
   const sheet = new CSSStyleSheet();
   document.adoptedStyleSheets = [sheet];
   documentElement.style.colorScheme = state.c ?? '';
-  // A page may be dark and not say so: where its text is light we are dark as well. The root keeps the page's scheme, with
-  // another the browser would give it a ground. Most of a colour's light is its green.
-  if (Number(state.color?.split(',')[1]) > 127) body.style.colorScheme = 'dark';
+  followGround(state.color);
 
   let size: Size = { height: null, label: 0 };
   let view = render(state);

@@ -9,7 +9,7 @@ import { loadCheckoutDocument } from './document.ts';
 
 /**
  * `GET /frames/1/checkout`: what the SDK opens in its dialog. `GET /checkout`: the same as a page of its own, where an isolated
- * page sends its shopper to pay. An unknown key or product is a document that says so.
+ * page's shopper pays. An unknown key or product is a document that says so, and as a page has the status of its code.
  */
 export function registerCheckoutDocument(
   app: App,

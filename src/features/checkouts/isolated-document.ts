@@ -47,7 +47,7 @@ async function loadIsolatedDocument(
 ${closeButton(text('learn.close'))}
 <h1 tabindex="-1">${text('isolated.title')}</h1>
 <p>${translate(locale, 'isolated.text', { back: text('checkout.back_to_store') })}</p>
-<a class="button button--primary button--wide" target="_top">${text('isolated.link')}</a>
+<a id="go" class="button button--primary button--wide" target="_top">${text('isolated.link')}</a>
 </main>`;
   const content = framePage(assets, {
     locale,

@@ -1,7 +1,7 @@
 import type { FromIsolated, ToCheckout } from '../../../protocol/wire/frame-messages.ts';
 import { runCard } from '../card.ts';
 
-const link = document.querySelector('a') as HTMLAnchorElement;
+const link = document.getElementById('go') as HTMLAnchorElement;
 
 // What the shopper has chosen goes along: the variant for everybody to see, what they wrote not even to the server.
 const lead = (variantId: string | null, lineItemProperties: unknown) => {

@@ -4,6 +4,7 @@ import type { FromStatus, ToStatus } from '../../../protocol/wire/frame-messages
 import { formatMessage } from '../../../protocol/wire/message-format.ts';
 import type { StatusDocument } from '../../../protocol/wire/status-document.ts';
 import { connect, readData, readState } from '../connect.ts';
+import { followGround } from '../ground.ts';
 import { createApi } from './api.ts';
 import { receive as receiveMessage, resume } from './reading.ts';
 import { createContext, type Texts } from './state.ts';
@@ -14,6 +15,7 @@ const data = readData<StatusDocument & { begun?: BegunStatus }>();
 const state = readState();
 // Light in a light shop, whatever the reader's system is set to; where the shop follows the system, so do we.
 if (state.c) document.documentElement.style.colorScheme = state.c === 'normal' ? 'light' : state.c;
+followGround(state.color);
 // A key is never shown to a shopper in earnest: a test finds every key that the frame asks for in the catalogue.
 const t: Texts = (key, values) => formatMessage(data.messages[key] ?? key, data.locale, values);
 
