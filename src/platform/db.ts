@@ -39,7 +39,7 @@ const sessionOptions = `-c idle_in_transaction_session_timeout=${DB_LIMITS.idleI
 // The sale queue's statements look up a batch of keys, each by its index, and are planned once. A plan made while a table
 // was small must not become a scan of the whole table an hour into a sale; the queue also has them made again.
 const keyLookups =
-  '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c plan_cache_mode=force_generic_plan -c jit=off';
+  '-c enable_seqscan=off -c enable_bitmapscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c plan_cache_mode=force_generic_plan -c jit=off';
 
 export type DatabaseOptions = {
   url: string;

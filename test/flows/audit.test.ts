@@ -45,6 +45,20 @@ test('sound books have no finding, also while a checkout is held and after a can
   expect(await audit(engine, storeId)).toEqual([]);
 });
 
+test('a checkout is of a unit row that exists, and unit rows are kept: the tables refuse all else', async () => {
+  const { storeId } = await trade();
+  const refused = (sql: string) => expect(database.db.query(sql, [storeId])).rejects;
+  await refused(`
+    INSERT INTO checkout
+    SELECT (jsonb_populate_record(c, jsonb_build_object('id', gen_random_uuid(), 'variant_id', gen_random_uuid()))).*
+    FROM checkout c WHERE store_id = $1`).toThrow('of a unit that does not exist');
+  await refused('UPDATE checkout SET batch_id = gen_random_uuid() WHERE store_id = $1').toThrow(
+    'of a unit that does not exist',
+  );
+  await refused('DELETE FROM unit WHERE store_id = $1').toThrow('append-only');
+  await refused('UPDATE unit SET variant_id = gen_random_uuid() WHERE store_id = $1').toThrow('append-only');
+});
+
 // A question whose time was over two days ago.
 const ASKED = `
   INSERT INTO promise_notice (store_id, id, preorder_id, batch_id, promise_id, known_id, agreed_id, kind, days_late,

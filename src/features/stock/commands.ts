@@ -1,6 +1,6 @@
 import type { Sql } from '../../platform/db.ts';
 import type { CounterChange, UnitKey } from './sale-queue.ts';
-import { counterColumns, MOVE_COUNTERS } from './sale-sql.ts';
+import { counterColumns, MOVE_COUNTERS, unitColumns } from './sale-sql.ts';
 
 /**
  * Gives units back outside the sale queue: a hold that ended, a line that was cancelled. Locks the unit rows by key, as
@@ -18,11 +18,6 @@ export async function lockUnits(tx: Sql, keys: readonly UnitKey[]): Promise<void
     `SELECT 1 FROM unit WHERE (store_id, waitlist_id, batch_id, variant_id) IN
        (SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[]))
      ORDER BY store_id, waitlist_id, batch_id, variant_id FOR NO KEY UPDATE`,
-    [
-      keys.map((key) => key.storeId),
-      keys.map((key) => key.waitlistId),
-      keys.map((key) => key.batchId),
-      keys.map((key) => key.variantId),
-    ],
+    unitColumns(keys),
   );
 }

@@ -229,9 +229,13 @@ async function runBatch(client: pg.Client, { handlers, batch, onSent, flush }: R
   const holdRequests = holds.map((entry) => entry.request);
   const placeRequests = places.map((entry) => entry.request);
 
+  // The next batch's locks need not wait for the disk, only the answers do. A pre-order is seen by others as soon as it is
+  // committed, so placing waits within.
+  const commitsEarly = places.length === 0 && holds.length > 1;
+
   // Everything up to here goes out in one flight: the locks first, then the reads that rest on them.
   const [units, decideHolds, decidePlaces] = await Promise.all([
-    lockSale(pipeline, holdRequests, placeRequests),
+    lockSale(pipeline, { holds: holdRequests, places: placeRequests, commitsEarly }),
     holdRequests.length > 0 ? handlers.hold.read(pipeline, holdRequests) : null,
     placeRequests.length > 0 ? handlers.place.read(pipeline, placeRequests) : null,
   ]);
@@ -239,20 +243,16 @@ async function runBatch(client: pg.Client, { handlers, batch, onSent, flush }: R
   const placed = decidePlaces?.(units);
   const held = decideHolds?.(units);
   await held?.complete?.(pipeline);
-  // The next batch's locks need not wait for the disk, only the answers do. A pre-order is seen by others as soon as it is
-  // committed, so placing waits within.
-  const isFlushedApart = places.length === 0 && holds.length > 1;
   const changes = [...(placed?.changes ?? []), ...(held?.changes ?? [])];
   const written = Promise.all([
     ...moveCounters(pipeline, changes), // first: short, so that the server is at it while the rest is put together
     ...(placed?.write(pipeline) ?? []),
     ...(held?.write(pipeline) ?? []),
-    ...(isFlushedApart ? [pipeline.send('sale_commit_early', 'SET LOCAL synchronous_commit = off')] : []),
     pipeline.send('sale_commit', 'COMMIT'), // in the same flight: after a failed write it rolls back, and that write rejects
   ]);
   onSent();
   await written;
-  if (isFlushedApart) await flush();
+  if (commitsEarly) await flush();
   settleAll(places, placed?.outcomes);
   settleAll(holds, held?.outcomes);
 }

@@ -54,8 +54,7 @@ export type RateRow = {
 export type DiscountRow = DiscountTerms & { storeId: string; id: string; code: string; uses: number };
 /** What a customer has in a store: live holds, and units by waitlist, held and uncancelled. */
 type CustomerCount = { holds: number; units: Map<string, number> };
-type CustomerHoldRow = { storeId: string; waitlistId: string; customerKey: string; quantity: number };
-type CustomerUnitsRow = { storeId: string; waitlistId: string; customerKey: string; units: number };
+type CustomerRow = { storeId: string; waitlistId: string; customerKey: string; holds: number; units: number };
 type ClientRow = { storeId: string; clientAddress: string; holds: number };
 export type OwnRow = {
   storeId: string;
@@ -90,15 +89,14 @@ export async function readForHolds(pipeline: Pipeline, requests: readonly HoldRe
   const codes = requests.flatMap(({ storeId, discountCode: code }) => (code === null ? [] : [{ storeId, code }]));
   // Who comes alone may come again, after an answer that was lost: then the checkout is there already.
   const known = requests.length === 1 ? requests : requests.filter((request) => request.replaces);
-  const [offers, siblings, rates, discounts, customerHolds, customerUnits, clients, own, granted] = await Promise.all([
+  const [offers, siblings, rates, discounts, customers, clients, own, granted] = await Promise.all([
     pipeline.send<OfferRow>('hold_offers', OFFERS, columns('storeId', 'waitlistId', 'variantId')),
     pipeline.send<SiblingRow>('hold_siblings', SIBLINGS, columns('storeId', 'waitlistId')),
     pipeline.send<RateRow>('hold_rates', RATES, distinctColumns(places, ['storeId', 'country', 'region'])),
     codes.length === 0
       ? []
       : pipeline.send<DiscountRow>('hold_discounts', DISCOUNTS, distinctColumns(codes, ['storeId', 'code'])),
-    pipeline.send<CustomerHoldRow>('hold_customer_holds', CUSTOMER_HOLDS, columns('customerKey')),
-    pipeline.send<CustomerUnitsRow>('hold_customer_units', CUSTOMER_UNITS, columns('customerKey')),
+    pipeline.send<CustomerRow>('hold_customers', CUSTOMERS, columns('customerKey')),
     pipeline.send<ClientRow>('hold_clients', CLIENTS, columns('clientAddress')),
     known.length === 0 ? [] : pipeline.send<OwnRow>('hold_own', OWN, distinctColumns(known, ['storeId', 'checkoutId'])),
     keys.length === 0
@@ -115,24 +113,19 @@ export async function readForHolds(pipeline: Pipeline, requests: readonly HoldRe
     siblings,
     rates: new Map(rates.map((row) => [keyOf(row.storeId, row.country, row.region), row])),
     discounts: new Map(discounts.map((row) => [keyOf(row.storeId, row.code), row])),
-    customers: countCustomers(requests, customerHolds, customerUnits),
+    customers: countCustomers(requests, customers),
     clients: countClients(requests, clients),
     own: new Map(own.map((row) => [keyOf(row.storeId, row.checkoutId), row])),
     granted: new Map(granted.map((row) => [keyOf(row.storeId, row.scope, row.key), row])),
   };
 }
 
-function countCustomers(
-  requests: readonly HoldRequest[],
-  holds: CustomerHoldRow[],
-  units: CustomerUnitsRow[],
-): HoldReads['customers'] {
+function countCustomers(requests: readonly HoldRequest[], rows: CustomerRow[]): HoldReads['customers'] {
   const counts: HoldReads['customers'] = new Map();
   for (const { storeId, customerKey } of requests) {
     counts.set(keyOf(storeId, customerKey), { holds: 0, units: new Map() });
   }
-  for (const row of units) addToCustomer(counts, row, { holds: 0, units: row.units });
-  for (const row of holds) addToCustomer(counts, row, { holds: 1, units: row.quantity });
+  for (const row of rows) addToCustomer(counts, row, row);
   return counts;
 }
 
@@ -203,17 +196,13 @@ const DISCOUNTS = `
 
 // By nothing else than what the hash index is of: with the store beside it, a plan made while the tables were small went
 // through all rows of the store. What is found of others is not counted.
-const CUSTOMER_HOLDS = `
-  SELECT h.store_id AS "storeId", h.waitlist_id AS "waitlistId", h.customer_key AS "customerKey", h.quantity
-  FROM unnest($1::text[]) AS asked (customer_key)
-  JOIN hold h USING (customer_key)`;
-
-const CUSTOMER_UNITS = `
-  SELECT l.store_id AS "storeId", l.waitlist_id AS "waitlistId", l.customer_key AS "customerKey", count(*)::int AS units
-  FROM unnest($1::text[]) AS asked (customer_key)
-  JOIN preorder_line l USING (customer_key)
-  WHERE l.state <> 'cancelled'
-  GROUP BY l.store_id, l.waitlist_id, l.customer_key`;
+const CUSTOMERS = `
+  SELECT h.store_id AS "storeId", h.waitlist_id AS "waitlistId", h.customer_key AS "customerKey", 1 AS holds, h.quantity AS units
+  FROM unnest($1::text[]) AS asked (customer_key) JOIN hold h USING (customer_key)
+  UNION ALL
+  SELECT l.store_id, l.waitlist_id, l.customer_key, 0, 1
+  FROM unnest($1::text[]) AS asked (customer_key) JOIN preorder_line l USING (customer_key)
+  WHERE l.state <> 'cancelled'`;
 
 const CLIENTS = `
   SELECT h.store_id AS "storeId", h.client_address AS "clientAddress", count(*)::int AS holds

@@ -1,13 +1,13 @@
 import type { Quote } from '../../../domain/checkout.ts';
 import type { PlanTerms } from '../../../domain/payment-plan.ts';
-import type { HoldRequest, Pipeline } from '../../stock/sale-queue.ts';
+import type { HoldRequest, Pipeline, UnitKey } from '../../stock/sale-queue.ts';
+import { distinctUnits, unitColumns } from '../../stock/sale-sql.ts';
 
 /** One granted hold, as it is written. */
-export type HoldRow = {
+export type HoldRow = UnitKey & {
   request: HoldRequest;
   replaces: boolean;
   productId: string;
-  batchId: string;
   promiseId: string;
   unitPrice: number;
   plan: PlanTerms;
@@ -19,32 +19,26 @@ export type HoldRow = {
   expiresAt: Date;
 };
 
-/** Sends the writes of a batch: set-based, a statement a table. */
+/** Sends the writes of a batch: set-based, one statement for all that is made and one for all that is replaced. */
 export function writeHolds(pipeline: Pipeline, rows: HoldRow[], now: Date): Promise<unknown>[] {
-  if (rows.length === 0) return [];
   const made = rows.filter((row) => !row.replaces);
   const replaced = rows.filter((row) => row.replaces);
-  const keyed = rows.flatMap(({ request: { idempotency, storeId, checkoutId } }) =>
-    idempotency ? [{ ...idempotency, storeId, checkoutId }] : [],
-  );
-  const products = new Map(rows.map((row) => [row.productId, row.request.storeId]));
-  // The smallest first: the server writes them while the others' parameters are still being put together.
-  const sent = [pipeline.send('sale_announce', ANNOUNCE, [[...products.values()], [...products.keys()]])];
-  if (keyed.length > 0) sent.push(pipeline.send('hold_keys', KEYS, [now, ...keyColumnsOf(keyed)]));
-  if (made.length > 0) sent.push(pipeline.send('hold_make', MAKE, [now, ...columnsOf(made)]));
-  if (replaced.length > 0) sent.push(pipeline.send('hold_replace', REPLACE, [now, ...columnsOf(replaced)]));
-  return [...sent, ...writeUses(pipeline, rows)];
+  return [
+    ...(made.length > 0 ? [pipeline.send('hold_make', MAKE, [now, ...columnsOf(made)])] : []),
+    ...(replaced.length > 0 ? [pipeline.send('hold_replace', REPLACE, [now, ...columnsOf(replaced)])] : []),
+    ...writeUses(pipeline, rows),
+  ];
 }
 
-/** In the order of `ROWS`. Arrays, because reading the same rows as JSON took a third of what writing them cost. */
+/** In the order of `ROW`. Arrays, because reading the same rows as JSON took a third of what writing them cost. */
 function columnsOf(rows: HoldRow[]): unknown[][] {
+  const { units, places } = distinctUnits(rows);
   return [
-    rows.map(({ request }) => request.storeId),
+    ...unitColumns(units),
+    units.map((row) => row.productId),
+    units.map((row) => row.promiseId),
+    places,
     rows.map(({ request }) => request.checkoutId),
-    rows.map(({ request }) => request.waitlistId),
-    rows.map((row) => row.batchId),
-    rows.map(({ request }) => request.variantId),
-    rows.map((row) => row.promiseId),
     rows.map(({ request }) => request.quantity),
     rows.map(({ request }) => request.customerKey),
     rows.map(({ request }) => request.clientAddress),
@@ -64,19 +58,34 @@ function columnsOf(rows: HoldRow[]): unknown[][] {
     rows.map(({ plan }) => plan.depositRefundable),
     rows.map(({ discount }) => discount?.code ?? null),
     rows.map((row) => row.expiresAt),
+    rows.map(({ request }) => request.idempotency?.scope),
+    rows.map(({ request }) => request.idempotency?.key),
+    rows.map(({ request }) => request.idempotency?.bodyHash),
   ];
 }
 
-const ROWS = `
-  unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::uuid[], $7::uuid[], $8::int[], $9::text[], $10::text[],
-         $11::text[], $12::text[], $13::jsonb[], $14::json[], $15::bigint[], $16::bigint[], $17::bigint[], $18::bigint[],
-         $19::bigint[], $20::int[], $21::bigint[], $22::bigint[], $23::text[], $24::boolean[], $25::text[], $26::timestamptz[])
-  AS r (store_id, checkout_id, waitlist_id, batch_id, variant_id, promise_id, quantity, customer_key, client_address,
-        locale, email, address, properties, unit_price, subtotal, discount, shipping, tax, tax_millionths, total, due_now,
-        payment_plan, deposit_refundable, discount_code, expires_at)`;
+const ROW = `
+  row AS MATERIALIZED (
+    SELECT ($2::uuid[])[r.unit] AS store_id, ($3::uuid[])[r.unit] AS waitlist_id, ($4::uuid[])[r.unit] AS batch_id,
+           ($5::uuid[])[r.unit] AS variant_id, ($6::uuid[])[r.unit] AS product_id, ($7::uuid[])[r.unit] AS promise_id, r.*
+    FROM unnest($8::int[], $9::uuid[], $10::int[], $11::text[], $12::text[], $13::text[], $14::text[], $15::jsonb[],
+                $16::json[], $17::bigint[], $18::bigint[], $19::bigint[], $20::bigint[], $21::bigint[], $22::int[],
+                $23::bigint[], $24::bigint[], $25::text[], $26::boolean[], $27::text[], $28::timestamptz[],
+                $29::text[], $30::text[], $31::text[])
+      AS r (unit, checkout_id, quantity, customer_key, client_address, locale, email, address, properties, unit_price,
+            subtotal, discount, shipping, tax, tax_millionths, total, due_now, payment_plan, deposit_refundable,
+            discount_code, expires_at, key_scope, key, body_hash))`;
+
+// The other processes only need to hear once a statement that something changed.
+const KEYED_AND_ANNOUNCED = `
+  keyed AS (
+    INSERT INTO idempotency (store_id, scope, key, body_hash, subject_id, created_at)
+    SELECT store_id, key_scope, key, body_hash, checkout_id, $1 FROM row WHERE key IS NOT NULL),
+  announced AS (
+    INSERT INTO outbox (store_id, topic, subject_id) SELECT DISTINCT store_id, 'stock.changed', product_id FROM row)`;
 
 const MAKE = `
-  WITH row AS MATERIALIZED (SELECT * FROM ${ROWS}),
+  WITH ${ROW},
   made AS (
     INSERT INTO checkout (store_id, id, state, waitlist_id, batch_id, variant_id, promise_id, quantity, customer_key, locale,
                           unit_price, subtotal, discount, shipping, tax, tax_millionths, total, due_now, payment_plan,
@@ -85,12 +94,13 @@ const MAKE = `
            unit_price, subtotal, discount, shipping, tax, tax_millionths, total, due_now, payment_plan,
            deposit_refundable, discount_code, properties, $1, $1 FROM row),
   contact AS (
-    INSERT INTO checkout_contact (store_id, checkout_id, email, address) SELECT store_id, checkout_id, email, address FROM row)
+    INSERT INTO checkout_contact (store_id, checkout_id, email, address) SELECT store_id, checkout_id, email, address FROM row),
+  ${KEYED_AND_ANNOUNCED}
   INSERT INTO hold (store_id, checkout_id, waitlist_id, batch_id, variant_id, quantity, customer_key, client_address, expires_at)
   SELECT store_id, checkout_id, waitlist_id, batch_id, variant_id, quantity, customer_key, client_address, expires_at FROM row`;
 
 const REPLACE = `
-  WITH row AS MATERIALIZED (SELECT * FROM ${ROWS}),
+  WITH ${ROW},
   changed AS (
     UPDATE checkout o SET waitlist_id = r.waitlist_id, batch_id = r.batch_id, variant_id = r.variant_id,
            promise_id = r.promise_id, quantity = r.quantity, customer_key = r.customer_key, locale = r.locale,
@@ -101,7 +111,8 @@ const REPLACE = `
     FROM row r WHERE o.store_id = r.store_id AND o.id = r.checkout_id),
   contact AS (
     UPDATE checkout_contact o SET email = r.email, address = r.address
-    FROM row r WHERE o.store_id = r.store_id AND o.checkout_id = r.checkout_id)
+    FROM row r WHERE o.store_id = r.store_id AND o.checkout_id = r.checkout_id),
+  ${KEYED_AND_ANNOUNCED}
   UPDATE hold o SET waitlist_id = r.waitlist_id, batch_id = r.batch_id, variant_id = r.variant_id, quantity = r.quantity,
          customer_key = r.customer_key, client_address = r.client_address, expires_at = r.expires_at
   FROM row r WHERE o.store_id = r.store_id AND o.checkout_id = r.checkout_id`;
@@ -127,24 +138,3 @@ const USES = `
 
 const USES_END = `
   DELETE FROM discount_use WHERE (store_id, checkout_id) IN (SELECT * FROM unnest($1::uuid[], $2::uuid[]))`;
-
-type Keyed = NonNullable<HoldRequest['idempotency']> & Pick<HoldRequest, 'storeId' | 'checkoutId'>;
-
-function keyColumnsOf(keyed: Keyed[]): string[][] {
-  return [
-    keyed.map((row) => row.storeId),
-    keyed.map((row) => row.scope),
-    keyed.map((row) => row.key),
-    keyed.map((row) => row.bodyHash),
-    keyed.map((row) => row.checkoutId),
-  ];
-}
-
-const KEYS = `
-  INSERT INTO idempotency (created_at, store_id, scope, key, body_hash, subject_id)
-  SELECT $1, r.* FROM unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::uuid[]) AS r`;
-
-// One row a product and batch: the other processes only need to hear that something changed.
-const ANNOUNCE = `
-  INSERT INTO outbox (store_id, topic, subject_id) SELECT store_id, 'stock.changed', product_id
-  FROM unnest($1::uuid[], $2::uuid[]) AS changed (store_id, product_id)`;

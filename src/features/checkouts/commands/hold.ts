@@ -190,8 +190,11 @@ function grant(batch: Batch, request: HoldRequest, granted: Grant): void {
   batch.granted.set(checkoutKey, {
     request,
     replaces: request.replaces,
-    productId,
+    storeId: unit.storeId,
+    waitlistId: unit.waitlistId,
     batchId: unit.batchId,
+    variantId: unit.variantId,
+    productId,
     promiseId: granted.promiseId,
     unitPrice: offer.price,
     plan: offer,
