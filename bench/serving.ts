@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { TEST_SECRET_KEY } from '../test/support/merchant.ts';
 import { freePorts } from '../test/support/service-process.ts';
 
-export const SERVICE_SECRET_KEY = TEST_SECRET_KEY.padEnd(32, '.');
+export const SERVICE_SECRET_KEY = TEST_SECRET_KEY;
 
 /** `npm run serve` with its rate limits, logs and metrics, in a process of its own; the log goes to a file in `folder`. */
 export async function startService({

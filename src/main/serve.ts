@@ -3,6 +3,7 @@ import { requireMigrated } from '../platform/migrate.ts';
 import { compose } from './compose.ts';
 import { readConfig } from './config.ts';
 import { connectDatabase, sharedDatabase } from './database.ts';
+import { requireKey } from './key.ts';
 import { runServer } from './process.ts';
 import { startServing } from './serving.ts';
 
@@ -13,6 +14,7 @@ await runServer(async (lifetime) => {
   const db = await connectDatabase(sharedDatabase(config), log, lifetime);
   await requireMigrated(db);
   const deps = await compose(config, db, { log, lifetime });
+  await requireKey(deps);
   await startServing(config, deps, { lifetime });
   log.info({ host: config.host, port: config.port, base_url: config.baseUrl }, 'serving');
 });

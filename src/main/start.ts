@@ -7,6 +7,7 @@ import { startBackground } from './background.ts';
 import { compose, mailFolder } from './compose.ts';
 import { type Config, readConfig } from './config.ts';
 import { connectDatabase, ownDatabase } from './database.ts';
+import { requireKey } from './key.ts';
 import { createOutboxPages } from './outbox/server.ts';
 import { type Lifetime, runServer } from './process.ts';
 import { listenError, startServing } from './serving.ts';
@@ -21,6 +22,7 @@ await runServer(async (lifetime) => {
   await migrate(db, (name) => say(`Migrating the database: ${name}`));
   const standIn = await startStandIn(config, db, { log, lifetime });
   const deps = await compose(config, db, { log, lifetime, standIn });
+  await requireKey(deps);
   await followStandIn(deps, standIn);
   const background = await startBackground(deps);
   lifetime.onStop(() => background.stop());

@@ -5,6 +5,7 @@ import { startBackground } from './background.ts';
 import { compose } from './compose.ts';
 import { readConfig } from './config.ts';
 import { connectDatabase, sharedDatabase } from './database.ts';
+import { requireKey } from './key.ts';
 import { runServer } from './process.ts';
 import { startMetrics } from './serving.ts';
 
@@ -15,6 +16,7 @@ await runServer(async (lifetime) => {
   const db = await connectDatabase(sharedDatabase(config), log, lifetime);
   await requireMigrated(db);
   const deps = await compose(config, db, { log, lifetime });
+  await requireKey(deps);
   if (config.adminPort !== undefined) await startMetrics(config.adminPort, createMetrics(), { deps, lifetime });
   const background = await startBackground(deps);
   lifetime.onStop(() => background.stop());

@@ -230,7 +230,7 @@ describe('a merchant', () => {
 
   test('does all of it on the command line', async () => {
     const offer = await createOffer(engine, { allocation: 2 });
-    const cli = commandLine({ DATABASE_URL: database.url, SECRET_KEY: TEST_SECRET_KEY.padEnd(32, '.') });
+    const cli = commandLine({ DATABASE_URL: database.url, SECRET_KEY: TEST_SECRET_KEY });
     const store = ['--store', (await readStore(database.db, offer.storeId)).slug];
     const added = await cli.json(
       ...['batches', 'add', offer.waitlistId, '--ships-from', '2030-09-01', '--ships-until', '2030-09-15'],

@@ -5,6 +5,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { createCatalog, exportOf, live, plain, SHIRT, type TestCatalog } from '../support/catalog.ts';
 import { commandLine } from '../support/command-line.ts';
 import { createTestDatabase } from '../support/database.ts';
+import { TEST_SECRET_KEY } from '../support/merchant.ts';
 
 const { db, url, drop } = await createTestDatabase();
 const folder = await mkdtemp(join(tmpdir(), 'catalog-cli-'));
@@ -13,7 +14,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const cli = commandLine({ DATABASE_URL: url, DATA_DIR: folder });
+const cli = commandLine({ DATABASE_URL: url, DATA_DIR: folder, SECRET_KEY: TEST_SECRET_KEY });
 let catalog: TestCatalog;
 let store: string[];
 beforeEach(async () => {

@@ -10,7 +10,7 @@ let cli: ReturnType<typeof commandLine>;
 let slug: string;
 beforeAll(async () => {
   database = await createTestDatabase();
-  cli = commandLine({ DATABASE_URL: database.url, SECRET_KEY: TEST_SECRET_KEY.padEnd(32, '.') });
+  cli = commandLine({ DATABASE_URL: database.url, SECRET_KEY: TEST_SECRET_KEY });
   slug = (await readStore(database.db, await createTestStore(database.db))).slug;
 });
 afterAll(() => database.drop());

@@ -13,7 +13,7 @@ import { startOutboxDispatcher } from '../../src/platform/outbox.ts';
 import { buyFrom } from '../support/buy.ts';
 import { commandLine } from '../support/command-line.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { createEngine, createOffer, type Engine, type Offer } from '../support/shop.ts';
+import { createEngine, createOffer, ENGINE_SECRET_KEY, type Engine, type Offer } from '../support/shop.ts';
 
 let database: TestDatabase;
 let engine: Engine;
@@ -31,7 +31,7 @@ let logged = '';
 beforeAll(async () => {
   database = await createTestDatabase();
   folder = await mkdtemp(join(tmpdir(), 'jobs-'));
-  cli = commandLine({ DATABASE_URL: database.url, DATA_DIR: folder });
+  cli = commandLine({ DATABASE_URL: database.url, DATA_DIR: folder, SECRET_KEY: ENGINE_SECRET_KEY });
   const mail = {
     async send(message: MailMessage) {
       if (refusal !== null) throw new Error(refusal);

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Measures } from '../../src/protocol/wire/measures.ts';
 import { commandLine } from '../support/command-line.ts';
 import { createTestDatabase } from '../support/database.ts';
-import { createEngine, createOffer, type Offer, shiftClock } from '../support/shop.ts';
+import { createEngine, createOffer, ENGINE_SECRET_KEY, type Offer, shiftClock } from '../support/shop.ts';
 import { createShop, startSystem } from '../support/system.ts';
 
 describe('the command line', () => {
@@ -19,7 +19,7 @@ describe('the command line', () => {
     const database = await createTestDatabase();
     folder = await mkdtemp(join(tmpdir(), 'measures-'));
     drop = database.drop;
-    cli = commandLine({ DATABASE_URL: database.url, DATA_DIR: folder });
+    cli = commandLine({ DATABASE_URL: database.url, DATA_DIR: folder, SECRET_KEY: ENGINE_SECRET_KEY });
     const engine = createEngine(database.db);
     offer = await createOffer(engine, { allocation: 10 });
     await createOffer(engine, { allocation: 10 });

@@ -12,7 +12,7 @@ let system: System;
 let cli: ReturnType<typeof commandLine>;
 beforeAll(async () => {
   system = await startSystem();
-  cli = commandLine({ DATABASE_URL: system.db.url, SECRET_KEY: TEST_SECRET_KEY.padEnd(32, '.') });
+  cli = commandLine({ DATABASE_URL: system.db.url, SECRET_KEY: TEST_SECRET_KEY });
 });
 afterAll(() => system.stop());
 

@@ -113,6 +113,11 @@ describe('a key in the environment', () => {
     expect(lost).toMatchObject({ code: 1, err: '' });
     expect(lost.out).toContain('Name it in SECRET_KEY_PREVIOUS');
     expect(lost.out).not.toContain(OLD);
+    const other = await cliWith({ SECRET_KEY: NEW }).json('stores', 'rotate-secret');
+    expect(other).toMatchObject({
+      code: 1,
+      error: { code: 'unavailable', message: expect.stringMatching(/another SECRET_KEY/) },
+    });
     expect((await secretsOf(cliWith()))?.length).toBe(2);
     const found = cliWith({ SECRET_KEY: NEW, SECRET_KEY_PREVIOUS: OLD });
     expect((await found.json('secrets', 'rotate')).data.resealed).toBe(2);

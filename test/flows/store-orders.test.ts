@@ -169,7 +169,7 @@ test('an erasure names the files it takes, and the command line tells of orders,
 
   const cli = commandLine({
     DATABASE_URL: database.url,
-    SECRET_KEY: TEST_SECRET_KEY.padEnd(32, '.'),
+    SECRET_KEY: TEST_SECRET_KEY,
     DATA_DIR: folder,
   });
   const store = async ({ storeId }: Offer) => ['--store', (await readStore(database.db, storeId)).slug];

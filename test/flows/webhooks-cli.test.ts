@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readStore } from '../../src/features/stores/queries.ts';
 import { changeWaitlistState } from '../../src/features/waitlists/commands/state.ts';
 import { commandLine } from '../support/command-line.ts';
+import { TEST_SECRET_KEY } from '../support/merchant.ts';
 import { freePorts } from '../support/service-process.ts';
 import { createShop, type Shop, type System, startSystem } from '../support/system.ts';
 import { type Receiver, startReceiver, verifyPost } from '../support/webhooks.ts';
@@ -21,12 +22,11 @@ let store: string;
 let shop: Shop;
 
 beforeAll(async () => {
-  const secretKey = 'a secret key of the tests that is long enough';
-  system = await startSystem({ webhookPrivateTargets: true, secretKey });
+  system = await startSystem({ webhookPrivateTargets: true });
   folder = await mkdtemp(join(tmpdir(), 'webhooks-cli-'));
   const environment = {
     ...{ DATABASE_URL: system.db.url, DATA_DIR: folder },
-    SECRET_KEY: secretKey,
+    SECRET_KEY: TEST_SECRET_KEY,
   };
   cli = commandLine({ ...environment, WEBHOOK_PRIVATE_TARGETS: 'allow' });
   strict = commandLine(environment);
@@ -157,7 +157,7 @@ test('the guide, command by command, with the receiver that stands in it', async
       expect(answer, line).toMatchObject({ code: 0 });
       if (!line.includes(' create ')) continue;
       endpoint = answer.data.id;
-      const env = { PATH: process.env.PATH, WEBHOOK_SECRET: answer.data.secret, PORT: String(port) };
+      const env = { PATH: process.env.PATH, WEBHOOK_SECRET: answer.data.secret, RECEIVER_PORT: String(port) };
       child = spawn(process.execPath, [join(folder, 'receiver.mjs')], { env, stdio: ['ignore', 'pipe', 'inherit'] });
       child.stdout?.on('data', (chunk) => {
         said += chunk;

@@ -21,8 +21,9 @@ import { createLog } from '../../src/platform/log.ts';
 import { createOutgoingHttp } from '../../src/platform/outgoing-http.ts';
 import { createRequestLimits } from '../../src/platform/rate-limit.ts';
 import type { CheckoutRequest } from '../../src/protocol/schema/frame-api.ts';
+import { TEST_SECRET_KEY } from './merchant.ts';
 
-export const ENGINE_SECRET_KEY = 'a key for tests only, longer than thirty-two characters';
+export const ENGINE_SECRET_KEY = TEST_SECRET_KEY;
 
 /** The real features over one database, without HTTP: for tests of stock and money that choose every step themselves. */
 export type Engine = Deps & { stop(): Promise<void> };

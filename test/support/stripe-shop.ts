@@ -6,11 +6,12 @@ import { isObject, type JsonObject } from '../../src/integrations/payments/fake-
 import type { AccountKeys } from '../../src/integrations/payments/port.ts';
 import type { CheckoutView, PaymentResult } from '../../src/protocol/schema/frame-api.ts';
 import { createCheckoutClient, shippingStep } from './checkout-client.ts';
+import { TEST_SECRET_KEY } from './merchant.ts';
 import { callStripe, openStripe, type StripeDesk } from './stripe.ts';
 import { createShop, type Shop, type ShopOptions, type System, startSystem } from './system.ts';
 
 /** For a command line beside the system. */
-export const SHOP_SECRET_KEY = 'a secret key of the tests that is long enough';
+export const SHOP_SECRET_KEY = TEST_SECRET_KEY;
 
 /** The whole service, the stand-in for Stripe over the same database, and a shop that is paid through an account there. */
 export type StripeShop = {

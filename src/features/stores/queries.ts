@@ -76,6 +76,23 @@ export async function readSharedSecrets(
   return rows.map(({ sealed, ...row }) => ({ ...row, text: deps.secrets.open(sealed) }));
 }
 
+/** Whether this process has the key that the secrets of this database were sealed with. True where there are none. */
+export async function opensSecrets({ db, secrets }: { db: Sql; secrets: SecretBox }): Promise<boolean> {
+  const rows = await db.query<{ sealed: Buffer }>(
+    'SELECT sealed FROM store_secret WHERE retired_at IS NULL ORDER BY created_at, id LIMIT 20',
+  );
+  return rows.length === 0 || rows.some(({ sealed }) => opens(secrets, sealed));
+}
+
+function opens(secrets: SecretBox, sealed: Buffer): boolean {
+  try {
+    secrets.open(sealed);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 export type AlertRow = {
   id: string;
   code: string;

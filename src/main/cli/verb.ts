@@ -3,6 +3,7 @@ import { AppError, type ErrorCode, type ErrorInfo } from '../../domain/error.ts'
 import type { Deps } from '../../features/deps.ts';
 import { findStoreBySlug, listStores, type Store } from '../../features/stores/queries.ts';
 import { SetupError } from '../../platform/setup-error.ts';
+import { requireKey } from '../key.ts';
 import type { Lifetime } from '../process.ts';
 import { openSession } from './session.ts';
 import { printable } from './terminal.ts';
@@ -47,6 +48,8 @@ export function runs<Options>(
   command.action(async () => {
     const { terminal, lifetime, json } = runner;
     const deps = await openSession(terminal, lifetime);
+    // The verbs of `secrets` tell what is sealed with which key, also with the wrong one.
+    if (command.parent?.name() !== 'secrets') await requireKey(deps);
     const {
       data,
       text,

@@ -78,7 +78,8 @@ const PRODUCT_REFUSALS: Record<string, Refusal> = {
   no_title: {
     column: 'title',
     code: 'missing_value',
-    reason: ({ other }) => `A product that is new needs a title. It was left out${withVariants(other ?? 0)}.`,
+    reason: ({ other }) =>
+      `No row that could be read gives this new product a title. It was left out${withVariants(other ?? 0)}.`,
   },
   id_collision: { column: 'handle', code: 'id_collision', reason: () => COLLISION },
 };
