@@ -13,7 +13,7 @@ const STYLE = `
 * { box-sizing: border-box; }
 body { margin: 0; background: light-dark(#f5f6f8, #111317); color: light-dark(#191c22, #eceef2);
   font: 400 1rem/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, "Noto Sans", sans-serif; overflow-wrap: anywhere; }
-header { padding: 1rem; }
+header { padding: 1rem 1rem .25rem; }
 h1 { margin: 0; font-size: 1.25rem; line-height: 1.25; }
 h2 { margin: 0 0 .25rem; font-size: 1.125rem; line-height: 1.25; }
 p { margin: 0 0 .75rem; }
@@ -79,7 +79,8 @@ export function outboxPage({ mails, chosen, shown, view }: Page): string {
 <style>${trustedHtml(STYLE)}</style>
 </head>
 <body>
-<header><h1>Mails</h1></header>
+<header><h1>Mails</h1>
+<p class="muted">By this machine’s clock: ${Intl.DateTimeFormat().resolvedOptions().timeZone}.</p></header>
 <main class="columns">
 <nav id="list" aria-label="Mails, newest first" tabindex="-1">${mails.length > 0 ? list(mails, chosen) : EMPTY}</nav>
 ${chosen && detail(chosen, shown, view)}
@@ -107,7 +108,7 @@ function detail(mail: ListedMail, shown: ShownMail | null, view: View): Html {
   return html`<article class="mail">
 <h2>${shown.subject}</h2>
 <dl><dt>To</dt><dd>${shown.to}</dd><dt>From</dt><dd>${shown.from}</dd><dt>Store</dt><dd>${mail.store}</dd>
-<dt>State</dt><dd>${mail.state}, ${momentText(mail)}${mail.failure && html` (${mail.failure})`}</dd></dl>
+<dt>State</dt><dd>${mail.state}, ${momentText(mail, 'long')}${mail.failure && html` (${mail.failure})`}</dd></dl>
 ${!shown.asSent && html`<p class="muted">No file was kept of it: this is what it would say now.</p>`}
 <div class="switch" role="group" aria-label="How to show it">${VIEWS.map((one) => viewLink(mail, one, view))}</div>
 ${
@@ -138,7 +139,7 @@ function stateText(mail: Mail): string {
   return mail.state === 'sent' ? momentText(mail) : `${mail.state}, ${momentText(mail)}`;
 }
 
-function momentText({ sentAt, createdAt }: Mail): string {
-  // By this machine's clock, which is named: stores may keep another one.
-  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'long' }).format(sentAt ?? createdAt);
+/** By this machine's clock, of which `long` names the zone at that moment: stores may keep another one. */
+function momentText({ sentAt, createdAt }: Mail, timeStyle: 'medium' | 'long' = 'medium'): string {
+  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle }).format(sentAt ?? createdAt);
 }
