@@ -10,7 +10,10 @@ import { createTestStore } from '../support/merchant.ts';
 import { DAEMON, daemonMayRead, READY, STARTERS, useFolder } from '../support/runtime.ts';
 import { freePorts, processesOf, runService } from '../support/service-process.ts';
 
-describe.each(STARTERS)('npm start as $who', ({ uid, possible }) => {
+// Processes that start one after the other, each with all of its modules.
+const timeout = 120_000;
+
+describe.each(STARTERS)('npm start as $who', { timeout }, ({ uid, possible }) => {
   const { here, start } = useFolder(uid);
 
   test.runIf(possible)(
@@ -40,7 +43,7 @@ describe.each(STARTERS)('npm start as $who', ({ uid, possible }) => {
   );
 });
 
-describe('npm start', () => {
+describe('npm start', { timeout }, () => {
   const { here, run, start } = useFolder();
 
   test.each(['SIGTERM', 'SIGKILL'] as const)('%s for npm ends all that it started', async (signal) => {
@@ -112,7 +115,7 @@ describe('npm start', () => {
   });
 });
 
-describe('a data folder of another user', () => {
+describe('a data folder of another user', { timeout }, () => {
   test.runIf(daemonMayRead)('is refused with one sentence in both directions', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'runtime-'));
     const ofRoot = join(folder, 'of-root');
@@ -134,7 +137,7 @@ describe('a data folder of another user', () => {
   });
 });
 
-describe('npm run serve, worker and migrate', () => {
+describe('npm run serve, worker and migrate', { timeout }, () => {
   test('serve and worker refuse to start without what they need', async () => {
     for (const command of ['serve', 'worker']) {
       const service = runService([command], { env: {} });
