@@ -171,6 +171,7 @@ test('a charge that fails: the mailed links lead to the payment, and the receipt
   expect(needed.text).toContain('Pay €107.12:');
   expect(await open(linkIn(needed, 'pay'))).toContain('€107.12');
   expect(await open(linkIn(needed, 'card'))).toContain('North &amp; Pine');
+  expect(await open(linkIn(needed, 'manage'))).toContain(reference);
   expect((await payByLink(engine, sold)).kind).toBe('completed');
   engine.outbox.wake();
   const charged = await expectMail(reference, 'charged');

@@ -43,7 +43,15 @@ export async function composeMail(deps: MailDeps, mail: Mail, link: LinkMaker): 
   return { ...addressed({ deps, mail, store, facts }, content), ...(first !== null && { references: first }) };
 }
 
-const MANAGED: readonly MailKind[] = ['placed', 'charged', 'date_moved', 'released', 'cancelled', 'swapped'];
+const MANAGED: readonly MailKind[] = [
+  'placed',
+  'payment_needed',
+  'charged',
+  'date_moved',
+  'released',
+  'cancelled',
+  'swapped',
+];
 
 function manageUrl({ lines }: Preorder, { storeId, preorderId }: Mail, link: LinkMaker): Promise<string | null> | null {
   if (!lines.some(({ state }) => canCancel(state))) return null; // there is nothing to change any more

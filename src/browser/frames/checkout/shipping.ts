@@ -187,5 +187,7 @@ function holdProblem(
 function timeOf(moment: string | number | boolean | null | undefined, locale: string): string {
   const date = new Date(typeof moment === 'string' || typeof moment === 'number' ? moment : Number.NaN);
   if (Number.isNaN(date.getTime())) return '';
-  return new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' }).format(date);
+  // English that names no country is read everywhere, as in dates: nearly everywhere a day has 24 hours.
+  const writing = locale === 'en' ? 'en-GB' : locale;
+  return new Intl.DateTimeFormat(writing, { hour: 'numeric', minute: '2-digit' }).format(date);
 }

@@ -104,6 +104,8 @@ export function paymentNeededMail(given: MailFacts, need: PaymentNeed): MailCont
       actions(
         ...(need.payUrl === null ? [] : [{ label: t('mail.payment_needed.pay', { amount }), url: need.payUrl }]),
         ...(need.cardUrl === null ? [] : [{ label: t('mail.payment_needed.card'), url: need.cardUrl }]),
+        // Whoever would rather have it no more cancels it there.
+        ...(given.manageUrl === null ? [] : [{ label: t('mail.manage'), url: given.manageUrl }]),
       ),
       text(t('mail.payment_needed.kept')),
       need.unpaid.kept > 0 && text(t('pay.until.kept', { amount: money(need.unpaid.kept), store: store.name })),
