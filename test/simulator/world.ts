@@ -143,11 +143,14 @@ function keepProcesses(start: () => Process): Processes {
 
 type Circle = { own: Database; world: World; faults: CallFaults };
 
+// What a mug's deposit leaves is just enough to be charged; with a discount, or of one of two, it is too little.
+const CHARGEABLE = { least: 224, most: 99_999_999 };
+
 /** What every process is given: the shipped provider, mail and HTTP, each with faults between. */
 function surround({ own, world, faults }: Circle): Surroundings {
   const { outside, now } = world;
   const shipped = createTestProvider({ db: own, onChange: async (event) => void outside.events.push(event) });
-  const provider = withCallFaults(shipped, {
+  const provider = withCallFaults({ ...shipped, chargeable: () => CHARGEABLE }, {
     where: 'provider',
     faults,
     unreachable: (what) => new ProviderError('unreachable', what),
