@@ -2,7 +2,7 @@ import { createLog } from '../platform/log.ts';
 import { createMetrics } from '../platform/metrics.ts';
 import { requireMigrated } from '../platform/migrate.ts';
 import { startBackground } from './background.ts';
-import { compose } from './compose.ts';
+import { compose, mailFolder } from './compose.ts';
 import { readConfig } from './config.ts';
 import { connectDatabase, sharedDatabase } from './database.ts';
 import { requireKey } from './key.ts';
@@ -21,4 +21,7 @@ await runServer(async (lifetime) => {
   const background = await startBackground(deps);
   lifetime.onStop(() => background.stop());
   log.info('working');
+  if (config.smtpUrl === undefined) {
+    log.warn({ folder: mailFolder(config.dataDir) }, 'mails go nowhere but into files: SMTP_URL names no server');
+  }
 });

@@ -335,7 +335,7 @@ export const ar: Messages = {
     many: '{count} قطعة لكل عميل على الأكثر',
     other: '{count} قطعة لكل عميل على الأكثر',
   },
-  'checkout.limit.text': 'طُلبت هذه الكمية مسبقًا بهذا البريد الإلكتروني.',
+  'checkout.limit.text': 'طُلبت هذه الكمية مسبقًا بهذا البريد الإلكتروني، أو يجري دفع ثمنها الآن في نافذة أخرى.',
   'checkout.too_many_holds.title': 'هناك عدة طلبات مفتوحة بالفعل',
   'checkout.too_many_holds.text': 'أكمل أحدها أو أغلقه، أو انتظر حتى تنتهي مدته.',
   'checkout.rate_limited.title': 'محاولات كثيرة في وقت قصير',

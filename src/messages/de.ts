@@ -296,7 +296,8 @@ export const de: Messages = {
     one: 'Nur {count} Exemplar pro Person',
     other: 'Höchstens {count} Exemplare pro Person',
   },
-  'checkout.limit.text': 'Mit dieser E-Mail-Adresse wurde diese Menge bereits vorbestellt.',
+  'checkout.limit.text':
+    'Mit dieser E-Mail-Adresse wurde diese Menge bereits vorbestellt oder wird gerade in einem anderen Fenster bezahlt.',
   'checkout.too_many_holds.title': 'Es sind schon mehrere Bestellungen offen',
   'checkout.too_many_holds.text':
     'Schließen Sie eine davon ab, brechen Sie eine ab oder warten Sie, bis die Reservierung endet.',

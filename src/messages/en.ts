@@ -289,7 +289,8 @@ export const en = {
     one: 'One customer can have {count}',
     other: 'One customer can have {count} at most',
   },
-  'checkout.limit.text': 'With this e-mail address that many have been pre-ordered already.',
+  'checkout.limit.text':
+    'With this e-mail address that many have been pre-ordered already, or are being paid for in another window.',
   'checkout.too_many_holds.title': 'Several checkouts are open already',
   'checkout.too_many_holds.text': 'Finish or close one of them, or wait until its time is over.',
   'checkout.rate_limited.title': 'That was a little too often',

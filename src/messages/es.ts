@@ -291,7 +291,8 @@ export const es: Messages = {
     one: 'Máximo {count} unidad por persona',
     other: 'Máximo {count} unidades por persona',
   },
-  'checkout.limit.text': 'Con este correo electrónico ya se ha reservado esa cantidad.',
+  'checkout.limit.text':
+    'Con este correo electrónico ya se ha reservado esa cantidad, o se está pagando en otra ventana.',
   'checkout.too_many_holds.title': 'Ya hay varias reservas abiertas',
   'checkout.too_many_holds.text': 'Termina o cierra una de ellas, o espera a que se acabe su tiempo.',
   'checkout.rate_limited.title': 'Demasiados intentos seguidos',

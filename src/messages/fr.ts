@@ -298,7 +298,8 @@ export const fr: Messages = {
     one: '{count} exemplaire au maximum par client',
     other: '{count} exemplaires au maximum par client',
   },
-  'checkout.limit.text': 'Cette quantité a déjà été précommandée avec cette adresse e-mail.',
+  'checkout.limit.text':
+    'Cette quantité a déjà été précommandée avec cette adresse e-mail, ou est en cours de paiement dans une autre fenêtre.',
   'checkout.too_many_holds.title': 'Plusieurs commandes sont déjà ouvertes',
   'checkout.too_many_holds.text': 'Terminez ou fermez l’une d’elles, ou attendez la fin de sa réservation.',
   'checkout.rate_limited.title': 'Un peu trop de tentatives',

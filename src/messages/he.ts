@@ -297,7 +297,7 @@ export const he: Messages = {
     two: 'עד שתי יחידות ללקוח',
     other: 'עד {count} יחידות ללקוח',
   },
-  'checkout.limit.text': 'בכתובת דוא״ל זו כבר הוזמנה כמות זו.',
+  'checkout.limit.text': 'בכתובת דוא״ל זו כבר הוזמנה כמות זו, או שהיא משולמת כעת בחלון אחר.',
   'checkout.too_many_holds.title': 'כבר פתוחות כמה הזמנות',
   'checkout.too_many_holds.text': 'סיימו או סגרו אחת מהן, או המתינו עד שזמנה יסתיים.',
   'checkout.rate_limited.title': 'יותר מדי ניסיונות',

@@ -296,7 +296,8 @@ export const it: Messages = {
     one: 'Al massimo {count} pezzo per cliente',
     other: 'Al massimo {count} pezzi per cliente',
   },
-  'checkout.limit.text': 'Con questo indirizzo e-mail questa quantità è già stata preordinata.',
+  'checkout.limit.text':
+    'Con questo indirizzo e-mail questa quantità è già stata preordinata, o la si sta pagando in un’altra finestra.',
   'checkout.too_many_holds.title': 'Ci sono già diversi ordini aperti',
   'checkout.too_many_holds.text': 'Concludine o chiudine uno, oppure attendi che scada.',
   'checkout.rate_limited.title': 'Troppi tentativi ravvicinati',

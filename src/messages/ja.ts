@@ -272,7 +272,8 @@ export const ja: Messages = {
   'checkout.held.text_until': '時間内に支払われなかった場合、{time}以降に購入できるようになります。',
   'checkout.take_fewer': '{count}点に変更する',
   'checkout.limit.title': 'お一人様{count}点までです',
-  'checkout.limit.text': 'このメールアドレスでは、すでに上限まで予約注文されています。',
+  'checkout.limit.text':
+    'このメールアドレスでは、すでに上限まで予約注文されているか、別のウィンドウでお支払い手続き中です。',
   'checkout.too_many_holds.title': '手続き中の注文がすでに複数あります',
   'checkout.too_many_holds.text': 'いずれかを完了するか閉じてください。または確保時間が終わるまでお待ちください。',
   'checkout.rate_limited.title': '操作の回数が多すぎます',

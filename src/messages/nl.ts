@@ -291,7 +291,8 @@ export const nl: Messages = {
     one: 'Maximaal {count} exemplaar per klant',
     other: 'Maximaal {count} exemplaren per klant',
   },
-  'checkout.limit.text': 'Met dit e-mailadres is dat aantal al gereserveerd.',
+  'checkout.limit.text':
+    'Met dit e-mailadres is dat aantal al gereserveerd, of wordt het net in een ander venster betaald.',
   'checkout.too_many_holds.title': 'Er staan al meerdere bestellingen open',
   'checkout.too_many_holds.text': 'Rond er een af, sluit er een, of wacht tot de reservering voorbij is.',
   'checkout.rate_limited.title': 'Dat was iets te vaak',

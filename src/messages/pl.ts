@@ -319,7 +319,7 @@ export const pl: Messages = {
     many: 'Maksymalnie {count} sztuk na osobę',
     other: 'Maksymalnie {count} sztuki na osobę',
   },
-  'checkout.limit.text': 'Na ten adres e-mail zamówiono już taką liczbę.',
+  'checkout.limit.text': 'Na ten adres e-mail zamówiono już taką liczbę albo trwa jej opłacanie w innym oknie.',
   'checkout.too_many_holds.title': 'Jest już otwartych kilka zamówień',
   'checkout.too_many_holds.text': 'Dokończ lub zamknij jedno z nich albo poczekaj, aż minie jego czas.',
   'checkout.rate_limited.title': 'Trochę za często',

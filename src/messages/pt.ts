@@ -287,7 +287,7 @@ export const pt: Messages = {
     one: 'No máximo {count} unidade por cliente',
     other: 'No máximo {count} unidades por cliente',
   },
-  'checkout.limit.text': 'Com este e-mail essa quantidade já foi comprada.',
+  'checkout.limit.text': 'Com este e-mail essa quantidade já foi comprada, ou está em pagamento em outra janela.',
   'checkout.too_many_holds.title': 'Já há várias compras abertas',
   'checkout.too_many_holds.text': 'Conclua ou feche uma delas, ou espere o tempo dela acabar.',
   'checkout.rate_limited.title': 'Tentativas demais em pouco tempo',

@@ -281,7 +281,8 @@ export const sv: Messages = {
   'checkout.held.text_until': 'Om någon inte betalar i tid kan du få den i stället från kl. {time}.',
   'checkout.take_fewer': 'Ta {count} i stället',
   'checkout.limit.title': { one: 'Högst {count} per kund', other: 'Högst {count} per kund' },
-  'checkout.limit.text': 'Med den här e-postadressen har så många redan förbeställts.',
+  'checkout.limit.text':
+    'Med den här e-postadressen har så många redan förbeställts, eller så betalas de just nu i ett annat fönster.',
   'checkout.too_many_holds.title': 'Flera beställningar är redan öppna',
   'checkout.too_many_holds.text': 'Slutför eller stäng en av dem, eller vänta tills tiden har gått ut.',
   'checkout.rate_limited.title': 'Det blev lite för många försök',

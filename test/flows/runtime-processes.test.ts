@@ -179,6 +179,7 @@ describe('npm run serve, worker and migrate', { timeout }, () => {
     await serve.says('"msg":"serving"');
     const worker = runService(['worker'], { env: { ...env, ADMIN_PORT: '' } });
     await worker.says('"msg":"working"');
+    await worker.says('SMTP_URL names no server');
     expect((await fetch(`http://127.0.0.1:${port}/health/live`)).status).toBe(200);
     expect(await db.query('SELECT * FROM store')).toEqual([]);
     for (const { child, ended } of [serve, worker]) {
