@@ -97,3 +97,12 @@ describe('an answer that never comes, though the call went through', () => {
     await expect(provider().create(request('pay'))).rejects.toMatchObject(unreachable);
   });
 });
+
+// The client makes up a key of its own for a call without one: then only its own repetitions are known, not ours.
+test('every call that changed anything so far had a key of ours, of which none was made up', async () => {
+  const rows = await database.db.query<{ what: string }>(
+    `SELECT DISTINCT split_part(key, ':', 1) AS what FROM fake_stripe.idempotency ORDER BY 1`,
+  );
+  const ours = ['cancel', 'capture', 'charge', 'confirm', 'create', 'customer', 'forget', 'refund'];
+  expect(rows.map(({ what }) => what)).toEqual(ours);
+});
