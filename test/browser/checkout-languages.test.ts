@@ -2,7 +2,7 @@ import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LANGUAGES, textDirection, translate } from '../../src/messages/catalogue.ts';
 import { PSEUDO_LOCALE } from '../../src/messages/pseudo.ts';
-import { DESKTOP, expectAccessible, PHONE, takeScreenshot } from '../support/browser.ts';
+import { DESKTOP, expectAccessible, PHONE, resize, takeScreenshot } from '../support/browser.ts';
 import {
   type CheckoutPage,
   type CheckoutStage,
@@ -43,11 +43,8 @@ function cutOff(frame: Frame): Promise<string[]> {
 
 /** In each size, the phone's last. */
 async function look({ page, frame }: CheckoutPage, name: string): Promise<void> {
-  const frameWidth = () => page.locator('iframe').evaluate(({ clientWidth }) => clientWidth);
   for (const [size, viewport] of SIZES) {
-    await page.setViewportSize(viewport);
-    // The frame is another process, which hears of its new size a little later.
-    await expect.poll(async () => (await frame.evaluate(() => innerWidth)) === (await frameWidth())).toBe(true);
+    await resize(page, viewport);
     await takeScreenshot(page, `checkout-${name}-${size}`);
     expect(await cutOff(frame), `${name} ${size}`).toEqual([]);
   }

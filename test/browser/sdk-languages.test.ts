@@ -1,9 +1,9 @@
-import type { Page } from 'playwright-core';
+import type { Frame, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { updateWaitlist } from '../../src/features/waitlists/commands/update.ts';
 import { LANGUAGES, textDirection, translate } from '../../src/messages/catalogue.ts';
 import { PSEUDO_LOCALE } from '../../src/messages/pseudo.ts';
-import { DESKTOP, expectAccessible, PHONE, takeScreenshot } from '../support/browser.ts';
+import { DESKTOP, expectAccessible, PHONE, resize, takeScreenshot } from '../support/browser.ts';
 import {
   BUTTON,
   frameOf,
@@ -15,7 +15,7 @@ import {
 } from '../support/placement-page.ts';
 import { createShop } from '../support/system.ts';
 
-const NARROW = { width: 320, height: 568 } as const;
+const SIZES = Object.entries({ narrow: { width: 320, height: 568 }, desk: DESKTOP, phone: PHONE });
 
 let stage: Stage;
 beforeAll(async () => {
@@ -82,34 +82,40 @@ test.each(Object.keys(LANGUAGES))('a page in %s gets its button in that language
   await close();
 });
 
-describe.each(['de', 'fr', 'pl', 'ja', 'ar', 'he', PSEUDO_LOCALE])('in %s', (lang) => {
-  test.each([
-    ['narrow', NARROW],
-    ['phone', PHONE],
-    ['desk', DESKTOP],
-  ])('a %s shows buttons and prices in full', async (name, viewport) => {
-    const { page, hears, close } = await openStorePage(stage, gallery(lang), { viewport });
+/** What is beyond the sides of the window that explains pre-orders. */
+const beyondOf = (learn: Frame) =>
+  learn.evaluate(() =>
+    [...document.querySelectorAll('main, main *')]
+      .filter((element) => {
+        const { left, right } = element.getBoundingClientRect();
+        return right > innerWidth + 1 || left < -1;
+      })
+      .map((element) => `${element.tagName} in ${innerWidth} px`),
+  );
+
+test.each(['de', 'fr', 'pl', 'ja', 'ar', 'he', PSEUDO_LOCALE])(
+  'in %s buttons, prices and the window from the link in the label are shown in full, in every width',
+  async (lang) => {
+    const { page, hears, close } = await openStorePage(stage, gallery(lang), { viewport: SIZES[0]?.[1] });
     await hears('PlacementLoaded', STATES.length * 2);
-    await expect.poll(() => cutOff(page)).toEqual([]);
-    await takeScreenshot(page, `sdk-${lang}-${name}`);
-    if (name === 'phone') await expectAccessible(page);
-    // The window that explains pre-orders, from the link in the label.
+    /** In each size, the phone's last. */
+    const look = async (what: string, found: () => Promise<string[]>) => {
+      for (const [size, viewport] of SIZES) {
+        await resize(page, viewport);
+        await expect.poll(found, { message: `${what} ${size}` }).toEqual([]);
+        await takeScreenshot(page, `${what}-${lang}-${size}`);
+      }
+      await expectAccessible(page);
+    };
+    await look('sdk', () => cutOff(page));
     await (await frameOf(page, 'button')).click('#learn');
     const learn = await frameOf(page, 'learn-more');
     await learn.waitForSelector('h1');
-    const beyond = await learn.evaluate(() =>
-      [...document.querySelectorAll('main, main *')].filter(
-        (element) =>
-          element.getBoundingClientRect().right > innerWidth + 1 || element.getBoundingClientRect().left < -1,
-      ),
-    );
-    expect(beyond).toEqual([]);
     expect(await learn.textContent('h1')).toBe(translate(lang, 'learn.title'));
-    await takeScreenshot(page, `learn-${lang}-${name}`);
-    if (name === 'phone') await expectAccessible(page);
+    await look('learn', () => beyondOf(learn));
     await close();
-  });
-});
+  },
+);
 
 describe('the language', () => {
   const languageOf = async (html: string, locale = 'en-GB') => {

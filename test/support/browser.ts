@@ -53,6 +53,21 @@ export async function openPage(browser: Browser, url: string, options: BrowserCo
   return { page, problems, close: () => context.close() };
 }
 
+/** Gives the page another size, and waits for its frames: each is another process, which hears of it a little later. */
+export async function resize(page: Page, size: { width: number; height: number }): Promise<void> {
+  await page.setViewportSize(size);
+  for (const frame of page.frames()) while (!(await knowsItsWidth(frame))) await page.waitForTimeout(FRAME_MS);
+}
+
+const FRAME_MS = 16;
+
+async function knowsItsWidth(frame: Frame): Promise<boolean> {
+  if (frame.parentFrame() === null) return true;
+  const around = await frame.frameElement();
+  const width = await around.evaluate((element) => element.clientWidth);
+  return width === 0 || width === (await frame.evaluate(() => innerWidth));
+}
+
 /** Saves what the page shows now to `.cache/screenshots/NAME.png`, for people to look at; compares nothing. */
 export async function takeScreenshot(page: Page, name: string): Promise<void> {
   const folder = fileURLToPath(new URL('../../.cache/screenshots/', import.meta.url));
