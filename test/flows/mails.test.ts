@@ -108,7 +108,9 @@ test('a deposit, from the confirmation to the return', async () => {
 
   const { address } = checkoutRequest(offer);
   await changeAddress(engine, { ...target, address: { ...address, line1: 'Torstraße 1' } });
-  expect((await expectMail(reference, 'address_changed')).text).toContain('Torstraße 1');
+  const sentTo = await expectMail(reference, 'address_changed');
+  expect(sentTo.text).toContain('Torstraße 1');
+  expect(await open(linkIn(sentTo, 'manage'))).toContain(reference);
   await writeToStore(engine, { ...target, words: 'Can it be sent earlier?' });
   const message = await expectMail(reference, 'message');
   expect(message.to).toEqual([{ name: 'North & Pine', address: 'help@shop.example' }]);

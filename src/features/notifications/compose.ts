@@ -51,6 +51,7 @@ const MANAGED: readonly MailKind[] = [
   'released',
   'cancelled',
   'swapped',
+  'address_changed',
 ];
 
 function manageUrl({ lines }: Preorder, { storeId, preorderId }: Mail, link: LinkMaker): Promise<string | null> | null {

@@ -38,15 +38,17 @@ async function insertMails(tx: Sql, domain: string, wanted: readonly Planned[]):
   );
 }
 
-// The reference comes first in the id, so that people find the mail by it. Who was forgotten is not written to.
+// The reference comes first in the id, so that people find the mail by it. Who was forgotten is not written to. Each row has the
+// time at which it is written: in the order of their facts, whatever the plan.
 const RECORD = `
   INSERT INTO mail (store_id, id, preorder_id, kind, dedupe, detail, message_id)
   SELECT w.store_id, w.id, w.preorder_id, w.kind, w.dedupe, w.detail,
          lower(o.reference) || '.' || w.kind || '.' || w.id || '@' || $7
-  FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::jsonb[])
-         AS w (store_id, id, preorder_id, kind, dedupe, detail)
+  FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::jsonb[]) WITH ORDINALITY
+         AS w (store_id, id, preorder_id, kind, dedupe, detail, position)
   JOIN preorder o ON o.store_id = w.store_id AND o.id = w.preorder_id
   JOIN preorder_contact k ON k.store_id = w.store_id AND k.preorder_id = w.preorder_id
+  ORDER BY w.position
   ON CONFLICT (store_id, preorder_id, kind, dedupe) DO NOTHING
   RETURNING store_id AS "storeId", id`;
 

@@ -57,6 +57,7 @@ export function addressChangedMail(given: MailFacts): MailContent {
       text(t('mail.address_changed.intro')),
       lines(words.address),
       facts([t('mail.reference'), reference], [t('mail.ships'), words.ships(given.preorder.lines)]),
+      given.manageUrl !== null && actions({ label: t('mail.manage'), url: given.manageUrl }),
       text(t('mail.address_changed.not_you', { store: store.name, email: store.contactEmail })),
     ],
   });
