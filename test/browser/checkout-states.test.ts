@@ -161,9 +161,14 @@ describe.each(Object.entries(LOOKS))('%s: every state can be seen, read and used
 test('with few left, the shopper is told how many', async () => {
   const checkout = await open();
   await holdByAnother(stage, 8);
-  await checkout.reload();
+  // The document is told of it a moment later.
+  await expect
+    .poll(async () => {
+      await checkout.reload();
+      return checkout.frame.textContent('#quantity-hint');
+    })
+    .toBe('Only 2 left.');
   await look(checkout, 'few-left');
-  expect(await checkout.frame.textContent('#quantity-hint')).toBe('Only 2 left.');
   await checkout.close();
 });
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readPreorder } from '../../src/features/preorders/queries.ts';
 import { buyFrom } from '../support/buy.ts';
-import { type Engine, until } from '../support/engines/engine.ts';
-import { findEngines } from '../support/engines/find.ts';
+import { describeEngines } from '../support/engines/each.ts';
+import { until } from '../support/engines/engine.ts';
 import { type EngineStage, frame, openEngineStage, openWatched, watchedPage } from '../support/engines/stage.ts';
 import { createOffer, type Offer, type Engine as ServiceEngine } from '../support/shop.ts';
 import { tokenFor } from '../support/status-client.ts';
@@ -22,62 +22,54 @@ afterAll(() => stage.close());
 const STATUS = frame('status');
 const BODY = '<div data-service-placement-type="pre-order-status-placement"></div><p id="below">Our address</p>';
 
-describe.each(await findEngines())('the status page on $name', ({ name, launch }) => {
-  describe.skipIf(!launch)('where it is installed', () => {
-    let engine: Engine;
-    beforeAll(async () => {
-      if (launch) engine = await launch();
-    });
-    afterAll(() => engine?.close());
+await describeEngines('the status page on $name', ({ name, engine }) => {
+  const openAccount = (options: object) =>
+    openWatched(
+      engine,
+      stage.site,
+      watchedPage(stage, { body: BODY, script: `Service.loadPreorderStatusPage(${JSON.stringify(options)});` }),
+    );
 
-    const openAccount = (options: object) =>
-      openWatched(
-        engine,
-        stage.site,
-        watchedPage(stage, { body: BODY, script: `Service.loadPreorderStatusPage(${JSON.stringify(options)});` }),
-      );
-
-    test('shows customers who are logged in what they ordered, and lets them cancel it', async () => {
-      const email = `${name}-${randomUUID()}@mail.example`; // a second try is another customer
-      const [first, second] = [await buyFrom(service, offer, { email }), await buyFrom(service, offer, { email })];
-      const token = await tokenFor(service, offer.storeId, { email });
-      const page = await openAccount({ mode: 'logged_in', token });
-      await page.sees(STATUS, `[id="${second}"]`);
-      const codes = `[...document.querySelectorAll('.card .code')].map((one) => one.textContent)`;
-      expect(await page.evaluate(STATUS, codes)).toEqual([second, first]);
-      await until('a frame as tall as its content', async () => {
-        const outside = `document.querySelector('iframe').getBoundingClientRect().height`;
-        const height = await page.evaluate<number>(null, outside);
-        return Math.abs(height - (await page.evaluate<number>(STATUS, 'document.body.offsetHeight'))) < 1;
-      });
-
-      await page.click(STATUS, `[id="${second}"]`);
-      await page.sees(STATUS, '.detail .actions button');
-      await page.click(STATUS, '.detail .actions button');
-      await page.sees(STATUS, '.consequences');
-      await page.click(STATUS, '.detail .actions button');
-      const [cancelled] = await page.hears('PreorderCancelled');
-      const preorder = await readPreorder(service.db, offer.storeId, second);
-      expect(cancelled).toEqual({ preorderReference: second, lineItemIds: preorder.lines.map(({ id }) => id) });
-      expect(preorder.state).toBe('cancelled');
-      expect(await page.complaints()).toEqual([]);
-      await page.close();
+  test('shows customers who are logged in what they ordered, and lets them cancel it', async () => {
+    const email = `${name}-${randomUUID()}@mail.example`; // a second try is another customer
+    const [first, second] = [await buyFrom(service, offer, { email }), await buyFrom(service, offer, { email })];
+    const token = await tokenFor(service, offer.storeId, { email });
+    const page = await openAccount({ mode: 'logged_in', token });
+    await page.sees(STATUS, `[id="${second}"]`);
+    const codes = `[...document.querySelectorAll('.card .code')].map((one) => one.textContent)`;
+    expect(await page.evaluate(STATUS, codes)).toEqual([second, first]);
+    await until('a frame as tall as its content', async () => {
+      const outside = `document.querySelector('iframe').getBoundingClientRect().height`;
+      const height = await page.evaluate<number>(null, outside);
+      return Math.abs(height - (await page.evaluate<number>(STATUS, 'document.body.offsetHeight'))) < 1;
     });
 
-    test('shows guests one pre-order, without what would tell who they are', async () => {
-      const reference = await buyFrom(service, offer, { email: `guest-${name}@mail.example` });
-      const page = await openAccount({ mode: 'guest' });
-      await page.sees(STATUS, '#reference');
-      await page.type(STATUS, '#reference', reference);
-      await page.type(STATUS, '#place', '10115');
-      await page.press('Enter');
-      await page.sees(STATUS, '.detail');
-      const shown = await page.text(STATUS, 'body');
-      expect(shown).toContain(reference);
-      expect(shown).not.toMatch(/Lovelace|Invaliden|guest-/);
-      expect(await page.evaluate(STATUS, 'document.cookie')).toBe('');
-      expect(await page.complaints()).toEqual([]);
-      await page.close();
-    });
+    await page.click(STATUS, `[id="${second}"]`);
+    await page.sees(STATUS, '.detail .actions button');
+    await page.click(STATUS, '.detail .actions button');
+    await page.sees(STATUS, '.consequences');
+    await page.click(STATUS, '.detail .actions button');
+    const [cancelled] = await page.hears('PreorderCancelled');
+    const preorder = await readPreorder(service.db, offer.storeId, second);
+    expect(cancelled).toEqual({ preorderReference: second, lineItemIds: preorder.lines.map(({ id }) => id) });
+    expect(preorder.state).toBe('cancelled');
+    expect(await page.complaints()).toEqual([]);
+    await page.close();
+  });
+
+  test('shows guests one pre-order, without what would tell who they are', async () => {
+    const reference = await buyFrom(service, offer, { email: `guest-${name}@mail.example` });
+    const page = await openAccount({ mode: 'guest' });
+    await page.sees(STATUS, '#reference');
+    await page.type(STATUS, '#reference', reference);
+    await page.type(STATUS, '#place', '10115');
+    await page.press('Enter');
+    await page.sees(STATUS, '.detail');
+    const shown = await page.text(STATUS, 'body');
+    expect(shown).toContain(reference);
+    expect(shown).not.toMatch(/Lovelace|Invaliden|guest-/);
+    expect(await page.evaluate(STATUS, 'document.cookie')).toBe('');
+    expect(await page.complaints()).toEqual([]);
+    await page.close();
   });
 });

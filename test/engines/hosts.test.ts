@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Engine, until } from '../support/engines/engine.ts';
-import { findEngines } from '../support/engines/find.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { describeEngines } from '../support/engines/each.ts';
+import { until } from '../support/engines/engine.ts';
 import {
   type EngineStage,
   frame,
@@ -24,140 +24,132 @@ const LOAD_BOTH = `for (const placementType of ['price', 'button'])
 const BUTTON = frame('button');
 const CHECKOUT = frame('checkout');
 
-describe.each(await findEngines())('hosts on $name:', ({ name, launch }) => {
-  describe.skipIf(!launch)('where it is installed', () => {
-    let engine: Engine;
-    beforeAll(async () => {
-      if (launch) engine = await launch();
-    });
-    afterAll(() => engine?.close());
+await describeEngines('hosts on $name:', ({ name, engine }) => {
+  test('what a frame of another site keeps is not there when that site is opened by itself', async () => {
+    const { site } = stage;
+    const frameUrl = `${site.url.replace('localhost', '127.0.0.1')}/keeper`;
+    site.pages['/keeper'] = '<!doctype html><title>Keeper</title>';
+    site.pages['/around'] = `<!doctype html><title>Around</title><iframe src="${frameUrl}"></iframe>`;
+    const page = await engine.open();
+    await page.goto(`${site.url}/around`);
+    // Where secure cookies are for encrypted pages alone, the first is the one that counts.
+    await until('a frame that has kept it', () =>
+      page.evaluate(
+        'iframe',
+        `(() => {
+          document.cookie = 'plain=1';
+          document.cookie = 'cross=1; SameSite=None; Secure';
+          try { localStorage.kept = 1; } catch {}
+          return location.pathname === '/keeper';
+        })()`,
+      ),
+    );
+    await page.goto(frameUrl);
+    expect(await page.evaluate(null, 'document.cookie')).toBe('');
+    expect(await page.evaluate(null, 'localStorage.kept ?? null')).toBe(null);
+    await page.close();
+  });
 
-    test('what a frame of another site keeps is not there when that site is opened by itself', async () => {
-      const { site } = stage;
-      const frameUrl = `${site.url.replace('localhost', '127.0.0.1')}/keeper`;
-      site.pages['/keeper'] = '<!doctype html><title>Keeper</title>';
-      site.pages['/around'] = `<!doctype html><title>Around</title><iframe src="${frameUrl}"></iframe>`;
-      const page = await engine.open();
-      await page.goto(`${site.url}/around`);
-      // Where secure cookies are for encrypted pages alone, the first is the one that counts.
-      await until('a frame that has kept it', () =>
-        page.evaluate(
-          'iframe',
-          `(() => {
-            document.cookie = 'plain=1';
-            document.cookie = 'cross=1; SameSite=None; Secure';
-            try { localStorage.kept = 1; } catch {}
-            return location.pathname === '/keeper';
-          })()`,
-        ),
-      );
-      await page.goto(frameUrl);
-      expect(await page.evaluate(null, 'document.cookie')).toBe('');
-      expect(await page.evaluate(null, 'localStorage.kept ?? null')).toBe(null);
-      await page.close();
-    });
+  test('a page with the strictest policy runs it all, and not a rule is broken', async () => {
+    const service = stage.system.baseUrl;
+    const pages = {};
+    const policy = [
+      ...[
+        "default-src 'none'",
+        "script-src 'nonce-n0nce'",
+        "style-src 'none'",
+        "base-uri 'none'",
+        "form-action 'none'",
+      ],
+      ...[`frame-src ${service}`, `connect-src ${service}`, "img-src 'self'"],
+      ...["require-trusted-types-for 'script'", "trusted-types 'none'"],
+    ].join('; ');
+    const strict = await serveStore(pages, { 'content-security-policy': policy, 'referrer-policy': 'no-referrer' });
+    const html = watchedPage(stage, { body: BOTH, script: LOAD_BOTH }).replaceAll('<script', '<script nonce="n0nce"');
+    const page = await openWatched(engine, { ...strict, pages }, html);
+    expect(await page.hears('PlacementLoaded', 2)).toMatchObject([{ disabled: false }, { disabled: false }]);
+    await page.click(BUTTON, '#button');
+    await page.sees(CHECKOUT, '#email');
+    const box = `(({ width, height }) => [width, height])(document.querySelector('dialog iframe').getBoundingClientRect())`;
+    const [width = 0, height = 0] = await page.evaluate<number[]>(null, box);
+    expect(width).toBe(992);
+    expect(height).toBeGreaterThan(800);
+    await page.press('Escape');
+    await until('the end of the dialog', () => page.evaluate(null, `!document.querySelector('dialog')`));
+    expect(await page.complaints()).toEqual([]);
+    await page.close();
+    await strict.close();
+  });
 
-    test('a page with the strictest policy runs it all, and not a rule is broken', async () => {
-      const service = stage.system.baseUrl;
-      const pages = {};
-      const policy = [
-        ...[
-          "default-src 'none'",
-          "script-src 'nonce-n0nce'",
-          "style-src 'none'",
-          "base-uri 'none'",
-          "form-action 'none'",
-        ],
-        ...[`frame-src ${service}`, `connect-src ${service}`, "img-src 'self'"],
-        ...["require-trusted-types-for 'script'", "trusted-types 'none'"],
-      ].join('; ');
-      const strict = await serveStore(pages, { 'content-security-policy': policy, 'referrer-policy': 'no-referrer' });
-      const html = watchedPage(stage, { body: BOTH, script: LOAD_BOTH }).replaceAll('<script', '<script nonce="n0nce"');
-      const page = await openWatched(engine, { ...strict, pages }, html);
-      expect(await page.hears('PlacementLoaded', 2)).toMatchObject([{ disabled: false }, { disabled: false }]);
-      await page.click(BUTTON, '#button');
+  test('a page that is isolated from other origins has its button and price, and leads to a checkout of its own', async () => {
+    const pages = {};
+    const isolated = await serveStore(pages, {
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-embedder-policy': 'require-corp',
+    });
+    const html = watchedPage(stage, { body: BOTH, script: LOAD_BOTH });
+    const page = await openWatched(engine, { ...isolated, pages }, html);
+    expect(await page.hears('PlacementLoaded', 2)).toMatchObject([{ disabled: false }, { disabled: false }]);
+    expect(await page.evaluate(null, 'crossOriginIsolated')).toBe(true);
+    // In such a page Firefox gives a driver's mouse and keys to the page alone, never to its frames.
+    const press = (where: string, selector: string) =>
+      name === 'firefox'
+        ? page.evaluate(where, `document.querySelector(${JSON.stringify(selector)}).click()`)
+        : page.click(where, selector);
+    await press(BUTTON, '#button');
+    await page.sees(frame('isolated'), '#go[href*="variant="]');
+    expect(await page.complaints()).toEqual([]);
+    await press(frame('isolated'), '#go');
+    await page.sees(null, '#email');
+    expect(await page.evaluate(null, 'location.pathname')).toBe('/checkout');
+    await page.close();
+    await isolated.close();
+  });
+
+  test.each([
+    ['says so', 'dark'],
+    ['does not say so', 'normal'],
+  ])('a dark page that %s, read from the right, keeps its ground behind frames alike', async (_, scheme) => {
+    const html = watchedPage(stage, {
+      attributes: 'lang="ar" dir="rtl"',
+      head: `<style>:root { color-scheme: ${scheme} } body { background: rgb(24, 32, 48); color: #fff; width: 600px }</style>`,
+      body: BOTH,
+      script: LOAD_BOTH,
+    });
+    const page = await openWatched(engine, stage.site, html);
+    await page.hears('PlacementLoaded', 2);
+    for (const placement of [BUTTON, frame('price')]) {
+      const seen = `[document.documentElement.dir, getComputedStyle(document.documentElement).colorScheme]`;
+      expect(await page.evaluate(placement, seen)).toEqual(['rtl', scheme]);
+      // Light on dark, whichever way it was found.
+      const text = `getComputedStyle(document.body).color`;
+      expect(await page.evaluate(placement, text)).toBe('rgb(236, 238, 242)');
+      // The far end of its line holds nothing of the frame's own.
+      const place = `(({ right, left, top, bottom }) => [left + 3, bottom - 3])(document.querySelector(${JSON.stringify(placement)}).getBoundingClientRect())`;
+      await until(`the page's ground behind ${placement}`, async () => {
+        const [x = 0, y = 0] = await page.evaluate<number[]>(null, place);
+        return `${await pixelAt(page, x, y)}` === '24,32,48';
+      });
+    }
+    await page.close();
+  });
+
+  test('by keyboard alone the checkout is reached, filled in, left, and reached again', async () => {
+    const page = await openWatched(engine, stage.site, watchedPage(stage, { body: BOTH, script: LOAD_BOTH }));
+    await page.hears('PlacementLoaded', 2);
+    await tabTo(page, BUTTON, 'button');
+    for (const times of [1, 2]) {
+      await page.press('Enter');
       await page.sees(CHECKOUT, '#email');
-      const box = `(({ width, height }) => [width, height])(document.querySelector('dialog iframe').getBoundingClientRect())`;
-      const [width = 0, height = 0] = await page.evaluate<number[]>(null, box);
-      expect(width).toBe(992);
-      expect(height).toBeGreaterThan(800);
+      await page.hears('ButtonClicked', times);
+      await until('the focus in the checkout', () => page.evaluate(CHECKOUT, 'document.hasFocus()'));
+      await tabTo(page, CHECKOUT, 'email');
       await page.press('Escape');
       await until('the end of the dialog', () => page.evaluate(null, `!document.querySelector('dialog')`));
-      expect(await page.complaints()).toEqual([]);
-      await page.close();
-      await strict.close();
-    });
-
-    test('a page that is isolated from other origins has its button and price, and leads to a checkout of its own', async () => {
-      const pages = {};
-      const isolated = await serveStore(pages, {
-        'cross-origin-opener-policy': 'same-origin',
-        'cross-origin-embedder-policy': 'require-corp',
-      });
-      const html = watchedPage(stage, { body: BOTH, script: LOAD_BOTH });
-      const page = await openWatched(engine, { ...isolated, pages }, html);
-      expect(await page.hears('PlacementLoaded', 2)).toMatchObject([{ disabled: false }, { disabled: false }]);
-      expect(await page.evaluate(null, 'crossOriginIsolated')).toBe(true);
-      // In such a page Firefox gives a driver's mouse and keys to the page alone, never to its frames.
-      const press = (where: string, selector: string) =>
-        name === 'firefox'
-          ? page.evaluate(where, `document.querySelector(${JSON.stringify(selector)}).click()`)
-          : page.click(where, selector);
-      await press(BUTTON, '#button');
-      await page.sees(frame('isolated'), '#go[href*="variant="]');
-      expect(await page.complaints()).toEqual([]);
-      await press(frame('isolated'), '#go');
-      await page.sees(null, '#email');
-      expect(await page.evaluate(null, 'location.pathname')).toBe('/checkout');
-      await page.close();
-      await isolated.close();
-    });
-
-    test.each([
-      ['says so', 'dark'],
-      ['does not say so', 'normal'],
-    ])('a dark page that %s, read from the right, keeps its ground behind frames alike', async (_, scheme) => {
-      const html = watchedPage(stage, {
-        attributes: 'lang="ar" dir="rtl"',
-        head: `<style>:root { color-scheme: ${scheme} } body { background: rgb(24, 32, 48); color: #fff; width: 600px }</style>`,
-        body: BOTH,
-        script: LOAD_BOTH,
-      });
-      const page = await openWatched(engine, stage.site, html);
-      await page.hears('PlacementLoaded', 2);
-      for (const placement of [BUTTON, frame('price')]) {
-        const seen = `[document.documentElement.dir, getComputedStyle(document.documentElement).colorScheme]`;
-        expect(await page.evaluate(placement, seen)).toEqual(['rtl', scheme]);
-        // Light on dark, whichever way it was found.
-        const text = `getComputedStyle(document.body).color`;
-        expect(await page.evaluate(placement, text)).toBe('rgb(236, 238, 242)');
-        // The far end of its line holds nothing of the frame's own.
-        const place = `(({ right, left, top, bottom }) => [left + 3, bottom - 3])(document.querySelector(${JSON.stringify(placement)}).getBoundingClientRect())`;
-        await until(`the page's ground behind ${placement}`, async () => {
-          const [x = 0, y = 0] = await page.evaluate<number[]>(null, place);
-          return `${await pixelAt(page, x, y)}` === '24,32,48';
-        });
-      }
-      await page.close();
-    });
-
-    test('by keyboard alone the checkout is reached, filled in, left, and reached again', async () => {
-      const page = await openWatched(engine, stage.site, watchedPage(stage, { body: BOTH, script: LOAD_BOTH }));
-      await page.hears('PlacementLoaded', 2);
-      await tabTo(page, BUTTON, 'button');
-      for (const times of [1, 2]) {
-        await page.press('Enter');
-        await page.sees(CHECKOUT, '#email');
-        await page.hears('ButtonClicked', times);
-        await until('the focus in the checkout', () => page.evaluate(CHECKOUT, 'document.hasFocus()'));
-        await tabTo(page, CHECKOUT, 'email');
-        await page.press('Escape');
-        await until('the end of the dialog', () => page.evaluate(null, `!document.querySelector('dialog')`));
-        await until('the button', () => page.evaluate(BUTTON, hasFocus('button')));
-      }
-      expect(await page.complaints()).toEqual([]);
-      await page.close();
-    });
+      await until('the button', () => page.evaluate(BUTTON, hasFocus('button')));
+    }
+    expect(await page.complaints()).toEqual([]);
+    await page.close();
   });
 });
 

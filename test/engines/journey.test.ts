@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Engine, until } from '../support/engines/engine.ts';
-import { findEngines } from '../support/engines/find.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { describeEngines } from '../support/engines/each.ts';
+import { until } from '../support/engines/engine.ts';
 import {
   type EngineStage,
   frame,
@@ -35,151 +35,141 @@ const PRICE = frame('price');
 const CHECKOUT = frame('checkout');
 const LEARN_MORE = frame('learn-more');
 
-describe.each(await findEngines())('a shopper with $name', ({ launch }) => {
-  describe.skipIf(!launch)('where it is installed', () => {
-    let engine: Engine;
-    beforeAll(async () => {
-      if (launch) engine = await launch();
-    });
-    afterAll(() => engine?.close());
+await describeEngines('a shopper with $name', ({ engine }) => {
+  const openShop = async () => {
+    const page = await openWatched(engine, stage.site, watchedPage(stage, { body: BODY, script: SCRIPT }));
+    await page.hears('PlacementLoaded', 2);
+    return page;
+  };
+  const openCheckout = async () => {
+    const page = await openShop();
+    await page.click(BUTTON, '#button');
+    await page.sees(CHECKOUT, '#heading');
+    return page;
+  };
 
-    const openShop = async () => {
-      const page = await openWatched(engine, stage.site, watchedPage(stage, { body: BODY, script: SCRIPT }));
-      await page.hears('PlacementLoaded', 2);
-      return page;
-    };
-    const openCheckout = async () => {
-      const page = await openShop();
-      await page.click(BUTTON, '#button');
-      await page.sees(CHECKOUT, '#heading');
-      return page;
-    };
+  test('finds nothing moved where a placement has nothing to show', async () => {
+    const container = (id: string) =>
+      `<div data-service-placement-type="button" data-service-instance-id="${id}"></div>`;
+    const body = `${container('seen')}<div style="height: 300vh"></div><p id="end">The end</p>${container('far')}`;
+    const script = `for (const instanceId of ['seen', 'far'])
+      Service.load({ placementType: 'button', instanceId, productId: '404404' });`;
+    const page = await openWatched(engine, stage.site, watchedPage(stage, { body, script }));
+    await page.hears('PlacementLoaded', 2);
+    const heightOf = (id: string) =>
+      page.evaluate<number>(null, `document.querySelector('[data-service-instance-id=${id}]').clientHeight`);
+    await until('the room below to go', async () => (await heightOf('far')) === 0);
+    expect(await heightOf('seen')).toBeGreaterThan(44);
+    const placeOfEnd = () => page.evaluate<number>(null, `document.querySelector('#end').getBoundingClientRect().top`);
+    await page.evaluate(null, `scrollTo(0, document.body.scrollHeight)`);
+    const place = await placeOfEnd();
+    // Above it goes only where the browser then keeps what is seen in its place.
+    if (await page.evaluate<boolean>(null, `CSS.supports('overflow-anchor: auto')`))
+      await until('the room above to go', async () => (await heightOf('seen')) === 0);
+    expect(Math.abs((await placeOfEnd()) - place)).toBeLessThan(1);
+    expect(await page.complaints()).toEqual([]);
+    await page.close();
+  });
 
-    test('finds nothing moved where a placement has nothing to show', async () => {
-      const container = (id: string) =>
-        `<div data-service-placement-type="button" data-service-instance-id="${id}"></div>`;
-      const body = `${container('seen')}<div style="height: 300vh"></div><p id="end">The end</p>${container('far')}`;
-      const script = `for (const instanceId of ['seen', 'far'])
-        Service.load({ placementType: 'button', instanceId, productId: '404404' });`;
-      const page = await openWatched(engine, stage.site, watchedPage(stage, { body, script }));
-      await page.hears('PlacementLoaded', 2);
-      const heightOf = (id: string) =>
-        page.evaluate<number>(null, `document.querySelector('[data-service-instance-id=${id}]').clientHeight`);
-      await until('the room below to go', async () => (await heightOf('far')) === 0);
-      expect(await heightOf('seen')).toBeGreaterThan(44);
-      const placeOfEnd = () =>
-        page.evaluate<number>(null, `document.querySelector('#end').getBoundingClientRect().top`);
-      await page.evaluate(null, `scrollTo(0, document.body.scrollHeight)`);
-      const place = await placeOfEnd();
-      // Above it goes only where the browser then keeps what is seen in its place.
-      if (await page.evaluate<boolean>(null, `CSS.supports('overflow-anchor: auto')`))
-        await until('the room above to go', async () => (await heightOf('seen')) === 0);
-      expect(Math.abs((await placeOfEnd()) - place)).toBeLessThan(1);
-      expect(await page.complaints()).toEqual([]);
-      await page.close();
-    });
+  test('sees price and button of the variant they choose, each as tall as its content', async () => {
+    const page = await openShop();
+    expect(await page.text(PRICE, '#price')).toBe('€129.00');
+    expect(await page.text(BUTTON, '#button')).toBe('Pre-order');
+    expect(await page.text(BUTTON, '#label')).toContain('Ships');
+    await page.evaluate(
+      null,
+      `['price', 'button'].map((placementType) => Service.update({ placementType, skuId: variants[1] })).length`,
+    );
+    const loaded = await page.hears('PlacementLoaded', 4);
+    expect(loaded.map(({ sku }) => sku)).toEqual(['AUR-0', 'AUR-0', 'AUR-1', 'AUR-1']);
+    expect(loaded.every(({ disabled }) => !disabled)).toBe(true);
+    expect(await page.text(PRICE, '#price')).toBe('€149.00');
+    for (const placement of [PRICE, BUTTON]) {
+      const outside = `document.querySelector(${JSON.stringify(placement)}).getBoundingClientRect().height`;
+      const inside = 'document.body.getBoundingClientRect().height';
+      expect(await page.evaluate<number>(null, outside)).toBeCloseTo(await page.evaluate(placement, inside), 1);
+    }
+    expect(await page.complaints()).toEqual([]);
+    await page.close();
+  });
 
-    test('sees price and button of the variant they choose, each as tall as its content', async () => {
-      const page = await openShop();
-      expect(await page.text(PRICE, '#price')).toBe('€129.00');
-      expect(await page.text(BUTTON, '#button')).toBe('Pre-order');
-      expect(await page.text(BUTTON, '#label')).toContain('Ships');
-      await page.evaluate(
-        null,
-        `['price', 'button'].map((placementType) => Service.update({ placementType, skuId: variants[1] })).length`,
-      );
-      const loaded = await page.hears('PlacementLoaded', 4);
-      expect(loaded.map(({ sku }) => sku)).toEqual(['AUR-0', 'AUR-0', 'AUR-1', 'AUR-1']);
-      expect(loaded.every(({ disabled }) => !disabled)).toBe(true);
-      expect(await page.text(PRICE, '#price')).toBe('€149.00');
-      for (const placement of [PRICE, BUTTON]) {
-        const outside = `document.querySelector(${JSON.stringify(placement)}).getBoundingClientRect().height`;
-        const inside = 'document.body.getBoundingClientRect().height';
-        expect(await page.evaluate<number>(null, outside)).toBeCloseTo(await page.evaluate(placement, inside), 1);
-      }
-      expect(await page.complaints()).toEqual([]);
-      await page.close();
-    });
+  test('opens the checkout, leaves it by Escape, and is back at the button', async () => {
+    const page = await openShop();
+    const geometry = `JSON.stringify([scrollY, document.querySelector('#below').getBoundingClientRect().top,
+      document.documentElement.getAttribute('style') ?? '', document.body.children.length])`;
+    const before = await page.evaluate(null, geometry);
+    await page.click(BUTTON, '#button');
+    await page.sees(CHECKOUT, '#heading');
+    expect(await page.hears('ButtonClicked')).toMatchObject([{ placementType: 'button', sku: 'AUR-0' }]);
+    expect(await page.hears('PreorderCheckoutStep')).toEqual([{ stepName: 'Shipping', stepNumber: 0 }]);
+    await until('the focus in the checkout', () => page.evaluate(CHECKOUT, 'document.hasFocus()'));
+    await page.press('Escape');
+    await until('the end of the dialog', () => page.evaluate(null, `!document.querySelector('dialog')`));
+    expect(await page.evaluate(null, geometry)).toBe(before);
+    await until('the focus on the button', () =>
+      page.evaluate(BUTTON, `document.hasFocus() && document.activeElement.id === 'button'`),
+    );
+    expect(await page.complaints()).toEqual([]);
+    await page.close();
+  });
 
-    test('opens the checkout, leaves it by Escape, and is back at the button', async () => {
-      const page = await openShop();
-      const geometry = `JSON.stringify([scrollY, document.querySelector('#below').getBoundingClientRect().top,
-        document.documentElement.getAttribute('style') ?? '', document.body.children.length])`;
-      const before = await page.evaluate(null, geometry);
-      await page.click(BUTTON, '#button');
-      await page.sees(CHECKOUT, '#heading');
-      expect(await page.hears('ButtonClicked')).toMatchObject([{ placementType: 'button', sku: 'AUR-0' }]);
-      expect(await page.hears('PreorderCheckoutStep')).toEqual([{ stepName: 'Shipping', stepNumber: 0 }]);
-      await until('the focus in the checkout', () => page.evaluate(CHECKOUT, 'document.hasFocus()'));
-      await page.press('Escape');
-      await until('the end of the dialog', () => page.evaluate(null, `!document.querySelector('dialog')`));
-      expect(await page.evaluate(null, geometry)).toBe(before);
-      await until('the focus on the button', () =>
-        page.evaluate(BUTTON, `document.hasFocus() && document.activeElement.id === 'button'`),
-      );
-      expect(await page.complaints()).toEqual([]);
-      await page.close();
-    });
+  test('learns what a pre-order is, and goes on to the checkout', async () => {
+    const page = await openShop();
+    await page.click(BUTTON, '#learn');
+    await page.sees(LEARN_MORE, '#order');
+    expect(await page.hears('LearnMoreClicked')).toMatchObject([{ placementType: 'button', sku: 'AUR-0' }]);
+    // Its document goes away while it handles the click: what is waited for is what comes then.
+    page.click(LEARN_MORE, '#order').catch(() => {});
+    await page.sees(CHECKOUT, '#email');
+    expect(await page.hears('ButtonClicked')).toMatchObject([{ placementType: 'button', sku: 'AUR-0' }]);
+    expect(await page.evaluate(null, `document.querySelectorAll('dialog').length`)).toBe(1);
+    expect(await page.complaints()).toEqual([]);
+    await page.close();
+  });
 
-    test('learns what a pre-order is, and goes on to the checkout', async () => {
-      const page = await openShop();
-      await page.click(BUTTON, '#learn');
-      await page.sees(LEARN_MORE, '#order');
-      expect(await page.hears('LearnMoreClicked')).toMatchObject([{ placementType: 'button', sku: 'AUR-0' }]);
-      // Its document goes away while it handles the click: what is waited for is what comes then.
-      page.click(LEARN_MORE, '#order').catch(() => {});
-      await page.sees(CHECKOUT, '#email');
-      expect(await page.hears('ButtonClicked')).toMatchObject([{ placementType: 'button', sku: 'AUR-0' }]);
-      expect(await page.evaluate(null, `document.querySelectorAll('dialog').length`)).toBe(1);
-      expect(await page.complaints()).toEqual([]);
-      await page.close();
-    });
-
-    test('buys, after a card that is declined, and the page is told of both', async () => {
-      const page = await openCheckout();
-      await reachPayment(page);
-      await payByCard(page, 'declined');
-      const [failed] = await page.hears('PreorderFailed');
-      expect(await page.text(CHECKOUT, 'main')).toContain(failed?.errorMessage);
-      await payByCard(page, 'succeeds');
-      await page.sees(CHECKOUT, '.reference__code');
-      const [created] = await page.hears('PreorderCreated');
-      expect(created).toEqual({
-        reference: await page.text(CHECKOUT, '.reference__code'),
-        email: 'ada@shopper.example',
-        shippingAddress: {
-          ...{ firstName: 'Ada', lastName: 'Lovelace', addressLine1: 'Torstraße 1', addressLine2: '' },
-          ...{ city: 'Berlin', postalCode: '10119', country: 'DE' },
+  test('buys, after a card that is declined, and the page is told of both', async () => {
+    const page = await openCheckout();
+    await reachPayment(page);
+    await payByCard(page, 'declined');
+    const [failed] = await page.hears('PreorderFailed');
+    expect(await page.text(CHECKOUT, 'main')).toContain(failed?.errorMessage);
+    await payByCard(page, 'succeeds');
+    await page.sees(CHECKOUT, '.reference__code');
+    const [created] = await page.hears('PreorderCreated');
+    expect(created).toEqual({
+      reference: await page.text(CHECKOUT, '.reference__code'),
+      email: 'ada@shopper.example',
+      shippingAddress: {
+        ...{ firstName: 'Ada', lastName: 'Lovelace', addressLine1: 'Torstraße 1', addressLine2: '' },
+        ...{ city: 'Berlin', postalCode: '10119', country: 'DE' },
+      },
+      lineItems: [
+        {
+          id: expect.any(String),
+          sku: 'AUR-0',
+          skuId: stage.shop.product.variants[0]?.externalId,
+          properties: { engraving: 'Für Ada' },
         },
-        lineItems: [
-          {
-            id: expect.any(String),
-            sku: 'AUR-0',
-            skuId: stage.shop.product.variants[0]?.externalId,
-            properties: { engraving: 'Für Ada' },
-          },
-        ],
-        total: { amount: 133.9, currency: 'EUR' },
-        releaseId: stage.shop.waitlistId,
-      });
-      expect(await page.hears('PreorderCheckoutSubmitted', 2)).toHaveLength(2);
-      for (const where of [null, BUTTON, PRICE, CHECKOUT])
-        expect(await page.evaluate(where, 'document.cookie')).toBe('');
-      const steps = await page.hears('PreorderCheckoutStep', 3);
-      expect(steps.map(({ stepName }) => stepName)).toEqual(['Shipping', 'Payment', 'Confirmation']);
-      expect(await page.complaints()).toEqual([]);
-      await page.close();
+      ],
+      total: { amount: 133.9, currency: 'EUR' },
+      releaseId: stage.shop.waitlistId,
     });
+    expect(await page.hears('PreorderCheckoutSubmitted', 2)).toHaveLength(2);
+    for (const where of [null, BUTTON, PRICE, CHECKOUT]) expect(await page.evaluate(where, 'document.cookie')).toBe('');
+    const steps = await page.hears('PreorderCheckoutStep', 3);
+    expect(steps.map(({ stepName }) => stepName)).toEqual(['Shipping', 'Payment', 'Confirmation']);
+    expect(await page.complaints()).toEqual([]);
+    await page.close();
+  });
 
-    test('finds the units they hold again after the page was loaded anew', async () => {
-      const page = await openCheckout();
-      await reachPayment(page);
-      await page.goto(await page.evaluate(null, 'location.href'));
-      await page.hears('PlacementLoaded', 2);
-      await page.click(BUTTON, '#button');
-      await page.sees(CHECKOUT, '#cardNumber');
-      expect(await page.complaints()).toEqual([]);
-      await page.close();
-    });
+  test('finds the units they hold again after the page was loaded anew', async () => {
+    const page = await openCheckout();
+    await reachPayment(page);
+    await page.goto(await page.evaluate(null, 'location.href'));
+    await page.hears('PlacementLoaded', 2);
+    await page.click(BUTTON, '#button');
+    await page.sees(CHECKOUT, '#cardNumber');
+    expect(await page.complaints()).toEqual([]);
+    await page.close();
   });
 });

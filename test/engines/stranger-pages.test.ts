@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Engine, until } from '../support/engines/engine.ts';
-import { findEngines } from '../support/engines/find.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { describeEngines } from '../support/engines/each.ts';
+import { until } from '../support/engines/engine.ts';
 import { type EngineStage, frame, openEngineStage, openWatched, writtenPage } from '../support/engines/stage.ts';
 import { createShop } from '../support/system.ts';
 
@@ -19,53 +19,45 @@ const LOG = `document.querySelector('#log').textContent`;
 const buttonOf = (instanceId: string) => `[data-service-instance-id="${instanceId}"] iframe`;
 const CHECKOUT = frame('checkout');
 
-describe.each(await findEngines())('by a stranger, on $name', ({ launch }) => {
-  describe.skipIf(!launch)('where it is installed', () => {
-    let engine: Engine;
-    beforeAll(async () => {
-      if (launch) engine = await launch();
-    });
-    afterAll(() => engine?.close());
+await describeEngines('by a stranger, on $name', ({ engine }) => {
+  const open = async (name: string) => {
+    const page = await openWatched(engine, stage.site, await writtenPage(stage, `stranger-${name}`));
+    const logs = (text: string) =>
+      until(text, async () => ((await page.evaluate<string>(null, LOG)).includes(text) ? true : null));
+    return { ...page, logs };
+  };
 
-    const open = async (name: string) => {
-      const page = await openWatched(engine, stage.site, await writtenPage(stage, `stranger-${name}`));
-      const logs = (text: string) =>
-        until(text, async () => ((await page.evaluate<string>(null, LOG)).includes(text) ? true : null));
-      return { ...page, logs };
-    };
-
-    test('a product page follows the chosen size, and its checkout knows the customer', async () => {
-      const page = await open('product');
-      await page.logs('"placementType":"button","sku":"AUR-0"');
-      await page.choose(null, '#variant', stage.shop.product.variants[1]?.externalId ?? '');
-      await page.logs('"placementType":"button","sku":"AUR-1"');
-      expect(await page.text(frame('price'), '#price')).toBe('€149.00');
-      await page.click(frame('button'), '#button');
-      await page.logs('setCustomerData called');
-      await page.sees(CHECKOUT, '#email');
-      await until('the e-mail', async () => {
-        return (await page.evaluate(CHECKOUT, `document.querySelector('#email').value`)) === 'ada@example.com';
-      });
-      await page.close();
+  test('a product page follows the chosen size, and its checkout knows the customer', async () => {
+    const page = await open('product');
+    await page.logs('"placementType":"button","sku":"AUR-0"');
+    await page.choose(null, '#variant', stage.shop.product.variants[1]?.externalId ?? '');
+    await page.logs('"placementType":"button","sku":"AUR-1"');
+    expect(await page.text(frame('price'), '#price')).toBe('€149.00');
+    await page.click(frame('button'), '#button');
+    await page.logs('setCustomerData called');
+    await page.sees(CHECKOUT, '#email');
+    await until('the e-mail', async () => {
+      return (await page.evaluate(CHECKOUT, `document.querySelector('#email').value`)) === 'ada@example.com';
     });
+    await page.close();
+  });
 
-    test('a listing that adds the script by itself shows what can be had, and what is sold out', async () => {
-      const page = await open('listing');
-      await page.logs('"instanceId":"card-0"');
-      await page.logs('"instanceId":"card-1"');
-      expect(await page.text(buttonOf('card-0'), '#button')).toBe('Pre-order');
-      expect(await page.text(buttonOf('card-1'), '#button')).toBe('Sold out');
-      const ground = `getComputedStyle(document.querySelector('#button')).backgroundColor`;
-      expect(await page.evaluate(buttonOf('card-0'), ground)).toBe('rgb(10, 90, 60)');
-      expect(await page.problems()).toEqual([]);
-      await page.close();
-    });
+  test('a listing that adds the script by itself shows what can be had, and what is sold out', async () => {
+    const page = await open('listing');
+    await page.logs('"instanceId":"card-0"');
+    await page.logs('"instanceId":"card-1"');
+    expect(await page.text(buttonOf('card-0'), '#button')).toBe('Pre-order');
+    expect(await page.text(buttonOf('card-1'), '#button')).toBe('Sold out');
+    const ground = `getComputedStyle(document.querySelector('#button')).backgroundColor`;
+    expect(await page.evaluate(buttonOf('card-0'), ground)).toBe('rgb(10, 90, 60)');
+    expect(await page.problems()).toEqual([]);
+    await page.close();
+  });
 
-    test('an account page lets a guest look for a pre-order', async () => {
-      const page = await open('account');
-      await page.sees(frame('status'), '#reference');
-      expect(await page.problems()).toEqual([]);
-      await page.close();
-    });
+  test('an account page lets a guest look for a pre-order', async () => {
+    const page = await open('account');
+    await page.sees(frame('status'), '#reference');
+    expect(await page.problems()).toEqual([]);
+    await page.close();
   });
 });

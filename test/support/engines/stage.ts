@@ -113,11 +113,22 @@ export type WatchedPage = EnginePage & {
 };
 
 /** Opens HTML as a page of the store's own site, in a new page of the engine. */
-export async function openWatched(engine: Engine, site: EngineStage['site'], html: string): Promise<WatchedPage> {
+export async function openWatched(
+  engine: Pick<Engine, 'open'>,
+  site: EngineStage['site'],
+  html: string,
+): Promise<WatchedPage> {
   const path = `/page-${Object.keys(site.pages).length}`;
   site.pages[path] = html;
   const page = await engine.open();
   await page.goto(site.url + path);
+  // Where a press goes, a browser knows from what it has drawn: one at a frame that has just come, or just grown, would
+  // go to the page beneath.
+  const drawn = (where: Where) =>
+    page.evaluate<true>(
+      where,
+      'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))',
+    );
   return {
     ...page,
     hears: (name, count = 1) =>
@@ -128,6 +139,10 @@ export async function openWatched(engine: Engine, site: EngineStage['site'], htm
         );
         return payloads.length >= count && payloads;
       }),
+    async click(where, selector) {
+      if (where !== null) await until(`what is drawn of ${where}`, async () => (await drawn(where)) && drawn(null));
+      await page.click(where, selector);
+    },
     async sees(where, selector) {
       const isVisible = `!!document.querySelector(${JSON.stringify(selector)})?.checkVisibility({ visibilityProperty: true })`;
       await until(`${selector} in ${where ?? 'the page'}`, () => page.evaluate(where, isVisible));

@@ -1,0 +1,24 @@
+import { afterAll, beforeAll, describe } from 'vitest';
+import type { Engine, EngineName } from './engine.ts';
+import { findEngines } from './find.ts';
+
+/** The tests, once in each engine; those of an engine that is not installed are skipped. `$name` in the title is its name. */
+export async function describeEngines(
+  title: string,
+  tests: (given: { name: EngineName; engine: Pick<Engine, 'open'> }) => void,
+): Promise<void> {
+  describe.each(await findEngines())(title, ({ name, launch }) => {
+    describe.skipIf(!launch)('where it is installed', () => {
+      let running: Engine | undefined;
+      beforeAll(async () => {
+        running = await launch?.();
+      });
+      afterAll(() => running?.close());
+      const open: Engine['open'] = async () => {
+        if (!running) throw new Error(`${name} does not run`);
+        return running.open();
+      };
+      tests({ name, engine: { open } });
+    });
+  });
+}
