@@ -5,6 +5,7 @@ import { readPreorder } from '../../src/features/preorders/queries.ts';
 import { listStoreOrders } from '../../src/features/releases/queries.ts';
 import { listAlerts } from '../../src/features/stores/queries.ts';
 import { changeWaitlistState } from '../../src/features/waitlists/commands/state.ts';
+import { updateWaitlist } from '../../src/features/waitlists/commands/update.ts';
 import { numberOf, textOf } from '../../src/integrations/payments/fake-stripe/json.ts';
 import { expectRefusal, shippingStep } from '../support/checkout-client.ts';
 import { createTestWaitlist } from '../support/merchant.ts';
@@ -119,6 +120,19 @@ describe('what Stripe takes no payment for, as too little', () => {
       );
     },
   );
+
+  test('is no price that an open waitlist can be given, nor a deposit', async () => {
+    const { system, shop } = stripe;
+    const [variant] = shop.product.variants;
+    for (const change of [
+      { variants: [{ variantId: variant?.id ?? '', price: 49 }] },
+      { plan: deposit(20).waitlist.plan },
+    ]) {
+      await expect(updateWaitlist(system.deps, shop, change)).rejects.toThrow(
+        refused('amount_not_chargeable', { data: bounds }),
+      );
+    }
+  });
 
   test('is refused at the checkout before anything is charged, and the units are still kept', async () => {
     const { shop } = await connectShop(stripe.system, stripe.desk, deposit(20)); // opened before the account was connected

@@ -1,6 +1,4 @@
 import { AppError } from '../../../domain/error.ts';
-import { type Chargeable, checkChargeable, type Minor } from '../../../domain/money.ts';
-import { type Deposit, dueNowOf, type PaymentPlan } from '../../../domain/payment-plan.ts';
 import type { ShipWindow } from '../../../domain/ship-window.ts';
 import { checkAhead, momentText } from '../../../domain/store-time.ts';
 import {
@@ -19,6 +17,7 @@ import type { Deps } from '../../deps.ts';
 import { raiseAlert, resolveAlert } from '../../stores/commands.ts';
 import { readStore } from '../../stores/queries.ts';
 import { LAUNCH_WAITS, SHOWN_BATCH_FIRST } from '../queries.ts';
+import { checkAmounts } from './amounts.ts';
 import { type LockedProduct, type LockedWaitlist, lockedWaitlist, lockProduct, lockProductOf } from './lock.ts';
 
 type StateDeps = Pick<Deps, 'db' | 'paymentsFor'>;
@@ -100,24 +99,6 @@ function refuseWithoutPayments(mode: 'test' | 'live'): never {
     `No payment account is set up for a ${mode} store, so nobody could pay.`,
   );
 }
-
-/** What one unit costs has to be something that can be charged, in each of its parts; delivery and more units only add to it. */
-async function checkAmounts(tx: Sql, { storeId, waitlistId }: Target, chargeable: Chargeable): Promise<void> {
-  const rows = await tx.query<PlanRow & { price: Minor; currency: string }>(
-    `SELECT v.price, s.currency, w.payment_plan AS plan, w.deposit_kind AS kind, w.deposit_value AS value
-     FROM waitlist w JOIN store s ON s.id = w.store_id
-     JOIN waitlist_variant v ON v.store_id = w.store_id AND v.waitlist_id = w.id
-     WHERE w.store_id = $1 AND w.id = $2`,
-    [storeId, waitlistId],
-  );
-  for (const { price, currency, plan, kind, value } of rows) {
-    const deposit = kind === null || value === null ? null : { kind, value };
-    const dueNow = dueNowOf({ plan, deposit, depositRefundable: true }, price, 1);
-    checkChargeable([dueNow, price - dueNow], chargeable, currency);
-  }
-}
-
-type PlanRow = { plan: PaymentPlan; kind: Deposit['kind'] | null; value: number | null };
 
 /** What is shown of the batches of a waitlist. */
 export async function readShipWindow(tx: Sql, storeId: string, waitlistId: string): Promise<ShipWindow> {

@@ -13,6 +13,8 @@ import {
 import type { Sql } from '../../../platform/db.ts';
 import { emit } from '../../../platform/outbox.ts';
 import type { Deps } from '../../deps.ts';
+import { readStore } from '../../stores/queries.ts';
+import { checkAmounts } from './amounts.ts';
 import { type LockedProduct, type LockedWaitlist, lockedWaitlist, lockProductOf } from './lock.ts';
 import { checkOffers, insertOffers, type VariantOffer } from './offer.ts';
 import { movePromise, type NewPromise } from './promise.ts';
@@ -41,13 +43,15 @@ export type WaitlistChanges = {
 /**
  * Changes a waitlist that is not closed, all of it or nothing. A moved ship window is a new promise, see
  * `movePromise`. `invalid_transition`, `invalid_dates`, `allocation_below_sold` with the floor,
- * `unknown_variant`, `variant_gone`, `price_required`, `invalid_parameter`.
+ * `unknown_variant`, `variant_gone`, `price_required`, `amount_not_chargeable`, `invalid_parameter`.
  */
 export async function updateWaitlist(
-  deps: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db' | 'paymentsFor'>,
   { storeId, waitlistId }: { storeId: string; waitlistId: string },
   changes: WaitlistChanges,
 ): Promise<void> {
+  const store = await readStore(deps.db, storeId);
+  const provider = await deps.paymentsFor(store);
   await deps.db.transaction(async (tx) => {
     const product = await lockProductOf(tx, storeId, waitlistId);
     await advance(tx, product);
@@ -62,6 +66,10 @@ export async function updateWaitlist(
       if (shipWindow) await movePromise(tx, product, { batchId, shipWindow, ...changes.moved });
       await writeVariants(tx, { product, waitlistId: waitlist.id, batchId }, variants);
     } else await writeVariants(tx, { product, waitlistId: waitlist.id, batchId: null }, variants);
+    const costsOther = changes.plan !== undefined || variants.some(({ price }) => price !== undefined);
+    if (costsOther && provider && waitlist.state !== 'DRAFT') {
+      await checkAmounts(tx, { storeId, waitlistId }, provider.chargeable(store.currency));
+    }
     const { launchesAt = waitlist.launchesAt } = changes;
     const opens = waitlist.state === 'DRAFT' || waitlist.state === 'SCHEDULED';
     if (opens && (shipWindow || changes.launchesAt !== undefined)) {

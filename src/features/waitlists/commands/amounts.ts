@@ -1,0 +1,28 @@
+import { type Chargeable, checkChargeable, type Minor } from '../../../domain/money.ts';
+import { type Deposit, dueNowOf, type PaymentPlan } from '../../../domain/payment-plan.ts';
+import type { Sql } from '../../../platform/db.ts';
+
+/**
+ * What one unit costs has to be something that can be charged, in each of its parts; delivery and more units only add to it.
+ * `amount_not_chargeable`
+ */
+export async function checkAmounts(
+  tx: Sql,
+  { storeId, waitlistId }: { storeId: string; waitlistId: string },
+  chargeable: Chargeable,
+): Promise<void> {
+  const rows = await tx.query<PlanRow & { price: Minor; currency: string }>(
+    `SELECT v.price, s.currency, w.payment_plan AS plan, w.deposit_kind AS kind, w.deposit_value AS value
+     FROM waitlist w JOIN store s ON s.id = w.store_id
+     JOIN waitlist_variant v ON v.store_id = w.store_id AND v.waitlist_id = w.id
+     WHERE w.store_id = $1 AND w.id = $2`,
+    [storeId, waitlistId],
+  );
+  for (const { price, currency, plan, kind, value } of rows) {
+    const deposit = kind === null || value === null ? null : { kind, value };
+    const dueNow = dueNowOf({ plan, deposit, depositRefundable: true }, price, 1);
+    checkChargeable([dueNow, price - dueNow], chargeable, currency);
+  }
+}
+
+type PlanRow = { plan: PaymentPlan; kind: Deposit['kind'] | null; value: number | null };
