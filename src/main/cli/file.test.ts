@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { lstat, mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -21,6 +21,19 @@ test('a file is whole, and nothing is beside it', async () => {
   await writeFile(join(folder, 'export.csv'), ['a', 'b'], 'file');
   expect(await readFile(join(folder, 'export.csv'), 'utf8')).toBe('ab');
   expect(await readdir(folder)).toEqual(['export.csv']);
+});
+
+test('what is no file, such as a device, is written to and stays what it is', async () => {
+  const path = join(folder, 'null');
+  await symlink('/dev/null', path);
+  await writeFile(path, ['a'], 'file');
+  expect((await lstat(path)).isSymbolicLink()).toBe(true);
+  async function* rows() {
+    yield 'Ada';
+    throw new Error('the database went away');
+  }
+  await expect(writeFile(path, rows(), 'file')).rejects.toThrow('the database went away');
+  expect(await readdir(folder)).toEqual(['null']);
 });
 
 test('what cannot be a file is refused with a sentence, and leaves nothing behind', async () => {

@@ -22,17 +22,18 @@ export async function writeFile(
   chunks: AsyncIterable<string> | Iterable<string>,
   option: string,
 ): Promise<void> {
-  const draft = `${path}.part`;
   const refused = (why: string) =>
     new AppError('invalid_parameter', `“${path}” cannot be written: ${why}.`, { param: option });
   const there = await stat(path).catch(() => undefined);
   if (there?.isDirectory()) throw refused('it is a folder, and a file is wanted');
+  // What is no file, such as /dev/null, takes what comes: a file in its place would break the machine.
+  const draft = there === undefined || there.isFile() ? `${path}.part` : path;
   try {
     await pipeline(Readable.from(chunks), createWriteStream(draft, { mode: 0o600 }));
-    await rename(draft, path);
+    if (draft !== path) await rename(draft, path);
   } catch (error) {
     // Half of it would be left where nobody looks for it.
-    await rm(draft, { force: true }).catch(() => undefined);
+    if (draft !== path) await rm(draft, { force: true }).catch(() => undefined);
     if (!(error instanceof Error && 'code' in error && 'syscall' in error)) throw error;
     throw refused(REASONS[String(error.code)] ?? error.message);
   }
