@@ -30,16 +30,27 @@ function simulate(...args: string[]): Promise<Run> {
   });
 }
 
-describe('the simulator', () => {
-  test('finds nothing in twenty histories of months, and meets every command and fault in them', async () => {
-    const { code, said, lastLine } = await simulate(...SEEDS);
-    expect(lastLine, said).toMatch(/^20 seeds, \d+ steps \(\d+ a history\), \d+ faults, 0 violations$/);
-    expect(Number(/\((\d+) a history\)/.exec(lastLine)?.[1])).toBeGreaterThanOrEqual(200);
-    expect(code, said).toBe(0);
+test('finds nothing in twenty histories of months, and meets every command and fault in them', async () => {
+  const { code, said, lastLine } = await simulate(...SEEDS);
+  expect(lastLine, said).toMatch(/^20 seeds, \d+ steps \(\d+ a history\), \d+ faults, 0 violations$/);
+  expect(Number(/\((\d+) a history\)/.exec(lastLine)?.[1])).toBeGreaterThanOrEqual(200);
+  expect(code, said).toBe(0);
+});
+
+// Much of the time of each is the start of its processes, or one process at work, so that they run side by side.
+describe.concurrent('the simulator', async () => {
+  const names = await plantNames();
+
+  test('tells a fault by a shorter history that shows it', async () => {
+    const { said } = await simulate('--plant', 'rounding', '--seeds', '1', '--from', '1', '--shrink-seconds', '20');
+    const [, whole, shortest] = /seed 1, step (\d+);.*shows it \((\d+) steps/s.exec(said) ?? [];
+    expect(Number(whole), said).toBeGreaterThan(20);
+    expect(Number(shortest), said).toBeLessThan(Number(whole)); // how much depends on the time it has
   });
 
   test('lives the same history for the same seed', async () => {
-    const runs = [await simulate('--seeds', '2', '--from', '77'), await simulate('--seeds', '2', '--from', '77')];
+    const twice = ['--seeds', '2', '--from', '77'];
+    const runs = [await simulate(...twice), await simulate(...twice)];
     const [first, second] = runs.map(({ said }) => said.match(/^seed \d+ went .*$/gm)?.sort());
     expect(first).toHaveLength(2);
     expect(second).toEqual(first);
@@ -52,27 +63,15 @@ describe('the simulator', () => {
     });
     expect(await simulate('--seeds', 'many')).toMatchObject({ code: 2 });
   });
-});
 
-// Most of the time of one is the start of its processes, so that they are found side by side.
-describe.concurrent('finds the planted fault', async () => {
-  const names = await plantNames();
-
-  test('of which there are enough', () => {
+  test('has enough faults to plant', () => {
     expect(names.length).toBeGreaterThanOrEqual(8);
   });
 
-  test.each(names)('%s', async (name) => {
+  test.each(names)('finds the planted fault %s', async (name) => {
     const { code, said } = await simulate('--plant', name, ...SEEDS, '--shrink-seconds', '0');
     expect(said, 'the patch has to fit the sources').not.toContain('no longer fits');
     expect(said).toContain('VIOLATION: ');
     expect(code).toBe(1);
   });
-});
-
-test('tells a fault by a shorter history that shows it', async () => {
-  const { said } = await simulate('--plant', 'rounding', '--seeds', '1', '--from', '1', '--shrink-seconds', '20');
-  const [, whole, shortest] = /seed 1, step (\d+);.*shows it \((\d+) steps/s.exec(said) ?? [];
-  expect(Number(whole), said).toBeGreaterThan(20);
-  expect(Number(shortest), said).toBeLessThan(Number(whole)); // how much depends on the time it has
 });
