@@ -47,7 +47,7 @@ test('the guide to a whole sale leads where it says', async () => {
     return out;
   };
   const stateOf = async (reference: string) =>
-    /: (\w+)/.exec(await run(`x preorders show ${reference} --store demo`))?.[1];
+    (await cli.json('preorders', 'show', reference, '--store', 'demo')).data.state;
   /** Where a mail's link leads, as soon as the mail is there. */
   const linkOf = async (purpose: string) => {
     const found = async () => {
