@@ -59,6 +59,7 @@ describe.each(['button', 'price'] as const)('the document of a %s', (type) => {
     ['an unknown key', { key: '00000000-0000-4000-8000-000000000000' }],
     ['a text that is no key', { key: 'x' }],
     ['an unknown product', { product: '404404' }],
+    ['an id as long as one may be', { product: '4'.repeat(500) }],
     ['an unknown code', { product: '', code: 'nothing' }],
     ['an unknown SKU', { product: '', sku: 'nothing' }],
   ])('for %s is a document that shows nothing', async (_, changes) => {

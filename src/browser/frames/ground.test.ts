@@ -1,29 +1,21 @@
 import { expect, test } from 'vitest';
 import { isLight } from './ground.ts';
 
-test.each([
-  'rgb(255, 255, 255)',
-  'rgba(236, 238, 242, 0.8)',
-  'oklch(0.967 0.003 264.5)',
-  'oklab(0.95 0 0)',
-  'lab(96.5 -0.2 0.1)',
-  'lch(90 1 200)',
-  'color(srgb 0.9 0.9 0.9)',
-  'color(display-p3 1 1 1)',
-])('%s is light', (color) => {
-  expect(isLight(color)).toBe(true);
-});
+test.each(['rgb(255, 255, 255)', 'rgba(236, 238, 242, 0.8)', 'oklch(0.967 0.003 264.5)', 'oklab(0.95 0 0)'])(
+  '%s is light',
+  (color) => {
+    expect(isLight(color)).toBe(true);
+  },
+);
 
+// Also one that it does not read.
 test.each([
   '',
+  'color(display-p3 0.9 0.9 0.9)',
   'rgb(0, 0, 0)',
   'rgb(25, 28, 34)',
   'oklch(0.278 0.033 256.8)',
   'oklab(0.2 -0.9 0.9)',
-  'lab(20 90 -60)',
-  'lch(20 90 300)',
-  'color(srgb 0.1 0.1 0.1)',
-  'color(display-p3 0 0 0)',
 ])('%s is not', (color) => {
   expect(isLight(color)).toBe(false);
 });

@@ -3,17 +3,18 @@ import { AppError } from '../../domain/error.ts';
 import { parseExternalId } from '../../domain/external-id.ts';
 import type { ProductName } from './queries.ts';
 
-const NAME_LENGTH_MAX = 500;
+// The contract's limit of a query parameter.
+const LENGTH_MAX = 500;
 
-const Name = Type.Optional(Type.String({ maxLength: NAME_LENGTH_MAX }));
+const Text = Type.Optional(Type.String({ maxLength: LENGTH_MAX }));
 
 /** The query of every frame's document: the store's public key, the product by one of its names, the reader's language. */
 export const FrameQuery = Type.Object({
-  key: Type.String({ minLength: 1, maxLength: 100 }),
-  product: Name,
-  code: Name,
-  sku: Name,
-  lang: Type.Optional(Type.String({ maxLength: 100 })),
+  key: Type.String({ minLength: 1, maxLength: LENGTH_MAX }),
+  product: Text,
+  code: Text,
+  sku: Text,
+  lang: Text,
 });
 
 /** The name that is given, the product's id before its code before a SKU. `missing_parameter` when there is none. */
