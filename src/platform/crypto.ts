@@ -7,6 +7,7 @@ import {
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto';
+import { SetupError } from './setup-error.ts';
 
 /**
  * Encrypts what is kept at rest and derives what need not be kept at all, both from SECRET_KEY. Keys that went before it
@@ -38,7 +39,8 @@ export function createSecretBox(secretKey: string, previousKeys: readonly string
         // The next one may have sealed it.
       }
     }
-    throw error;
+    const message = 'A secret was sealed with a key that is not here, or changed since. See ./service secrets status.';
+    throw new SetupError(message, { cause: error });
   };
   return {
     seal: present.seal,
