@@ -150,11 +150,14 @@ const CHARGEABLE = { least: 224, most: 99_999_999 };
 function surround({ own, world, faults }: Circle): Surroundings {
   const { outside, now } = world;
   const shipped = createTestProvider({ db: own, onChange: async (event) => void outside.events.push(event) });
-  const provider = withCallFaults({ ...shipped, chargeable: () => CHARGEABLE }, {
-    where: 'provider',
-    faults,
-    unreachable: (what) => new ProviderError('unreachable', what),
-  });
+  const provider = withCallFaults(
+    { ...shipped, chargeable: () => CHARGEABLE },
+    {
+      where: 'provider',
+      faults,
+      unreachable: (what) => new ProviderError('unreachable', what),
+    },
+  );
   return {
     payments: () => provider,
     paymentsFor: async ({ mode }) => (provider.serves(mode) ? provider : null),
