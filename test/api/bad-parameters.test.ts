@@ -29,11 +29,14 @@ const READS: ReadRoute[] = [
     query: () => ({ api_key: offer.storeKey, variant_id: offer.variantExternalId }),
     required: ['api_key', 'variant_id'],
   },
-  ...['/frames/1/button', '/frames/1/price', '/frames/1/learn-more', '/frames/1/checkout', '/checkout'].map((path) => ({
-    path,
-    query: () => ({ key: offer.storeKey, product: productOf(offer), lang: 'en' }),
-    required: ['key', 'product'],
-  })),
+  ...['button', 'price', 'learn-more', 'checkout', 'isolated']
+    .map((type) => `/frames/1/${type}`)
+    .concat('/checkout')
+    .map((path) => ({
+      path,
+      query: () => ({ key: offer.storeKey, product: productOf(offer), lang: 'en' }),
+      required: ['key', 'product'],
+    })),
 ];
 
 describe.each(READS)('GET $path', ({ path, query, required }) => {
