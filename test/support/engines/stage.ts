@@ -122,13 +122,15 @@ export async function openWatched(
   site.pages[path] = html;
   const page = await engine.open();
   await page.goto(site.url + path);
-  // Where a press goes, a browser knows from what it has drawn: one at a frame that has just come, or just grown, would
-  // go to the page beneath.
-  const drawn = (where: Where) =>
-    page.evaluate<true>(
-      where,
+  // Where a press goes, a browser knows from what the page has drawn: one at a frame that has just come, or just grown,
+  // would go to what is beneath. What the frame said of its size is on its way once the frame answers.
+  const settled = async (where: Where) => {
+    await page.evaluate(where, 'true');
+    return page.evaluate<true>(
+      null,
       'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))',
     );
+  };
   return {
     ...page,
     hears: (name, count = 1) =>
@@ -140,7 +142,7 @@ export async function openWatched(
         return payloads.length >= count && payloads;
       }),
     async click(where, selector) {
-      if (where !== null) await until(`what is drawn of ${where}`, async () => (await drawn(where)) && drawn(null));
+      if (where !== null) await until(`${where} drawn`, () => settled(where));
       await page.click(where, selector);
     },
     async sees(where, selector) {
