@@ -96,7 +96,7 @@ const beyondOf = (learn: Frame) =>
 test.each(['de', 'fr', 'pl', 'ja', 'ar', 'he', PSEUDO_LOCALE])(
   'in %s buttons, prices and the window from the link in the label are shown in full, in every width',
   async (lang) => {
-    const { page, hears, close } = await openStorePage(stage, gallery(lang), { viewport: SIZES[0]?.[1] });
+    const { page, hears, close } = await openStorePage(stage, gallery(lang));
     await hears('PlacementLoaded', STATES.length * 2);
     /** In each size, the phone's last. */
     const look = async (what: string, found: () => Promise<string[]>) => {

@@ -64,7 +64,7 @@ const FRAME_MS = 16;
 async function knowsItsWidth(frame: Frame): Promise<boolean> {
   if (frame.parentFrame() === null) return true;
   const around = await frame.frameElement();
-  const width = await around.evaluate((element) => element.clientWidth);
+  const width = await around.evaluate((element) => (element as HTMLElement).clientWidth);
   return width === 0 || width === (await frame.evaluate(() => innerWidth));
 }
 
