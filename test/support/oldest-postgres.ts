@@ -13,6 +13,8 @@ import { freePorts } from './service-process.ts';
 // The versions that the product runs on, the oldest first, where Debian and its kind put them; 18 is what all tests run on.
 const VERSIONS = [15, 16, 17];
 const programsOf = (version: number) => `/usr/lib/postgresql/${version}/bin`;
+// Asks the kernel to end the server with this process, however that ends.
+const SETPRIV = 'setpriv';
 const LOOK_EVERY_MS = 20;
 const START_MS_MAX = 30_000;
 
@@ -32,8 +34,7 @@ export async function startOldestCluster(version: number): Promise<TestCluster &
   const [port] = await freePorts(1);
   const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=200'];
   const run = ['-D', data, '-p', `${port}`, ...settings.flatMap((setting) => ['-c', setting])];
-  // Its kernel ends it with this process, however that ends.
-  const server = spawn('setpriv', ['--pdeathsig', 'INT', `${programsOf(version)}/postgres`, ...run], {
+  const server = spawn(SETPRIV, ['--pdeathsig', 'INT', `${programsOf(version)}/postgres`, ...run], {
     ...options,
     stdio: 'ignore',
   });
