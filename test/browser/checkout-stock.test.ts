@@ -138,7 +138,8 @@ describe('the waitlist', () => {
 
   test('that is not there: the document says so, and says it quietly', async () => {
     const checkout = await open({ productId: '999999' });
-    expect(await checkout.frame.textContent('h1')).toBe('No pre-orders at the moment');
+    expect(await checkout.frame.textContent('h1')).toBe('This checkout cannot be opened');
+    expect(await checkout.frame.textContent('code')).toBe('product_not_found');
     await checkout.page.focus('iframe');
     await checkout.page.keyboard.press('Escape');
     await expect.poll(() => checkout.told()).toEqual([{ t: 'close' }]);
