@@ -252,7 +252,9 @@ async function runBatch(client: pg.Client, { handlers, batch, onSent, flush }: R
   ]);
   onSent();
   await written;
-  if (commitsEarly) await flush();
+  // What is told again may have been committed early just now, by another batch: one that writes nothing waits for no disk.
+  const tellsAgain = changes.length === 0 && held?.outcomes.some((outcome) => outcome.kind === 'held');
+  if (commitsEarly || tellsAgain) await flush();
   settleAll(places, placed?.outcomes);
   settleAll(holds, held?.outcomes);
 }
