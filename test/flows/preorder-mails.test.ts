@@ -14,6 +14,7 @@ import { createCancelLink } from '../../src/features/preorders/commands/cancel-l
 import { findPreorder, type Preorder } from '../../src/features/preorders/queries.ts';
 import { listAlerts } from '../../src/features/stores/queries.ts';
 import { MailError, type MailMessage } from '../../src/integrations/mail/port.ts';
+import { emit } from '../../src/platform/outbox.ts';
 import { testCardToken } from '../../src/protocol/wire/test-cards.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { recordMails, sendMails, waitingMails } from '../support/mails.ts';
@@ -104,6 +105,21 @@ test('the same fact dispatched twice is one mail', async () => {
   expect(outbox).toHaveLength(1);
   expect(await mailsOf(preorder)).toEqual(['placed sent']);
 });
+
+test.each([false, true])(
+  'that it has arrived is told once, however late the rest was done without: %s',
+  async (later) => {
+    const preorder = await place(1);
+    const released = { storeId: offer.storeId, preorderId: preorder.id, to: 'released' as const, lineIds: null };
+    await moveMoney(engine, offer.storeId, preorder.id);
+    await advanceLines(engine, released);
+    if (later) await sendMails(engine);
+    const detail = { from: 'released', to: 'released', lineIds: preorder.lines.map(({ id }) => id) };
+    await emit(database.db, 'lines.moved', { storeId: offer.storeId, subjectId: preorder.id, detail });
+    await sendMails(engine);
+    expect((await mailsOf(preorder)).sort()).toEqual(['placed sent', 'released sent']);
+  },
+);
 
 test('a lost answer: the job fails, and its retry repeats the same mail with the same id and links', async () => {
   const preorder = await place(1);

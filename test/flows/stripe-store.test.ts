@@ -159,8 +159,10 @@ describe('what Stripe takes no payment for, as too little', () => {
     const [first, second] = (await readPreorder(db, storeId, reference)).lines;
     expect(first).toMatchObject({ state: 'released', total: 13_145, paid: 13_110, givenBack: 35 });
     expect(second).toMatchObject({ state: 'placed', givenBack: 0 });
-    const mails = await db.query(`SELECT kind FROM mail WHERE preorder_id = $1 AND kind <> 'placed'`, [preorderId]);
-    expect(mails).toEqual([{ kind: 'released' }]);
+    await vi.waitFor(async () => {
+      const mails = await db.query(`SELECT kind FROM mail WHERE preorder_id = $1 AND kind <> 'placed'`, [preorderId]);
+      expect(mails).toEqual([{ kind: 'released' }]);
+    }, soon);
     expect(await audit(deps, storeId)).toEqual([]);
   });
 });

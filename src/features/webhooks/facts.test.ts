@@ -18,6 +18,7 @@ test.each<[OutboxTopic, Record<string, unknown> | null, string[]]>([
   ['preorder.address_changed', null, ['preorder.changed']],
   ['preorder.message', { messageId: 'm' }, []],
   ['lines.moved', { lineIds, to: 'released', from: 'payment_due' }, ['preorder.changed']],
+  ['lines.moved', { lineIds, to: 'released', from: 'released' }, ['preorder.changed']],
   ['money.moved', { movementId: 'm', kind: 'capture', state: 'done' }, ['preorder.charged']],
   ['money.moved', { movementId: 'm', kind: 'capture', state: 'failed' }, ['preorder.charge_failed']],
   ['money.moved', { movementId: 'm', kind: 'charge', state: 'done' }, ['preorder.charged']],

@@ -19,7 +19,7 @@ export type Fact = { type: WebhookType; detail: FactDetail };
 type RowDetail = {
   lineIds: string[];
   to: string;
-  from?: 'payment_due';
+  from?: 'payment_due' | 'released';
   movementId: string;
   kind: 'capture' | 'charge' | 'refund';
   state: 'done' | 'failed';
@@ -50,8 +50,8 @@ export function factsOf({ topic, detail }: Pick<OutboxRow, 'topic' | 'detail'>):
   if (!said) return []; // a product's title changed, say: there is no more in the row than what it drops from caches
   if (topic === 'preorder.cancelled') return [{ type: topic, detail: { lineIds: said.lineIds, to: 'cancelled' } }];
   if (topic === 'lines.moved') {
-    // Back from a payment that failed, it is no news that it was released.
-    const type = said.from === 'payment_due' ? undefined : MOVED[said.to];
+    // Back from a payment that failed, or done without the rest: it is no news that it was released.
+    const type = said.from === 'payment_due' || said.from === said.to ? undefined : MOVED[said.to];
     return [{ type: type ?? 'preorder.changed', detail: { lineIds: said.lineIds, to: said.to } }];
   }
   // Another variant: whoever reads it finds which.

@@ -56,10 +56,12 @@ const RECORD = `
 async function withoutSaidElsewhere(tx: Sql, planned: readonly Planned[]): Promise<Planned[]> {
   const movements = await movementsSaidElsewhere(tx, planned);
   const owing = await linesThatOwe(tx, planned);
+  const told = await linesToldReleased(tx, planned);
   return planned.flatMap((mail) => {
     if (movements.has(String(mail.detail?.movementId))) return [];
     if (mail.kind !== 'released') return [mail];
-    const lineIds = releasedIn(mail).filter((id) => !owing.has(id));
+    const lineIds = releasedIn(mail).filter((id) => !owing.has(id) && !(isNoNews(mail) && told.has(id)));
+    for (const id of lineIds) told.add(id);
     return lineIds.length > 0 ? [{ ...mail, detail: { ...mail.detail, lineIds } }] : [];
   });
 }
@@ -120,6 +122,20 @@ async function linesThatOwe(tx: Sql, planned: readonly Planned[]): Promise<Set<s
       released.flatMap((mail) => releasedIn(mail).map(() => mail.storeId)),
       released.flatMap((mail) => releasedIn(mail)),
     ],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** It was released before, and nothing of it is owed any more: only a mail that waited for that was not sent then. */
+const isNoNews = ({ detail }: Planned): boolean => detail?.from === 'released';
+
+async function linesToldReleased(tx: Sql, planned: readonly Planned[]): Promise<Set<string>> {
+  const again = planned.filter((mail) => mail.kind === 'released' && isNoNews(mail));
+  if (again.length === 0) return new Set();
+  const rows = await tx.query<{ id: string }>(
+    `SELECT jsonb_array_elements_text(detail -> 'lineIds') AS id FROM mail
+     WHERE kind = 'released' AND (store_id, preorder_id) IN (SELECT * FROM unnest($1::uuid[], $2::uuid[]))`,
+    [again.map(({ storeId }) => storeId), again.map(({ subjectId }) => subjectId)],
   );
   return new Set(rows.map(({ id }) => id));
 }

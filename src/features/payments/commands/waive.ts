@@ -27,8 +27,8 @@ export async function waive(
      SELECT $1, w.id, w.line_id, w.amount, $5 FROM unnest($2::uuid[], $3::uuid[], $4::bigint[]) AS w (id, line_id, amount)`,
     [storeId, lines.map(() => randomUUID()), ...columns, REASON],
   );
-  // No movement follows that would tell: it has arrived, and nothing of it is owed.
+  // No movement follows that would tell that it has arrived, and that nothing of it is owed.
   const lineIds = waived.filter(({ state }) => state === 'released').map(({ id }) => id);
-  const detail = { to: 'released', lineIds };
+  const detail = { from: 'released', to: 'released', lineIds };
   if (lineIds.length > 0) await emit(tx, 'lines.moved', { storeId, subjectId: preorderId, detail });
 }
