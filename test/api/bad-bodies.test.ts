@@ -176,6 +176,7 @@ test('every route is tried, here, in bad-parameters or where it says, or takes n
     'GET /frames/1/api/status/preorders/:reference/receipt',
     'GET /frames/1/button',
     'GET /frames/1/checkout',
+    'GET /frames/1/isolated',
     'GET /frames/1/learn-more',
     'GET /frames/1/price',
     'GET /frames/1/status',

@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 import { createTestDatabase } from '../support/database.ts';
-import { createTestStore } from '../support/merchant.ts';
+import { createTestStore, TEST_SECRET_KEY } from '../support/merchant.ts';
 
 const { db, url, drop } = await createTestDatabase();
 const folder = await mkdtemp(join(tmpdir(), 'catalog-import-'));
@@ -53,7 +53,7 @@ async function importInProcess(file: string): Promise<{ code: number | null; pea
   const { BASE_URL: _, ...environment } = process.env; // the test runner's own, and no address
   const run = fileURLToPath(new URL('../../bootstrap/run.mjs', import.meta.url));
   const child = spawn(process.execPath, [run, 'service', 'catalog', 'import', file, '--json'], {
-    env: { ...environment, DATABASE_URL: url, DATA_DIR: join(folder, 'data') },
+    env: { ...environment, DATABASE_URL: url, DATA_DIR: join(folder, 'data'), SECRET_KEY: TEST_SECRET_KEY },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
