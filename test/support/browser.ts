@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { AxeResults, Result, RunOptions } from 'axe-core';
 import { type Browser, type BrowserContextOptions, chromium, type Frame, type Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { chromiumLaunchOptions } from './chromium.ts';
 
 /** The two sizes that the shop is looked at in. */
@@ -56,10 +57,10 @@ export async function openPage(browser: Browser, url: string, options: BrowserCo
 /** Gives the page another size, and waits for its frames: each is another process, which hears of it a little later. */
 export async function resize(page: Page, size: { width: number; height: number }): Promise<void> {
   await page.setViewportSize(size);
-  for (const frame of page.frames()) while (!(await knowsItsWidth(frame))) await page.waitForTimeout(FRAME_MS);
+  for (const frame of page.frames()) await expect.poll(() => knowsItsWidth(frame), { interval: FRAME_MS }).toBe(true);
 }
 
-const FRAME_MS = 16;
+const FRAME_MS = 16; // one frame of the screen
 
 async function knowsItsWidth(frame: Frame): Promise<boolean> {
   if (frame.parentFrame() === null) return true;

@@ -76,7 +76,10 @@ export async function readSharedSecrets(
   return rows.map(({ sealed, ...row }) => ({ ...row, text: deps.secrets.open(sealed) }));
 }
 
-/** Whether this process has the key that the secrets of this database were sealed with. True where there are none. */
+/**
+ * Whether this process has the key that the secrets of this database were sealed with. True where there are none. A few are
+ * tried: the first may be one that nobody can open any more, and that store alone is told so.
+ */
 export async function opensSecrets({ db, secrets }: { db: Sql; secrets: SecretBox }): Promise<boolean> {
   const rows = await db.query<{ sealed: Buffer }>(
     'SELECT sealed FROM store_secret WHERE retired_at IS NULL ORDER BY created_at, id LIMIT 20',

@@ -52,7 +52,7 @@ type Decided = { money: PreorderMoney | null; next: Exclude<MoneyDecision, { kin
 
 /** What follows from the state of now; what needs no provider is done on the way. */
 async function decide(tx: Sql, deps: MoneyDeps, preorder: PreorderKey): Promise<Decided> {
-  for (;;) {
+  for (let round = 0; round < ROUNDS_MAX; round += 1) {
     const money = await readMoney(tx, preorder);
     if (!money) return { money, next: null };
     const { method, currency, lines, means } = money;
@@ -65,6 +65,7 @@ async function decide(tx: Sql, deps: MoneyDeps, preorder: PreorderKey): Promise<
       await backInLine(tx, preorder, lineIds);
     }
   }
+  throw new Error(`what waives and resumes of ${preorder.preorderId} does not end`);
 }
 
 /** This is the retry, or there is no card to retry with: only a failure plans another one. */

@@ -25,8 +25,8 @@ type Target = { storeId: string; waitlistId: string };
 
 /**
  * Does what the merchant asks: `invalid_transition`, `waitlist_already_open`, `payment_not_configured` (nobody could pay
- * when it opens), `amount_not_chargeable` (what one unit costs, or a part of it), `invalid_dates`. Once it resolves, a paused or closed waitlist grants no hold any more; holds granted
- * before may still pay.
+ * when it opens), `amount_not_chargeable` (what one unit costs, or a part of it), `invalid_dates`. Once it resolves, a paused
+ * or closed waitlist grants no hold any more; holds granted before may still pay.
  */
 export async function changeWaitlistState(deps: StateDeps, target: Target, act: WaitlistAct): Promise<void> {
   const { storeId, waitlistId } = target;
