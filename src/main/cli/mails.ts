@@ -4,7 +4,7 @@ import { type ShownMail, showMail } from '../../features/notifications/commands/
 import { listMails, MAIL_STATES, type Mail, type MailState, readMail } from '../../features/notifications/queries.ts';
 import { readPreorder } from '../../features/preorders/queries.ts';
 import type { Store } from '../../features/stores/queries.ts';
-import { fields, moment, printable, table } from './terminal.ts';
+import { fields, moment, printable, spaced, table } from './terminal.ts';
 import { limitOption } from './values.ts';
 import { runsInStore, type VerbRunner } from './verb.ts';
 
@@ -27,7 +27,7 @@ export function addMails(runner: VerbRunner, program: Command): void {
     const { limit } = options;
     const found = await listMails(db, store.id, { reference, state, limit });
     const rows = found.map((mail) => [
-      ...[mail.id, kindText(mail), mail.reference, mail.state],
+      ...[mail.id, spaced(mail.kind), mail.reference, mail.state],
       ...[moment(mail.sentAt ?? mail.createdAt, store.timeZone), mail.failure ?? ''],
     ]);
     const heads = ['Mail', 'What', 'Pre-order', 'State', 'When', 'Failed because'];
@@ -66,7 +66,7 @@ function mailText(mail: Mail, shown: ShownMail | null, { timeZone }: Store): str
   const head = fields([
     ['Mail', mail.id],
     ['Message-ID', mail.messageId],
-    ['What', kindText(mail)],
+    ['What', spaced(mail.kind)],
     ['Pre-order', mail.reference],
     ['State', mail.state],
     ['Failed because', mail.failure],
@@ -78,5 +78,3 @@ function mailText(mail: Mail, shown: ShownMail | null, { timeZone }: Store): str
   const note = shown.asSent ? '' : '\n\nNo file was kept of it. This is what it would say now:';
   return `${head}${note}\n\n${shown.text.split('\n').map(printable).join('\n').trimEnd()}`;
 }
-
-const kindText = ({ kind }: Mail): string => kind.replaceAll('_', ' ');

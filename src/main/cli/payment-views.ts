@@ -3,7 +3,7 @@ import type { Difference } from '../../domain/reconciliation.ts';
 import type { Reconciliation } from '../../features/accounts/commands/reconcile.ts';
 import type { DisputeRow, PaymentAccount, Period } from '../../features/accounts/queries.ts';
 import type { Store } from '../../features/stores/queries.ts';
-import { count, fields, moment, money, table } from './terminal.ts';
+import { count, fields, moment, money, spaced, table } from './terminal.ts';
 
 type AccountView = { account: PaymentAccount; store: Store; baseUrl: string };
 
@@ -82,8 +82,6 @@ export function reconciliationText(
   ]);
   return `${head}\n${count(differences.length, 'difference')}:\n\n${table(['Pre-order', 'What', 'Of', 'Here', 'There', 'Why', 'Payment'], rows)}`;
 }
-
-const spaced = (text: string) => text.replaceAll('_', ' ');
 
 export function disputeJson(dispute: DisputeRow) {
   return {

@@ -1,7 +1,7 @@
 import { toDecimal } from '../../domain/money.ts';
 import type { HistoryEvent, HistoryKind } from '../../features/preorders/queries/history.ts';
 import type { Store } from '../../features/stores/queries.ts';
-import { count, moment, money, ranges, shipWindow, table, wrapped } from './terminal.ts';
+import { count, moment, money, ranges, shipWindow, spaced, table, wrapped } from './terminal.ts';
 
 export function historyJson(history: readonly HistoryEvent[], currency: string) {
   return history.map((event) => ({
@@ -50,8 +50,6 @@ function told(history: readonly HistoryEvent[]): HistoryEvent[] {
     return !failures.some(({ endedAt }) => endedAt !== null && Math.abs(at.getTime() - endedAt.getTime()) < AT_ONCE_MS);
   });
 }
-
-const spaced = (text: string) => text.replaceAll('_', ' ');
 
 const PURPOSES: Record<string, string> = {
   checkout: 'payment',

@@ -6,7 +6,7 @@ import type { Preorder, PreorderAddress, PreorderLine } from '../../features/pre
 import type { Notice } from '../../features/promises/queries.ts';
 import type { Store } from '../../features/stores/queries.ts';
 import { historyText } from './preorder-history.ts';
-import { count, fields, moment, money, ranges, shipWindow, table, wrapped } from './terminal.ts';
+import { count, fields, moment, money, ranges, shipWindow, spaced, table, wrapped } from './terminal.ts';
 
 export function preorderJson(preorder: Preorder) {
   const decimal = (amount: number) => toDecimal(amount, preorder.currency);
@@ -150,7 +150,7 @@ function dueText({ lines, currency }: Preorder, { history, timeZone }: Past): st
     const { reason, detail } = due;
     const again = detail.retry_at === null ? '' : `; the card is tried again ${at(detail.retry_at)}`;
     const tries = count(Number(detail.tries), 'try', 'tries');
-    said.push(`${reason?.replaceAll('_', ' ')} (${tries}), place kept until ${at(detail.deadline)}${again}`);
+    said.push(`${spaced(reason ?? '')} (${tries}), place kept until ${at(detail.deadline)}${again}`);
   }
   if (later > 0) said.push(`${money(later, currency)} at release`);
   return said.join('\n');
@@ -193,8 +193,6 @@ function linesTable({ lines, productTitle, currency }: Preorder, places: Surroun
   const only = <T>(row: readonly T[]) => row.filter((_, column) => used[column]);
   return table(only(heads), rows.map(only));
 }
-
-const spaced = (text: string) => text.replaceAll('_', ' ');
 
 function stateText({ state, cancelReason }: PreorderLine): string {
   return `${spaced(state)}${cancelReason ? ` (${cancelReason})` : ''}`;

@@ -1,7 +1,7 @@
 import type { Preview } from '../../features/promises/commands/move.ts';
 import type { Notice, PromiseRow } from '../../features/promises/queries.ts';
 import type { Store } from '../../features/stores/queries.ts';
-import { count, fields, moment, shipWindow, table } from './terminal.ts';
+import { count, fields, moment, shipWindow, spaced, table } from './terminal.ts';
 
 export function promiseJson(promise: PromiseRow) {
   return {
@@ -110,7 +110,7 @@ function askedText({ asked, waits, cancels, open }: PromiseRow): string {
 
 function standing({ kind, answers }: Notice): string {
   const last = answers.at(-1);
-  if (last) return `${last.answer.replaceAll('_', ': ')} (${last.givenBy.replaceAll('_', ' ')})`;
+  if (last) return `${last.answer.replaceAll('_', ': ')} (${spaced(last.givenBy)})`;
   return kind === 'asked' ? 'none yet' : '';
 }
 

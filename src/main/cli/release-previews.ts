@@ -3,7 +3,7 @@ import type { PreviewLine, ReleasePreview } from '../../features/releases/querie
 import type { StoreOrderRow } from '../../features/releases/queries.ts';
 import type { Store } from '../../features/stores/queries.ts';
 import { unitsTable, variantName } from './batch-views.ts';
-import { count, moment, money, table } from './terminal.ts';
+import { count, moment, money, spaced, table } from './terminal.ts';
 
 // On a screen the first ones are enough to see whether it is what was meant; --json has all.
 const LINES_SHOWN_MAX = 50;
@@ -85,7 +85,7 @@ export function orderJson(order: StoreOrderRow) {
 
 export function ordersTable(orders: readonly StoreOrderRow[], { timeZone }: Store): string {
   const rows = orders.map((order) => [
-    ...[order.reference, order.number, order.state.replaceAll('_', ' '), order.lines, order.externalRef ?? ''],
+    ...[order.reference, order.number, spaced(order.state), order.lines, order.externalRef ?? ''],
     ...[moment(order.handedAt ?? order.createdAt, timeZone), order.failure ?? ''],
   ]);
   return table(['Pre-order', 'Order', 'State', 'Line items', "The store's", 'When', 'Failed because'], rows);

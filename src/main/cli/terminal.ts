@@ -100,6 +100,11 @@ export function shipWindow(window: ShipWindow): string {
   return formatShipWindow(window, LOCALE, { style: 'long' });
 }
 
+/** A state or reason as words: `card_expired` is `card expired`. */
+export function spaced(code: string): string {
+  return code.replaceAll('_', ' ');
+}
+
 export function count(amount: number, one: string, many = `${one}s`): string {
   return `${amount} ${amount === 1 ? one : many}`;
 }
