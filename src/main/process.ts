@@ -15,10 +15,13 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
  * Runs a server until a signal: `main` starts things and registers how they stop. A signal stops them all, a second one
- * ends at once. A `SetupError` is printed as its sentence; the exit code is 1 after any error, else 0.
+ * ends at once; a reader of its output who is gone ends nothing. A `SetupError` is printed as its sentence; the exit code is 1 after any error, else 0.
  */
 export async function runServer(main: (lifetime: Lifetime) => Promise<void>): Promise<void> {
   const { lifetime } = takeSignals();
+  process.stdout.once('error', () => {
+    process.stderr.write('Nobody reads the output any more; the service goes on without. Ctrl-C ends it.\n');
+  });
   await main(lifetime).catch(lifetime.fail);
 }
 
@@ -52,6 +55,8 @@ function takeSignals(): { lifetime: Lifetime; end: () => void } {
     end();
   };
 
+  // Whoever read our output through a pipe may have seen enough of it; what we are doing goes on.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   for (const signal of SIGNALS) process.on(signal, end);
   process.on('uncaughtException', fail);
   process.on('unhandledRejection', fail);

@@ -107,6 +107,18 @@ describe('npm start', { timeout }, () => {
     await drop();
   });
 
+  test('goes on, and says so once, when whoever read what it says is gone', async () => {
+    const { url, drop } = await createTestDatabase();
+    const service = run(['start'], { DATABASE_URL: url });
+    service.child.stdout?.destroy();
+    await service.says('Ctrl-C ends it.');
+    expect((await fetch(`http://127.0.0.1:${here.env.PORT}/health/ready`)).status).toBe(200);
+    service.child.kill();
+    expect(await service.ended).toBe(0);
+    expect(service.output()).toBe('Nobody reads the output any more; the service goes on without. Ctrl-C ends it.\n');
+    await drop();
+  });
+
   test('says what to set when DATABASE_URL leads nowhere, without repeating a password', async () => {
     const service = run(['start'], { DATABASE_URL: `postgres://shop:hushhush@127.0.0.1:${here.env.PORT}/shop` });
     expect(await service.ended).toBe(1);
