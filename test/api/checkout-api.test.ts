@@ -238,12 +238,12 @@ describe('a refusal says what the shopper can do', () => {
   test('rate_limited: when to come back', async () => {
     const address = ownAddress();
     const ask = () => client.call('GET', `/api/checkouts/${randomUUID()}`, { address });
-    const answers = [];
-    for (let round = 0; round < 12; round += 1) {
-      answers.push(...(await Promise.all(Array.from({ length: 25 }, ask))));
-    }
-    const limited = answers.find(({ status }) => status === 429);
-    if (!limited) throw new Error('300 requests at once are too many');
+    const askMany = async () =>
+      (await Promise.all(Array.from({ length: 25 }, ask))).find(({ status }) => status === 429);
+    let limited = await askMany();
+    // A slow machine is forgiven while it asks: it asks for longer.
+    for (let round = 0; round < 100 && !limited; round += 1) limited = await askMany();
+    if (!limited) throw new Error('so many requests at once are too many');
     expectRefusal(limited, 429, { code: 'rate_limited', data: { retry_after: expect.any(Number) } });
     expect(limited.headers.get('retry-after')).toMatch(/^\d+$/);
     expect((await client.call('GET', `/api/checkouts/${randomUUID()}`)).status).toBe(401); // others are not kept waiting

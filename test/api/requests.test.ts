@@ -32,6 +32,9 @@ async function start(options: ApiOptions = {}) {
   return { api, shop, path, lines, logged: () => text };
 }
 
+// None comes back while a test lasts, on whatever machine.
+const RARELY = 1 / 600;
+
 const limits = (reads: { perSecond: number; burst: number }, unknownKeys: RateLimit = REQUEST_LIMITS.unknownKeys) => ({
   limits: createRequestLimits({ ...REQUEST_LIMITS, reads, unknownKeys }),
 });
@@ -39,7 +42,7 @@ const from = (address: string): RequestInit => ({ headers: { 'x-forwarded-for': 
 
 describe('too many requests', () => {
   test('of one client are told how long to wait, whether the answer is ready or not', async () => {
-    const { api, path } = await start({ deps: limits({ perSecond: 0.5, burst: 3 }) });
+    const { api, path } = await start({ deps: limits({ perSecond: RARELY, burst: 3 }) });
     const statuses = [];
     for (let index = 0; index < 4; index += 1) statuses.push((await api.ask(path)).status);
     expect(statuses).toEqual([200, 200, 200, 429]);
@@ -48,19 +51,19 @@ describe('too many requests', () => {
     expect(status).toBe(429);
     expect(json.error).toMatchObject({ code: 'rate_limited', data: { retry_after: expect.any(Number) } });
     expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
-    expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(2);
+    expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(1 / RARELY);
     expect(headers.get('access-control-allow-origin')).toBe('*');
   });
 
   test('for one store leave the client its other stores', async () => {
-    const { api, path } = await start({ deps: limits({ perSecond: 0.5, burst: 1 }) });
+    const { api, path } = await start({ deps: limits({ perSecond: RARELY, burst: 1 }) });
     const other = await createShop(api, { prices: [100] });
     expect([(await api.ask(path)).status, (await api.ask(path)).status]).toEqual([200, 429]);
     expect((await api.ask(`/api/v1/waitlists?api_key=${other.storeKey}`)).status).toBe(200);
   });
 
   test('with keys that nobody has end in 429, and real keys go on', async () => {
-    const { api, path } = await start({ deps: limits(REQUEST_LIMITS.reads, { perSecond: 0.5, burst: 4 }) });
+    const { api, path } = await start({ deps: limits(REQUEST_LIMITS.reads, { perSecond: RARELY, burst: 4 }) });
     const tryKey = (key: string) => api.ask(`/api/v1/waitlists?api_key=${key}`).then(({ status }) => status);
     const unknown = (index: number) => `00000000-0000-4000-8000-00000000000${index}`;
     // Never seen, seen before, and no key at all: all count.
@@ -74,7 +77,7 @@ describe('too many requests', () => {
 
 describe('the client’s address', () => {
   test('is the socket’s while no proxy is trusted, and that is said once', async () => {
-    const { api, path, lines } = await start({ deps: limits({ perSecond: 0.5, burst: 2 }) });
+    const { api, path, lines } = await start({ deps: limits({ perSecond: RARELY, burst: 2 }) });
     const statuses = [];
     for (const address of ['192.0.2.1', '192.0.2.2', '192.0.2.3'])
       statuses.push((await api.ask(path, from(address))).status);
@@ -87,7 +90,7 @@ describe('the client’s address', () => {
   test('is what a trusted proxy says', async () => {
     const { api, path, lines } = await start({
       trustProxy: ['127.0.0.0/8'],
-      deps: limits({ perSecond: 0.5, burst: 1 }),
+      deps: limits({ perSecond: RARELY, burst: 1 }),
     });
     const status = (address: string) => api.ask(path, from(address)).then((answer) => answer.status);
     expect(await status('192.0.2.1')).toBe(200);
@@ -100,7 +103,7 @@ describe('the client’s address', () => {
   });
 
   test('of IPv6 counts by its /64', async () => {
-    const { api, path } = await start({ trustProxy: ['127.0.0.1'], deps: limits({ perSecond: 0.5, burst: 1 }) });
+    const { api, path } = await start({ trustProxy: ['127.0.0.1'], deps: limits({ perSecond: RARELY, burst: 1 }) });
     const status = (address: string) => api.ask(path, from(address)).then((answer) => answer.status);
     expect(await status('2001:db8:1:2:3:4:5:6')).toBe(200);
     expect(await status('2001:db8:1:2:ffff::1')).toBe(429);

@@ -63,12 +63,15 @@ async function named(offer: Offer) {
 const jobsOf = ({ storeId }: Offer) => listJobs(database.db, storeId, { limit: 100 });
 const alertsOf = ({ storeId }: Offer) => listAlerts(database.db, storeId, { resolved: false });
 
-/** A mail that nobody takes; its job failed once. */
+/** A mail that nobody takes; its job failed once, and is tried again when a test says so. */
 async function failingJob(offer: Offer): Promise<Job> {
   const known = (await jobsOf(offer)).map(({ id }) => id);
   await buyFrom(engine, offer, { email: 'ada@shopper.example' });
   const fresh = async () => (await jobsOf(offer)).filter(({ id }) => !known.includes(id));
   await expect.poll(fresh, { timeout: 10_000 }).toMatchObject([{ topic: 'mail.due', state: 'failing' }]);
+  await database.db.query(
+    `UPDATE graphile_worker._private_jobs SET run_at = now() + interval '1 day' WHERE last_error IS NOT NULL`,
+  );
   const [job] = await fresh();
   if (!job) throw new Error('the job is there');
   return job;
@@ -188,10 +191,6 @@ test('a job whose worker died is free again within minutes; one that a worker ha
   const before = refusal;
   refusal = '451 4.3.0 Try again';
   const [lost, taken] = [await failingJob(other), await failingJob(other)];
-  await database.db.query(
-    `UPDATE graphile_worker._private_jobs SET run_at = now() + interval '1 hour' WHERE id = ANY($1)`,
-    [[lost.id, taken.id]],
-  );
   await lock(lost.id, 16);
   await lock(taken.id, 1);
   expect(await freeLostJobs(database)).toBe(1);
