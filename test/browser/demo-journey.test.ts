@@ -92,6 +92,8 @@ afterEach(async () => {
 const timeout = 180_000;
 
 describe.each(WAYS)('at %s px by %s', { timeout }, (width, handName) => {
+  // What axe reads is the same whichever hand led there.
+  const inspect = handName === 'mouse' ? expectAccessible : async () => {};
   async function visit(path: string) {
     const opened = await openPage(browser, store.url + path, { viewport: VIEWPORTS[width] });
     const shopper: Shopper = {
@@ -109,24 +111,24 @@ describe.each(WAYS)('at %s px by %s', { timeout }, (width, handName) => {
     await hand.check(page.getByRole('radio', { name: 'Graphite' }));
     await hand.write(page.getByLabel(/Engraving/), 'Cabin 7, Inari');
     await preorderButton(page).waitFor();
-    await expectAccessible(page);
+    await inspect(page);
     await hand.press(preorderButton(page));
     await checkout.getByRole('heading', { name: 'Shipping' }).waitFor();
-    await expectAccessible(page);
+    await inspect(page);
     await takeScreenshot(page, `demo-shipping-${width}-${handName}`);
     await sendShipping(shopper, email);
     await checkout.getByRole('heading', { name: 'Payment' }).waitFor();
-    await expectAccessible(page);
+    await inspect(page);
     await enterCard(shopper, '4000000000000002');
     await hand.check(checkout.getByLabel(/I agree to the terms/));
     await hand.press(payButton(shopper));
     await checkout.getByText('Your card was declined').first().waitFor();
-    await expectAccessible(page);
+    await inspect(page);
     await takeScreenshot(page, `demo-declined-${width}-${handName}`);
     await enterCard(shopper, '4242424242424242');
     await hand.press(payButton(shopper));
     const placed = await reference(shopper);
-    await expectAccessible(page);
+    await inspect(page);
     await takeScreenshot(page, `demo-done-${width}-${handName}`);
     await hand.press(checkout.getByRole('button', { name: 'Back to the store' }));
     await expect.poll(() => page.locator('dialog[open]').count()).toBe(0);
@@ -195,7 +197,7 @@ describe.each(WAYS)('at %s px by %s', { timeout }, (width, handName) => {
 
     await sendShipping(slow, `slow-${width}-${handName}@example.com`);
     await slow.checkout.getByText('Sold out').first().waitFor();
-    await expectAccessible(slow.page);
+    await inspect(slow.page);
     await takeScreenshot(slow.page, `demo-sold-out-${width}-${handName}`);
     await slow.page.reload();
     await slow.page

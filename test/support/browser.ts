@@ -69,8 +69,12 @@ async function knowsItsWidth(frame: Frame): Promise<boolean> {
   return width === 0 || width === (await frame.evaluate(() => innerWidth));
 }
 
-/** Saves what the page shows now to `.cache/screenshots/NAME.png`, for people to look at; compares nothing. */
+/**
+ * Saves what the page shows now to `.cache/screenshots/NAME.png`, for people to look at, where `SCREENSHOTS` asks for it;
+ * compares nothing.
+ */
 export async function takeScreenshot(page: Page, name: string): Promise<void> {
+  if (!process.env.SCREENSHOTS) return;
   const folder = fileURLToPath(new URL('../../.cache/screenshots/', import.meta.url));
   await mkdir(folder, { recursive: true });
   await page.screenshot({ path: `${folder}${name}.png` });
