@@ -32,9 +32,10 @@ const database = await cloneDatabase(cluster);
 const db = openDatabase({ url: database.url });
 const folder = await mkdtemp(join(tmpdir(), 'release-bench-'));
 const log = createLog('silent');
-const outbox = startOutboxDispatcher(db, log, followFacts('shop@shop.example'));
+const lookups = openDatabase({ url: database.url, lookups: true });
+const outbox = startOutboxDispatcher(lookups, log, followFacts('shop@shop.example'));
 const engine = {
-  ...createEngine(db, atDistance),
+  ...createEngine(db, atDistance, lookups),
   outbox,
   mail: createFileMail(join(folder, 'mail')),
   commerce: createFileCommerce(join(folder, 'orders')),
@@ -104,6 +105,7 @@ try {
 } finally {
   await outbox.stop();
   await engine.stop();
+  await lookups.close();
   await db.close();
   await database.drop();
   await cluster.stop();

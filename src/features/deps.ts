@@ -16,6 +16,8 @@ import type { SaleQueue } from './stock/sale-queue.ts';
 /** What features are given; built once in `main/`. A function takes `Pick<Deps, …>` of what it needs, as its first argument. */
 export type Deps = {
   db: Database;
+  /** The same, for what jobs do thousands of times over: statements are prepared, and planned as look-ups by key. */
+  lookups: Database;
   clock: Clock;
   log: Log;
   secrets: SecretBox;

@@ -43,7 +43,7 @@ const PRUNE_MS = 60 * 60 * 1_000;
 
 /** The work of a worker: jobs from the outbox, and what the clock brings. Any number of processes may run it. */
 export async function startBackground(deps: Deps): Promise<{ stop(): Promise<void> }> {
-  const jobs = await startJobs(deps.db, handlersOf(deps), deps.log);
+  const jobs = await startJobs(deps.db, handlersOf({ ...deps, db: deps.lookups }), deps.log);
   const webhooks = startWebhooks(deps);
   const loops = Object.values(roundsOf(deps)).map(({ everyMs, run }) => repeat(everyMs, run, deps.log));
   return {

@@ -22,6 +22,7 @@ import { createOutgoingHttp } from '../platform/outgoing-http.ts';
 import { createRequestLimits } from '../platform/rate-limit.ts';
 import { readPreviousSecrets } from '../platform/secret-file.ts';
 import type { Config } from './config.ts';
+import { connectLookups } from './database.ts';
 import { paymentProviders } from './payments.ts';
 import type { Lifetime } from './process.ts';
 import type { StandIn } from './stand-in.ts';
@@ -31,7 +32,8 @@ export type ComposeOptions = { log: Log; lifetime: Lifetime; standIn?: StandIn |
 /** Builds what features are given. Whatever runs in it is ended by `lifetime`, in order. */
 export async function compose(config: Config, db: Database, options: ComposeOptions): Promise<Deps> {
   const { log, lifetime, standIn = null } = options;
-  const outbox = startOutboxDispatcher(db, log, followFacts(config.mailFrom));
+  const lookups = connectLookups(db, log, lifetime);
+  const outbox = startOutboxDispatcher(lookups, log, followFacts(config.mailFrom));
   lifetime.onStop(() => outbox.stop());
   const sales = createSaleQueue(() => db.connect({ direct: true, pipeline: true }), {
     hold: holdHandler,
@@ -43,11 +45,12 @@ export async function compose(config: Config, db: Database, options: ComposeOpti
   const secrets = await secretBoxOf(config);
   return {
     db,
+    lookups,
     log,
     clock: systemClock,
     secrets,
     baseUrl: config.baseUrl,
-    ...paymentProviders({ db, outbox, secrets, standIn }),
+    ...paymentProviders({ db, lookups, outbox, secrets, standIn }),
     tax: merchantTable,
     commerce: createFileCommerce(orderFolder(config.dataDir)),
     mail: await mailTransport(config, lifetime),

@@ -24,9 +24,7 @@ export async function connectDatabase(address: DatabaseAddress, log: Log, lifeti
   const db = openDatabase({
     url: address.url,
     ...(address.directUrl ? { directUrl: address.directUrl } : {}),
-    // The error itself carries its connection, and with it more than a log should hold.
-    onError: ({ message }) =>
-      log.warn({ reason: message }, 'a database connection was lost; the next use opens another'),
+    onError: noteLost(log),
   });
   lifetime.onStop(() => db.close());
   await pingDatabase(db, CONNECT_MS_MAX).catch((error: Error & { code?: string }) => {
@@ -36,6 +34,18 @@ export async function connectDatabase(address: DatabaseAddress, log: Log, lifeti
     });
   });
   return db;
+}
+
+/** The same database, for jobs and whatever else looks up keys by the thousand; closed at the end of `lifetime`. */
+export function connectLookups({ directUrl }: Database, log: Log, lifetime: Lifetime): Database {
+  const lookups = openDatabase({ url: directUrl, lookups: true, onError: noteLost(log) });
+  lifetime.onStop(() => lookups.close());
+  return lookups;
+}
+
+/** The error itself carries its connection, and with it more than a log should hold. */
+function noteLost(log: Log): (error: Error) => void {
+  return ({ message }) => log.warn({ reason: message }, 'a database connection was lost; the next use opens another');
 }
 
 /**

@@ -10,7 +10,7 @@ import { createStripeDesk } from '../integrations/payments/stripe/desk.ts';
 import { createTestProvider } from '../integrations/payments/test-provider.ts';
 import type { StandIn } from './stand-in.ts';
 
-type PaymentDeps = Pick<Deps, 'db' | 'secrets'> & {
+type PaymentDeps = Pick<Deps, 'db' | 'lookups' | 'secrets'> & {
   outbox: Pick<Deps['outbox'], 'wake'>;
   accounts?: AccountDesk;
   standIn?: StandIn | null;
@@ -23,14 +23,15 @@ type PaymentDeps = Pick<Deps, 'db' | 'secrets'> & {
  */
 export function paymentProviders({
   db,
+  lookups,
   secrets,
   outbox,
   accounts = createStripeDesk(),
   standIn = null,
 }: PaymentDeps): Pick<Deps, 'payments' | 'paymentsFor' | 'testProvider' | 'accounts'> {
   const test = createTestProvider({
-    db,
-    onChange: (event) => storeProviderEvent({ db, outbox }, { provider: 'test', ...event }),
+    db: lookups,
+    onChange: (event) => storeProviderEvent({ db: lookups, outbox }, { provider: 'test', ...event }),
   });
   const connected = createConnected({ db, secrets, accounts });
   const opened = standIn && createOpened({ db, secrets, accounts }, standIn);

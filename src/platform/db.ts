@@ -36,13 +36,21 @@ types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 
 const sessionOptions = `-c idle_in_transaction_session_timeout=${DB_LIMITS.idleInTransactionTimeoutMs} -c lock_timeout=${DB_LIMITS.lockTimeoutMs} -c statement_timeout=${DB_LIMITS.statementTimeoutMs}`;
 
-// The sale queue's statements look up a batch of keys, each by its index, and are planned once. A plan made while a table
-// was small must not become a scan of the whole table an hour into a sale; the queue also has them made again.
-const keyLookups =
-  '-c enable_seqscan=off -c enable_bitmapscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c plan_cache_mode=force_generic_plan -c jit=off';
+// A plan is made once, for whatever it is given. Made while a table was small, it must not become a scan of the whole table
+// an hour later; see also `isTimeToPlanAgain`.
+const lookupOptions = '-c enable_seqscan=off -c plan_cache_mode=force_generic_plan -c jit=off';
+
+// The sale queue's statements look up a batch of keys, each by its index.
+const saleOptions = `${lookupOptions} -c enable_bitmapscan=off -c enable_hashjoin=off -c enable_mergejoin=off`;
 
 export type DatabaseOptions = {
   url: string;
+  /**
+   * For what is done thousands of times over, each time with a few rows found by their keys: a connection prepares a
+   * statement once and keeps its plan, which costs more than running it. A statement that reads much of a table is slow
+   * there, and a pooler would not keep them: give the direct address. (ADR 0230)
+   */
+  lookups?: boolean;
   /** Without a pooler in between: LISTEN, jobs and migrations need the session itself. */
   directUrl?: string;
   poolConnectionsMax?: number;
@@ -51,7 +59,7 @@ export type DatabaseOptions = {
 };
 
 export function openDatabase(options: DatabaseOptions): Database {
-  const { url, directUrl = url } = options;
+  const { url, directUrl = url, lookups = false } = options;
   let closing = false;
   const onError = (error: Error) => {
     if (!closing) options.onError?.(error); // what ends together with us is no news
@@ -64,21 +72,24 @@ export function openDatabase(options: DatabaseOptions): Database {
   };
   const pool = new pg.Pool({
     ...connection,
+    ...(lookups && { options: `${sessionOptions} ${lookupOptions}`, pipeline: true }),
     connectionString: url,
     max: options.poolConnectionsMax ?? DB_LIMITS.poolConnectionsMax,
     idleTimeoutMillis: DB_LIMITS.idleConnectionMs,
   });
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', onError));
+  if (lookups) pool.on('acquire', planAgainInTime());
+  const sqlOf = lookups ? asPreparedSql : asSql;
 
   return {
-    ...asSql(pool),
+    ...sqlOf(pool),
     async transaction(work) {
       const client = await pool.connect();
       let broken: Error | undefined;
       try {
         await client.query('BEGIN');
-        const result = await work(asSql(client));
+        const result = await work(sqlOf(client));
         await client.query('COMMIT');
         return result;
       } catch (error) {
@@ -94,7 +105,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       const client = new pg.Client({
         ...connection,
         pipeline,
-        options: pipeline ? `${sessionOptions} ${keyLookups}` : sessionOptions,
+        options: pipeline ? `${sessionOptions} ${saleOptions}` : sessionOptions,
         connectionString: direct ? directUrl : url,
       });
       client.on('error', onError);
@@ -115,6 +126,42 @@ export function asSql(client: pg.Pool | pg.ClientBase): Sql {
   return {
     query: async <Row>(text: string, values: readonly unknown[] = []) =>
       (await client.query(text, [...values])).rows as Row[],
+  };
+}
+
+const statementNames = new Map<string, string>();
+
+/** As `asSql`; a statement is prepared by its text, of which a program has as many as it says. */
+function asPreparedSql(client: pg.Pool | pg.ClientBase): Sql {
+  return {
+    async query<Row>(text: string, values: readonly unknown[] = []) {
+      const name = statementNames.get(text) ?? `lookup_${statementNames.size + 1}`;
+      statementNames.set(text, name);
+      return (await client.query({ name, text, values: [...values] })).rows as Row[];
+    },
+  };
+}
+
+// Often while everything is new and grows fast, then seldom: planning all of a connection's statements takes milliseconds.
+const PLAN_AGAIN_FROM = 16;
+const PLAN_AGAIN_EVERY = 1_024;
+
+/**
+ * A plan is kept for as long as the connection. One that was made while a table was small may go through all of a store's
+ * rows once it is large, and the server plans anew only when it has analysed the table: within minutes, perhaps.
+ */
+export function isTimeToPlanAgain(turns: number): boolean {
+  const isPowerOfTwo = (turns & (turns - 1)) === 0;
+  return turns % PLAN_AGAIN_EVERY === 0 || (isPowerOfTwo && turns >= PLAN_AGAIN_FROM);
+}
+
+/** For each turn that somebody has with a connection of a pool. What they ask stands behind it, in the pipeline. */
+function planAgainInTime(): (client: pg.PoolClient) => void {
+  const turns = new WeakMap<pg.PoolClient, number>();
+  return (client) => {
+    const turn = (turns.get(client) ?? 0) + 1;
+    turns.set(client, turn);
+    if (isTimeToPlanAgain(turn)) client.query('DISCARD PLANS').catch(() => {}); // a lost connection fails whoever has it
   };
 }
 

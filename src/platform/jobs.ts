@@ -27,7 +27,6 @@ export async function startJobs(db: Database, handlers: JobHandlers, log: Log): 
     concurrency: CONCURRENCY,
     pollInterval: POLL_MS,
     noHandleSignals: true,
-    noPreparedStatements: true,
     logger: new Logger(() => (level, message) => {
       if (level === 'error') log.error(hideAddresses(message));
       // Fewer connections than jobs at once are on purpose, and no news to who starts the service.

@@ -29,17 +29,22 @@ export const ENGINE_SECRET_KEY = TEST_SECRET_KEY;
 export type Engine = Deps & { stop(): Promise<void> };
 
 /** `wrap` stands between us and the test provider, e.g. to lose its answers. */
-export function createEngine(db: Database, wrap: (provider: PaymentProvider) => PaymentProvider = (p) => p): Engine {
+export function createEngine(
+  db: Database,
+  wrap: (provider: PaymentProvider) => PaymentProvider = (p) => p,
+  lookups = db,
+): Engine {
   const outbox = { wake: () => {}, stop: async () => {} }; // the test dispatches by hand, or not at all
   const onChange = (event: { id: string; storeId: string; attemptId: string }) =>
-    storeProviderEvent({ db, outbox }, { provider: 'test', ...event });
-  const testProvider = createTestProvider({ db, onChange });
+    storeProviderEvent({ db: lookups, outbox }, { provider: 'test', ...event });
+  const testProvider = createTestProvider({ db: lookups, onChange });
   const provider = wrap(testProvider);
   const sales = createSaleQueue(() => db.connect({ pipeline: true }), { hold: holdHandler, place: placeHandler });
   const log = createLog('silent');
   const measures = createMeasureCounter(db, log);
   return {
     db,
+    lookups,
     sales,
     measures,
     outbox,

@@ -3,6 +3,7 @@ import type { DiscountRefusal } from '../../domain/discount.ts';
 import type { UnitCounters } from '../../domain/stock.ts';
 import type { SavedMethod } from '../../integrations/payments/port.ts';
 import type { TaxAnswer } from '../../integrations/tax/port.ts';
+import { isTimeToPlanAgain } from '../../platform/db.ts';
 import { keepConnection, keepFlushing } from '../../platform/kept-connection.ts';
 import type { CheckoutAddress } from '../../protocol/schema/frame-api.ts';
 import type { LineItemProperties } from '../../protocol/wire/sdk-events.ts';
@@ -109,10 +110,6 @@ const BATCH_MAX = 256;
 // Half a batch pays only when its fixed costs are small beside its rows.
 const OVERLAP_FROM = 32;
 
-// Often while everything is new and grows fast, then about every ten seconds of a sale. Planning all takes some 3 ms.
-const PLAN_AGAIN_FROM = 16;
-const PLAN_AGAIN_EVERY = 1_024;
-
 type Waiting =
   | { kind: 'hold'; request: HoldRequest; resolve: (outcome: HoldOutcome) => void; reject: (error: unknown) => void }
   | {
@@ -201,15 +198,6 @@ export function createSaleQueue(connect: () => Promise<pg.Client>, handlers: Sal
 
 /** Whoever asks because of the same answers asks in this turn: without it the first of them would make a batch alone. */
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
-
-/**
- * A plan is kept for as long as the connection. One that was made while a table was small may go through all of a store's
- * rows once it is large, and the server plans anew only when it has analysed the table: within minutes, perhaps.
- */
-function isTimeToPlanAgain(batches: number): boolean {
-  const isPowerOfTwo = (batches & (batches - 1)) === 0;
-  return batches % PLAN_AGAIN_EVERY === 0 || (isPowerOfTwo && batches >= PLAN_AGAIN_FROM);
-}
 
 type Run = {
   handlers: SaleHandlers;

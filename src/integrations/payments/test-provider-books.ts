@@ -35,7 +35,9 @@ export function change(
 
 export async function readRow(db: Sql, ref: string, lock: 'FOR UPDATE OF p' | '' = ''): Promise<TestPaymentRow> {
   const [row] = await db.query<TestPaymentRow>(
-    `SELECT p.*, coalesce(p.status = 'processing' AND p.authorises_at <= app_now(), false) AS due,
+    `SELECT p.ref, p.store_id, p.status, p.behaviour, p.intent, p.amount, p.currency, p.captured, p.refunded,
+            p.client_secret, p.decline_code, p.charge,
+            coalesce(p.status = 'processing' AND p.authorises_at <= app_now(), false) AS due,
             CASE WHEN p.charge IS NULL AND m.ref IS NOT NULL THEN json_build_object('ref', m.ref,
               'customerRef', m.customer_ref, 'brand', 'visa', 'last4', right(m.card, 4), 'expiresOn', m.expires_on) END AS method
      FROM test_provider.payment p LEFT JOIN test_provider.method m ON m.ref = p.method_ref WHERE p.ref = $1 ${lock}`,
