@@ -192,6 +192,19 @@ describe('for eyes and hands of their own kind', () => {
     await checkout.close();
   });
 
+  test('a product without variants and the arrow to its summary stand in one line', async () => {
+    stage.shop = await createShop(stage.system, { prices: [12_900], store: { shipping: SHIPPING } });
+    await stage.system.db.query(`UPDATE variant SET title = '' WHERE store_id = $1`, [stage.shop.storeId]);
+    const checkout = await openCheckout(stage, { viewport: PHONE });
+    await look(checkout, 'phone-without-variants');
+    const [title, arrow] = await Promise.all(
+      ['.summary__title', '.summary__toggle svg'].map((part) => checkout.frame.locator(part).boundingBox()),
+    );
+    expect(arrow?.y).toBeGreaterThanOrEqual(title?.y ?? Number.NaN);
+    expect(arrow?.y).toBeLessThan((title?.y ?? 0) + (title?.height ?? 0));
+    await checkout.close();
+  });
+
   test('in forced colours everything keeps its edges', async () => {
     const checkout = await open({ forcedColors: 'active' });
     await checkout.frame.click('text=Continue to payment');

@@ -23,11 +23,11 @@ export type Modal<Outgoing> = {
   end(): void;
 };
 
-// A dialog as large as the page, which dims it. The frame is a panel in its middle. A note stands there until the frame
-// has said hello, and closes the dialog.
-const DIALOG_STYLE = 'inset:0;min-width:100%;min-height:100%;padding:0;border:0;background:#000a;text-align:center';
+// A dialog as large as the page, which dims it. The frame is a panel in its middle. Until the frame has said hello a note
+// is all over it and closes the dialog: a phone has no Escape, and a shopper taps anywhere.
+const DIALOG_STYLE = 'inset:0;min-width:100%;min-height:100%;padding:0;border:0;background:#000a';
 const FRAME_STYLE = 'position:absolute;inset:0;margin:auto;';
-const NOTE_STYLE = 'margin-top:40vh;padding:12px;font:16px system-ui';
+const NOTE_STYLE = 'width:100%;height:100vh;border:0;background:0;color:#fff;font:16px system-ui';
 
 /** Keeps the page where it is, and as wide as it is where its scrollbar takes room; the result lets go of it. */
 function holdPage(): () => void {

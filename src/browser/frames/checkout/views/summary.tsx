@@ -75,16 +75,20 @@ function SummaryLine({ context, order, open }: { context: Context; order: Order 
   const { t, offer } = context;
   const total = order && (order.quote.total ?? order.quote.subtotal);
   const chosen = order && [order.variant.title, order.quantity > 1 && `× ${order.quantity}`].filter(Boolean).join(' ');
+  const chevron = <Icon name="chevron" />;
   return (
     <>
       <span class="summary__line">
         <span class="visually-hidden">{t(open ? 'summary.hide' : 'summary.show')}: </span>
         <span class="summary__title">{offer.product.title}</span>
-        <span class="summary__more">
-          {chosen}
-          <Icon name="chevron" />
-        </span>
+        {chosen && (
+          <span class="summary__more">
+            {chosen}
+            {chevron}
+          </span>
+        )}
       </span>
+      {!chosen && chevron}
       {total !== null && <span class="summary__total money">{formatAmount(total, currencyOf(context))}</span>}
     </>
   );
