@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readOrMakeSecret, syncFolder } from './data-dir.ts';
 
@@ -22,6 +22,14 @@ export async function replaceSecret(dataDir: string, name: string): Promise<void
   await writeSecret(dataDir, `${name}.previous`, [...previous].join('\n'));
   await writeSecret(dataDir, name, randomBytes(32).toString('base64url'));
 }
+
+/** By when the present secret was made, or its file copied here since; later by what clocks of disks and databases differ. */
+export async function secretMadeBy(dataDir: string, name: string): Promise<Date> {
+  const { mtimeMs } = await stat(join(dataDir, name));
+  return new Date(mtimeMs + CLOCKS_DIFFER_MS);
+}
+
+const CLOCKS_DIFFER_MS = 60_000;
 
 /** From now on only the present secret counts. */
 export async function forgetPreviousSecrets(dataDir: string, name: string): Promise<void> {

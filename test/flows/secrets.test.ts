@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { linkToken, readLink } from '../../src/features/links/commands.ts';
+import { createLink, linkToken, readLink } from '../../src/features/links/commands.ts';
 import { createCancelLink } from '../../src/features/preorders/commands/cancel-link.ts';
 import { readPreorder } from '../../src/features/preorders/queries.ts';
 import { beginGuestSession, sealSession } from '../../src/features/preorders/status-session.ts';
@@ -11,10 +11,12 @@ import { readStore } from '../../src/features/stores/queries.ts';
 import { createSecretBox } from '../../src/platform/crypto.ts';
 import { ownDataDir } from '../../src/platform/data-dir.ts';
 import { replaceSecret } from '../../src/platform/secret-file.ts';
+import { placeFrom } from '../support/buy.ts';
 import { createCheckoutClient, shippingStep } from '../support/checkout-client.ts';
 import { commandLine } from '../support/command-line.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { createTestStore, TEST_SECRET_KEY } from '../support/merchant.ts';
+import { createEngine, createOffer } from '../support/shop.ts';
 import { createShop, type System, startSystem } from '../support/system.ts';
 
 const OLD = 'the old key of these tests, long enough';
@@ -141,6 +143,34 @@ describe('a key in the data folder', () => {
     expect(await cli.run('secrets', 'retire')).toMatchObject({ code: 0 });
     await expect(stat(join(folder, 'secret-key.previous'))).rejects.toThrow('ENOENT');
     expect(await secretsOf(cli)).toEqual(before);
+    await database.drop();
+  });
+
+  test('counts while a link that was mailed under it does: whoever has to pay has nothing else', async () => {
+    const folder = await newFolder();
+    const { database, cliWith } = await installation({ DATA_DIR: folder });
+    const [cli, key] = [cliWith(), (await fileOf(folder, 'secret-key')).trim()];
+    const engine = { ...createEngine(database.db), secrets: createSecretBox(key) };
+    const offer = await createOffer(engine, { allocation: 1 });
+    const { storeId } = offer;
+    const { id: preorderId } = await readPreorder(engine.db, storeId, await placeFrom(engine, offer));
+    const week = { storeId, preorderId, purpose: 'pay', minutes: 7 * 24 * 60 } as const;
+    await createLink(engine.db, week);
+    const until = expect.stringMatching(/^20\d\d-/);
+    expect((await cli.json('secrets', 'rotate')).data).toMatchObject({ links_until: until });
+    const early = await cli.json('secrets', 'retire');
+    expect(early).toMatchObject({
+      code: 1,
+      error: { code: 'secret_rotating', data: { links: 1, links_until: until } },
+    });
+    expect(await fileOf(folder, 'secret-key.previous')).toBe(`${key}\n`);
+    expect(await cli.run('secrets', 'retire', '--at-once')).toMatchObject({ code: 0 });
+    expect((await cli.run('secrets', 'rotate')).out).toContain('Links that were mailed');
+
+    // Only those that rest on the key before are waited for.
+    await engine.db.query("UPDATE link SET created_at = created_at + interval '1 hour'");
+    expect(await cli.run('secrets', 'retire')).toMatchObject({ code: 0 });
+    await engine.stop();
     await database.drop();
   });
 

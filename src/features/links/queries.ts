@@ -28,6 +28,16 @@ export async function findLink(sql: Sql, id: string): Promise<Link | null> {
   return row ?? null;
 }
 
+/** How many links of all stores still count, of those made before a moment where there is one, and until when the last does. */
+export async function countLiveLinks(sql: Sql, before?: Date): Promise<{ count: number; until: Date | null }> {
+  const [row] = await sql.query<{ count: number; until: Date | null }>(
+    `SELECT count(*)::int AS count, max(expires_at) AS until FROM link
+     WHERE expires_at > app_now() AND created_at < coalesce($1::timestamptz, 'infinity')`,
+    [before ?? null],
+  );
+  return row ?? { count: 0, until: null };
+}
+
 /** The line items that a link names, if it names any. */
 export function lineIdsOf({ detail }: Pick<Link, 'detail'>): string[] {
   const ids: unknown = detail?.lineIds;

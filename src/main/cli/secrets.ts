@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
 import { AppError } from '../../domain/error.ts';
+import { countLiveLinks } from '../../features/links/queries.ts';
 import { findRunningServer, prepareDataDir } from '../../platform/data-dir.ts';
 import { countSealed, resealAll, type SealedRows } from '../../platform/reseal.ts';
-import { forgetPreviousSecrets, replaceSecret } from '../../platform/secret-file.ts';
+import { forgetPreviousSecrets, readPreviousSecrets, replaceSecret, secretMadeBy } from '../../platform/secret-file.ts';
 import { SetupError } from '../../platform/setup-error.ts';
 import { SECRET_KEY_FILE } from '../compose.ts';
 import { readConfig } from '../config.ts';
@@ -21,13 +22,32 @@ export function addSecrets(runner: VerbRunner, program: Command): void {
     .command('rotate')
     .description('seal everything with the present key; makes a new one first if it is kept in the data folder')
     .hook('preAction', () => makeNewKey(runner.terminal));
-  runs(runner, rotate, async (deps) => rotatedAnswer(runner.terminal, await resealAll(deps.db, deps.secrets)));
+  runs(runner, rotate, async (deps) => {
+    const found = await resealAll(deps.db, deps.secrets);
+    return rotatedAnswer(found, (await keyFolder(runner.terminal)) !== null, await countLiveLinks(deps.db));
+  });
 
   const retire = secrets
     .command('retire')
-    .description('forget the keys before the present one, once nothing is sealed with them');
-  runs(runner, retire, async (deps) => retireVerb(runner.terminal, await countSealed(deps.db, deps.secrets)));
+    .description(
+      'forget the keys before the present one, once nothing is sealed with them and no mailed link needs them',
+    )
+    .option('--at-once', 'end links that were mailed under them, because others know the key');
+  runs<{ atOnce?: boolean }>(runner, retire, async (deps, { options }) => {
+    const found = await countSealed(deps.db, deps.secrets);
+    checkResealed(found);
+    const folder = await keyFolder(runner.terminal);
+    if (folder === null) return { data: { tables: found }, text: environmentText(await countLiveLinks(deps.db)) };
+    if (!options.atOnce && (await readPreviousSecrets(folder, SECRET_KEY_FILE)).length > 0) {
+      checkLinks(await countLiveLinks(deps.db, await secretMadeBy(folder, SECRET_KEY_FILE)));
+    }
+    await forgetPreviousSecrets(folder, SECRET_KEY_FILE);
+    return { data: { tables: found }, text: FORGOTTEN };
+  });
 }
+
+const FORGOTTEN =
+  'Only the present key counts from now on; a service that runs forgets the others when it starts again.';
 
 /** Null where the environment has the key: then it is the operator's to change. */
 async function keyFolder({ env }: Terminal): Promise<string | null> {
@@ -45,30 +65,43 @@ async function makeNewKey(terminal: Terminal): Promise<void> {
   await replaceSecret(folder, SECRET_KEY_FILE);
 }
 
-async function rotatedAnswer(terminal: Terminal, found: SealedRows[]): Promise<Answer> {
-  const inFolder = (await keyFolder(terminal)) !== null;
+type Links = Awaited<ReturnType<typeof countLiveLinks>>;
+
+const lastDayOf = (until: Date) => until.toISOString().slice(0, 10);
+
+function rotatedAnswer(found: SealedRows[], inFolder: boolean, { until }: Links): Answer {
   const after = found.map((row) => ({ ...row, present: row.present + row.previous, previous: 0 }));
-  const wait = 'Links and sessions of the last hour rest on the key before.';
+  const wait = until
+    ? `Links that were mailed rest on the key before, the last of them until ${lastDayOf(until)}.`
+    : 'Checkouts and sessions of the last hour rest on the key before.';
   const next = inFolder
     ? `${wait} After that: ./service secrets retire.`
     : `${wait} After that, start every process without SECRET_KEY_PREVIOUS.`;
   const resealed = found.reduce((sum, { previous }) => sum + previous, 0);
   const { text, partly } = statusAnswer(after);
-  return { data: { resealed, tables: after }, text: `Sealed anew: ${resealed}.\n\n${text}\n\n${next}`, partly };
+  const data = { resealed, tables: after, links_until: until };
+  return { data, text: `Sealed anew: ${resealed}.\n\n${text}\n\n${next}`, partly };
 }
 
-async function retireVerb(terminal: Terminal, found: SealedRows[]): Promise<Answer> {
+function checkResealed(found: SealedRows[]): void {
   const left = found.reduce((sum, { previous }) => sum + previous, 0);
-  if (left > 0) {
-    const message = `${left} secrets are still sealed with a key before the present one: ./service secrets rotate first.`;
-    throw new AppError('secret_rotating', message, { data: { left } });
-  }
-  const folder = await keyFolder(terminal);
-  if (folder !== null) await forgetPreviousSecrets(folder, SECRET_KEY_FILE);
-  const text = folder
-    ? 'Only the present key counts from now on; a service that runs forgets the others when it starts again.'
-    : 'Nothing rests on a key before SECRET_KEY: start every process without SECRET_KEY_PREVIOUS.';
-  return { data: { tables: found }, text };
+  if (left === 0) return;
+  const message = `${left} secrets are still sealed with a key before the present one: ./service secrets rotate first.`;
+  throw new AppError('secret_rotating', message, { data: { left } });
+}
+
+/** A shopper who is asked, or has to pay, has nothing but the link. */
+function checkLinks({ count, until }: Links): void {
+  if (until === null) return;
+  const message = `Links that were mailed (${count}) rest on a key before the present one, the last until ${lastDayOf(until)}. Wait for them, or end them with --at-once.`;
+  throw new AppError('secret_rotating', message, { data: { links: count, links_until: until.toISOString() } });
+}
+
+// Which of them are older than the key, only the operator knows, who changed it.
+function environmentText({ count, until }: Links): string {
+  const text = 'Nothing is sealed with a key before SECRET_KEY';
+  if (until === null) return `${text}: start every process without SECRET_KEY_PREVIOUS.`;
+  return `${text}. Links that were mailed before SECRET_KEY changed end when processes start without SECRET_KEY_PREVIOUS; of all that count (${count}) the last does until ${lastDayOf(until)}.`;
 }
 
 function statusAnswer(found: SealedRows[]): Answer & { partly: boolean } {
