@@ -8,6 +8,7 @@ import { cancelLines } from '../../src/features/preorders/commands/cancel.ts';
 import { finishSwap } from '../../src/features/preorders/commands/finish-swap.ts';
 import { swapVariant } from '../../src/features/preorders/commands/swap.ts';
 import { endUnpaidSwaps } from '../../src/features/preorders/jobs.ts';
+import { readHistory } from '../../src/features/preorders/queries/history.ts';
 import { readPreorder } from '../../src/features/preorders/queries.ts';
 import { testCardToken } from '../../src/protocol/wire/test-cards.ts';
 import { expectSoundBooks } from '../support/books.ts';
@@ -88,6 +89,9 @@ test('paid: the line item becomes what was held, and exactly the difference is t
   expect(await pay()).toEqual({ kind: 'completed' });
   await runJobs(key);
   expect(await line()).toMatchObject({ paid: 15_390, refunded: 0 });
+  // What was placed is told as it was.
+  const history = await readHistory(database.db, key.storeId, key.preorderId);
+  expect(history.find(({ kind }) => kind === 'placed')?.amount).toBe(13_390);
 });
 
 test('declined: nothing changed, and another card may be tried', async () => {

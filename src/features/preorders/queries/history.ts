@@ -85,8 +85,9 @@ const PARTS: readonly Part[] = [
     kind: 'placed',
     at: 'o.placed_at',
     what: 'o.payment_plan',
-    amount: 'o.total',
-    from: 'preorder o WHERE o.store_id = $1 AND o.id = $2',
+    amount: 'k.total', // swaps change the pre-order's
+    from: `preorder o JOIN checkout k ON k.store_id = o.store_id AND k.id = o.checkout_id
+           WHERE o.store_id = $1 AND o.id = $2`,
   },
   {
     kind: 'attempt',
