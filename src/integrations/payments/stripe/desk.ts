@@ -55,13 +55,23 @@ const WEBHOOK_SECRET = /^whsec_[\w+/=]{10,250}$/;
 
 const faultOf: AccountDesk['faultOf'] = (keys, { mode, currency }) => {
   if (!SECRET_KEY.test(keys.secretKey)) {
-    return { param: 'secret_key_file', message: 'A secret key begins with sk_ or, restricted, with rk_.' };
+    return {
+      param: 'secret_key_file',
+      message:
+        'A secret key begins with sk_test_ or sk_live_ or, restricted, rk_test_ or rk_live_, and is copied whole.',
+    };
   }
   if (!PUBLISHABLE_KEY.test(keys.publishableKey)) {
-    return { param: 'publishable_key', message: 'A publishable key begins with pk_.' };
+    return {
+      param: 'publishable_key',
+      message: 'A publishable key begins with pk_test_ or pk_live_, and is copied whole.',
+    };
   }
   if (!WEBHOOK_SECRET.test(keys.webhookSecret)) {
-    return { param: 'webhook_secret_file', message: 'A signing secret of a webhook endpoint begins with whsec_.' };
+    return {
+      param: 'webhook_secret_file',
+      message: 'A signing secret of a webhook endpoint begins with whsec_, and is copied whole.',
+    };
   }
   for (const [param, key] of [
     ['secret_key_file', keys.secretKey],
