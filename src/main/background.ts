@@ -43,7 +43,10 @@ const PRUNE_MS = 60 * 60 * 1_000;
 
 /** The work of a worker: jobs from the outbox, and what the clock brings. Any number of processes may run it. */
 export async function startBackground(deps: Deps): Promise<{ stop(): Promise<void> }> {
-  const jobs = await startJobs(deps.db, handlersOf({ ...deps, db: deps.lookups }), deps.log);
+  // A moved date is told by the page, of hundreds of pre-orders; all the others look up a few rows by their keys.
+  const { 'promise.due': tellByThePage } = handlersOf(deps);
+  const handlers = { ...handlersOf({ ...deps, db: deps.lookups }), 'promise.due': tellByThePage };
+  const jobs = await startJobs(deps.db, handlers, deps.log);
   const webhooks = startWebhooks(deps);
   const loops = Object.values(roundsOf(deps)).map(({ everyMs, run }) => repeat(everyMs, run, deps.log));
   return {
