@@ -18,14 +18,24 @@ export type OpenPage = {
 };
 
 /**
- * Starts the browser; one per test file is enough, each page has a context (cookies, cache, storage) of its own.
+ * The browser, of which each page has a context (cookies, cache, storage) of its own; `close` closes what is left of them.
+ * Starting it takes as long as a test: the files of a worker share one, which ends with the worker.
  *
  *     const browser = await launchBrowser();
  *     afterAll(() => browser.close());
  */
 export async function launchBrowser(): Promise<Browser> {
-  return chromium.launch(await chromiumLaunchOptions());
+  if (!running?.isConnected()) {
+    const browser = await chromium.launch(await chromiumLaunchOptions());
+    browser.close = async () => {
+      await Promise.all(browser.contexts().map((context) => context.close()));
+    };
+    running = browser;
+  }
+  return running;
 }
+
+let running: Browser | undefined;
 
 /**
  * Opens `url` in a context of its own, at desktop size and in English unless told otherwise, with reduced motion so that
