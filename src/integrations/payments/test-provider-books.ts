@@ -117,7 +117,7 @@ export async function claim(
   return rows.length > 0;
 }
 
-function toPayment(row: TestPaymentRow): Payment {
+export function toPayment(row: TestPaymentRow): Payment {
   return {
     ref: row.ref,
     status: row.status,

@@ -21,6 +21,7 @@ import {
   setStatus,
   succeed,
   type TestPaymentRow,
+  toPayment,
 } from './test-provider-books.ts';
 
 /**
@@ -44,10 +45,7 @@ export function createTestProvider({ db, onChange }: TestProviderOptions): TestP
     serves: (mode) => mode === 'test',
     chargeable: () => ({ least: 1, most: Number.MAX_SAFE_INTEGER }),
     create: (request) => create(db, request),
-    async read(ref) {
-      await settleLate(db, ref);
-      return readPayment(db, ref);
-    },
+    read: (ref) => readSettled(db, ref),
     async confirm(ref, token) {
       const card = testCardOfToken(token);
       const payment = await change(db, ref, async (tx, row) => {
@@ -62,7 +60,7 @@ export function createTestProvider({ db, onChange }: TestProviderOptions): TestP
       return payment;
     },
     async cancel(ref) {
-      await settleLate(db, ref);
+      await readSettled(db, ref);
       return change(db, ref, async (tx, row) => {
         if (row.status === 'captured' || row.status === 'saved') return;
         await setStatus(tx, ref, { status: 'cancelled', ...(row.decline_code && { decline: row.decline_code }) });
@@ -70,8 +68,7 @@ export function createTestProvider({ db, onChange }: TestProviderOptions): TestP
     },
     async charge(request) {
       const ref = await charge(db, request);
-      await settleLate(db, ref);
-      const payment = await readPayment(db, ref);
+      const payment = await readSettled(db, ref);
       if (payment.status === 'captured') await announce(db, ref, onChange);
       return payment;
     },
@@ -79,7 +76,7 @@ export function createTestProvider({ db, onChange }: TestProviderOptions): TestP
     refund: (ref, amount, movementId) => operate(db, { ref, kind: 'refund', amount, movementId }),
     forget: (method) => forget(db, method),
     async hasDone(ref, movementId) {
-      await settleLate(db, ref);
+      await readSettled(db, ref);
       const rows = await db.query('SELECT 1 FROM test_provider.operation WHERE ref = $1 AND idempotency_key = $2', [
         ref,
         movementId,
@@ -204,10 +201,11 @@ async function postpone(tx: Sql, ref: string, behaviour: TestCardBehaviour): Pro
   );
 }
 
-/** A late verdict is due: it is written down by whoever looks first. */
-async function settleLate(db: Database, ref: string): Promise<void> {
-  if (!(await readRow(db, ref)).due) return;
-  await change(db, ref, async (tx, row) => {
+/** A late verdict that is due is written down by whoever looks first. */
+async function readSettled(db: Database, ref: string): Promise<Payment> {
+  const found = await readRow(db, ref);
+  if (!found.due) return toPayment(found);
+  return change(db, ref, async (tx, row) => {
     if (!row.due) return;
     if (row.behaviour !== 'late_declined') return succeed(tx, row);
     await setStatus(tx, ref, { status: 'requires_payment_method', decline: 'card_declined' });

@@ -8,7 +8,8 @@ import { backInLine, owe } from './owe.ts';
 /** The provider moved the money: the ledger says so from here on. Done once, however often it is told. */
 export async function completeMovement(tx: Sql, movement: Movement): Promise<void> {
   await lockPreorder(tx, movement);
-  if (!(await end(tx, movement, { state: 'done', failure: null }))) return; // another worker was faster
+  const lineIds = await end(tx, movement, { state: 'done', failure: null });
+  if (!lineIds) return; // another worker was faster
   // Debit: the provider owes us. Credit: the shopper has paid. A refund is the reverse.
   await tx.query(
     `INSERT INTO ledger_entry (store_id, movement_id, line_id, account, amount, currency, at)
@@ -19,7 +20,7 @@ export async function completeMovement(tx: Sql, movement: Movement): Promise<voi
   );
   if (movement.kind === 'charge') {
     await endAttempt(tx, movement, 'placed');
-    await backInLine(tx, movement, await linesOf(tx, movement));
+    await backInLine(tx, movement, lineIds);
   }
   await tell(tx, movement, 'done');
 }
@@ -29,11 +30,11 @@ export type MovementFailure = { reason: PaymentFailure; failure: string };
 /** The provider moved nothing, for good. What should have been taken is owed; what should have gone back is tried again. */
 export async function failMovement(tx: Sql, movement: Movement, { reason, failure }: MovementFailure): Promise<void> {
   await lockPreorder(tx, movement);
-  if (!(await end(tx, movement, { state: 'failed', failure }))) return;
+  const lineIds = await end(tx, movement, { state: 'failed', failure });
+  if (!lineIds) return;
   const { storeId, preorderId, kind } = movement;
   if (kind === 'charge') await endAttempt(tx, movement, 'cancelled');
   if (kind === 'capture' || kind === 'charge') {
-    const lineIds = await linesOf(tx, movement);
     await owe(tx, movement, { lineIds, reason });
     await keepNothing(tx, movement, lineIds);
   }
@@ -58,14 +59,6 @@ async function lockPreorder(tx: Sql, { storeId, preorderId }: Movement): Promise
   await tx.query('SELECT 1 FROM preorder WHERE store_id = $1 AND id = $2 FOR NO KEY UPDATE', [storeId, preorderId]);
 }
 
-async function linesOf(tx: Sql, { storeId, id }: Movement): Promise<string[]> {
-  const rows = await tx.query<{ id: string }>(
-    'SELECT line_id AS id FROM movement_line WHERE store_id = $1 AND movement_id = $2',
-    [storeId, id],
-  );
-  return rows.map((row) => row.id);
-}
-
 async function endAttempt(tx: Sql, movement: Movement, state: 'placed' | 'cancelled'): Promise<void> {
   await tx.query(
     `UPDATE attempt SET state = CASE WHEN provider_ref IS NULL THEN 'abandoned' ELSE $3 END, updated_at = app_now()
@@ -81,20 +74,21 @@ async function tell(tx: Sql, movement: Movement, state: 'done' | 'failed'): Prom
   await emit(tx, 'money.moved', { storeId, subjectId: preorderId, detail: { movementId: id, kind, state } });
 }
 
+/** Resolves with the line items whose money it was to move; null where it ended before. */
 async function end(
   tx: Sql,
-  movement: Movement,
-  how: { state: 'done' | 'failed'; failure: string | null },
-): Promise<boolean> {
+  { storeId, id }: Movement,
+  { state, failure }: { state: 'done' | 'failed'; failure: string | null },
+): Promise<string[] | null> {
   const ended = await tx.query(
     `UPDATE movement SET state = $3, failure = $4, ended_at = app_now()
      WHERE store_id = $1 AND id = $2 AND state = 'open' RETURNING 1`,
-    [movement.storeId, movement.id, how.state, how.failure],
+    [storeId, id, state, failure],
   );
-  if (ended.length === 0) return false;
-  await tx.query('UPDATE movement_line SET open = false WHERE store_id = $1 AND movement_id = $2', [
-    movement.storeId,
-    movement.id,
-  ]);
-  return true;
+  if (ended.length === 0) return null;
+  const lines = await tx.query<{ id: string }>(
+    'UPDATE movement_line SET open = false WHERE store_id = $1 AND movement_id = $2 RETURNING line_id AS id',
+    [storeId, id],
+  );
+  return lines.map((line) => line.id);
 }
