@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { listDisputes } from '../../src/features/accounts/queries.ts';
 import { cancelLines } from '../../src/features/preorders/commands/cancel.ts';
+import { readHistory } from '../../src/features/preorders/queries/history.ts';
 import { readPreorder } from '../../src/features/preorders/queries.ts';
 import { listAlerts } from '../../src/features/stores/queries.ts';
 import { signEvent } from '../../src/integrations/payments/fake-stripe/deliveries.ts';
@@ -158,6 +159,8 @@ describe('a refund that the bank sends back days later', () => {
     };
     await vi.waitFor(async () => expect(await came()).toHaveLength(1), soon);
     expect(await came()).toEqual([expect.stringContaining(`€133.90 for ${reference}`)]);
+    const history = await readHistory(system.db, shop.storeId, preorderId);
+    expect(history).toContainEqual(expect.objectContaining({ kind: 'came_back', amount: 13_390, lines: [1] }));
 
     const foreign = { id: 're_1', object: 'refund', status: 'failed', payment_intent: 'pi_of_another_system' };
     for (const metadata of [{}, { movement: 'm-1' }, { movement: randomUUID() }]) {

@@ -78,6 +78,7 @@ const WHAT: Record<HistoryKind, Wording> = {
     if (what === 'undo') return 'what was authorised is let go';
     return attempt && what !== 'refund' ? paymentText(attempt) : what;
   },
+  came_back: () => 'refund came back',
   line: ({ what }) => (what === 'fulfilled' ? 'sent' : what),
   notice: ({ what, detail: { from, until } }) =>
     `${what}: ships ${shipWindow({ from: String(from), until: String(until) })}`,
@@ -118,6 +119,7 @@ function standingOf({ kind, state, reason, detail, endedAt }: HistoryEvent): str
   }
   if (kind === 'answer') return `by ${spaced(String(detail.given_by))}`;
   if (kind === 'due') return `${because}, ${count(Number(detail.tries), 'try', 'tries')}`;
+  if (kind === 'came_back') return 'the bank did not take it: give it another way';
   if (kind === 'card') return endedAt === null ? '' : detail.last4 ? 'replaced' : 'not kept any more';
   // “placed” is what an attempt at a checkout led to, and no word for the rest of the price or another card.
   if (kind === 'attempt' && state === 'placed') return 'done';

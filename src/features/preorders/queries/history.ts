@@ -25,6 +25,7 @@ export type HistoryKind =
   | 'attempt'
   | 'card'
   | 'movement'
+  | 'came_back'
   | 'line'
   | 'notice'
   | 'answer'
@@ -120,6 +121,14 @@ const PARTS: readonly Part[] = [
     endedAt: 'm.ended_at',
     detail: "'attempt_id', m.attempt_id",
     from: own('movement', 'm'),
+  },
+  {
+    kind: 'came_back', // no movement: only a person can give it once more
+    at: 'e.created_at',
+    amount: 'm.amount',
+    lines: linesIn('movement_line', 'x.movement_id = m.id'),
+    from: `movement m JOIN alert e ON e.store_id = m.store_id AND e.subject_id = m.id AND e.code = 'refund_came_back'
+           WHERE m.store_id = $1 AND m.preorder_id = $2`,
   },
   {
     kind: 'line',
