@@ -10,15 +10,18 @@ const WORKER = fileURLToPath(new URL('worker.ts', import.meta.url));
 type Task = {
   cluster: TestCluster;
   seeds: readonly number[];
+  /** As many at once; one for each core unless told otherwise. */
+  processes?: number;
   shrinkSeconds: number;
   /** Told of every history as it ends; true: no others are needed. */
   onLived: (lived: Lived) => boolean;
 };
 
-/** Lives the histories of all seeds, one after the other in each of as many processes as there are cores. */
-export async function liveAll({ cluster, seeds, shrinkSeconds, onLived }: Task): Promise<void> {
+/** Lives the histories of all seeds, one after the other in each process. */
+export async function liveAll(task: Task): Promise<void> {
+  const { cluster, seeds, processes = availableParallelism(), shrinkSeconds, onLived } = task;
   const waiting = [...seeds];
-  const crew = Array.from({ length: Math.min(seeds.length, availableParallelism()) }, startWorker);
+  const crew = Array.from({ length: Math.min(seeds.length, processes) }, startWorker);
   try {
     await Promise.all(
       crew.map(async (worker) => {

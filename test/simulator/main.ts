@@ -46,6 +46,8 @@ async function simulate(): Promise<number> {
     await liveAll({
       cluster,
       seeds: Array.from({ length: options.seeds }, (_, index) => options.from + index),
+      // Where the first that shows it is enough, what others live meanwhile is for nothing.
+      ...(options.untilFound && { processes: 1 }),
       shrinkSeconds: options.shrinkSeconds,
       onLived(lived) {
         tally.add(lived);
