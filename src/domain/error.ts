@@ -27,6 +27,7 @@ export const ERROR_STATUS = {
   webhook_not_found: 404,
   payment_account_not_found: 404,
   discount_not_found: 404,
+  alert_not_found: 404,
   job_not_found: 404,
   mail_not_found: 404,
   method_not_allowed: 405,

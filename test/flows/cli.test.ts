@@ -215,6 +215,7 @@ describe('pre-orders and alerts', () => {
   test('nothing to see is said so', async () => {
     expect((await cli.run('preorders', 'list')).out).toBe('No pre-orders.\n');
     expect((await cli.run('alerts', 'list')).out).toBe('Nothing waits for you.\n');
+    expect(await cli.json('alerts', 'resolve', 'x')).toMatchObject({ code: 1, error: { code: 'alert_not_found' } });
     const unknown = await cli.json('preorders', 'show', 'PO-0000-0000-0');
     expect(unknown).toMatchObject({ code: 1, error: { code: 'preorder_not_found' } });
     expect(await cli.json('preorders', 'cancel', 'x')).toMatchObject({

@@ -82,6 +82,21 @@ test('an address that was refused is listed by its pre-orders alone, taken off, 
   expect((await mails('list', '--preorder', reference)).data).toMatchObject([{ state: 'sent' }]);
 });
 
+test('an alert that the merchant has seen to is ended by hand, once, in that store alone', async () => {
+  await buyFrom(engine, offer, { email: 'closed@mail.example' });
+  await sendMails(refusing());
+  const [{ id }] = (await cli.json('alerts', 'list', '--store', slug)).data;
+  const { storeKey } = await createOffer(engine, { allocation: 1 });
+  const resolve = (store: string) => cli.json('alerts', 'resolve', id, '--store', store);
+  const missing = { code: 1, error: { code: 'alert_not_found' } };
+  expect(await resolve(`store-${storeKey.slice(0, 8)}`)).toMatchObject(missing);
+  expect(await resolve(slug)).toMatchObject({ code: 0, data: { id } });
+  expect(await resolve(slug)).toMatchObject(missing);
+  expect((await cli.json('alerts', 'list', '--store', slug)).data).not.toContainEqual(expect.objectContaining({ id }));
+  const all = (await cli.json('alerts', 'list', '--all', '--store', slug)).data;
+  expect(all).toContainEqual(expect.objectContaining({ id, resolved_at: expect.any(String) }));
+});
+
 test('an address is added by hand, and said again the reason that is given counts; what is none is refused', async () => {
   const added = await cli.json('suppressions', 'add', 'ada@mail.example', '--reason', 'complained', '--store', slug);
   expect(added).toMatchObject({ code: 0, data: { reason: 'complained', preorders: [] } });

@@ -7,6 +7,7 @@ import {
   type StoreIdentity,
   type StoreSettings,
 } from '../../domain/store.ts';
+import { isUuid } from '../../domain/uuid.ts';
 import type { Sql } from '../../platform/db.ts';
 import { emit } from '../../platform/outbox.ts';
 import { isEmail } from '../../protocol/wire/email.ts';
@@ -186,4 +187,17 @@ export async function resolveAlert(tx: Sql, storeId: string, alert: Omit<Alert, 
      WHERE store_id = $1 AND code = $2 AND subject_id = $3 AND resolved_at IS NULL`,
     [storeId, alert.code, alert.subjectId],
   );
+}
+
+/** By hand: what nobody but a person can know to be done. What still is so is told anew by whoever looks after it. */
+export async function closeAlert(tx: Sql, storeId: string, alertId: string): Promise<void> {
+  const closed = isUuid(alertId)
+    ? await tx.query(
+        'UPDATE alert SET resolved_at = app_now() WHERE store_id = $1 AND id = $2 AND resolved_at IS NULL RETURNING 1',
+        [storeId, alertId],
+      )
+    : [];
+  if (closed.length > 0) return;
+  const message = 'No such alert waits in this store. See ./service alerts list.';
+  throw new AppError('alert_not_found', message, { param: 'alert' });
 }

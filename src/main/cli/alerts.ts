@@ -1,7 +1,10 @@
 import type { Command } from 'commander';
+import { closeAlert } from '../../features/stores/commands.ts';
 import { listAlerts } from '../../features/stores/queries.ts';
-import { moment, table } from './terminal.ts';
+import { moment, table, wrapped } from './terminal.ts';
 import { runsInStore, type VerbRunner } from './verb.ts';
+
+const WHAT_COLUMNS = 72;
 
 export function addAlerts(runner: VerbRunner, program: Command): void {
   const alerts = program.command('alerts').description('what waits for the merchant');
@@ -17,10 +20,19 @@ export function addAlerts(runner: VerbRunner, program: Command): void {
       resolved_at: alert.resolvedAt?.toISOString() ?? null,
     }));
     const time = (at: Date | null) => moment(at, store.timeZone);
-    const rows = found.map((alert) => [time(alert.createdAt), alert.code, alert.message, time(alert.resolvedAt)]);
+    const rows = found.flatMap(({ id, code, message, createdAt, resolvedAt }) => {
+      const [what = '', ...more] = wrapped(message, WHAT_COLUMNS);
+      return [[id, time(createdAt), code, what, time(resolvedAt)], ...more.map((text) => ['', '', '', text, ''])];
+    });
     return {
       data,
-      text: rows.length > 0 ? table(['Since', 'Code', 'What', 'Resolved'], rows) : 'Nothing waits for you.',
+      text: rows.length > 0 ? table(['Alert', 'Since', 'Code', 'What', 'Resolved'], rows) : 'Nothing waits for you.',
     };
+  });
+
+  const resolve = alerts.command('resolve <alert>').description('what you saw to; what still is so is told again');
+  runsInStore(runner, resolve, async ({ db }, { store, args: [id = ''] }) => {
+    await closeAlert(db, store.id, id);
+    return { data: { id }, text: 'Resolved.' };
   });
 }
