@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { moveMoney } from '../../src/features/payments/commands/move-money.ts';
 import type { CheckoutView, PaymentResult } from '../../src/protocol/schema/frame-api.ts';
 import { testCardToken } from '../../src/protocol/wire/test-cards.ts';
@@ -15,12 +15,14 @@ const SHOPPERS = 64;
 const MOVERS = 8; // as many as there are connections
 
 const { database, engine } = await stageEngine();
-let services: { url: string; process: ServiceProcess }[];
+let services: { url: string; process: ServiceProcess }[] = [];
 
+// One that a test killed is replaced; the others go on selling.
 beforeEach(async () => {
-  services = await Promise.all([startServe(), startServe()]);
+  const missing = Array.from({ length: 2 - services.length }, startServe);
+  services.push(...(await Promise.all(missing)));
 });
-afterEach(async () => {
+afterAll(async () => {
   for (const { process } of services) process.child.kill('SIGTERM');
   await Promise.all(services.map(({ process }) => process.ended));
 });
