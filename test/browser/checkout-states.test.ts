@@ -205,6 +205,35 @@ describe('for eyes and hands of their own kind', () => {
     await checkout.close();
   });
 
+  test.each([
+    { width: 320, height: 568 },
+    { width: 320, height: 256 },
+  ])('at $width × $height nothing that has the focus is beneath the header', async (viewport) => {
+    const checkout = await open({ viewport });
+    const { frame, page } = checkout;
+    await reachPayment(frame);
+    await frame.locator('.pay button[type=submit]').focus();
+    // Backwards, what comes next is above: there the header is.
+    const sight = () =>
+      frame.evaluate(() => {
+        const { activeElement: focused } = document;
+        const { top, bottom } = focused?.getBoundingClientRect() ?? { top: 0, bottom: 0 };
+        const shown = Math.max(bottom, 0) - Math.max(top, 0);
+        const header = document.querySelector('.header');
+        const free = header?.contains(focused) ? 0 : (header?.getBoundingClientRect().bottom ?? 0);
+        return {
+          name: focused?.id || focused?.textContent,
+          isSeen: shown > 0 && bottom > free,
+          isFirst: focused?.matches('.summary__toggle'),
+        };
+      });
+    for (let seen = await sight(); !seen.isFirst; seen = await sight()) {
+      expect(seen).toMatchObject({ isSeen: true });
+      await page.keyboard.press('Shift+Tab');
+    }
+    await checkout.close();
+  });
+
   test('in forced colours everything keeps its edges', async () => {
     const checkout = await open({ forcedColors: 'active' });
     await checkout.frame.click('text=Continue to payment');
