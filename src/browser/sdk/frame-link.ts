@@ -31,19 +31,10 @@ export type FrameRequest<Incoming> = {
 };
 
 /** A frame of the service. Its hello is taken from the service's origin only, from the frame's own window, with its nonce. */
-export function openFrame<Incoming, Outgoing>({
-  type,
-  query,
-  into,
-  style,
-  state,
-  allow = '',
-  onHello,
-  onMessage,
-  onSilence,
-}: FrameRequest<Incoming>): FrameLink<Outgoing> {
+export function openFrame<Incoming, Outgoing>(request: FrameRequest<Incoming>): FrameLink<Outgoing> {
   const { origin: ours } = new URL(base);
-  const nonce = crypto.getRandomValues(new Uint32Array(4)).join();
+  // Tells this mount from others in the same window; it is no secret, for the page can read it in the address.
+  const nonce = `${Math.random()}`;
   const frame = document.createElement('iframe');
   let port: MessagePort | undefined;
   let timer: ReturnType<typeof setTimeout>;
@@ -51,32 +42,36 @@ export function openFrame<Incoming, Outgoing>({
   const waitForHello = (ms: number) => {
     clearTimeout(timer);
     // A page that is prerendered loads no frame of another site before it is shown.
-    const isEarly = (document as { prerendering?: boolean }).prerendering;
-    timer = setTimeout(isEarly ? waitForHello : onSilence, ms, ms);
+    timer = setTimeout(
+      (document as { prerendering?: boolean }).prerendering ? waitForHello : request.onSilence,
+      ms,
+      ms,
+    );
   };
   const listener = (event: MessageEvent<Hello | undefined>) => {
-    // The data last: reading it costs the most, and anybody may send any number of messages.
-    if (event.origin !== ours || event.source !== frame.contentWindow || event.data?.nonce !== nonce) return;
-    if (!event.ports[0]) return;
+    // The origin first: reading the data costs more, and anybody may send any number of messages. The window last: to be
+    // asked for, that of a frame whose document has not come yet is made first, which takes a slow phone 20 ms.
+    if (event.origin !== ours || event.data?.nonce !== nonce || event.source !== frame.contentWindow) return;
+    [port] = event.ports;
+    if (!port) return;
     clearTimeout(timer);
-    port = event.ports[0];
-    port.onmessage = (message) => onMessage(message.data);
     frame.title = event.data.title;
     frame.style.visibility = 'visible';
-    onHello(event.data);
+    port.onmessage = (message) => request.onMessage(message.data);
+    request.onHello(event.data);
   };
   addEventListener('message', listener);
   // A frame of another scheme than the page's around it would not be transparent.
-  const { colorScheme: c, color } = getComputedStyle(into);
-  const fragment: FrameState = { n: nonce, o: origin, c, color, ...state };
+  const { colorScheme: c, color } = getComputedStyle(request.into);
+  const fragment: FrameState = { c, color, o: origin, n: nonce, ...request.state };
   // Out of reach of the store's own rules for iframes.
-  frame.style.cssText = `all:initial;display:block;visibility:hidden;${style}`;
+  frame.style.cssText = `all:initial;display:block;visibility:hidden;${request.style}`;
   frame.style.colorScheme = c;
-  frame.allow = allow;
   frame.onload = () => port || waitForHello(HELLO_AFTER_LOAD_MS);
-  frame.src = `${base}/frames/${PROTOCOL}/${type}?${query}#${encodeURIComponent(JSON.stringify(fragment))}`;
+  frame.allow = request.allow ?? '';
+  frame.src = `${base}/frames/${PROTOCOL}/${request.type}?${request.query}#${encodeURIComponent(JSON.stringify(fragment))}`;
   // Not before it has its address: else the browser loads an empty document first, which takes it longer than all the rest.
-  into.append(frame);
+  request.into.append(frame);
   waitForHello(HELLO_MS);
 
   return {

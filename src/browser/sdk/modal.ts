@@ -42,13 +42,12 @@ function holdPage(): () => void {
 export function createModal<Incoming extends { t: string }, Outgoing>(
   request: ModalRequest<Incoming>,
 ): Modal<Outgoing> {
-  const { texts } = request;
   const dialog = document.createElement('dialog');
   dialog.style.cssText = DIALOG_STYLE;
-  dialog.ariaLabel = texts.title;
+  dialog.ariaLabel = request.texts.title;
   const note = document.createElement('button');
   note.style.cssText = NOTE_STYLE;
-  note.textContent = texts.loading;
+  note.textContent = request.texts.loading;
   note.onclick = () => dialog.close();
   dialog.append(note);
   document.body.append(dialog);
@@ -70,7 +69,7 @@ export function createModal<Incoming extends { t: string }, Outgoing>(
     },
     onSilence() {
       if (!opener) return end(); // nobody has asked for it yet: a click tries anew
-      note.textContent = texts.failed;
+      note.textContent = request.texts.failed;
       emitFailed(opener, request.reason);
     },
   });

@@ -68,10 +68,11 @@ export function readOptions(given: unknown): Options {
   const setting: PlacementSetting = { v: externalId(given, 'skuId'), f: flag(given, 'fallbackToSoldOut') };
   for (const part of ['style', 'hoverStyle', 'disabledStyle', 'labelStyle'] as const)
     setting[part] = styles(given, part);
-  const properties = lineItemProperties(given, 'lineItemProperties');
   return {
     // Keys that are undefined do not come along.
-    ...(JSON.parse(JSON.stringify({ product, properties, setting })) as Omit<Options, 'ref'>),
+    ...(JSON.parse(
+      JSON.stringify({ product, properties: lineItemProperties(given, 'lineItemProperties'), setting }),
+    ) as Omit<Options, 'ref'>),
     // Events echo it as it was given.
     ref: { placementType, instanceId: text(given, 'instanceId') as string | undefined },
   };
@@ -89,7 +90,6 @@ function readProperties(given: object): LineItemProperties {
   const shaped = isArray ? properties.map(([name, value]) => ({ name, value })) : Object.fromEntries(properties);
   // Names that begin with `__` are ours.
   const fits = ([name, value]: [string, string]) => /^(?!__).{1,100}$/s.test(name) && value.length <= VALUE_MAX;
-  const json = JSON.stringify(shaped);
-  check(properties.every(fits) && !properties[PROPERTIES_MAX] && new Blob([json]).size <= BYTES_MAX);
+  check(properties.every(fits) && !properties[PROPERTIES_MAX] && new Blob([JSON.stringify(shaped)]).size <= BYTES_MAX);
   return shaped;
 }

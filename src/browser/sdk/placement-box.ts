@@ -1,9 +1,11 @@
-import type { PlacementView } from '../../protocol/wire/frame-messages.ts';
 import { NARROW_PX } from './limits.ts';
-import type { Options } from './options.ts';
+import type { Placement } from './placement.ts';
 
 /** Keeps the size within bounds, whatever the merchant wrote. */
-export const BOX_STYLE = 'min-width:44px;min-height:20px;max-width:100%;max-height:400px';
+export const BOX_STYLE = 'min-width:44px;min-height:20px;max-width:100%;max-height:400px;';
+
+/** Takes as much room as an iframe would: an element with a size of its own and no shape. */
+export const createRoom = () => document.createElementNS('http://www.w3.org/2000/svg', 'svg');
 
 /**
  * Takes away elements once nobody sees the page close up behind them: below what is seen, and above it where the browser
@@ -18,9 +20,8 @@ export const unseen = new IntersectionObserver((entries) => {
 /**
  * Gives the iframe its size: the merchant's where there is one, else the content's, and before that is known the room it
  * will need. What the merchant wrote is only ever assigned: the browser drops what it cannot read or what has no length.
- * Returns the text's size in pixels, measured here, where `rem`, `em` and `vw` mean what the merchant means.
  */
-export function sizeBox(frame: HTMLElement, { ref, setting }: Options, view: PlacementView | undefined): number {
+export function sizeBox({ link: { frame }, options: { ref, setting }, view }: Placement): void {
   const { style } = frame;
   const given = setting.style ?? {};
   style.fontSize = given.fontSize || '16px';
@@ -29,9 +30,10 @@ export function sizeBox(frame: HTMLElement, { ref, setting }: Options, view: Pla
   style.width = `calc(${given.width})`;
   // What the documents measure with their own look, in terms of the merchant's font: a button of at least 44 px with 8 px
   // above and below its text, then 4 px and the label's line, in narrow columns two; a price is one line.
-  const lines = (frame.clientWidth || NARROW_PX) < NARROW_PX ? 2.5 : 1.25;
-  const guess = ref.placementType === 'button' ? ['max(44px,1lh + 16px)', `4px + ${lines}em`] : ['1lh', '0px'];
-  const [content, label] = view?.height ? [`${view.height - view.label}px`, `${view.label}px`] : guess;
+  const [content, label] = view?.height
+    ? [`${view.height - view.label}px`, `${view.label}px`]
+    : ref.placementType === 'button'
+      ? ['max(44px,1lh + 16px)', `4px + ${(frame.clientWidth || NARROW_PX) < NARROW_PX ? 2.5 : 1.25}em`]
+      : ['1lh', '0px'];
   for (const height of [content, given.height]) style.height = `calc(${height} + ${label})`;
-  return parseFloat(getComputedStyle(frame).fontSize);
 }

@@ -5,14 +5,18 @@ import { count } from './measures.ts';
 import type { Options } from './options.ts';
 import { BOX_STYLE, sizeBox, unseen } from './placement-box.ts';
 
+/** Stands for the link until the iframe's turn comes: nobody hears what is posted. */
+type Turn = { frame: SVGElement; post?: never; end(): void };
+
 /** An element on the page: one iframe in one container. */
 export type Placement = {
   options: Options;
   container: HTMLElement;
-  /** Made by `mount`. */
-  link: FrameLink<ToPlacement | ToStatus>;
-  /** Empty; has the frame's place where that shows nothing, as long as the page would be seen to move. */
-  room: HTMLElement;
+  /** Of its document; made by `mount`, as the link. */
+  query: string;
+  link: Turn | FrameLink<ToPlacement | ToStatus>;
+  /** Empty; has the frame's place until that comes, and where it shows nothing as long as the page would be seen to move. */
+  room: SVGElement;
   mount(placement: Placement): void;
   view?: PlacementView;
   /** Counts what the page asked for; an answer carries the number that it answers. */
@@ -48,70 +52,91 @@ export function fail(placement: Placement, reason = 'frame_unavailable'): void {
   emitFailed(placement, reason);
 }
 
-// Documents that had nothing to show take no room when they load again.
-const empty: Record<string, boolean> = {};
-const warned: Record<string, boolean> = {};
+// What is known already: documents that had nothing to show take no room when they load again, and what was refused
+// once is not told again.
+const known: Record<string, boolean> = {};
 
 /** Puts a button or price into its container, with the room it will need, and speaks for it from then on. */
 export function mountPlacement(deps: PlacementDeps, placement: Placement): void {
-  const { container, asked, options, room } = placement;
-  const query = deps.query(options);
-  // Nothing can be measured of what does not stand in the page yet: for a moment something lighter does.
-  const isKept = room.isConnected && empty[query];
-  room.style.cssText = BOX_STYLE;
-  container.append(room);
-  const px = sizeBox(room, options, placement.view);
-  if (!isKept) room.remove();
-  const link = openFrame<FromPlacement, ToPlacement>({
-    type: options.ref.placementType as 'button',
-    query,
-    into: container,
-    style: room.style.cssText + (empty[query] ? 'display:none' : ''),
-    state: { px, ...options.setting },
-    onHello({ view }) {
-      if (view) show(view, asked);
-      if (placement.asked > asked) tell(placement);
-    },
-    onMessage(message) {
-      if (message.t === 'view') show(message.view, message.i);
-      else if ('texts' in message) deps.onInterest(placement, message);
-    },
-    onSilence: () => fail(placement),
+  const { container, room } = placement;
+  placement.query = deps.query(placement.options);
+  const wasEmpty = known[placement.query];
+  const style = BOX_STYLE + (wasEmpty ? 'display:none' : '');
+  // Each iframe has a task of its own: to make one takes a slow phone 10 ms, and a page may load a dozen in one go.
+  const turn = setTimeout(() => {
+    const { asked } = placement;
+    placement.link = openFrame<FromPlacement, ToPlacement>({
+      type: placement.options.ref.placementType as 'button',
+      query: placement.query,
+      into: container,
+      style,
+      state: told(placement),
+      onHello({ view }) {
+        if (view) show(placement, view, asked);
+        if (placement.asked > asked) tell(placement);
+      },
+      onMessage(message) {
+        if (message.t === 'view') show(placement, message.view, message.i);
+        else if ('texts' in message) deps.onInterest(placement, message);
+      },
+      onSilence: () => fail(placement),
+    });
+    sizeBox(placement);
+    if (!wasEmpty) room.remove();
   });
-  placement.link = link;
+  placement.link = {
+    frame: room,
+    end() {
+      clearTimeout(turn);
+      room.remove();
+    },
+  };
+  if (wasEmpty && room.isConnected) return;
+  room.style.cssText = `all:initial;display:block;${style}`;
+  container.append(room);
+  sizeBox(placement);
+}
 
-  function show(view: PlacementView, answered = 0): void {
-    const { style } = link.frame;
-    const { releaseId } = view.ref;
-    const isEmpty = view.height === 0;
-    // What is shown counts once for each waitlist, however often the variant changes.
-    if (!isEmpty && placement.view?.ref.releaseId !== releaseId) count('PlacementLoaded', releaseId);
-    placement.view = view;
-    for (const [part, name] of view.refused) {
-      delete placement.options.setting[part]?.[name];
-      const refused = `Service: ${part}.${name} refused`;
-      if (!warned[refused]) console.warn(refused);
-      warned[refused] = true;
-    }
-    empty[query] = isEmpty;
-    sizeBox(link.frame, placement.options, view);
-    if (!isEmpty) room.remove();
-    else if (style.display !== 'none') {
-      // What stands below would jump up: while that is seen, something empty has the frame's place.
-      room.style.cssText = style.cssText;
-      container.append(room);
-      unseen.observe(room);
-    }
-    style.display = isEmpty ? 'none' : 'block';
-    markState(placement, isEmpty ? 'empty' : 'ready');
-    while (placement.settled < answered) {
-      placement.settled++;
-      emit('PlacementLoaded', { ...placement.options.ref, ...view.ref, disabled: view.disabled });
-    }
+/** Shows what the frame says that it shows, and tells the page of what it has asked for and now has. */
+function show(placement: Placement, view: PlacementView, answered = 0): void {
+  const { room } = placement;
+  const { style } = placement.link.frame;
+  const { releaseId } = view.ref;
+  const isEmpty = view.height === 0;
+  // What is shown counts once for each waitlist, however often the variant changes.
+  if (!isEmpty && placement.view?.ref.releaseId !== releaseId) count('PlacementLoaded', releaseId);
+  placement.view = view;
+  for (const [part, name] of view.refused) {
+    delete placement.options.setting[part]?.[name];
+    const refused = `Service: ${part}.${name} refused`;
+    if (!known[refused]) console.warn(refused);
+    known[refused] = true;
+  }
+  known[placement.query] = isEmpty;
+  sizeBox(placement);
+  if (!isEmpty) room.remove();
+  else if (style.display !== 'none') {
+    // What stands below would jump up: while that is seen, something empty has the frame's place.
+    room.style.cssText = style.cssText;
+    placement.container.append(room);
+    unseen.observe(room);
+  }
+  style.display = isEmpty ? 'none' : 'block';
+  markState(placement, isEmpty ? 'empty' : 'ready');
+  while (placement.settled < answered) {
+    placement.settled++;
+    emit('PlacementLoaded', { ...placement.options.ref, ...view.ref, disabled: view.disabled });
   }
 }
 
+/** What the page wants now. The text's size is measured here, where `rem`, `em` and `vw` mean what the merchant means. */
+const told = ({ link, options }: Placement) => ({
+  px: parseFloat(getComputedStyle(link.frame).fontSize),
+  ...options.setting,
+});
+
 /** Tells the frame what the page wants now. Before its hello nobody hears it: the hello asks again. */
-export function tell({ link, options, asked, view }: Placement): void {
-  link.post({ t: 'set', i: asked, px: sizeBox(link.frame, options, view), ...options.setting });
+export function tell(placement: Placement): void {
+  sizeBox(placement);
+  placement.link.post?.({ t: 'set', i: placement.asked, ...told(placement) });
 }

@@ -1,6 +1,7 @@
 import { RETURNS_MAX } from './limits.ts';
 import { type Options, required } from './options.ts';
 import { emitFailed, markState, type Placement, tell } from './placement.ts';
+import { createRoom } from './placement-box.ts';
 
 function findContainer({ ref: { placementType, instanceId } }: Options): HTMLElement | null {
   const instance = instanceId == null ? '' : `[data-service-instance-id="${CSS.escape(instanceId)}"]`;
@@ -44,10 +45,9 @@ export function createPlacements() {
     load(options: Options, mount: Placement['mount']): void {
       const container = required(findContainer(options), options.ref.placementType, 'container_not_found');
       // What was loaded there before is replaced, and its events are still owed.
-      const { asked = 0, settled = 0, link, room = document.createElement('div') } = placements.get(container) ?? {};
+      const { settled = 0, asked = 0, link, room = createRoom() } = placements.get(container) ?? {};
       mountIn(container, {
         options,
-        container,
         link,
         room,
         mount,
@@ -55,7 +55,7 @@ export function createPlacements() {
         settled,
         returnsLeft: RETURNS_MAX,
       } as Placement);
-      observer.observe(document, { childList: true, subtree: true });
+      observer.observe(document, { subtree: true, childList: true });
     },
 
     update(given: Options): void {
