@@ -1,4 +1,5 @@
-import { Logger, run } from 'graphile-worker';
+import { EventEmitter } from 'node:events';
+import { Logger, run, type WorkerEvents } from 'graphile-worker';
 import pg from 'pg';
 import type { Database } from './db.ts';
 import { describeFault, hideAddresses } from './faults.ts';
@@ -27,6 +28,7 @@ export async function startJobs(db: Database, handlers: JobHandlers, log: Log): 
     concurrency: CONCURRENCY,
     pollInterval: POLL_MS,
     noHandleSignals: true,
+    events: lockOfLife(log),
     logger: new Logger(() => (level, message) => {
       if (level === 'error') log.error(hideAddresses(message));
       // Fewer connections than jobs at once are on purpose, and no news to who starts the service.
@@ -46,6 +48,28 @@ export async function startJobs(db: Database, handlers: JobHandlers, log: Log): 
       await pool.end(); // waits for the connections that still write down how the last jobs ended
     },
   };
+}
+
+// The first half of a two-part advisory key: ours among whatever else locks in this database.
+const LIFE_LOCK = 7_214_910;
+
+/**
+ * SQL that is true when whoever took a job under this id is gone. A process locks its id by the session with which it
+ * listens for jobs, and that lock ends with it, however it ended.
+ */
+export const isGone = (id: string): string => `pg_try_advisory_xact_lock(${LIFE_LOCK}, hashtext(${id}))`;
+
+function lockOfLife(log: Log): WorkerEvents {
+  const events: WorkerEvents = new EventEmitter();
+  // Again whenever that session was lost; behind the LISTEN, with which it begins.
+  events.on('pool:listen:success', ({ client, workerPool }) => {
+    client.once('drain', () => {
+      client
+        .query(`SELECT pg_advisory_lock(${LIFE_LOCK}, hashtext($1))`, [workerPool.id])
+        .catch(({ message: reason }: Error) => log.warn({ reason }, 'no other process sees that this one has jobs'));
+    });
+  });
+  return events;
 }
 
 /** The queue keeps and logs what a job threw, for as long as the job is there: no personal data may be in it. */

@@ -27,6 +27,8 @@ let stops: (() => Promise<void>)[] = [];
 let refusal: string | null = '550 5.1.1 <ada@shopper.example>: Recipient address rejected';
 const sent: MailMessage[] = [];
 let logged = '';
+/** Who sent the last mail. */
+let worker = '';
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -34,6 +36,10 @@ beforeAll(async () => {
   cli = commandLine({ DATABASE_URL: database.url, DATA_DIR: folder, SECRET_KEY: ENGINE_SECRET_KEY });
   const mail = {
     async send(message: MailMessage) {
+      const [running] = await database.db.query<{ by: string }>(
+        'SELECT locked_by AS by FROM graphile_worker._private_jobs WHERE locked_by IS NOT NULL',
+      );
+      worker = running?.by ?? '';
       if (refusal !== null) throw new Error(refusal);
       sent.push(message);
     },
@@ -175,25 +181,28 @@ describe('refused', () => {
 });
 
 test('a job whose worker died is free again within minutes; one that a worker has stays with it', async () => {
-  const lock = (id: number, minutes: number) =>
+  const lock = (id: number, worker: string, minutes: number) =>
     database.db.query(
-      `UPDATE graphile_worker._private_jobs SET locked_by = 'gone-' || id, locked_at = now() - $2 * interval '1 minute'
-       WHERE id = $1`,
-      [id, minutes],
+      `UPDATE graphile_worker._private_jobs SET locked_by = $2, locked_at = now() - $3 * interval '1 minute' WHERE id = $1`,
+      [id, worker, minutes],
     );
-  const holder = async (id: number) => {
-    const [row] = await database.db.query<{ by: string | null }>(
-      'SELECT locked_by AS by FROM graphile_worker._private_jobs WHERE id = $1',
-      [id],
+  const holders = async (jobs: Job[]) => {
+    const rows = await database.db.query<{ by: string | null }>(
+      'SELECT locked_by AS by FROM graphile_worker._private_jobs WHERE id = ANY($1::bigint[]) ORDER BY id',
+      [jobs.map(({ id }) => id)],
     );
-    return row?.by;
+    return rows.map(({ by }) => by);
   };
   const before = refusal;
   refusal = '451 4.3.0 Try again';
-  const [lost, taken] = [await failingJob(other), await failingJob(other)];
-  await lock(lost.id, 16);
-  await lock(taken.id, 1);
-  expect(await freeLostJobs(database)).toBe(1);
-  expect([await holder(lost.id), await holder(taken.id)]).toEqual([null, `gone-${taken.id}`]);
+  const [lost, fresh, taken] = [await failingJob(other), await failingJob(other), await failingJob(other)];
+  await lock(lost.id, 'gone', 2);
+  await lock(fresh.id, 'new', 0); // it may not have said yet that it lives
+  await lock(taken.id, worker, 2);
+  await freeLostJobs(database);
+  expect(await holders([lost, fresh, taken])).toEqual([null, 'new', worker]);
+  await lock(taken.id, worker, 16); // of a machine that went without a word
+  await freeLostJobs(database);
+  expect(await holders([fresh, taken])).toEqual(['new', null]);
   refusal = before;
 });

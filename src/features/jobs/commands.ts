@@ -1,5 +1,6 @@
 import { AppError } from '../../domain/error.ts';
 import type { Database, Sql } from '../../platform/db.ts';
+import { isGone } from '../../platform/jobs.ts';
 import type { Deps } from '../deps.ts';
 import { raiseAlert, resolveAlert } from '../stores/commands.ts';
 import { findJobs, type Job, readDeadSubjects, readJobAlerts } from './queries.ts';
@@ -62,7 +63,10 @@ async function syncAlerts(tx: Sql): Promise<void> {
   }
 }
 
-// Longer than any job takes: providers and mail servers are given seconds. The queue itself would wait for four hours.
+// A process says that it lives right after its start.
+const LOCKED_FOR = '1 minute';
+// Longer than any job takes: providers and mail servers are given seconds. Of a machine that is gone the session may stay
+// for hours, and so would its jobs.
 const LOST_AFTER = '15 minutes';
 
 /**
@@ -71,8 +75,12 @@ const LOST_AFTER = '15 minutes';
  */
 export async function freeLostJobs({ db }: { db: Database }): Promise<number> {
   const lost = await db.query<{ worker: string }>(
-    `SELECT DISTINCT locked_by AS worker FROM graphile_worker._private_jobs WHERE locked_at < now() - interval '${LOST_AFTER}'
-     UNION SELECT locked_by FROM graphile_worker._private_job_queues WHERE locked_at < now() - interval '${LOST_AFTER}'`,
+    `WITH held AS MATERIALIZED (
+       SELECT locked_by AS worker, min(locked_at) AS since FROM (
+         SELECT locked_by, locked_at FROM graphile_worker._private_jobs WHERE locked_by IS NOT NULL
+         UNION ALL SELECT locked_by, locked_at FROM graphile_worker._private_job_queues WHERE locked_by IS NOT NULL) l
+       GROUP BY locked_by HAVING min(locked_at) < now() - interval '${LOCKED_FOR}')
+     SELECT worker FROM held WHERE since < now() - interval '${LOST_AFTER}' OR ${isGone('worker')}`,
   );
   if (lost.length === 0) return 0;
   await db.query('SELECT graphile_worker.force_unlock_workers($1::text[])', [lost.map(({ worker }) => worker)]);
