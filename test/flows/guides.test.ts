@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { tellPromise } from '../../src/features/promises/commands/tell.ts';
+import { raiseAlert } from '../../src/features/stores/commands.ts';
 import { listWaitlists } from '../../src/features/waitlists/queries.ts';
 import { buyFrom } from '../support/buy.ts';
 import { commandLine } from '../support/command-line.ts';
@@ -58,19 +60,35 @@ async function buyAtFjord(database: TestDatabase, engine: Engine): Promise<strin
   return buyFrom(engine, offer, { quantity: 2, email: 'ada@example.com' });
 }
 
+async function alertFjord({ db }: TestDatabase): Promise<void> {
+  const [store] = await db.query<{ id: string }>('SELECT id FROM store');
+  const alert = { code: 'refund_came_back', subjectId: randomUUID(), message: 'The bank did not take a refund.' };
+  await db.transaction((tx) => raiseAlert(tx, store?.id ?? '', alert));
+}
+
 test('the command line', async () => {
   const { database, engine, run } = await december();
   const [csv = ''] = blocks(await guide('first-waitlist.md'), 'csv');
   await writeFile(join(folder, 'products.csv'), csv);
-  const named = { WAITLIST: '', 'PO-7K2M-9QXT-X': '', 'black-leather-bag': 'a', '4711': '', ENDPOINT: '', MAIL: '' };
+  const named = {
+    WAITLIST: '',
+    'PO-7K2M-9QXT-X': '',
+    'black-leather-bag': 'a',
+    '4711': '',
+    ENDPOINT: '',
+    MAIL: '',
+    ALERT: '',
+  };
   const lines = commands(await guide('cli.md'));
   expect(lines.length).toBeGreaterThan(25);
   for (const line of lines) {
+    if (/ alerts list --store fjord$/.test(line)) await alertFjord(database);
     const out = await run(Object.entries(named).reduce((text, [name, value]) => text.replaceAll(name, value), line));
     named.WAITLIST = / waitlists create /.test(line) ? (/waitlists open (\S+)/.exec(out)?.[1] ?? '') : named.WAITLIST;
     if (/ webhooks create /.test(line)) named.ENDPOINT = /^[0-9a-f-]{36}$/m.exec(out)?.[0] ?? '';
     if (/ jobs list --store fjord$/.test(line)) named['4711'] = /^ +(\d+) /m.exec(out)?.[1] ?? '';
     if (/ waitlists open /.test(line)) named['PO-7K2M-9QXT-X'] = await buyAtFjord(database, engine);
+    if (/ alerts list --store fjord$/.test(line)) named.ALERT = /[0-9a-f-]{36}/.exec(out)?.[0] ?? '';
     if (/ mails list --store fjord$/.test(line)) named.MAIL = /[0-9a-f-]{36}/.exec(out)?.[0] ?? '';
   }
   expect(await readFile(join(folder, 'preorders.csv'), 'utf8')).toContain(named['PO-7K2M-9QXT-X']);
@@ -144,6 +162,7 @@ test('dates that move', async () => {
   await run(`./service waitlists open ${named.WAITLIST}`);
   named['PO-7K2M-9QXT-X'] = await buyAtFjord(database, engine);
   for (const line of commands(await guide('promises.md'))) {
+    if (/ alerts list --store fjord$/.test(line)) await alertFjord(database);
     const out = await run(Object.entries(named).reduce((text, [name, value]) => text.replace(name, value), line));
     if (/ batches list /.test(line)) named.BATCH = /^ +1 +(\S+)/m.exec(out)?.[1] ?? '';
     named.PROMISE = /promises show (\S+)/.exec(out)?.[1] ?? named.PROMISE;
