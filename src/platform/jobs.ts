@@ -61,11 +61,12 @@ export const isGone = (id: string): string => `pg_try_advisory_xact_lock(${LIFE_
 
 function lockOfLife(log: Log): WorkerEvents {
   const events: WorkerEvents = new EventEmitter();
-  // Again whenever that session was lost; behind the LISTEN, with which it begins.
+  // Again whenever that session was lost, and shared, since the server may not know yet that it was. Behind the LISTEN, with
+  // which it begins.
   events.on('pool:listen:success', ({ client, workerPool }) => {
     client.once('drain', () => {
       client
-        .query(`SELECT pg_advisory_lock(${LIFE_LOCK}, hashtext($1))`, [workerPool.id])
+        .query(`SELECT pg_advisory_lock_shared(${LIFE_LOCK}, hashtext($1))`, [workerPool.id])
         .catch(({ message: reason }: Error) => log.warn({ reason }, 'no other process sees that this one has jobs'));
     });
   });
