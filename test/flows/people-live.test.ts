@@ -7,7 +7,7 @@ import { cancelLines } from '../../src/features/preorders/commands/cancel.ts';
 import { readPreorder } from '../../src/features/preorders/queries.ts';
 import { expectSoundBooks } from '../support/books.ts';
 import { createCheckoutClient, shippingStep } from '../support/checkout-client.ts';
-import { findMarks, type Somebody, somebody } from '../support/footprint.ts';
+import { eraseAtLast, findMarks, type Somebody, somebody } from '../support/footprint.ts';
 import { createStatusClient, tokenFor } from '../support/status-client.ts';
 import { createShop, type Shop, type System, startSystem } from '../support/system.ts';
 
@@ -36,16 +36,6 @@ async function buy(shop: Shop, who: Somebody) {
   return { checkout, id, reference, lineIds: lines.map((line) => line.id) };
 }
 
-/** Tries again while a payment or a mail of the person is under way, as the refusal says. */
-async function eraseAtLast(shop: Shop, { email }: Somebody): Promise<void> {
-  const erased = async () =>
-    erase(system.deps, { storeId: shop.storeId, email }, { openToo: true }).then(
-      () => 'erased',
-      (error) => error.code,
-    );
-  await expect.poll(erased, { timeout: 15_000 }).toBe('erased');
-}
-
 test('who has the status page open, a token, a link or the checkout sees nothing any more', async () => {
   const [shop, who] = [await createShop(system), somebody()];
   const { id, reference, checkout, lineIds } = await buy(shop, who);
@@ -63,7 +53,7 @@ test('who has the status page open, a token, a link or the checkout sees nothing
   expect((await fetch(system.baseUrl + path)).status).toBe(200);
   expect((await client.read(checkout)).status).toBe(200);
 
-  await eraseAtLast(shop, who);
+  await eraseAtLast(system.deps, { storeId: shop.storeId, email: who.email });
   expect((await status.page(customer.session)).data).toMatchObject({ preorders: [], after: null });
   expect((await status.signIn(shop.storeKey, token)).data.page.preorders).toEqual([]);
   for (const { session } of [customer, guest]) {
@@ -85,7 +75,7 @@ test('who has the status page open, a token, a link or the checkout sees nothing
 describe('at the same time as', () => {
   /** What is left, once everything has come to rest: nobody's name, and books that agree. */
   async function expectErased(shop: Shop, who: Somebody): Promise<void> {
-    await eraseAtLast(shop, who);
+    await eraseAtLast(system.deps, { storeId: shop.storeId, email: who.email });
     expect(await findMarks(system.db, [who.mark])).toEqual([]);
     const moving = `SELECT id FROM movement WHERE store_id = $1 AND state = 'open'`;
     await expect.poll(() => system.db.query(moving, [shop.storeId]), { timeout: 10_000 }).toEqual([]);

@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import { erase } from '../../src/features/people/commands/erase.ts';
+import type { Person } from '../../src/features/people/queries.ts';
 import type { Sql } from '../../src/platform/db.ts';
 
 /** Every row of every table of the database as text, under its table's name: where a mark can hide, it is found. */
@@ -39,3 +42,13 @@ export function somebody() {
   return { mark, email, person: { email, address, lineItemProperties } };
 }
 export type Somebody = ReturnType<typeof somebody>;
+
+/** Tries again while a payment or a mail of the person is under way, as the refusal says. */
+export async function eraseAtLast(deps: Parameters<typeof erase>[0], person: Person): Promise<void> {
+  const erased = async () =>
+    erase(deps, person, { openToo: true }).then(
+      () => 'erased',
+      (error) => error.code,
+    );
+  await expect.poll(erased, { timeout: 15_000 }).toBe('erased');
+}
