@@ -68,6 +68,10 @@ describe('payments connect', () => {
     }
     const shown = await cli.run('payments', 'show', '--store', store);
     expect(shown.out).toContain(`Pays at          a stand-in for Stripe at ${stripe.desk.stripe.url}; no money moves`);
+    expect((await cli.run('payments', 'disconnect', '--store', store)).out).toContain(
+      'its keys are deleted.\nIt pays at the stand-in for Stripe, where npm start runs it, else the test provider',
+    );
+    await connect(store);
     const ended = await cli.json('payments', 'disconnect', '--store', store);
     expect(ended).toMatchObject({ code: 0, data: { forgotten: true, unfinished: 0 } });
     expect(await cli.json('payments', 'disconnect', '--store', store)).toMatchObject({
@@ -76,6 +80,22 @@ describe('payments connect', () => {
     expect(await cli.json('payments', 'reconcile', '--store', store)).toMatchObject({
       ...{ code: 1, error: { code: 'payment_account_not_found' } },
     });
+  });
+
+  test('says where a store pays whose currency Stripe does not take, and that it cannot be connected', async () => {
+    const storeId = await createTestStore(stripe.system.db);
+    await stripe.system.db.query(`UPDATE store SET currency = 'KWD' WHERE id = $1`, [storeId]);
+    const { out } = await cli.run('payments', 'show', '--store', await slugOf(storeId));
+    expect(out).toContain(
+      'It pays at the test provider; no money moves.\nA store in KWD cannot be paid through Stripe.',
+    );
+    expect(out).not.toMatch(/stand-in|payments connect/);
+  });
+
+  test('says that a live store without an account pays nowhere', async () => {
+    const live = await createTestStore(stripe.system.db, { mode: 'live', origins: ['https://shop.example'] });
+    const { out } = await cli.run('payments', 'show', '--store', await slugOf(live));
+    expect(out).toContain('It pays nowhere: its waitlists cannot open.');
   });
 
   test('refuses keys of the other mode, of other kinds, unknown ones and other addresses, and changes nothing', async () => {

@@ -198,6 +198,8 @@ export type AccountDesk = {
   /** Payments that were made, or given back, between the two. */
   list(keys: AccountKeys, from: Date, until: Date): AsyncIterable<ListedPayment>;
   chargeable(currency: string): Chargeable;
+  /** Whether stores of this currency can be paid there. */
+  takes(currency: string): boolean;
   checkoutScript(keys: Pick<AccountKeys, 'address'>, currency: string): CheckoutScript;
 };
 

@@ -3,24 +3,37 @@ import type { Difference } from '../../domain/reconciliation.ts';
 import type { Reconciliation } from '../../features/accounts/commands/reconcile.ts';
 import type { DisputeRow, PaymentAccount, Period } from '../../features/accounts/queries.ts';
 import type { Store } from '../../features/stores/queries.ts';
+import type { AccountDesk } from '../../integrations/payments/port.ts';
 import { count, fields, moment, money, spaced, table } from './terminal.ts';
 
-type AccountView = { account: PaymentAccount; store: Store; baseUrl: string };
+type AccountView = { account: PaymentAccount; store: Store; baseUrl: string; takes: AccountDesk['takes'] };
 
 const stateOf = ({ closedAt, brokenAt }: PaymentAccount): 'works' | 'refused' | 'disconnected' => {
   if (closedAt !== null) return 'disconnected';
   return brokenAt === null ? 'works' : 'refused';
 };
 
-function placeOf({ account, store }: AccountView): string {
-  if (account.closedAt !== null) return withoutAccount(store);
+function placeOf({ account, store, takes }: AccountView): string {
+  if (account.closedAt !== null) return withoutAccount(store, { account, takes });
   return account.address === null ? 'Stripe' : `a stand-in for Stripe at ${account.address}; no money moves`;
 }
 
-/** Where a store pays that has connected no account, or takes nothing new through it. */
-export function withoutAccount({ mode }: Store): string {
-  if (mode === 'live') return 'nowhere: its waitlists cannot open';
-  return 'the stand-in for Stripe, where npm start runs it, else the test provider; no money moves';
+type Ways = { account: PaymentAccount | null; takes: AccountDesk['takes'] };
+
+const NOWHERE = 'nowhere: its waitlists cannot open';
+
+/** Where a store pays that has connected no account, or takes nothing new through it: not at the stand-in as long as an account at Stripe keeps its keys. */
+function withoutAccount({ mode, currency }: Store, { account, takes }: Ways): string {
+  if (mode === 'live') return NOWHERE;
+  const isAtStripe = account !== null && account.address === null;
+  const stoodIn = takes(currency) && !isAtStripe ? 'the stand-in for Stripe, where npm start runs it, else ' : '';
+  return `${stoodIn}the test provider; no money moves`;
+}
+
+/** The same as a sentence. */
+export function paysWithoutAccount(store: Store, ways: Ways): string {
+  const place = withoutAccount(store, ways);
+  return `It pays ${place === NOWHERE ? place : `at ${place}`}.`;
 }
 
 const hookOf = ({ account, baseUrl }: AccountView) => `${baseUrl}/webhooks/${account.provider}/${account.hookId}`;

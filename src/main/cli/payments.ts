@@ -15,8 +15,8 @@ import {
   differenceJson,
   disputeJson,
   disputesText,
+  paysWithoutAccount,
   reconciliationText,
-  withoutAccount,
 } from './payment-views.ts';
 import { nextSteps } from './terminal.ts';
 import { type Answer, type Input, runsInStore, type VerbRunner } from './verb.ts';
@@ -84,7 +84,7 @@ async function readSecret(path: string, param: string): Promise<string> {
 async function showVerb(deps: Deps, { store }: { store: Store }): Promise<Answer> {
   const account = await readAccount(deps.db, store.id);
   if (!account) return notConnected(deps, store);
-  const view = { account, store, baseUrl: deps.baseUrl };
+  const view = { account, store, baseUrl: deps.baseUrl, takes: deps.accounts.takes };
   return { data: accountJson(view), text: accountText(view) };
 }
 
@@ -98,7 +98,11 @@ function notConnected({ baseUrl, accounts }: Deps, store: Store): Answer {
     ['Then', './service payments connect --help'],
   ]);
   const data = { provider: null, state: 'not_connected', webhook_address: address };
-  const text = `Not connected: this store has no payment account of its own. It pays at ${withoutAccount(store)}.`;
+  const ways = paysWithoutAccount(store, { account: null, takes: accounts.takes });
+  const text = `Not connected: this store has no payment account of its own. ${ways}`;
+  if (!accounts.takes(store.currency)) {
+    return { data, text: `${text}\nA store in ${store.currency} cannot be paid through Stripe.` };
+  }
   return { data, text: `${text}\n\n${steps}` };
 }
 
@@ -106,7 +110,12 @@ async function disconnectVerb(deps: Deps, { store }: { store: Store }): Promise<
   const { forgotten, unfinished } = await disconnectAccount(deps, store.id);
   deps.outbox.wake();
   const kept = `No new payments go through it. Its keys stay for ${unfinished} payments and pre-orders that are not over; run this again when they are.`;
-  return { data: { forgotten, unfinished }, text: forgotten ? 'Disconnected; its keys are deleted.' : kept };
+  const account = await readAccount(deps.db, store.id);
+  const now = paysWithoutAccount(store, { account, takes: deps.accounts.takes });
+  return {
+    data: { forgotten, unfinished },
+    text: `${forgotten ? 'Disconnected; its keys are deleted.' : kept}\n${now}`,
+  };
 }
 
 const DAY_MS = 24 * 60 * 60 * 1_000;

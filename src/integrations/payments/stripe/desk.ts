@@ -22,6 +22,7 @@ export function createStripeDesk({ times }: { times?: StripeTimes } = {}): Accou
     find: (keys, ref) => findPayment(calls(keys), ref),
     list: (keys, from, until) => listPayments(calls(keys), from, until),
     chargeable,
+    takes: takesEveryAmount,
     checkoutScript,
   };
 
