@@ -37,6 +37,34 @@ async function openDesk(): Promise<Desk> {
   };
 }
 
+test('a preview names what is disputed, which a release gives out and charges as all else', async () => {
+  const { shop, batchId, store, buy } = await openDesk();
+  const [disputed, won] = [await buy(1), await buy(1)];
+  for (const [reference, state] of [
+    [disputed, 'needs_response'],
+    [won, 'won'],
+  ]) {
+    await system.db.query(
+      `INSERT INTO dispute (store_id, provider, ref, preorder_id, amount, currency, reason, state, opened_at)
+       SELECT store_id, 'test', reference, id, 500, 'EUR', 'fraudulent', $3, app_now() FROM preorder
+       WHERE store_id = $1 AND reference = $2`,
+      [shop.storeId, reference, state],
+    );
+  }
+  await cli.json('batches', 'arrive', batchId, '--variant', 'AUR-0=2', ...store);
+  const { data } = await cli.json('releases', 'preview', batchId, ...store);
+  expect(data.lines).toMatchObject([
+    { reference: disputed, dispute: 'needs_response' },
+    { reference: won, dispute: null },
+  ]);
+  const told = (await cli.run('releases', 'preview', batchId, ...store)).out;
+  expect(told).toContain("1 of them would be released and charged although a shopper's bank disputes a payment");
+  expect(told).toMatch(new RegExp(`${disputed} .* needs response$`, 'm'));
+  await cli.run('releases', 'run', batchId, ...store);
+  const [release] = (await cli.json('releases', 'list', '--batch', batchId, ...store)).data;
+  expect(release).toMatchObject({ state: 'done', released: 2, paid: 2 });
+});
+
 test('a merchant counts a delivery, looks at who gets what, and releases it while it is told how far it is', async () => {
   const { batchId, store, buy } = await openDesk();
   const [first, second] = [await buy(2), await buy(2)];

@@ -17,6 +17,7 @@ export function previewJson(preview: ReleasePreview, { currency }: Store) {
     variant: { id: line.variant.externalId, sku: line.variant.sku },
     charge: toDecimal(line.charge, currency),
     card: line.card.state,
+    dispute: line.dispute,
   });
   return {
     batch_id: preview.batch.id,
@@ -32,9 +33,15 @@ export function previewJson(preview: ReleasePreview, { currency }: Store) {
 export function previewText(preview: ReleasePreview, store: Store): string {
   const { lines, kept, leftOut, units } = preview;
   const doubtful = lines.filter(({ card }) => card.state === 'missing' || card.state === 'expired').length;
+  const disputed = lines.filter(({ dispute }) => dispute !== null).length;
   const told = [
     `${count(lines.length, 'line item')} would be released, and ${money(preview.charge, store.currency)} charged.`,
     ...(doubtful > 0 ? [`${doubtful} of them cannot be charged: their card is missing or has expired.`] : []),
+    ...(disputed > 0
+      ? [
+          `${disputed} of them would be released and charged although a shopper's bank disputes a payment of their pre-order.`,
+        ]
+      : []),
     ...(kept.length > 0 ? [`A unit is kept for ${count(kept.length, 'line item')} whose payment is due.`] : []),
     ...(leftOut.length > 0 ? [`${count(leftOut.length, 'line item')} would wait on.`] : []),
   ];
@@ -51,14 +58,14 @@ export function previewText(preview: ReleasePreview, store: Store): string {
 
 function linesTable(heading: string, lines: readonly PreviewLine[], { currency, timeZone }: Store): string {
   if (lines.length === 0) return '';
-  const rows = lines
-    .slice(0, LINES_SHOWN_MAX)
-    .map((line) => [
-      ...[line.reference, line.number, variantName(line.variant), line.variant.sku, moment(line.placedAt, timeZone)],
-      ...[money(line.charge, currency), cardText(line.card)],
-    ]);
+  const shown = lines.slice(0, LINES_SHOWN_MAX);
+  const isDisputed = shown.some(({ dispute }) => dispute !== null);
+  const rows = shown.map((line) => [
+    ...[line.reference, line.number, variantName(line.variant), line.variant.sku, moment(line.placedAt, timeZone)],
+    ...[money(line.charge, currency), cardText(line.card), ...(isDisputed ? [spaced(line.dispute ?? '')] : [])],
+  ]);
   const more = lines.length > LINES_SHOWN_MAX ? `\n  and ${lines.length - LINES_SHOWN_MAX} more (--json has all)` : '';
-  const heads = ['Pre-order', 'Line', 'Variant', 'SKU', 'Placed', 'Charge', 'Card'];
+  const heads = ['Pre-order', 'Line', 'Variant', 'SKU', 'Placed', 'Charge', 'Card', ...(isDisputed ? ['Dispute'] : [])];
   return `${heading}\n\n${table(heads, rows)}${more}`;
 }
 

@@ -26,6 +26,8 @@ export type PreviewLine = {
    * What cannot be charged is asked of the shopper, who keeps the place meanwhile.
    */
   card: { state: 'kept' | 'expired'; brand: string; last4: string } | { state: 'missing' } | { state: 'none' };
+  /** The newest dispute of its pre-order that is open, or that the store has lost: no release looks at it, so people have to. */
+  dispute: 'warning' | 'needs_response' | 'under_review' | 'lost' | null;
 };
 
 export type ReleasePreview = {
@@ -77,6 +79,8 @@ async function readCharges(tx: Sql, { storeId, waitlistId, batchId }: BatchOf): 
             json_build_object('externalId', l.variant_external_id, 'sku', l.sku, 'title', l.variant_title) AS variant,
             greatest(0, l.total - l.given_back - coalesce(n.net, 0))::bigint AS charge,
             m.brand, m.last4,
+            (SELECT d.state FROM dispute d WHERE d.store_id = o.store_id AND d.preorder_id = o.id
+             AND d.state NOT IN ('won', 'closed') ORDER BY d.opened_at DESC LIMIT 1) AS dispute,
             coalesce(m.expires_on < (app_now() AT TIME ZONE s.time_zone)::date, false) AS expired
      FROM preorder_line l
      JOIN preorder o ON o.store_id = l.store_id AND o.id = l.preorder_id
