@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type MoneyLine, nextMovement } from './payment.ts';
 import type { CancelReason, LineState } from './preorder.ts';
-import { cancelOutcome, keepsDeposit, type PaidLine, refundDue, unpaidOutcome } from './refund.ts';
+import { cancelOutcome, comesBack, keepsDeposit, type PaidLine, refundDue, unpaidOutcome } from './refund.ts';
 
 const line = (state: LineState, paid: number, changes: Partial<PaidLine> = {}): PaidLine => ({
   ...{ state, dueFrom: null, total: 10_000, dueNow: 10_000, givenBack: 0, kept: 0, paid, refunded: 0, letDown: false },
@@ -23,6 +23,20 @@ test.each<[string, PaidLine, ReturnType<typeof cancelOutcome>]>([
   ['cancelled', line('cancelled', 10_000, { refunded: 10_000 }), null],
 ])('what cancelling a line that is %s brings', (_, given, outcome) => {
   expect(cancelOutcome(given, ALL_BACK)).toEqual(outcome);
+});
+
+test.each<[string, PaidLine, number]>([
+  ['paid', line('placed', 10_000), 10_000],
+  ['authorised only', line('placed', 0), 10_000],
+  ['never paid, for its payment failed', line('payment_due', 0), 0],
+  ['of which a part was given back before', line('placed', 10_000, { refunded: 500, givenBack: 500 }), 9_500],
+  ['of which a part is on its way back', line('placed', 10_000, { givenBack: 500 }), 9_500],
+  ['that a swap made cheaper', line('placed', 10_000, { refunded: 1_000, total: 9_000, dueNow: 9_000 }), 9_000],
+  ['that a swap just made cheaper', line('placed', 10_000, { total: 9_000, dueNow: 9_000 }), 9_000],
+  ['arrived, its balance not taken yet', line('released', 2_000, { dueNow: 2_000 }), 2_000],
+])('what the mail says comes back for a line %s', (_, given, back) => {
+  const outcome = cancelOutcome(given, ALL_BACK);
+  expect(outcome && comesBack(given, outcome)).toBe(back);
 });
 
 describe('a deposit that is kept', () => {

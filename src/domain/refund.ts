@@ -47,6 +47,14 @@ export function cancelOutcome(line: PaidLine, deposit: { keeps: boolean }): Canc
   return { refund: net - (kept - ofAuthorised), release: authorised - ofAuthorised, kept };
 }
 
+/**
+ * What of it the shopper has not been told: what was given back before, or a swap made less, and is still on its way, is
+ * in the mail about that.
+ */
+export function comesBack(line: PaidLine, { refund, release, kept }: CancelOutcome): Minor {
+  return Math.min(refund + release, Math.max(0, shouldHavePaid(withNet(line)) - kept));
+}
+
 /** What a line item still has coming: taken once, more than it should have paid, and not yet given back. */
 export function refundDue(line: PaidLine): Minor {
   return Math.max(0, line.paid - line.refunded - shouldHavePaid(withNet(line)));

@@ -200,6 +200,10 @@ test('a swapped line item: what it was, what it is, and the difference', async (
     )
     .toHaveLength(1);
   expect((await kindsOf(reference)).sort()).toEqual(['placed', 'swapped']);
+  const { total } = await readPreorder(engine.db, sizes.storeId, reference);
+  await cancelLines(engine, { storeId: sizes.storeId, preorderId: id, lineIds: null });
+  const back = `€${(total / 100).toFixed(2)} goes back`; // what the swap gave back was told
+  expect((await expectMail(reference, 'cancelled')).text).toContain(back);
 });
 
 test('a server that is busy gets the mail later, with the same id; a mailbox that is not there gets nothing more', async () => {

@@ -57,7 +57,11 @@ export function everyMail(given: MailFacts): Record<MailKind, MailContent> {
     released: releasedMail(changed({ [id]: { state: 'released' } }), { lineIds: one }),
     sent: sentMail(changed({ [id]: { state: 'fulfilled' } }), { lineIds: one }),
     returned: returnedMail(changed({ [id]: { state: 'returned' } }), { lineIds: one }),
-    cancelled: cancelledMail(changed({ [id]: { state: 'cancelled' } }), { lineIds: one, reason: 'silence' }),
+    cancelled: cancelledMail(changed({ [id]: { state: 'cancelled' } }), {
+      lineIds: one,
+      reason: 'silence',
+      back: DEPOSIT,
+    }),
     refunded: refundedMail(facts, { amount: 1_500, lineIds: one, reasons: ['A scratch on the sleeve. We are sorry.'] }),
     cancel_link: cancelLinkMail(facts, { url: LINK, minutes: 60, lineIds: one }),
     manage_link: manageLinkMail(facts, { url: LINK, minutes: 60 }),

@@ -31,6 +31,7 @@ export const CONTENTS: Record<MailKind, (writing: Writing) => Content> = {
     cancelledMail(facts, {
       lineIds: idsOf(mail.detail, 'lineIds'),
       reason: (mail.detail?.reason ?? 'shopper') as CancelReason,
+      back: Number(mail.detail?.back ?? 0),
     }),
   released: (writing) => stageMail(writing, ['released', 'fulfilled'], releasedMail),
   sent: (writing) => stageMail(writing, ['fulfilled', 'returned'], sentMail),

@@ -1,20 +1,25 @@
+import type { Minor } from '../../../domain/money.ts';
 import type { CancelReason } from '../../../domain/preorder.ts';
 import type { PreorderLine } from '../../preorders/queries.ts';
 import { inWords, type MailContent, type MailFacts, type Words } from './facts.ts';
 import { writeMail } from './frame.ts';
 import { actions, type Block, facts, heading, items, text } from './letter.ts';
 
-export type Cancellation = { lineIds: ReadonlySet<string>; reason: CancelReason };
+export type Cancellation = {
+  lineIds: ReadonlySet<string>;
+  reason: CancelReason;
+  /** What goes back for them: taken, or authorised and never taken. */
+  back: Minor;
+};
 
 /** Tells which line items were cancelled and why, what comes back, and what goes on. */
-export function cancelledMail(given: MailFacts, { lineIds, reason }: Cancellation): MailContent {
+export function cancelledMail(given: MailFacts, { lineIds, reason, back }: Cancellation): MailContent {
   const words = inWords(given);
   const { t, money, reference, store } = words;
   const { lines } = given.preorder;
   const cancelled = lines.filter(({ id }) => lineIds.has(id));
   const left = lines.filter(({ state }) => state !== 'cancelled');
   const whole = left.length === 0;
-  const back = cancelled.reduce((sum, line) => sum + comesBack(line, reason), 0);
   const kept = cancelled.reduce((sum, line) => sum + line.kept, 0);
   const moneyBack = back > 0 ? t('mail.cancelled.money', { amount: money(back) }) : t('mail.cancelled.no_money');
   return writeMail(words, {
@@ -44,10 +49,4 @@ function leftBlocks(left: readonly PreorderLine[], { manageUrl }: MailFacts, wor
     ...(coming.length > 0 ? [text(t('mail.cancelled.kept_ships', { window: words.ships(coming) }))] : []),
     ...(manageUrl === null ? [] : [actions({ label: t('mail.manage'), url: manageUrl })]),
   ];
-}
-
-/** Of what was taken for it. An authorisation that is taken just now counts: it goes back the same way. */
-function comesBack({ paid, dueNow, givenBack, kept }: PreorderLine, reason: CancelReason): number {
-  const taken = paid === 0 && reason !== 'payment' ? dueNow : paid;
-  return Math.max(0, taken - givenBack - kept);
 }

@@ -1,7 +1,7 @@
 import { AppError } from '../../../domain/error.ts';
 import type { PaymentPlan } from '../../../domain/payment-plan.ts';
 import { type CancelReason, canCancel } from '../../../domain/preorder.ts';
-import { cancelOutcome, keepsDeposit, type PaidLine } from '../../../domain/refund.ts';
+import { cancelOutcome, comesBack, keepsDeposit, type PaidLine } from '../../../domain/refund.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { emit } from '../../../platform/outbox.ts';
 import type { Deps } from '../../deps.ts';
@@ -79,7 +79,12 @@ export async function cancelInTransaction(tx: Sql, request: CancelRequest): Prom
   );
   const lineIds = lines.map((line) => line.id);
   const keeps = keepsDeposit(preorder, request.keepDeposit ? 'shopper' : reason);
-  const outcomes = lines.map((line) => cancelOutcome(line, { keeps }) ?? { refund: 0, release: 0, kept: 0 });
+  const outcomes = lines.map((line) => {
+    const outcome = cancelOutcome(line, { keeps }) ?? { refund: 0, release: 0, kept: 0 };
+    return { ...outcome, back: comesBack(line, outcome) };
+  });
+  // Told by the mail: later it is not to be seen what was authorised, or on its way.
+  const back = outcomes.reduce((sum, outcome) => sum + outcome.back, 0);
   await tx.query(
     `UPDATE preorder_line l SET state = 'cancelled', cancelled_at = app_now(), cancel_reason = $4, due_from = NULL,
             kept = c.kept
@@ -88,7 +93,7 @@ export async function cancelInTransaction(tx: Sql, request: CancelRequest): Prom
   );
   await endDue(tx, request, 'cancelled');
   await emit(tx, 'money.due', { storeId, subjectId: preorderId });
-  await emit(tx, 'preorder.cancelled', { storeId, subjectId: preorderId, detail: { lineIds, reason } });
+  await emit(tx, 'preorder.cancelled', { storeId, subjectId: preorderId, detail: { lineIds, reason, back } });
   for (const productId of new Set(lines.map((line) => line.productId))) {
     await emit(tx, 'stock.changed', { storeId, subjectId: productId });
   }
