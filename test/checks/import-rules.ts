@@ -107,7 +107,7 @@ export const importRules = {
     }),
     only('frames-see-wire-and-ui', 'Frames decide nothing: they show what the wire brings.', {
       from: '^src/browser/(frames|ui)/',
-      to: ['^src/browser/(frames|ui)/', '^src/protocol/', `^${NPM}/(preact|@preact/signals[^/]*)/`],
+      to: ['^src/browser/(frames|ui)/', '^src/protocol/', `^${NPM}/(preact|@preact/signals[^/]*|@stripe/stripe-js)/`],
     }),
     only('placements-have-no-dependency', 'The button and the price are small because they carry nothing.', {
       from: '^src/browser/frames/(button|price)/',

@@ -1,3 +1,4 @@
+import { createContext, runInContext } from 'node:vm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cardOf } from '../../src/integrations/payments/fake-stripe/cards.ts';
 import { passesLuhn } from '../../src/protocol/wire/test-cards.ts';
@@ -50,4 +51,22 @@ test('its card form hands out cards that it knows, in the reader’s language', 
     expect(passesLuhn(number), number).toBe(true);
     expect(cardOf(number), number).toBeDefined();
   }
+});
+
+test('its script throws for what Stripe.js has no word for, or has not any more', async () => {
+  const { text } = await callStripe(desk.stripe.url, { method: 'GET', path: '/v3/' });
+  const page = createContext({ window: {} });
+  runInContext(text, page);
+  const elements = (more: string) =>
+    runInContext(
+      `window.Stripe('pk_test_1').elements({ mode: 'payment', amount: 100, currency: 'eur', ${more} })`,
+      page,
+    );
+  expect(elements("allowedPaymentMethodTypes: ['card']")).toBeDefined();
+  // https://docs.stripe.com/changelog/endive/2026-09-30/remove-elements-deferred-intent-payment-method-types
+  expect(() => elements("paymentMethodTypes: ['card']")).toThrow(/IntegrationError.*paymentMethodTypes/);
+  expect(() => elements("mode: 'setup'")).toThrow(/IntegrationError/);
+  expect(() => elements("currency: 'EUR'")).toThrow(/IntegrationError/);
+  expect(() => elements('').update({ locales: 'de' })).toThrow(/locales/);
+  expect(() => elements('').create('payment', { wallet: {} })).toThrow(/wallet/);
 });

@@ -1,3 +1,11 @@
+import type {
+  Appearance,
+  Stripe,
+  StripeConstructor,
+  StripeElementLocale,
+  StripeElements,
+  StripePaymentElement,
+} from '@stripe/stripe-js';
 import type { ProviderScript } from '../../../protocol/wire/checkout-document.ts';
 
 /** What is paid with the card, as the payment will be made: the provider checks that both are the same. */
@@ -28,46 +36,41 @@ export type ProviderCard = {
   finish(clientSecret: string): Promise<void>;
 };
 
-type Failed = { error?: { type?: string; message?: string } };
-type Element = {
-  mount(place: HTMLElement): void;
-  on(name: 'ready' | 'loaderror', listener: () => void): unknown;
-  on(name: 'change', listener: (event: { complete: boolean }) => void): unknown;
-  focus(): void;
-};
-type Elements = {
-  create(type: 'payment', options: object): Element;
-  update(options: object): void;
-  submit(): Promise<Failed>;
-};
-type StripeScript = {
-  elements(options: object): Elements;
-  createConfirmationToken(options: { elements: Elements }): Promise<Failed & { confirmationToken?: { id: string } }>;
-  handleNextAction(options: { clientSecret: string }): Promise<unknown>;
-};
+// What Stripe.js speaks of the languages we have; of any other tag it takes whatever it likes.
+const SPOKEN: readonly StripeElementLocale[] = [
+  ...(['ar', 'de', 'en', 'en-AU', 'en-CA', 'en-GB', 'en-NZ', 'es', 'es-419', 'fr', 'fr-CA', 'he', 'it'] as const),
+  ...(['ja', 'nl', 'pl', 'pt', 'pt-BR', 'sv'] as const),
+];
 
-declare global {
-  interface Window {
-    Stripe?: (key: string, options: { locale: string }) => StripeScript;
-  }
+function spoken(locale: string): StripeElementLocale {
+  const is = (tag: string | undefined) => SPOKEN.find((each) => each === tag);
+  return is(locale) ?? is(locale.split('-')[0]) ?? 'auto';
 }
 
 export function createProviderCard({ src, key, amountScale }: ProviderScript, locale: string): ProviderCard {
-  let stripe: StripeScript | undefined;
-  let elements: Elements | undefined;
-  let element: Element | undefined;
+  let stripe: Stripe | undefined;
+  let elements: StripeElements | undefined;
+  let element: StripePaymentElement | undefined;
   let isChanged = false;
   let isComplete = false;
+  const load = async () => (await loadScript(src))(key, { locale: spoken(locale) });
   const optionsOf = ({ amount, currency, keeps }: Asked) => ({
-    ...(amount > 0 ? { mode: 'payment', amount: amount * amountScale, captureMethod: 'manual' } : { mode: 'setup' }),
-    ...(keeps ? { setupFutureUsage: 'off_session' } : {}),
+    ...(amount > 0
+      ? { mode: 'payment' as const, amount: amount * amountScale, captureMethod: 'manual' as const }
+      : { mode: 'setup' as const }),
+    ...(keeps ? { setupFutureUsage: 'off_session' as const } : {}),
     currency: currency.toLowerCase(),
   });
   return {
     async mount(place, asked, edited = () => {}) {
-      stripe ??= (await loadScript(src))(key, { locale });
-      const made = stripe.elements({ ...optionsOf(asked), paymentMethodTypes: ['card'] });
-      const form = made.create('payment', { layout: 'tabs' });
+      stripe ??= await load();
+      const made = stripe.elements({
+        ...optionsOf(asked),
+        allowedPaymentMethodTypes: ['card'],
+        appearance: appearanceOf(place),
+      });
+      // Link would offer what is no card, and the payment refuse it.
+      const form = made.create('payment', { layout: 'tabs', wallets: { link: 'never' } });
       const shown = new Promise<void>((resolve, reject) => {
         form.on('ready', () => resolve());
         form.on('loaderror', () => reject(new Error('the card form did not load')));
@@ -99,13 +102,26 @@ export function createProviderCard({ src, key, amountScale }: ProviderScript, lo
       throw new Error('the provider made no token');
     },
     async finish(clientSecret) {
-      stripe ??= (await loadScript(src))(key, { locale });
+      stripe ??= await load();
       await stripe.handleNextAction({ clientSecret });
     },
   };
 }
 
-async function loadScript(src: string): Promise<NonNullable<Window['Stripe']>> {
+/**
+ * As the page around it looks. A frame whose document is of another scheme than its place gets a ground of its own, and
+ * Stripe's is always a light one, so the place is too: the page shows through, and the words are made for it.
+ */
+function appearanceOf(place: HTMLElement): Appearance {
+  const { colorScheme } = getComputedStyle(document.documentElement);
+  const { fontFamily, fontSize } = getComputedStyle(place);
+  const mayBe = (scheme: string) => colorScheme.includes(scheme);
+  const isDark = mayBe('dark') && (!mayBe('light') || matchMedia('(prefers-color-scheme: dark)').matches);
+  place.style.colorScheme = 'light';
+  return { theme: isDark ? 'night' : 'stripe', variables: { fontFamily, fontSizeBase: fontSize } };
+}
+
+async function loadScript(src: string): Promise<StripeConstructor> {
   if (!window.Stripe) {
     await new Promise<void>((resolve, reject) => {
       const script = document.createElement('script');

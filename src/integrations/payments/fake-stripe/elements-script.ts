@@ -43,8 +43,21 @@ export function elementsScript(origin: string): string {
     port1.onmessage = ({ data }) => resolve(data);
     frame.contentWindow.postMessage(message, origin, [port2]);
   });
+  // Stripe.js throws for what it does not know, and then there is no form. What it takes is in the types that it publishes.
+  const UPDATABLE = ['mode', 'amount', 'currency', 'setupFutureUsage', 'captureMethod', 'allowedPaymentMethodTypes', 'appearance'];
+  const only = (call, given, names) => {
+    const strange = Object.keys(given).find((name) => !names.includes(name));
+    if (strange) throw new Error('IntegrationError: ' + call + ' takes no ' + strange);
+  };
+  const check = ({ mode, amount, currency, captureMethod }) => {
+    const paid = Number.isSafeInteger(amount) && amount > 0;
+    const fits = mode === 'payment' ? paid : mode === 'setup' && amount === undefined && captureMethod === undefined;
+    if (!fits || !/^[a-z]{3}$/.test(currency)) throw new Error('IntegrationError: mode, amount and currency do not fit');
+  };
   const typeOf = (secret) => (secret.startsWith('pi_') ? 'payment_intent' : 'setup_intent');
-  window.Stripe = (key, { locale = 'auto' } = {}) => {
+  window.Stripe = (key, settings = {}) => {
+    only('Stripe()', settings, ['locale']);
+    const { locale = 'auto' } = settings;
     const retrieve = (secret) => {
       const type = typeOf(secret);
       const id = secret.split('_secret_')[0];
@@ -52,7 +65,10 @@ export function elementsScript(origin: string): string {
     };
     return {
       elements(options) {
+        only('elements()', options, UPDATABLE);
+        check(options);
         let frame;
+        let submitted = false;
         const listeners = {};
         const emit = (name, event) => (listeners[name] ?? []).forEach((listener) => listener(event));
         const element = {
@@ -77,17 +93,31 @@ export function elementsScript(origin: string): string {
         };
         return {
           options,
-          create: () => element,
-          update(changes) { Object.assign(options, changes); },
+          create(type, given = {}) {
+            if (type !== 'payment') throw new Error('IntegrationError: there is no such element');
+            only('create()', given, ['layout', 'wallets']);
+            return element;
+          },
+          update(changes) {
+            only('update()', changes, UPDATABLE);
+            check({ ...options, ...changes });
+            Object.assign(options, changes);
+            submitted = false;
+          },
+          submitted: () => submitted,
           async submit() {
             const { error } = await ask(frame, { fakeStripe: 'check' });
+            submitted = !error;
             return error ? { error } : { selectedPaymentMethod: 'card' };
           },
           card: () => ask(frame, { fakeStripe: 'card' }),
           refuse: ({ message }) => ask(frame, { fakeStripe: 'refuse', message }),
         };
       },
-      async createConfirmationToken({ elements }) {
+      async createConfirmationToken(given) {
+        only('createConfirmationToken()', given, ['elements']);
+        const { elements } = given;
+        if (!elements.submitted()) throw new Error('IntegrationError: elements.submit() comes first');
         const { error, card } = await elements.card();
         if (error) return { error };
         const usage = elements.options.setupFutureUsage ?? (elements.options.mode === 'setup' ? 'off_session' : undefined);
