@@ -24,6 +24,7 @@ export const ERROR_STATUS = {
   preorder_not_found: 404,
   promise_not_found: 404,
   checkout_not_found: 404,
+  attempt_not_found: 404,
   webhook_not_found: 404,
   payment_account_not_found: 404,
   discount_not_found: 404,

@@ -203,7 +203,7 @@ describe('a hold', () => {
     const [attempt] = await listLiveAttempts(database.db, offer.storeId);
     await abandonAttempt(engine, offer.storeId, attempt?.id ?? '');
     await expect(abandonAttempt(engine, offer.storeId, attempt?.id ?? '')).rejects.toMatchObject({
-      code: 'invalid_parameter',
+      code: 'attempt_not_found',
     });
     await shiftClock(database.db, 700); // the late card has succeeded by now
     await endExpiredHolds(engine);

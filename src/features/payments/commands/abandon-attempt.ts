@@ -7,7 +7,7 @@ import { lockSubject } from './end-attempt.ts';
 
 /**
  * An operator gives up on a payment whose provider does not answer: the checkout's units may go back, and whatever the
- * provider still says of it is a surplus, which is undone. `invalid_parameter` for an attempt that is over.
+ * provider still says of it is a surplus, which is undone. `attempt_not_found` also for an attempt that is over.
  */
 export async function abandonAttempt(
   deps: Pick<Deps, 'db' | 'outbox'>,
@@ -26,7 +26,7 @@ export async function abandonAttempt(
       [storeId, given],
     );
     if (ended.length === 0) {
-      throw new AppError('invalid_parameter', 'No payment with this id is under way.', { param: 'attempt' });
+      throw new AppError('attempt_not_found', 'No payment with this id is under way.', { param: 'attempt' });
     }
     await emit(tx, 'attempt.undo', { storeId, subjectId: attemptId });
   });
