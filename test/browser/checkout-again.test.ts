@@ -99,8 +99,8 @@ describe('never two pre-orders', () => {
     await confirmed(frame);
     expect(new Set(keys).size).toBe(1);
     expect(await countsOf()).toEqual({ checkouts: 1, held: 0, preorders: 1 });
-    expect(await toldTimes(checkout, 'PreorderCheckoutSubmitted')).toBe(1);
-    expect(await toldTimes(checkout, 'PreorderCreated')).toBe(1);
+    await expect.poll(() => toldTimes(checkout, 'PreorderCheckoutSubmitted')).toBe(1);
+    await expect.poll(() => toldTimes(checkout, 'PreorderCreated')).toBe(1);
     await checkout.close();
   });
 
@@ -128,7 +128,7 @@ describe('never two pre-orders', () => {
     await checkout.frame.waitForSelector('text=Waiting for your bank');
     const reference = await confirmed(checkout.frame);
     // The page was loaded anew, so it was told of nothing else.
-    expect(await toldTimes(checkout, 'PreorderCreated')).toBe(1);
+    await expect.poll(() => toldTimes(checkout, 'PreorderCreated')).toBe(1);
     await checkout.reload();
     expect(await confirmed(checkout.frame)).toBe(reference);
     expect(await toldTimes(checkout, 'PreorderCreated')).toBe(0);

@@ -43,32 +43,34 @@ describe('a pre-order', () => {
     const reference = await confirmed(checkout.frame);
     const [variant] = stage.shop.product.variants;
     const skuId = variant?.externalId;
-    expect(await eventsOf(checkout)).toEqual([
-      { t: 'event', name: 'PreorderCheckoutStep', payload: { stepName: 'Shipping', stepNumber: 0 } },
-      { t: 'event', name: 'PreorderCheckoutStep', payload: { stepName: 'Payment', stepNumber: 1 } },
-      { t: 'event', name: 'PreorderCheckoutSubmitted', payload: { skuId, releaseId: stage.shop.waitlistId } },
-      { t: 'event', name: 'PreorderCheckoutStep', payload: { stepName: 'Confirmation', stepNumber: 2 } },
-      {
-        t: 'event',
-        name: 'PreorderCreated',
-        payload: {
-          reference,
-          email: 'ada@shopper.example',
-          shippingAddress: {
-            ...{ firstName: 'Ada', lastName: 'Lovelace', addressLine1: 'Torstraße 1', addressLine2: '' },
-            ...{ city: 'Berlin', postalCode: '10119', country: 'DE' },
+    await expect
+      .poll(() => eventsOf(checkout))
+      .toEqual([
+        { t: 'event', name: 'PreorderCheckoutStep', payload: { stepName: 'Shipping', stepNumber: 0 } },
+        { t: 'event', name: 'PreorderCheckoutStep', payload: { stepName: 'Payment', stepNumber: 1 } },
+        { t: 'event', name: 'PreorderCheckoutSubmitted', payload: { skuId, releaseId: stage.shop.waitlistId } },
+        { t: 'event', name: 'PreorderCheckoutStep', payload: { stepName: 'Confirmation', stepNumber: 2 } },
+        {
+          t: 'event',
+          name: 'PreorderCreated',
+          payload: {
+            reference,
+            email: 'ada@shopper.example',
+            shippingAddress: {
+              ...{ firstName: 'Ada', lastName: 'Lovelace', addressLine1: 'Torstraße 1', addressLine2: '' },
+              ...{ city: 'Berlin', postalCode: '10119', country: 'DE' },
+            },
+            lineItems: [1, 2].map(() => ({
+              ...{ id: expect.any(String), sku: 'AUR-0', skuId, properties: { engraving: 'Ada' } },
+            })),
+            total: { amount: 262.9, currency: 'EUR' },
+            releaseId: stage.shop.waitlistId,
           },
-          lineItems: [1, 2].map(() => ({
-            ...{ id: expect.any(String), sku: 'AUR-0', skuId, properties: { engraving: 'Ada' } },
-          })),
-          total: { amount: 262.9, currency: 'EUR' },
-          releaseId: stage.shop.waitlistId,
         },
-      },
-    ]);
+      ]);
     expect(await checkout.frame.textContent('main')).toContain('€262.90');
     await checkout.frame.click('text=Back to the store');
-    expect((await checkout.told()).at(-1)).toEqual({ t: 'close' });
+    await expect.poll(async () => (await checkout.told()).at(-1)).toEqual({ t: 'close' });
     expect(checkout.problems).toEqual([]);
     await checkout.close();
   });
@@ -171,11 +173,14 @@ describe('the bank', () => {
     await frame.waitForSelector('#problem:has-text("insufficient funds")');
     await pay(frame, 'succeeds');
     await confirmed(frame);
-    expect(await failuresOf(checkout)).toEqual([
-      { errorMessage: expect.stringContaining('declined') },
-      { errorMessage: expect.stringContaining('insufficient funds') },
-    ]);
-    expect((await namesOf(checkout)).filter((name) => name === 'PreorderCheckoutSubmitted')).toHaveLength(3);
+    await expect
+      .poll(() => failuresOf(checkout))
+      .toEqual([
+        { errorMessage: expect.stringContaining('declined') },
+        { errorMessage: expect.stringContaining('insufficient funds') },
+      ]);
+    const submitted = async () => (await namesOf(checkout)).filter((name) => name === 'PreorderCheckoutSubmitted');
+    await expect.poll(submitted).toHaveLength(3);
     await checkout.close();
   });
 
@@ -186,11 +191,11 @@ describe('the bank', () => {
     await pay(frame, 'second_step');
     await frame.click('text=Refuse');
     await frame.waitForSelector('#problem');
-    expect(await failuresOf(checkout)).toHaveLength(1);
+    await expect.poll(() => failuresOf(checkout)).toHaveLength(1);
     await pay(frame, 'second_step');
     await frame.click('text=Approve');
     await confirmed(frame);
-    expect(await failuresOf(checkout)).toHaveLength(1);
+    await expect.poll(() => failuresOf(checkout)).toHaveLength(1);
     await checkout.close();
   });
 
@@ -205,7 +210,7 @@ describe('the bank', () => {
     await pay(frame, 'late');
     await frame.waitForSelector('text=Waiting for your bank');
     await confirmed(frame);
-    expect(await failuresOf(checkout)).toHaveLength(1);
+    await expect.poll(() => failuresOf(checkout)).toHaveLength(1);
     await checkout.close();
   });
 
@@ -220,7 +225,7 @@ describe('the bank', () => {
     await page.clock.runFor(20_000);
     await checkout.frame.click('text=Cancel this payment');
     await checkout.frame.waitForSelector('text=The time to pay is over');
-    expect(await failuresOf(checkout)).toHaveLength(1);
+    await expect.poll(() => failuresOf(checkout)).toHaveLength(1);
     expect(await stage.system.db.query('SELECT 1 FROM hold WHERE store_id = $1', [stage.shop.storeId])).toEqual([]);
     await checkout.close();
   });

@@ -121,7 +121,7 @@ describe('the units are not held', () => {
     await takeScreenshot(checkout.page, 'checkout-refused-payment-in-progress');
     await expectAccessible(checkout.page);
     await confirmed(frame);
-    expect((await checkout.told()).at(-1)).toMatchObject({ name: 'PreorderCreated' });
+    await expect.poll(async () => (await checkout.told()).at(-1)).toMatchObject({ name: 'PreorderCreated' });
     await checkout.close();
   });
 });
@@ -171,9 +171,10 @@ describe('the payment is not taken', () => {
     await pay(frame, 'succeeds');
     await frame.waitForSelector('text=Waiting for your bank');
     await confirmed(frame);
-    const told = (await checkout.told()).map((one) => ('name' in one ? one.name : one.t));
-    expect(told.filter((name) => name === 'PreorderCreated')).toHaveLength(1);
-    expect(told).not.toContain('PreorderFailed');
+    const told = async () => (await checkout.told()).map((one) => ('name' in one ? one.name : one.t));
+    await expect.poll(told).toContain('PreorderCreated');
+    expect((await told()).filter((name) => name === 'PreorderCreated')).toHaveLength(1);
+    expect(await told()).not.toContain('PreorderFailed');
     await checkout.close();
   });
 });

@@ -49,7 +49,7 @@ describe('others were faster', () => {
     await checkout.frame.waitForSelector('h1:has-text("Sold out")');
     expect(await checkout.frame.evaluate(() => document.activeElement?.id)).toBe('heading');
     await checkout.frame.click('text=Back to the store');
-    expect((await checkout.told()).at(-1)).toEqual({ t: 'close' });
+    await expect.poll(async () => (await checkout.told()).at(-1)).toEqual({ t: 'close' });
     await checkout.close();
   });
 
@@ -212,9 +212,11 @@ describe('the hold', () => {
     await stage.system.db.query("INSERT INTO clock_shift (shift) VALUES (interval '11 minutes')");
     await pay(frame, 'succeeds');
     await frame.waitForSelector('text=The time to pay is over');
-    expect(await checkout.told()).toContainEqual({
-      ...{ t: 'event', name: 'PreorderFailed', payload: { errorMessage: 'The time to pay is over' } },
-    });
+    await expect
+      .poll(() => checkout.told())
+      .toContainEqual({
+        ...{ t: 'event', name: 'PreorderFailed', payload: { errorMessage: 'The time to pay is over' } },
+      });
     await checkout.close();
   });
 });

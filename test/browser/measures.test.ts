@@ -68,7 +68,7 @@ test('nothing is told where the page says so, nor for a shopper who asks for pri
   // The last page tells: by then whatever the others had sent would be there.
   for (const html of [off, asking, plain]) {
     const { page, close } = await openStorePage(stage, html);
-    await (await frameOf(page, 'button')).waitForSelector('#button:visible');
+    await page.waitForSelector('[data-service-state=ready]');
     await page.goto('about:blank');
     if (html === plain) await expect.poll(counted).toEqual({ PlacementLoaded: 1 });
     await close();

@@ -79,7 +79,7 @@ describe('the checkout', () => {
     expect((await geometry()).scroll).toBe(before.scroll);
     await closeByEscape(page);
     expect(await geometry()).toEqual(before);
-    expect(await button.evaluate(() => document.hasFocus() && document.activeElement?.id)).toBe('button');
+    await expect.poll(() => button.evaluate(() => document.hasFocus() && document.activeElement?.id)).toBe('button');
     expect(problems).toEqual([]);
     await shown.close();
   });

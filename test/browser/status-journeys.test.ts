@@ -58,9 +58,11 @@ test('a customer cancels a part by keyboard alone, told before what comes back',
   await tabTo(frame, 'Cancel and get €131.45 back');
   await page.keyboard.press('Enter');
   await expect.poll(() => focused(frame)).toBe('cancelled');
-  expect(await status.told()).toEqual([
-    { t: 'event', name: 'PreorderCancelled', payload: { preorderReference: reference, lineItemIds: [lines[0]?.id] } },
-  ]);
+  await expect
+    .poll(() => status.told())
+    .toEqual([
+      { t: 'event', name: 'PreorderCancelled', payload: { preorderReference: reference, lineItemIds: [lines[0]?.id] } },
+    ]);
   await expectAccessible(page);
   await takeScreenshot(page, 'status-cancelled');
   await expect.poll(async () => (await read(reference)).lines.map(({ refunded }) => refunded)).toEqual([13_145, 0]);
@@ -116,7 +118,7 @@ test('a guest on a phone cancels by the link in the mail, and the page they left
   await frame.click('text=I have confirmed it');
   await expect.poll(() => focused(frame)).toBe('cancelled');
   const payload = { preorderReference: reference, lineItemIds: [line?.id] };
-  expect(await status.told()).toEqual([{ t: 'event', name: 'PreorderCancelled', payload }]);
+  await expect.poll(() => status.told()).toEqual([{ t: 'event', name: 'PreorderCancelled', payload }]);
   expect(status.problems).toEqual([]);
   await status.close();
 });
@@ -186,9 +188,9 @@ test('what is sent while the customer decides is not cancelled, and they are tol
   expect(await status.told()).toEqual([]);
   await frame.click('text=Arrange return');
   await frame.waitForSelector('#return');
-  expect(await status.told()).toEqual([
-    { t: 'event', name: 'ArrangeReturnClicked', payload: { preorderReference: reference } },
-  ]);
+  await expect
+    .poll(() => status.told())
+    .toEqual([{ t: 'event', name: 'ArrangeReturnClicked', payload: { preorderReference: reference } }]);
   await status.close();
 });
 
