@@ -161,9 +161,10 @@ describe('stores are apart', () => {
     expectRefusal(await client.reserve(shippingStep(shop, { key: randomUUID() }), mistaken), 401, refused);
     expectRefusal(await client.reserve(shippingStep(shop, { key: shop.storeId }), mistaken), 401, refused);
     const codes = new Set<string>();
-    for (let tried = 0; tried < 400 && !codes.has('rate_limited'); tried += 1) {
-      const answer = await client.reserve(shippingStep(shop, { key: randomUUID() }), mistaken);
-      codes.add(answer.error?.code ?? '');
+    const tryOne = () => client.reserve(shippingStep(shop, { key: randomUUID() }), mistaken);
+    // Many at once: one after the other, a slow machine is forgiven as fast as it asks.
+    for (let round = 0; round < 100 && !codes.has('rate_limited'); round += 1) {
+      for (const { error } of await Promise.all(Array.from({ length: 25 }, tryOne))) codes.add(error?.code ?? '');
     }
     expect([...codes]).toEqual(['invalid_api_key', 'rate_limited']);
   });
