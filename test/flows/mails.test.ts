@@ -155,6 +155,7 @@ const payNow: SaleOptions = { plan: { plan: 'pay_now' } } as SaleOptions;
 test('paid at once: told when it has arrived, and of a cancellation in one mail with its money', async () => {
   const sold = await sell(engine, { ...payNow, quantity: 3 });
   const { reference, storeId, preorderId } = sold;
+  await expectMail(reference, 'placed');
   const { lines } = await readPreorder(engine.db, storeId, reference);
   await cancelLines(engine, { storeId, preorderId, lineIds: [lines[0]?.id ?? ''], reason: 'merchant' });
   const cancelled = await expectMail(reference, 'cancelled');
@@ -167,6 +168,7 @@ test('paid at once: told when it has arrived, and of a cancellation in one mail 
 test('a charge that fails: the mailed links lead to the payment, and the receipt tells the rest', async () => {
   const sold = await sell(engine, { card: 'charge_declined' });
   const { reference } = sold;
+  await expectMail(reference, 'placed');
   await release(sold);
   const needed = await expectMail(reference, 'payment_needed');
   expect(needed.text).toContain('Your bank declined the payment');
@@ -185,6 +187,7 @@ test('a charge that fails: the mailed links lead to the payment, and the receipt
 test('a swapped line item: what it was, what it is, and the difference', async () => {
   const sizes = await createSizes(engine, { prices: [12_900, 14_900, 12_900] });
   const reference = await buyFrom(engine, sizes);
+  await expectMail(reference, 'placed');
   const { id, lines } = await readPreorder(engine.db, sizes.storeId, reference);
   const [line] = lines;
   const request = { storeId: sizes.storeId, preorderId: id, lineId: line?.id ?? '' };
