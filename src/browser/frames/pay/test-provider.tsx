@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { Button } from '../../ui/button.tsx';
 import type { FieldErrors } from '../checkout/form.ts';
 import {
@@ -33,7 +33,7 @@ export function createTestPayProvider(t: Texts): PayProvider {
   return {
     Fields() {
       const [shown, setShown] = useState(state);
-      useEffect(() => {
+      useLayoutEffect(() => {
         show = setShown;
       }, []);
       return <TestCardFields context={{ t }} flow={flow} state={shown} />;

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import type { PayDocument } from '../../../protocol/wire/pay-document.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -24,7 +24,8 @@ export type PayFormProps = { data: PayDocument; t: Texts; provider: PayProvider 
 export function PayForm({ data, t, provider }: PayFormProps) {
   const [state, setState] = useState<State>({ screen: 'form', busy: false, problem: null });
   const take = (answer: PayAnswer) => setState(stateAfter(answer, t));
-  useEffect(() => focusOn(state), [state]);
+  // Before it is painted: who is quick would already be in a field, and be taken out of it.
+  useLayoutEffect(() => focusOn(state), [state]);
   useEffect(() => (state.screen === 'processing' ? watch(take) : undefined), [state.screen]);
 
   if (state.screen === 'processing') return <Processing t={t} />;
