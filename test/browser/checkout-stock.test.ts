@@ -178,7 +178,8 @@ describe('the hold', () => {
     await checkout.reload();
     await reachPayment(checkout.frame);
     expect(await checkout.frame.locator('.hold-timer').count()).toBe(0);
-    await page.clock.runFor(8 * MINUTE_MS + 5_000);
+    // As little beyond as shows it: the seconds that it took to get here count, too.
+    await page.clock.runFor(8 * MINUTE_MS + 1_000);
     expect(await checkout.frame.textContent('.hold-timer')).toMatch(/Kept for you for1:5\d/);
     const said = checkout.frame.locator('p.visually-hidden[role=status]');
     expect(await said.textContent()).toContain('120 more seconds');

@@ -154,7 +154,7 @@ describe.each([18, 19] as ReactVersion[])('React %i', (react) => {
     await waitFor(opened, 'main loaded');
     await waitFor(opened, 'price loaded');
     await set(opened, { buttons: [] });
-    expect(await framesOf(opened)).toBe(1);
+    await expect.poll(() => framesOf(opened)).toBe(1);
     await set(opened, { buttons: [main] });
     await waitFor(opened, 'main loaded', 2);
     expect(await framesOf(opened)).toBe(2);
@@ -178,8 +178,8 @@ describe.each([18, 19] as ReactVersion[])('React %i', (react) => {
       await set(opened, { buttons: [main] });
     }
     await opened.page.waitForFunction(`document.querySelector('[data-service-state=ready]')`);
-    expect(await opened.page.evaluate('listeners.size')).toBe(before);
-    expect(await framesOf(opened)).toBe(1);
+    await expect.poll(() => opened.page.evaluate('listeners.size')).toBe(before);
+    await expect.poll(() => framesOf(opened)).toBe(1);
     expect(opened.problems).toEqual([]);
     await opened.close();
   });
@@ -207,7 +207,7 @@ describe.each([18, 19] as ReactVersion[])('React %i', (react) => {
     await set(opened, { buttons: [{ name: 'main', ...product() }] });
     await waitFor(opened, 'main loaded');
     await set(opened, { buttons: [{ name: 'main', productId: '' }] });
-    expect(await framesOf(opened)).toBe(0);
+    await expect.poll(() => framesOf(opened)).toBe(0);
     expect(opened.problems).toEqual([]);
     await opened.close();
   });
@@ -260,7 +260,7 @@ describe.each([18, 19] as ReactVersion[])('React %i', (react) => {
     await opened.page.waitForFunction(`document.querySelectorAll('iframe').length === 1`);
     await (await status()).waitForFunction(`!document.querySelector('input') && document.body.innerText.trim() !== ''`);
     await set(opened, { status: null });
-    expect(await framesOf(opened)).toBe(0);
+    await expect.poll(() => framesOf(opened)).toBe(0);
     await opened.close();
   });
 

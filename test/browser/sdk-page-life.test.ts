@@ -127,11 +127,13 @@ describe('placements', () => {
     );
     await hears('PlacementLoaded', 2);
     for (const type of ['button', 'price']) {
-      const inside = await (await frameOf(page, type)).evaluate(() => {
-        const { scrollHeight, scrollWidth } = document.documentElement;
-        return { lost: scrollHeight - innerHeight, wide: scrollWidth - innerWidth };
-      });
-      expect(inside).toEqual({ lost: 0, wide: 0 });
+      const frame = await frameOf(page, type);
+      const inside = () =>
+        frame.evaluate(() => {
+          const { scrollHeight, scrollWidth } = document.documentElement;
+          return { lost: scrollHeight - innerHeight, wide: scrollWidth - innerWidth };
+        });
+      await expect.poll(inside).toEqual({ lost: 0, wide: 0 });
     }
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
     await expectAccessible(page);

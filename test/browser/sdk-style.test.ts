@@ -58,7 +58,7 @@ describe('a merchant’s style', () => {
     expect(await styleOf(opened, '#label')).toMatchObject({ color: 'rgb(102, 51, 153)', textAlign: 'left' });
     const frame = await frameOf(opened.page, 'button');
     await frame.hover('#button');
-    expect(await styleOf(opened, '#button')).toMatchObject({ backgroundColor: 'rgb(101, 67, 33)' });
+    await expect.poll(() => styleOf(opened, '#button')).toMatchObject({ backgroundColor: 'rgb(101, 67, 33)' });
     await opened.page.evaluate(`Service.update({ placementType: 'button', skuId: null })`);
     await opened.hears('PlacementLoaded', 2);
     expect(await styleOf(opened, '#button')).toMatchObject({ color: 'rgb(9, 9, 9)' });

@@ -6,6 +6,7 @@ import { launchBrowser, openPage } from '../support/browser.ts';
 import { buyFrom } from '../support/buy.ts';
 import { createOffer, type Engine, type Offer } from '../support/shop.ts';
 import { tokenFor } from '../support/status-client.ts';
+import { expectFittingHeight } from '../support/status-page.ts';
 import { type StoreSite, type System, serveStore, startSystem, storePage } from '../support/system.ts';
 
 // The frame and the SDK together, as a page written from the guide has them.
@@ -53,11 +54,6 @@ async function statusFrame(page: Page): Promise<Frame> {
   if (!frame) throw new Error('the frame has no document');
   await frame.waitForSelector('h1:not(.visually-hidden)');
   return frame;
-}
-
-async function expectFittingHeight(page: Page, frame: Frame): Promise<void> {
-  const content = await frame.evaluate(() => Math.ceil(document.body.getBoundingClientRect().height));
-  await expect.poll(() => page.evaluate(() => document.querySelector('iframe')?.clientHeight)).toBe(content);
 }
 
 test('a signed-in customer cancels, and the page hears of it', async () => {

@@ -31,7 +31,7 @@ await describeEngines('by a stranger, on $name', ({ engine }) => {
     const page = await open('product');
     await page.logs('"placementType":"button","sku":"AUR-0"');
     await page.choose(null, '#variant', stage.shop.product.variants[1]?.externalId ?? '');
-    await page.logs('"placementType":"button","sku":"AUR-1"');
+    for (const type of ['button', 'price']) await page.logs(`"placementType":"${type}","sku":"AUR-1"`);
     expect(await page.text(frame('price'), '#price')).toBe('€149.00');
     await page.click(frame('button'), '#button');
     await page.logs('setCustomerData called');

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContextOptions, Frame } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Frame, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { FromStatus, ToStatus } from '../../src/protocol/wire/frame-messages.ts';
 import { expectAccessible, type OpenPage, openPage, takeScreenshot } from './browser.ts';
@@ -60,14 +60,20 @@ export async function openStatus(
 /** Nothing for axe to find, nothing that sticks out sideways, and a frame as high as what is in it. */
 export async function lookAt({ page, frame }: StatusPageHandle, name: string): Promise<void> {
   await expectAccessible(page);
-  const [beyond, height] = await frame.evaluate(() => [
-    document.documentElement.scrollWidth - innerWidth,
-    Math.ceil(document.body.getBoundingClientRect().height),
-  ]);
+  const beyond = await frame.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   expect(beyond, `${name} is too wide`).toBeLessThanOrEqual(0);
-  await expect.poll(() => page.evaluate(() => document.querySelector('iframe')?.clientHeight)).toBe(height);
-  await page.setViewportSize({ width: page.viewportSize()?.width ?? 0, height: Math.max(600, (height ?? 0) + 120) });
+  const height = await expectFittingHeight(page, frame);
+  await page.setViewportSize({ width: page.viewportSize()?.width ?? 0, height: Math.max(600, height + 120) });
   await takeScreenshot(page, `status-${name}`);
+}
+
+/** Waits until the frame is as high as what is in it, and resolves with that. */
+export async function expectFittingHeight(page: Page, frame: Frame): Promise<number> {
+  const content = () => frame.evaluate(() => Math.ceil(document.body.getBoundingClientRect().height));
+  const around = () => page.evaluate(() => document.querySelector('iframe')?.clientHeight ?? 0);
+  // Both anew each time: what is in it may still grow.
+  await expect.poll(async () => (await around()) - (await content())).toBe(0);
+  return content();
 }
 
 /** The heading of what is on screen. */
