@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { mailFacts, mailLine } from '../../../../test/support/mail-facts.ts';
 import { everyMail } from '../../../../test/support/mail-kinds.ts';
-import type { CancelReason } from '../../../domain/preorder.ts';
 import { LANGUAGES, textDirection } from '../../../messages/catalogue.ts';
-import { cancelledMail } from './cancelled.ts';
+import { type Cancellation, cancelledMail } from './cancelled.ts';
 import { dateAskedMail } from './dates.ts';
 import { cancelLinkMail } from './links.ts';
 import { chargedMail, paymentNeededMail } from './money.ts';
@@ -115,11 +114,13 @@ describe('a placed pre-order', () => {
 describe('a cancelled pre-order', () => {
   const gone = (number: number, changes: object = {}) =>
     mailLine(number, { state: 'cancelled', cancelReason: 'shopper', ...changes });
-  const mail = (lines: ReturnType<typeof gone>[], ids: number[], back = 0, reason: CancelReason = 'shopper') =>
-    cancelledMail(mailFacts({ lines }), { lineIds: new Set(ids.map((id) => `line-${id}`)), reason, back });
+  const mail = (lines: ReturnType<typeof gone>[], ids: number[], told: Partial<Cancellation> = {}) => {
+    const lineIds = new Set(ids.map((id) => `line-${id}`));
+    return cancelledMail(mailFacts({ lines }), { lineIds, reason: 'shopper', back: 0, ...told });
+  };
 
   test('as a whole: what it was, why, and what comes back', () => {
-    const { subject, text, html } = mail([gone(1), gone(2)], [1, 2], 58_320);
+    const { subject, text, html } = mail([gone(1), gone(2)], [1, 2], { back: 58_320 });
     expect(subject).toBe('Your pre-order PO-7K2M-9QXT-X at Aldersund is cancelled');
     expect(text).toContain('Cancelled:\n2 × Aurora Jacket: €578.00');
     expect(text).toContain('You asked for this.');
@@ -140,7 +141,7 @@ describe('a cancelled pre-order', () => {
     const deposit = mail([gone(1, { dueNow: 5_000, paid: 5_000, kept: 5_000 })], [1]).text;
     expect(deposit).toContain('there is nothing to give back');
     expect(deposit).toContain('The deposit of €50.00 stays with Aldersund');
-    const unpaid = mail([gone(1, { paid: 0 })], [1], 0, 'payment').text;
+    const unpaid = mail([gone(1, { paid: 0 })], [1], { reason: 'payment' }).text;
     expect(unpaid).toContain('What was due was not paid in time.');
     expect(unpaid).toContain('there is nothing to give back');
   });
