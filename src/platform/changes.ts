@@ -26,13 +26,18 @@ export async function listenForChanges(db: Database, log: Log, handlers: ChangeH
   const connect = async () => {
     const next = await db.connect({ direct: true });
     next.on('notification', ({ payload }) => tell(payload, handlers));
+    try {
+      await next.query(`LISTEN ${CHANGES_CHANNEL}`);
+    } catch (error) {
+      await next.end().catch(() => {}); // whoever connects again makes another
+      throw error;
+    }
     next.once('end', () => {
       if (stopped) return;
       log.warn('the connection that hears of changes was lost; answers are read anew until there is another');
       handlers.onGap();
       reconnect();
     });
-    await next.query(`LISTEN ${CHANGES_CHANNEL}`);
     handlers.onGap();
     client = next;
     if (stopped) await next.end();
