@@ -38,3 +38,12 @@ test('what has served its purpose goes after 7 days, facts and what is not dispa
   await prune(database.db);
   expect(await counts()).toEqual({ ...before, idempotency: 0, provider_event: 0, outbox: 1 });
 });
+
+test('what a big sale leaves behind goes in parts, each short enough, in one round', async () => {
+  await database.db.query(
+    `INSERT INTO outbox (store_id, topic, subject_id, dispatched_at)
+     SELECT id, 'sale.over', id, app_now() - interval '8 days' FROM store, generate_series(1, 20001)`,
+  );
+  await prune(database.db);
+  expect(await database.db.query("SELECT 1 FROM outbox WHERE topic = 'sale.over'")).toEqual([]);
+});
