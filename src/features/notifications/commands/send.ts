@@ -26,8 +26,11 @@ export async function sendMail(deps: SendDeps, key: MailKey): Promise<void> {
   if (!(await claim(deps, key))) return refuseUnsent(deps, key);
   try {
     const mail = await readMail(deps.db, key.storeId, key.mailId);
-    await end(deps.db, key, await handOver(deps, mail));
-    if (mail.kind === 'message') await forgetWords(deps.db, key.storeId, String(mail.detail?.messageId));
+    const ending = await handOver(deps, mail);
+    await deps.db.transaction(async (tx) => {
+      await end(tx, key, ending);
+      if (mail.kind === 'message') await forgetWords(tx, key.storeId, String(mail.detail?.messageId));
+    });
   } catch (error) {
     await deps.db.query('UPDATE mail SET claimed_until = NULL, failure = $3 WHERE store_id = $1 AND id = $2', [
       ...keyValues(key),

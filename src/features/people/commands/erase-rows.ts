@@ -56,7 +56,7 @@ export async function erasePreorders(
     'UPDATE preorder_line SET properties = NULL WHERE store_id = $1 AND preorder_id = ANY($2::uuid[])',
     target,
   );
-  // What names the card at the provider stays until it is forgotten there, within the hour.
+  // What names the card at the provider stays until it is forgotten there, in the rounds that follow.
   await tx.query(
     `UPDATE payment_method SET brand = '', last4 = '', expires_on = NULL, replaced_at = coalesce(replaced_at, app_now())
      WHERE store_id = $1 AND preorder_id = ANY($2::uuid[])`,
