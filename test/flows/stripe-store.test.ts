@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { audit } from '../../src/features/audits/commands.ts';
 import { advanceLines } from '../../src/features/preorders/commands/advance.ts';
 import { readPreorder } from '../../src/features/preorders/queries.ts';
 import { listStoreOrders } from '../../src/features/releases/queries.ts';
 import { listAlerts } from '../../src/features/stores/queries.ts';
+import { addBatch } from '../../src/features/waitlists/commands/batch.ts';
 import { changeWaitlistState } from '../../src/features/waitlists/commands/state.ts';
 import { updateWaitlist } from '../../src/features/waitlists/commands/update.ts';
 import { numberOf, textOf } from '../../src/integrations/payments/fake-stripe/json.ts';
@@ -131,6 +133,23 @@ describe('what Stripe takes no payment for, as too little', () => {
       await expect(updateWaitlist(system.deps, shop, change)).rejects.toThrow(
         refused('amount_not_chargeable', { data: bounds }),
       );
+    }
+  });
+
+  test('is no price of a variant that is new to an open waitlist, alone or with a batch', async () => {
+    const { system, shop } = stripe;
+    const variants = [{ variantId: randomUUID(), allocation: 1 }]; // at the price of the catalogue
+    await system.db.query(
+      `INSERT INTO variant (store_id, id, product_id, external_id, title, position, price)
+       VALUES ($1, $2, $3, 'cheap', 'Sticker', 90, 49)`,
+      [shop.storeId, variants[0]?.variantId, shop.product.id],
+    );
+    const shipWindow = { from: '2030-09-01', until: '2030-09-15' };
+    for (const sell of [
+      () => updateWaitlist(system.deps, shop, { variants }),
+      () => addBatch(system.deps, shop, { shipWindow, variants }),
+    ]) {
+      await expect(sell()).rejects.toThrow(refused('amount_not_chargeable', { data: bounds }));
     }
   });
 

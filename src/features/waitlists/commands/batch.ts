@@ -1,4 +1,5 @@
 import { AppError } from '../../../domain/error.ts';
+import type { Chargeable } from '../../../domain/money.ts';
 import type { ShipWindow } from '../../../domain/ship-window.ts';
 import { isUuid } from '../../../domain/uuid.ts';
 import { checkShipWindow, checkWindowAhead } from '../../../domain/waitlist.ts';
@@ -6,7 +7,9 @@ import type { Sql } from '../../../platform/db.ts';
 import { emit } from '../../../platform/outbox.ts';
 import { newRowId } from '../../../platform/row-id.ts';
 import type { Deps } from '../../deps.ts';
+import { readStore } from '../../stores/queries.ts';
 import { batchNotFound } from '../queries.ts';
+import { checkAmounts } from './amounts.ts';
 import { type LockedProduct, lockedWaitlist, lockProductOf } from './lock.ts';
 import { checkOffers, insertOffers, type VariantOffer } from './offer.ts';
 import { advance } from './state.ts';
@@ -34,6 +37,8 @@ export async function insertBatch(
   return batchId;
 }
 
+type BatchDeps = Pick<Deps, 'db' | 'paymentsFor'>;
+
 export type NewBatch = {
   /** Calendar days in the store's time zone, both inclusive. */
   shipWindow: ShipWindow;
@@ -43,14 +48,15 @@ export type NewBatch = {
 /**
  * Adds a batch behind those that a waitlist has. Shoppers are served from it once no batch before it has enough.
  * `waitlist_not_found`, `invalid_transition` for a closed one, `invalid_dates`, `too_many_batches`, and what a variant can
- * be refused for. Resolves with the id.
+ * be refused for, or what is new `amount_not_chargeable`. Resolves with the id.
  */
 export async function addBatch(
-  deps: Pick<Deps, 'db'>,
+  deps: BatchDeps,
   { storeId, waitlistId }: { storeId: string; waitlistId: string },
   { shipWindow, variants }: NewBatch,
 ): Promise<string> {
   const window = checkShipWindow(shipWindow);
+  const chargeable = await readChargeable(deps, storeId);
   return deps.db.transaction(async (tx) => {
     const product = await lockForBatch(tx, storeId, waitlistId);
     checkWindowAhead(window, product.today);
@@ -64,17 +70,18 @@ export async function addBatch(
       });
     }
     const batchId = await insertBatch(tx, { storeId, waitlistId }, window);
-    await writeBatchUnits(tx, { product, waitlistId, batchId }, variants);
+    await writeBatchUnits(tx, { product, waitlistId, batchId, chargeable }, variants);
     return batchId;
   });
 }
 
 /** Changes how many units a batch may sell. `batch_not_found`, `allocation_below_sold` with the floor, and as above. */
 export async function updateBatch(
-  deps: Pick<Deps, 'db'>,
+  deps: BatchDeps,
   { storeId, batchId }: { storeId: string; batchId: string },
   variants: readonly VariantOffer[],
 ): Promise<void> {
+  const chargeable = await readChargeable(deps, storeId);
   await deps.db.transaction(async (tx) => {
     const [batch] = isUuid(batchId)
       ? await tx.query<{ waitlistId: string }>(
@@ -84,8 +91,14 @@ export async function updateBatch(
       : [];
     if (!batch) throw batchNotFound();
     const product = await lockForBatch(tx, storeId, batch.waitlistId);
-    await writeBatchUnits(tx, { product, waitlistId: batch.waitlistId, batchId }, variants);
+    await writeBatchUnits(tx, { product, waitlistId: batch.waitlistId, batchId, chargeable }, variants);
   });
+}
+
+/** null: nobody can be charged yet. */
+async function readChargeable(deps: BatchDeps, storeId: string): Promise<Chargeable | null> {
+  const store = await readStore(deps.db, storeId);
+  return (await deps.paymentsFor(store))?.chargeable(store.currency) ?? null;
 }
 
 async function lockForBatch(tx: Sql, storeId: string, waitlistId: string): Promise<LockedProduct> {
@@ -97,9 +110,11 @@ async function lockForBatch(tx: Sql, storeId: string, waitlistId: string): Promi
   return product;
 }
 
+type WrittenBatch = { product: LockedProduct; waitlistId: string; batchId: string; chargeable: Chargeable | null };
+
 async function writeBatchUnits(
   tx: Sql,
-  { product, waitlistId, batchId }: { product: LockedProduct; waitlistId: string; batchId: string },
+  { product, waitlistId, batchId, chargeable }: WrittenBatch,
   variants: readonly VariantOffer[],
 ): Promise<void> {
   const { storeId, productId } = product;
@@ -126,6 +141,10 @@ async function writeBatchUnits(
   );
   await writeUnits(tx, { storeId, waitlistId, batchId }, known);
   await insertOffers(tx, { storeId, waitlistId, batchId }, added);
+  // A draft is looked at when it opens.
+  if (added.length > 0 && chargeable && lockedWaitlist(product, waitlistId).state !== 'DRAFT') {
+    await checkAmounts(tx, { storeId, waitlistId }, chargeable);
+  }
   const detail = { waitlistIds: [waitlistId] };
   await emit(tx, 'waitlist.changed', { storeId, subjectId: productId, detail });
 }

@@ -61,12 +61,11 @@ export async function updateWaitlist(
     }
     await writeTerms(tx, product, { waitlist, changes });
     const { shipWindow, variants = [] } = changes;
-    if (shipWindow || variants.some(({ allocation }) => allocation !== undefined)) {
-      const batchId = await onlyBatch(tx, storeId, waitlist.id);
-      if (shipWindow) await movePromise(tx, product, { batchId, shipWindow, ...changes.moved });
-      await writeVariants(tx, { product, waitlistId: waitlist.id, batchId }, variants);
-    } else await writeVariants(tx, { product, waitlistId: waitlist.id, batchId: null }, variants);
-    const costsOther = changes.plan !== undefined || variants.some(({ price }) => price !== undefined);
+    const ofBatch = shipWindow || variants.some(({ allocation }) => allocation !== undefined);
+    const batchId = ofBatch ? await onlyBatch(tx, storeId, waitlist.id) : null;
+    if (shipWindow && batchId) await movePromise(tx, product, { batchId, shipWindow, ...changes.moved });
+    const { added } = await writeVariants(tx, { product, waitlistId: waitlist.id, batchId }, variants);
+    const costsOther = changes.plan !== undefined || added || variants.some(({ price }) => price !== undefined);
     if (costsOther && provider && waitlist.state !== 'DRAFT') {
       await checkAmounts(tx, { storeId, waitlistId }, provider.chargeable(store.currency));
     }
@@ -134,7 +133,7 @@ async function writeVariants(
   tx: Sql,
   { product, waitlistId, batchId }: { product: LockedProduct; waitlistId: string; batchId: string | null },
   changes: readonly VariantChange[],
-): Promise<void> {
+): Promise<{ added: boolean }> {
   const key = { storeId: product.storeId, waitlistId };
   const offered = await readOffered(tx, key);
   const ids = changes.map(({ variantId }) => variantId);
@@ -151,9 +150,10 @@ async function writeVariants(
     if (!current) added.push({ ...change, allocation: allocation ?? missingAllocation() });
   }
   await writePrices(tx, key, priced);
-  if (batchId === null) return; // then nothing said how many units
+  if (batchId === null) return { added: false }; // then nothing said how many units
   await writeUnits(tx, { ...key, batchId }, units);
   await insertOffers(tx, { ...key, batchId }, await checkOffers(tx, product, added));
+  return { added: added.length > 0 };
 }
 
 function missingAllocation(): never {
