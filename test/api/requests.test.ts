@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { PassThrough } from 'node:stream';
 import pino from 'pino';
 import { afterEach, describe, expect, test } from 'vitest';
+import { createAnswerCache } from '../../src/features/placements/cache.ts';
 import { createRequestLimits, type RateLimit, REQUEST_LIMITS } from '../../src/platform/rate-limit.ts';
 import { type Api, type ApiOptions, startApi } from '../support/api.ts';
 import { createShop } from '../support/system.ts';
@@ -151,7 +152,8 @@ describe('the log', () => {
   });
 
   test('counts ready answers in one line', async () => {
-    const { api, path, lines } = await start();
+    const answers = createAnswerCache({ now: () => 0 }); // the first answer stays ready, however long the others take
+    const { api, path, lines } = await start({ deps: { answers } });
     for (let index = 0; index < 5; index += 1) await api.ask(path);
     await started.pop()?.stop();
     const summary = lines().filter(({ msg }) => msg === 'ready answers');

@@ -8,6 +8,9 @@ import { createTestDatabase } from '../support/database.ts';
 import { createEngine, createOffer, ENGINE_SECRET_KEY, type Offer, shiftClock } from '../support/shop.ts';
 import { createShop, startSystem } from '../support/system.ts';
 
+// Another date at whatever hour this runs: when summer time ends, a day has 25 hours.
+const A_DAY_ON = 25 * 3_600;
+
 describe('the command line', () => {
   let drop: () => Promise<void>;
   let folder: string;
@@ -29,9 +32,9 @@ describe('the command line', () => {
       await engine.measures.flush();
     };
     const { waitlistId } = offer;
-    await shiftClock(database.db, -86_400);
+    await shiftClock(database.db, -A_DAY_ON);
     await tell({ PlacementLoaded: { [waitlistId]: 100 }, ButtonClicked: { [waitlistId]: 10 } });
-    await shiftClock(database.db, 86_400);
+    await shiftClock(database.db, A_DAY_ON);
     await tell({ PlacementLoaded: { [waitlistId]: 100, '': 7 }, ButtonClicked: { [waitlistId]: 5 } });
     await tell({ PreorderCreated: { [waitlistId]: 5 }, PreorderFailed: { [waitlistId]: 1 } });
     await engine.stop();

@@ -264,8 +264,8 @@ describe('refused, with nothing erased', () => {
     const [mail] = await waitingMails(engine, id);
     if (!mail) throw new Error('a mail waits');
     const holdsUp = await database.db.connect();
-    // Whoever sends it waits behind this lock; the erasure comes in between.
-    await holdsUp.query('BEGIN');
+    // Whoever sends it waits behind this lock, however long it takes to get there; the erasure comes in between.
+    await holdsUp.query('SET idle_in_transaction_session_timeout = 0; BEGIN');
     await holdsUp.query('SELECT 1 FROM mail WHERE id = $1 FOR UPDATE', [mail.mailId]);
     const mailed = sendMail(engine, mail);
     const waiting = () =>
