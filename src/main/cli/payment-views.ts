@@ -6,7 +6,13 @@ import type { Store } from '../../features/stores/queries.ts';
 import type { AccountDesk } from '../../integrations/payments/port.ts';
 import { count, fields, moment, money, spaced, table } from './terminal.ts';
 
-type AccountView = { account: PaymentAccount; store: Store; baseUrl: string; takes: AccountDesk['takes'] };
+type AccountView = {
+  account: PaymentAccount;
+  store: Store;
+  baseUrl: string;
+  takes: AccountDesk['takes'];
+  events: AccountDesk['events'];
+};
 
 const stateOf = ({ closedAt, brokenAt }: PaymentAccount): 'works' | 'refused' | 'disconnected' => {
   if (closedAt !== null) return 'disconnected';
@@ -22,7 +28,10 @@ type Ways = { account: PaymentAccount | null; takes: AccountDesk['takes'] };
 
 const NOWHERE = 'nowhere: its waitlists cannot open';
 
-/** Where a store pays that has connected no account, or takes nothing new through it: not at the stand-in as long as an account at Stripe keeps its keys. */
+/**
+ * Where a store pays that has connected no account, or takes nothing new through it: not at the stand-in as long as an
+ * account at Stripe keeps its keys.
+ */
 function withoutAccount({ mode, currency }: Store, { account, takes }: Ways): string {
   if (mode === 'live') return NOWHERE;
   const isAtStripe = account !== null && account.address === null;
@@ -48,9 +57,21 @@ export function accountJson(view: AccountView) {
     publishable_key: account.publishableKey,
     address: account.address,
     webhook_address: hookOf(view),
+    webhook_events: view.events,
     connected_at: account.connectedAt.toISOString(),
     reconciled_until: account.reconciledUntil?.toISOString() ?? null,
   };
+}
+
+/** One row for each kind of object, in short: what Stripe's own list is grouped by. */
+export function eventsText(events: AccountDesk['events']): string {
+  const kinds = new Map<string, string[]>();
+  for (const event of events) {
+    const at = event.lastIndexOf('.');
+    const kind = event.slice(0, at);
+    kinds.set(kind, [...(kinds.get(kind) ?? []), event.slice(at + 1)]);
+  }
+  return [...kinds].map(([kind, names]) => `${kind}: ${names.join(', ')}`).join('\n');
 }
 
 /** The service that answers there is another process, and may have been told another address. */
@@ -66,6 +87,7 @@ export function accountText(view: AccountView): string {
     ['State', account.brokenReason === null ? stateOf(account) : `${stateOf(account)}: ${account.brokenReason}`],
     ['Publishable key', account.publishableKey],
     ['Webhooks go to', `${hookOf(view)}\n${assumed(view.baseUrl)}`],
+    ['With the events', eventsText(view.events)],
     ['Connected', moment(account.connectedAt, store.timeZone)],
     ['Compared until', moment(account.reconciledUntil, store.timeZone)],
   ]);
