@@ -31,6 +31,7 @@ async function addMissing(deps: SeedDeps, demoUrl: string): Promise<void> {
   // Two processes may start at once over one database.
   const lock = await deps.db.connect({ direct: true });
   try {
+    await lock.query('SET lock_timeout = 0; SET statement_timeout = 0'); // the other may take long, on a slow machine
     await lock.query("SELECT pg_advisory_lock(hashtext('demo seed'))");
     const store = await seedStore(deps, demoUrl);
     for (const product of DEMO_PRODUCTS) await seedProduct(deps, { store, demoUrl }, product);

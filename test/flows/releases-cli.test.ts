@@ -85,7 +85,9 @@ test('a merchant counts a delivery, looks at who gets what, and releases it whil
   const run = await cli.run('releases', 'run', batchId, ...store);
   expect(run).toMatchObject({ code: 0, err: expect.stringContaining('3 of 3 units given out') });
   expect(run.out).toMatch(/Given out +3 of 3 units/);
-  const [release] = (await cli.json('releases', 'list', '--batch', batchId, ...store)).data;
+  const listed = async () => (await cli.json('releases', 'list', '--batch', batchId, ...store)).data[0];
+  await expect.poll(async () => (await listed()).ordered).toBe(3); // handed over a moment after it is paid
+  const release = await listed();
   expect(release).toMatchObject({ state: 'done', units: 3, released: 3, charging: 0, paid: 3, payment_due: 0 });
   expect((await cli.run('releases', 'show', release.id, ...store)).out).toContain('release done');
   expect((await cli.run('releases', 'list', ...store)).out).toContain(release.id);
@@ -109,11 +111,17 @@ test('what cannot be charged is told before and after', async () => {
 });
 
 test('a release that is stopped is shown as such, and the rest goes with another one', async () => {
-  const { batchId, store, buy } = await openDesk();
+  const { shop, batchId, store, buy } = await openDesk();
   await buy(2);
   await cli.json('batches', 'arrive', batchId, '--variant', 'AUR-0=2', ...store);
+  // Nobody takes a step of it before it is stopped, and a step that waits for the pre-order finds it stopped.
+  const holdsUp = await system.db.connect();
+  await holdsUp.query('SET idle_in_transaction_session_timeout = 0; BEGIN');
+  await holdsUp.query('SELECT 1 FROM preorder WHERE store_id = $1 FOR NO KEY UPDATE', [shop.storeId]);
   const begun = await cli.json('releases', 'run', batchId, '--limit', '1', '--detach', ...store);
   const stopped = await cli.json('releases', 'stop', begun.data.id, ...store);
+  await holdsUp.query('COMMIT');
+  await holdsUp.end();
   expect(stopped.data.state).toBe('stopped');
   const rest = await cli.json('releases', 'run', batchId, ...store);
   expect(rest.data.released + stopped.data.released).toBe(2);

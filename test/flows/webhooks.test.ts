@@ -118,9 +118,10 @@ describe('what is told', () => {
     expect(changed.map(({ data }) => [data.what, data.lines])).toEqual([['address', []]]);
     for (const post of changed) verifyPost(post, offer.secret);
     const all = receiver.posts.map(({ text }) => text).join('');
-    for (const word of [contact?.email ?? '?', 'Ada', 'Lovelace', 'Invalidenstra', 'Torstra', '10115']) {
+    for (const word of [contact?.email ?? '?', 'Ada', 'Lovelace', 'Invalidenstra', 'Torstra']) {
       expect(all).not.toContain(word);
     }
+    expect(all).not.toMatch(/\b10115\b/); // within ids any five digits come by chance
     expect(Math.max(...receiver.posts.map(({ text }) => text.length))).toBeLessThan(20_000);
   });
 
