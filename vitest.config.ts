@@ -27,7 +27,15 @@ export default defineConfig({
     maxWorkers: 3,
     maxConcurrency: 3, // tests of one file that run side by side, where each is a process or more of its own
     projects: [
-      { test: { name: 'unit', include: ['src/**/*.test.ts', 'test/*.test.ts'], pool: 'threads', isolate: false } },
+      {
+        test: {
+          name: 'unit',
+          include: ['src/**/*.test.ts', 'test/*.test.ts'],
+          pool: 'threads',
+          isolate: false,
+          testTimeout: 30_000, // they compute and wait for nothing: only a machine that does other things makes one late
+        },
+      },
       {
         test: {
           name: 'database',
