@@ -11,6 +11,7 @@ import { recordFacts } from '../features/webhooks/commands/record.ts';
 import { createFileCommerce } from '../integrations/commerce/files.ts';
 import { createFileMail } from '../integrations/mail/files.ts';
 import { createSmtpMail } from '../integrations/mail/smtp.ts';
+import { createStripeDesk } from '../integrations/payments/stripe/desk.ts';
 import { merchantTable } from '../integrations/tax/merchant-table.ts';
 import { systemClock } from '../platform/clock.ts';
 import { createSecretBox, type SecretBox } from '../platform/crypto.ts';
@@ -43,6 +44,7 @@ export async function compose(config: Config, db: Database, options: ComposeOpti
   const measures = createMeasureCounter(db, log);
   lifetime.onStop(() => measures.stop());
   const secrets = await secretBoxOf(config);
+  const accounts = createStripeDesk({ returnUrl: config.baseUrl });
   return {
     db,
     lookups,
@@ -50,7 +52,7 @@ export async function compose(config: Config, db: Database, options: ComposeOpti
     clock: systemClock,
     secrets,
     baseUrl: config.baseUrl,
-    ...paymentProviders({ db, lookups, outbox, secrets, standIn }),
+    ...paymentProviders({ db, lookups, outbox, secrets, standIn, accounts }),
     tax: merchantTable,
     commerce: createFileCommerce(orderFolder(config.dataDir)),
     mail: await mailTransport(config, lifetime),

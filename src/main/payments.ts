@@ -6,13 +6,12 @@ import { storeProviderEvent } from '../features/payments/commands/store-event.ts
 import { readStore } from '../features/stores/queries.ts';
 import { nothingToPay } from '../integrations/payments/nothing.ts';
 import { type AccountDesk, type PaymentProvider, ProviderError } from '../integrations/payments/port.ts';
-import { createStripeDesk } from '../integrations/payments/stripe/desk.ts';
 import { createTestProvider } from '../integrations/payments/test-provider.ts';
 import type { StandIn } from './stand-in.ts';
 
 type PaymentDeps = Pick<Deps, 'db' | 'lookups' | 'secrets'> & {
   outbox: Pick<Deps['outbox'], 'wake'>;
-  accounts?: AccountDesk;
+  accounts: AccountDesk;
   standIn?: StandIn | null;
 };
 
@@ -26,7 +25,7 @@ export function paymentProviders({
   lookups,
   secrets,
   outbox,
-  accounts = createStripeDesk(),
+  accounts,
   standIn = null,
 }: PaymentDeps): Pick<Deps, 'payments' | 'paymentsFor' | 'testProvider' | 'accounts'> {
   const test = createTestProvider({

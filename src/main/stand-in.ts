@@ -7,6 +7,7 @@ import { textOf } from '../integrations/payments/fake-stripe/json.ts';
 import type { PageTexts } from '../integrations/payments/fake-stripe/page.ts';
 import { startFakeStripe } from '../integrations/payments/fake-stripe/server.ts';
 import type { AccountKeys } from '../integrations/payments/port.ts';
+import { STRIPE_EVENTS } from '../integrations/payments/stripe/events.ts';
 import { readerLocale, textDirection, translate } from '../messages/catalogue.ts';
 import type { Database } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
@@ -45,7 +46,9 @@ async function openAccount(db: Database, { storeId, baseUrl, address }: Opening)
   const account = `acct_${storeId.replaceAll('-', '')}`;
   const keys = await runAct(db, 'accounts', `id=${account}`);
   const url = `${baseUrl}/webhooks/stripe/${hookOf(storeId)}`;
-  const endpoint = await runAct(db, 'webhook_endpoints', `${new URLSearchParams({ account, url, only: 'true' })}`);
+  const events = STRIPE_EVENTS.map((type, at): [string, string] => [`enabled_events[${at}]`, type]);
+  const form = new URLSearchParams([['account', account], ['url', url], ['only', 'true'], ...events]);
+  const endpoint = await runAct(db, 'webhook_endpoints', `${form}`);
   return {
     secretKey: textOf(keys.test_secret),
     publishableKey: textOf(keys.test_publishable),

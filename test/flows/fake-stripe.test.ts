@@ -34,6 +34,8 @@ async function ask(path: string, form = '', { key = desk.keys.secretKey, method,
   return { status: answer.status, headers: answer.headers, text: answer.text, json: JSON.parse(answer.text) };
 }
 
+const return_url = 'https://shop.example';
+const BACK = `return_url=${return_url}`;
 const pay = (form = '') => ask('/v1/payment_intents', `amount=1000&currency=eur${form}`);
 const error = (facts: object) => ({ json: { error: facts } });
 
@@ -54,7 +56,8 @@ describe('the stand-in for Stripe refuses', () => {
     ['amount=10.5&currency=eur', 'parameter_invalid_integer', 'amount'],
     ['amount=-5&currency=eur', 'parameter_invalid_integer', 'amount'],
     ['amount=49&currency=eur', 'amount_too_small', 'amount'],
-    ['amount=100000000&currency=eur', 'amount_too_large', 'amount'],
+    ['amount=1000000000&currency=eur', 'amount_too_large', 'amount'],
+    ['amount=100000000&currency=jpy', 'amount_too_large', 'amount'],
     ['amount=1001&currency=kwd', 'parameter_invalid_integer', 'amount'],
     ['amount=1000&currency=EUR', 'parameter_invalid_value', 'currency'],
     ['amount=1000&currency=eur&currency=usd', undefined, undefined],
@@ -93,7 +96,7 @@ describe('the stand-in for Stripe refuses', () => {
     expect(await at('capture')).toMatchObject({ status: 400, ...error({ code: 'payment_intent_unexpected_state' }) });
     expect(await at('confirm')).toMatchObject({ status: 400, ...error({ code: 'payment_intent_unexpected_state' }) });
     expect(await ask('/v1/refunds', `payment_intent=${id}`)).toMatchObject({ status: 400 });
-    expect((await at('confirm', 'payment_method=pm_card_visa')).json.status).toBe('succeeded');
+    expect((await at('confirm', `payment_method=pm_card_visa&${BACK}`)).json.status).toBe('succeeded');
     expect(await at('cancel')).toMatchObject({
       status: 400,
       ...error({ payment_intent: { id, status: 'succeeded' } }),
@@ -105,15 +108,28 @@ describe('the stand-in for Stripe refuses', () => {
     expect(await ask('/v1/refunds', `payment_intent=${id}`)).toMatchObject(error({ code: 'charge_already_refunded' }));
   });
 
+  test('a confirm without an address to come back to, unless the shopper is away', async () => {
+    const { id } = (await pay()).json;
+    const alone = await ask(`/v1/payment_intents/${id}/confirm`, 'payment_method=pm_card_visa&use_stripe_sdk=true');
+    expect(alone).toMatchObject({ status: 400, ...error({ code: 'parameter_missing', param: 'return_url' }) });
+    const token = await ask(
+      '/v1/test_helpers/confirmation_tokens',
+      `payment_method=pm_card_authenticationRequired&${BACK}`,
+    );
+    const form = `confirmation_token=${token.json.id}&use_stripe_sdk=true`;
+    const { json } = await ask(`/v1/payment_intents/${id}/confirm`, form);
+    expect(json).toMatchObject({ status: 'requires_action', next_action: { type: 'use_stripe_sdk' } });
+  });
+
   test('a token twice, one that is too old, and a card that was detached', async () => {
     const token = (await ask('/v1/test_helpers/confirmation_tokens', 'payment_method=pm_card_visa')).json.id;
     const confirm = async () =>
-      ask(`/v1/payment_intents/${(await pay()).json.id}/confirm`, `confirmation_token=${token}`);
+      ask(`/v1/payment_intents/${(await pay()).json.id}/confirm`, `confirmation_token=${token}&${BACK}`);
     expect((await confirm()).json.status).toBe('succeeded');
     expect(await confirm()).toMatchObject({ status: 400, ...error({ code: 'confirmation_token_unexpected_state' }) });
     const customer = (await ask('/v1/customers', 'metadata[a]=b')).json.id;
     const setup = (await ask('/v1/setup_intents', `customer=${customer}`)).json.id;
-    const saved = (await ask(`/v1/setup_intents/${setup}/confirm`, 'payment_method=pm_card_visa')).json;
+    const saved = (await ask(`/v1/setup_intents/${setup}/confirm`, `payment_method=pm_card_visa&${BACK}`)).json;
     const use = (whose: string) =>
       pay(`&confirm=true&off_session=true&customer=${whose}&payment_method=${saved.payment_method}`);
     const other = (await ask('/v1/customers', 'metadata[a]=c')).json.id;
@@ -144,7 +160,7 @@ describe('the stand-in for Stripe refuses', () => {
     const refused = await ask('/v1/refunds', `payment_intent=${id}`, restricted);
     expect(refused).toMatchObject({
       status: 403,
-      json: { error: { message: expect.stringContaining('rak_refund_write') } },
+      json: { error: { message: expect.stringContaining('rak_charge_write') } },
     });
   });
 });
@@ -168,7 +184,7 @@ describe('an idempotency key', () => {
 
   test('keeps a decline, and forgets what was never run', async () => {
     const key = randomUUID();
-    const declined = `${FORM}&confirm=true&payment_method=pm_card_visa_chargeDeclined`;
+    const declined = `${FORM}&confirm=true&payment_method=pm_card_visa_chargeDeclined&${BACK}`;
     const first = await withKey(declined, key);
     expect(first).toMatchObject({ status: 402, ...error({ type: 'card_error', code: 'card_declined' }) });
     const again = await withKey(declined, key);
@@ -201,7 +217,7 @@ describe('to the official client it looks like Stripe:', () => {
       Stripe.errors.StripeInvalidRequestError,
     );
     const declined = client.paymentIntents.create({
-      ...{ amount: 1000, currency: 'eur', confirm: true, payment_method: 'pm_card_visa_chargeDeclined' },
+      ...{ amount: 1000, currency: 'eur', confirm: true, payment_method: 'pm_card_visa_chargeDeclined', return_url },
     });
     await expect(declined).rejects.toMatchObject({
       ...{ type: 'StripeCardError', decline_code: 'generic_decline' },
@@ -232,7 +248,14 @@ describe('to the official client it looks like Stripe:', () => {
 
   test('an authorisation ends after a week', async () => {
     const intent = await client.paymentIntents.create({
-      ...{ amount: 1000, currency: 'eur', confirm: true, payment_method: 'pm_card_visa', capture_method: 'manual' },
+      ...{
+        amount: 1000,
+        currency: 'eur',
+        confirm: true,
+        payment_method: 'pm_card_visa',
+        capture_method: 'manual',
+        return_url,
+      },
     });
     await database.db.query('UPDATE fake_stripe.object SET hidden = $2 WHERE id = $1', [intent.id, { held_at: 0 }]);
     await expect(client.paymentIntents.capture(intent.id)).rejects.toMatchObject({
@@ -266,7 +289,7 @@ describe('to the official client it looks like Stripe:', () => {
 
   test('a refund may fail days later', async () => {
     const intent = await client.paymentIntents.create({
-      ...{ amount: 1000, currency: 'eur', confirm: true, payment_method: 'pm_card_refundFail' },
+      ...{ amount: 1000, currency: 'eur', confirm: true, payment_method: 'pm_card_refundFail', return_url },
     });
     const refund = await client.refunds.create({ payment_intent: intent.id });
     expect(refund.status).toBe('succeeded');

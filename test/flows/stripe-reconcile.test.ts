@@ -58,7 +58,10 @@ async function plant(sql: string, values: unknown[]): Promise<void> {
 test('books that agree are said to, and payments of other systems are left aside', async () => {
   await booked();
   await booked('pm_card_mastercard');
-  await stripe.ask('/v1/payment_intents', 'amount=500&currency=eur&confirm=true&payment_method=pm_card_visa');
+  await stripe.ask(
+    '/v1/payment_intents',
+    'amount=500&currency=eur&confirm=true&payment_method=pm_card_visa&return_url=https://shop.example',
+  );
   const found = await reconcile();
   expect(found).toMatchObject({ code: 0, data: { payments: 2, others: 1, differences: [] } });
   const { out } = await cli.run('payments', 'reconcile', '--store', slug);

@@ -55,7 +55,7 @@ export function createEngine(
     payments: () => provider,
     paymentsFor: async ({ mode }) => (provider.serves(mode) ? provider : null),
     testProvider,
-    accounts: createStripeDesk(),
+    accounts: createStripeDesk({ returnUrl: 'http://127.0.0.1:4000' }),
     tax: merchantTable,
     commerce: { name: 'nowhere', put: async ({ id }) => ({ ref: id }) },
     mail: { send: async () => {} },

@@ -4,6 +4,7 @@ import { connectAccount } from '../../src/features/accounts/commands/connect.ts'
 import { readAccount } from '../../src/features/accounts/queries.ts';
 import { isObject, type JsonObject } from '../../src/integrations/payments/fake-stripe/json.ts';
 import type { AccountKeys } from '../../src/integrations/payments/port.ts';
+import { STRIPE_EVENTS } from '../../src/integrations/payments/stripe/events.ts';
 import type { CheckoutView, PaymentResult } from '../../src/protocol/schema/frame-api.ts';
 import { createCheckoutClient, shippingStep } from './checkout-client.ts';
 import { TEST_SECRET_KEY } from './merchant.ts';
@@ -97,7 +98,13 @@ export async function connectShop(system: System, desk: StripeDesk, options: Con
   await connect(`whsec_${randomUUID().replaceAll('-', '')}`);
   const account = await readAccount(system.db, shop.storeId);
   const hook = `${system.baseUrl}/webhooks/stripe/${account?.hookId}`;
-  const endpoint = await desk.stripe.act('webhook_endpoints', { account: desk.account, url: hook, ...webhooks });
+  // Exactly what a merchant is told to send, so that nothing rests on more.
+  const events = Object.fromEntries(STRIPE_EVENTS.map((type, at) => [`enabled_events[${at}]`, type]));
+  const endpoint = await desk.stripe.act('webhook_endpoints', {
+    ...{ account: desk.account, url: hook },
+    ...events,
+    ...webhooks,
+  });
   const webhookSecret = String(endpoint.secret);
   await connect(webhookSecret);
   return { shop, hook, keys: { ...desk.keys, webhookSecret } };

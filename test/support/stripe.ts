@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { type FakeStripe, startFakeStripe } from '../../src/integrations/payments/fake-stripe/server.ts';
-import type { Payment } from '../../src/integrations/payments/port.ts';
-import type { StripeKeys } from '../../src/integrations/payments/stripe/client.ts';
+import type { Payment, PaymentProvider } from '../../src/integrations/payments/port.ts';
+import type { StripeCalls, StripeKeys } from '../../src/integrations/payments/stripe/client.ts';
 import { pageTexts } from '../../src/main/stand-in.ts';
 import type { Database } from '../../src/platform/db.ts';
 import { createLog } from '../../src/platform/log.ts';
@@ -38,6 +39,26 @@ export const STRIPE_CARDS = {
   declinedAway: 'pm_card_declinesAway',
   chargeSecondStep: 'pm_card_authenticationRequired',
 };
+
+/**
+ * What the browser makes of a card: a confirmation token, by Stripe's helper for tests. It says as the card form does whether
+ * the card is kept.
+ */
+export function withConfirmationTokens(provider: PaymentProvider, calls: StripeCalls): PaymentProvider {
+  return {
+    ...provider,
+    async confirm(ref, card) {
+      if (!/^(pi|seti)_/.test(ref)) return provider.confirm(ref, card);
+      const usage = ref.startsWith('seti_')
+        ? 'off_session'
+        : (await calls((s) => s.paymentIntents.retrieve(ref))).setup_future_usage;
+      const chosen = { payment_method: card, ...(usage === null ? {} : { setup_future_usage: usage }) };
+      const idempotencyKey = `token:${randomUUID()}`;
+      const token = await calls((s) => s.testHelpers.confirmationTokens.create(chosen, { idempotencyKey }));
+      return provider.confirm(ref, token.id);
+    },
+  };
+}
 
 /** The shopper at their bank's page. */
 export function approveAt(url: string): (payment: Payment) => Promise<void> {

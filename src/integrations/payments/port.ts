@@ -179,6 +179,8 @@ export type CheckoutScript = {
 /** Merchants' accounts at one provider: what is asked of them beyond single payments. Calls fail as the provider's do. */
 export type AccountDesk = {
   readonly name: string;
+  /** What the provider has to send to the store's webhook address, in its own words. */
+  readonly events: readonly string[];
   /** What is wrong with the keys as they are written, for a store of this mode; null: nothing that can be seen. */
   faultOf(
     keys: AccountKeys,

@@ -15,6 +15,7 @@ import {
   differenceJson,
   disputeJson,
   disputesText,
+  eventsText,
   paysWithoutAccount,
   reconciliationText,
 } from './payment-views.ts';
@@ -84,7 +85,8 @@ async function readSecret(path: string, param: string): Promise<string> {
 async function showVerb(deps: Deps, { store }: { store: Store }): Promise<Answer> {
   const account = await readAccount(deps.db, store.id);
   if (!account) return notConnected(deps, store);
-  const view = { account, store, baseUrl: deps.baseUrl, takes: deps.accounts.takes };
+  const { takes, events } = deps.accounts;
+  const view = { account, store, baseUrl: deps.baseUrl, takes, events };
   return { data: accountJson(view), text: accountText(view) };
 }
 
@@ -95,9 +97,10 @@ function notConnected({ baseUrl, accounts }: Deps, store: Store): Answer {
       'Make a webhook endpoint at Stripe for this address, and keep its signing secret in a file',
       `${address}\n${assumed(baseUrl)}`,
     ],
+    ['Give it these events', eventsText(accounts.events)],
     ['Then', './service payments connect --help'],
   ]);
-  const data = { provider: null, state: 'not_connected', webhook_address: address };
+  const data = { provider: null, state: 'not_connected', webhook_address: address, webhook_events: accounts.events };
   const ways = paysWithoutAccount(store, { account: null, takes: accounts.takes });
   const text = `Not connected: this store has no payment account of its own. ${ways}`;
   if (!accounts.takes(store.currency)) {

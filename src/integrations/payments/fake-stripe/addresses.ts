@@ -3,6 +3,7 @@ import type { IntentDesk } from './confirm.ts';
 import { CUSTOMER, createCustomer, deleteCustomer, updateCustomer } from './customers.ts';
 import type { Outcome } from './intents.ts';
 import { type JsonObject, numberOf, objectOf, textOf } from './json.ts';
+import { readPermission } from './keys.ts';
 import type { Parameters } from './parameters.ts';
 import {
   CANCEL_INTENT,
@@ -55,14 +56,15 @@ const PAGE_DEFAULT = 10;
 /** `GET /v1/{plural}` and `GET /v1/{plural}/:id`; `filters` are fields that a list can be narrowed by. */
 function readable(type: string, filters: readonly string[], options: { browser?: true } = {}): Address[] {
   const path = `/v1/${type}s`;
+  const permission = readPermission(type);
   const narrowing = Object.fromEntries(filters.map((name) => [name, { is: 'text' } as const]));
   return [
     {
-      ...{ method: 'GET', path, permission: `${type}_read`, takes: { ...PAGE, ...narrowing } },
+      ...{ method: 'GET', path, permission, takes: { ...PAGE, ...narrowing } },
       run: (desk, given) => listAll(desk, { type, path, filters }, given),
     },
     {
-      ...{ method: 'GET', path: `${path}/:id`, permission: `${type}_read`, ...options },
+      ...{ method: 'GET', path: `${path}/:id`, permission, ...options },
       takes: options.browser ? { client_secret: { is: 'text' } } : {},
       run: async (desk, given, id) => shown((await take(desk, type, id)).data, given),
     },
@@ -119,7 +121,7 @@ const ADDRESSES: readonly Address[] = [
     ...{ takes: TEST_CONFIRMATION_TOKEN, run: createTestToken },
   }),
   ...readable('refund', ['payment_intent', 'charge']),
-  post('/v1/refunds', 'refund_write', { takes: CREATE_REFUND, run: createRefund }),
+  post('/v1/refunds', 'charge_write', { takes: CREATE_REFUND, run: createRefund }),
   ...readable('charge', ['payment_intent', 'customer']),
   ...readable('dispute', ['payment_intent', 'charge']),
   ...readable('event', ['type']),

@@ -8,7 +8,7 @@ import { type FormMap, parseForm } from './form.ts';
 import { type Answer, remember } from './idempotency.ts';
 import { type Outcome, SILENCE } from './intents.ts';
 import type { JsonObject } from './json.ts';
-import { type Key, readKey, requirePermission } from './keys.ts';
+import { type Key, readKey, readPermission, requirePermission } from './keys.ts';
 import { type Parameters, readParameters } from './parameters.ts';
 import { badParameter, StripeRefusal } from './stripe-error.ts';
 
@@ -35,6 +35,7 @@ export async function answerCall(db: Database, call: Call): Promise<Ended> {
   try {
     const key = await readKey(db, call.authorization);
     const fault = await takeFault(db, key.accountId, call);
+    if (fault === 'http_500') return await failUnderKey(db, key, call);
     if (fault !== null && fault !== 'drop_after' && fault !== 'slow') return { fault };
     const ended = await answerAs(db, key, call);
     return fault === null ? ended : { fault };
@@ -42,6 +43,18 @@ export async function answerCall(db: Database, call: Call): Promise<Ended> {
     return { answer: refusal(error), replayed: false };
   }
 }
+
+/** Stripe's own failures are kept under the key as all else that ran is. */
+async function failUnderKey(db: Database, key: Key, call: Call): Promise<Ended> {
+  if (call.method === 'GET' || call.idempotencyKey === undefined) return { fault: 'http_500' };
+  const memory = remember(db, key, { key: call.idempotencyKey, content: contentOf(call) });
+  const before = await memory.begin();
+  if (before) return { answer: before, replayed: true };
+  await memory.end(refusal(null));
+  return { fault: 'http_500' };
+}
+
+const contentOf = ({ method, path, form }: Call) => `${method} ${path} ${form}`;
 
 async function answerAs(db: Database, key: Key, call: Call): Promise<Ended> {
   const { address, id } = addressOf(call);
@@ -56,8 +69,7 @@ async function answerAs(db: Database, key: Key, call: Call): Promise<Ended> {
   if (call.idempotencyKey === '' || call.idempotencyKey.length > KEY_CHARACTERS_MAX) {
     throw badParameter('parameter_invalid_value', 'Idempotency-Key', 'Idempotency keys have 1 to 255 characters.');
   }
-  const content = `${call.method} ${call.path} ${call.form}`;
-  const memory = remember(db, key, { key: call.idempotencyKey, content });
+  const memory = remember(db, key, { key: call.idempotencyKey, content: contentOf(call) });
   const before = await memory.begin();
   if (before) return { answer: before, replayed: true };
   return keeping(memory, work);
@@ -103,7 +115,8 @@ async function run(db: Database, { key, origin }: { key: Key; origin: string }, 
     const desk: Desk & { origin: string } = { tx, owner: key, now: await secondsOf(tx), origin };
     const object = await asked.address.run(desk, given, asked.id);
     if (object === SILENCE || object instanceof StripeRefusal) return object;
-    return Array.isArray(paths) && paths.length > 0 ? expand(desk, object, paths.map(String)) : object;
+    const mayRead = (type: string) => requirePermission(key, { permission: readPermission(type) });
+    return Array.isArray(paths) && paths.length > 0 ? expand({ ...desk, mayRead }, object, paths.map(String)) : object;
   });
   if (outcome === SILENCE) return { fault: 'drop_after' };
   if (outcome instanceof StripeRefusal) return { answer: refusal(outcome), replayed: false };

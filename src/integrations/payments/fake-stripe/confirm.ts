@@ -49,6 +49,10 @@ export async function runConfirm(desk: IntentDesk, { kind, intent }: Confirmed, 
   const methodId = await methodOf(desk, { kind, intent }, given);
   const card = await cardBehind(desk, methodId);
   const offSession = given.off_session === true;
+  if (!offSession && (await returnUrlOf(desk, given)) === '') {
+    // Stripe asks for one wherever a method could lead away, and does not say whether a list of cards alone could.
+    throw badParameter('parameter_missing', 'return_url', 'You must provide a `return_url`.');
+  }
   if (offSession && given.confirmation_token !== undefined) {
     const message = 'A ConfirmationToken means that the shopper is there.';
     throw badParameter('parameter_invalid_value', 'off_session', message);
@@ -58,7 +62,7 @@ export async function runConfirm(desk: IntentDesk, { kind, intent }: Confirmed, 
     case 'passes':
       return kind.succeed(desk, intent, begun);
     case 'asks': {
-      const next_action = nextAction(desk, intent.data, textOf(given.return_url));
+      const next_action = nextAction(desk, intent.data, given.use_stripe_sdk === true ? '' : textOf(given.return_url));
       const fields = { ...begun, status: 'requires_action', next_action };
       return move(desk, intent, { fields, event: 'requires_action' });
     }
@@ -73,6 +77,11 @@ export async function runConfirm(desk: IntentDesk, { kind, intent }: Confirmed, 
       return cardRefusal(type, error, await fail(desk, { kind, intent }, { ...begun, ...more, [kind.error]: error }));
     }
   }
+}
+
+async function returnUrlOf(desk: Desk, { return_url, confirmation_token }: JsonObject): Promise<string> {
+  const token = confirmation_token && (await find(desk, 'confirmation_token', textOf(confirmation_token)));
+  return textOf(return_url) || textOf(token ? token.data.return_url : undefined);
 }
 
 async function methodOf(desk: Desk, { kind, intent }: Confirmed, given: JsonObject): Promise<string> {

@@ -13,6 +13,9 @@ import { missingObject, StripeRefusal } from './stripe-error.ts';
 /** What its owner may tell the stand-in, as at Stripe's dashboard, and what to do wrong. */
 export type Act = { takes: Parameters; run(db: Database, given: JsonObject): Promise<JsonObject> };
 
+// A name, or all of them: Stripe knows no other wildcard.
+const EVENT = /^(\*|[a-z_]+(\.[a-z_]+)+)$/;
+
 const OWNER: Parameters = { account: { is: 'text', required: true }, livemode: { is: 'boolean' } };
 
 const ownerOf = (given: JsonObject): Owner => ({
@@ -65,18 +68,22 @@ const ACTS: Readonly<Record<string, Act>> = {
       twice_percent: { is: 'integer', min: 0, max: 100 },
       seed: { is: 'integer', min: 0 },
       only: { is: 'boolean' },
+      enabled_events: { is: 'list', of: { is: 'text', like: EVENT } },
     },
     async run(db, given) {
       const { accountId, livemode } = ownerOf(given);
-      const [moved] = given.only === true ? await moveEndpoint(db, ownerOf(given), textOf(given.url)) : [];
+      const events = Array.isArray(given.enabled_events) ? given.enabled_events.map(textOf) : ['*'];
+      const [moved] =
+        given.only === true ? await moveEndpoint(db, ownerOf(given), { url: textOf(given.url), events }) : [];
       if (moved) return moved;
       const [id, secret] = [newId('we'), `whsec_${randomBytes(24).toString('hex')}`];
       await db.query(
-        `INSERT INTO fake_stripe.webhook_endpoint (account_id, livemode, id, url, secret, seed, late_ms, twice)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+        `INSERT INTO fake_stripe.webhook_endpoint
+           (account_id, livemode, id, url, secret, seed, late_ms, twice, enabled_events)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
         [
           ...[accountId, livemode, id, textOf(given.url), secret, numberOf(given.seed)],
-          ...[numberOf(given.late_ms), numberOf(given.twice_percent) / 100],
+          ...[numberOf(given.late_ms), numberOf(given.twice_percent) / 100, events],
         ],
       );
       return { id, secret };
@@ -159,10 +166,13 @@ async function addKey(
   return key;
 }
 
-function moveEndpoint(db: Sql, { accountId, livemode }: Owner, url: string): Promise<JsonObject[]> {
+type Told = { url: string; events: string[] };
+
+function moveEndpoint(db: Sql, { accountId, livemode }: Owner, { url, events }: Told): Promise<JsonObject[]> {
   return db.query<JsonObject>(
-    `UPDATE fake_stripe.webhook_endpoint SET url = $3 WHERE account_id = $1 AND livemode = $2 RETURNING id, secret`,
-    [accountId, livemode, url],
+    `UPDATE fake_stripe.webhook_endpoint SET url = $3, enabled_events = $4 WHERE account_id = $1 AND livemode = $2
+     RETURNING id, secret`,
+    [accountId, livemode, url, events],
   );
 }
 

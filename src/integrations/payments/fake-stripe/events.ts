@@ -13,8 +13,8 @@ export async function note(desk: Desk, type: string, object: JsonObject): Promis
   const { accountId, livemode } = desk.owner;
   const endpoints = await desk.tx.query<Endpoint>(
     `SELECT id, seed, late_ms AS "lateMs", twice FROM fake_stripe.webhook_endpoint
-     WHERE account_id = $1 AND livemode = $2`,
-    [accountId, livemode],
+     WHERE account_id = $1 AND livemode = $2 AND enabled_events && ARRAY['*', $3]`,
+    [accountId, livemode, type],
   );
   for (const endpoint of endpoints) await owe(desk, { endpoint, eventId: id });
 }

@@ -1,11 +1,14 @@
 import { type Desk, findAny } from './books.ts';
-import { isObject, type Json, type JsonObject } from './json.ts';
+import { isObject, type Json, type JsonObject, textOf } from './json.ts';
 import { badParameter } from './stripe-error.ts';
 
 const DEPTH_MAX = 4; // as at Stripe
 
+/** `mayRead` throws where the caller's key may not read objects of a type. */
+type Reader = Desk & { mayRead(type: string): void };
+
 /** Puts whole objects where their ids are: `latest_charge`, `data.payment_method`. */
-export async function expand(desk: Desk, object: JsonObject, paths: readonly string[]): Promise<JsonObject> {
+export async function expand(desk: Reader, object: JsonObject, paths: readonly string[]): Promise<JsonObject> {
   let whole = object;
   for (const path of paths) {
     const parts = path.split('.');
@@ -17,7 +20,7 @@ export async function expand(desk: Desk, object: JsonObject, paths: readonly str
   return whole;
 }
 
-async function expandPath(desk: Desk, at: Json, [part, ...rest]: readonly string[]): Promise<Json> {
+async function expandPath(desk: Reader, at: Json, [part, ...rest]: readonly string[]): Promise<Json> {
   if (Array.isArray(at)) {
     const all: Json[] = []; // one after the other: they share a connection
     for (const each of at) all.push(await expandPath(desk, each, [part ?? '', ...rest]));
@@ -28,6 +31,7 @@ async function expandPath(desk: Desk, at: Json, [part, ...rest]: readonly string
   if (value === undefined) throw cannot(part);
   const whole = typeof value === 'string' ? await findAny(desk, value) : value;
   if (typeof value === 'string' && whole === null) throw cannot(part);
+  if (typeof value === 'string' && isObject(whole)) desk.mayRead(textOf(whole.object));
   return { ...at, [part]: rest.length === 0 ? whole : await expandPath(desk, whole, rest) };
 }
 

@@ -94,7 +94,7 @@ export async function move(
   return intent.data;
 }
 
-/** The step that the shopper has to do: a page where they come back from, or Stripe's own script. */
+/** The step that the shopper has to do: at a page where they come back from, or, without one, by Stripe's own script. */
 export function nextAction(desk: Desk & { origin: string }, intent: JsonObject, returnUrl: string): JsonObject {
   const secret = encodeURIComponent(textOf(intent.client_secret));
   const url = `${desk.origin}/fake/challenge/${textOf(intent.id)}?client_secret=${secret}`;

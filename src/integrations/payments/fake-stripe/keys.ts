@@ -19,6 +19,9 @@ export async function readKey(db: Database, authorization: string | undefined): 
   return key;
 }
 
+/** To read objects of a type. Charges and refunds are one row in Stripe's list of permissions. */
+export const readPermission = (type: string): string => `${type === 'refund' ? 'charge' : type}_read`;
+
 export function requirePermission(key: Key, { permission, browser }: { permission: string; browser?: true }): void {
   if (key.kind === 'secret' || (key.kind === 'publishable' && browser)) return;
   if (key.kind === 'publishable') {

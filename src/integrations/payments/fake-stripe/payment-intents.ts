@@ -9,7 +9,9 @@ import { attach, cardBehind } from './payment-methods.ts';
 import { releaseRemainder } from './refunds.ts';
 import { badParameter, impossible } from './stripe-error.ts';
 
-const AMOUNT_MAX = 99_999_999; // eight digits
+// Of cards, on the same page: what every network takes.
+const AMOUNT_MAX: Record<string, number> = { cop: 9_999_999_999, idr: 999_999_999_999, jpy: 99_999_999 };
+const AMOUNT_MAX_ELSEWHERE = 999_999_999;
 // In the smallest unit: https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts
 const AMOUNT_MIN: Record<string, number> = {
   ...{ aed: 200, bgn: 100, czk: 1_500, dkk: 250, gbp: 30, hkd: 400, huf: 17_500, mxn: 1_000, myr: 200, nok: 300 },
@@ -72,9 +74,8 @@ function checkAmount(amount: number, currency: string): void {
   if (amount < least) {
     throw badParameter('amount_too_small', 'amount', `The amount must be at least ${least} ${currency}.`);
   }
-  if (amount > AMOUNT_MAX) {
-    throw badParameter('amount_too_large', 'amount', `Amount must be no more than ${AMOUNT_MAX}.`);
-  }
+  const most = AMOUNT_MAX[currency] ?? AMOUNT_MAX_ELSEWHERE;
+  if (amount > most) throw badParameter('amount_too_large', 'amount', `Amount must be no more than ${most}.`);
   if (THREE_DECIMALS.includes(currency) && amount % 10 !== 0) {
     throw badParameter('parameter_invalid_integer', 'amount', 'The least-significant digit must be 0.');
   }

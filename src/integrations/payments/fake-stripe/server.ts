@@ -146,7 +146,9 @@ async function serveApi(db: Database, { request, url, body }: Incoming, response
   });
   if ('fault' in ended) return misbehave(ended.fault, response);
   const { answer, replayed } = ended;
-  send(response, { ...answer, type: JSON_TYPE, headers: { ...CORS, ...headersOf(replayed, request) } });
+  // Its answer would be the same again.
+  const inVain = answer.status >= 500 ? { 'stripe-should-retry': 'false' } : {};
+  send(response, { ...answer, type: JSON_TYPE, headers: { ...CORS, ...headersOf(replayed, request), ...inVain } });
 }
 
 function headersOf(replayed: boolean, request: IncomingMessage): Record<string, string> {
@@ -169,7 +171,7 @@ function misbehave(fault: Fault, response: ServerResponse): void {
 const tooMany = { type: 'invalid_request_error', code: 'rate_limit', message: 'Too many requests.' };
 
 const MISTAKES: Partial<Record<Fault, Sent>> = {
-  http_500: { ...refusal(null), type: JSON_TYPE, headers: { 'stripe-should-retry': 'true' } },
+  http_500: { ...refusal(null), type: JSON_TYPE, headers: { 'stripe-should-retry': 'false' } },
   rate_limit: { status: 429, body: JSON.stringify({ error: tooMany }), type: JSON_TYPE },
   html: { status: 200, body: '<!doctype html><h1>Bad gateway</h1>', type: HTML_TYPE },
   empty: { status: 200, body: '', type: JSON_TYPE },

@@ -34,16 +34,19 @@ export function fromStripeAmount(amount: number, currency: string): number {
 // In Stripe's units: https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts. It is the account's own currency that
 // counts, so of others, and of those that are not here, Stripe alone knows.
 const LEAST: Record<string, number> = {
-  ...{ AED: 200, AUD: 50, BGN: 100, BRL: 50, CAD: 50, CHF: 50, CZK: 1_500, DKK: 250, EUR: 50, GBP: 30, HKD: 400 },
-  ...{ HUF: 17_500, INR: 50, JPY: 50, MXN: 1_000, MYR: 200, NOK: 300, NZD: 50, PLN: 200, RON: 200, SEK: 300 },
-  ...{ SGD: 50, THB: 1_000, USD: 50 },
+  ...{ AED: 200, ARS: 50, AUD: 50, BGN: 100, BRL: 50, CAD: 50, CHF: 50, COP: 50, CZK: 1_500, DKK: 250, EUR: 50 },
+  ...{ GBP: 30, HKD: 400, HUF: 17_500, IDR: 50, ILS: 50, INR: 50, JPY: 50, KRW: 50, MXN: 1_000, MYR: 200, NOK: 300 },
+  ...{ NZD: 50, PHP: 50, PLN: 200, RON: 200, RUB: 50, SEK: 300, SGD: 50, THB: 1_000, USD: 50, ZAR: 50 },
 };
-const MOST = 99_999_999; // eight digits
+// The same page, of cards: twelve digits, and nine of American Express, which a shopper may have; eight of the cards of Japan.
+// Ten and twelve where those are sums of every day.
+const MOST_OF_EVERY_CARD = 999_999_999;
+const MOST: Record<string, number> = { COP: 9_999_999_999, IDR: 999_999_999_999, JPY: 99_999_999 };
 
 export function chargeable(currency: string): Chargeable {
   return {
     least: fromStripeAmount(LEAST[currency] ?? 1, currency),
-    most: fromStripeAmount(MOST, currency),
+    most: fromStripeAmount(MOST[currency] ?? MOST_OF_EVERY_CARD, currency),
   };
 }
 

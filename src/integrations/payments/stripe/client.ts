@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import Stripe from 'stripe';
 import { type AccountTrouble, ProviderError } from '../port.ts';
 import { createPace } from './pace.ts';
@@ -52,6 +53,20 @@ export function stripeCalls(keys: StripeKeys, { onTrouble, times = TIMES }: Stri
       throw providerError(error);
     }
   };
+}
+
+/**
+ * Stripe gives a failure of its own again under the same key, for a day. What does no harm when it is done twice is then asked
+ * for under another one.
+ */
+export async function pastKeptFailure<T>(key: string, work: (idempotencyKey: string) => Promise<T>): Promise<T> {
+  try {
+    return await work(key);
+  } catch (error) {
+    const isKept = error instanceof Stripe.errors.StripeAPIError && error.headers?.['idempotent-replayed'] === 'true';
+    if (!isKept) throw error;
+    return work(`${key}:${randomUUID()}`);
+  }
 }
 
 function hostOf(address: string): { protocol: 'http' | 'https'; host: string; port: string } {

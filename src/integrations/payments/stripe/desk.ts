@@ -3,20 +3,24 @@ import { ProviderError } from '../port.ts';
 import { chargeable, stripeScale, takesEveryAmount } from './amounts.ts';
 import { modeOfKey, type StripeTimes, stripeCalls } from './client.ts';
 import { readDispute } from './disputes.ts';
-import { readEvent } from './events.ts';
+import { readEvent, STRIPE_EVENTS } from './events.ts';
 import { findPayment, listPayments } from './listing.ts';
 import { createStripeProvider, STRIPE } from './provider.ts';
 
-/** Merchants' accounts at Stripe. `times` is for whoever cannot wait as long as Stripe may take. */
-export function createStripeDesk({ times }: { times?: StripeTimes } = {}): AccountDesk {
+/** `times` is for whoever cannot wait as long as Stripe may take. */
+type StripeDeskOptions = { returnUrl: string; times?: StripeTimes };
+
+/** Merchants' accounts at Stripe. */
+export function createStripeDesk({ returnUrl, times }: StripeDeskOptions): AccountDesk {
   const calls = (keys: AccountKeys) => stripeCalls(keys, { times });
+  const use = ({ secretKey }: AccountKeys) => ({ mode: modeOfKey(secretKey), returnUrl });
   return {
     name: STRIPE,
+    events: STRIPE_EVENTS,
     faultOf,
     check: (keys) => check(keys),
     knows: (keys, ref) => knows(keys, ref),
-    provider: (keys, onTrouble) =>
-      createStripeProvider(stripeCalls(keys, { times, onTrouble }), modeOfKey(keys.secretKey)),
+    provider: (keys, onTrouble) => createStripeProvider(stripeCalls(keys, { times, onTrouble }), use(keys)),
     readEvent: (keys, message) => readEvent(keys.webhookSecret, message),
     readDispute: (keys, ref) => readDispute(calls(keys), ref),
     find: (keys, ref) => findPayment(calls(keys), ref),
@@ -41,7 +45,7 @@ export function createStripeDesk({ times }: { times?: StripeTimes } = {}): Accou
 
   async function knows(keys: AccountKeys, ref: string): Promise<boolean> {
     try {
-      await createStripeProvider(calls(keys), modeOfKey(keys.secretKey)).read(ref);
+      await createStripeProvider(calls(keys), use(keys)).read(ref);
       return true;
     } catch (error) {
       if (error instanceof ProviderError && error.kind === 'refused') return false;

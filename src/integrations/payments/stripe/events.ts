@@ -2,6 +2,27 @@ import Stripe from 'stripe';
 import { isUuid } from '../../../domain/uuid.ts';
 import type { AccountEvent } from '../port.ts';
 
+/** What a webhook endpoint has to be told of. Stripe takes no wildcards but the one for everything. */
+export const STRIPE_EVENTS = [
+  'payment_intent.amount_capturable_updated',
+  'payment_intent.canceled',
+  'payment_intent.payment_failed',
+  'payment_intent.processing',
+  'payment_intent.requires_action',
+  'payment_intent.succeeded',
+  'setup_intent.canceled',
+  'setup_intent.requires_action',
+  'setup_intent.setup_failed',
+  'setup_intent.succeeded',
+  'refund.failed',
+  'refund.updated',
+  'charge.dispute.created',
+  'charge.dispute.updated',
+  'charge.dispute.funds_withdrawn',
+  'charge.dispute.funds_reinstated',
+  'charge.dispute.closed',
+] as const satisfies readonly Stripe.WebhookEndpointCreateParams.EnabledEvent[];
+
 const TOLERANCE_SECONDS = 300; // Stripe's own default: longer, and a stolen message could be sent again at leisure
 
 type Message = { body: Buffer; signature: string; now: Date };

@@ -45,10 +45,15 @@ function statusOf(intent: Stripe.PaymentIntent): PaymentStatus {
       return 'requires_action';
     default:
       // While the shopper is away, a bank that wants them is told as a decline.
-      return intent.metadata.off_session === 'true' && intent.last_payment_error?.code === 'authentication_required'
+      return intent.metadata.off_session === 'true' && wantsShopper(intent.last_payment_error)
         ? 'requires_action'
         : 'requires_payment_method';
   }
+}
+
+/** Said by Stripe, or by the bank that Stripe asked. */
+function wantsShopper(error: Stripe.PaymentIntent.LastPaymentError | null): boolean {
+  return error?.code === 'authentication_required' || error?.decline_code === 'authentication_required';
 }
 
 const SETUP_STATUS: Partial<Record<Stripe.SetupIntent.Status, PaymentStatus>> = {

@@ -9,7 +9,7 @@ import {
   ProviderError,
 } from '../port.ts';
 import { chargeable, toStripeAmount } from './amounts.ts';
-import type { StripeCalls } from './client.ts';
+import { pastKeptFailure, type StripeCalls } from './client.ts';
 import { checkAnswer, type OurMetadata, PAYMENT_EXPANDS, paymentOf, SETUP_EXPANDS, setupOf } from './payment.ts';
 import { refundedOf, refundOf } from './refunded.ts';
 
@@ -18,18 +18,24 @@ export const STRIPE = 'stripe';
 // Only cards, and the wallets that are cards: nothing that leaves the frame for another page.
 const METHODS: ['card'] = ['card'];
 
+type StripeUse = {
+  mode: 'test' | 'live';
+  /** An address of ours. Stripe may ask for one with a confirm, although cards are seen to in the page and none leads there. */
+  returnUrl: string;
+};
+
 /**
  * The payment port over Stripe: PaymentIntents with a capture of their own, SetupIntents for cards that are only kept, and
  * confirmed PaymentIntents for charges while the shopper is away. Every call that changes anything has an idempotency key
  * of ours, and every object our ids in its metadata: Stripe forgets keys after a day, and metadata never.
  */
-export function createStripeProvider(calls: StripeCalls, mode: 'test' | 'live'): PaymentProvider {
+export function createStripeProvider(calls: StripeCalls, { mode, returnUrl }: StripeUse): PaymentProvider {
   return {
     name: STRIPE,
     serves: (wanted) => wanted === mode,
     chargeable,
     create: (request) => (request.amount === 0 ? createSetup(calls, request) : createPayment(calls, request)),
-    confirm: (ref, token) => confirm(calls, ref, token),
+    confirm: (ref, token) => confirm(calls, returnUrl, { ref, token }),
     read: (ref) => read(calls, ref),
     cancel: (ref) => cancel(calls, ref),
     charge: (request) => charge(calls, request),
@@ -87,7 +93,9 @@ async function createPayment(calls: StripeCalls, request: PaymentRequest): Promi
     expand: PAYMENT_EXPANDS,
     ...(customer === null ? {} : { customer, setup_future_usage: 'off_session' }),
   };
-  const made = await calls((s) => s.paymentIntents.create(params, { idempotencyKey: `create:${attemptId}` }));
+  const made = await calls((s) =>
+    pastKeptFailure(`create:${attemptId}`, (idempotencyKey) => s.paymentIntents.create(params, { idempotencyKey })),
+  );
   checkAnswer(made, 'payment_intent');
   return isReplayed(made) ? read(calls, made.id) : toPayment(calls, made);
 }
@@ -103,24 +111,35 @@ async function createSetup(calls: StripeCalls, request: PaymentRequest): Promise
     expand: SETUP_EXPANDS,
     ...(customer === null ? {} : { customer }),
   };
-  const made = await calls((s) => s.setupIntents.create(params, { idempotencyKey: `create:${request.attemptId}` }));
+  const key = `create:${request.attemptId}`;
+  const made = await calls((s) =>
+    pastKeptFailure(key, (idempotencyKey) => s.setupIntents.create(params, { idempotencyKey })),
+  );
   checkAnswer(made, 'setup_intent');
   return isReplayed(made) ? read(calls, made.id) : setupOf(made);
 }
 
 /** Cards hang on a customer. Ours is nobody: one for each attempt, without a name or an address. */
 async function createCustomer(calls: StripeCalls, request: PaymentRequest): Promise<string> {
-  const idempotencyKey = `customer:${request.attemptId}`;
-  const made = await calls((s) => s.customers.create({ metadata: ours(request) }, { idempotencyKey }));
+  const metadata = ours(request);
+  const made = await calls((s) =>
+    pastKeptFailure(`customer:${request.attemptId}`, (idempotencyKey) =>
+      s.customers.create({ metadata }, { idempotencyKey }),
+    ),
+  );
   return checkAnswer(made, 'customer').id;
 }
 
 /** A token is used once, so it is the key: the same one again is told what became of it. */
-async function confirm(calls: StripeCalls, ref: string, token: string): Promise<Payment> {
+async function confirm(
+  calls: StripeCalls,
+  return_url: string,
+  { ref, token }: { ref: string; token: string },
+): Promise<Payment> {
   // The names of test cards, which only test mode knows; any other payment method is not the shopper's to name.
   const chosen = token.startsWith('pm_card_') ? { payment_method: token } : { confirmation_token: token };
   const idempotencyKey = `confirm:${createHash('sha256').update(`${ref} ${token}`).digest('hex')}`;
-  const params = { ...chosen, use_stripe_sdk: true };
+  const params = { ...chosen, use_stripe_sdk: true, return_url };
   if (isSetup(ref)) {
     const done = await calls(
       (s) => s.setupIntents.confirm(ref, { ...params, expand: SETUP_EXPANDS }, { idempotencyKey }),
@@ -150,9 +169,15 @@ function elsewhere(error: Stripe.errors.StripeError): ReadAgain | null {
 async function cancel(calls: StripeCalls, ref: string): Promise<Payment> {
   const before = await read(calls, ref);
   if (OVER.includes(before.status)) return before;
-  const idempotencyKey = `cancel:${ref}:${before.status}`;
-  if (isSetup(ref)) await calls((s) => s.setupIntents.cancel(ref, {}, { idempotencyKey }), elsewhere);
-  else await calls((s) => s.paymentIntents.cancel(ref, {}, { idempotencyKey }), elsewhere);
+  await calls(
+    (s) =>
+      pastKeptFailure<unknown>(`cancel:${ref}:${before.status}`, (idempotencyKey) =>
+        isSetup(ref)
+          ? s.setupIntents.cancel(ref, {}, { idempotencyKey })
+          : s.paymentIntents.cancel(ref, {}, { idempotencyKey }),
+      ),
+    elsewhere,
+  );
   return read(calls, ref);
 }
 
@@ -234,7 +259,10 @@ async function findByAttempt(calls: StripeCalls, customer: string, attemptId: st
 
 async function forget(calls: StripeCalls, ref: string): Promise<void> {
   await calls(
-    (s) => s.paymentMethods.detach(ref, {}, { idempotencyKey: `forget:${ref}` }),
+    (s) =>
+      pastKeptFailure<unknown>(`forget:${ref}`, (idempotencyKey) =>
+        s.paymentMethods.detach(ref, {}, { idempotencyKey }),
+      ),
     // It hangs on nobody already, or never was: either way nobody can charge it.
     (error) => (error.type === 'StripeInvalidRequestError' ? { gone: true } : null),
   );
