@@ -143,7 +143,7 @@ describe('where private targets are allowed', () => {
 
   test('an answer whose body never ends counts by its status', async () => {
     const port = await listen((_, response) => void response.writeHead(200).write('begun'));
-    const answer = await post(`http://127.0.0.1:${port}/`, { ...options, timeoutMs: 100 });
+    const answer = await post(`http://127.0.0.1:${port}/`, { ...options, timeoutMs: 1_000 }); // long enough to begin
     expect(answer).toMatchObject({ status: 200, text: 'begun' });
   });
 
