@@ -12,6 +12,7 @@ import { CommerceError } from '../../src/integrations/commerce/port.ts';
 import { buyFrom } from '../support/buy.ts';
 import { stageEngine } from '../support/engine-stage.ts';
 import { findMarks, somebody } from '../support/footprint.ts';
+import { sendMails } from '../support/mails.ts';
 import { createOffer } from '../support/shop.ts';
 
 const { database, engine } = await stageEngine();
@@ -54,4 +55,26 @@ test('the end of retention waits until the store was told of what was cancelled'
   await database.db.query('UPDATE outbox SET dispatched_at = app_now()');
   await endRetention(engine);
   expect(await contacts()).toHaveLength(0);
+});
+
+test('what one store waits for, such as a mail on its way, keeps no other waiting', async () => {
+  const offers = [0, 1, 2].map(() => createOffer(engine, { allocation: 5 }));
+  const shops = (await Promise.all(offers)).sort((a, b) => (a.storeId < b.storeId ? -1 : 1));
+  for (const shop of shops) {
+    const { id, lines } = await readPreorder(database.db, shop.storeId, await buyFrom(engine, shop, somebody().person));
+    await sendMails(engine, id);
+    await cancelLines(engine, { storeId: shop.storeId, preorderId: id, lineIds: lines.map((line) => line.id) });
+  }
+  await database.db.query(`UPDATE preorder_line SET cancelled_at = app_now() - interval '11 days'`);
+  await database.db.query('UPDATE outbox SET dispatched_at = app_now()');
+  await database.db.query('UPDATE store SET keep_preorder_days = 10');
+  await database.db.query(
+    `UPDATE mail SET sent_at = NULL, claimed_until = app_now() + interval '1 minute' WHERE store_id = $1`,
+    [shops[1]?.storeId],
+  );
+  await expect(endRetention(engine)).rejects.toMatchObject({ code: 'job_running' });
+  const left = await database.db.query('SELECT store_id FROM preorder_contact WHERE store_id = ANY($1)', [
+    shops.map(({ storeId }) => storeId),
+  ]);
+  expect(left).toEqual([{ store_id: shops[1]?.storeId }]);
 });

@@ -8,13 +8,13 @@ const PREORDERS_PER_ROUND = 500;
 
 /** Takes away what every store keeps no longer (its `keep_checkout_days`, `keep_preorder_days`), and finishes erasures. */
 export async function endRetention(deps: Pick<Deps, 'db' | 'mail' | 'commerce'>): Promise<void> {
+  await finishErasures(deps.db);
   await rounds(deps.db, { query: DUE_CHECKOUTS, size: CHECKOUTS_PER_ROUND }, (tx, storeId, ids) =>
     eraseCheckouts(tx, { storeId, ids }),
   );
   await rounds(deps.db, { query: DUE_PREORDERS, size: PREORDERS_PER_ROUND }, async (tx, storeId, ids) => {
     for (const id of ids) await retirePreorder(tx, deps, { storeId, id });
   });
-  await finishErasures(deps.db);
 }
 
 /** An erasure of its own, by its own id: what was theirs is not to be put together afterwards. */
@@ -37,7 +37,10 @@ async function retirePreorder(
 
 type Due = { storeId: string; ids: string[] };
 
-/** A round is one transaction for one store: whoever waits for one of its rows waits shortly. */
+/**
+ * A round is one transaction for one store: whoever waits for one of its rows waits shortly, and what keeps one store's,
+ * such as a mail on its way, keeps no other's. It is told once the others had theirs.
+ */
 async function rounds(
   db: Database,
   { query, size }: { query: string; size: number },
@@ -45,7 +48,11 @@ async function rounds(
 ): Promise<void> {
   for (;;) {
     const due = await db.query<Due>(query, [size]);
-    for (const { storeId, ids } of due) await db.transaction((tx) => work(tx, storeId, ids));
+    const failures: unknown[] = [];
+    for (const { storeId, ids } of due) {
+      await db.transaction((tx) => work(tx, storeId, ids)).catch((error: unknown) => failures.push(error));
+    }
+    if (failures.length > 0) throw failures[0];
     if (due.reduce((sum, { ids }) => sum + ids.length, 0) < size) return;
   }
 }
