@@ -92,6 +92,9 @@ export async function takeScreenshot(page: Page, name: string): Promise<void> {
 
 declare const axe: { run(options?: RunOptions): Promise<AxeResults> };
 
+// axe leaves out, without a word, what does not answer: of itself after half a second, which a busy machine's frame takes.
+const FRAME_ANSWERS_MS = 5_000;
+
 // Our frames are other sites; axe talks to itself in them by messages. Its few letters beyond ASCII are escaped: with them
 // all of it would take twice the room, and many times as long on its way into each document.
 const axeSource = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8').then(
@@ -106,7 +109,8 @@ function escaped(letter: string): string {
 export async function expectAccessible(page: Page): Promise<void> {
   const source = await axeSource;
   await Promise.all(page.frames().map((frame) => bringAxe(frame, source)));
-  const { violations } = await page.evaluate(() => axe.run({ resultTypes: ['violations'] }));
+  const options: RunOptions = { resultTypes: ['violations'], pingWaitTime: FRAME_ANSWERS_MS };
+  const { violations } = await page.evaluate((given) => axe.run(given), options);
   if (violations.length > 0) throw new Error(`axe found:\n${violations.map(describeViolation).join('\n')}`);
 }
 
