@@ -7,11 +7,13 @@ const ELEMENT_KEY = 'element-6066-11e4-a52e-4f735466cecf';
 /** A page that stands still (a script that never ends) never answers. */
 const COMMAND_MS = 10_000;
 
-/** Speaks W3C WebDriver: one session, and those of its commands that the engine tests need. */
-export async function openWebDriverSession(driverUrl: string, capabilities: object) {
-  const { sessionId } = await command<{ sessionId: string }>(`${driverUrl}/session`, {
-    capabilities: { alwaysMatch: capabilities },
-  });
+/** Speaks W3C WebDriver: one session, for which a browser is started, and those of its commands that the engine tests need. */
+export async function openWebDriverSession(driverUrl: string, capabilities: object, startMs = COMMAND_MS) {
+  const { sessionId } = await command<{ sessionId: string }>(
+    `${driverUrl}/session`,
+    { capabilities: { alwaysMatch: capabilities } },
+    { ms: startMs },
+  );
   const url = `${driverUrl}/session/${sessionId}`;
   const post = <Value>(name: string, body: object = {}) => command<Value>(`${url}/${name}`, body);
 
@@ -42,18 +44,18 @@ export async function openWebDriverSession(driverUrl: string, capabilities: obje
     run: <Value>(script: string) => post<Value>('execute/async', { script, args: [] }),
     resize: (width: number, height: number) => post('window/rect', { x: 0, y: 0, width, height }),
     screenshot: async () => Buffer.from(await command<string>(`${url}/screenshot`), 'base64'),
-    end: () => command(url, undefined, 'DELETE'),
+    end: () => command(url, undefined, { method: 'DELETE' }),
   };
 }
 
 async function command<Value>(
   url: string,
   body?: object,
-  method = body === undefined ? 'GET' : 'POST',
+  { method = body === undefined ? 'GET' : 'POST', ms = COMMAND_MS } = {},
 ): Promise<Value> {
   const response = await fetch(url, {
     method,
-    signal: AbortSignal.timeout(COMMAND_MS),
+    signal: AbortSignal.timeout(ms),
     ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
   }).catch((error: unknown) => {
     throw new Error(`${method} ${url} ${JSON.stringify(body)}`, { cause: error });

@@ -15,6 +15,8 @@ const SIZE = { width: 1280, height: 900 };
 
 const SCRIPT_MS = 3_000;
 
+const START_AGAIN_MS = 30_000;
+
 /** The code points that WebDriver gives to keys without a character. */
 const KEYS: Record<Key, string> = { Escape: '\uE00C', Tab: '\uE004', Enter: '\uE007' };
 
@@ -29,10 +31,11 @@ export async function launchWebKit(programs: WebKitPrograms): Promise<Engine> {
       // There is room for one, and a test that failed leaves its own open.
       await last?.close().catch(() => {});
       last = await openPage(driver.url).catch(async () => {
-        // Now and then driver and browser do not find each other, and would wait for ever; another driver begins anew.
+        // Now and then driver and browser do not find each other, and would wait for ever; another driver begins anew. It
+        // has longer: where it was the machine that was slow, beginning anew again would only make it slower.
         await end(driver.child);
         driver = await startDriver(programs.driver, display.name, home);
-        return openPage(driver.url);
+        return openPage(driver.url, START_AGAIN_MS);
       });
       return last;
     },
@@ -77,13 +80,14 @@ async function startDisplay(xvfb: string): Promise<{ child: ChildProcess; name: 
   return { child, name: `:${String(number).trim()}` };
 }
 
-async function openPage(url: string): Promise<EnginePage> {
-  const session = await openWebDriverSession(url, {
+async function openPage(url: string, startMs?: number): Promise<EnginePage> {
+  const capabilities = {
     // Intelligent Tracking Prevention; third-party cookies are blocked by default.
     'webkitgtk:browserOptions': { args: ['--automation', '--enable-itp'] },
     // A script whose frame went on to another document never answers; who waits for something asks again.
     timeouts: { script: SCRIPT_MS },
-  });
+  };
+  const session = await openWebDriverSession(url, capabilities, startMs);
   await session.resize(SIZE.width, SIZE.height);
   const go = async (where: Where) => {
     await session.topFrame();
