@@ -123,6 +123,8 @@ test('nobody reaches it by another name, nor anything else beside it', async () 
   }
   expect(await ask('localhost', '/mails', 'POST')).toBe(404);
   for (const path of [
+    '//',
+    '//:x/mails',
     '/mails/nothing',
     '/mails/1/html',
     `/mails/${offer.storeId}`,

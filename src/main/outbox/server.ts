@@ -17,9 +17,9 @@ type Answer = { status: number; policy: string; body: string };
  */
 export function createOutboxPages(deps: OutboxDeps): (request: IncomingMessage, response: ServerResponse) => boolean {
   return (request, response) => {
-    const url = new URL(request.url ?? '/', 'http://localhost');
-    const [, mails, id, form] = url.pathname.split('/');
-    if (mails !== 'mails' || request.method !== 'GET' || !isLocal(request.headers.host)) return false;
+    const url = URL.parse(request.url ?? '/', 'http://localhost'); // of `//` there is none
+    const [, mails, id, form] = url?.pathname.split('/') ?? [];
+    if (url === null || mails !== 'mails' || request.method !== 'GET' || !isLocal(request.headers.host)) return false;
     void answer(deps, { id, form, query: url.searchParams }).then(
       (page) => send(response, page),
       () => response.writeHead(500).end(),
