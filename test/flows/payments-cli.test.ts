@@ -9,7 +9,7 @@ import { countSealed, resealAll } from '../../src/platform/reseal.ts';
 import { commandLine } from '../support/command-line.ts';
 import { createTestProduct, createTestStore, createTestWaitlist } from '../support/merchant.ts';
 import { callStripe } from '../support/stripe.ts';
-import { openStripeShop, SHOP_SECRET_KEY, type StripeShop } from '../support/stripe-shop.ts';
+import { listOf, openStripeShop, SHOP_SECRET_KEY, type StripeShop } from '../support/stripe-shop.ts';
 
 let stripe: StripeShop;
 let cli: ReturnType<typeof commandLine>;
@@ -50,6 +50,7 @@ describe('payments connect', () => {
     const store = await slugOf(await createTestStore(stripe.system.db));
     const before = await cli.json('payments', 'show', '--store', store);
     expect(before).toMatchObject({ code: 0, data: { state: 'not_connected' } });
+    expect(before.data.webhook_events).toContain('refund.failed');
     const unconnected = await cli.run('payments', 'show', '--store', store);
     expect(unconnected.out).toContain(
       'It pays at the stand-in for Stripe, where npm start runs it, else the test provider',
@@ -67,6 +68,9 @@ describe('payments connect', () => {
       expect(out + err).not.toMatch(/sk_test_|rk_test_|whsec_/);
     }
     const shown = await cli.run('payments', 'show', '--store', store);
+    expect(shown.out).toContain('refund: failed, updated\n');
+    const tried = listOf(await stripe.ask('/v1/setup_intents'));
+    expect(new Set(tried.map(({ status }) => status))).toEqual(new Set(['canceled']));
     expect(shown.out).toContain(`Pays at          a stand-in for Stripe at ${stripe.desk.stripe.url}; no money moves`);
     expect((await cli.run('payments', 'disconnect', '--store', store)).out).toContain(
       'its keys are deleted.\nIt pays at the stand-in for Stripe, where npm start runs it, else the test provider',
@@ -103,7 +107,10 @@ describe('payments connect', () => {
     const live = await slugOf(
       await createTestStore(stripe.system.db, { mode: 'live', origins: ['https://shop.example'] }),
     );
+    const other = await stripe.desk.stripe.act('accounts', {});
     const cases: [string, Given, string][] = [
+      [store, { publishable: String(other.test_publishable) }, 'publishable_key'],
+      [store, { publishable: `pk_test_${'0'.repeat(36)}` }, 'publishable_key'],
       [store, { secret: stripe.desk.live.secretKey }, 'secret_key_file'],
       [store, { publishable: stripe.desk.live.publishableKey }, 'publishable_key'],
       [live, {}, 'secret_key_file'],

@@ -188,6 +188,8 @@ export type AccountDesk = {
   ): { param: string; message: string } | null;
   /** Makes one call, to see that the key is taken; what is wrong with it, or null. */
   check(keys: AccountKeys): Promise<AccountTrouble | null>;
+  /** Whether both keys are of one account; true as well where that cannot be found out now. Of keys that were checked. */
+  belongTogether(keys: AccountKeys): Promise<boolean>;
   /** Whether this account has the object. */
   knows(keys: AccountKeys, ref: string): Promise<boolean>;
   /** `onTrouble`: the key is refused as a whole, or may not do what was asked. */

@@ -51,6 +51,10 @@ async function checkWithProvider({ db, accounts }: ConnectDeps, storeId: string,
     if (trouble !== null) {
       throw new AppError('invalid_parameter', `The key is not taken: ${trouble.reason}`, { param: 'secret_key_file' });
     }
+    if (!(await accounts.belongTogether(keys))) {
+      const message = 'The publishable key is not of the account, or the sandbox, that the secret key is of.';
+      throw new AppError('invalid_parameter', message, { param: 'publishable_key' });
+    }
     const before = await readSomePayment(db, storeId, accounts.name);
     if (before === null || (await accounts.knows(keys, before))) return;
   } catch (error) {

@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import type { AccountDesk, AccountKeys, AccountTrouble, CheckoutScript } from '../port.ts';
 import { ProviderError } from '../port.ts';
 import { chargeable, stripeScale, takesEveryAmount } from './amounts.ts';
-import { modeOfKey, type StripeTimes, stripeCalls } from './client.ts';
+import { modeOfKey, type StripeCalls, type StripeTimes, stripeCalls } from './client.ts';
 import { readDispute } from './disputes.ts';
 import { readEvent, STRIPE_EVENTS } from './events.ts';
 import { findPayment, listPayments } from './listing.ts';
@@ -19,6 +20,8 @@ export function createStripeDesk({ returnUrl, times }: StripeDeskOptions): Accou
     events: STRIPE_EVENTS,
     faultOf,
     check: (keys) => check(keys),
+    belongTogether: (keys) =>
+      belongTogether(calls(keys), stripeCalls({ ...keys, secretKey: keys.publishableKey }, { times })),
     knows: (keys, ref) => knows(keys, ref),
     provider: (keys, onTrouble) => createStripeProvider(stripeCalls(keys, { times, onTrouble }), use(keys)),
     readEvent: (keys, message) => readEvent(keys.webhookSecret, message),
@@ -51,6 +54,26 @@ export function createStripeDesk({ returnUrl, times }: StripeDeskOptions): Accou
       if (error instanceof ProviderError && error.kind === 'refused') return false;
       throw error;
     }
+  }
+}
+
+const STRANGER = ['StripeInvalidRequestError', 'StripeAuthenticationError', 'StripePermissionError'];
+
+/** What one key makes, the other is shown: an intent that takes nothing, and is ended at once. */
+async function belongTogether(secret: StripeCalls, publishable: StripeCalls): Promise<boolean> {
+  const key = `check:${randomUUID()}`;
+  const params = { usage: 'on_session' as const, allowed_payment_method_types: ['card' as const] };
+  try {
+    const { id, client_secret } = await secret((s) => s.setupIntents.create(params, { idempotencyKey: key }));
+    const seen = await publishable(
+      (s) => s.setupIntents.retrieve(id, { client_secret: client_secret ?? '' }),
+      ({ type }) => (STRANGER.includes(type) ? { stranger: true } : null),
+    );
+    await secret((s) => s.setupIntents.cancel(id, {}, { idempotencyKey: `${key}:end` }));
+    return !('stranger' in seen);
+  } catch (error) {
+    if (error instanceof ProviderError) return true; // no answer, or a key that may not make one
+    throw error;
   }
 }
 
