@@ -191,14 +191,15 @@ describe('a moved date', () => {
   });
 
   test('over a leap day and a night without midnight is counted in days', async () => {
-    // In Santiago clocks jump from 24:00 to 1:00 in September: that midnight does not exist.
+    // In Santiago clocks jump from 24:00 to 1:00 in September: that midnight does not exist. All of it happens at a noon
+    // shortly before, whenever and on whichever side of a change of clocks this runs.
+    const [row] = await engine.db.query<{ seconds: number }>(
+      "SELECT extract(epoch FROM timestamp '2027-08-21 12:00' AT TIME ZONE 'America/Santiago' - app_now())::float AS seconds",
+    );
+    const seconds = row?.seconds ?? 0;
+    await shiftClock(engine.db, seconds);
     const { offer, reference } = await bought();
     await updateStore(engine, offer.storeId, { timeZone: 'America/Santiago', answerDays: 14 });
-    const [row] = await engine.db.query<{ days: number }>(
-      "SELECT (date '2027-08-21' - (app_now() AT TIME ZONE 'America/Santiago')::date)::int AS days",
-    );
-    const seconds = (row?.days ?? 0) * DAY;
-    await shiftClock(engine.db, seconds);
     await moveDates(on(offer), ['2031-12-01', '2032-02-29']);
     await shiftClock(engine.db, -seconds);
     const [notice] = await noticesOf(engine, offer.storeId, reference);
