@@ -81,7 +81,10 @@ describe.each(SIZES)('on a $size', ({ size, viewport }) => {
       await takeScreenshot(page, `plan-${name}-${size}`);
       await frame.locator('.pay').scrollIntoViewIfNeeded();
       await takeScreenshot(page, `plan-${name}-${size}-pay`);
-      await pay(frame, 'succeeds');
+      await pay(frame, 'second_step');
+      await frame.waitForSelector('.bank');
+      expect(await textOf(frame, '.bank__amount .money')).toBe(name === 'later' ? later : dueNow);
+      await frame.click('text=Approve');
       await confirmed(frame);
       expect(await textOf(frame, '.facts')).toContain(`Paid${dueNow}`);
       expect(await textOf(frame, '.facts')).toContain(`To pay when it ships${later}`);

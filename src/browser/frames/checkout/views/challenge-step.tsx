@@ -1,14 +1,15 @@
 import { Button } from '../../../ui/button.tsx';
-import { formatAmount } from '../../../ui/money.ts';
-import { currencyOf } from '../texts.ts';
 import type { ViewProps } from './app.tsx';
 import { ProblemNotice } from './messages.tsx';
+import { moneyOf } from './plan.tsx';
 
 /** The test provider's second step, where a real one would show the shopper's bank. */
 export function ChallengeStep(props: ViewProps) {
   const { context, flow, state } = props;
   const { t, offer } = context;
-  const total = formatAmount(state.checkout?.total ?? 0, currencyOf(context));
+  const { total = 0, dueNow = 0 } = state.checkout ?? {};
+  // Where nothing is charged now, the bank allows what is charged later.
+  const amount = moneyOf(context)(dueNow === 0 ? total : dueNow);
   return (
     <section class="step">
       <h1 id="heading" tabIndex={-1}>
@@ -19,7 +20,7 @@ export function ChallengeStep(props: ViewProps) {
         <p class="bank__name">{t('challenge.bank')}</p>
         <p class="bank__amount">
           <span>{offer.store.name}</span>
-          <span class="money">{total}</span>
+          <span class="money">{amount}</span>
         </p>
         <p class="bank__text">{t('challenge.text')}</p>
         <div class="bank__actions">
