@@ -108,6 +108,7 @@ describe.each(SIZES)('on a $size', ({ size, viewport }) => {
     await frame.fill('#discountCode', 'winter');
     await frame.click('.discount-form button');
     await frame.waitForSelector('text=This store has no such code.');
+    expect(await frame.textContent('p.visually-hidden[role=status]')).toBe('');
     await expectAccessible(page);
     await takeScreenshot(page, `discount-${size}-refused`);
     await frame.fill('#discountCode', 'summer 10');

@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import { Icon } from './icon.tsx';
 
 export type StepperProps = {
@@ -16,9 +17,13 @@ export type StepperProps = {
 
 /** A small whole number: typed, stepped with the arrow keys or with the two buttons. */
 export function Stepper({ id, value, min, max, less, more, describedBy, onValue, onLowered }: StepperProps) {
+  // The buttons keep the focus, so what they made of the number is read out; what is typed, its reader knows.
+  const [stepped, setStepped] = useState(false);
   const step = (by: number) => {
     const next = value + by;
-    if (next >= min && next <= max) onValue(next);
+    if (next < min || next > max) return;
+    setStepped(true);
+    onValue(next);
   };
   return (
     <div class="stepper">
@@ -43,6 +48,7 @@ export function Stepper({ id, value, min, max, less, more, describedBy, onValue,
         aria-describedby={describedBy}
         // Counts while it is typed: what waited for the field to be left would change the page under a click elsewhere.
         onInput={({ currentTarget }) => {
+          setStepped(false);
           const typed = currentTarget.valueAsNumber;
           if (Number.isInteger(typed) && typed >= min && typed <= max && typed !== value) onValue(typed);
         }}
@@ -55,6 +61,9 @@ export function Stepper({ id, value, min, max, less, more, describedBy, onValue,
           if (typed > max) onLowered?.();
         }}
       />
+      <span class="visually-hidden" role="status">
+        {stepped && value}
+      </span>
       <button
         type="button"
         class="icon-button"

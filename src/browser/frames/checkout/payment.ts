@@ -1,6 +1,7 @@
 import type { CheckoutView, PaymentRequestBody, PaymentResult } from '../../../protocol/schema/frame-api.ts';
 import { isGone, isUnknown, type Refusal } from './api.ts';
 import type { FieldErrors } from './form.ts';
+import { payWords } from './pay-words.ts';
 import type { Asked, ProviderCard } from './provider-card.ts';
 import { type Context, createIntents, type Problem, tellFailure } from './state.ts';
 import { BLANK_CARD, type CardForm, cardErrors, cardToken, filledTestCard, withCardField } from './test-card.ts';
@@ -121,7 +122,7 @@ function createPay(context: Context, ends: PaymentEnds, take: Outcomes): () => P
       session.write({ submitted: true });
       send({ t: 'event', name: 'PreorderCheckoutSubmitted', payload });
     }
-    set({ busy: 'pay', problem: null, errors: {} });
+    set({ busy: 'pay', problem: null, errors: {}, announcement: payWords(context, { paying: true }) });
     const answer = await api.pay(checkout, body, intent);
     set({ busy: null });
     if (answer.ok || !isUnknown(answer.refusal.code)) {
@@ -149,7 +150,7 @@ async function askToken(context: Context, checkout: CheckoutView, pay: () => Pro
   const { card, state, set, t } = context;
   if (checkout.total === 0) return NO_CARD;
   if (!card) return cardToken(state().card);
-  set({ busy: 'pay', problem: null, errors: {} });
+  set({ busy: 'pay', problem: null, errors: {}, announcement: payWords(context, { paying: true }) });
   try {
     const token = await card.token(askedOf(checkout));
     if (token === null) set({ errors: { card: t('error.card') }, focus: { on: 'errors' } });

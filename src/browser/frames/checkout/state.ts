@@ -81,7 +81,8 @@ export function createContext(parts: Omit<Context, 'state' | 'set' | 'subscribe'
   let state = initialState();
   const listeners = new Set<() => void>();
   const set = (changes: Partial<State>) => {
-    state = { ...state, ...changes };
+    // Where the reader is taken says what happened: what was announced on the way is over, and may be announced again.
+    state = { ...state, ...(changes.focus && { announcement: '' }), ...changes };
     for (const listener of listeners) listener();
   };
   return {

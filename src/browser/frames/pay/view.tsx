@@ -28,36 +28,44 @@ export function PayForm({ data, t, provider }: PayFormProps) {
   useLayoutEffect(() => focusOn(state), [state]);
   useEffect(() => (state.screen === 'processing' ? watch(take) : undefined), [state.screen]);
 
-  if (state.screen === 'processing') return <Processing t={t} />;
-  if (state.screen === 'challenge') {
-    const { Challenge } = provider;
-    const { amountText: amount, store } = data;
-    const answered = () => setState({ screen: 'processing' });
-    return (
-      <section class="step">
-        <h2 id="heading" tabIndex={-1}>
-          {t('challenge.title')}
-        </h2>
-        <Challenge t={t} action={state.action} amount={amount} store={store} answered={answered} />
-      </section>
-    );
-  }
   const submit = async () => {
-    if (state.busy) return;
+    if (state.screen !== 'form' || state.busy) return;
     const token = await provider.token();
     if (token === null) return;
     setState({ screen: 'form', busy: true, problem: null });
     take(await pay({ token, amount: data.amount }));
   };
-  return <CardForm {...{ data, t, provider }} state={state} submit={() => void submit()} />;
+  const answered = () => setState({ screen: 'processing' });
+  return (
+    <>
+      {state.screen === 'processing' && <Processing t={t} />}
+      {state.screen === 'challenge' && <SecondStepOf {...{ data, t, provider, answered }} action={state.action} />}
+      {state.screen === 'form' && <CardForm {...{ data, t, provider, state }} submit={() => void submit()} />}
+      <p class="visually-hidden" role="status">
+        {state.screen === 'processing' && t('processing.text')}
+        {state.screen === 'form' && state.busy && busyText(data, t)}
+      </p>
+    </>
+  );
+}
+
+type SecondStepProps = PayFormProps & { action: SecondStep; answered: () => void };
+
+function SecondStepOf({ data, t, provider: { Challenge }, action, answered }: SecondStepProps) {
+  return (
+    <section class="step">
+      <h2 id="heading" tabIndex={-1}>
+        {t('challenge.title')}
+      </h2>
+      <Challenge t={t} action={action} amount={data.amountText} store={data.store} answered={answered} />
+    </section>
+  );
 }
 
 type CardFormProps = PayFormProps & { state: State & { screen: 'form' }; submit: () => void };
 
 function CardForm({ data, t, provider, state: { busy, problem }, submit }: CardFormProps) {
   const { Fields } = provider;
-  const saves = data.kind === 'save';
-  const words = { amount: data.amountText, total: data.amountText };
   return (
     <form
       class="step"
@@ -75,10 +83,14 @@ function CardForm({ data, t, provider, state: { busy, problem }, submit }: CardF
       <Fields t={t} />
       <Button type="submit" wide busy={busy}>
         {!busy && <Icon name="lock" />}
-        {busy ? t(saves ? 'saving' : 'paying', words) : t(saves ? 'save' : 'pay_now', words)}
+        {busy ? busyText(data, t) : t(data.kind === 'save' ? 'save' : 'pay_now', { amount: data.amountText })}
       </Button>
     </form>
   );
+}
+
+function busyText({ kind, amountText }: PayDocument, t: Texts): string {
+  return t(kind === 'save' ? 'saving' : 'paying', { total: amountText });
 }
 
 function Processing({ t }: { t: Texts }) {

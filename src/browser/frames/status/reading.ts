@@ -64,7 +64,7 @@ export async function lookUp(context: Context): Promise<void> {
     const problem = isPassing(answer.refusal)
       ? problemOf(context, answer.refusal, () => void lookUp(context))
       : { title: t('guest.not_found.title'), text: t('guest.not_found.text') };
-    return set({ busy: null, announcement: '', problem, focus: { on: 'problem' } });
+    return set({ busy: null, problem, focus: { on: 'problem' } });
   }
   showOne(context, answer.value);
   set({ focus: { on: 'heading' } });
@@ -104,16 +104,21 @@ export async function showMore(context: Context): Promise<void> {
   if (!answer.ok) return showFailure(context, answer.refusal, () => void showMore(context));
   const preorders = [...state().preorders, ...answer.value.preorders];
   const announcement = t('shown', { count: preorders.length });
-  set({ busy: null, preorders, after: answer.value.after, announcement });
   // The button may be gone: the reader goes on with the first that is new.
   const [next] = answer.value.preorders;
-  if (next) set({ focus: { on: next.reference } });
+  set({
+    busy: null,
+    preorders,
+    after: answer.value.after,
+    ...(next && { focus: { on: next.reference } }),
+    announcement,
+  });
 }
 
 export function open(context: Context, reference: string): void {
   context.set({
     ...{ screen: 'detail', reference, problem: null, cancelled: null, returning: null },
-    ...{ announcement: '', note: null, page: null, details: null, focus: { on: 'heading' } },
+    ...{ note: null, page: null, details: null, focus: { on: 'heading' } },
   });
   void readDetails(context, reference);
 }

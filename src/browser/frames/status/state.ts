@@ -99,7 +99,8 @@ export function createContext(parts: Omit<Context, 'state' | 'set' | 'subscribe'
   const listeners = new Set<() => void>();
   let ending: ReturnType<typeof setTimeout> | undefined;
   const set = (changes: Partial<State>) => {
-    state = { ...state, ...changes };
+    // Where the reader is taken says what happened: what was announced on the way is over, and may be announced again.
+    state = { ...state, ...(changes.focus && { announcement: '' }), ...changes };
     for (const listener of listeners) listener();
   };
   return {

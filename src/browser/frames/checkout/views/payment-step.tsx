@@ -4,6 +4,7 @@ import { Button } from '../../../ui/button.tsx';
 import { CheckField } from '../../../ui/field.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { addressText } from '../address-text.ts';
+import { payWords } from '../pay-words.ts';
 import { askedOf } from '../payment.ts';
 import { markWhileCovered } from '../sight.ts';
 import type { ViewProps } from './app.tsx';
@@ -62,7 +63,7 @@ function PayForm(props: ViewProps) {
         <InSight onCovered={flow.tellCovered}>
           <Button type="submit" wide busy={paying}>
             {!paying && !free && <Icon name="lock" />}
-            {t(BUTTON[free ? 'free' : later ? 'later' : 'now'][paying ? 1 : 0], { total: amount })}
+            {payWords(context, { paying })}
           </Button>
         </InSight>
         <button type="button" class="link-button" onClick={() => !state.busy && flow.back()}>
@@ -72,13 +73,6 @@ function PayForm(props: ViewProps) {
     </form>
   );
 }
-
-// What the button says before it is pressed, and after.
-const BUTTON = {
-  now: ['pay', 'paying'],
-  later: ['pay_later', 'saving'],
-  free: ['pay_nothing', 'placing'],
-} as const;
 
 function CardFields(props: ViewProps) {
   const { context, flow, state } = props;
