@@ -192,7 +192,7 @@ export const ar: Messages = {
   'checkout.error.card_number': 'رقم البطاقة غير مكتمل أو يحتوي على خطأ.',
   'checkout.error.card_not_test':
     'هذه ليست من البطاقات التجريبية. لا تُدخل بطاقة حقيقية هنا أبدًا: اختر بطاقة تجريبية من القائمة.',
-  'checkout.error.card_expiry': 'أدخل الشهر والسنة، مثلًا 12 / 30.',
+  'checkout.error.card_expiry': 'أدخل الشهر والسنة، مثلًا 12\u00a0/\u00a030.',
   'checkout.error.card_expired': 'هذا التاريخ قد مضى.',
   'checkout.error.card_code': 'أدخل الأرقام الثلاثة أو الأربعة.',
   'checkout.error.terms': 'يُرجى الموافقة للمتابعة.',
@@ -419,6 +419,8 @@ export const ar: Messages = {
   'status.cancel.title': 'إلغاء {reference}',
   'status.cancel.choose': 'ما الذي تريد إلغاءه؟',
   'status.cancel.how_many': 'العدد: {item}',
+  'status.cancel.less': 'إنقاص واحدة: {item}',
+  'status.cancel.more': 'إضافة واحدة: {item}',
   'status.cancel.all': 'اختيار الكل',
   'status.cancel.back': 'المبلغ المسترد',
   'status.cancel.refund': 'يعود مبلغ {amount} بالطريقة التي دفعت بها. قد تستغرق البنوك حتى عشرة أيام لإظهاره.',

@@ -186,7 +186,7 @@ export const de: Messages = {
   'checkout.error.card_number': 'Diese Kartennummer ist unvollständig oder enthält einen Tippfehler.',
   'checkout.error.card_not_test':
     'Das ist keine der Testkarten. Geben Sie hier nie eine echte Karte ein: Wählen Sie eine Testkarte aus der Liste.',
-  'checkout.error.card_expiry': 'Bitte geben Sie Monat und Jahr ein, zum Beispiel 12 / 30.',
+  'checkout.error.card_expiry': 'Bitte geben Sie Monat und Jahr ein, zum Beispiel 12\u00a0/\u00a030.',
   'checkout.error.card_expired': 'Dieses Datum liegt in der Vergangenheit.',
   'checkout.error.card_code': 'Bitte geben Sie die drei oder vier Ziffern ein.',
   'checkout.error.terms': 'Bitte stimmen Sie zu, um fortzufahren.',
@@ -373,6 +373,8 @@ export const de: Messages = {
   'status.cancel.title': '{reference} stornieren',
   'status.cancel.choose': 'Was möchten Sie stornieren?',
   'status.cancel.how_many': 'Wie viele: {item}',
+  'status.cancel.less': 'Einmal weniger: {item}',
+  'status.cancel.more': 'Einmal mehr: {item}',
   'status.cancel.all': 'Alles auswählen',
   'status.cancel.back': 'Sie erhalten zurück',
   'status.cancel.refund':

@@ -185,7 +185,7 @@ export const en = {
   'checkout.error.card_number': 'This card number is not complete or has a typing error.',
   'checkout.error.card_not_test':
     'This is not one of the test cards. Never enter a real card here: choose a test card from the list.',
-  'checkout.error.card_expiry': 'Enter month and year, for example 12 / 30.',
+  'checkout.error.card_expiry': 'Enter month and year, for example 12\u00a0/\u00a030.',
   'checkout.error.card_expired': 'This date is in the past.',
   'checkout.error.card_code': 'Enter the three or four digits.',
   'checkout.error.terms': 'Please agree to go on.',
@@ -259,7 +259,7 @@ export const en = {
   'checkout.done.next': 'What happens next',
   'checkout.done.next_reserved': {
     one: 'It is reserved for you. Nobody else can get it.',
-    other: 'All {count} are reserved for you. Nobody else can get them.',
+    other: '{count} items are reserved for you. Nobody else can get them.',
   },
   'checkout.done.next_ships': 'It is expected to leave the store {window}.',
   'checkout.done.next_charge': 'When it is ready to ship, {amount} is charged to your card. You are told by e-mail.',
@@ -362,6 +362,8 @@ export const en = {
   'status.cancel.title': 'Cancel {reference}',
   'status.cancel.choose': 'What do you want to cancel?',
   'status.cancel.how_many': 'How many of {item}',
+  'status.cancel.less': 'One less of {item}',
+  'status.cancel.more': 'One more of {item}',
   'status.cancel.all': 'Choose everything',
   'status.cancel.back': 'You get back',
   'status.cancel.refund': '{amount} goes back the way you paid. Banks take up to ten days to show it.',

@@ -185,7 +185,7 @@ export const es: Messages = {
   'checkout.error.card_number': 'El número de tarjeta está incompleto o tiene un error.',
   'checkout.error.card_not_test':
     'No es una de las tarjetas de prueba. No escribas nunca una tarjeta real aquí: elige una de la lista.',
-  'checkout.error.card_expiry': 'Escribe el mes y el año, por ejemplo 12 / 30.',
+  'checkout.error.card_expiry': 'Escribe el mes y el año, por ejemplo 12\u00a0/\u00a030.',
   'checkout.error.card_expired': 'Esta fecha ya ha pasado.',
   'checkout.error.card_code': 'Escribe las tres o cuatro cifras.',
   'checkout.error.terms': 'Acepta las condiciones para continuar.',
@@ -365,6 +365,8 @@ export const es: Messages = {
   'status.cancel.title': 'Cancelar {reference}',
   'status.cancel.choose': '¿Qué quieres cancelar?',
   'status.cancel.how_many': 'Cuántos: {item}',
+  'status.cancel.less': 'Uno menos: {item}',
+  'status.cancel.more': 'Uno más: {item}',
   'status.cancel.all': 'Seleccionar todo',
   'status.cancel.back': 'Te devolvemos',
   'status.cancel.refund':

@@ -184,7 +184,7 @@ export const fr: Messages = {
   'checkout.error.card_number': 'Ce numéro de carte est incomplet ou contient une erreur de frappe.',
   'checkout.error.card_not_test':
     'Ce n’est pas une carte de test. Ne saisissez jamais une vraie carte ici : choisissez une carte de test dans la liste.',
-  'checkout.error.card_expiry': 'Saisissez le mois et l’année, par exemple 12 / 30.',
+  'checkout.error.card_expiry': 'Saisissez le mois et l’année, par exemple 12\u00a0/\u00a030.',
   'checkout.error.card_expired': 'Cette date est passée.',
   'checkout.error.card_code': 'Saisissez les trois ou quatre chiffres.',
   'checkout.error.terms': 'Veuillez accepter pour continuer.',
@@ -372,6 +372,8 @@ export const fr: Messages = {
   'status.cancel.title': 'Annuler {reference}',
   'status.cancel.choose': 'Que souhaitez-vous annuler ?',
   'status.cancel.how_many': 'Combien : {item}',
+  'status.cancel.less': 'Un de moins : {item}',
+  'status.cancel.more': 'Un de plus : {item}',
   'status.cancel.all': 'Tout sélectionner',
   'status.cancel.back': 'Remboursement',
   'status.cancel.refund':

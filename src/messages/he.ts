@@ -183,7 +183,7 @@ export const he: Messages = {
   'checkout.error.card_number': 'מספר הכרטיס אינו מלא או שנפלה בו טעות.',
   'checkout.error.card_not_test':
     'זה אינו אחד מכרטיסי הניסיון. לעולם אין להזין כאן כרטיס אמיתי: בחרו כרטיס ניסיון מהרשימה.',
-  'checkout.error.card_expiry': 'הזינו חודש ושנה, למשל 12 / 30.',
+  'checkout.error.card_expiry': 'הזינו חודש ושנה, למשל 12\u00a0/\u00a030.',
   'checkout.error.card_expired': 'התאריך כבר עבר.',
   'checkout.error.card_code': 'הזינו את שלוש או ארבע הספרות.',
   'checkout.error.terms': 'יש לאשר כדי להמשיך.',
@@ -371,6 +371,8 @@ export const he: Messages = {
   'status.cancel.title': 'ביטול {reference}',
   'status.cancel.choose': 'מה לבטל?',
   'status.cancel.how_many': 'כמה: {item}',
+  'status.cancel.less': 'אחד פחות: {item}',
+  'status.cancel.more': 'אחד יותר: {item}',
   'status.cancel.all': 'בחירת הכול',
   'status.cancel.back': 'החזר',
   'status.cancel.refund':

@@ -183,7 +183,7 @@ export const it: Messages = {
   'checkout.error.card_number': 'Il numero della carta è incompleto o contiene un errore.',
   'checkout.error.card_not_test':
     'Questa non è una delle carte di prova. Non inserire mai una carta vera qui: scegline una dall’elenco.',
-  'checkout.error.card_expiry': 'Inserisci mese e anno, per esempio 12 / 30.',
+  'checkout.error.card_expiry': 'Inserisci mese e anno, per esempio 12\u00a0/\u00a030.',
   'checkout.error.card_expired': 'Questa data è passata.',
   'checkout.error.card_code': 'Inserisci le tre o quattro cifre.',
   'checkout.error.terms': 'Accetta le condizioni per continuare.',
@@ -370,6 +370,8 @@ export const it: Messages = {
   'status.cancel.title': 'Annulla {reference}',
   'status.cancel.choose': 'Che cosa vuoi annullare?',
   'status.cancel.how_many': 'Quanti: {item}',
+  'status.cancel.less': 'Uno in meno: {item}',
+  'status.cancel.more': 'Uno in più: {item}',
   'status.cancel.all': 'Seleziona tutto',
   'status.cancel.back': 'Ti rimborsiamo',
   'status.cancel.refund':

@@ -77,13 +77,13 @@ export const ja: Messages = {
   'checkout.address.region_state': '州',
 
   'checkout.consent':
-    '{seller}の利用規約に同意し、プライバシーポリシーを確認しました。予約注文を行い、今すぐ{total}を支払う義務を負うことを了承します。発送予定：{window}',
+    '{seller}の利用規約に同意し、プライバシーポリシーを確認しました。予約注文を行い、今すぐ{total}を支払う義務を負うことを了承します。発送予定：{window}。',
   'checkout.consent_free':
-    '{seller}の利用規約に同意し、プライバシーポリシーを確認しました。無料の予約注文を行います。発送予定：{window}',
+    '{seller}の利用規約に同意し、プライバシーポリシーを確認しました。無料の予約注文を行います。発送予定：{window}。',
   'checkout.consent_later':
-    '{seller}の利用規約に同意し、プライバシーポリシーを確認しました。予約注文を行い、発送の準備が整った時点で{total}を支払う義務を負うことを了承します。今回の請求はありません。発送予定：{window}',
+    '{seller}の利用規約に同意し、プライバシーポリシーを確認しました。予約注文を行い、発送の準備が整った時点で{total}を支払う義務を負うことを了承します。今回の請求はありません。発送予定：{window}。',
   'checkout.consent_parts':
-    '{seller}の利用規約に同意し、プライバシーポリシーを確認しました。予約注文を行い、{total}を支払う義務を負うことを了承します。今すぐ{now}、発送の準備が整った時点で{later}を支払います。発送予定：{window}',
+    '{seller}の利用規約に同意し、プライバシーポリシーを確認しました。予約注文を行い、{total}を支払う義務を負うことを了承します。今すぐ{now}、発送の準備が整った時点で{later}を支払います。発送予定：{window}。',
   'checkout.consent_card':
     '{store}がこの予約注文のためだけにカードを保存し、その時点で再度の確認なしに{later}を請求することに同意します。',
   'checkout.consent_kept': 'キャンセルした場合、法律で認められる範囲で、内金{now}は{store}から返金されません。',
@@ -184,7 +184,7 @@ export const ja: Messages = {
   'checkout.error.card_number': 'カード番号が不完全か、入力に誤りがあります。',
   'checkout.error.card_not_test':
     'テストカードではありません。実際のカードは絶対に入力せず、一覧からテストカードを選択してください。',
-  'checkout.error.card_expiry': '月と年を入力してください。例：12 / 30',
+  'checkout.error.card_expiry': '月と年を入力してください。例：12\u00a0/\u00a030',
   'checkout.error.card_expired': 'この日付は過ぎています。',
   'checkout.error.card_code': '3桁または4桁の数字を入力してください。',
   'checkout.error.terms': '続けるには同意が必要です。',
@@ -344,6 +344,8 @@ export const ja: Messages = {
   'status.cancel.title': '{reference}のキャンセル',
   'status.cancel.choose': 'キャンセルする商品を選択してください',
   'status.cancel.how_many': '{item}の数量',
+  'status.cancel.less': '{item}を1つ減らす',
+  'status.cancel.more': '{item}を1つ増やす',
   'status.cancel.all': 'すべて選択',
   'status.cancel.back': '返金額',
   'status.cancel.refund':

@@ -183,7 +183,7 @@ export const nl: Messages = {
   'checkout.error.card_number': 'Dit kaartnummer is niet volledig of bevat een tikfout.',
   'checkout.error.card_not_test':
     'Dit is geen testkaart. Vul hier nooit een echte kaart in: kies een testkaart uit de lijst.',
-  'checkout.error.card_expiry': 'Vul maand en jaar in, bijvoorbeeld 12 / 30.',
+  'checkout.error.card_expiry': 'Vul maand en jaar in, bijvoorbeeld 12\u00a0/\u00a030.',
   'checkout.error.card_expired': 'Deze datum ligt in het verleden.',
   'checkout.error.card_code': 'Vul de drie of vier cijfers in.',
   'checkout.error.terms': 'Ga akkoord om verder te gaan.',
@@ -365,6 +365,8 @@ export const nl: Messages = {
   'status.cancel.title': '{reference} annuleren',
   'status.cancel.choose': 'Wat wil je annuleren?',
   'status.cancel.how_many': 'Hoeveel: {item}',
+  'status.cancel.less': 'Eén minder: {item}',
+  'status.cancel.more': 'Eén meer: {item}',
   'status.cancel.all': 'Alles kiezen',
   'status.cancel.back': 'Je krijgt terug',
   'status.cancel.refund':

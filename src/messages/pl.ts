@@ -193,7 +193,7 @@ export const pl: Messages = {
   'checkout.error.card_number': 'Numer karty jest niepełny lub zawiera błąd.',
   'checkout.error.card_not_test':
     'To nie jest karta testowa. Nigdy nie podawaj tu prawdziwej karty: wybierz kartę testową z listy.',
-  'checkout.error.card_expiry': 'Podaj miesiąc i rok, na przykład 12 / 30.',
+  'checkout.error.card_expiry': 'Podaj miesiąc i rok, na przykład 12\u00a0/\u00a030.',
   'checkout.error.card_expired': 'Ta data już minęła.',
   'checkout.error.card_code': 'Podaj trzy lub cztery cyfry.',
   'checkout.error.terms': 'Aby kontynuować, wyraź zgodę.',
@@ -401,6 +401,8 @@ export const pl: Messages = {
   'status.cancel.title': 'Anuluj {reference}',
   'status.cancel.choose': 'Co chcesz anulować?',
   'status.cancel.how_many': 'Liczba sztuk: {item}',
+  'status.cancel.less': 'O jedną sztukę mniej: {item}',
+  'status.cancel.more': 'O jedną sztukę więcej: {item}',
   'status.cancel.all': 'Wybierz wszystko',
   'status.cancel.back': 'Zwrot',
   'status.cancel.refund':

@@ -182,7 +182,7 @@ export const pt: Messages = {
   'checkout.error.card_number': 'Este número de cartão está incompleto ou tem um erro.',
   'checkout.error.card_not_test':
     'Este não é um dos cartões de teste. Nunca informe um cartão de verdade aqui: escolha um da lista.',
-  'checkout.error.card_expiry': 'Informe o mês e o ano, por exemplo 12 / 30.',
+  'checkout.error.card_expiry': 'Informe o mês e o ano, por exemplo 12\u00a0/\u00a030.',
   'checkout.error.card_expired': 'Esta data já passou.',
   'checkout.error.card_code': 'Informe os três ou quatro números.',
   'checkout.error.terms': 'Aceite os termos para continuar.',
@@ -359,6 +359,8 @@ export const pt: Messages = {
   'status.cancel.title': 'Cancelar {reference}',
   'status.cancel.choose': 'O que você quer cancelar?',
   'status.cancel.how_many': 'Quantos: {item}',
+  'status.cancel.less': 'Menos um: {item}',
+  'status.cancel.more': 'Mais um: {item}',
   'status.cancel.all': 'Escolher tudo',
   'status.cancel.back': 'Você recebe de volta',
   'status.cancel.refund':

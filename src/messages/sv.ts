@@ -182,7 +182,7 @@ export const sv: Messages = {
   'checkout.error.card_number': 'Kortnumret är ofullständigt eller felskrivet.',
   'checkout.error.card_not_test':
     'Det här är inte ett av testkorten. Ange aldrig ett riktigt kort här: välj ett testkort i listan.',
-  'checkout.error.card_expiry': 'Ange månad och år, till exempel 12 / 30.',
+  'checkout.error.card_expiry': 'Ange månad och år, till exempel 12\u00a0/\u00a030.',
   'checkout.error.card_expired': 'Datumet har passerat.',
   'checkout.error.card_code': 'Ange de tre eller fyra siffrorna.',
   'checkout.error.terms': 'Godkänn för att gå vidare.',
@@ -354,6 +354,8 @@ export const sv: Messages = {
   'status.cancel.title': 'Avboka {reference}',
   'status.cancel.choose': 'Vad vill du avboka?',
   'status.cancel.how_many': 'Hur många: {item}',
+  'status.cancel.less': 'En färre: {item}',
+  'status.cancel.more': 'En till: {item}',
   'status.cancel.all': 'Välj allt',
   'status.cancel.back': 'Du får tillbaka',
   'status.cancel.refund':

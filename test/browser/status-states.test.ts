@@ -57,6 +57,7 @@ describe.each(Object.entries(LOOKS))('%s: every state can be seen, read and used
     const { frame } = status;
     expect(await headingOf(frame)).toBe('Your pre-orders');
     await look(status, `list-${name}`);
+    expect(await frame.textContent('.card')).toMatch(/Ships 10\s–\s15 June 2030/);
     await frame.click('text=Show more');
     await frame.waitForFunction(() => document.querySelectorAll('.card').length === 12);
     await look(status, `list-more-${name}`);
@@ -68,6 +69,7 @@ describe.each(Object.entries(LOOKS))('%s: every state can be seen, read and used
     await look(status, `cancel-${name}`);
     await frame.click('.stepper button:last-child');
     await frame.waitForSelector('text=/Cancel and get €/');
+    expect(await frame.textContent('.stepper [role=status]')).toBe('1');
     await look(status, `cancel-chosen-${name}`);
     expect(status.problems).toEqual([]);
     await status.close();

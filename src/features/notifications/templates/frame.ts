@@ -86,7 +86,7 @@ function mailDocument(words: Words, { title, preheader, blocks }: Letter): strin
 <p class="shop">${store.name}</p>
 ${store.mode === 'test' && html`<p class="test">${t('mail.test')}</p>\n`}<div class="card">
 <h1>${title}</h1>
-${written.map((block) => html`${blockHtml(block)}\n`)}</div>
+${written.map((block) => html`${blockHtml(block, reference)}\n`)}</div>
 <div class="foot">
 <p>${withWhole(contact, reference)}</p>
 <p>${[store.legalName, ...store.legalAddress.split('\n')].join(', ')}</p>

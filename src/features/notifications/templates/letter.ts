@@ -1,4 +1,5 @@
 import { type Html, html } from '../../../platform/html.ts';
+import { withWhole } from '../../links/page.ts';
 import type { ItemRow } from './facts.ts';
 
 /** A row of a bill: what, and how much. */
@@ -38,10 +39,11 @@ export const lines = (lines: readonly string[]): Block => ({ kind: 'lines', line
 export const quote = (text: string): Block => ({ kind: 'quote', text });
 export const actions = (...actions: Action[]): Block => ({ kind: 'actions', actions });
 
-export function blockHtml(block: Block): Html {
+/** `reference` stays on one line wherever a text names it. */
+export function blockHtml(block: Block, reference: string): Html {
   switch (block.kind) {
     case 'text':
-      return html`<p${block.muted && html` class="muted" dir="auto"`}>${block.text}</p>`;
+      return html`<p${block.muted && html` class="muted" dir="auto"`}>${withWhole(block.text, reference)}</p>`;
     case 'heading':
       return html`<h2>${block.text}</h2>`;
     case 'facts':

@@ -3,6 +3,7 @@ import { Button } from '../../../ui/button.tsx';
 import { CheckField } from '../../../ui/field.tsx';
 import { formatAmount } from '../../../ui/money.ts';
 import { Stepper } from '../../../ui/stepper.tsx';
+import { Whole } from '../../../ui/whole.tsx';
 import { choose, chooseAll, confirm, everything, keepEverything } from '../cancelling.ts';
 import { cancellable, chosenLines, currencyOf, type Group, groupLines } from '../lines.ts';
 import { currentPreorder } from '../state.ts';
@@ -19,7 +20,7 @@ export function CancelForm({ context, state }: ViewProps) {
     <section class="detail">
       <div>
         <h1 id="heading" tabIndex={-1}>
-          {t('cancel.title', { reference: preorder.reference })}
+          <Whole text={t('cancel.title', { reference: preorder.reference })} part={preorder.reference} />
         </h1>
         <p class="muted">{preorder.product}</p>
       </div>
@@ -75,8 +76,8 @@ function Choice({ context, state, preorder, group: { key, first, lines } }: Choi
       <span class="choices__count">
         <Stepper
           {...{ id, value: count, min: 0, max: lines.length }}
-          less={`${t('cancel.how_many', { item })} −`}
-          more={`${t('cancel.how_many', { item })} +`}
+          less={t('cancel.less', { item })}
+          more={t('cancel.more', { item })}
           onValue={(value) => choose(context, key, value)}
         />
         <span class="money">× {price}</span>

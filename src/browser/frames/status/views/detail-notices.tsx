@@ -1,6 +1,7 @@
 import { Button } from '../../../ui/button.tsx';
 import { formatAmount } from '../../../ui/money.ts';
 import { Notice } from '../../../ui/notice.tsx';
+import { Whole } from '../../../ui/whole.tsx';
 import { checkLink } from '../cancelling.ts';
 import { findPage } from '../details.ts';
 import { currencyOf } from '../lines.ts';
@@ -122,7 +123,9 @@ export function ReturnNotice({ context, state }: ViewProps) {
         </Button>
       }
     >
-      <p>{t('return.text', { reference })}</p>
+      <p>
+        <Whole text={t('return.text', { reference })} part={reference} />
+      </p>
       <address>
         {store.returnAddress.split('\n').map((line) => (
           <span key={line}>

@@ -18,6 +18,7 @@ type LinesProps = {
 export function Lines({ t, preorder, locale, places, onSwap }: LinesProps) {
   const currency = currencyOf(preorder, locale);
   const groups = groupLines(preorder.lines);
+  const differ = new Set(preorder.lines.map(({ state }) => state)).size > 1;
   return (
     <ul class="lines">
       {groups.map(({ key, first, lines }) => (
@@ -41,7 +42,7 @@ export function Lines({ t, preorder, locale, places, onSwap }: LinesProps) {
           </div>
           <p class="money">{formatAmount(first.unitPrice * lines.length, currency)}</p>
           {/* Where everything stands the same, it is said above. */}
-          {groups.length > 1 && <StateBadge t={t} state={first.state} />}
+          {differ && <StateBadge t={t} state={first.state} />}
         </li>
       ))}
     </ul>

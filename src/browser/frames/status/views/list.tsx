@@ -1,4 +1,4 @@
-import type { StatusPreorder } from '../../../../protocol/schema/status-api.ts';
+import type { StatusLine, StatusPreorder } from '../../../../protocol/schema/status-api.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { formatAmount } from '../../../ui/money.ts';
@@ -35,6 +35,11 @@ export function List({ context, state }: ViewProps) {
   );
 }
 
+/** When what is still waited for ships: the one thing that most readers come for. */
+function windowsOf(lines: readonly StatusLine[]): Set<string> {
+  return new Set(lines.filter(({ state }) => state === 'placed').map(({ ships }) => ships));
+}
+
 function Card({ context, preorder }: ViewProps & { preorder: StatusPreorder }) {
   const { t, locale } = context;
   const { reference, lines } = preorder;
@@ -56,6 +61,9 @@ function Card({ context, preorder }: ViewProps & { preorder: StatusPreorder }) {
         </h2>
         <StateBadge t={t} state={preorder.state} />
       </div>
+      {[...windowsOf(lines)].map((window) => (
+        <p key={window}>{t('ships', { window })}</p>
+      ))}
       <p class="card__facts">
         <span class="code">{reference}</span>
         <span>{t('placed_on', { date: preorder.placedOn })}</span>
