@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { Icon, type IconName } from './icon.tsx';
 
-const ICONS: Record<string, IconName> = { error: 'alert', warning: 'alert', info: 'clock', success: 'check' };
+const ICONS: Record<string, IconName> = { error: 'alert', warning: 'alert', info: 'info', success: 'check' };
 
 export type NoticeProps = {
   kind: 'error' | 'warning' | 'info' | 'success';
