@@ -59,7 +59,7 @@ ${
 
 function footer(): Html {
   return html`<footer class="foot"><div class="foot-in">
-<p><strong>${DEMO_STORE.name} is a demo store.</strong> Nothing here is made, charged or sent. Pay with a <a href="/pages/test-cards">test card</a>, such as 4242 4242 4242 4242.</p>
+<p><strong>${DEMO_STORE.name} is a demo store.</strong> Nothing here is made, charged or sent. Pay with a <a href="/pages/test-cards">test card</a>, such as 4242&nbsp;4242&nbsp;4242&nbsp;4242.</p>
 <nav aria-label="Information"><a href="/pages/terms">Terms</a><a href="/pages/privacy">Privacy</a><a href="/pages/returns">Returns</a><a href="/playground">Playground</a></nav>
 </div></footer>`;
 }
