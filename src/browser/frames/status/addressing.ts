@@ -24,10 +24,10 @@ export function writeAddress({ set, state }: Context, field: AddressField, value
 }
 
 export async function saveAddress(context: Context): Promise<void> {
-  const { api, set, state } = context;
+  const { api, set, state, t } = context;
   const { addressForm, busy, expired, reference } = state();
   if (!addressForm || busy || expired) return;
-  set({ busy: 'address', problem: null, errors: {} });
+  set({ busy: 'address', problem: null, errors: {}, announcement: t('address.saving') });
   const answer = await api.saveAddress(reference, addressForm.address);
   if (answer.ok) {
     const { preorder, changed } = answer.value;

@@ -12,7 +12,7 @@ export function startCancelling({ set, state }: Context): void {
   const chosen = only && lines.length === 1 ? { [only.id]: 1 } : {};
   set({
     ...{ screen: 'cancel', chosen, problem: null, cancelled: null, returning: null, note: null, page: null },
-    ...{ announcement: '', focus: { on: 'heading' } },
+    focus: { on: 'heading' },
   });
 }
 
@@ -43,7 +43,8 @@ export async function confirm(context: Context): Promise<void> {
   if (lineItemIds.length === 0) {
     return set({ problem: { title: t('cancel.none'), text: '' }, focus: { on: 'problem' } });
   }
-  set({ busy: 'cancel', problem: null });
+  const announcement = t(preorder.masked ? 'cancel.sending' : 'cancel.confirming');
+  set({ busy: 'cancel', problem: null, announcement });
   await (preorder.masked ? sendLink(context, preorder) : cancel(context, preorder));
 }
 

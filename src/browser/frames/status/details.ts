@@ -54,7 +54,7 @@ export async function sendManageLink(context: Context): Promise<void> {
   const { api, set, state, t } = context;
   const { reference, busy, expired } = state();
   if (busy || expired) return;
-  set({ busy: 'send', problem: null });
+  set({ busy: 'send', problem: null, announcement: t('cancel.sending') });
   const answer = await api.manageLink(reference);
   if (answer.ok) {
     const note = { title: t('sent.title'), text: t('sent.manage', { email: answer.value.email }) };

@@ -40,7 +40,7 @@ export async function confirmSwap(context: Context): Promise<void> {
   if (!swap || busy || expired) return;
   if (!wanted) return set({ problem: { title: t('swap.choose'), text: '' }, focus: { on: 'problem' } });
   const { variantId, now, later } = wanted;
-  set({ busy: 'swap', problem: null });
+  set({ busy: 'swap', problem: null, announcement: t('swap.confirming') });
   const answer = await api.swap(reference, { lineItemId: swap.lineId, variantId, now, later });
   if (!answer.ok)
     return (

@@ -22,7 +22,7 @@ export async function sendMessage(context: Context): Promise<void> {
     (message.trim() === '' && t('write.empty')) ||
     (message.length > MESSAGE_MAX && t('write.too_long', { count: MESSAGE_MAX }));
   if (wrong) return set({ errors: { message: wrong }, focus: { on: 'message' } });
-  set({ busy: 'write', problem: null });
+  set({ busy: 'write', problem: null, announcement: t('cancel.sending') });
   const answer = await api.write(reference, message);
   if (answer.ok) {
     const note = { title: t('written.title'), text: t('written.text') };
