@@ -141,6 +141,7 @@ describe('the waitlist', () => {
     expect(await checkout.frame.textContent('h1')).toBe('This checkout cannot be opened');
     expect(await checkout.frame.textContent('code')).toBe('product_not_found');
     await checkout.page.focus('iframe');
+    await expect.poll(() => checkout.frame.evaluate(() => document.hasFocus())).toBe(true);
     await checkout.page.keyboard.press('Escape');
     await expect.poll(() => checkout.told()).toEqual([{ t: 'close' }]);
     expect(checkout.problems).toEqual([]);

@@ -96,7 +96,9 @@ describe('what is chosen', () => {
     await page.keyboard.press('Tab');
     await expect.poll(hasFocus).toBe(true);
     await page.keyboard.press('Enter');
-    await stageOf(page).locator('dialog[open] iframe').contentFrame().getByLabel('E-mail').waitFor();
+    const checkout = stageOf(page).locator('dialog[open] iframe').contentFrame();
+    await checkout.getByLabel('E-mail').waitFor();
+    await expect.poll(() => checkout.locator('body').evaluate(() => document.hasFocus())).toBe(true);
     // The frame that has the focus goes away with the key: the browser may never say that it was handled.
     page.keyboard.press('Escape').catch(() => {});
     await stageOf(page).locator('dialog').waitFor({ state: 'detached' });

@@ -77,7 +77,7 @@ describe('the checkout', () => {
     await page.mouse.wheel(0, 300);
     expect(await checkout.evaluate(() => document.activeElement !== null)).toBe(true);
     expect((await geometry()).scroll).toBe(before.scroll);
-    await closeByEscape(page);
+    await closeByEscape(page, checkout);
     expect(await geometry()).toEqual(before);
     await expect.poll(() => button.evaluate(() => document.hasFocus() && document.activeElement?.id)).toBe('button');
     expect(problems).toEqual([]);
@@ -94,9 +94,8 @@ describe('the checkout', () => {
       await expect.poll(focused).toBe('button');
       await page.keyboard.press('Enter');
       const checkout = await checkoutIn(shown);
-      await expect.poll(() => checkout.evaluate(() => document.hasFocus())).toBe(true);
       expect(await hears('ButtonClicked', times)).toHaveLength(times);
-      await closeByEscape(page);
+      await closeByEscape(page, checkout);
     }
     await shown.close();
   });

@@ -65,7 +65,7 @@ describe('a page with the strictest policy', () => {
     const checkout = await frameOf(page, 'checkout');
     await checkout.waitForSelector('#heading');
     expect(await page.locator('dialog iframe').boundingBox()).toMatchObject({ width: 992, height: 840 });
-    await closeByEscape(page);
+    await closeByEscape(page, checkout);
     expect(problems).toEqual([]);
     await close();
   });
@@ -114,7 +114,7 @@ describe('a page that is isolated from other origins', () => {
     await card.waitForSelector('a[href*="variant="]');
     await expectAccessible(page);
     await takeScreenshot(page, 'isolated');
-    await closeByEscape(page);
+    await closeByEscape(page, card);
     await button.waitForFunction(() => document.activeElement?.id === 'button');
     await button.click('#button');
     await hears('ButtonClicked', 2);

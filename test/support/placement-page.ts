@@ -1,4 +1,5 @@
 import type { Browser, BrowserContextOptions, Frame, Page } from 'playwright-core';
+import { expect } from 'vitest';
 import type { SdkEventName } from '../../src/protocol/wire/sdk-events.ts';
 import { launchBrowser, type OpenPage, openPage } from './browser.ts';
 import { createShop, type Shop, type StoreSite, type System, serveStore, startSystem, storePage } from './system.ts';
@@ -115,10 +116,12 @@ export async function frameOf(page: Page, type: string): Promise<Frame> {
 }
 
 /**
- * Closes the dialog with the key. The frame that has the focus goes away while it handles the key, so the browser may
- * never say that it was handled: what is waited for is the dialog's end.
+ * Closes the dialog with the key, once its frame has the focus, if one is given: that crosses processes, and on its way the
+ * key would be nobody's. The frame goes away while it handles the key, so the browser may never say that it was handled:
+ * what is waited for is the dialog's end.
  */
-export async function closeByEscape(page: Page): Promise<void> {
+export async function closeByEscape(page: Page, frame?: Frame): Promise<void> {
+  if (frame) await expect.poll(() => frame.evaluate(() => document.hasFocus())).toBe(true);
   page.keyboard.press('Escape').catch(() => {});
   await page.waitForSelector('dialog', { state: 'detached' });
 }
