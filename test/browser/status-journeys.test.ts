@@ -4,7 +4,7 @@ import { advanceLines } from '../../src/features/preorders/commands/advance.ts';
 import { readPreorder } from '../../src/features/preorders/queries.ts';
 import { expectAccessible, launchBrowser, PHONE, takeScreenshot } from '../support/browser.ts';
 import { buyFrom } from '../support/buy.ts';
-import { createOffer, type Engine, type Offer } from '../support/shop.ts';
+import { checkoutRequest, createOffer, type Engine, type Offer } from '../support/shop.ts';
 import { tokenFor } from '../support/status-client.ts';
 import { headingOf, openStatus, type StatusStage } from '../support/status-page.ts';
 import { serveStore, startSystem } from '../support/system.ts';
@@ -191,6 +191,35 @@ test('what is sent while the customer decides is not cancelled, and they are tol
   await expect
     .poll(() => status.told())
     .toEqual([{ t: 'event', name: 'ArrangeReturnClicked', payload: { preorderReference: reference } }]);
+  await status.close();
+});
+
+test('what was asked about one pre-order is not shown on the page of another that was opened meanwhile', async () => {
+  const email = 'slow@mail.example';
+  const first = await buyFrom(engine, offer, { email });
+  const { address } = checkoutRequest(offer);
+  const second = await buyFrom(engine, offer, { email, address: { ...address, line1: 'Hafenstraße 9' } });
+  const status = await openStatus(browser, stage, { token: await token(email) });
+  const { frame, page } = status;
+  const held: (() => Promise<void>)[] = [];
+  await page.route(`**/${first}/address`, (route) => void held.push(() => route.continue()));
+  await frame.click(`[id="${first}"]`);
+  await frame.click('text=Change the address');
+  await expect.poll(() => held.length).toBe(1);
+  await frame.click('text=All pre-orders');
+  await frame.click(`[id="${second}"]`);
+  await held[0]?.();
+  // Pressed until it is heard: the page has first to learn that nothing is waited for any more.
+  const line = () =>
+    frame.evaluate(() => {
+      const field = document.querySelector<HTMLInputElement>('#line1');
+      const buttons = [...document.querySelectorAll('button')];
+      if (!field) buttons.find(({ textContent }) => textContent === 'Change the address')?.click();
+      return field?.value;
+    });
+  await expect.poll(line).toBe('Hafenstraße 9');
+  expect(await frame.textContent('main')).not.toContain(first);
+  expect(status.problems).toEqual([]);
   await status.close();
 });
 

@@ -1,7 +1,7 @@
 import type { AddressForm } from '../../../protocol/schema/status-api.ts';
 import type { Refusal } from './api.ts';
 import { confirmFirst, showChanged, showRefused } from './details.ts';
-import { showFailure } from './failures.ts';
+import { isElsewhere, showFailure } from './failures.ts';
 import type { Context } from './state.ts';
 
 export type AddressField = keyof AddressForm['address'];
@@ -10,8 +10,10 @@ export type AddressField = keyof AddressForm['address'];
 export async function startAddress(context: Context): Promise<void> {
   const { api, set, state } = context;
   if (confirmFirst(context) || state().busy) return;
+  const { reference } = state();
   set({ busy: 'form', problem: null, note: null });
-  const answer = await api.address(state().reference);
+  const answer = await api.address(reference);
+  if (isElsewhere(context, reference)) return;
   if (!answer.ok) return showFailure(context, answer.refusal, () => void startAddress(context));
   set({ screen: 'address', busy: null, addressForm: answer.value, errors: {}, focus: { on: 'heading' } });
 }
@@ -33,7 +35,7 @@ export async function saveAddress(context: Context): Promise<void> {
     const { preorder, changed } = answer.value;
     return showChanged(context, preorder, changed ? 'address.saved' : 'address.same');
   }
-  refuse(context, addressForm, answer.refusal);
+  if (!isElsewhere(context, reference)) refuse(context, addressForm, answer.refusal);
 }
 
 function refuse(context: Context, { problems }: AddressForm, refusal: Refusal): void {

@@ -1,6 +1,6 @@
 import type { StatusPreorder } from '../../../protocol/schema/status-api.ts';
 import { readDetails } from './details.ts';
-import { showFailure, showNow } from './failures.ts';
+import { isElsewhere, showFailure, showNow } from './failures.ts';
 import { cancellable, chosenLines, groupLines, outcomeOf } from './lines.ts';
 import { type Context, currentPreorder } from './state.ts';
 
@@ -52,6 +52,7 @@ async function cancel(context: Context, preorder: StatusPreorder): Promise<void>
   const { lineItemIds, ...back } = chosenLines(preorder, context.state().chosen);
   const answer = await context.api.cancel(preorder.reference, lineItemIds);
   if (answer.ok) return showCancelled(context, answer.value, { lineItemIds, ...back });
+  if (isElsewhere(context, preorder.reference)) return;
   if (answer.refusal.code === 'line_not_cancellable') return showChanged(context, preorder.reference);
   showFailure(context, answer.refusal, () => void confirm(context));
 }
@@ -76,10 +77,11 @@ type Done = { lineItemIds: string[]; refund: number; release: number; kept: numb
 function showCancelled(context: Context, preorder: StatusPreorder, { lineItemIds, ...back }: Done): void {
   const { reference } = preorder;
   showNow(context, preorder);
-  context.set({
-    ...{ screen: 'detail', busy: null, problem: null, chosen: {}, sent: null },
-    ...{ cancelled: { reference, ...back }, focus: { on: 'cancelled' } },
-  });
+  if (!isElsewhere(context, reference))
+    context.set({
+      ...{ screen: 'detail', busy: null, problem: null, chosen: {}, sent: null },
+      ...{ cancelled: { reference, ...back }, focus: { on: 'cancelled' } },
+    });
   const payload = { preorderReference: reference, lineItemIds };
   context.send({ t: 'event', name: 'PreorderCancelled', payload });
   void readDetails(context, reference);
@@ -90,6 +92,7 @@ async function showChanged(context: Context, reference: string): Promise<void> {
   const { api, set, t } = context;
   const answer = await api.read(reference);
   if (answer.ok) showNow(context, answer.value);
+  if (isElsewhere(context, reference)) return;
   const problem = { title: t('refused.title'), text: t('refused.text') };
   set({ screen: 'detail', busy: null, chosen: {}, problem, focus: { on: 'problem' } });
 }

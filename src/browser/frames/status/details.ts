@@ -1,5 +1,5 @@
 import type { StatusPreorder } from '../../../protocol/schema/status-api.ts';
-import { showFailure, showNow } from './failures.ts';
+import { isElsewhere, showFailure, showNow } from './failures.ts';
 import { type Context, currentPreorder } from './state.ts';
 
 /** Reads what one pre-order's page shows beside what the list has. What is on screen stays meanwhile. */
@@ -20,6 +20,7 @@ export function showChanged(
 ): void {
   const { set, t } = context;
   showNow(context, preorder);
+  if (isElsewhere(context, preorder.reference)) return;
   set({
     ...{ screen: 'detail', busy: null, problem: null, cancelled: null, page: null },
     ...{ note: { title: t(`${note}.title`), text: t(`${note}.text`) }, focus: { on: 'note' } },
@@ -33,6 +34,7 @@ export async function showRefused(context: Context, what: string): Promise<void>
   const { reference } = state();
   const answer = await api.read(reference);
   if (answer.ok) showNow(context, answer.value);
+  if (isElsewhere(context, reference)) return;
   const problem = { title: t(`${what}.title`), text: t(`${what}.text`) };
   set({ screen: 'detail', busy: null, problem, focus: { on: 'problem' } });
   void readDetails(context, reference);
@@ -70,8 +72,10 @@ export async function sendManageLink(context: Context): Promise<void> {
 export async function findPage(context: Context, purpose: 'card' | 'pay'): Promise<void> {
   const { api, set, state, t } = context;
   if (confirmFirst(context) || state().busy) return;
+  const { reference } = state();
   set({ busy: purpose, problem: null, note: null });
-  const answer = await api.page(state().reference, purpose);
+  const answer = await api.page(reference, purpose);
+  if (isElsewhere(context, reference)) return;
   if (!answer.ok) return showFailure(context, answer.refusal, () => void findPage(context, purpose));
   const page = { url: answer.value.url, title: t('page.title'), text: t('page.text') };
   set({ busy: null, page, focus: { on: 'page' } });
@@ -114,11 +118,12 @@ export async function answer(context: Context, choice: 'wait' | 'cancel'): Promi
   if (!questionId || confirmFirst(context) || busy) return;
   set({ busy: choice, problem: null });
   const given = await api.answer(reference, questionId, choice);
+  if (given.ok) showNow(context, given.value);
+  if (isElsewhere(context, reference)) return;
   if (!given.ok) {
     if (given.refusal.code === 'question_over') return showRefused(context, 'question.over');
     return showFailure(context, given.refusal, () => void answer(context, choice));
   }
-  showNow(context, given.value);
   // Of a cancellation a mail tells; of waiting nothing more is to be told.
   const text = context.t(choice === 'cancel' ? 'swapped.text' : 'question.kept');
   const note = { title: context.t(`promise.${choice}`), text };

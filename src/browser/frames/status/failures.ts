@@ -24,3 +24,13 @@ export function showFailure(context: Context, refusal: Refusal, again: () => voi
 export function showNow({ state, set }: Context, preorder: StatusPreorder): void {
   set({ preorders: state().preorders.map((each) => (each.reference === preorder.reference ? preorder : each)) });
 }
+
+/**
+ * Whether the reader has opened another pre-order since that one was asked about: on its page an answer that was long on its
+ * way has nothing to say. Nothing is waited for then.
+ */
+export function isElsewhere({ state, set }: Context, reference: string): boolean {
+  const isOther = state().reference !== reference;
+  if (isOther) set({ busy: null });
+  return isOther;
+}

@@ -1,7 +1,7 @@
 import type { StatusLine } from '../../../protocol/schema/status-api.ts';
 import { formatAmount } from '../../ui/money.ts';
 import { confirmFirst, showChanged, showRefused } from './details.ts';
-import { showFailure, showNow } from './failures.ts';
+import { isElsewhere, showFailure, showNow } from './failures.ts';
 import { currencyOf } from './lines.ts';
 import { type Context, currentPreorder } from './state.ts';
 
@@ -42,13 +42,15 @@ export async function confirmSwap(context: Context): Promise<void> {
   const { variantId, now, later } = wanted;
   set({ busy: 'swap', problem: null, announcement: t('swap.confirming') });
   const answer = await api.swap(reference, { lineItemId: swap.lineId, variantId, now, later });
-  if (!answer.ok)
-    return (
-      refuse(context, answer.refusal.code) ?? showFailure(context, answer.refusal, () => void confirmSwap(context))
-    );
+  if (!answer.ok) {
+    if (isElsewhere(context, reference)) return;
+    const again = () => void confirmSwap(context);
+    return refuse(context, answer.refusal.code) ?? showFailure(context, answer.refusal, again);
+  }
   const { preorder, payAt } = answer.value;
   if (payAt === null) return showChanged(context, preorder, 'swapped');
   showNow(context, preorder);
+  if (isElsewhere(context, reference)) return;
   const amount = formatAmount(now, currencyOf(preorder, context.locale));
   const page = { url: payAt, title: t('swap.pay.title'), text: t('swap.pay.text', { amount }) };
   set({ screen: 'detail', busy: null, page, focus: { on: 'page' } });

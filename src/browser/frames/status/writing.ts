@@ -1,5 +1,5 @@
 import { confirmFirst } from './details.ts';
-import { showFailure } from './failures.ts';
+import { isElsewhere, showFailure } from './failures.ts';
 import type { Context } from './state.ts';
 
 /** As the service counts it. */
@@ -24,9 +24,11 @@ export async function sendMessage(context: Context): Promise<void> {
   if (wrong) return set({ errors: { message: wrong }, focus: { on: 'message' } });
   set({ busy: 'write', problem: null, announcement: t('cancel.sending') });
   const answer = await api.write(reference, message);
+  if (answer.ok) set({ message: '' });
+  if (isElsewhere(context, reference)) return;
   if (answer.ok) {
     const note = { title: t('written.title'), text: t('written.text') };
-    return set({ screen: 'detail', busy: null, message: '', note, focus: { on: 'note' } });
+    return set({ screen: 'detail', busy: null, note, focus: { on: 'note' } });
   }
   if (answer.refusal.code !== 'rate_limited')
     return showFailure(context, answer.refusal, () => void sendMessage(context));
