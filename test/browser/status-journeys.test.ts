@@ -223,6 +223,37 @@ test('what was asked about one pre-order is not shown on the page of another tha
   await status.close();
 });
 
+test('a guest who looks for another meanwhile is not taken back by a late answer', async () => {
+  const first = await buyFrom(engine, offer, { email: 'guest@mail.example' });
+  const second = await buyFrom(engine, offer, { email: 'guest@mail.example' });
+  const status = await openStatus(browser, stage);
+  const { frame, page } = status;
+  const lookUp = async (reference: string) => {
+    await frame.fill('#reference', reference);
+    await frame.fill('#place', '10115');
+  };
+  const held: (() => Promise<void>)[] = [];
+  await page.route(`**/${first}/links`, (route) => void held.push(() => route.continue()));
+  await lookUp(first);
+  await page.keyboard.press('Enter');
+  await frame.click('.actions >> text=Cancel');
+  await frame.click('text=Send me the link');
+  await expect.poll(() => held.length).toBe(1);
+  await frame.click('text=Keep everything');
+  await frame.click('text=Find another pre-order');
+  await lookUp(second);
+  await held[0]?.();
+  // Pressed until it is heard, as above.
+  const shown = () =>
+    frame.evaluate(() => {
+      document.querySelector<HTMLButtonElement>('form button')?.click();
+      return document.querySelector('main')?.textContent ?? '';
+    });
+  await expect.poll(shown).toContain(second);
+  expect(await frame.$('#sent')).toBeNull();
+  await status.close();
+});
+
 test('a page that takes care of returns is told, and the address stays away', async () => {
   const email = 'return@mail.example';
   const reference = await buyFrom(engine, offer, { email });

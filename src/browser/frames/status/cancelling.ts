@@ -61,6 +61,7 @@ async function sendLink(context: Context, preorder: StatusPreorder): Promise<voi
   const { set, t } = context;
   const { lineItemIds } = chosenLines(preorder, context.state().chosen);
   const answer = await context.api.sendLink(preorder.reference, lineItemIds);
+  if (isElsewhere(context, preorder.reference)) return;
   if (answer.ok) {
     const sent = { ...answer.value, lineItemIds };
     return set({ screen: 'detail', busy: null, sent, chosen: {}, focus: { on: 'sent' } });
@@ -105,6 +106,7 @@ export async function checkLink(context: Context, { asked }: { asked: boolean })
   if (!sent || !before || busy || expired) return;
   set({ busy: 'check', announcement: '' });
   const answer = await api.read(before.reference);
+  if (isElsewhere(context, before.reference)) return;
   set({ busy: null });
   if (!answer.ok) {
     if (asked) showFailure(context, answer.refusal, () => void checkLink(context, { asked }));

@@ -58,6 +58,7 @@ export async function sendManageLink(context: Context): Promise<void> {
   if (busy || expired) return;
   set({ busy: 'send', problem: null, announcement: t('cancel.sending') });
   const answer = await api.manageLink(reference);
+  if (isElsewhere(context, reference)) return;
   if (answer.ok) {
     const note = { title: t('sent.title'), text: t('sent.manage', { email: answer.value.email }) };
     return set({ screen: 'detail', busy: null, note, focus: { on: 'note' } });

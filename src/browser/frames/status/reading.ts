@@ -89,7 +89,7 @@ function showOne(context: Context, { preorder, sessionMsLeft }: BegunStatus): vo
 export function lookUpAnother({ set, endSessionIn }: Context): void {
   endSessionIn(null);
   set({
-    ...{ screen: 'guest', preorders: [], form: { reference: '', place: '' }, errors: {}, problem: null },
+    ...{ screen: 'guest', preorders: [], reference: '', form: { reference: '', place: '' }, errors: {}, problem: null },
     ...{ details: null, note: null, page: null, message: '' },
     ...{ expired: false, sent: null, cancelled: null, returning: null, focus: { on: 'heading' } },
   });
