@@ -1,0 +1,88 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from '../support/browser.ts';
+import { buyFrom } from '../support/buy.ts';
+import { checkoutRequest, createOffer, type Engine, type Offer } from '../support/shop.ts';
+import { tokenFor } from '../support/status-client.ts';
+import { openStatus, type StatusStage } from '../support/status-page.ts';
+import { serveStore, startSystem } from '../support/system.ts';
+
+// Answers that come once their reader has gone on to something else.
+let browser: Browser;
+let engine: Engine;
+let offer: Offer;
+let stage: StatusStage;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  const pages = {};
+  const [system, site] = [await startSystem(), await serveStore(pages)];
+  engine = { ...system.deps, stop: async () => {} };
+  offer = await createOffer(engine, { allocation: 100 });
+  stage = { system, storeKey: offer.storeKey, site: { ...site, pages } };
+});
+afterAll(async () => {
+  await browser.close();
+  await stage.site.close();
+  await stage.system.stop();
+});
+
+test('what was asked about one pre-order is not shown on the page of another that was opened meanwhile', async () => {
+  const email = 'slow@mail.example';
+  const first = await buyFrom(engine, offer, { email });
+  const { address } = checkoutRequest(offer);
+  const second = await buyFrom(engine, offer, { email, address: { ...address, line1: 'Hafenstraße 9' } });
+  const status = await openStatus(browser, stage, { token: await tokenFor(engine, offer.storeId, { email }) });
+  const { frame, page } = status;
+  const held: (() => Promise<void>)[] = [];
+  await page.route(`**/${first}/address`, (route) => void held.push(() => route.continue()));
+  await frame.click(`[id="${first}"]`);
+  await frame.click('text=Change the address');
+  await expect.poll(() => held.length).toBe(1);
+  await frame.click('text=All pre-orders');
+  await frame.click(`[id="${second}"]`);
+  await held[0]?.();
+  // Pressed until it is heard: the page has first to learn that nothing is waited for any more.
+  const line = () =>
+    frame.evaluate(() => {
+      const field = document.querySelector<HTMLInputElement>('#line1');
+      const buttons = [...document.querySelectorAll('button')];
+      if (!field) buttons.find(({ textContent }) => textContent === 'Change the address')?.click();
+      return field?.value;
+    });
+  await expect.poll(line).toBe('Hafenstraße 9');
+  expect(await frame.textContent('main')).not.toContain(first);
+  expect(status.problems).toEqual([]);
+  await status.close();
+});
+
+test('a guest who looks for another meanwhile is not taken back by a late answer', async () => {
+  const first = await buyFrom(engine, offer, { email: 'guest@mail.example' });
+  const second = await buyFrom(engine, offer, { email: 'guest@mail.example' });
+  const status = await openStatus(browser, stage);
+  const { frame, page } = status;
+  const lookUp = async (reference: string) => {
+    await frame.fill('#reference', reference);
+    await frame.fill('#place', '10115');
+  };
+  const held: (() => Promise<void>)[] = [];
+  await page.route(`**/${first}/links`, (route) => void held.push(() => route.continue()));
+  await lookUp(first);
+  await page.keyboard.press('Enter');
+  await frame.click('.actions >> text=Cancel');
+  await frame.click('text=Send me the link');
+  await expect.poll(() => held.length).toBe(1);
+  await frame.click('text=Keep everything');
+  await frame.click('text=Find another pre-order');
+  await lookUp(second);
+  await held[0]?.();
+  // Pressed until it is heard, as above.
+  const shown = () =>
+    frame.evaluate(() => {
+      document.querySelector<HTMLButtonElement>('form button')?.click();
+      return document.querySelector('main')?.textContent ?? '';
+    });
+  await expect.poll(shown).toContain(second);
+  expect(await frame.$('#sent')).toBeNull();
+  await status.close();
+});
