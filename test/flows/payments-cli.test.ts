@@ -70,7 +70,7 @@ describe('payments connect', () => {
     const shown = await cli.run('payments', 'show', '--store', store);
     expect(shown.out).toContain('refund: failed, updated\n');
     const tried = listOf(await stripe.ask('/v1/setup_intents'));
-    expect(new Set(tried.map(({ status }) => status))).toEqual(new Set(['canceled']));
+    expect(new Set(tried.map(({ status }) => status))).toEqual(new Set(['requires_payment_method']));
     expect(shown.out).toContain(`Pays at          a stand-in for Stripe at ${stripe.desk.stripe.url}; no money moves`);
     expect((await cli.run('payments', 'disconnect', '--store', store)).out).toContain(
       'its keys are deleted.\nIt pays at the stand-in for Stripe, where npm start runs it, else the test provider',

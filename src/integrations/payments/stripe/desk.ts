@@ -59,17 +59,20 @@ export function createStripeDesk({ returnUrl, times }: StripeDeskOptions): Accou
 
 const STRANGER = ['StripeInvalidRequestError', 'StripeAuthenticationError', 'StripePermissionError'];
 
-/** What one key makes, the other is shown: an intent that takes nothing, and is ended at once. */
+/**
+ * What one key makes, the other is shown: an intent that takes nothing. It is not ended: the account's endpoint would be told,
+ * and refuse what is of no account yet.
+ */
 async function belongTogether(secret: StripeCalls, publishable: StripeCalls): Promise<boolean> {
-  const key = `check:${randomUUID()}`;
   const params = { usage: 'on_session' as const, allowed_payment_method_types: ['card' as const] };
   try {
-    const { id, client_secret } = await secret((s) => s.setupIntents.create(params, { idempotencyKey: key }));
+    const { id, client_secret } = await secret((s) =>
+      s.setupIntents.create(params, { idempotencyKey: `check:${randomUUID()}` }),
+    );
     const seen = await publishable(
       (s) => s.setupIntents.retrieve(id, { client_secret: client_secret ?? '' }),
       ({ type }) => (STRANGER.includes(type) ? { stranger: true } : null),
     );
-    await secret((s) => s.setupIntents.cancel(id, {}, { idempotencyKey: `${key}:end` }));
     return !('stranger' in seen);
   } catch (error) {
     if (error instanceof ProviderError) return true; // no answer, or a key that may not make one
