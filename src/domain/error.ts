@@ -22,6 +22,7 @@ export const ERROR_STATUS = {
   batch_not_found: 404,
   release_not_found: 404,
   preorder_not_found: 404,
+  line_not_found: 404,
   promise_not_found: 404,
   checkout_not_found: 404,
   attempt_not_found: 404,
@@ -46,6 +47,7 @@ export const ERROR_STATUS = {
   job_running: 409,
   mail_suppressed: 409,
   preorders_open: 409,
+  preorder_disputed: 409,
   payload_too_large: 413,
   uri_too_long: 414,
   unsupported_media_type: 415,
@@ -87,6 +89,7 @@ export const ERROR_STATUS = {
   headers_too_large: 431,
   rate_limited: 429,
   internal_error: 500,
+  busy: 503,
   unavailable: 503,
 } as const;
 

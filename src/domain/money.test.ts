@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { currencyDigits } from './currency.ts';
 import { AppError } from './error.ts';
-import { currencyDigits, formatMoney, parseMoney, splitByWeight, toDecimal, toMajor } from './money.ts';
+import { formatMoney, parseMoney, splitByWeight, toDecimal, toMajor } from './money.ts';
 
 const CURRENCIES = ['EUR', 'USD', 'JPY', 'KWD'];
 

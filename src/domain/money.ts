@@ -1,20 +1,8 @@
+import { currencyDigits } from './currency.ts';
 import { AppError } from './error.ts';
 
 /** Integer minor units of an ISO 4217 currency: cents, yen, fils. */
 export type Minor = number;
-
-// Asking Intl costs more than all else that is done with an amount, and there are fewer than 200 currencies.
-const digitsByCurrency = new Map<string, number>();
-
-/** How many decimals the currency has: 2 for EUR, 0 for JPY, 3 for KWD. */
-export function currencyDigits(currency: string): number {
-  const known = digitsByCurrency.get(currency);
-  if (known !== undefined) return known;
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency });
-  const digits = format.resolvedOptions().maximumFractionDigits ?? 2;
-  digitsByCurrency.set(currency, digits);
-  return digits;
-}
 
 // A thousand million in the smallest unit of any currency: far above a price, far below 2^53.
 export const AMOUNT_MAX: Minor = 100_000_000_000;
@@ -55,10 +43,21 @@ export function toDecimal(amount: Minor, currency: string): string {
 /** As a reader of `locale` expects to see it, e.g. `€129.50`. */
 export function formatMoney(amount: Minor, currency: string, locale: string): string {
   const key = `${locale} ${currency}`;
-  const format = formats.get(key) ?? new Intl.NumberFormat(locale, { style: 'currency', currency });
+  const format = formats.get(key) ?? createFormat(currency, locale);
   if (formats.size >= FORMATS_MAX) formats.clear();
   formats.set(key, format);
   return format.format(toMajor(amount, currency));
+}
+
+/** The decimals are the currency's own: those that Intl would choose change from one runtime to the next. */
+function createFormat(currency: string, locale: string): Intl.NumberFormat {
+  const digits = currencyDigits(currency);
+  return new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
 }
 
 // Making one takes longer than using it a hundred times. Shoppers choose the locale: bounded.

@@ -80,7 +80,15 @@ function play(prices: { total: number; dueNow: number }[], card: boolean) {
     }
   };
   const move = (fails: boolean, retry = false): boolean => {
-    const next = nextMovement(lines, { waiting: authorisation, attempts, card, busy: false, retry, least: LEAST });
+    const next = nextMovement(lines, {
+      waiting: authorisation,
+      attempts,
+      card,
+      busy: false,
+      disputed: false,
+      retry,
+      least: LEAST,
+    });
     if (!next) return false;
     movements += 1;
     expect(next.amount).toBe(next.lines.reduce((sum, { amount }) => sum + amount, 0));

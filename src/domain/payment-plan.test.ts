@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { currencyDigits } from './money.ts';
+import { currencyDigits } from './currency.ts';
 import {
   changePlan,
   type Deposit,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { nextRetry, type PaymentFailure, tellsShopper } from './payment-retry.ts';
+import { nextRefundTry, nextRetry, type PaymentFailure, tellsShopper } from './payment-retry.ts';
 
 const NOW = new Date('2026-03-28T22:30:00Z'); // the night in which clocks are put forward in Europe
 const after = (hours: number) => new Date(NOW.getTime() + hours * 3_600_000);
@@ -49,4 +49,17 @@ test('the shopper is told at first, and when nothing is tried any more', () => {
   expect(tellsShopper({ tries: 1, retryAt: after(24) })).toBe(true);
   expect(tellsShopper({ tries: 2, retryAt: after(48) })).toBe(false);
   expect(tellsShopper({ tries: 3, retryAt: null })).toBe(true);
+});
+
+test.each([
+  [1, 5],
+  [2, 10],
+  [5, 80],
+  [9, 1_280],
+  [10, 1_440],
+  [5_000, 1_440],
+])('a refund that was refused %i times is asked for again within %i minutes', (tries, minutes) => {
+  const wait = (spread: number) => (nextRefundTry({ tries, now: NOW, spread }).getTime() - NOW.getTime()) / 60_000;
+  expect(wait(0)).toBe(minutes);
+  expect(wait(1)).toBe(minutes * 0.75);
 });

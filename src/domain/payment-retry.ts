@@ -50,3 +50,15 @@ export function nextRetry({ reason, tries, now, deadline, spread }: Failed): Dat
 export function tellsShopper({ tries, retryAt }: { tries: number; retryAt: Date | null }): boolean {
   return tries === 1 || retryAt === null;
 }
+
+const FIRST_REFUND_MINUTES = 5;
+const REFUND_MINUTES_MAX = 24 * 60;
+
+/**
+ * When a refund that the provider refused for the `tries`-th time is asked for again: minutes later at first, in the end once a
+ * day, and without end, since it is the shopper's money. Up to a quarter earlier, so that those of one day are spread.
+ */
+export function nextRefundTry({ tries, now, spread }: Pick<Failed, 'tries' | 'now' | 'spread'>): Date {
+  const minutes = Math.min(REFUND_MINUTES_MAX, FIRST_REFUND_MINUTES * 2 ** (tries - 1));
+  return new Date(now.getTime() + minutes * 60_000 * (1 - JITTER * spread));
+}

@@ -3,6 +3,7 @@ import {
   ATTEMPT_TRANSITIONS,
   type AttemptState,
   attemptCanBecome,
+  endsWith,
   LIVE_ATTEMPTS,
   type MoneyLine,
   type MoneyMeans,
@@ -46,7 +47,15 @@ const line = (id: string, changes: Partial<MoneyLine> = {}): MoneyLine => {
 };
 const paid = (net: number, attemptId = 'first') => [{ attemptId, net }];
 const means = (changes: Partial<MoneyMeans> = {}): MoneyMeans => ({
-  ...{ waiting: null, attempts: ['first', 'second'], card: false, busy: false, retry: false, least: 0 },
+  ...{
+    waiting: null,
+    attempts: ['first', 'second'],
+    card: false,
+    busy: false,
+    disputed: false,
+    retry: false,
+    least: 0,
+  },
   ...changes,
 });
 const waiting = (amount: number) => means({ waiting: { attemptId: 'first', amount } });
@@ -178,6 +187,19 @@ describe('the balance', () => {
     expect(nextMovement([released], means({ card: true, busy: true }))).toBeNull();
   });
 
+  test('nothing is charged or asked for while a payment is disputed, and nothing is waived; what is too much goes back', () => {
+    const released = line('a', { dueNow: 200, state: 'released', paid: paid(200) });
+    const owed = line('a', { state: 'payment_due', dueFrom: 'released', paid: paid(200) });
+    for (const card of [true, false]) {
+      const disputed = means({ card, disputed: true, retry: true, least: 5_000 });
+      expect(nextMovement([released], disputed)).toBeNull();
+      expect(nextMovement([owed], disputed)).toBeNull();
+      expect(nextMovement([line('b', { state: 'cancelled', paid: paid(200) })], disputed)).toMatchObject({
+        kind: 'refund',
+      });
+    }
+  });
+
   test('that failed moves nothing until it is tried again, by a card', () => {
     expect(nextMovement([failed], withCard)).toBeNull();
     expect(nextMovement([failed], means({ retry: true }))).toBeNull();
@@ -221,4 +243,25 @@ test.each([
   ['what is cancelled', line('a', { state: 'cancelled', paid: [] }), 0],
 ])('the rest of %s', (_, one, rest) => {
   expect(restOf(one)).toBe(rest);
+});
+
+describe('a movement is the last one', () => {
+  const withCard = means({ card: true });
+  const released = line('a', { dueNow: 0, state: 'released', paid: [] });
+  const lasts = (lines: MoneyLine[], changes: MoneyMeans) => endsWith(lines, changes, nextMovement(lines, changes));
+
+  test('where a charge takes all that is due, or nothing is due', () => {
+    expect(lasts([released], withCard)).toBe(true);
+    expect(lasts([released, line('b', { dueNow: 0 })], withCard)).toBe(true); // not due before it is released
+    expect(lasts([line('a', { state: 'released', paid: paid(1_000) })], withCard)).toBe(true);
+  });
+
+  test('not where something is due besides, or may be', () => {
+    expect(lasts([released, line('b', { state: 'cancelled', paid: paid(500) })], withCard)).toBe(false); // a refund first
+    const failed = line('b', { dueNow: 0, state: 'payment_due', paid: [] });
+    expect(lasts([released, failed], withCard)).toBe(false);
+    expect(lasts([line('a')], waiting(1_000))).toBe(false);
+    const half = { kind: 'charge' as const, amount: 400, lines: [{ id: 'a', amount: 400 }] };
+    expect(endsWith([released], withCard, half)).toBe(false);
+  });
 });

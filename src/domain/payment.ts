@@ -12,7 +12,7 @@ export type AttemptState = 'created' | 'open' | 'cancel_sent' | 'placed' | 'surp
 export const ATTEMPT_TRANSITIONS: Record<AttemptState, readonly AttemptState[]> = {
   created: ['open', 'abandoned'],
   open: ['cancel_sent', 'placed', 'surplus', 'cancelled'],
-  cancel_sent: ['cancelled', 'surplus'], // surplus: an operator stopped waiting
+  cancel_sent: ['cancelled', 'surplus'], // surplus: an operator stopped waiting, or another hand captured it
   placed: [],
   surplus: ['cancelled'],
   cancelled: [],
@@ -48,12 +48,14 @@ export type MoneyLine = {
 export type MoneyMeans = {
   /** The oldest authorisation that still waits for its one capture or undo. */
   waiting: { attemptId: string; amount: Minor } | null;
-  /** Those that paid for the pre-order, the oldest first. */
+  /** Those that paid for the pre-order and can be refunded now, the oldest first. */
   attempts: readonly string[];
   /** Whether a card was kept for this pre-order. */
   card: boolean;
   /** Another attempt of the pre-order is under way: no second one beside it. */
   busy: boolean;
+  /** A payment of it is disputed: nothing is charged, or asked of the shopper, until that is over. */
+  disputed: boolean;
   /** What failed before is to be tried again. */
   retry: boolean;
   /** Less than this the card cannot be charged. */
@@ -112,6 +114,20 @@ export function nextMovement(lines: readonly MoneyLine[], means: MoneyMeans): Mo
   return resume(still) ?? refund(still, means.attempts) ?? charge(still, means);
 }
 
+/** Whether the money is where it belongs once this is done. Where it cannot be told before, it has to be looked at again. */
+export function endsWith(lines: readonly MoneyLine[], means: MoneyMeans, next: MoneyDecision | null): boolean {
+  if (next === null) return true;
+  if (next.kind !== 'charge' || lines.some(({ state }) => state === 'payment_due')) return false;
+  const amounts = new Map(next.lines.map(({ id, amount }) => [id, amount]));
+  const paidBy = (line: MoneyLine) => [...line.paid, { attemptId: 'this charge', net: amounts.get(line.id) ?? 0 }];
+  return (
+    nextMovement(
+      lines.map((line) => ({ ...line, paid: paidBy(line) })),
+      means,
+    ) === null
+  );
+}
+
 /** Captured as far as it is due and was authorised for that line; given back altogether when nothing is. */
 function endAuthorisation(
   lines: readonly MoneyLine[],
@@ -134,11 +150,18 @@ function resume(lines: readonly MoneyLine[]): MoneyDecision | null {
   return free.length === 0 ? null : { kind: 'resume', amount: 0, lines: free.map(({ id }) => ({ id, amount: 0 })) };
 }
 
+/** Whether something of what this attempt took has to go back, now or once a movement has ended. */
+export function owesBack(lines: readonly MoneyLine[], attemptId: string): boolean {
+  return paidTooMuch(lines).some(({ line }) => netBy(line, attemptId) > 0);
+}
+
+function paidTooMuch(lines: readonly MoneyLine[]): { line: MoneyLine; amount: Minor }[] {
+  return lines.map((line) => ({ line, amount: netOf(line) - shouldHavePaid(line) })).filter(({ amount }) => amount > 0);
+}
+
 /** By the newest attempt that paid: of each line never more than that attempt took for it. */
 function refund(lines: readonly MoneyLine[], attempts: MoneyMeans['attempts']): MoneyDecision | null {
-  const tooMuch = lines
-    .map((line) => ({ line, amount: netOf(line) - shouldHavePaid(line) }))
-    .filter(({ amount }) => amount > 0);
+  const tooMuch = paidTooMuch(lines);
   const attemptId = attempts.findLast((id) => tooMuch.some(({ line }) => netBy(line, id) > 0));
   if (attemptId === undefined) return null;
   const back = tooMuch
@@ -152,8 +175,8 @@ function netBy({ paid }: MoneyLine, attemptId: string): Minor {
 }
 
 /** What is cancelled is never charged, whatever it keeps. */
-function charge(lines: readonly MoneyLine[], { card, busy, retry, least }: MoneyMeans): MoneyDecision | null {
-  if (busy) return null;
+function charge(lines: readonly MoneyLine[], { card, busy, disputed, retry, least }: MoneyMeans): MoneyDecision | null {
+  if (busy || disputed) return null;
   const whole = dueOfAll(lines, true);
   if (card && whole.length > 0 && sum(whole) < least) return { kind: 'waive', amount: sum(whole), lines: whole };
   const due = dueOfAll(lines, retry && card);

@@ -21,7 +21,7 @@ const ours = ({ ref, captured, refunds }: Made): BookedPayment => ({
     currency: 'EUR',
     captured,
   },
-  refunds: refunds.map((back, place) => ({ movementId: `${ref} ${place}`, amount: back })),
+  refunds: refunds.map((back, place) => ({ movementId: `${ref} ${place}`, ref: null, amount: back })),
 });
 
 const theirs = ({ ref, captured, refunds }: Made): TheirPayment => ({

@@ -13,7 +13,8 @@ export type BookedPayment = {
   moving: boolean;
   currency: string;
   captured: Minor;
-  refunds: { movementId: string; amount: Minor }[];
+  /** `ref`: what the provider calls it, where another hand made it. */
+  refunds: { movementId: string; ref: string | null; amount: Minor }[];
 };
 
 /** What the provider says of it. */
@@ -79,13 +80,14 @@ function compare(booked: BookedPayment | null, payment: TheirPayment): Differenc
 }
 
 function compareRefunds(booked: BookedPayment, payment: TheirPayment): Difference[] {
-  const here = new Map(booked.refunds.map((refund) => [refund.movementId, refund]));
+  const ofOurs = new Map(booked.refunds.map((refund) => [refund.movementId, refund]));
+  const ofOthers = new Map(booked.refunds.map((refund) => [refund.ref, refund]));
   const seen = new Set<string>();
   const found: Difference[] = [];
   const add = (kind: Difference['kind'], amounts: [Minor | null, Minor | null], detail: string) =>
     found.push({ ...about(booked, payment), kind, of: 'refund', here: amounts[0], there: amounts[1], detail });
   for (const refund of payment.refunds) {
-    const ours = refund.movementId === null ? undefined : here.get(refund.movementId);
+    const ours = ofOthers.get(refund.ref) ?? ofOurs.get(refund.movementId ?? '');
     if (!ours || seen.has(ours.movementId)) {
       add('missing_here', [null, refund.amount], `refund ${refund.ref} is not in our books`);
       continue;

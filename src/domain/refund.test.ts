@@ -129,7 +129,12 @@ test('what is said before cancelling is what the money then does', () => {
       const asked = given.reduce((total, { dueNow, givenBack }) => total + dueNow - givenBack, 0);
       const authorised = given.reduce((total, { dueNow }) => total + dueNow, 0);
       const movement = nextMovement(lines, {
-        ...{ attempts: ['first'], card: false, busy: false, retry: false, least: 0 },
+        attempts: ['first'],
+        card: false,
+        busy: false,
+        disputed: false,
+        retry: false,
+        least: 0,
         waiting: captured ? null : { attemptId: 'first', amount: authorised },
       });
       if (captured) expect(movement?.amount ?? 0).toBe(sum('refund'));

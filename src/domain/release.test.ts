@@ -15,7 +15,7 @@ const queueOf = (text: string): QueuedLine[] =>
   [...text].map((letter, index) => ({
     id: `${letter}${index}`,
     variantId: letter.toLowerCase(),
-    owing: letter !== letter.toLowerCase(), // a capital owes
+    barred: letter !== letter.toLowerCase(), // a capital owes, or is disputed
   }));
 const ids = (lines: readonly QueuedLine[]) => lines.map(({ id }) => id).join(' ');
 const unitsOf = (units: Record<string, number>) => new Map(Object.entries(units));
@@ -43,7 +43,7 @@ describe('units that have arrived', () => {
           expect(given.length).toBe(Math.min(waiting.length, free.get(variantId) ?? 0));
           expect(ids(given.sort(byPlace))).toBe(ids(waiting.slice(0, given.length)));
         }
-        expect(released.some(({ owing }) => owing)).toBe(false);
+        expect(released.some(({ barred }) => barred)).toBe(false);
       }),
     );
   });
@@ -119,7 +119,7 @@ test('a limit is a whole number of at least one', () => {
 const VARIANTS = ['m', 'l', 's'];
 const queues = fc
   .array(fc.tuple(fc.constantFrom(...VARIANTS), fc.boolean()), { maxLength: 30 })
-  .map((lines) => lines.map(([variantId, owing], index): QueuedLine => ({ id: `${index}`, variantId, owing })));
+  .map((lines) => lines.map(([variantId, barred], index): QueuedLine => ({ id: `${index}`, variantId, barred })));
 const counts = fc
   .tuple(...VARIANTS.map(() => fc.nat({ max: 12 })))
   .map((units) => new Map(VARIANTS.map((variantId, index) => [variantId, units[index] ?? 0])));

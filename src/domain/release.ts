@@ -4,8 +4,8 @@ import { AppError } from './error.ts';
 export type QueuedLine = {
   id: string;
   variantId: string;
-  /** Its money is not there: it keeps its place and the unit, which it is given once it has paid. */
-  owing: boolean;
+  /** Its money is not there, or a bank decides about it: it keeps its place and the unit, which it is given once that is over. */
+  barred: boolean;
 };
 
 export type Allotment<Line extends QueuedLine> = {
@@ -30,7 +30,7 @@ export function allotUnits<Line extends QueuedLine>(
   for (const line of queue) {
     const units = left.get(line.variantId) ?? 0;
     if (units > 0) left.set(line.variantId, units - 1);
-    allotment[units <= 0 ? 'leftOut' : line.owing ? 'kept' : 'released'].push(line);
+    allotment[units <= 0 ? 'leftOut' : line.barred ? 'kept' : 'released'].push(line);
   }
   return allotment;
 }
@@ -83,7 +83,7 @@ export function withoutCut<Line extends QueuedLine & { preorderId: string }>(
   head: readonly Line[],
   limit: number,
 ): Line[] {
-  const ready = head.filter(({ owing }) => !owing);
+  const ready = head.filter(({ barred }) => !barred);
   const last = ready.at(-1)?.preorderId;
   const first = ready[0]?.preorderId;
   return ready.length < limit || first === last ? [...head] : head.filter(({ preorderId }) => preorderId !== last);

@@ -22,6 +22,8 @@ const settings: StoreSettings = {
   askAfterDays: 7,
   answerDays: 14,
   silenceRule: 'cancel',
+  marketingBox: 'ask',
+  marketingTexts: { sv: ' Ja, mejla mig ', DE: 'Ja, schreibt mir' },
   origins: ['https://fjord.example', 'http://localhost:4001', 'https://fjord.example'],
   shipping: [
     { country: 'FR', amount: 990 },
@@ -48,6 +50,7 @@ describe('the settings of a store', () => {
       contactEmail: 'hello@fjord.example',
       timeZone: 'Europe/Berlin',
       locale: 'de-AT',
+      marketingTexts: { de: 'Ja, schreibt mir', sv: 'Ja, mejla mig' },
       origins: ['http://localhost:4001', 'https://fjord.example'],
       shipping: [
         { country: 'DE', amount: 0 },
@@ -68,6 +71,11 @@ describe('the settings of a store', () => {
     [{ termsUrl: '/terms' }, 'terms_url'],
     [{ privacyUrl: 'https://user:pass@fjord.example' }, 'privacy_url'],
     [{ privacyUrl: 'ftp://fjord.example' }, 'privacy_url'],
+    [{ marketingBox: 'on' as 'ask' }, 'marketing_box'],
+    [{ marketingTexts: { de: ' ' } }, 'marketing_text'],
+    [{ marketingTexts: { de: 'Ja\nNein' } }, 'marketing_text'],
+    [{ marketingTexts: { de: 'x'.repeat(501) } }, 'marketing_text'],
+    [{ marketingTexts: { 'de-AT': 'Ja' } }, 'marketing_text'],
     [{ timeZone: 'Mars/Olympus' }, 'time_zone'],
     [{ timeZone: '+02:00' }, 'time_zone'],
     [{ timeZone: '' }, 'time_zone'],

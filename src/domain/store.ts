@@ -1,5 +1,7 @@
 import { isCountry } from './country.ts';
+import { CURRENCIES } from './currency.ts';
 import { AppError } from './error.ts';
+import { MARKETING_BOXES, type MarketingBox } from './marketing.ts';
 import type { Minor } from './money.ts';
 import type { PromiseSettings } from './promise.ts';
 import { type Millionths, TAX_RATE_MAX } from './tax.ts';
@@ -26,6 +28,9 @@ export type StoreSettings = PromiseSettings & {
   keepCheckoutDays: number;
   /** How long the contact of a pre-order is kept after its last line item was sent, returned or cancelled; null: until erased. */
   keepPreorderDays: number | null;
+  marketingBox: MarketingBox;
+  /** What the box is for in the store's own words, by language; where there are none it has ours. */
+  marketingTexts: Record<string, string>;
   /** Scheme, host and port of the pages that may open the checkout. A test store accepts any. */
   origins: string[];
   /** A flat amount per country; a country that is not here is not shipped to. */
@@ -51,6 +56,8 @@ export const STORE_DEFAULTS = {
   askAfterDays: 7,
   answerDays: 14,
   silenceRule: 'cancel',
+  marketingBox: 'off',
+  marketingTexts: {},
 } as const;
 
 type Range = { min: number; max: number };
@@ -83,6 +90,8 @@ export function checkSettings(settings: StoreSettings): StoreSettings {
     pricesIncludeTax: settings.pricesIncludeTax,
     ...checkNumbers(settings),
     silenceRule: checkSilence(settings.silenceRule),
+    marketingBox: checkBox(settings.marketingBox),
+    marketingTexts: checkWords(settings.marketingTexts),
     origins: [...new Set(settings.origins.map(checkOrigin))].sort(),
     shipping: perPlace(
       settings.shipping.map(({ country, amount }) => ({ country, amount: whole(amount, AMOUNT, 'shipping') })),
@@ -115,6 +124,28 @@ function checkSilence(rule: PromiseSettings['silenceRule']): PromiseSettings['si
   throw invalid('silence', 'Silence means cancel or wait.');
 }
 
+function checkBox(box: MarketingBox): MarketingBox {
+  if (MARKETING_BOXES.includes(box)) return box;
+  throw invalid('marketing_box', 'The box for marketing is off, ask or collected.');
+}
+
+const WORDS_LENGTH_MAX = 500;
+
+function checkWords(texts: Record<string, string>): Record<string, string> {
+  const checked = Object.entries(texts).map(([language, text]) => [
+    checkLanguage(language),
+    line(text, 'marketing_text', WORDS_LENGTH_MAX),
+  ]);
+  return Object.fromEntries(checked.sort(([a = ''], [b = '']) => (a < b ? -1 : 1)));
+}
+
+/** Of a language and no country: the words are the same for all who read it. */
+function checkLanguage(language: string): string {
+  const known = language.trim().toLowerCase();
+  if (/^[a-z]{2}$/.test(known)) return known;
+  throw invalid('marketing_text', `${quote(language)} is not a language such as en or de.`);
+}
+
 const AMOUNT = { min: 0, max: 100_000_000_000 };
 
 export function checkIdentity(identity: StoreIdentity): StoreIdentity {
@@ -128,10 +159,6 @@ export function checkIdentity(identity: StoreIdentity): StoreIdentity {
   }
   return { slug, mode, currency };
 }
-
-// Units of account that nobody can pay with.
-const NOT_MONEY = new Set(['XDR', 'XSU']);
-const CURRENCIES = new Set(Intl.supportedValuesOf('currency').filter((code) => !NOT_MONEY.has(code)));
 
 function checkRate(millionths: Millionths): Millionths {
   if (Number.isSafeInteger(millionths) && millionths >= 0 && millionths <= TAX_RATE_MAX) return millionths;
@@ -201,10 +228,10 @@ function perPlace<T extends { country: string; region?: string }>(rates: T[], pa
 const TEXT_LENGTH_MAX = 1_000;
 
 /** One line of text: it ends up in mail headers and page titles. */
-function line(text: string, param: string): string {
+function line(text: string, param: string, lengthMax = 200): string {
   const trimmed = text.trim();
   if (/[\p{Cc}\u2028\u2029]/u.test(trimmed)) throw invalid(param, `${label(param)} must be a single line of text.`);
-  return filled(trimmed, 200, param);
+  return filled(trimmed, lengthMax, param);
 }
 
 function lines(text: string, param: string): string {

@@ -3,6 +3,9 @@ import type { PaymentPlan } from './payment-plan.ts';
 import type { LineState } from './preorder.ts';
 import { type Millionths, TAX_RATE_MAX } from './tax.ts';
 
+/** How long a unit waits for its difference to be paid: as long as a page with a card form is open. */
+export const SWAP_MINUTES = 30;
+
 /** What a line item costs, and what of it was due when it was placed. */
 export type LinePrice = {
   unitPrice: Minor;
