@@ -18,6 +18,8 @@ export type BrowserBuild = {
   sdk: string;
   /** The script and style of a frame, inlined into its document. Throws for a frame that has no folder. */
   frame(name: string): FrameAssets;
+  /** A script before a placement's own, for stores in which somebody builds a page. */
+  developer: InlineAsset;
   frameNames: string[];
 };
 
@@ -46,6 +48,7 @@ export async function buildBrowser(cacheFolder = root('.cache')): Promise<Browse
   return {
     sdk: output(outputs, 'sdk/main.js'),
     frameNames,
+    developer: inlineAsset(output(outputs, 'developer/main.js')),
     frame: (name) => ({
       script: inlineAsset(output(outputs, `frames/${name}/main.js`)),
       style: inlineAsset(output(outputs, `frames/${name}/style.css`)),
@@ -69,7 +72,7 @@ const SDK_OWN_NAMES =
 
 async function build(): Promise<Outputs> {
   const folder = root('src/browser');
-  const entryPoints: string[] = [];
+  const entryPoints = [`${folder}/developer/main.ts`];
   for (const name of await readdir(`${folder}/frames`)) {
     const script = ['main.ts', 'main.tsx'].map((file) => `${folder}/frames/${name}/${file}`).find(existsSync);
     if (script) entryPoints.push(script, `${folder}/frames/${name}/style.css`);

@@ -123,3 +123,11 @@ function countingText(address: Address): string {
   const parts = (address as ipaddr.IPv6).parts.slice(0, 4);
   return `${parts.map((part) => part.toString(16)).join(':')}::/64`;
 }
+
+/** The /56 that a client's /64 is in, as text to count by; null for a client with an IPv4 address. */
+export function networkOf(clientAddress: string): string | null {
+  const parts = /^(?<first>[\da-f]+:[\da-f]+:[\da-f]+):(?<fourth>[\da-f]+)::\/64$/.exec(clientAddress)?.groups;
+  if (!parts) return null;
+  const { first, fourth = '' } = parts;
+  return `${first}:${(Number.parseInt(fourth, 16) & 0xff00).toString(16)}::/56`;
+}

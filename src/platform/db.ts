@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { FOR_LOOKUPS, FOR_SALES, LIMITED } from './session-options.ts';
 
 /** Something that runs SQL: the pool, or the one connection of a transaction. */
 export type Sql = {
@@ -19,13 +20,9 @@ export type Database = Sql & {
   readonly directUrl: string;
 };
 
-/** One place for sizes and time-outs: a stuck caller may cost itself, never the others. */
 const DB_LIMITS = {
   poolConnectionsMax: 12,
   connectTimeoutMs: 5_000,
-  statementTimeoutMs: 10_000,
-  lockTimeoutMs: 5_000,
-  idleInTransactionTimeoutMs: 2_000,
   idleConnectionMs: 30_000,
 } as const;
 
@@ -33,15 +30,6 @@ const DB_LIMITS = {
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.INT8, Number);
 types.setTypeParser(pg.types.builtins.DATE, (text) => text);
-
-const sessionOptions = `-c idle_in_transaction_session_timeout=${DB_LIMITS.idleInTransactionTimeoutMs} -c lock_timeout=${DB_LIMITS.lockTimeoutMs} -c statement_timeout=${DB_LIMITS.statementTimeoutMs}`;
-
-// A plan is made once, for whatever it is given. Made while a table was small, it must not become a scan of the whole table
-// an hour later; see also `isTimeToPlanAgain`.
-const lookupOptions = '-c enable_seqscan=off -c plan_cache_mode=force_generic_plan -c jit=off';
-
-// The sale queue's statements look up a batch of keys, each by its index.
-const saleOptions = `${lookupOptions} -c enable_bitmapscan=off -c enable_hashjoin=off -c enable_mergejoin=off`;
 
 export type DatabaseOptions = {
   url: string;
@@ -51,7 +39,10 @@ export type DatabaseOptions = {
    * there, and a pooler would not keep them: give the direct address. (ADR 0230)
    */
   lookups?: boolean;
-  /** Without a pooler in between: LISTEN, jobs and migrations need the session itself. */
+  /**
+   * Without a pooler in between: LISTEN, jobs and migrations need the session itself. Where it is another address, `url` leads
+   * through a pooler, which takes no settings at the start of a session (`requireSessionLimits`).
+   */
   directUrl?: string;
   poolConnectionsMax?: number;
   /** A connection that the server ended is replaced by the pool; it is only worth a line in the log. */
@@ -66,13 +57,14 @@ export function openDatabase(options: DatabaseOptions): Database {
   };
   const connection = {
     types,
-    options: sessionOptions,
+    keepAlive: true, // of a server that is gone without a word nothing else would tell
     connectionTimeoutMillis: DB_LIMITS.connectTimeoutMs,
     application_name: 'waitlist-service',
   };
   const pool = new pg.Pool({
     ...connection,
-    ...(lookups && { options: `${sessionOptions} ${lookupOptions}`, pipeline: true }),
+    ...(url === directUrl && { options: lookups ? FOR_LOOKUPS : LIMITED }),
+    pipeline: lookups,
     connectionString: url,
     max: options.poolConnectionsMax ?? DB_LIMITS.poolConnectionsMax,
     idleTimeoutMillis: DB_LIMITS.idleConnectionMs,
@@ -105,7 +97,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       const client = new pg.Client({
         ...connection,
         pipeline,
-        options: pipeline ? `${sessionOptions} ${saleOptions}` : sessionOptions,
+        ...((direct || url === directUrl) && { options: pipeline ? FOR_SALES : LIMITED }),
         connectionString: direct ? directUrl : url,
       });
       client.on('error', onError);

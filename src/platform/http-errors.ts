@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { AppError, type ErrorCode } from '../domain/error.ts';
+import { isDatabaseAway } from './database-away.ts';
 
 /** Errors of the framework, and what they are called here. */
 const FRAMEWORK_CODES: Record<string, [ErrorCode, string]> = {
@@ -26,11 +27,6 @@ const PARSER_CODES: Record<string, [ErrorCode, string]> = {
 
 const BROKEN: [ErrorCode, string] = ['bad_request', 'The request is not valid HTTP.'];
 
-// The database is away, restarting, full, or has not answered in time. None of it is the caller's doing, and all of it may pass.
-const DATABASE_AWAY =
-  /^(08...|53300|53400|57P0[1-3]|57014|55P03|40001|40P01|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
-const DATABASE_AWAY_MESSAGE = /^(timeout exceeded when trying to connect|Connection terminated)/;
-
 type Thrown = { code?: string; message?: string; statusCode?: number };
 
 /** Turns whatever was thrown into an error of our table. What is unknown becomes `internal_error` and says nothing else. */
@@ -45,7 +41,7 @@ export function toAppError(error: unknown): AppError {
     return new AppError('invalid_json', 'The body is not valid JSON.');
   if (statusCode === 404) return notFound();
   if (statusCode >= 400 && statusCode < 500) return new AppError('bad_request', 'The request cannot be understood.');
-  if (DATABASE_AWAY.test(code) || DATABASE_AWAY_MESSAGE.test(message)) {
+  if (isDatabaseAway(error)) {
     return new AppError('unavailable', 'The service is not available right now. Try again in a moment.', {
       detail: message,
     });

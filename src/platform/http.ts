@@ -210,7 +210,8 @@ function errorSender({ log, deadEnds }: HttpServerOptions): SendError {
       reply.code(404).headers(deadEnds.headers).header('x-request-id', request.id).send(deadEnds.page(request));
       return;
     }
-    if (error.status >= 500) {
+    // A crowd is turned away by the thousand: the request log counts them.
+    if (error.status >= 500 && error.code !== 'busy') {
       const { detail } = error.info;
       const about = { request_id: request.id, code: error.code, ...(detail && { detail: hideAddresses(detail) }) };
       log.error({ ...about, error: describeFault(thrown) }, 'request failed');

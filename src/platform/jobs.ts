@@ -1,51 +1,197 @@
-import { EventEmitter } from 'node:events';
-import { Logger, run, type WorkerEvents } from 'graphile-worker';
-import pg from 'pg';
+import { randomUUID } from 'node:crypto';
 import type { Database } from './db.ts';
-import { describeFault, hideAddresses } from './faults.ts';
+import { describeFault } from './faults.ts';
+import {
+  type Claimed,
+  claimJobs,
+  type Ended,
+  endJobs,
+  JOBS_CHANNEL,
+  type Job,
+  type JobTopic,
+  LANES,
+  type LaneName,
+  readTaskIds,
+} from './job-queue.ts';
+import { listen } from './listen.ts';
 import type { Log } from './log.ts';
-import type { JobTopic } from './outbox.ts';
-
-/** What is to be done about what; `detail` is that of the outbox row, null where it had none. */
-export type Job = { storeId: string; subjectId: string; detail: Record<string, unknown> | null };
+import { repeat } from './loop.ts';
 
 /** A handler is idempotent: a job runs at least once, and again after a failure, later each time. */
 export type JobHandlers = Record<JobTopic, (job: Job) => Promise<void>>;
 
 export type JobRunner = { stop(): Promise<void> };
 
-const CONCURRENCY = 20; // jobs mostly wait for a provider or a mail server
-const CONNECTIONS_MAX = 10; // taking a job and writing down how it ended is short
-const POLL_MS = 1_000; // only for jobs whose NOTIFY was missed; new ones start at once
+/** How many jobs of a lane run here at once. They mostly wait for a provider or a mail server. */
+export type Slots = Record<LaneName, number>;
+export const SLOTS: Slots = { settle: 8, links: 4, money: 24, mails: 10 };
 
-/** Runs the jobs that the outbox's dispatcher adds. Needs a direct connection: it listens. */
-export async function startJobs(db: Database, handlers: JobHandlers, log: Log): Promise<JobRunner> {
-  const pool = new pg.Pool({ connectionString: db.directUrl, max: CONNECTIONS_MAX, application_name: 'waitlist-jobs' });
-  pool.on('error', () => {});
-  pool.on('connect', (client) => client.on('error', () => {}));
-  const runner = await run({
-    pgPool: pool,
-    concurrency: CONCURRENCY,
-    pollInterval: POLL_MS,
-    noHandleSignals: true,
-    events: lockOfLife(log),
-    logger: new Logger(() => (level, message) => {
-      if (level === 'error') log.error(hideAddresses(message));
-      // Fewer connections than jobs at once are on purpose, and no news to who starts the service.
-      else if (level === 'warning' && !message.includes('maxPoolSize')) log.warn(hideAddresses(message));
-      else log.debug(hideAddresses(message));
-    }),
-    taskList: Object.fromEntries(
-      Object.entries(handlers).map(([topic, handler]) => [
-        topic,
-        (payload: unknown) => handler(payload as Job).catch(rethrowReason),
-      ]),
-    ),
+// A store whose provider hangs leaves so many of a lane to the others.
+const KEPT_FOR_OTHERS = 1 / 6;
+const LOOK_MS = 1_000; // for jobs whose NOTIFY was missed, and for those that come back; new ones start at once
+// Looking for jobs costs as much as some of them do, however few it finds: while many come and end, a few are taken at once.
+const GAP_MS = 10;
+
+type RunnerDeps = { db: Database; log: Log; slots?: Slots };
+
+/**
+ * Runs the jobs that the outbox's dispatcher adds, by lanes, in each of which stores take turns. Needs a direct connection: it
+ * listens. While the database is away nothing is taken, and how jobs ended is kept until it can be written down.
+ */
+export async function startJobs({ db, log, slots = SLOTS }: RunnerDeps, handlers: JobHandlers): Promise<JobRunner> {
+  const worker = `worker-${randomUUID()}`;
+  const ids = await readTaskIds(db);
+  const topics = new Map([...ids].map(([topic, id]) => [id, topic]));
+  const lanes = createLanes(ids, slots);
+  const endings = createEndings(db, worker);
+  const running = new Set<Promise<void>>();
+  let stopping = false;
+  let lookedAt = 0;
+
+  const begin = (lane: Lane, claimed: Claimed) => {
+    lane.begin(claimed.payload.storeId);
+    const topic = topics.get(claimed.taskId);
+    const done = perform(topic && handlers[topic], { topic, claimed, log }).then((how) => {
+      endings.add(how);
+      lane.end(claimed.payload.storeId);
+      running.delete(done);
+      soon.wake();
+    });
+    running.add(done);
+  };
+  const fill = async (lane: Lane) => {
+    if (stopping || !lane.mayHaveMore()) return;
+    const claimed = await claimJobs(db, { worker, ...lane.turn() });
+    lane.took(claimed);
+    for (const one of claimed) begin(lane, one);
+  };
+  const lookAll = () => {
+    lookedAt = Date.now();
+    for (const lane of lanes) lane.look();
+  };
+  const round = async () => {
+    soon.began();
+    if (Date.now() - lookedAt >= LOOK_MS) lookAll();
+    const results = await Promise.allSettled([endings.flush(), ...lanes.map(fill)]);
+    const failed = results.find(({ status }) => status === 'rejected');
+    if (failed) throw (failed as PromiseRejectedResult).reason;
+  };
+  const soon = createGap(GAP_MS, () => {
+    if (!stopping) loop.wake();
   });
+  const loop = repeat(LOOK_MS, round, log);
+  const hear = () => {
+    lookAll();
+    soon.wake();
+  };
+  const session = await keepSession(db, { worker, log, hear });
   return {
     async stop() {
-      await runner.stop();
-      await pool.end(); // waits for the connections that still write down how the last jobs ended
+      stopping = true;
+      await loop.stop();
+      await Promise.all(running);
+      await endings.flush().catch(() => {}); // others find out that this worker is gone, and do them again
+      await session.stop();
+    },
+  };
+}
+
+/** Wakes at once, or so long after the last one began. */
+function createGap(gapMs: number, wake: () => void) {
+  let lastMs = 0;
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    began() {
+      lastMs = performance.now();
+    },
+    wake() {
+      const waitMs = lastMs + gapMs - performance.now();
+      if (waitMs <= 0) return wake();
+      if (timer !== undefined) return;
+      timer = setTimeout(() => {
+        timer = undefined;
+        wake();
+      }, waitMs);
+    },
+  };
+}
+
+/** How jobs ended, until it is written down. */
+function createEndings(db: Database, worker: string) {
+  let ended: Ended[] = [];
+  return {
+    add: (how: Ended) => void ended.push(how),
+    async flush(): Promise<void> {
+      const written = ended;
+      ended = [];
+      await endJobs(db, worker, written).catch((error: unknown) => {
+        ended = [...written, ...ended];
+        throw error;
+      });
+    },
+  };
+}
+
+async function perform(
+  handler: ((job: Job) => Promise<void>) | undefined,
+  { topic, claimed, log }: { topic: JobTopic | undefined; claimed: Claimed; log: Log },
+): Promise<Ended> {
+  const { id, attempts, attemptsMax } = claimed;
+  try {
+    if (!handler) throw new Error('this version does not know what to do');
+    await handler(claimed.payload);
+    log.debug({ job: id, topic, attempts }, 'a job is done');
+    return { id, reason: null };
+  } catch (thrown) {
+    // The queue keeps the reason for as long as the job is there: no personal data may be in it.
+    const { code, message } = describeFault(thrown);
+    const fate = attempts < attemptsMax ? 'it is tried again later' : 'it waits for somebody to try it again';
+    log.error({ err: thrown, job: id, topic, attempts }, `a job failed; ${fate}`);
+    return { id, reason: code ? `${message} (${code})` : message };
+  }
+}
+
+type Lane = ReturnType<typeof createLane>;
+
+function createLanes(ids: ReadonlyMap<JobTopic, number>, slots: Slots): Lane[] {
+  return Object.entries(LANES).map(([name, kinds]) =>
+    createLane(
+      slots[name as LaneName],
+      kinds.map(({ topic, priority }) => ({ taskId: ids.get(topic) ?? 0, priority })),
+    ),
+  );
+}
+
+function createLane(slots: number, allKinds: readonly { taskId: number; priority: number }[]) {
+  const busy = new Map<string, number>();
+  const storeMax = Math.max(1, Math.floor(slots * (1 - KEPT_FOR_OTHERS)));
+  let free = slots;
+  let kinds = [...allKinds];
+  let after = '';
+  let hungry = true;
+  return {
+    look() {
+      hungry = true;
+    },
+    mayHaveMore: () => hungry && free > 0,
+    turn: () => ({ kinds, limit: free, after, busy, storeMax }),
+    took(claimed: readonly Claimed[]) {
+      if (claimed.length === 0) hungry = false;
+      const stores = claimed.map(({ payload }) => payload.storeId).sort();
+      // Those behind the one that had the last turn come first, then it begins again with the first of all.
+      after = stores.findLast((store) => store <= after) ?? stores.at(-1) ?? after;
+      kinds = [...kinds.slice(1), ...kinds.slice(0, 1)];
+    },
+    begin(storeId: string) {
+      free -= 1;
+      busy.set(storeId, (busy.get(storeId) ?? 0) + 1);
+    },
+    end(storeId: string) {
+      free += 1;
+      const left = (busy.get(storeId) ?? 1) - 1;
+      if (left + 1 >= storeMax) hungry = true; // it had as many as it may
+      if (left === 0) busy.delete(storeId);
+      else busy.set(storeId, left);
     },
   };
 }
@@ -59,24 +205,18 @@ const LIFE_LOCK = 7_214_910;
  */
 export const isGone = (id: string): string => `pg_try_advisory_xact_lock(${LIFE_LOCK}, hashtext(${id}))`;
 
-function lockOfLife(log: Log): WorkerEvents {
-  const events: WorkerEvents = new EventEmitter();
-  // Again whenever that session was lost, and shared, since the server may not know yet that it was. Behind the LISTEN, with
-  // which it begins.
-  events.on('pool:listen:success', ({ client, workerPool }) => {
-    client.once('drain', () => {
-      client
-        .query(`SELECT pg_advisory_lock_shared(${LIFE_LOCK}, hashtext($1))`, [workerPool.id])
-        .catch(({ message: reason }: Error) => log.warn({ reason }, 'no other process sees that this one has jobs'));
-    });
+function keepSession(
+  db: Database,
+  { worker, log, hear }: { worker: string; log: Log; hear: () => void },
+): Promise<{ stop(): Promise<void> }> {
+  return listen(db, {
+    channel: JOBS_CHANNEL,
+    onNotification: hear,
+    async onOpen(client) {
+      // Shared, since the server may not know yet that the session before was lost.
+      await client.query(`SELECT pg_advisory_lock_shared(${LIFE_LOCK}, hashtext($1))`, [worker]);
+      hear();
+    },
+    onLost: () => log.warn('the connection that hears of jobs was lost; they are looked for until there is another'),
   });
-  return events;
-}
-
-/** The queue keeps and logs what a job threw, for as long as the job is there: no personal data may be in it. */
-function rethrowReason(thrown: unknown): never {
-  const { code, message, stack } = describeFault(thrown);
-  const reason = new Error(code ? `${message} (${code})` : message);
-  if (stack) reason.stack = `Error: ${reason.message}\n${stack}`;
-  throw reason;
 }

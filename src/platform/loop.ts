@@ -6,8 +6,12 @@ export type Loop = {
   stop(): Promise<void>;
 };
 
-/** Runs `work` again and again with a pause in between; a failure is logged and costs that round only. */
-export function repeat(pauseMs: number, work: () => Promise<unknown>, log: Log): Loop {
+/**
+ * Runs `work` again and again with a pause in between; a failure is logged and costs that round only. A round that takes
+ * long ends early when it is told to stop.
+ */
+export function repeat(pauseMs: number, work: (stopping: AbortSignal) => Promise<unknown>, log: Log): Loop {
+  const stopping = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
   let running = false;
@@ -17,7 +21,7 @@ export function repeat(pauseMs: number, work: () => Promise<unknown>, log: Log):
     running = true;
     again = false;
     try {
-      await work();
+      await work(stopping.signal);
     } catch (error) {
       if (!stopped) log.error({ err: error }, 'a background round failed; the next one tries again');
     }
@@ -37,6 +41,7 @@ export function repeat(pauseMs: number, work: () => Promise<unknown>, log: Log):
     },
     async stop() {
       stopped = true;
+      stopping.abort();
       clearTimeout(timer);
       await round;
     },

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Sql } from './db.ts';
+import { isLoopbackHost } from './loopback.ts';
 import type { Answered } from './request-log.ts';
 
 export type Metrics = {
@@ -88,11 +89,11 @@ export function measureQueues(metrics: Metrics, db: Sql): void {
 /** Answers a request that is its own, and says whether it was. */
 export type LocalPages = (request: IncomingMessage, response: ServerResponse) => boolean;
 
-/** Answers `GET /metrics` and `pages`. To be bound to loopback: what it says is for the operator. */
+/** Answers `GET /metrics` and `pages`, by a name of this machine only. To be bound to loopback: it is for the operator. */
 export function createMetricsServer(metrics: Metrics, pages: LocalPages = () => false): Server {
   return createServer(async (request, response) => {
     if (pages(request, response)) return;
-    if (request.method !== 'GET' || request.url !== '/metrics') {
+    if (request.method !== 'GET' || request.url !== '/metrics' || !isLoopbackHost(request.headers.host)) {
       response.writeHead(404).end();
       return;
     }

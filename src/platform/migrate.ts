@@ -1,40 +1,48 @@
-import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { runMigrations as migrateJobs } from 'graphile-worker';
 import pg from 'pg';
+import { applyMigration, PATIENCE, type Patience } from './apply-migration.ts';
 import type { Database, Sql } from './db.ts';
+import { STORE_INDEX } from './job-queue.ts';
+import { type Migration, readMigrations } from './migrations.ts';
 import { SetupError } from './setup-error.ts';
 
-const MIGRATIONS = new URL('../../migrations/', import.meta.url);
 // Any constant will do, it only has to be ours: two processes that start together take turns.
 const MIGRATION_LOCK = 7_214_909_001;
+const LOCK_POLL_MS = 200;
 const SERVER_VERSION_MIN = 150_000; // PostgreSQL 15
 
-type Migration = { name: string; statements: string; digest: string };
+export type MigrateOptions = {
+  onApplied?: (name: string) => void;
+  /** Another folder than the service's own. */
+  folder?: URL;
+  patience?: Patience;
+};
 
 /**
- * Applies what is missing, oldest first, each file in a transaction of its own, all under one session lock, and then what
- * the job queue needs of its own. Forward only: a database that is newer than the code is refused, and so is one that was
- * made with other text than a file has: it may lack any column that this code asks for.
+ * Applies what is missing, oldest first, all under one session lock, and then what the job queue needs of its own; resolves
+ * with the names. Forward only. It waits for a lock of a table for two seconds at most, lets the others through and tries
+ * again, so a running service goes on meanwhile. A database that was made with other text than a file has is refused: it
+ * may lack any column that this code asks for.
  */
-export async function migrate(db: Database, onApplied: (name: string) => void = () => {}): Promise<string[]> {
+export async function migrate(db: Database, options: MigrateOptions = {}): Promise<string[]> {
+  const { onApplied = () => {}, folder, patience = PATIENCE } = options;
   const client = await db.connect({ direct: true });
   try {
     await client.query('SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0');
     const sql: Sql = { query: async (text, values = []) => (await client.query(text, [...values])).rows };
     await requireServerVersion(sql);
-    await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await takeMigrationLock(sql);
     await client.query(
       'CREATE TABLE IF NOT EXISTS schema_migration (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())',
     );
-    await client.query('ALTER TABLE schema_migration ADD COLUMN IF NOT EXISTS digest text');
-    const missing = await findMissing(sql);
-    for (const { name, statements, digest } of missing) {
-      await client.query('BEGIN');
-      await client.query(statements);
-      await client.query('INSERT INTO schema_migration (name, digest) VALUES ($1, $2)', [name, digest]);
-      await client.query('COMMIT');
-      onApplied(name);
+    await client.query(
+      'ALTER TABLE schema_migration ADD COLUMN IF NOT EXISTS digest text, ADD COLUMN IF NOT EXISTS needs_code text',
+    );
+    const missing = await findMissing(sql, await readMigrations(folder));
+    for (const migration of missing) {
+      await applyMigration({ client, migration, patience });
+      onApplied(migration.name);
     }
     await prepareJobs(db);
     return missing.map(({ name }) => name);
@@ -43,13 +51,31 @@ export async function migrate(db: Database, onApplied: (name: string) => void = 
   }
 }
 
-/** Throws a sentence unless the database is as this code needs it; changes nothing. */
-export async function requireMigrated(db: Sql): Promise<void> {
+/**
+ * Throws a sentence unless this code can run on the database as it is; changes nothing. Migrations that this code does not
+ * know yet are no hindrance: the versions before and after a migration serve beside each other, unless its file says
+ * otherwise (`needs code of`).
+ */
+export async function requireMigrated(db: Sql, folder?: URL): Promise<void> {
   await requireServerVersion(db);
   const [table] = await db.query<{ name: string | null }>("SELECT to_regclass('schema_migration') AS name");
-  const missing = table?.name ? (await findMissing(db)).map(({ name }) => name) : ['all of them'];
+  const missing = table?.name
+    ? (await findMissing(db, await readMigrations(folder))).map(({ name }) => name)
+    : ['all of them'];
   if (missing.length > 0) {
     throw new SetupError(`The database lacks migrations (${missing.join(', ')}). Run "npm run migrate" first.`);
+  }
+}
+
+/**
+ * Asks again and again: a session that waited inside one statement would be waited for by `CREATE INDEX CONCURRENTLY`, and
+ * both would wait for each other.
+ */
+async function takeMigrationLock(sql: Sql): Promise<void> {
+  for (;;) {
+    const [row] = await sql.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [MIGRATION_LOCK]);
+    if (row?.taken) return;
+    await sleep(LOCK_POLL_MS);
   }
 }
 
@@ -61,18 +87,25 @@ async function requireServerVersion(sql: Sql): Promise<void> {
   throw new SetupError(`PostgreSQL 15 or newer is needed, and DATABASE_URL names a server of version ${row?.text}.`);
 }
 
-async function findMissing(sql: Sql): Promise<Migration[]> {
-  const migrations = await readMigrations();
-  const digests = new Map(migrations.map(({ name, digest }) => [name, digest]));
-  // Read as a document, since a database of the time before digests has no such column until it is migrated.
-  const applied = await sql.query<{ name: string; digest: string | null }>(
-    "SELECT name, to_jsonb(one) ->> 'digest' AS digest FROM schema_migration AS one ORDER BY name",
+type Applied = { name: string; digest: string | null; needs_code: string | null };
+
+async function findMissing(sql: Sql, migrations: readonly Migration[]): Promise<Migration[]> {
+  // Read as a document, since a database of an older version lacks the later columns until it is migrated.
+  const applied = await sql.query<Applied>(
+    "SELECT name, to_jsonb(one) ->> 'digest' AS digest, to_jsonb(one) ->> 'needs_code' AS needs_code FROM schema_migration AS one ORDER BY name",
   );
+  const digests = new Map(migrations.map(({ name, digest }) => [name, digest]));
+  const newest = migrations.at(-1)?.name ?? '';
   const unknown = applied.filter(({ name }) => !digests.has(name));
-  if (unknown.length > 0) {
-    throw new SetupError(`The database is newer than this code (it has ${listNames(unknown)}). Update the code.`);
+  const refused = unknown.filter(
+    ({ name, needs_code }) => name < newest || (needs_code !== null && needs_code > newest),
+  );
+  if (refused.length > 0) {
+    throw new SetupError(`The database is newer than this code (it has ${listNames(refused)}). Update the code.`);
   }
-  const changed = applied.filter(({ name, digest }) => digest !== null && digests.get(name) !== digest);
+  const changed = applied.filter(
+    ({ name, digest }) => digest !== null && digests.has(name) && digests.get(name) !== digest,
+  );
   if (changed.length > 0) {
     const names = listNames(changed);
     throw new SetupError(`The database was made with another ${names} than this code has. Use the code that made it.`);
@@ -85,22 +118,18 @@ function listNames(migrations: readonly { name: string }[]): string {
   return migrations.map(({ name }) => name).join(', ');
 }
 
-async function readMigrations(): Promise<Migration[]> {
-  const names = (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql')).sort();
-  return Promise.all(
-    names.map(async (name) => {
-      // A checkout with other line ends has the same migrations.
-      const statements = (await readFile(new URL(name, MIGRATIONS), 'utf8')).replaceAll('\r\n', '\n');
-      return { name, statements, digest: createHash('sha256').update(statements).digest('hex') };
-    }),
-  );
-}
-
 /** The queue's tables are its library's; a sale's outbox needs them before the first worker starts. */
 async function prepareJobs(db: Database): Promise<void> {
-  const pool = new pg.Pool({ connectionString: db.directUrl, max: 1 });
+  // An index takes longer than any statement of the service may.
+  const options = '-c statement_timeout=0 -c lock_timeout=0';
+  const pool = new pg.Pool({ connectionString: db.directUrl, max: 1, options });
   const ignore = () => {}; // a failed statement rejects, which is enough
   pool.on('error', ignore);
   pool.on('connect', (client) => client.on('error', ignore));
-  await migrateJobs({ pgPool: pool }).finally(() => pool.end());
+  try {
+    await migrateJobs({ pgPool: pool });
+    await pool.query(STORE_INDEX);
+  } finally {
+    await pool.end();
+  }
 }

@@ -19,7 +19,7 @@ function limiterWithClock(limit: { perSecond: number; burst: number }) {
       throw error;
     }
   };
-  return { clock, allowed, tryTake };
+  return { clock, limiter, allowed, tryTake };
 }
 
 describe('a rate limit', () => {
@@ -71,6 +71,27 @@ describe('a rate limit', () => {
     }
     clock.at += 1_000_000;
     expect(allowed('a', 1)).toBe(1);
+  });
+
+  it('remembers a full bucket while more strangers pass by than it can remember', () => {
+    const { clock, allowed } = limiterWithClock({ perSecond: 1 / 300, burst: 10 });
+    expect(allowed('real', 12)).toBe(10);
+    for (let index = 0; index < 300_000; index++) {
+      allowed(`made up ${index}`, 1);
+      clock.at += 1; // five minutes in all
+    }
+    expect(allowed('real', 12)).toBe(1);
+  });
+
+  it('takes back what turned out not to count', () => {
+    const { limiter, allowed } = limiterWithClock({ perSecond: 0.001, burst: 3 });
+    for (let index = 0; index < 10; index++) {
+      limiter.take('a', 'here');
+      limiter.giveBack('a', 'here');
+    }
+    expect(allowed('a', 5, 'here')).toBe(3);
+    limiter.giveBack('somebody unknown');
+    expect(allowed('somebody unknown', 5)).toBe(3);
   });
 
   it('says how long to wait, and waiting that long is enough', () => {

@@ -10,53 +10,62 @@ export type RateLimit = {
 export type RateLimiter = {
   /** Counts one request of `client` within `scope`. Throws `rate_limited`, with the seconds to wait, when there were too many. */
   take(client: string, scope?: string): void;
+  /** Takes back one that was counted before it was known whether it counts. */
+  giveBack(client: string, scope?: string): void;
 };
 
-type Bucket = { emptyAt: number };
-type Generation = { buckets: Map<string, Map<string, Bucket>>; size: number; begunAt: number };
+type Bucket = {
+  emptyAt: number;
+  /** When it would be empty if what was refused were in it as well: who keeps asking is remembered longer. */
+  rememberedUntil: number;
+};
 
-// What a limiter remembers is bounded: two generations of so many buckets, some 10 MB when full.
-const GENERATION_MAX = 50_000;
+// What a limiter remembers is bounded: so many buckets, some 10 MB when full.
+const BUCKETS_MAX = 100_000;
 
 // The clock has fractions, and sums of them are not exact: the last of a burst must not be refused for that.
 const ROUNDING_MS = 0.001;
 
 /**
  * A leaky bucket for each client of a scope, kept as one number: when the bucket will be empty (the generic cell rate
- * algorithm). A bucket that nobody fills is empty after `burst / perSecond` seconds, so buckets are kept in generations of
- * that length, and those that the last one did not touch are forgotten. Each process counts by itself.
+ * algorithm). When there are too many buckets, the half that is empty first is forgotten. So strangers cannot make the limiter
+ * forget a full bucket: each of them would have to fill one of their own as high. Each process counts by itself.
  */
 export function createRateLimiter(limit: RateLimit, now: () => number = () => performance.now()): RateLimiter {
   const intervalMs = 1000 / limit.perSecond;
   const capacityMs = limit.burst * intervalMs;
-  let young: Generation = { buckets: new Map(), size: 0, begunAt: now() };
-  let old = young;
+  const buckets = new Map<string, Bucket>();
 
-  function find(client: string, scope: string, at: number): Bucket {
-    if (at - young.begunAt > capacityMs || young.size >= GENERATION_MAX) {
-      old = young;
-      young = { buckets: new Map(), size: 0, begunAt: at };
-    }
-    const ofScope = young.buckets.get(scope) ?? new Map<string, Bucket>();
-    if (ofScope.size === 0) young.buckets.set(scope, ofScope);
-    const known = ofScope.get(client);
+  function find(key: string): Bucket {
+    const known = buckets.get(key);
     if (known) return known;
-    const bucket = old.buckets.get(scope)?.get(client) ?? { emptyAt: 0 };
-    ofScope.set(client, bucket);
-    young.size += 1;
+    if (buckets.size >= BUCKETS_MAX) forgetHalf(buckets);
+    const bucket = { emptyAt: 0, rememberedUntil: 0 };
+    buckets.set(key, bucket);
     return bucket;
   }
 
   return {
     take(client, scope = '') {
       const at = now();
-      const bucket = find(client, scope, at);
+      const bucket = find(`${scope} ${client}`);
       // What is in the bucket, as time.
       const level = Math.max(0, bucket.emptyAt - at) + intervalMs;
+      bucket.rememberedUntil = at + level;
       if (level > capacityMs + ROUNDING_MS) throw tooMany(level - capacityMs);
       bucket.emptyAt = at + level;
     },
+    giveBack(client, scope = '') {
+      const bucket = buckets.get(`${scope} ${client}`);
+      if (bucket) bucket.emptyAt -= intervalMs;
+    },
   };
+}
+
+function forgetHalf(buckets: Map<string, Bucket>): void {
+  const times = Float64Array.from(buckets.values(), ({ rememberedUntil }) => rememberedUntil).sort();
+  const median = times[times.length >> 1] ?? 0;
+  for (const [key, { rememberedUntil }] of buckets) if (rememberedUntil <= median) buckets.delete(key);
 }
 
 function tooMany(waitMs: number): AppError {
@@ -75,8 +84,14 @@ export type RequestLimits = {
   writes: RateLimiter;
   /** Looking up a pre-order without signing in; by store and client address. */
   lookUps: RateLimiter;
+  /** The same by the /56 of an IPv6 address: many providers give each customer one, with 256 times a /64 in it. */
+  lookUpNetworks: RateLimiter;
   /** The same by store and reference, whether there is such a pre-order or not: nobody tries all postcodes of one. */
   lookUpReferences: RateLimiter;
+  /** Discount codes that the store does not have; by store and client address. */
+  wrongCodes: RateLimiter;
+  /** The same by store, so that many addresses together do not guess them either. */
+  wrongCodesOfStore: RateLimiter;
 };
 
 /** docs/guides/http-api.md lists these numbers; a test fails when the two drift. */
@@ -88,15 +103,15 @@ export const REQUEST_LIMITS = {
   writes: { perSecond: 20, burst: 200 },
   // A shop's counter may look up one after the other; a person hardly ever needs three.
   lookUps: { perSecond: 1 / 30, burst: 20 },
+  // Four households with a /64 each, or one with all of them.
+  lookUpNetworks: { perSecond: 1 / 8, burst: 80 },
   lookUpReferences: { perSecond: 1 / 300, burst: 10 },
+  // People mistype; a code that was in a newsletter is typed by many at once, some of them wrongly.
+  wrongCodes: { perSecond: 1 / 30, burst: 20 },
+  wrongCodesOfStore: { perSecond: 1, burst: 600 },
 } as const satisfies Record<keyof RequestLimits, RateLimit>;
 
 export function createRequestLimits(limits: Record<keyof RequestLimits, RateLimit> = REQUEST_LIMITS): RequestLimits {
-  return {
-    reads: createRateLimiter(limits.reads),
-    unknownKeys: createRateLimiter(limits.unknownKeys),
-    writes: createRateLimiter(limits.writes),
-    lookUps: createRateLimiter(limits.lookUps),
-    lookUpReferences: createRateLimiter(limits.lookUpReferences),
-  };
+  const limiters = Object.entries(limits).map(([name, limit]) => [name, createRateLimiter(limit)]);
+  return Object.fromEntries(limiters) as RequestLimits;
 }

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+
+/**
+ * How a file is run. `transaction`: whole or not at all, and never waiting long for a lock. `outside`: each statement by
+ * itself, for `CREATE INDEX CONCURRENTLY`. `parts`: one statement, again and again until it changes no row.
+ */
+export type MigrationMode = 'transaction' | 'outside' | 'parts';
+
+export type Migration = {
+  name: string;
+  mode: MigrationMode;
+  statements: string;
+  digest: string;
+  /** The name of the oldest migration that the code must know to run on the result; null where older code runs on it. */
+  needsCode: string | null;
+};
+
+const FOLDER = new URL('../../migrations/', import.meta.url);
+const MODES: Record<string, MigrationMode> = { 'outside a transaction': 'outside', 'in parts': 'parts' };
+const DIRECTIVE = /^-- migrate: (.+)$/;
+const NEEDS_CODE = /^needs code of (\d{4})$/;
+
+/** All migrations of a folder, oldest first. Throws on a first line that tells `migrate` something it does not know. */
+export async function readMigrations(folder: URL = FOLDER): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  return Promise.all(
+    names.map(async (name) => {
+      // A checkout with other line ends has the same migrations.
+      const text = (await readFile(new URL(name, folder), 'utf8')).replaceAll('\r\n', '\n');
+      return parseMigration(name, text);
+    }),
+  );
+}
+
+/** Reads the directives: comment lines `-- migrate: …` at the head of the file. */
+export function parseMigration(name: string, statements: string): Migration {
+  const migration: Migration = {
+    name,
+    mode: 'transaction',
+    statements,
+    digest: createHash('sha256').update(statements).digest('hex'),
+    needsCode: null,
+  };
+  for (const line of statements.split('\n')) {
+    const directive = DIRECTIVE.exec(line)?.[1];
+    if (directive === undefined) break;
+    const mode = MODES[directive];
+    const needsCode = NEEDS_CODE.exec(directive)?.[1];
+    if (mode === undefined && needsCode === undefined)
+      throw new Error(`${name} has an unknown directive: ${directive}`);
+    if (mode !== undefined) migration.mode = mode;
+    if (needsCode !== undefined) migration.needsCode = needsCode;
+  }
+  return migration;
+}
+
+/** The statements of a file that is not run as a whole: each ends with a semicolon at the end of a line. */
+export function splitStatements(statements: string): string[] {
+  return statements
+    .split(/;[ \t]*(?:\n|$)/)
+    .map((one) => one.replaceAll(/^[ \t]*--.*$/gm, '').trim())
+    .filter((one) => one !== '');
+}
