@@ -4,6 +4,8 @@ import type { Messages } from './messages.ts';
 export const ar: Messages = {
   'button.order': 'اطلب مسبقًا',
   'button.sold_out': 'نفدت الكمية',
+  'button.coming_soon': 'قريبًا',
+  'button.launches': 'ابتداءً من {date}',
   'button.ships': 'الشحن: {window}',
   'button.test_store': 'متجر تجريبي',
   'button.title': 'طلب مسبق',
@@ -561,6 +563,9 @@ export const ar: Messages = {
   'status.owed.text': 'تعذّر خصم {amount}.',
   'status.owed.until': 'يُرجى الدفع قبل {date}. بعد ذلك ينتقل مكانك إلى التالي في الدور.',
   'status.owed.pay': 'ادفع الآن',
+  'status.delayed.title': 'تأخّر استرداد مبلغك',
+  'status.delayed.text':
+    'تعذّرت إعادة {amount} حتى الآن. المتجر على علم بذلك، وستُعاد المحاولة حتى تنجح. لا حاجة إلى أن تفعل شيئًا.',
   'status.page.title': 'بقيت خطوة واحدة',
   'status.page.text': 'تُفتح الصفحة في علامة تبويب جديدة.',
   'status.page.open': 'فتح الصفحة',
@@ -593,6 +598,7 @@ export const ar: Messages = {
   'receipt.payments': 'المدفوعات',
   'receipt.paid_on': 'دُفع في {date}',
   'receipt.refunded_on': 'أُعيد في {date}',
+  'receipt.taken_back_on': 'استعاده مصرفك في {date}',
   'receipt.cancelled': 'ملغى',
   'receipt.reduced': 'خفّضه المتجر',
   'receipt.open': 'المتبقي للدفع',

@@ -28,13 +28,27 @@ function resolveLanguage(tag: string): string {
   return Object.hasOwn(LANGUAGES, language) ? language : DEFAULT_LANGUAGE;
 }
 
+// Each text asks, and reading a tag takes longer than filling the text. Readers choose the tag: bounded.
+const tags = new Map<string, Intl.Locale>();
+const TAGS_MAX = 500;
+
 /** As `Intl` reads it, which also knows the tags of old: `iw` is `he`. Systems write `de_AT`. */
 function parseTag(tag: string): Intl.Locale | null {
+  const known = tags.get(tag);
+  if (known) return known;
   try {
-    return new Intl.Locale(tag.replaceAll('_', '-'));
+    const parsed = new Intl.Locale(tag.replaceAll('_', '-'));
+    if (tags.size >= TAGS_MAX) tags.clear();
+    tags.set(tag, parsed);
+    return parsed;
   } catch {
     return null;
   }
+}
+
+/** The language of the catalogue that a reader of the tag is spoken to in. */
+export function messageLanguage(tag: string): string {
+  return resolveLanguage(tag);
 }
 
 export function messagesFor(locale: string): Messages {

@@ -4,6 +4,8 @@ import type { Messages } from './messages.ts';
 export const de: Messages = {
   'button.order': 'Vorbestellen',
   'button.sold_out': 'Ausverkauft',
+  'button.coming_soon': 'Demnächst',
+  'button.launches': 'Ab {date}',
   'button.ships': 'Versand {window}',
   'button.test_store': 'Testshop',
   'button.title': 'Vorbestellen',
@@ -514,6 +516,9 @@ export const de: Messages = {
   'status.owed.text': '{amount} konnten nicht abgebucht werden.',
   'status.owed.until': 'Bitte zahlen Sie bis {date}. Danach geht Ihr Platz an die nächste Person in der Reihe.',
   'status.owed.pay': 'Jetzt zahlen',
+  'status.delayed.title': 'Ihre Erstattung verzögert sich',
+  'status.delayed.text':
+    '{amount} konnten noch nicht erstattet werden. Der Shop weiß davon, und es wird so lange wieder versucht, bis es gelingt. Sie müssen nichts tun.',
   'status.page.title': 'Ein Schritt fehlt noch',
   'status.page.text': 'Die Seite öffnet sich in einem neuen Tab.',
   'status.page.open': 'Seite öffnen',
@@ -547,6 +552,7 @@ export const de: Messages = {
   'receipt.payments': 'Zahlungen',
   'receipt.paid_on': 'Bezahlt am {date}',
   'receipt.refunded_on': 'Erstattet am {date}',
+  'receipt.taken_back_on': 'Von Ihrer Bank zurückgeholt am {date}',
   'receipt.cancelled': 'Storniert',
   'receipt.reduced': 'Vom Shop erlassen',
   'receipt.open': 'Noch zu zahlen',

@@ -6,7 +6,9 @@ import { mails } from './mails/en.ts';
  */
 export const en = {
   'button.order': 'Pre-order',
-  'button.sold_out': 'Sold out',
+  'button.sold_out': 'Sold Out',
+  'button.coming_soon': 'Coming soon',
+  'button.launches': 'From {date}',
   'button.ships': 'Ships {window}',
   'button.test_store': 'Test store',
   'button.title': 'Pre-order',
@@ -500,6 +502,9 @@ export const en = {
   'status.owed.text': '{amount} could not be taken.',
   'status.owed.until': 'Please pay by {date}. After that your place goes to the next in line.',
   'status.owed.pay': 'Pay now',
+  'status.delayed.title': 'Your refund is delayed',
+  'status.delayed.text':
+    '{amount} could not be given back yet. The store knows, and it is tried again until it works. There is nothing that you have to do.',
   'status.page.title': 'One step is left',
   'status.page.text': 'It opens in a new tab, on a page of its own.',
   'status.page.open': 'Open the page',
@@ -533,6 +538,7 @@ export const en = {
   'receipt.payments': 'Payments',
   'receipt.paid_on': 'Paid on {date}',
   'receipt.refunded_on': 'Refunded on {date}',
+  'receipt.taken_back_on': 'Taken back by your bank on {date}',
   'receipt.cancelled': 'Cancelled',
   'receipt.reduced': 'Reduced by the store',
   'receipt.open': 'Still to be paid',

@@ -4,6 +4,8 @@ import type { Messages } from './messages.ts';
 export const es: Messages = {
   'button.order': 'Reservar',
   'button.sold_out': 'Agotado',
+  'button.coming_soon': 'Próximamente',
+  'button.launches': 'A partir del {date}',
   'button.ships': 'Envío: {window}',
   'button.test_store': 'Tienda de prueba',
   'button.title': 'Reservar',
@@ -505,6 +507,9 @@ export const es: Messages = {
   'status.owed.text': 'No se han podido cobrar {amount}.',
   'status.owed.until': 'Paga antes del {date}. Después, tu puesto pasará a la siguiente persona.',
   'status.owed.pay': 'Pagar ahora',
+  'status.delayed.title': 'Tu reembolso se retrasa',
+  'status.delayed.text':
+    'Todavía no se han podido devolver {amount}. La tienda lo sabe y se volverá a intentar hasta que funcione. No tienes que hacer nada.',
   'status.page.title': 'Falta un paso',
   'status.page.text': 'Se abre en una pestaña nueva.',
   'status.page.open': 'Abrir la página',
@@ -538,6 +543,7 @@ export const es: Messages = {
   'receipt.payments': 'Pagos',
   'receipt.paid_on': 'Pagado el {date}',
   'receipt.refunded_on': 'Devuelto el {date}',
+  'receipt.taken_back_on': 'Recuperado por tu banco el {date}',
   'receipt.cancelled': 'Cancelado',
   'receipt.reduced': 'Rebajado por la tienda',
   'receipt.open': 'Pendiente de pago',

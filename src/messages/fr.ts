@@ -4,6 +4,8 @@ import type { Messages } from './messages.ts';
 export const fr: Messages = {
   'button.order': 'Précommander',
   'button.sold_out': 'Épuisé',
+  'button.coming_soon': 'Bientôt disponible',
+  'button.launches': 'À partir du {date}',
   'button.ships': 'Expédition : {window}',
   'button.test_store': 'Boutique de test',
   'button.title': 'Précommander',
@@ -515,6 +517,9 @@ export const fr: Messages = {
   'status.owed.text': '{amount} n’ont pas pu être débités.',
   'status.owed.until': 'Veuillez payer avant le {date}. Passé ce délai, votre place revient à la personne suivante.',
   'status.owed.pay': 'Payer maintenant',
+  'status.delayed.title': 'Votre remboursement est retardé',
+  'status.delayed.text':
+    '{amount} n’ont pas encore pu être remboursés. La boutique le sait, et l’opération sera retentée jusqu’à ce qu’elle aboutisse. Vous n’avez rien à faire.',
   'status.page.title': 'Encore une étape',
   'status.page.text': 'La page s’ouvre dans un nouvel onglet.',
   'status.page.open': 'Ouvrir la page',
@@ -548,6 +553,7 @@ export const fr: Messages = {
   'receipt.payments': 'Paiements',
   'receipt.paid_on': 'Payé le {date}',
   'receipt.refunded_on': 'Remboursé le {date}',
+  'receipt.taken_back_on': 'Repris par votre banque le {date}',
   'receipt.cancelled': 'Annulé',
   'receipt.reduced': 'Réduction accordée par la boutique',
   'receipt.open': 'Reste à payer',

@@ -4,6 +4,8 @@ import type { Messages } from './messages.ts';
 export const he: Messages = {
   'button.order': 'הזמנה מראש',
   'button.sold_out': 'אזל המלאי',
+  'button.coming_soon': 'בקרוב',
+  'button.launches': 'החל מ-{date}',
   'button.ships': 'משלוח: {window}',
   'button.test_store': 'חנות ניסיון',
   'button.title': 'הזמנה מראש',
@@ -509,6 +511,9 @@ export const he: Messages = {
   'status.owed.text': 'לא היה אפשר לחייב סכום של {amount}.',
   'status.owed.until': 'יש לשלם עד {date}. לאחר מכן המקום יעבור לבא בתור.',
   'status.owed.pay': 'לתשלום עכשיו',
+  'status.delayed.title': 'ההחזר שלך מתעכב',
+  'status.delayed.text':
+    'עדיין לא היה אפשר להחזיר סכום של {amount}. החנות יודעת על כך, והניסיונות יימשכו עד שיצליחו. אין צורך לעשות דבר.',
   'status.page.title': 'נשאר צעד אחד',
   'status.page.text': 'הדף נפתח בכרטיסייה חדשה.',
   'status.page.open': 'פתיחת הדף',
@@ -541,6 +546,7 @@ export const he: Messages = {
   'receipt.payments': 'תשלומים',
   'receipt.paid_on': 'שולם בתאריך {date}',
   'receipt.refunded_on': 'הוחזר בתאריך {date}',
+  'receipt.taken_back_on': 'נלקח בחזרה על ידי הבנק שלך בתאריך {date}',
   'receipt.cancelled': 'בוטל',
   'receipt.reduced': 'הופחת על ידי החנות',
   'receipt.open': 'נותר לתשלום',

@@ -4,6 +4,8 @@ import type { Messages } from './messages.ts';
 export const it: Messages = {
   'button.order': 'Preordina',
   'button.sold_out': 'Esaurito',
+  'button.coming_soon': 'In arrivo',
+  'button.launches': 'Dal {date}',
   'button.ships': 'Spedizione: {window}',
   'button.test_store': 'Negozio di prova',
   'button.title': 'Preordina',
@@ -509,6 +511,9 @@ export const it: Messages = {
   'status.owed.text': 'Non è stato possibile addebitare {amount}.',
   'status.owed.until': 'Paga entro {date}. Dopo, il tuo posto passa alla persona successiva.',
   'status.owed.pay': 'Paga ora',
+  'status.delayed.title': 'Il tuo rimborso è in ritardo',
+  'status.delayed.text':
+    'Non è stato ancora possibile rimborsare {amount}. Il negozio lo sa e si riproverà finché non riesce. Non devi fare nulla.',
   'status.page.title': 'Manca un passo',
   'status.page.text': 'Si apre in una nuova scheda.',
   'status.page.open': 'Apri la pagina',
@@ -542,6 +547,7 @@ export const it: Messages = {
   'receipt.payments': 'Pagamenti',
   'receipt.paid_on': 'Pagato il {date}',
   'receipt.refunded_on': 'Rimborsato il {date}',
+  'receipt.taken_back_on': 'Ripreso dalla tua banca il {date}',
   'receipt.cancelled': 'Annullato',
   'receipt.reduced': 'Ridotto dal negozio',
   'receipt.open': 'Ancora da pagare',

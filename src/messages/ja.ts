@@ -4,6 +4,8 @@ import type { Messages } from './messages.ts';
 export const ja: Messages = {
   'button.order': '予約注文する',
   'button.sold_out': '完売',
+  'button.coming_soon': '近日公開',
+  'button.launches': '{date}から',
   'button.ships': '{window}に発送予定',
   'button.test_store': 'テストストア',
   'button.title': '予約注文',
@@ -477,6 +479,9 @@ export const ja: Messages = {
   'status.owed.text': '{amount}を請求できませんでした。',
   'status.owed.until': '{date}までにお支払いください。期限を過ぎると、順番は次の方に移ります。',
   'status.owed.pay': '今すぐ支払う',
+  'status.delayed.title': '返金が遅れています',
+  'status.delayed.text':
+    '{amount}をまだ返金できていません。ストアは把握しており、完了するまで自動的に再試行されます。お客様の操作は必要ありません。',
   'status.page.title': 'あと1ステップです',
   'status.page.text': '新しいタブで開きます。',
   'status.page.open': 'ページを開く',
@@ -509,6 +514,7 @@ export const ja: Messages = {
   'receipt.payments': 'お支払い',
   'receipt.paid_on': '{date}にお支払い',
   'receipt.refunded_on': '{date}に返金',
+  'receipt.taken_back_on': '{date}にお客様の銀行が取り戻した金額',
   'receipt.cancelled': 'キャンセル分',
   'receipt.reduced': 'ストアによる減額',
   'receipt.open': '未払い額',

@@ -4,6 +4,8 @@ import type { Messages } from './messages.ts';
 export const nl: Messages = {
   'button.order': 'Pre-order',
   'button.sold_out': 'Uitverkocht',
+  'button.coming_soon': 'Binnenkort',
+  'button.launches': 'Vanaf {date}',
   'button.ships': 'Verzending {window}',
   'button.test_store': 'Testwinkel',
   'button.title': 'Pre-order',
@@ -505,6 +507,9 @@ export const nl: Messages = {
   'status.owed.text': '{amount} kon niet worden afgeschreven.',
   'status.owed.until': 'Betaal vóór {date}. Daarna gaat je plek naar de volgende in de rij.',
   'status.owed.pay': 'Nu betalen',
+  'status.delayed.title': 'Je terugbetaling is vertraagd',
+  'status.delayed.text':
+    '{amount} kon nog niet worden terugbetaald. De winkel weet het, en het wordt opnieuw geprobeerd tot het lukt. Je hoeft niets te doen.',
   'status.page.title': 'Nog één stap',
   'status.page.text': 'De pagina opent in een nieuw tabblad.',
   'status.page.open': 'Pagina openen',
@@ -538,6 +543,7 @@ export const nl: Messages = {
   'receipt.payments': 'Betalingen',
   'receipt.paid_on': 'Betaald op {date}',
   'receipt.refunded_on': 'Terugbetaald op {date}',
+  'receipt.taken_back_on': 'Teruggehaald door je bank op {date}',
   'receipt.cancelled': 'Geannuleerd',
   'receipt.reduced': 'Verlaagd door de winkel',
   'receipt.open': 'Nog te betalen',

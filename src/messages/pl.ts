@@ -4,6 +4,8 @@ import type { Messages } from './messages.ts';
 export const pl: Messages = {
   'button.order': 'Zamów w przedsprzedaży',
   'button.sold_out': 'Wyprzedane',
+  'button.coming_soon': 'Wkrótce',
+  'button.launches': 'Od {date}',
   'button.ships': 'Wysyłka: {window}',
   'button.test_store': 'Sklep testowy',
   'button.title': 'Zamów w przedsprzedaży',
@@ -543,6 +545,9 @@ export const pl: Messages = {
   'status.owed.text': 'Nie udało się pobrać {amount}.',
   'status.owed.until': 'Termin zapłaty: {date}. Potem Twoje miejsce przejdzie na następną osobę.',
   'status.owed.pay': 'Zapłać teraz',
+  'status.delayed.title': 'Zwrot pieniędzy się opóźnia',
+  'status.delayed.text':
+    'Nie udało się jeszcze zwrócić {amount}. Sklep o tym wie, a zwrot będzie ponawiany, aż się uda. Nie musisz nic robić.',
   'status.page.title': 'Został jeden krok',
   'status.page.text': 'Strona otworzy się w nowej karcie.',
   'status.page.open': 'Otwórz stronę',
@@ -576,6 +581,7 @@ export const pl: Messages = {
   'receipt.payments': 'Płatności',
   'receipt.paid_on': 'Zapłacono {date}',
   'receipt.refunded_on': 'Zwrócono {date}',
+  'receipt.taken_back_on': 'Cofnięte przez Twój bank {date}',
   'receipt.cancelled': 'Anulowano',
   'receipt.reduced': 'Obniżone przez sklep',
   'receipt.open': 'Pozostało do zapłaty',

@@ -4,6 +4,8 @@ import type { Messages } from './messages.ts';
 export const pt: Messages = {
   'button.order': 'Comprar na pré-venda',
   'button.sold_out': 'Esgotado',
+  'button.coming_soon': 'Em breve',
+  'button.launches': 'A partir de {date}',
   'button.ships': 'Envio: {window}',
   'button.test_store': 'Loja de teste',
   'button.title': 'Comprar na pré-venda',
@@ -497,6 +499,9 @@ export const pt: Messages = {
   'status.owed.text': 'Não foi possível cobrar {amount}.',
   'status.owed.until': 'Pague até {date}. Depois disso, seu lugar passa para a próxima pessoa.',
   'status.owed.pay': 'Pagar agora',
+  'status.delayed.title': 'Seu reembolso está atrasado',
+  'status.delayed.text':
+    'Ainda não foi possível devolver {amount}. A loja já sabe, e novas tentativas serão feitas até dar certo. Você não precisa fazer nada.',
   'status.page.title': 'Falta um passo',
   'status.page.text': 'A página abre em uma nova aba.',
   'status.page.open': 'Abrir a página',
@@ -530,6 +535,7 @@ export const pt: Messages = {
   'receipt.payments': 'Pagamentos',
   'receipt.paid_on': 'Pago em {date}',
   'receipt.refunded_on': 'Devolvido em {date}',
+  'receipt.taken_back_on': 'Retomado pelo seu banco em {date}',
   'receipt.cancelled': 'Cancelado',
   'receipt.reduced': 'Reduzido pela loja',
   'receipt.open': 'Falta pagar',

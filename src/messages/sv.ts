@@ -4,6 +4,8 @@ import type { Messages } from './messages.ts';
 export const sv: Messages = {
   'button.order': 'Förbeställ',
   'button.sold_out': 'Slutsåld',
+  'button.coming_soon': 'Kommer snart',
+  'button.launches': 'Från {date}',
   'button.ships': 'Skickas {window}',
   'button.test_store': 'Testbutik',
   'button.title': 'Förbeställ',
@@ -492,6 +494,9 @@ export const sv: Messages = {
   'status.owed.text': '{amount} kunde inte dras.',
   'status.owed.until': 'Betala senast {date}. Därefter går din plats till nästa i kön.',
   'status.owed.pay': 'Betala nu',
+  'status.delayed.title': 'Din återbetalning är försenad',
+  'status.delayed.text':
+    '{amount} har ännu inte kunnat betalas tillbaka. Butiken vet om det, och det görs nya försök tills det lyckas. Du behöver inte göra något.',
   'status.page.title': 'Ett steg kvar',
   'status.page.text': 'Sidan öppnas i en ny flik.',
   'status.page.open': 'Öppna sidan',
@@ -525,6 +530,7 @@ export const sv: Messages = {
   'receipt.payments': 'Betalningar',
   'receipt.paid_on': 'Betalt {date}',
   'receipt.refunded_on': 'Återbetalt {date}',
+  'receipt.taken_back_on': 'Återtaget av din bank {date}',
   'receipt.cancelled': 'Avbokat',
   'receipt.reduced': 'Avdrag från butiken',
   'receipt.open': 'Kvar att betala',

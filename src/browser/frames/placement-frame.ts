@@ -12,6 +12,7 @@ import { followGround } from './ground.ts';
 
 type Size = Pick<PlacementView, 'height' | 'label'>;
 type Told = PlacementSetting & { px?: number };
+type Refused = PlacementView['refused'][number];
 
 type Dressed = {
   type: PlacementType;
@@ -24,6 +25,13 @@ export type PlacementFrame<Variant> = Dressed & {
   /** Shows the variant, or the product as a whole while none is chosen. Returns null when there is nothing to show. */
   show(variant: Variant, setting: PlacementSetting, isChosen: boolean): { disabled: boolean } | null;
 };
+
+declare global {
+  interface Window {
+    /** What the console of the page is told where the placement shows nothing, as it is told of refused styles. */
+    why?: Refused[];
+  }
+}
 
 const FONT_PX = 16;
 /** Sizes that the content decides, which mean nothing to the iframe. */
@@ -60,6 +68,8 @@ export function runPlacement<Variant extends { sku: string }>(frame: PlacementFr
     const variant = (skuId && data.variants[skuId]) || data.unchosen;
     const ref = { sku: skuId ? variant.sku : '', skuId, releaseId: data.waitlist };
     const shown = frame.show(variant, setting, skuId !== null);
+    // By `developer/main.ts`, which live stores' documents have not.
+    if (!shown) refused.push(...(window.why ?? []));
     return { ...measure(), ...(shown ?? { height: 0, disabled: true }), ref, refused };
   }
 
@@ -89,7 +99,7 @@ function findId(ids: string[], given: string): string | null {
 }
 
 /** Writes what the page wants into the sheet, and returns what of it was refused. */
-function restyle(sheet: CSSStyleSheet, frame: Dressed, setting: Told): PlacementView['refused'] {
+function restyle(sheet: CSSStyleSheet, frame: Dressed, setting: Told): Refused[] {
   sheet.replaceSync(`:root{}${frame.selectors.join('{}')}{}`);
   const [root, ...parts] = [...sheet.cssRules].map((rule) => (rule as CSSStyleRule).style);
   const refused = STYLE_PARTS.flatMap((part, index) => {
@@ -101,7 +111,7 @@ function restyle(sheet: CSSStyleSheet, frame: Dressed, setting: Told): Placement
       return style.length > length;
     };
     return applyStyle(stylePropertiesOf(frame.type, part), setting[part] ?? {}, apply).map(
-      (name): [typeof part, string] => [part, name],
+      (name): Refused => [part, name, `Service: ${part}.${name} refused`],
     );
   });
   const [main] = parts;

@@ -22,7 +22,7 @@ const LEARN_STYLE = 'width:100%;height:100%';
 
 /** Loads the checkout's frame into a dialog that is not shown yet. */
 function loadCheckout(deps: CheckoutDeps, request: Pick<ModalRequest<never>, 'query' | 'texts' | 'onEnd'>): Checkout {
-  let releaseId: string | null | undefined;
+  let opened = false;
   let begin = () => {};
   const { link, show, end } = createModal<FromCheckout, ToCheckout>({
     ...request,
@@ -31,22 +31,16 @@ function loadCheckout(deps: CheckoutDeps, request: Pick<ModalRequest<never>, 'qu
     style: CHECKOUT_STYLE,
     reason: 'checkout_unavailable',
     onHello: () => begin(),
-    onMessage(message) {
-      if (message.t !== 'event') return;
-      emit(message.name, message.payload);
-      count(message.name, releaseId);
-    },
   });
   const open = (placement: Placement, view: PlacementView) => {
-    if (releaseId !== undefined) return; // a double click
-    ({ releaseId } = view.ref);
-    const { ref, properties } = placement.options;
-    emit('ButtonClicked', { ...ref, ...view.ref });
-    count('ButtonClicked', releaseId);
+    if (opened) return; // a double click
+    opened = true;
+    emit('ButtonClicked', { ...placement.ref, ...view.ref });
+    count('ButtonClicked', view.ref.releaseId);
     const customer = askCustomerData(deps.customerData());
     begin = () => {
       // Before its hello nobody hears it: the hello begins again, and so does that of a frame that was reloaded.
-      link.post({ t: 'open', variantId: view.ref.skuId, lineItemProperties: properties });
+      link.post({ t: 'open', variantId: view.ref.skuId, lineItemProperties: placement.options.properties });
       void customer.then((data) => link.post({ t: 'customer', data }));
     };
     show(placement);
@@ -69,7 +63,7 @@ export function createCheckout(deps: CheckoutDeps): PlacementDeps['onInterest'] 
     if (t === 'learn') {
       if (learning) return; // a double click
       learning = true;
-      emit('LearnMoreClicked', { ...placement.options.ref, ...view.ref });
+      emit('LearnMoreClicked', { ...placement.ref, ...view.ref });
       const { show, end } = createModal<FromLearnMore, never>({
         type: 'learn-more',
         query,

@@ -1,6 +1,16 @@
-import { type FrameState, type FrameType, type Hello, PROTOCOL } from '../../protocol/wire/frame-messages.ts';
+import {
+  type FrameEvent,
+  type FrameState,
+  type FrameType,
+  type Hello,
+  PROTOCOL,
+  type Unheard,
+} from '../../protocol/wire/frame-messages.ts';
+import type { MeasuredEvent } from '../../protocol/wire/measures.ts';
 import { base } from './base.ts';
+import { emit } from './events.ts';
 import { HELLO_AFTER_LOAD_MS, HELLO_MS } from './limits.ts';
+import { count } from './measures.ts';
 
 /** An iframe of ours and the way to speak to it. */
 export type FrameLink<Outgoing> = {
@@ -11,6 +21,7 @@ export type FrameLink<Outgoing> = {
   end(): void;
 };
 
+/** What a frame tells its page in events never comes to `onMessage`: the link passes it on. */
 export type FrameRequest<Incoming> = {
   type: FrameType;
   /** Query of the document, without `?`. */
@@ -25,7 +36,7 @@ export type FrameRequest<Incoming> = {
   allow?: string;
   /** Comes again when the browser loads the document anew, e.g. because the page moved the iframe. */
   onHello(hello: Hello): void;
-  onMessage(message: Incoming): void;
+  onMessage(message: Exclude<Incoming, FrameEvent>): void;
   /** No hello came; a late one is still taken. */
   onSilence(): void;
 };
@@ -57,7 +68,11 @@ export function openFrame<Incoming, Outgoing>(request: FrameRequest<Incoming>): 
     clearTimeout(timer);
     frame.title = event.data.title;
     frame.style.visibility = 'visible';
-    port.onmessage = (message) => request.onMessage(message.data);
+    port.onmessage = ({ data }: MessageEvent<{ t: string } & FrameEvent & Exclude<Incoming, FrameEvent>>) => {
+      if (data.t !== 'event') return request.onMessage(data);
+      if (data.releaseId) count(data.name as MeasuredEvent, data.releaseId);
+      if (!emit(data.name, data.payload)) port?.postMessage({ t: 'unheard', name: data.name } satisfies Unheard);
+    };
     request.onHello(event.data);
   };
   addEventListener('message', listener);

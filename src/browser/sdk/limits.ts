@@ -6,8 +6,6 @@ export const NARROW_PX = 240;
 export const HELLO_AFTER_LOAD_MS = 1000;
 /** A service that neither answers nor refuses. */
 export const HELLO_MS = 15_000;
-/** The checkout is open meanwhile; what comes later would overwrite what the shopper has begun to type. */
-export const CUSTOMER_DATA_MS = 1000;
 /** Enough for any framework that renders anew, and an end to a quarrel with one that does not want us. */
 export const RETURNS_MAX = 50;
 export const PROPERTIES_MAX = 50;

@@ -1,4 +1,4 @@
-import type { FrameType, ModalTexts } from '../../protocol/wire/frame-messages.ts';
+import type { FrameEvent, FrameType, ModalTexts } from '../../protocol/wire/frame-messages.ts';
 import { type FrameLink, openFrame } from './frame-link.ts';
 import { emitFailed, type Placement } from './placement.ts';
 
@@ -11,7 +11,7 @@ export type ModalRequest<Incoming> = {
   /** The reason of the `PlacementFailed` when no document came. */
   reason: string;
   onHello?(): void;
-  onMessage(message: Incoming): void;
+  onMessage?(message: Exclude<Incoming, FrameEvent>): void;
   onEnd(): void;
 };
 
@@ -65,7 +65,7 @@ export function createModal<Incoming extends { t: string }, Outgoing>(
     },
     onMessage(message) {
       if (message.t === 'close') dialog.close();
-      else request.onMessage(message);
+      else request.onMessage?.(message);
     },
     onSilence() {
       if (!opener) return end(); // nobody has asked for it yet: a click tries anew

@@ -8,7 +8,7 @@ export type ContainerType = 'button' | 'price' | 'pre-order-status-placement';
 
 /** What `load` and `update` were given, checked. What is absent stays as it is, null clears. */
 export type Options = {
-  /** What every event of the placement says of it. */
+  /** Which container. */
   ref: { placementType: ContainerType; instanceId: string | undefined };
   /** Which product, as the query of a frame's document. */
   product?: string | undefined;
@@ -73,7 +73,6 @@ export function readOptions(given: unknown): Options {
     ...(JSON.parse(
       JSON.stringify({ product, properties: lineItemProperties(given, 'lineItemProperties'), setting }),
     ) as Omit<Options, 'ref'>),
-    // Events echo it as it was given.
     ref: { placementType, instanceId: text(given, 'instanceId') as string | undefined },
   };
 }

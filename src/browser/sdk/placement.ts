@@ -11,6 +11,8 @@ type Turn = { frame: SVGElement; post?: never; end(): void };
 /** An element on the page: one iframe in one container. */
 export type Placement = {
   options: Options;
+  /** What every event says of it. */
+  ref: { placementType: string; instanceId: string | undefined };
   container: HTMLElement;
   /** Of its document; made by `mount`, as the link. */
   query: string;
@@ -36,8 +38,8 @@ export type PlacementDeps = {
   onInterest(placement: Placement, interest: Interest): void;
 };
 
-export function emitFailed({ options }: Placement, reason: string): void {
-  emit('PlacementFailed', { ...options.ref, reason, message: `Service: ${reason}` });
+export function emitFailed({ ref }: Placement, reason: string): void {
+  emit('PlacementFailed', { ...ref, reason, message: `Service: ${reason}` });
 }
 
 /** What a page may look at: its style sheet, and its tests. */
@@ -106,11 +108,10 @@ function show(placement: Placement, view: PlacementView, answered = 0): void {
   // What is shown counts once for each waitlist, however often the variant changes.
   if (!isEmpty && placement.view?.ref.releaseId !== releaseId) count('PlacementLoaded', releaseId);
   placement.view = view;
-  for (const [part, name] of view.refused) {
-    delete placement.options.setting[part]?.[name];
-    const refused = `Service: ${part}.${name} refused`;
-    if (!known[refused]) console.warn(refused);
-    known[refused] = true;
+  for (const [part, name, message] of view.refused) {
+    delete placement.options.setting[part as 'style']?.[name];
+    if (!known[message]) console.warn(message);
+    known[message] = true;
   }
   known[placement.query] = isEmpty;
   sizeBox(placement);
@@ -125,7 +126,7 @@ function show(placement: Placement, view: PlacementView, answered = 0): void {
   markState(placement, isEmpty ? 'empty' : 'ready');
   while (placement.settled < answered) {
     placement.settled++;
-    emit('PlacementLoaded', { ...placement.options.ref, ...view.ref, disabled: view.disabled });
+    emit('PlacementLoaded', { ...placement.ref, ...view.ref, disabled: view.disabled });
   }
 }
 

@@ -27,6 +27,9 @@ export function createPlacements() {
   }
   function mountIn(container: HTMLElement, placement: Placement): void {
     placement.container = container;
+    // Events echo what the page gave; where it gave none, what stands on the container.
+    const { ref } = placement.options;
+    placement.ref = { ...ref, instanceId: ref.instanceId ?? container.dataset.serviceInstanceId };
     placements.set(container, placement);
     placement.link?.end();
     // The page was told that it failed: what it asked for until then is answered, but for what comes of this.
@@ -67,6 +70,7 @@ export function createPlacements() {
       placement.options = {
         ...options,
         ...given,
+        ref: options.ref,
         setting: { ...options.setting, ...(isOther && { v: null }), ...given.setting },
       };
       placement.asked++;

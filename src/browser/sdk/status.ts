@@ -1,5 +1,4 @@
 import type { FromStatus, ToStatus } from '../../protocol/wire/frame-messages.ts';
-import { emit } from './events.ts';
 import { openFrame } from './frame-link.ts';
 import { fail, markState, type Placement, type PlacementDeps } from './placement.ts';
 
@@ -21,9 +20,6 @@ export function mountStatus({ query }: PlacementDeps, placement: Placement, open
     },
     onMessage(message) {
       if (message.t === 'height') link.frame.style.height = `${message.height}px`;
-      else if (message.t === 'event' && !emit(message.name, message.payload)) {
-        link.post({ t: 'unheard', name: message.name });
-      }
     },
     onSilence: () => fail(placement),
   });

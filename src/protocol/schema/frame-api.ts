@@ -99,6 +99,15 @@ export const CheckoutView = Type.Object({
   pricesIncludeTax: Type.Boolean(),
   /** Word for word what the shopper agrees to by paying; kept with the pre-order. */
   consentText: Type.String(),
+  /** The box that asks for consent to marketing, in words that are kept with the answer; null: there is none. */
+  marketing: Type.Union([
+    Type.Null(),
+    Type.Object({
+      text: Type.String(),
+      /** It starts ticked where the page says that its customer consented before. */
+      collected: Type.Boolean(),
+    }),
+  ]),
   /** A payment is under way: poll `settle`. */
   paymentPending: Type.Boolean(),
   preorder: Type.Union([PlacedPreorder, Type.Null()]),
@@ -111,6 +120,8 @@ export const PaymentRequestBody = Type.Object(
     token: text(500, 1),
     termsAccepted: Type.Literal(true),
     marketingConsent: Type.Boolean(),
+    /** The box stood ticked when the shopper came to it, and they left it so. Not said otherwise: older services know no such field. */
+    marketingLeftTicked: Type.Optional(Type.Literal(true)),
     /** What the shopper saw, minor units: a total that changed meanwhile is refused, not charged. */
     total: Type.Integer({ minimum: 0 }),
     /** The part of it that is taken now; left out by an older frame: all of it. */
@@ -140,8 +151,81 @@ export const TestProviderAction = Type.Object(
   { additionalProperties: false },
 );
 
+const at = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+const strict = { additionalProperties: false };
+const Step = Type.Object({ stepName: text(40, 1), stepNumber: Type.Integer({ minimum: 0, maximum: 9 }) }, strict);
+const Submitted = Type.Object({ skuId: text(200), releaseId: text(100) }, strict);
+const Failed = Type.Object({ errorMessage: text(500) }, strict);
+
+/**
+ * `POST /relays`: what a checkout that is a page of its own tells the isolated page that led to it. `relay` is the hash of
+ * what reads it, base64; `at` tells events apart and says which came first. Of a pre-order only the checkout is named, by
+ * who has its secret.
+ */
+export const RelayRequest = Type.Object(
+  {
+    key: text(100),
+    relay: text(44, 44),
+    releaseId: Type.String({ format: 'uuid' }),
+    events: Type.Array(
+      Type.Union([
+        Type.Object({ at, name: Type.Literal('PreorderCheckoutStep'), payload: Step }, strict),
+        Type.Object({ at, name: Type.Literal('PreorderCheckoutSubmitted'), payload: Submitted }, strict),
+        Type.Object({ at, name: Type.Literal('PreorderFailed'), payload: Failed }, strict),
+        Type.Object(
+          {
+            at,
+            name: Type.Literal('PreorderCreated'),
+            checkout: Type.Object({ id: text(100, 1), secret: text(100, 1) }, strict),
+          },
+          strict,
+        ),
+      ]),
+      { minItems: 1, maxItems: 20 },
+    ),
+  },
+  strict,
+);
+
+/** `GET /relays?key=…&after=…`, with what reads it as `Authorization: Bearer`: the public events, as a frame tells them. */
+export const RelayedEvent = Type.Object({
+  at,
+  name: Type.Enum(['PreorderCheckoutStep', 'PreorderCheckoutSubmitted', 'PreorderFailed', 'PreorderCreated']),
+  payload: Type.Union([
+    Step,
+    Submitted,
+    Failed,
+    Type.Object({
+      reference: Type.String(),
+      email: Type.String(),
+      shippingAddress: Type.Object({
+        firstName: Type.String(),
+        lastName: Type.String(),
+        addressLine1: Type.String(),
+        addressLine2: Type.String(),
+        city: Type.String(),
+        postalCode: Type.String(),
+        country: Type.String(),
+      }),
+      lineItems: Type.Array(
+        Type.Object({
+          id: Type.String(),
+          sku: Type.String(),
+          skuId: Type.String(),
+          properties: CheckoutRequest.properties.lineItemProperties,
+        }),
+      ),
+      total: Type.Object({ amount: Type.Number(), currency: Type.String() }),
+      releaseId: Type.String(),
+    }),
+  ]),
+  releaseId: Type.String(),
+});
+
 export const CheckoutAnswer = success(CheckoutView);
 export const PaymentAnswer = success(PaymentResult);
+export const RelayAnswer = success(Type.Object({}));
+export const RelayedAnswer = success(Type.Array(RelayedEvent));
 
 export type CheckoutRequest = Static<typeof CheckoutRequest>;
 export type CheckoutAddress = Static<typeof CheckoutAddress>;
@@ -149,3 +233,5 @@ export type CheckoutView = Static<typeof CheckoutView>;
 export type PlacedPreorder = Static<typeof PlacedPreorder>;
 export type PaymentRequestBody = Static<typeof PaymentRequestBody>;
 export type PaymentResult = Static<typeof PaymentResult>;
+export type RelayRequest = Static<typeof RelayRequest>;
+export type RelayedEvent = Static<typeof RelayedEvent>;

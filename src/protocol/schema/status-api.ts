@@ -173,6 +173,8 @@ export const StatusDetails = Type.Object({
   owed: Amount,
   /** Until when it can be paid, in words; '' when nothing is owed. */
   owedBy: Type.String(),
+  /** What is on its way back takes longer than it should: the payment provider refuses it for now. */
+  refundDelayed: Type.Boolean(),
 });
 
 const AddressForm = Type.Object({

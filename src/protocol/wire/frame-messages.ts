@@ -72,8 +72,8 @@ export type PlacementView = {
   disabled: boolean;
   /** What events say of it: the chosen variant's SKU code and id, and the waitlist's id. */
   ref: { sku: string; skuId: string | null; releaseId: string | null };
-  /** Declarations that were refused, e.g. `['style', 'color']`. */
-  refused: [part: keyof PlacementStyles, name: string][];
+  /** What the page's developer should hear of: a declaration that was refused, e.g. `['style', 'color', …]`, or why nothing is shown. */
+  refused: [part: string, name: string, message: string][];
   /** Set when the page's origin may not open the checkout. */
   fault?: 'origin_not_allowed';
 };
@@ -101,8 +101,9 @@ export type FromPlacement =
 
 /**
  * SDK → checkout. The frame may be loaded before it is wanted: it asks for nothing and shows nothing until `open`, which
- * comes once for each document. `customer` follows within 1 s. Of the customer's data only the shape is sure: an object
- * with some of the keys of `CustomerData`; the frame looks at each field's type.
+ * comes once for each document. `customer` follows when the page has answered, which may take it any time. Of the
+ * customer's data only the shape is sure: an object with some of the keys of `CustomerData`; the frame looks at each
+ * field's type.
  */
 export type ToCheckout =
   | { t: 'open'; variantId: string | null; lineItemProperties: LineItemProperties | null | undefined }
@@ -112,28 +113,36 @@ export type ToCheckout =
  * Checkout → SDK. `close` ends the modal and the frame with it (also for Escape inside the frame). `event` is passed on
  * to the page's listeners.
  */
-export type FromCheckout =
-  | { t: 'close' }
+export type FromCheckout = { t: 'close' } | FromCheckoutEvent;
+
+export type FromCheckoutEvent =
   | FrameEvent<'PreorderCheckoutStep'>
   | FrameEvent<'PreorderCheckoutSubmitted'>
   | FrameEvent<'PreorderCreated'>
   | FrameEvent<'PreorderFailed'>;
 
-type FrameEvent<Name extends keyof SdkEvents> = { t: 'event'; name: Name; payload: SdkEvents[Name] };
+/** An event for the page. With `releaseId`, the waitlist's id, it is one that is counted for the merchant. */
+export type FrameEvent<Name extends keyof SdkEvents = keyof SdkEvents> = {
+  t: 'event';
+  name: Name;
+  payload: SdkEvents[Name];
+  releaseId?: string;
+};
 
-/** The document that leads an isolated page's shopper to the checkout → SDK. It is told what a checkout is told. */
-export type FromIsolated = { t: 'close' };
+/** SDK → any frame that told an event: nobody on the page listened to it. */
+export type Unheard = { t: 'unheard'; name: keyof SdkEvents };
+
+/** The document that leads an isolated page's shopper to the checkout → SDK. It is told what a checkout is told, and tells what one would. */
+export type FromIsolated = FromCheckout;
 
 /** Learn-more → SDK. `order`: close it and open the checkout of the placement it was opened from. */
 export type FromLearnMore = { t: 'close' } | { t: 'order' };
 
 /**
- * SDK → status page. `open` comes after each hello; the token never stands in an address. `unheard`: nobody on the page
- * listened to the event of that name. For `ArrangeReturnClicked` the frame itself then has to say how a return works.
+ * SDK → status page. `open` comes after each hello; the token never stands in an address. Where nobody listened to
+ * `ArrangeReturnClicked` the frame itself has to say how a return works.
  */
-export type ToStatus =
-  | { t: 'open'; mode: 'logged_in' | 'guest'; token: string | null | undefined }
-  | { t: 'unheard'; name: keyof SdkEvents };
+export type ToStatus = { t: 'open'; mode: 'logged_in' | 'guest'; token: string | null | undefined } | Unheard;
 
 /** Status page → SDK. `height`: CSS pixels of the content, after each change. `event` is passed on to the page. */
 export type FromStatus =

@@ -6,11 +6,11 @@ import type { ModalTexts } from './frame-messages.ts';
  */
 export type ButtonVariantView = {
   sku: string;
-  /** 'order' can be bought, 'sold_out' has no units left, 'none' has no open waitlist. */
+  /** 'order' can be bought, 'sold_out' has no units left, 'none' has no open waitlist: only `fallbackToSoldOut` shows it. */
   state: 'order' | 'sold_out' | 'none';
-  /** "Pre-order", "Sold out" */
+  /** "Pre-order", "Sold Out", before a launch "Coming soon"; '' shows nothing */
   text: string;
-  /** "Ships 10–15 Jun", in a test store "Ships 10–15 Jun · Test store"; '' for none */
+  /** "Ships 10–15 Jun", before a launch "From 12 Jun", in a test store "Ships 10–15 Jun · Test store"; '' for none */
   label: string;
 };
 
@@ -19,6 +19,8 @@ export type PlacementDocument = {
   waitlist: string | null;
   /** The variant that is meant while the page names none: a product's only one, or the one whose SKU named the product. */
   chosen: string | null;
+  /** For who builds the page: why there is nothing to show, '' for no reason. Live stores say nothing. `mode` null: of a key that no store has. */
+  developer?: { why: string; mode: 'test' | null };
 };
 
 export type ButtonDocument = PlacementDocument & {
@@ -26,8 +28,6 @@ export type ButtonDocument = PlacementDocument & {
   variants: Record<string, ButtonVariantView>;
   /** Shown, and disabled, while no variant is chosen. */
   unchosen: ButtonVariantView;
-  /** "Sold out", for `fallbackToSoldOut` without a waitlist; '' for a product nobody knows. */
-  soldOutText: string;
   /** Origins that may open the checkout; null: any (a test store). */
   origins: string[] | null;
   modal: ModalTexts;

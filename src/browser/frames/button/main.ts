@@ -13,12 +13,12 @@ const { send, state, view } = runPlacement({
   data,
   selectors: ['#button', '#button:enabled:hover', '#button:disabled', '#label'],
   show(variant, { f }, isChosen) {
-    const { state, text } = f && variant.state === 'none' ? { state: 'sold_out', text: data.soldOutText } : variant;
+    const { state, text } = variant;
     const disabled = !isChosen || state !== 'order';
     button.textContent = text;
     button.disabled = disabled;
     ships.textContent = variant.label;
-    return state === 'none' || !text ? null : { disabled };
+    return text && (f || state !== 'none') ? { disabled } : null;
   },
 });
 
@@ -43,6 +43,10 @@ const warm = () => {
   if (!near.view.fault) send({ t: 'warm', ...near });
 };
 for (const sign of ['pointerenter', 'focus']) button.addEventListener(sign, warm, { once: true });
+// Back from a checkout that was a page of its own: the card that led there knows how to ask what happened (`isolated/return.ts`).
+try {
+  sessionStorage.left && warm();
+} catch {}
 
 // While a dialog is open the browser takes the focus off what lies beneath; when it comes back, it belongs to its opener.
 addEventListener('focus', () => opener?.focus());

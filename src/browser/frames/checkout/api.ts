@@ -22,7 +22,7 @@ export function isGone(code: string): boolean {
 
 /** Whether it was done is not known, or it was not even looked at: sent again with the same key, it happens once. */
 export function isUnknown(code: string): boolean {
-  return ['network', 'internal_error', 'unavailable', 'rate_limited'].includes(code);
+  return ['network', 'internal_error', 'unavailable', 'busy', 'rate_limited'].includes(code);
 }
 
 export type Answer<T> = { ok: true; value: T } | { ok: false; refusal: Refusal };
@@ -53,8 +53,8 @@ const PAUSE_MAX_MS = 3000;
 
 type Call = { method: string; path: string; body?: unknown; secret?: string; intent?: string };
 
-/** `onTrouble` hears whether a request is being repeated because no answer came. */
-export function createApi(onTrouble: (trouble: boolean) => void): CheckoutApi {
+/** `storeKey` is told with each request about a checkout; `onTrouble` hears whether a request is being repeated because no answer came. */
+export function createApi(storeKey: string, onTrouble: (trouble: boolean) => void): CheckoutApi {
   const send = async <T>(call: Call): Promise<Answer<T>> => {
     for (const delay of [...RETRY_DELAYS_MS, null]) {
       const answer = await sendOnce<T>(call);
@@ -68,7 +68,8 @@ export function createApi(onTrouble: (trouble: boolean) => void): CheckoutApi {
     }
     throw new Error('the last try always returns');
   };
-  const of = ({ id }: Credentials) => `/api/checkouts/${encodeURIComponent(id)}`;
+  const of = ({ id }: Credentials, what = '') =>
+    `/api/checkouts/${encodeURIComponent(id)}${what}?${new URLSearchParams({ key: storeKey })}`;
   return {
     regions: (country, lang) => send({ method: 'GET', path: `/api/regions?${new URLSearchParams({ country, lang })}` }),
     hold: (body, intent) => send({ method: 'POST', path: '/api/checkouts', body, intent }),
@@ -76,9 +77,9 @@ export function createApi(onTrouble: (trouble: boolean) => void): CheckoutApi {
       send({ method: 'PUT', path: of(checkout), body, intent, secret: checkout.secret }),
     read: (checkout) => send({ method: 'GET', path: of(checkout), secret: checkout.secret }),
     pay: (checkout, body, intent) =>
-      send({ method: 'POST', path: `${of(checkout)}/payments`, body, intent, secret: checkout.secret }),
-    settle: (checkout) => send({ method: 'POST', path: `${of(checkout)}/settle`, secret: checkout.secret }),
-    abandon: (checkout) => send({ method: 'POST', path: `${of(checkout)}/abandon`, secret: checkout.secret }),
+      send({ method: 'POST', path: of(checkout, '/payments'), body, intent, secret: checkout.secret }),
+    settle: (checkout) => send({ method: 'POST', path: of(checkout, '/settle'), secret: checkout.secret }),
+    abandon: (checkout) => send({ method: 'POST', path: of(checkout, '/abandon'), secret: checkout.secret }),
     testAction: ({ ref, clientSecret }, approve) =>
       send({
         method: 'POST',
@@ -116,5 +117,6 @@ function pauseBefore(refusal: Refusal, delay: number | null): number | null {
   if (delay === null) return null;
   if (refusal.code === 'network') return delay;
   const asked = Number(refusal.data.retry_after) * 1000;
-  return refusal.code === 'rate_limited' && asked <= PAUSE_MAX_MS ? Math.max(asked, delay) : null;
+  const isAsked = refusal.code === 'rate_limited' || refusal.code === 'busy';
+  return isAsked && asked <= PAUSE_MAX_MS ? Math.max(asked, delay) : null;
 }

@@ -1,6 +1,6 @@
 import type { CheckoutView } from '../../../protocol/schema/frame-api.ts';
+import { createdEvent } from '../../../protocol/wire/created-event.ts';
 import type { ToCheckout } from '../../../protocol/wire/frame-messages.ts';
-import type { SdkEvents } from '../../../protocol/wire/sdk-events.ts';
 import { type Answer, isUnknown } from './api.ts';
 import { readCustomerData } from './customer-data.ts';
 import { createDiscountField, type DiscountField } from './discount.ts';
@@ -30,12 +30,10 @@ export function createFlow(context: Context): Flow {
 
   function accept(view: CheckoutView) {
     if (view.state === 'held') session.write({ checkout: { id: view.id, secret: view.secret } });
-    const { checkout, termsAccepted } = state();
     set({
       checkout: view,
       holdEndsAt: view.holdMsLeft === null ? null : Date.now() + view.holdMsLeft,
-      // A tick is for the words beside it: with another amount they are others.
-      termsAccepted: termsAccepted && checkout?.consentText === view.consentText,
+      ...ticksOf(state(), view),
     });
     holdClock.watch();
   }
@@ -51,7 +49,8 @@ export function createFlow(context: Context): Flow {
     show('done', { checkout: view, holdEndsAt: null, busy: null, shownAgain, announcement });
     if (!preorder || shownAgain) return;
     session.write({ checkout: { id: view.id, secret: view.secret }, told: preorder.reference, submitted: false });
-    send({ t: 'event', name: 'PreorderCreated', payload: createdEvent(view, preorder, context) });
+    const payload = createdEvent({ ...view, preorder }, context.offer.currencyDigits);
+    send({ t: 'event', name: 'PreorderCreated', payload });
   }
   const enterPayment = (view: CheckoutView) => {
     accept(view);
@@ -84,9 +83,17 @@ export function createFlow(context: Context): Flow {
     startAgain: shipping.submit,
     orderAnother() {
       session.clear();
-      show('shipping', { checkout: null, shownAgain: false, card: BLANK_CARD, termsAccepted: false });
+      show('shipping', { checkout: null, shownAgain: false, card: BLANK_CARD, termsAccepted: false, marketing: null });
     },
     close: createClose(context),
+  };
+}
+
+/** A tick is for the words beside it: with another amount, say, they are others. */
+function ticksOf({ checkout, termsAccepted, marketing }: State, view: CheckoutView) {
+  return {
+    termsAccepted: termsAccepted && checkout?.consentText === view.consentText,
+    marketing: checkout?.marketing?.text === view.marketing?.text ? marketing : null,
   };
 }
 
@@ -211,26 +218,5 @@ function createHoldClock({ state }: Context) {
         Math.max(0, holdEndsAt - Date.now()),
       );
     },
-  };
-}
-
-function createdEvent(
-  view: CheckoutView,
-  preorder: NonNullable<CheckoutView['preorder']>,
-  { offer }: Context,
-): SdkEvents['PreorderCreated'] {
-  const { firstName, lastName, line1, line2, city, postalCode, country } = preorder.address;
-  return {
-    reference: preorder.reference,
-    email: preorder.email,
-    shippingAddress: { firstName, lastName, addressLine1: line1, addressLine2: line2, city, postalCode, country },
-    lineItems: preorder.lineItems.map(({ id, sku, skuId }) => ({
-      id,
-      sku,
-      skuId,
-      properties: view.lineItemProperties,
-    })),
-    total: { amount: preorder.total / 10 ** offer.currencyDigits, currency: view.currency },
-    releaseId: view.waitlistId,
   };
 }

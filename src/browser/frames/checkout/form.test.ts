@@ -117,7 +117,14 @@ describe('prefilling', () => {
   });
 
   test('leaves alone what the shopper wrote, also when that is nothing', () => {
-    expect(filled(['email', 'line1'])).toMatchObject({ email: '', address: { line1: '', city: 'Berkeley' } });
+    const home = { ...data, address: { ...data.address, country: 'de' } };
+    expect(filled(['email', 'line1'], home)).toMatchObject({ email: '', address: { line1: '', city: 'Berkeley' } });
+  });
+
+  test('takes no other country from under an address that is being written', () => {
+    const { email, address } = filled(['line1']);
+    expect(email).toBe('ada@example.com');
+    expect(address).toEqual({ ...BLANK_ADDRESS, country: 'DE', firstName: 'Ada', lastName: 'Lovelace' });
   });
 
   test('takes no address in another country than the chosen one', () => {

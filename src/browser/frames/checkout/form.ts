@@ -75,9 +75,12 @@ export function fieldOfParam(param: string): string {
   return [...Object.keys(BLANK_ADDRESS), 'variantId', 'quantity', 'email'].includes(name) ? name : '';
 }
 
+/** What says where somebody lives, apart from the country. */
+const PLACE_FIELDS: readonly string[] = ['line1', 'line2', 'city', 'region', 'postalCode'];
+
 /**
  * Fills in what the page knows of its customer, where the shopper has not written anything. An address in a country that
- * is not shipped to is of no use, nor is one in another country than the shopper chose.
+ * is not shipped to is of no use, nor is one in another country than the shopper chose, or already writes an address of.
  */
 export function prefill(
   form: ShippingForm,
@@ -87,12 +90,13 @@ export function prefill(
   const given = data.address ?? {};
   const address = { ...form.address };
   const country = countryOf(offer, (given.country ?? '').toUpperCase());
-  if (country && !touched.has('country')) address.country = country.code;
+  const isWriting = PLACE_FIELDS.some((field) => touched.has(field));
+  if (country && !touched.has('country') && !isWriting) address.country = country.code;
   const samePlace = given.country === undefined || (country !== undefined && address.country === country.code);
   for (const field of Object.keys(BLANK_ADDRESS) as (keyof AddressParts)[]) {
-    const personal = field === 'firstName' || field === 'lastName' || field === 'phoneNumber';
     const value = given[field];
-    if (field !== 'country' && value && !touched.has(field) && (personal || samePlace)) address[field] = value;
+    const fits = samePlace || !PLACE_FIELDS.includes(field);
+    if (field !== 'country' && value && !touched.has(field) && fits) address[field] = value;
   }
   return { ...form, email: data.email && !touched.has('email') ? data.email : form.email, address };
 }

@@ -2,11 +2,12 @@ import { render } from 'preact';
 import type { CheckoutDocument } from '../../../protocol/wire/checkout-document.ts';
 import type { FromCheckout, ToCheckout } from '../../../protocol/wire/frame-messages.ts';
 import { connect, readData, readState } from '../connect.ts';
+import { takeAlong } from './along.ts';
 import { createApi } from './api.ts';
 import { createFlow } from './flow.ts';
-import { takeProperties } from './properties.ts';
 import { createProviderCard } from './provider-card.ts';
 import { followCountry } from './regions.ts';
+import { createRelay } from './relay.ts';
 import { createSession } from './session.ts';
 import { type Context, createContext } from './state.ts';
 import { createTexts } from './texts.ts';
@@ -29,12 +30,20 @@ const send = connect<ToCheckout, FromCheckout>(state, { title, view: null }, (me
 let close = () => (data.standalone ? history.back() : send({ t: 'close' }));
 
 if (offer && embedded) {
+  const along = data.standalone ? takeAlong() : null;
+  const relay = along?.relay ? createRelay({ key: offer.key, relay: along.relay, releaseId: offer.waitlistId }) : null;
   const context: Context = createContext({
     document: data,
     offer,
     t,
-    send: (message) => (message.t === 'close' && data.standalone ? history.back() : send(message)),
-    api: createApi((trouble) => {
+    send(message) {
+      if (message.t === 'event') {
+        send({ ...message, releaseId: offer.waitlistId });
+        relay?.(message, context.state().checkout);
+      } else if (data.standalone) history.back();
+      else send(message);
+    },
+    api: createApi(offer.key, (trouble) => {
       if (context.state().trouble !== trouble) context.set({ trouble, announcement: trouble ? t('trouble') : '' });
     }),
     card: offer.script && createProviderCard(offer.script, data.locale),
@@ -45,9 +54,9 @@ if (offer && embedded) {
   receive = flow.receive;
   close = flow.close;
   render(<App context={context} flow={flow} />, document.body);
-  if (data.standalone) {
+  if (along) {
     const variantId = new URLSearchParams(location.search).get('variant');
-    flow.receive({ t: 'open', variantId, lineItemProperties: takeProperties() });
+    flow.receive({ t: 'open', variantId, lineItemProperties: along.lineItemProperties });
   }
 } else {
   const { unknown } = data;

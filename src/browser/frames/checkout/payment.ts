@@ -3,7 +3,7 @@ import { isGone, isUnknown, type Refusal } from './api.ts';
 import type { FieldErrors } from './form.ts';
 import { payWords } from './pay-words.ts';
 import type { Asked, ProviderCard } from './provider-card.ts';
-import { type Context, createIntents, type Problem, tellFailure } from './state.ts';
+import { type Context, createIntents, marketingTicked, type Problem, type State, tellFailure } from './state.ts';
 import { BLANK_CARD, type CardForm, cardErrors, cardToken, filledTestCard, withCardField } from './test-card.ts';
 
 /** The second step: the card, the consent, and what the bank says of it. Its end is a pre-order or a reason why not. */
@@ -58,7 +58,7 @@ export function createPaymentStep(context: Context, ends: PaymentEnds): PaymentS
     },
     cardEdited: () => state().errors.card && set({ errors: withoutError('card') }),
     setTerms: (termsAccepted) => set({ termsAccepted, errors: withoutError('terms') }),
-    setMarketing: (marketingConsent) => set({ marketingConsent }),
+    setMarketing: (marketing) => set({ marketing }),
     pay: createPay(context, ends, take),
     tellCovered: () =>
       set({
@@ -100,7 +100,7 @@ function createPay(context: Context, ends: PaymentEnds, take: Outcomes): () => P
   // Kept until its answer is known, unless the shopper takes another card: sent again, it is the same payment.
   let token: string | null = null;
   return async function pay() {
-    const { checkout, marketingConsent, busy } = state();
+    const { checkout, busy } = state();
     if (busy || !checkout) return;
     const errors = paymentErrors(context);
     if (Object.keys(errors).length > 0) return set({ errors, problem: null, focus: { on: 'errors' } });
@@ -110,7 +110,7 @@ function createPay(context: Context, ends: PaymentEnds, take: Outcomes): () => P
     const body: PaymentRequestBody = {
       token,
       termsAccepted: true,
-      marketingConsent,
+      ...marketingOf(state()),
       total: checkout.total,
       dueNow: checkout.dueNow,
     };
@@ -140,6 +140,12 @@ function createPay(context: Context, ends: PaymentEnds, take: Outcomes): () => P
     // Asked for a token, the form says itself what is missing; a wallet would open for that, so it waits for the consent.
     return state().termsAccepted || card.complete() ? terms : { card: t('error.card'), ...terms };
   }
+}
+
+/** What the box for marketing says, where there is one. */
+function marketingOf(state: State): Pick<PaymentRequestBody, 'marketingConsent' | 'marketingLeftTicked'> {
+  const marketingConsent = state.checkout?.marketing ? marketingTicked(state) : false;
+  return { marketingConsent, ...(marketingConsent && state.marketing === null && { marketingLeftTicked: true }) };
 }
 
 // Where nothing is to be paid, what stands for the card stands for none.

@@ -12,6 +12,7 @@ export type ShippingStep = {
   setQuantity(quantity: number): void;
   /** A field was left: what is wrong with it is said now, not while it is being written. */
   leave(field: string): void;
+  /** The page has answered, which may take it any time: fills in what is untouched while the step is shown. */
   prefill(data: CustomerData): void;
   submit(): Promise<void>;
 };
@@ -33,6 +34,13 @@ export function createShippingStep(context: Context, ends: ShippingEnds): Shippi
     setQuantity(quantity);
     void submit();
   });
+  /** What came while the hold was being asked for: it is not part of that, but of what is shown after it. */
+  let late: CustomerData | null = null;
+  const fill = (data: CustomerData) =>
+    set({
+      form: prefill(state().form, data, { touched: state().touched, offer }),
+      consentedBefore: data.consentedToMarketing ? (data.email ?? '').trim() : null,
+    });
   function setQuantity(quantity: number) {
     set({ form: { ...state().form, quantity } });
   }
@@ -56,9 +64,15 @@ export function createShippingStep(context: Context, ends: ShippingEnds): Shippi
       if (error && !empty) set({ errors: { ...errors, [field]: error } });
     },
     prefill(data) {
-      set({ form: prefill(state().form, data, { touched: state().touched, offer }) });
+      const { screen, busy } = state();
+      if (busy === 'hold') late = data;
+      else if (screen === 'waiting' || screen === 'shipping') fill(data);
     },
-    submit: () => submit(),
+    async submit() {
+      await submit();
+      if (late && state().screen === 'shipping') fill(late);
+      late = null;
+    },
   };
 }
 

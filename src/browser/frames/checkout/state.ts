@@ -33,7 +33,10 @@ export type State = {
   problem: Problem | null;
   card: CardForm;
   termsAccepted: boolean;
-  marketingConsent: boolean;
+  /** What the shopper made of the box for marketing; null: nothing yet. */
+  marketing: boolean | null;
+  /** Whom the page says consented before: an e-mail, '' for whoever it is, null for nobody. */
+  consentedBefore: string | null;
   /** The field for a code; which one counts is the checkout's to say. */
   discount: { open: boolean; text: string; error: string | undefined };
   checkout: CheckoutView | null;
@@ -111,7 +114,8 @@ function initialState(): State {
     problem: null,
     card: BLANK_CARD,
     termsAccepted: false,
-    marketingConsent: false,
+    marketing: null,
+    consentedBefore: null,
     discount: { open: false, text: '', error: undefined },
     checkout: null,
     holdEndsAt: null,
@@ -145,4 +149,13 @@ export function tellFailure({ send, session }: Context, errorMessage: string): v
   if (!session.read().submitted) return;
   session.write({ submitted: false });
   send({ t: 'event', name: 'PreorderFailed', payload: { errorMessage } });
+}
+
+/**
+ * Whether the box for marketing is ticked. By itself it is only where the store has collected consent before, and of nobody
+ * but whom its page names: who enters another e-mail is somebody else.
+ */
+export function marketingTicked({ marketing, consentedBefore, checkout }: State): boolean {
+  if (marketing !== null || !checkout?.marketing?.collected || consentedBefore === null) return marketing ?? false;
+  return consentedBefore === '' || consentedBefore.toLowerCase() === checkout.email.toLowerCase();
 }

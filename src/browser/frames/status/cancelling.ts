@@ -2,7 +2,7 @@ import type { StatusPreorder } from '../../../protocol/schema/status-api.ts';
 import { readDetails } from './details.ts';
 import { isElsewhere, showFailure, showNow } from './failures.ts';
 import { cancellable, chosenLines, groupLines, outcomeOf } from './lines.ts';
-import { type Context, currentPreorder } from './state.ts';
+import { type Context, currentPreorder, type State } from './state.ts';
 
 /** Begins to choose. Where there is no choice, it is made. */
 export function startCancelling({ set, state }: Context): void {
@@ -83,9 +83,12 @@ function showCancelled(context: Context, preorder: StatusPreorder, { lineItemIds
       ...{ screen: 'detail', busy: null, problem: null, chosen: {}, sent: null },
       ...{ cancelled: { reference, ...back }, focus: { on: 'cancelled' } },
     });
-  const payload = { preorderReference: reference, lineItemIds };
-  context.send({ t: 'event', name: 'PreorderCancelled', payload });
-  void readDetails(context, reference);
+  tellCancelled(context, reference, lineItemIds);
+}
+
+function tellCancelled(context: Context, preorderReference: string, lineItemIds: string[]): void {
+  context.send({ t: 'event', name: 'PreorderCancelled', payload: { preorderReference, lineItemIds } });
+  void readDetails(context, preorderReference);
 }
 
 /** Some of it was sent in between: shows how it stands now, and that nothing was cancelled. */
@@ -98,27 +101,87 @@ async function showChanged(context: Context, reference: string): Promise<void> {
   set({ screen: 'detail', busy: null, chosen: {}, problem, focus: { on: 'problem' } });
 }
 
-/** Looks whether the link was used: when the reader says so, and by itself when they come back to this tab. */
-export async function checkLink(context: Context, { asked }: { asked: boolean }): Promise<void> {
+/** The reader says that they used the link. */
+export async function checkLink(context: Context): Promise<void> {
   const { api, set, state, t } = context;
-  const { sent, busy, expired } = state();
-  const before = currentPreorder(state());
-  if (!sent || !before || busy || expired) return;
+  const { sent, busy, expired, reference } = state();
+  if (!sent || busy || expired) return;
   set({ busy: 'check', announcement: '' });
-  const answer = await api.read(before.reference);
-  if (isElsewhere(context, before.reference)) return;
+  const answer = await api.read(reference);
+  if (isElsewhere(context, reference)) return;
   set({ busy: null });
-  if (!answer.ok) {
-    if (asked) showFailure(context, answer.refusal, () => void checkLink(context, { asked }));
-    return;
-  }
-  const waiting = answer.value.lines.filter(({ id }) => sent.lineItemIds.includes(id));
-  if (waiting.every((line) => line.state === 'cancelled')) {
-    return showCancelled(context, answer.value, {
-      lineItemIds: sent.lineItemIds,
-      ...outcomeOf(before, sent.lineItemIds),
-    });
-  }
+  if (!answer.ok) return showFailure(context, answer.refusal, () => void checkLink(context));
+  const done = doneBy(sent, context, answer.value);
+  if (done) return showCancelled(context, answer.value, done);
   showNow(context, answer.value);
-  if (asked) set({ announcement: t('sent.waiting') });
+  set({ announcement: t('sent.waiting') });
+}
+
+/**
+ * The same without a press. The link may be used in another tab, another browser or on a telephone, so nobody but the
+ * service can tell: it is asked by and by, and at once when the reader comes back to this tab.
+ */
+export function followLink(context: Context): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let followed: State['sent'] = null;
+  const wait = () => {
+    clearTimeout(timer);
+    timer = setTimeout(look, document.hidden ? LOOK_HIDDEN_MS : LOOK_MS);
+  };
+  async function look() {
+    if (!followed) return;
+    await lookWhether(context, followed);
+    if (followed) wait();
+  }
+  const stop = context.subscribe(() => {
+    const { sent, expired } = context.state();
+    const now = expired ? null : sent;
+    if (now === followed) return;
+    followed = now;
+    if (followed) wait();
+    else clearTimeout(timer);
+  });
+  const back = () => void (document.hidden || look());
+  document.addEventListener('visibilitychange', back);
+  return () => {
+    stop();
+    clearTimeout(timer);
+    document.removeEventListener('visibilitychange', back);
+  };
+}
+
+// A person takes longer for the way to their mail and back; until the session ends, that is not often.
+const LOOK_MS = 5_000;
+const LOOK_HIDDEN_MS = 30_000;
+
+/** Nobody waits for this: what the reader does meanwhile goes on, unless it is choosing what is cancelled by now. */
+async function lookWhether(context: Context, sent: NonNullable<State['sent']>): Promise<void> {
+  const { api, set, state, t } = context;
+  const { reference } = state();
+  const answer = await api.read(reference);
+  const { screen } = state();
+  // Meanwhile the reader may have gone elsewhere, or have pressed.
+  if (!answer.ok || state().sent !== sent) return;
+  const done = doneBy(sent, context, answer.value);
+  showNow(context, answer.value);
+  if (!done) return;
+  const goes = document.querySelector(screen === 'cancel' ? 'main' : '#sent');
+  const hadFocus = document.hasFocus() && goes?.contains(document.activeElement);
+  const { lineItemIds, ...back } = done;
+  set({
+    sent: null,
+    cancelled: { reference, ...back },
+    ...(screen === 'cancel' && { screen: 'detail', chosen: {}, problem: null }),
+    ...(hadFocus ? { focus: { on: 'cancelled' } } : { announcement: t('cancelled.title') }),
+  });
+  tellCancelled(context, reference, lineItemIds);
+}
+
+/** What was cancelled by the link; null as long as it was not. */
+function doneBy(sent: NonNullable<State['sent']>, { state }: Context, now: StatusPreorder): Done | null {
+  const { lineItemIds } = sent;
+  const before = currentPreorder(state());
+  const waiting = now.lines.filter(({ id }) => lineItemIds.includes(id));
+  if (!before || waiting.some((line) => line.state !== 'cancelled')) return null;
+  return { lineItemIds, ...outcomeOf(before, lineItemIds) };
 }

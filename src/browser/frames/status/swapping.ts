@@ -68,7 +68,7 @@ function refuse(context: Context, code: string): Promise<void> | null {
     return readOptions(context);
   }
   if (code === 'payment_in_progress') return showRefused(context, 'swap.waiting');
-  const gone = ['sold_out', 'line_not_swappable', 'variant_not_found', 'waitlist_not_open'];
+  const gone = ['sold_out', 'line_not_swappable', 'line_not_found', 'variant_not_found', 'waitlist_not_open'];
   return gone.includes(code) ? showRefused(context, 'swap.refused') : null;
 }
 

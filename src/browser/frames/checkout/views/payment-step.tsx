@@ -7,6 +7,7 @@ import { addressText } from '../address-text.ts';
 import { payWords } from '../pay-words.ts';
 import { askedOf } from '../payment.ts';
 import { markWhileCovered } from '../sight.ts';
+import { marketingTicked } from '../state.ts';
 import type { ViewProps } from './app.tsx';
 import { Discount } from './discount.tsx';
 import { HoldTimer } from './hold-timer.tsx';
@@ -134,9 +135,10 @@ function Review({ context, flow, state }: ViewProps) {
   );
 }
 
-/** What the shopper agrees to, word for word as it is kept; marketing is apart and never ticked for anybody. */
+/** What the shopper agrees to, word for word as it is kept; marketing is apart, and only where the store asks for it. */
 function Consent({ context, flow, state }: ViewProps) {
-  const { t, offer } = context;
+  const { t } = context;
+  const { marketing } = state.checkout ?? {};
   return (
     <div class="group">
       <div class="consent">
@@ -151,9 +153,11 @@ function Consent({ context, flow, state }: ViewProps) {
         </CheckField>
         <LegalLinks context={context} />
       </div>
-      <CheckField id="marketing" checked={state.marketingConsent} onChecked={flow.setMarketing}>
-        {t('marketing', { store: offer.store.name })} <span class="field__optional">{t('optional')}</span>
-      </CheckField>
+      {marketing && (
+        <CheckField id="marketing" checked={marketingTicked(state)} onChecked={flow.setMarketing}>
+          {marketing.text} <span class="field__optional">{t('optional')}</span>
+        </CheckField>
+      )}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
-import { checkLink } from '../cancelling.ts';
+import { followLink } from '../cancelling.ts';
 import { lookAgain } from '../details.ts';
 import type { Context, Screen, State } from '../state.ts';
 import { AddressForm } from './address-form.tsx';
@@ -32,6 +32,7 @@ export function App({ context }: { context: Context }) {
   const state = useStatus(context);
   useFocus(state.focus);
   useReturn(context);
+  useLayoutEffect(() => followLink(context), [context]);
   const { t, store } = context;
   const View = VIEWS[state.screen];
   return (
@@ -68,11 +69,7 @@ function useFocus(focus: State['focus']) {
 /** Links open in another tab: whoever comes back from it sees what it did. */
 function useReturn(context: Context) {
   useLayoutEffect(() => {
-    const look = () => {
-      if (document.visibilityState !== 'visible') return;
-      void checkLink(context, { asked: false });
-      void lookAgain(context);
-    };
+    const look = () => void (document.hidden || lookAgain(context));
     document.addEventListener('visibilitychange', look);
     return () => document.removeEventListener('visibilitychange', look);
   }, [context]);

@@ -81,6 +81,19 @@ export function OwedNotice({ context, state }: ViewProps) {
   );
 }
 
+/** The payment provider refuses for now to give it back: there is nothing to be done here, and nobody forgot it. */
+export function DelayedNotice({ context, state }: ViewProps) {
+  const { t, locale } = context;
+  const preorder = currentPreorder(state);
+  if (!preorder || !state.details?.refundDelayed || preorder.refunding === 0) return null;
+  const amount = formatAmount(preorder.refunding, currencyOf(preorder, locale));
+  return (
+    <Notice kind="warning" title={t('delayed.title')}>
+      <p>{t('delayed.text', { amount })}</p>
+    </Notice>
+  );
+}
+
 /** The mail with the link is on its way; nothing has happened yet. */
 export function SentNotice({ context, state }: ViewProps) {
   const { t } = context;
@@ -92,11 +105,7 @@ export function SentNotice({ context, state }: ViewProps) {
       title={t('sent.title')}
       actions={
         !state.expired && (
-          <Button
-            kind="secondary"
-            busy={state.busy === 'check'}
-            onPress={() => void checkLink(context, { asked: true })}
-          >
+          <Button kind="secondary" busy={state.busy === 'check'} onPress={() => void checkLink(context)}>
             {t('sent.check')}
           </Button>
         )

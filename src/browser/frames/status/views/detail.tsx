@@ -8,7 +8,15 @@ import { currentPreorder } from '../state.ts';
 import { startSwapping } from '../swapping.ts';
 import { startWriting } from '../writing.ts';
 import type { ViewProps } from './app.tsx';
-import { CancelledNotice, DoneNotice, OwedNotice, PageNotice, ReturnNotice, SentNotice } from './detail-notices.tsx';
+import {
+  CancelledNotice,
+  DelayedNotice,
+  DoneNotice,
+  OwedNotice,
+  PageNotice,
+  ReturnNotice,
+  SentNotice,
+} from './detail-notices.tsx';
 import { Lines } from './lines.tsx';
 import { ProblemNotice } from './messages.tsx';
 import { Payment } from './payment.tsx';
@@ -47,6 +55,7 @@ export function Detail({ context, state }: ViewProps) {
       <SentNotice context={context} state={state} />
       <ProblemNotice context={context} state={state} />
       <OwedNotice context={context} state={state} />
+      <DelayedNotice context={context} state={state} />
       {details && <Question {...{ context, state, details }} />}
       <h2>{t('items')}</h2>
       <Lines

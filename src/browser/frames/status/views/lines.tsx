@@ -1,4 +1,5 @@
 import type { StatusLine, StatusPreorder } from '../../../../protocol/schema/status-api.ts';
+import { queuePlaceText } from '../../../../protocol/wire/queue-place.ts';
 import { formatAmount } from '../../../ui/money.ts';
 import { currencyOf, groupLines } from '../lines.ts';
 import type { Texts } from '../state.ts';
@@ -33,7 +34,9 @@ export function Lines({ t, preorder, locale, places, onSwap }: LinesProps) {
               </p>
             ))}
             <p class="muted">{whenText(t, first)}</p>
-            {places.has(first.id) && <p class="muted">{t('place', { place: places.get(first.id) ?? 0 })}</p>}
+            {places.has(first.id) && (
+              <p class="muted">{t('place', { place: queuePlaceText(places.get(first.id) ?? 0) })}</p>
+            )}
             {first.swap && onSwap && (
               <button type="button" class="link-button" onClick={() => onSwap(first)}>
                 {t('swap', { item: first.title || preorder.product })}
