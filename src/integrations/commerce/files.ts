@@ -1,18 +1,18 @@
-import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { writeWhole } from '../../platform/whole-file.ts';
 import { type CommerceConnector, CommerceError, type OrderArchive } from './port.ts';
 
 /** For stores whose system is not connected: keeps every order as a JSON file, which whatever fulfils them can read. */
 export function createFileCommerce(folder: string): CommerceConnector & { archive: OrderArchive } {
-  const pathOf = (orderId: string) => join(folder, `${orderId.replaceAll(/[^\w-]/g, '_')}.json`);
+  const nameOf = (orderId: string) => `${orderId.replaceAll(/[^\w-]/g, '_')}.json`;
+  const pathOf = (orderId: string) => join(folder, nameOf(orderId));
   return {
     name: 'files',
     async put(order) {
       try {
-        await mkdir(folder, { recursive: true, mode: 0o700 });
-        await writeWhole(pathOf(order.id), `${JSON.stringify(order, null, 2)}\n`);
+        await writeWhole(folder, { name: nameOf(order.id), content: `${JSON.stringify(order, null, 2)}\n` });
       } catch (error) {
         throw new CommerceError('unreachable', `the folder of orders cannot be written (${codeOf(error)})`);
       }
@@ -23,13 +23,6 @@ export function createFileCommerce(folder: string): CommerceConnector & { archiv
       remove: (orderId) => rm(pathOf(orderId), { force: true }),
     },
   };
-
-  /** The rename shows no reader half of a file. Only its owner may read it: it holds a shopper's address. */
-  async function writeWhole(path: string, content: string): Promise<void> {
-    const draft = join(folder, `.${randomUUID()}`);
-    await writeFile(draft, content, { mode: 0o600 });
-    await rename(draft, path);
-  }
 }
 
 function codeOf(error: unknown): string {

@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
+import { writeWhole } from '../../platform/whole-file.ts';
 import { toNodemailer } from './nodemailer-message.ts';
 import type { MailArchive, MailTransport } from './port.ts';
 
@@ -16,15 +16,14 @@ export function createFileMail(folder: string): MailTransport & { archive: MailA
     async send(message) {
       const { message: raw } = await composer.sendMail(toNodemailer(message));
       if (!Buffer.isBuffer(raw)) throw new Error('a buffered transport gives a buffer');
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      const [eml, html] = pathsOf(message.messageId);
-      await writeWhole(html, message.html);
-      await writeWhole(eml, raw);
+      const [eml, html] = namesOf(message.messageId);
+      await writeWhole(folder, { name: html, content: message.html });
+      await writeWhole(folder, { name: eml, content: raw });
     },
     archive: {
       filesOf: async (messageId) => pathsOf(messageId).filter((path) => existsSync(path)),
       async read(messageId) {
-        const [eml] = pathsOf(messageId);
+        const [eml = ''] = pathsOf(messageId);
         return existsSync(eml) ? readFile(eml) : null;
       },
       async remove(messageId) {
@@ -33,16 +32,13 @@ export function createFileMail(folder: string): MailTransport & { archive: MailA
     },
   };
 
-  /** Named by the message, so a repeated send replaces its files. */
-  function pathsOf(messageId: string): [eml: string, html: string] {
-    const path = join(folder, messageId.replaceAll(/[^\w.-]/g, '_'));
-    return [`${path}.eml`, `${path}.html`];
+  function pathsOf(messageId: string): string[] {
+    return namesOf(messageId).map((name) => join(folder, name));
   }
+}
 
-  /** The rename shows no reader half of a file. Only its owner may read it: it holds a shopper's address. */
-  async function writeWhole(path: string, content: string | Buffer): Promise<void> {
-    const draft = join(folder, `.${randomUUID()}`);
-    await writeFile(draft, content, { mode: 0o600 });
-    await rename(draft, path);
-  }
+/** After the message, so a repeated send replaces its files. */
+function namesOf(messageId: string): [eml: string, html: string] {
+  const name = messageId.replaceAll(/[^\w.-]/g, '_');
+  return [`${name}.eml`, `${name}.html`];
 }

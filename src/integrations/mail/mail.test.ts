@@ -133,6 +133,15 @@ describe('files', () => {
     expect(names.sort()).toEqual(['eml', 'html'].map((ending) => `po-7k2m-9qxt-4.placed.1_shop.example.${ending}`));
     expect(await readFile(join(folder, names[1] ?? ''), 'utf8')).toBe(MESSAGE.html);
     expect((await stat(join(folder, names[0] ?? ''))).mode & 0o777).toBe(0o600);
+    expect((await stat(folder)).mode & 0o777).toBe(0o700);
+  });
+
+  test('whoever clears away the whole folder finds the next mail there', async () => {
+    adapter = await fileAdapter();
+    await adapter.transport.send(MESSAGE);
+    await rm(join(adapter.folder, 'mail'), { recursive: true });
+    await adapter.transport.send(MESSAGE);
+    expect(await adapter.taken()).toHaveLength(1);
   });
 });
 
@@ -143,12 +152,12 @@ describe('SMTP', () => {
     ['recipient', { code: 550, words: 'No such user zoe@example.com' }, ['no_mailbox', '550']],
     ['recipient', { code: 550, words: '5.2.1 Mailbox disabled' }, ['no_mailbox', '550 5.2.1']],
     ['recipient', { code: 550, words: '5.7.1 Blocked, see https://example.com' }, ['refused', '550 5.7.1']],
-    ['recipient', { code: 552, words: '5.2.2 Mailbox full' }, ['unreachable', '552 5.2.2']],
-    ['recipient', { code: 450, words: '4.2.0 Greylisted, try again' }, ['unreachable', '450 4.2.0']],
+    ['recipient', { code: 552, words: '5.2.2 Mailbox full' }, ['put_off', '552 5.2.2']],
+    ['recipient', { code: 450, words: '4.2.0 Greylisted, try again' }, ['put_off', '450 4.2.0']],
     ['data', { code: 554, words: '5.7.1 Looks like spam' }, ['refused', '554 5.7.1']],
     ['data', { code: 550, words: '5.1.1 No such user after all' }, ['no_mailbox', '550 5.1.1']],
     ['data', { code: 550, words: 'Administrative prohibition' }, ['refused', '550']],
-    ['data', { code: 451, words: '4.3.0 Try again' }, ['unreachable', '451 4.3.0']],
+    ['data', { code: 451, words: '4.3.0 Try again' }, ['put_off', '451 4.3.0']],
   ])('the %s answered with %j is %j, and nothing of its words is kept', async (at, answer, [kind, codes]) => {
     const server = await startSmtpServer({ [at]: () => answer });
     const transport = createSmtpMail(server.url);

@@ -34,8 +34,11 @@ export type MailArchive = {
   remove(messageId: string): Promise<void>;
 };
 
-/** unreachable: may pass by itself · refused: this mail is never taken · no_mailbox: nor is any other to that address. */
-export type MailErrorKind = 'unreachable' | 'refused' | 'no_mailbox';
+/**
+ * unreachable: the server is not there, or takes nothing from us · put_off: it is, and does not take this mail now; both may pass
+ * by themselves · refused: this mail is never taken · no_mailbox: nor is any other to that address
+ */
+export type MailErrorKind = 'unreachable' | 'put_off' | 'refused' | 'no_mailbox';
 
 /** Why a server did not take a mail: its codes alone, since servers repeat names and addresses in their words. */
 export class MailError extends Error {

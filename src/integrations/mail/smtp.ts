@@ -3,15 +3,17 @@ import { toNodemailer } from './nodemailer-message.ts';
 import { MailError, type MailErrorKind, type MailTransport } from './port.ts';
 
 const ANSWER_MS_MAX = 30_000; // a job waits for it, and is tried again later
+const CONNECTIONS_MAX = 5;
 
 /** Sends through the server that SMTP_URL names. Rejects with a `MailError` when the server did not take the mail. */
 export function createSmtpMail(
   smtpUrl: string,
-  { answerMsMax = ANSWER_MS_MAX } = {},
+  { answerMsMax = ANSWER_MS_MAX, connectionsMax = CONNECTIONS_MAX } = {},
 ): MailTransport & { close(): void } {
   const transport = createTransport({
     url: smtpUrl,
     pool: true,
+    maxConnections: connectionsMax,
     connectionTimeout: answerMsMax,
     greetingTimeout: answerMsMax,
     socketTimeout: answerMsMax,
@@ -49,7 +51,8 @@ const NO_MAILBOX_PLAIN = /^55[013]$/;
 
 /** Only what is said of the recipient tells of the mailbox. Log-in and sender are this installation's, to be put right. */
 function kindOf(codes: string, command: string): MailErrorKind {
-  if (!codes.startsWith('5') || FULL.test(codes) || !/^(RCPT TO|DATA)/.test(command)) return 'unreachable';
+  if (!/^(RCPT TO|DATA)/.test(command)) return 'unreachable';
+  if (!codes.startsWith('5') || FULL.test(codes)) return 'put_off';
   if (NO_MAILBOX.test(codes)) return 'no_mailbox';
   return command.startsWith('RCPT') && NO_MAILBOX_PLAIN.test(codes) ? 'no_mailbox' : 'refused';
 }

@@ -17,6 +17,7 @@ export const nothingToPay: PaymentProvider = {
   refund: refuse,
   forget: async () => {},
   hasDone: async () => false,
+  inspect: async () => ({ status: 'saved', currency: '', capturedAmount: 0, refunds: [] }),
 };
 
 function object(ref: string, status: Payment['status']): Payment {

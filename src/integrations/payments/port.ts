@@ -1,3 +1,4 @@
+import type { DisputeState } from '../../domain/dispute.ts';
 import type { Chargeable } from '../../domain/money.ts';
 
 /**
@@ -66,11 +67,17 @@ export type ChargeRequest = {
   amount: number;
   currency: string;
   method: Pick<SavedMethod, 'ref' | 'customerRef'>;
+  /** It may have been asked for before. */
+  isRetry: boolean;
 };
 
+/** What is moved of a payment, in the payment's own currency. */
+export type Sum = { amount: number; currency: string };
+
 /**
- * Calls fail with `ProviderError`: `unreachable` means nothing is known of what happened (a time-out, a lost answer),
- * `refused` means the provider said no and nothing changed.
+ * Calls fail with `ProviderError`: `unreachable` means nothing is known of what happened (a time-out, a lost answer), `refused`
+ * that the provider said no to this card or payment and nothing changed, `account` that it says no to whatever the merchant's
+ * account asks for: nothing changed, and the same is asked again later.
  */
 export type PaymentProvider = {
   readonly name: string;
@@ -88,18 +95,37 @@ export type PaymentProvider = {
   /**
    * Charges a kept card while the shopper is away, and takes the money at once: `captured`, or `requires_action` (the bank
    * wants the shopper), `requires_payment_method` (declined, with its code), `processing`. Idempotent by attempt, however
-   * long ago it was asked for first: where a provider forgets its idempotency keys, the adapter looks for the attempt's
-   * object before it makes one. So whoever lost the answer asks again and never pays twice.
+   * long ago it was asked for first: where a provider forgets its idempotency keys, a retry looks for the attempt's
+   * object before it makes one. So a caller that lost the answer asks again, as a retry, and nothing is paid twice.
    */
   charge(request: ChargeRequest): Promise<Payment>;
   /** Captures part or all of an authorisation, once; the rest is given back. Idempotent by movement. */
-  capture(ref: string, amount: number, movementId: string): Promise<Payment>;
+  capture(ref: string, sum: Sum, movementId: string): Promise<Payment>;
   /** Gives back part or all of what was captured. Idempotent by movement. */
-  refund(ref: string, amount: number, movementId: string): Promise<Payment>;
+  refund(ref: string, sum: Sum, movementId: string): Promise<Payment>;
   /** A kept card is not needed any more: the provider forgets it, and refuses to charge it from then on. Idempotent. */
   forget(method: Pick<SavedMethod, 'ref' | 'customerRef'>): Promise<void>;
   /** Whether this movement was done: providers forget idempotency keys after a day, so a retry asks first. */
   hasDone(ref: string, movementId: string): Promise<boolean>;
+  /** What was done to it, by us and by others: read after a refusal, and where another hand is told of. */
+  inspect(ref: string): Promise<InspectedPayment>;
+};
+
+/** What a merchant does to payments at the provider itself, in its dashboard: nothing of ours is named with it. */
+export type OtherHand = {
+  capture(ref: string, amount: number): Promise<unknown>;
+  cancel(ref: string): Promise<unknown>;
+  refund(ref: string, amount: number): Promise<unknown>;
+};
+
+/** A refund that counts: money goes back. Without a movement of ours it was made by another hand. */
+export type ListedRefund = { ref: string; movementId: string | null; amount: number };
+
+export type InspectedPayment = {
+  status: PaymentStatus;
+  currency: string;
+  capturedAmount: number;
+  refunds: ListedRefund[];
 };
 
 /** The name of what stands in a provider's place where nothing is to be paid, now or later. */
@@ -111,13 +137,30 @@ export type ChallengeBank = {
   answerChallenge(ref: string, clientSecret: string, approve: boolean): Promise<Payment>;
 };
 
-export class ProviderError extends Error {
-  readonly kind: 'unreachable' | 'refused';
+/**
+ * refused: it is about the card or about this payment · account: it is about the merchant's account, or cannot be told, so it
+ * says nothing of the shopper and is asked again · unreachable: nobody knows what happened.
+ */
+export type ProviderErrorKind = 'refused' | 'account' | 'unreachable';
 
-  constructor(kind: 'unreachable' | 'refused', message: string) {
+export class ProviderError extends Error {
+  readonly kind: ProviderErrorKind;
+
+  constructor(kind: ProviderErrorKind, message: string) {
     super(message);
     this.name = 'ProviderError';
     this.kind = kind;
+  }
+}
+
+/** It was not asked: so many calls wait before this one that it would have waited for too long. Nothing happened. */
+export class ProviderBusy extends ProviderError {
+  readonly retryAfterSeconds: number;
+
+  constructor(retryAfterSeconds: number) {
+    super('unreachable', 'too many calls wait for the payment provider');
+    this.name = 'ProviderBusy';
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 
@@ -128,18 +171,16 @@ export type AccountKeys = {
   webhookSecret: string;
   /** Where the provider answers, where that is not its own address; null: there. */
   address: string | null;
+  /** How many calls a second it may have; null or left out: what suits the provider's own limit. */
+  callsPerSecond?: number | null;
 };
 
 /** A payment as the provider lists it: what was taken, and each refund of it. */
-export type ListedPayment = {
+export type ListedPayment = InspectedPayment & {
   ref: string;
   /** Ours, as its metadata has them; null: another system of the merchant made it. */
   storeId: string | null;
   attemptId: string | null;
-  status: PaymentStatus;
-  currency: string;
-  capturedAmount: number;
-  refunds: { ref: string; movementId: string | null; amount: number }[];
 };
 
 export type ListedDispute = {
@@ -149,7 +190,7 @@ export type ListedDispute = {
   currency: string;
   /** The provider's word for why. */
   reason: string;
-  state: 'warning' | 'needs_response' | 'under_review' | 'won' | 'lost' | 'closed';
+  state: DisputeState;
   evidenceDueAt: Date | null;
   openedAt: Date;
 };
@@ -162,8 +203,10 @@ export type AccountEvent = {
   attemptId: string | null;
   /** Set when it is about a dispute. */
   disputeRef: string | null;
-  /** Set when a refund of ours that was taken has come back from the bank after all. */
-  failedRefund: { paymentRef: string; movementId: string } | null;
+  /** Set when a refund that was taken has come back from the bank after all; null as movement: another hand made it. */
+  failedRefund: { paymentRef: string; refundRef: string; movementId: string | null } | null;
+  /** The payment whose money another hand than ours may have moved: it has to be inspected. */
+  byHand: string | null;
 };
 
 /** What may be loaded into the checkout, for its policy: origins. */
@@ -188,11 +231,15 @@ export type AccountDesk = {
   ): { param: string; message: string } | null;
   /** Makes one call, to see that the key is taken; what is wrong with it, or null. */
   check(keys: AccountKeys): Promise<AccountTrouble | null>;
+  /** Whether it takes payments at all, found out by beginning one that nobody pays; false as well where nobody answers. */
+  mayCharge(keys: AccountKeys, currency: string): Promise<boolean>;
   /** Whether both keys are of one account; true as well where that cannot be found out now. Of keys that were checked. */
   belongTogether(keys: AccountKeys): Promise<boolean>;
   /** Whether this account has the object. */
   knows(keys: AccountKeys, ref: string): Promise<boolean>;
   /** `onTrouble`: the key is refused as a whole, or may not do what was asked. */
+  /** How many calls a second it is made, by all processes together; null: as many as come. */
+  callsPerSecond(keys: Pick<AccountKeys, 'publishableKey' | 'address' | 'callsPerSecond'>): number | null;
   provider(keys: AccountKeys, onTrouble: (trouble: AccountTrouble) => Promise<void>): PaymentProvider;
   /** Null: it was not signed with this account's secret, or too long ago, or cannot be read. */
   readEvent(keys: AccountKeys, message: { body: Buffer; signature: string; now: Date }): AccountEvent | null;

@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import { isUuid } from '../../domain/uuid.ts';
 import type { Database, Sql } from '../../platform/db.ts';
 import { TEST_CARDS, type TestCardBehaviour } from '../../protocol/wire/test-cards.ts';
-import { type DeclineCode, type Payment, type PaymentStatus, ProviderError, type SavedMethod } from './port.ts';
+import {
+  type DeclineCode,
+  type InspectedPayment,
+  type Payment,
+  type PaymentStatus,
+  ProviderError,
+  type SavedMethod,
+} from './port.ts';
 
 /** What the test provider writes down of each payment, and of each card that it keeps. */
 export type TestPaymentRow = {
@@ -37,7 +45,7 @@ export async function readRow(db: Sql, ref: string, lock: 'FOR UPDATE OF p' | ''
   const [row] = await db.query<TestPaymentRow>(
     `SELECT p.ref, p.store_id, p.status, p.behaviour, p.intent, p.amount, p.currency, p.captured, p.refunded,
             p.client_secret, p.decline_code, p.charge,
-            coalesce(p.status = 'processing' AND p.authorises_at <= app_now(), false) AS due,
+            coalesce(p.status = 'processing' AND p.authorises_at <= (SELECT app_now()), false) AS due,
             CASE WHEN p.charge IS NULL AND m.ref IS NOT NULL THEN json_build_object('ref', m.ref,
               'customerRef', m.customer_ref, 'brand', 'visa', 'last4', right(m.card, 4), 'expiresOn', m.expires_on) END AS method
      FROM test_provider.payment p LEFT JOIN test_provider.method m ON m.ref = p.method_ref WHERE p.ref = $1 ${lock}`,
@@ -60,19 +68,26 @@ export async function setStatus(tx: Sql, ref: string, { status, decline }: Verdi
   );
 }
 
+/** What was asked of the bank: of a charge the movement that it is for, of anything else the intent. */
+export type Asked = Pick<TestPaymentRow, 'ref' | 'store_id' | 'charge' | 'intent' | 'amount'>;
+
 /** The bank says yes: what was asked for is authorised, taken or kept. */
-export async function succeed(tx: Sql, row: TestPaymentRow): Promise<void> {
+export async function succeed(tx: Sql, row: Asked): Promise<void> {
   const { ref, charge, amount } = row;
   if (charge !== null) {
     await claim(tx, { ref, kind: 'charge', amount, movementId: charge });
-    await tx.query('UPDATE test_provider.payment SET captured = amount WHERE ref = $1', [ref]);
-    return setStatus(tx, ref, { status: 'captured' });
+    await tx.query(
+      `UPDATE test_provider.payment SET captured = amount, status = 'captured', decline_code = NULL, authorises_at = NULL
+       WHERE ref = $1`,
+      [ref],
+    );
+    return;
   }
   if (row.intent !== 'pay') await keepCard(tx, row);
   await setStatus(tx, ref, { status: row.intent === 'save' ? 'saved' : 'authorised' });
 }
 
-async function keepCard(tx: Sql, { ref, store_id }: TestPaymentRow): Promise<void> {
+async function keepCard(tx: Sql, { ref, store_id }: Asked): Promise<void> {
   const methodRef = `card_${randomUUID()}`;
   await tx.query(
     `INSERT INTO test_provider.method (ref, store_id, customer_ref, card, expires_on)
@@ -115,6 +130,27 @@ export async function claim(
     [operation.movementId, operation.ref, operation.kind, operation.amount],
   );
   return rows.length > 0;
+}
+
+export async function capture(tx: Sql, { ref, status, amount: authorised }: TestPaymentRow, amount: number) {
+  if (status !== 'authorised' || amount > authorised) throw refused('there is nothing to capture');
+  await tx.query(`UPDATE test_provider.payment SET status = 'captured', captured = $2 WHERE ref = $1`, [ref, amount]);
+}
+
+export async function refund(tx: Sql, { ref, status, captured, refunded }: TestPaymentRow, amount: number) {
+  if (status !== 'captured' || refunded + amount > captured) throw refused('there is nothing to refund');
+  await tx.query('UPDATE test_provider.payment SET refunded = refunded + $2 WHERE ref = $1', [ref, amount]);
+}
+
+export async function inspect(db: Sql, ref: string): Promise<InspectedPayment> {
+  const { status, currency, captured: capturedAmount } = await readRow(db, ref);
+  const made = await db.query<{ key: string; amount: number }>(
+    `SELECT idempotency_key AS key, amount FROM test_provider.operation
+     WHERE ref = $1 AND kind = 'refund' ORDER BY created_at`,
+    [ref],
+  );
+  const refunds = made.map(({ key, amount }) => ({ ref: key, movementId: isUuid(key) ? key : null, amount }));
+  return { status, currency, capturedAmount, refunds };
 }
 
 export function toPayment(row: TestPaymentRow): Payment {

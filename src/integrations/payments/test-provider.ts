@@ -5,18 +5,23 @@ import {
   type ChallengeBank,
   type ChargeRequest,
   type DeclineCode,
+  type OtherHand,
   type Payment,
   type PaymentProvider,
   type PaymentRequest,
   ProviderError,
 } from './port.ts';
 import {
+  type Asked,
   behaviourOf,
+  capture,
   change,
   claim,
   forget,
+  inspect,
   readPayment,
   readRow,
+  refund,
   refused,
   setStatus,
   succeed,
@@ -28,7 +33,7 @@ import {
  * The provider that ships for test stores and the demo: behaves like a card processor, moves no money, refuses live
  * stores. It keeps its own books in the schema `test_provider`, as another company would, so it survives our crashes.
  */
-export type TestProvider = PaymentProvider & ChallengeBank;
+export type TestProvider = PaymentProvider & ChallengeBank & { byHand: OtherHand };
 
 // Real providers drop a call that hangs; ours says so at once for the card that never answers.
 const NO_ANSWER = 'the test card never answers';
@@ -36,8 +41,11 @@ const NO_ANSWER = 'the test card never answers';
 export type TestProviderOptions = {
   db: Database;
   /** Tells us of a change as a webhook would; at least once, perhaps late, perhaps twice. */
-  onChange: (event: { id: string; storeId: string; attemptId: string }) => Promise<void>;
+  onChange: (event: TestProviderEvent) => Promise<void>;
 };
+
+/** `byHand`: another hand than ours may have moved money of it. */
+type TestProviderEvent = { id: string; storeId: string; attemptId: string; byHand?: boolean };
 
 export function createTestProvider({ db, onChange }: TestProviderOptions): TestProvider {
   return {
@@ -69,11 +77,12 @@ export function createTestProvider({ db, onChange }: TestProviderOptions): TestP
     async charge(request) {
       const ref = await charge(db, request);
       const payment = await readSettled(db, ref);
-      if (payment.status === 'captured') await announce(db, ref, onChange);
+      const { storeId, attemptId } = request;
+      if (payment.status === 'captured') await onChange({ id: `${ref}:captured`, storeId, attemptId });
       return payment;
     },
-    capture: (ref, amount, movementId) => operate(db, { ref, kind: 'capture', amount, movementId }),
-    refund: (ref, amount, movementId) => operate(db, { ref, kind: 'refund', amount, movementId }),
+    capture: (ref, { amount }, movementId) => operate(db, { ref, kind: 'capture', amount, movementId }),
+    refund: (ref, { amount }, movementId) => operate(db, { ref, kind: 'refund', amount, movementId }),
     forget: (method) => forget(db, method),
     async hasDone(ref, movementId) {
       await readSettled(db, ref);
@@ -83,6 +92,8 @@ export function createTestProvider({ db, onChange }: TestProviderOptions): TestP
       ]);
       return rows.length > 0;
     },
+    inspect: (ref) => inspect(db, ref),
+    byHand: otherHand({ db, onChange }),
     async answerChallenge(ref, clientSecret, approve) {
       const payment = await change(db, ref, async (tx, row) => {
         if (row.client_secret !== clientSecret) throw refused('wrong client secret');
@@ -140,12 +151,13 @@ function charge(db: Database, request: ChargeRequest): Promise<string> {
       return before?.ref ?? '';
     }
     if (behaviour === null || amount <= 0) throw refused('there is no such kept card, or nothing to charge');
-    await chargeWith(tx, await readRow(tx, made.ref), behaviour);
+    const asked: Asked = { ref: made.ref, store_id: storeId, charge: movementId, intent: 'pay', amount };
+    await chargeWith(tx, asked, behaviour);
     return made.ref;
   });
 }
 
-function chargeWith(tx: Sql, row: TestPaymentRow, behaviour: TestCardBehaviour): Promise<void> {
+function chargeWith(tx: Sql, row: Asked, behaviour: TestCardBehaviour): Promise<void> {
   if (behaviour === 'charge_declined')
     return setStatus(tx, row.ref, { status: 'requires_payment_method', decline: 'card_declined' });
   if (behaviour === 'charge_second_step') return setStatus(tx, row.ref, { status: 'requires_action' });
@@ -159,17 +171,30 @@ function operate(db: Database, operation: Operation): Promise<Payment> {
   const { ref, kind, amount } = operation;
   return change(db, ref, async (tx, row) => {
     if (!(await claim(tx, operation))) return;
-    if (kind === 'capture') {
-      if (row.status !== 'authorised' || amount > row.amount) throw refused('there is nothing to capture');
-      await tx.query(`UPDATE test_provider.payment SET status = 'captured', captured = $2 WHERE ref = $1`, [
-        ref,
-        amount,
-      ]);
-      return;
-    }
-    if (row.status !== 'captured' || row.refunded + amount > row.captured) throw refused('there is nothing to refund');
-    await tx.query('UPDATE test_provider.payment SET refunded = refunded + $2 WHERE ref = $1', [ref, amount]);
+    await (kind === 'capture' ? capture(tx, row, amount) : refund(tx, row, amount));
   });
+}
+
+/** Named by no movement of ours, and told of as a provider's webhook would. */
+function otherHand({ db, onChange }: TestProviderOptions): OtherHand {
+  const act = async (ref: string, work: (tx: Sql, row: TestPaymentRow) => Promise<void>) => {
+    await readSettled(db, ref);
+    await change(db, ref, work);
+    await announce(db, ref, async (event) => onChange({ ...event, id: `${event.id}:${randomUUID()}`, byHand: true }));
+  };
+  return {
+    capture: (ref, amount) => act(ref, (tx, row) => capture(tx, row, amount)),
+    cancel: (ref) =>
+      act(ref, async (tx, row) => {
+        if (row.status === 'captured' || row.status === 'saved') throw refused('it is over');
+        await setStatus(tx, ref, { status: 'cancelled' });
+      }),
+    refund: (ref, amount) =>
+      act(ref, async (tx, row) => {
+        await claim(tx, { ref, kind: 'refund', amount, movementId: `by hand ${randomUUID()}` });
+        await refund(tx, row, amount);
+      }),
+  };
 }
 
 const DECLINES: Partial<Record<TestCardBehaviour, DeclineCode>> = {

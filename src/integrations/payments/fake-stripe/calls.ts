@@ -10,6 +10,7 @@ import { type Outcome, SILENCE } from './intents.ts';
 import type { JsonObject } from './json.ts';
 import { type Key, readKey, readPermission, requirePermission } from './keys.ts';
 import { type Parameters, readParameters } from './parameters.ts';
+import { refuseRestricted } from './restrictions.ts';
 import { badParameter, StripeRefusal } from './stripe-error.ts';
 
 export type Call = {
@@ -64,7 +65,10 @@ async function answerAs(db: Database, key: Key, call: Call): Promise<Ended> {
   }
   const given = readParameters({ ...address.takes, ...EXPAND }, formOf(call));
   refuseForBrowser(key, address, given);
-  const work = () => run(db, { key, origin: call.origin }, { address, given, id });
+  const work = async () => {
+    await refuseRestricted(db, key.accountId, call);
+    return run(db, { key, origin: call.origin }, { address, given, id });
+  };
   if (call.method === 'GET' || call.idempotencyKey === undefined) return work();
   if (call.idempotencyKey === '' || call.idempotencyKey.length > KEY_CHARACTERS_MAX) {
     throw badParameter('parameter_invalid_value', 'Idempotency-Key', 'Idempotency keys have 1 to 255 characters.');

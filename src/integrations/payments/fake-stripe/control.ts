@@ -5,9 +5,13 @@ import { secondsOf } from './calls.ts';
 import { closeDispute, createDispute } from './disputes.ts';
 import { FAULTS } from './faults.ts';
 import { parseForm } from './form.ts';
+import { type Outcome, SILENCE } from './intents.ts';
 import { type JsonObject, numberOf, textOf } from './json.ts';
 import { type Parameters, readParameters } from './parameters.ts';
-import { failDueRefunds } from './refunds.ts';
+import { cancelPayment, capturePayment } from './payment-intents.ts';
+import { createRefund, failDueRefunds } from './refunds.ts';
+import { RESTRICTIONS } from './restrictions.ts';
+import { cancelSetup } from './setup-intents.ts';
 import { missingObject, StripeRefusal } from './stripe-error.ts';
 
 /** What its owner may tell the stand-in, as at Stripe's dashboard, and what to do wrong. */
@@ -17,6 +21,12 @@ export type Act = { takes: Parameters; run(db: Database, given: JsonObject): Pro
 const EVENT = /^(\*|[a-z_]+(\.[a-z_]+)+)$/;
 
 const OWNER: Parameters = { account: { is: 'text', required: true }, livemode: { is: 'boolean' } };
+
+const BY_HAND: Parameters = {
+  ...OWNER,
+  payment_intent: { is: 'text', required: true },
+  amount: { is: 'integer', min: 1 },
+};
 
 const ownerOf = (given: JsonObject): Owner => ({
   accountId: textOf(given.account),
@@ -57,6 +67,15 @@ const ACTS: Readonly<Record<string, Act>> = {
       const revoked = given.revoked !== false;
       await db.query('UPDATE fake_stripe.api_key SET revoked = $2 WHERE key = $1', [textOf(given.key), revoked]);
       return { revoked };
+    },
+  },
+  /** What the account may not do any more, as the code that it is answered; without one it may again. */
+  restrict: {
+    takes: { ...OWNER, code: { is: 'one of', values: RESTRICTIONS } },
+    async run(db, given) {
+      const code = given.code === undefined ? null : textOf(given.code);
+      await db.query('UPDATE fake_stripe.account SET refuses = $2 WHERE id = $1', [textOf(given.account), code]);
+      return { refuses: code };
     },
   },
   /** Where events go, and how badly they get there. `only`: the account has one alone, which may have been elsewhere. */
@@ -108,6 +127,32 @@ const ACTS: Readonly<Record<string, Act>> = {
       return {};
     },
   },
+  /** What the merchant does to a payment by hand; `amount` of a capture or a refund: less than all of it. */
+  capture: {
+    takes: BY_HAND,
+    run: (db, given) =>
+      atDesk(db, ownerOf(given), async (desk) => {
+        const amount = given.amount === undefined ? {} : { amount_to_capture: given.amount };
+        return madeOf(await capturePayment(desk, amount, textOf(given.payment_intent)));
+      }),
+  },
+  cancel: {
+    takes: { ...OWNER, payment_intent: { is: 'text' }, setup_intent: { is: 'text' } },
+    run: (db, given) =>
+      atDesk(db, ownerOf(given), async (desk) => {
+        const by = { cancellation_reason: 'requested_by_customer' };
+        if (given.setup_intent !== undefined) return madeOf(await cancelSetup(desk, by, textOf(given.setup_intent)));
+        return madeOf(await cancelPayment(desk, by, textOf(given.payment_intent)));
+      }),
+  },
+  refund: {
+    takes: BY_HAND,
+    run: (db, { payment_intent, amount, ...owner }) =>
+      atDesk(db, ownerOf(owner), (desk) => {
+        const part = amount === undefined ? {} : { amount };
+        return createRefund(desk, { payment_intent: payment_intent ?? null, ...part, reason: 'requested_by_customer' });
+      }),
+  },
   /** A shopper tells their bank that they did not want a payment. */
   disputes: {
     takes: { ...OWNER, payment_intent: { is: 'text', required: true } },
@@ -149,6 +194,12 @@ export async function runAct(db: Database, name: string, form: string): Promise<
 
 export function atDesk<T>(db: Database, owner: Owner, work: (desk: Desk) => Promise<T>): Promise<T> {
   return db.transaction(async (tx) => work({ tx, owner, now: await secondsOf(tx) }));
+}
+
+/** What a person at the dashboard is shown, which is never silence. */
+function madeOf(outcome: Outcome): JsonObject {
+  if (outcome instanceof StripeRefusal) throw outcome;
+  return outcome === SILENCE ? {} : outcome;
 }
 
 const PREFIXES: Record<string, string> = { secret: 'sk', restricted: 'rk', publishable: 'pk' };

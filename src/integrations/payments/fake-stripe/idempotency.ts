@@ -24,7 +24,7 @@ export function remember(db: Database, owner: Owner, request: { key: string; con
         `INSERT INTO fake_stripe.idempotency AS i (account_id, livemode, key, request_hash) VALUES ($1, $2, $3, $4)
          ON CONFLICT (account_id, livemode, key) DO UPDATE
            SET request_hash = excluded.request_hash, status = NULL, body = NULL, created_at = app_now()
-           WHERE i.created_at < app_now() - ${KEPT} OR (i.status IS NULL AND i.created_at < app_now() - ${ABANDONED})
+           WHERE i.created_at < (SELECT app_now()) - ${KEPT} OR (i.status IS NULL AND i.created_at < (SELECT app_now()) - ${ABANDONED})
          RETURNING 1`,
         [...place, hash],
       );

@@ -140,7 +140,9 @@ export async function capturePayment(desk: Desk, given: JsonObject, id: string):
   const intent = await take(desk, 'payment_intent', id);
   if (intent.data.status !== 'requires_capture') throw wrongState('capture', intent.data);
   if (desk.now > numberOf(intent.hidden.held_at) + CAPTURE_WITHIN_SECONDS) {
-    throw impossible('charge_expired_for_capture', 'This authorization has expired and may not be captured.');
+    const ended = { status: 'canceled', cancellation_reason: 'automatic', canceled_at: desk.now, amount_capturable: 0 };
+    await move(desk, intent, { fields: ended, event: 'canceled' });
+    return impossible('charge_expired_for_capture', 'This authorization has expired and may not be captured.');
   }
   const amount = given.amount_to_capture === undefined ? intent.data.amount : given.amount_to_capture;
   if (numberOf(amount) > numberOf(intent.data.amount_capturable)) {

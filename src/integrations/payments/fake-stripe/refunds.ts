@@ -19,6 +19,7 @@ export async function createRefund(desk: Desk, given: JsonObject): Promise<JsonO
   if (captured !== true) {
     throw impossible('charge_not_captured', 'This charge has not been captured: cancel its PaymentIntent instead.');
   }
+  await refuseDisputed(desk, charge);
   const left = numberOf(charge.data.amount) - numberOf(amount_refunded);
   const amount = given.amount === undefined ? left : numberOf(given.amount);
   if (left <= 0) {
@@ -33,6 +34,14 @@ export async function createRefund(desk: Desk, given: JsonObject): Promise<JsonO
   await note(desk, 'refund.created', refund);
   await note(desk, 'charge.refunded', charge.data);
   return refund;
+}
+
+/** What a bank has taken back, or may yet, is not given back beside it. */
+async function refuseDisputed(desk: Desk, charge: Kept): Promise<void> {
+  if (charge.data.disputed !== true) return;
+  const { data } = await list(desk, 'dispute', { limit: 1, where: { charge: charge.id }, created: {} });
+  if (data[0]?.status === 'won') return;
+  throw impossible('charge_disputed', `Charge ${charge.id} has been charged back; cannot issue a refund.`);
 }
 
 async function chargeNamed(desk: Desk, given: JsonObject): Promise<string> {

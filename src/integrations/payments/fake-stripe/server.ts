@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { Database } from '../../../platform/db.ts';
 import type { Log } from '../../../platform/log.ts';
+import { isLoopbackAddress, isLoopbackHost } from '../../../platform/loopback.ts';
 import { newId } from './books.ts';
 import { answerCall, refusal } from './calls.ts';
 import { answerChallenge, answeredPage, challengePage, findChallenge } from './challenge.ts';
@@ -49,7 +50,7 @@ export async function startFakeStripe({
   host = LOOPBACK,
 }: FakeStripeOptions): Promise<FakeStripe> {
   const server = createServer((request, response) => {
-    serve({ db, texts }, request, response)
+    serve({ db, texts, ownNamesOnly: isLoopbackAddress(host) }, request, response)
       .catch((error: unknown) => {
         log.error({ err: error }, 'the stand-in for Stripe failed');
         if (!response.headersSent) send(response, { status: 500, body: refusal(null).body, type: JSON_TYPE });
@@ -87,7 +88,10 @@ function send(response: ServerResponse, { status, body, type, headers = {} }: Se
   response.end(body);
 }
 
-type Serving = Pick<FakeStripeOptions, 'db' | 'texts'>;
+type Serving = Pick<FakeStripeOptions, 'db' | 'texts'> & {
+  /** Its pages are for browsers of this machine, and answer to no other name of it. */
+  ownNamesOnly: boolean;
+};
 
 async function serve(serving: Serving, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const url = URL.parse(request.url ?? '/', `http://${request.headers.host ?? LOOPBACK}`);
@@ -177,8 +181,10 @@ const MISTAKES: Partial<Record<Fault, Sent>> = {
   empty: { status: 200, body: '', type: JSON_TYPE },
 };
 
-async function serveOwn({ db, texts }: Serving, incoming: Incoming, response: ServerResponse): Promise<void> {
+async function serveOwn(serving: Serving, incoming: Incoming, response: ServerResponse): Promise<void> {
+  const { db, texts, ownNamesOnly } = serving;
   const { request, url, body } = incoming;
+  if (ownNamesOnly && !isLoopbackHost(request.headers.host)) return send(response, NOT_FOUND);
   const reader = texts(url.searchParams.get('locale') ?? '');
   if (url.pathname === '/v3/') {
     const headers = { 'cross-origin-resource-policy': 'cross-origin' };

@@ -1,4 +1,5 @@
-import { type Chargeable, currencyDigits } from '../../../domain/money.ts';
+import { CURRENCIES } from '../../../domain/currency.ts';
+import type { Chargeable } from '../../../domain/money.ts';
 import { ProviderError } from '../port.ts';
 
 // What Stripe counts in whole units, and what in thousandths, rounded to ten of them; all else is in hundredths, also
@@ -12,9 +13,14 @@ function stripeDigits(currency: string): number {
   return WHOLE.has(currency) ? 0 : THOUSANDTHS.has(currency) ? 3 : 2;
 }
 
+/** An account may also have payments that are not ours, in a currency that no store has: those are in Stripe's unit. */
+function ourDigits(currency: string): number {
+  return CURRENCIES.get(currency) ?? stripeDigits(currency);
+}
+
 /** Our minor units as Stripe counts them. Refused when Stripe has no such amount. */
 export function toStripeAmount(amount: number, currency: string): number {
-  const shift = stripeDigits(currency) - currencyDigits(currency);
+  const shift = stripeDigits(currency) - ourDigits(currency);
   const there = shift >= 0 ? amount * 10 ** shift : amount / 10 ** -shift;
   const step = THOUSANDTHS.has(currency) ? 10 : 1;
   if (Number.isSafeInteger(there) && there % step === 0) return there;
@@ -23,11 +29,11 @@ export function toStripeAmount(amount: number, currency: string): number {
 
 /** For the browser, which knows our amounts alone. */
 export function stripeScale(currency: string): number {
-  return 10 ** (stripeDigits(currency) - currencyDigits(currency));
+  return 10 ** (stripeDigits(currency) - ourDigits(currency));
 }
 
 export function fromStripeAmount(amount: number, currency: string): number {
-  const shift = currencyDigits(currency) - stripeDigits(currency);
+  const shift = ourDigits(currency) - stripeDigits(currency);
   return shift >= 0 ? amount * 10 ** shift : Math.round(amount / 10 ** -shift);
 }
 
@@ -52,5 +58,5 @@ export function chargeable(currency: string): Chargeable {
 
 /** Whether Stripe takes every amount of this currency. */
 export function takesEveryAmount(currency: string): boolean {
-  return !THOUSANDTHS.has(currency) && stripeDigits(currency) >= currencyDigits(currency);
+  return !THOUSANDTHS.has(currency) && stripeDigits(currency) >= ourDigits(currency);
 }

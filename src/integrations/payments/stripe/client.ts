@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import Stripe from 'stripe';
-import { type AccountTrouble, ProviderError } from '../port.ts';
-import { createPace } from './pace.ts';
+import { type AccountKeys, type AccountTrouble, ProviderError } from '../port.ts';
+import { blameOf } from './blame.ts';
+import type { Pace } from './pace.ts';
 
 /** The version whose answers this adapter reads. The client of another one is another decision, so it is said here too. */
 export const STRIPE_API_VERSION = '2026-10-28.endive';
@@ -20,6 +21,15 @@ const TIMES: StripeTimes = { timeoutMs: 10_000, retries: 2 };
 // Stripe's limits are 100 calls a second in live mode and 25 in test mode; some are left for what else the merchant runs.
 const CALLS_A_SECOND = { live: 90, test: 20 };
 
+/** How many calls a second an account is made; null: as many as come, since it is at the stand-in. */
+export function callsPerSecondOf({
+  publishableKey,
+  address,
+  callsPerSecond,
+}: Pick<AccountKeys, 'publishableKey' | 'address' | 'callsPerSecond'>): number | null {
+  return callsPerSecond ?? (address === null ? CALLS_A_SECOND[modeOfKey(publishableKey)] : null);
+}
+
 /** Makes one call. Fails with `ProviderError`, or resolves with what `known` makes of Stripe's error. */
 export type StripeCalls = <T, Known = never>(
   work: (client: Stripe) => Promise<T>,
@@ -30,9 +40,14 @@ export type StripeCallsOptions = {
   /** Told when Stripe refuses our key, or what it may not do: nothing helps until the merchant changes something. */
   onTrouble?: ((trouble: AccountTrouble) => Promise<void>) | undefined;
   times?: StripeTimes | undefined;
+  /** Left out: as many calls as come. */
+  pace?: Pace | undefined;
 };
 
-export function stripeCalls(keys: StripeKeys, { onTrouble, times = TIMES }: StripeCallsOptions = {}): StripeCalls {
+/** Calls that wait for their turn, and the same for whom somebody sits before a screen. */
+export type PacedCalls = StripeCalls & { soon: StripeCalls };
+
+export function stripeCalls(keys: StripeKeys, { onTrouble, times = TIMES, pace }: StripeCallsOptions = {}): PacedCalls {
   const client = new Stripe(keys.secretKey, {
     apiVersion: STRIPE_API_VERSION,
     timeout: times.timeoutMs,
@@ -40,19 +55,21 @@ export function stripeCalls(keys: StripeKeys, { onTrouble, times = TIMES }: Stri
     telemetry: false,
     ...(keys.address === null ? {} : hostOf(keys.address)),
   });
-  const pace = createPace(keys.address === null ? CALLS_A_SECOND[modeOfKey(keys.secretKey)] : null);
-  return async (work, known) => {
-    try {
-      await pace();
-      return await work(client);
-    } catch (error) {
-      const answer = error instanceof Stripe.errors.StripeError ? (known?.(error) ?? null) : null;
-      if (answer !== null) return answer;
-      const trouble = troubleOf(error);
-      if (trouble !== null) await onTrouble?.(trouble);
-      throw providerError(error);
-    }
-  };
+  const callsIn =
+    (options: { soon: boolean }): StripeCalls =>
+    async (work, known) => {
+      try {
+        await pace?.turn(options);
+        return await work(client);
+      } catch (error) {
+        const answer = error instanceof Stripe.errors.StripeError ? (known?.(error) ?? null) : null;
+        if (answer !== null) return answer;
+        const trouble = troubleOf(error);
+        if (trouble !== null) await onTrouble?.(trouble);
+        throw providerError(error);
+      }
+    };
+  return Object.assign(callsIn({ soon: false }), { soon: callsIn({ soon: true }) });
 }
 
 /**
@@ -66,6 +83,25 @@ export async function pastKeptFailure<T>(key: string, work: (idempotencyKey: str
     const isKept = error instanceof Stripe.errors.StripeAPIError && error.headers?.['idempotent-replayed'] === 'true';
     if (!isKept) throw error;
     return work(`${key}:${randomUUID()}`);
+  }
+}
+
+// A day of probes, each under the next key: their pauses grow to an hour.
+const KEYS_MAX = 50;
+
+/**
+ * It gives a refusal again as well, when the account may charge by then. So what was refused because of the account is asked
+ * for under the next key. The keys follow from the first, and each runs once: whoever asks at the same time walks the same ones,
+ * and what is done once is never done twice.
+ */
+export async function pastKeptRefusal<T>(key: string, work: (idempotencyKey: string) => Promise<T>): Promise<T> {
+  for (let next = 1; ; next += 1) {
+    try {
+      return await work(next === 1 ? key : `${key}:${next}`);
+    } catch (error) {
+      const isKept = error instanceof Stripe.errors.StripeError && error.headers?.['idempotent-replayed'] === 'true';
+      if (!isKept || blameOf(error) !== 'account' || next >= KEYS_MAX) throw error;
+    }
   }
 }
 
@@ -86,14 +122,9 @@ function troubleOf(error: unknown): AccountTrouble | null {
   return error instanceof StripePermissionError ? { kind: 'not_permitted', reason: error.message } : null;
 }
 
-/**
- * Refused: Stripe looked at what was asked and said no, so nothing changed. Everything else leaves open what happened: no
- * answer, an answer that is none, trouble at Stripe, too many calls, a key of ours that it does not take.
- */
+/** Everything that is no refusal leaves open what happened: no answer, one that is none, trouble at Stripe, too many calls. */
 function providerError(error: unknown): ProviderError {
   if (error instanceof ProviderError) return error;
-  const { StripeInvalidRequestError, StripeCardError } = Stripe.errors;
   const message = error instanceof Error ? error.message : String(error);
-  const refused = error instanceof StripeInvalidRequestError || error instanceof StripeCardError;
-  return new ProviderError(refused ? 'refused' : 'unreachable', message);
+  return new ProviderError(blameOf(error) ?? 'unreachable', message);
 }

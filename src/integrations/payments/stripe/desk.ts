@@ -1,29 +1,45 @@
 import { randomUUID } from 'node:crypto';
+import type Stripe from 'stripe';
+import { ownTurns, type TakeTurns } from '../../../platform/call-turns.ts';
+import { sha256Hex } from '../../../platform/crypto.ts';
 import type { AccountDesk, AccountKeys, AccountTrouble, CheckoutScript } from '../port.ts';
 import { ProviderError } from '../port.ts';
-import { chargeable, stripeScale, takesEveryAmount } from './amounts.ts';
-import { modeOfKey, type StripeCalls, type StripeTimes, stripeCalls } from './client.ts';
+import { chargeable, stripeScale, takesEveryAmount, toStripeAmount } from './amounts.ts';
+import { callsPerSecondOf, modeOfKey, type StripeCalls, type StripeTimes, stripeCalls } from './client.ts';
 import { readDispute } from './disputes.ts';
 import { readEvent, STRIPE_EVENTS } from './events.ts';
 import { findPayment, listPayments } from './listing.ts';
+import { createPace, type Pace } from './pace.ts';
 import { createStripeProvider, STRIPE } from './provider.ts';
 
-/** `times` is for whoever cannot wait as long as Stripe may take. */
-type StripeDeskOptions = { returnUrl: string; times?: StripeTimes };
+type StripeDeskOptions = {
+  returnUrl: string;
+  /** For whoever cannot wait as long as Stripe may take. */
+  times?: StripeTimes;
+  /** The line of calls that an account's have to stand in, by a name of the account's. */
+  takeTurns?: TakeTurns;
+};
 
 /** Merchants' accounts at Stripe. */
-export function createStripeDesk({ returnUrl, times }: StripeDeskOptions): AccountDesk {
-  const calls = (keys: AccountKeys) => stripeCalls(keys, { times });
+export function createStripeDesk({ returnUrl, times, takeTurns = ownTurns() }: StripeDeskOptions): AccountDesk {
+  const paceOf = createPaces(takeTurns);
+  const calls = (keys: AccountKeys) => stripeCalls(keys, { times, pace: paceOf(keys) });
   const use = ({ secretKey }: AccountKeys) => ({ mode: modeOfKey(secretKey), returnUrl });
   return {
     name: STRIPE,
     events: STRIPE_EVENTS,
     faultOf,
     check: (keys) => check(keys),
+    mayCharge: (keys, currency) => mayCharge(calls(keys), currency),
     belongTogether: (keys) =>
-      belongTogether(calls(keys), stripeCalls({ ...keys, secretKey: keys.publishableKey }, { times })),
+      belongTogether(
+        calls(keys),
+        stripeCalls({ ...keys, secretKey: keys.publishableKey }, { times, pace: paceOf(keys) }),
+      ),
     knows: (keys, ref) => knows(keys, ref),
-    provider: (keys, onTrouble) => createStripeProvider(stripeCalls(keys, { times, onTrouble }), use(keys)),
+    callsPerSecond: callsPerSecondOf,
+    provider: (keys, onTrouble) =>
+      createStripeProvider(stripeCalls(keys, { times, onTrouble, pace: paceOf(keys) }), use(keys)),
     readEvent: (keys, message) => readEvent(keys.webhookSecret, message),
     readDispute: (keys, ref) => readDispute(calls(keys), ref),
     find: (keys, ref) => findPayment(calls(keys), ref),
@@ -39,7 +55,7 @@ export function createStripeDesk({ returnUrl, times }: StripeDeskOptions): Accou
       found = trouble;
     };
     try {
-      await stripeCalls(keys, { times, onTrouble })((s) => s.paymentIntents.list({ limit: 1 }));
+      await stripeCalls(keys, { times, onTrouble, pace: paceOf(keys) })((s) => s.paymentIntents.list({ limit: 1 }));
     } catch (error) {
       if (found === null) throw error;
     }
@@ -54,6 +70,43 @@ export function createStripeDesk({ returnUrl, times }: StripeDeskOptions): Accou
       if (error instanceof ProviderError && error.kind === 'refused') return false;
       throw error;
     }
+  }
+}
+
+/** One for each account, however often its provider is made; stores with the same key have the same. */
+function createPaces(takeTurns: TakeTurns): (keys: AccountKeys) => Pace {
+  const paces = new Map<string, { perSecond: number | null; pace: Pace }>();
+  return (keys) => {
+    const perSecond = callsPerSecondOf(keys);
+    const of = sha256Hex(keys.secretKey);
+    const known = paces.get(of);
+    if (known) {
+      known.perSecond = perSecond;
+      return known.pace;
+    }
+    const pace = createPace({
+      perSecond: () => paces.get(of)?.perSecond ?? null,
+      takeTurns: (count, rate) => takeTurns(`stripe ${of}`, count, rate),
+    });
+    paces.set(of, { perSecond, pace });
+    return pace;
+  };
+}
+
+/** An account that may not charge is refused when a payment is begun. It is of the least amount, and nobody pays it. */
+async function mayCharge(secret: StripeCalls, currency: string): Promise<boolean> {
+  const params: Stripe.PaymentIntentCreateParams = {
+    amount: toStripeAmount(chargeable(currency).least, currency),
+    ...{ currency: currency.toLowerCase(), capture_method: 'manual', allowed_payment_method_types: ['card'] },
+  };
+  const key = randomUUID();
+  try {
+    const { id } = await secret((s) => s.paymentIntents.create(params, { idempotencyKey: `try:${key}` }));
+    await secret((s) => s.paymentIntents.cancel(id, {}, { idempotencyKey: `end:${key}` }));
+    return true;
+  } catch (error) {
+    if (error instanceof ProviderError) return false;
+    throw error;
   }
 }
 

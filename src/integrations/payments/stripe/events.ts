@@ -14,6 +14,7 @@ export const STRIPE_EVENTS = [
   'setup_intent.requires_action',
   'setup_intent.setup_failed',
   'setup_intent.succeeded',
+  'refund.created',
   'refund.failed',
   'refund.updated',
   'charge.dispute.created',
@@ -57,12 +58,27 @@ function describe(event: unknown): AccountEvent | null {
     ...{ id, type, objectRef: object.id },
     attemptId: typeof attempt === 'string' && isUuid(attempt) ? attempt : null,
     disputeRef: object.object === 'dispute' ? object.id : null,
-    failedRefund: failedRefund(object),
+    failedRefund: failedRefund(object, object.id),
+    byHand: byHand(type, object),
   };
 }
 
-function failedRefund({ object, status, payment_intent, metadata }: Fields): AccountEvent['failedRefund'] {
+function failedRefund(object: Fields, refundRef: string): AccountEvent['failedRefund'] {
+  const { object: kind, status, payment_intent: paymentRef } = object;
+  if (kind !== 'refund' || status !== 'failed' || typeof paymentRef !== 'string') return null;
+  return { paymentRef, refundRef, movementId: movementOf(object) };
+}
+
+/** What we capture, charge or give back names its movement. That a payment was cancelled never says by whom. */
+function byHand(type: string, object: Fields): string | null {
+  const ref = object.object === 'refund' ? object.payment_intent : object.id;
+  if (typeof ref !== 'string') return null;
+  if (type === 'payment_intent.canceled') return ref;
+  const moved = object.object === 'refund' || type === 'payment_intent.succeeded';
+  return moved && movementOf(object) === null ? ref : null;
+}
+
+function movementOf({ metadata }: Fields): string | null {
   const { movement } = fieldsOf(metadata);
-  if (object !== 'refund' || status !== 'failed' || typeof payment_intent !== 'string') return null;
-  return typeof movement === 'string' && isUuid(movement) ? { paymentRef: payment_intent, movementId: movement } : null;
+  return typeof movement === 'string' && isUuid(movement) ? movement : null;
 }

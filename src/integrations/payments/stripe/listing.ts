@@ -15,19 +15,19 @@ export async function* listPayments(calls: StripeCalls, from: Date, until: Date)
     s.paymentIntents.list({ created, limit: PAGE, expand: ['data.latest_charge'], ...after }),
   )) {
     seen.add(intent.id);
-    yield listed(calls, intent);
+    yield listedOf(calls, intent);
   }
   for await (const refund of pages(calls, (s, after) => s.refunds.list({ created, limit: PAGE, ...after }))) {
     const ref = typeof refund.payment_intent === 'string' ? refund.payment_intent : (refund.payment_intent?.id ?? '');
     if (ref === '' || seen.has(ref)) continue;
     seen.add(ref);
-    yield listed(calls, await calls((s) => s.paymentIntents.retrieve(ref, { expand: PAYMENT_EXPANDS })));
+    yield listedOf(calls, await calls((s) => s.paymentIntents.retrieve(ref, { expand: PAYMENT_EXPANDS })));
   }
 }
 
 export async function findPayment(calls: StripeCalls, ref: string): Promise<ListedPayment | null> {
   try {
-    return await listed(calls, await calls((s) => s.paymentIntents.retrieve(ref, { expand: PAYMENT_EXPANDS })));
+    return await listedOf(calls, await calls((s) => s.paymentIntents.retrieve(ref, { expand: PAYMENT_EXPANDS })));
   } catch (error) {
     if (error instanceof ProviderError && error.kind === 'refused') return null;
     throw error;
@@ -51,7 +51,8 @@ async function* pages<T extends { id: string }>(
   }
 }
 
-async function listed(calls: StripeCalls, intent: Stripe.PaymentIntent): Promise<ListedPayment> {
+/** The intent with its charge, as calls expand it. */
+export async function listedOf(calls: StripeCalls, intent: Stripe.PaymentIntent): Promise<ListedPayment> {
   const { store, attempt } = intent.metadata;
   const { status, currency, capturedAmount } = paymentOf(intent, 0);
   const refunds: Stripe.Refund[] = [];

@@ -1,13 +1,88 @@
-/** Lets at most so many a second through, in order of arrival; null: as many as come. */
-export function createPace(perSecond: number | null): () => Promise<void> {
-  if (perSecond === null) return async () => {};
-  const gapMs = 1_000 / perSecond;
-  let next = 0;
-  return async () => {
-    const now = performance.now();
-    // A second's worth may come at once after a rest.
-    next = Math.max(next, now - 1_000) + gapMs;
-    const waitMs = next - now;
-    if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
+import { setTimeout as pause } from 'node:timers/promises';
+import { ProviderBusy } from '../port.ts';
+
+/** Lets calls through, as many a second as may be. Fails with `ProviderBusy` where too many wait before it. */
+export type Pace = {
+  /** `soon`: somebody sits before a screen and waits for it. */
+  turn(options: { soon: boolean }): Promise<void>;
+};
+
+export type PaceOptions = {
+  /** Null: as many as come. */
+  perSecond: () => number | null;
+  /** Takes the next so many turns of the account; resolves with the milliseconds until the first. */
+  takeTurns: (count: number, perSecond: number) => Promise<number>;
+};
+
+// Who sits before a screen is told to try again rather than kept waiting; whatever else asks comes back by itself.
+const SOON_MS_MAX = 3_000;
+const LATER_MS_MAX = 10_000;
+// Turns are taken from all processes' line for a tenth of a second, so that none of them has it for itself.
+const PARTS_OF_A_SECOND = 10;
+// Who sits before a screen goes first, and leaves so many of the turns to the others: captures follow a sale within minutes.
+const EVERY_NTH_FOR_LATER = 4;
+
+type Waiting = { go: () => void; fail: (error: unknown) => void };
+
+export function createPace({ perSecond, takeTurns }: PaceOptions): Pace {
+  const lines = { soon: new Set<Waiting>(), later: new Set<Waiting>() };
+  let handing = false;
+  let given = 0;
+
+  const next = (): Waiting | undefined => {
+    given += 1;
+    const [soon] = lines.soon;
+    const [later] = lines.later;
+    return given % EVERY_NTH_FOR_LATER === 0 ? (later ?? soon) : (soon ?? later);
+  };
+
+  /** Until nobody waits. */
+  async function handOut(): Promise<void> {
+    for (let waiting = 1; waiting > 0; waiting = lines.soon.size + lines.later.size) {
+      const rate = perSecond() ?? Number.POSITIVE_INFINITY;
+      const count = Math.min(waiting, Math.max(1, Math.floor(rate / PARTS_OF_A_SECOND)));
+      let at = performance.now() + (Number.isFinite(rate) ? await takeTurns(count, rate) : 0);
+      for (let turn = 0; turn < count; turn += 1) {
+        const waitMs = at - performance.now();
+        if (waitMs > 0) await pause(waitMs);
+        next()?.go();
+        at += 1_000 / rate;
+      }
+    }
+  }
+
+  function handOutAll(): void {
+    if (handing) return;
+    handing = true;
+    handOut()
+      .catch((error: unknown) => {
+        for (const waiting of [...lines.soon, ...lines.later]) waiting.fail(error);
+      })
+      .finally(() => {
+        handing = false;
+        if (lines.soon.size + lines.later.size > 0) handOutAll();
+      });
+  }
+
+  return {
+    turn({ soon }) {
+      const rate = perSecond();
+      if (rate === null) return Promise.resolve();
+      const line = soon ? lines.soon : lines.later;
+      const waitMsMax = soon ? SOON_MS_MAX : LATER_MS_MAX;
+      const busy = () => new ProviderBusy(Math.max(1, Math.ceil(line.size / rate)));
+      if (line.size >= Math.max(1, (rate * waitMsMax) / 1_000)) return Promise.reject(busy());
+      return new Promise((resolve, reject) => {
+        const leave = (end: () => void) => {
+          clearTimeout(timer);
+          line.delete(waiting);
+          end();
+        };
+        const waiting = { go: () => leave(resolve), fail: (error: unknown) => leave(() => reject(error)) };
+        const timer = setTimeout(() => waiting.fail(busy()), waitMsMax);
+        line.add(waiting);
+        handOutAll();
+      });
+    },
   };
 }

@@ -2,14 +2,17 @@ import { createHash } from 'node:crypto';
 import type Stripe from 'stripe';
 import {
   type ChargeRequest,
+  type InspectedPayment,
   type Payment,
   type PaymentProvider,
   type PaymentRequest,
   type PaymentStatus,
   ProviderError,
+  type Sum,
 } from '../port.ts';
 import { chargeable, toStripeAmount } from './amounts.ts';
-import { pastKeptFailure, type StripeCalls } from './client.ts';
+import { type PacedCalls, pastKeptFailure, pastKeptRefusal, type StripeCalls } from './client.ts';
+import { listedOf } from './listing.ts';
 import { checkAnswer, type OurMetadata, PAYMENT_EXPANDS, paymentOf, SETUP_EXPANDS, setupOf } from './payment.ts';
 import { refundedOf, refundOf } from './refunded.ts';
 
@@ -29,20 +32,22 @@ type StripeUse = {
  * confirmed PaymentIntents for charges while the shopper is away. Every call that changes anything has an idempotency key
  * of ours, and every object our ids in its metadata: Stripe forgets keys after a day, and metadata never.
  */
-export function createStripeProvider(calls: StripeCalls, { mode, returnUrl }: StripeUse): PaymentProvider {
+export function createStripeProvider(calls: PacedCalls, { mode, returnUrl }: StripeUse): PaymentProvider {
+  const { soon } = calls;
   return {
     name: STRIPE,
     serves: (wanted) => wanted === mode,
     chargeable,
-    create: (request) => (request.amount === 0 ? createSetup(calls, request) : createPayment(calls, request)),
-    confirm: (ref, token) => confirm(calls, returnUrl, { ref, token }),
+    create: (request) => (request.amount === 0 ? createSetup(soon, request) : createPayment(soon, request)),
+    confirm: (ref, token) => confirm(soon, returnUrl, { ref, token }),
     read: (ref) => read(calls, ref),
     cancel: (ref) => cancel(calls, ref),
     charge: (request) => charge(calls, request),
-    capture: (ref, amount, movementId) => capture(calls, { ref, amount, movementId }),
-    refund: (ref, amount, movementId) => refund(calls, { ref, amount, movementId }),
+    capture: (ref, sum, movementId) => capture(calls, { ref, ...sum, movementId }),
+    refund: (ref, sum, movementId) => refund(calls, { ref, ...sum, movementId }),
     forget: ({ ref }) => forget(calls, ref),
     hasDone: (ref, movementId) => hasDone(calls, ref, movementId),
+    inspect: (ref) => inspect(calls, ref),
   };
 }
 
@@ -57,11 +62,17 @@ async function read(calls: StripeCalls, ref: string): Promise<Payment> {
     const expand = SETUP_EXPANDS;
     return setupOf(checkAnswer(await calls((s) => s.setupIntents.retrieve(ref, { expand })), 'setup_intent', ref));
   }
-  requirePayment(ref);
   return toPayment(calls, await readIntent(calls, ref));
 }
 
+async function inspect(calls: StripeCalls, ref: string): Promise<InspectedPayment> {
+  if (!isSetup(ref)) return listedOf(calls, await readIntent(calls, ref));
+  const { status, currency, capturedAmount } = await read(calls, ref);
+  return { status, currency, capturedAmount, refunds: [] };
+}
+
 async function readIntent(calls: StripeCalls, ref: string): Promise<Stripe.PaymentIntent> {
+  requirePayment(ref);
   const intent = await calls((s) => s.paymentIntents.retrieve(ref, { expand: PAYMENT_EXPANDS }));
   return checkAnswer(intent, 'payment_intent', ref);
 }
@@ -183,50 +194,48 @@ async function cancel(calls: StripeCalls, ref: string): Promise<Payment> {
 
 const OVER: readonly PaymentStatus[] = ['captured', 'saved', 'cancelled'];
 
-type Operation = { ref: string; amount: number; movementId: string };
+type Operation = Sum & { ref: string; movementId: string };
 
-async function capture(calls: StripeCalls, { ref, amount, movementId }: Operation): Promise<Payment> {
+async function capture(calls: StripeCalls, { ref, amount, currency, movementId }: Operation): Promise<Payment> {
   requirePayment(ref);
-  const currency = await currencyOf(calls, ref);
   const params: Stripe.PaymentIntentCaptureParams = {
     amount_to_capture: toStripeAmount(amount, currency),
     metadata: { movement: movementId },
     expand: PAYMENT_EXPANDS,
   };
-  const idempotencyKey = `capture:${movementId}`;
-  const captured = await calls((s) => s.paymentIntents.capture(ref, params, { idempotencyKey }));
+  const captured = await calls((s) =>
+    pastKeptRefusal(`capture:${movementId}`, (idempotencyKey) =>
+      s.paymentIntents.capture(ref, params, { idempotencyKey }),
+    ),
+  );
   checkAnswer(captured, 'payment_intent', ref);
   return isReplayed(captured) ? read(calls, ref) : toPayment(calls, captured);
 }
 
-async function refund(calls: StripeCalls, { ref, amount, movementId }: Operation): Promise<Payment> {
+async function refund(calls: StripeCalls, { ref, amount, currency, movementId }: Operation): Promise<Payment> {
   requirePayment(ref);
-  const currency = await currencyOf(calls, ref);
   const params: Stripe.RefundCreateParams = {
     payment_intent: ref,
     amount: toStripeAmount(amount, currency),
     metadata: { movement: movementId },
   };
-  const made = await calls((s) => s.refunds.create(params, { idempotencyKey: `refund:${movementId}` }));
+  const made = await calls((s) =>
+    pastKeptRefusal(`refund:${movementId}`, (idempotencyKey) => s.refunds.create(params, { idempotencyKey })),
+  );
   checkAnswer(made, 'refund');
   const { status } = isReplayed(made) ? await calls((s) => s.refunds.retrieve(made.id)) : made;
   if (status === 'failed' || status === 'canceled') throw new ProviderError('refused', `the refund is ${status}`);
   return read(calls, ref);
 }
 
-async function currencyOf(calls: StripeCalls, ref: string): Promise<string> {
-  const intent = await calls((s) => s.paymentIntents.retrieve(ref));
-  return checkAnswer(intent, 'payment_intent', ref).currency.toUpperCase();
-}
-
 /**
- * The customer's objects are looked through first: there are few, the list is never behind, and a key that was forgotten
+ * For a retry the customer's objects are looked through first: there are few, the list is never behind, and a key that was forgotten
  * would let the same charge be made twice.
  */
 async function charge(calls: StripeCalls, request: ChargeRequest): Promise<Payment> {
   const { attemptId, movementId, currency, method } = request;
   if (request.amount <= 0) throw new ProviderError('refused', 'there is nothing to charge');
-  const before = await findByAttempt(calls, method.customerRef, attemptId);
+  const before = request.isRetry ? await findByAttempt(calls, method.customerRef, attemptId) : null;
   if (before !== null) return read(calls, before);
   const metadata: OurMetadata = { ...ours(request), movement: movementId, off_session: 'true' };
   const params: Stripe.PaymentIntentCreateParams = {
@@ -235,7 +244,8 @@ async function charge(calls: StripeCalls, request: ChargeRequest): Promise<Payme
     ...{ capture_method: 'automatic', confirm: true, off_session: true, metadata, expand: PAYMENT_EXPANDS },
   };
   const made = await calls(
-    (s) => s.paymentIntents.create(params, { idempotencyKey: `charge:${attemptId}` }),
+    (s) =>
+      pastKeptRefusal(`charge:${attemptId}`, (idempotencyKey) => s.paymentIntents.create(params, { idempotencyKey })),
     declinedIntent,
   );
   if ('declinedRef' in made) return read(calls, made.declinedRef);
@@ -270,7 +280,6 @@ async function forget(calls: StripeCalls, ref: string): Promise<void> {
 
 async function hasDone(calls: StripeCalls, ref: string, movementId: string): Promise<boolean> {
   if (isSetup(ref)) return false;
-  requirePayment(ref);
   const intent = await readIntent(calls, ref);
   if (intent.metadata.movement === movementId) return intent.status === 'succeeded';
   return (await refundOf(calls, ref, movementId)) !== null;
