@@ -1,18 +1,31 @@
 import type { Deps } from '../deps.ts';
-import { auditByNight } from './commands.ts';
+import { alertLeftOut, auditByNight, putOffFailed } from './commands.ts';
 import { readDueAudits } from './queries.ts';
 
-/** Audits every store once a night, after 3 o'clock in its time zone. Resolves with how many were due. */
-export async function auditDueStores(deps: Pick<Deps, 'db' | 'log'>): Promise<number> {
-  const due = await readDueAudits(deps.db);
-  for (const { storeId, night } of due) {
-    // One store's trouble must not keep the others waiting.
-    await auditByNight(deps, storeId, night).catch((error: unknown) =>
-      deps.log.error(
-        { err: error, store: storeId },
-        'the books of a store could not be audited; tried again in an hour',
-      ),
-    );
+const STORES_AT_ONCE = 50;
+
+/**
+ * Audits every store once a night, after 3 o'clock in its time zone, one after the other until none is due. Resolves with how
+ * many it audited.
+ */
+export async function auditDueStores(deps: Pick<Deps, 'db' | 'log'>, stopping?: AbortSignal): Promise<number> {
+  await alertLeftOut(deps);
+  let audited = 0;
+  for (;;) {
+    const due = await readDueAudits(deps.db, STORES_AT_ONCE);
+    if (due.length === 0) return audited;
+    for (const store of due) {
+      if (stopping?.aborted) return audited;
+      // One store's trouble must not keep the others waiting.
+      const isDone = await auditByNight(deps, store, stopping).catch(async (error: unknown) => {
+        await putOffFailed(deps.db, store);
+        deps.log.error(
+          { err: error, store: store.storeId },
+          'the books of a store could not be audited; tried again in an hour',
+        );
+        return false;
+      });
+      if (isDone) audited += 1;
+    }
   }
-  return due.length;
 }

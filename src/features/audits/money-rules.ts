@@ -1,106 +1,177 @@
+import { preorderOf, type Rule, type Within } from './rule.ts';
+
 // Money follows state by jobs: what has not come to rest within this time did not come to rest.
 const AT_REST_AFTER = "interval '1 hour'";
 // A provider may be out for an hour; nobody waits for a verdict for days.
 const STUCK_AFTER = "interval '1 day'";
 
-const NET = `(SELECT coalesce(sum(-e.amount), 0) FROM ledger_entry e
-              WHERE e.store_id = l.store_id AND e.line_id = l.id AND e.account = 'shopper')`;
-
-const LINE = `
-  preorder_line l JOIN preorder p ON p.store_id = l.store_id AND p.id = l.preorder_id,
-  LATERAL (SELECT ${NET} AS net) n,
-  LATERAL (SELECT greatest(0, l.total - l.given_back) AS whole, greatest(0, l.due_now - l.given_back) AS first) asked`;
+/** Line items as `l`, with what each has paid (`net`), and would have paid by its whole price, or by what was due at first. */
+const paidLines = (within: Within): string => `
+  SELECT l.*, coalesce(e.net, 0) AS net,
+         greatest(0, l.total - l.given_back) AS whole, greatest(0, l.due_now - l.given_back) AS first
+  FROM preorder_line l LEFT JOIN (
+    SELECT line_id, sum(-amount) AS net FROM ledger_entry
+    WHERE store_id = $1 AND ${within('line_id')} AND account = 'shopper' GROUP BY line_id) e ON e.line_id = l.id
+  WHERE l.store_id = $1 AND ${within('l.id')}`;
 
 /** What a line item should have paid by its state and plan. */
 const SHOULD_HAVE_PAID = `
   CASE l.state
     WHEN 'cancelled' THEN l.kept
-    WHEN 'placed' THEN asked.first
-    WHEN 'payment_due' THEN least(n.net, CASE l.due_from WHEN 'released' THEN asked.whole ELSE asked.first END)
-    ELSE asked.whole
+    WHEN 'placed' THEN l.first
+    WHEN 'payment_due' THEN least(l.net, CASE l.due_from WHEN 'released' THEN l.whole ELSE l.first END)
+    ELSE l.whole
   END`;
 
-/** What is always true of a store's money: as the other rules, each lists what breaks it; $1 is the store. */
-export const MONEY_RULES: Record<string, string> = {
-  'An attempt of a checkout is placed exactly when a pre-order rests on it.': `
+// Swaps are found by the pre-order, which they have an index by.
+const SWAPPED_AT = `(SELECT max(s.ended_at) FROM line_swap s
+                     WHERE s.store_id = $1 AND s.preorder_id = l.preorder_id AND s.line_id = l.id)`;
+
+/** What is always true of a store's money. */
+export const MONEY_RULES: Record<string, Rule> = {
+  'An attempt of a checkout is placed exactly when a pre-order rests on it.': {
+    by: 'attempt',
+    broken: (within) => `
     SELECT a.id AS subject, format('attempt %s, pre-order %s', a.state, p.reference) AS detail
-    FROM attempt a LEFT JOIN preorder p ON p.store_id = a.store_id AND p.attempt_id = a.id
-    WHERE a.store_id = $1 AND (a.state = 'placed' AND a.purpose = 'checkout') <> (p.id IS NOT NULL)`,
-  'Nobody is charged beyond the total, or refunded beyond what was paid.': `
-    SELECT p.reference AS subject, format('line item %s: total %s, paid %s', l.position + 1, l.total, n.net) AS detail
-    FROM ${LINE}
-    WHERE l.store_id = $1 AND (n.net < 0 OR (n.net > l.total AND NOT EXISTS (
-      -- What a cheaper variant costs less is on its way back.
-      SELECT 1 FROM line_swap s WHERE s.store_id = l.store_id AND s.line_id = l.id AND s.ended_at > app_now() - ${AT_REST_AFTER})))`,
-  'What a line item has paid is what its state says, once it had time.': `
+    FROM attempt a
+    LEFT JOIN preorder p ON p.store_id = a.store_id AND p.attempt_id = a.id AND ${within('p.attempt_id')}
+    WHERE a.store_id = $1 AND ${within('a.id')}
+      AND (a.state = 'placed' AND a.purpose = 'checkout') <> (p.id IS NOT NULL)`,
+  },
+  'Nobody is charged beyond the total, or refunded beyond what was paid.': {
+    by: 'line',
+    broken: (within) => `
+    WITH suspect AS MATERIALIZED (SELECT * FROM (${paidLines(within)}) l WHERE l.net < 0 OR l.net > l.total)
+    SELECT p.reference AS subject, format('line item %s: total %s, paid %s', l.position + 1, l.total, l.net) AS detail
+    FROM suspect l, ${preorderOf('l.preorder_id')}
+    -- What a cheaper variant costs less is on its way back.
+    WHERE l.net < 0 OR coalesce(${SWAPPED_AT}, '-infinity') <= (SELECT app_now()) - ${AT_REST_AFTER}`,
+  },
+  'What a line item has paid is what its state says, once it had time.': {
+    by: 'line',
+    broken: (within) => `
+    WITH suspect AS MATERIALIZED (
+      SELECT * FROM (SELECT l.*, ${SHOULD_HAVE_PAID} AS asked FROM (${paidLines(within)}) l) l WHERE l.net <> l.asked)
     SELECT p.reference AS subject,
-           format('line item %s: %s, should have paid %s, paid %s', l.position + 1, l.state, ${SHOULD_HAVE_PAID}, n.net) AS detail
-    FROM ${LINE}
-    WHERE l.store_id = $1 AND n.net <> ${SHOULD_HAVE_PAID}
-      AND greatest(l.cancelled_at, l.released_at, p.placed_at,
-            (SELECT max(g.at) FROM goodwill g WHERE g.store_id = l.store_id AND g.line_id = l.id),
-            (SELECT max(s.ended_at) FROM line_swap s WHERE s.store_id = l.store_id AND s.line_id = l.id),
-            (SELECT max(d.ended_at) FROM payment_due d WHERE d.store_id = l.store_id AND d.preorder_id = l.preorder_id))
-          < app_now() - ${AT_REST_AFTER}
-      AND NOT EXISTS (SELECT 1 FROM movement_line m WHERE m.store_id = l.store_id AND m.line_id = l.id AND m.open)`,
-  'No attempt takes money of a line item twice, or gives back more than it took.': `
+           format('line item %s: %s, should have paid %s, paid %s', l.position + 1, l.state, l.asked, l.net) AS detail
+    FROM suspect l, ${preorderOf('l.preorder_id')}
+    WHERE greatest(l.cancelled_at, l.released_at, p.placed_at, ${SWAPPED_AT},
+            (SELECT max(g.at) FROM goodwill g WHERE g.store_id = $1 AND g.line_id = l.id),
+            (SELECT max(d.ended_at) FROM payment_due d WHERE d.store_id = $1 AND d.preorder_id = l.preorder_id))
+          < (SELECT app_now()) - ${AT_REST_AFTER}
+      AND NOT EXISTS (SELECT 1 FROM movement_line m WHERE m.store_id = $1 AND m.line_id = l.id AND m.open)
+      -- What the provider refuses to give back is known, and is an alert of its own.
+      AND NOT EXISTS (SELECT 1 FROM refund_owed r WHERE r.store_id = $1 AND r.preorder_id = l.preorder_id)
+      -- And of what is disputed nothing is charged.
+      AND NOT EXISTS (SELECT 1 FROM dispute_wait w WHERE w.store_id = $1 AND w.preorder_id = l.preorder_id)`,
+  },
+  'No attempt takes money of a line item twice, or gives back more than it took.': {
+    by: 'attempt',
+    broken: (within) => `
+    WITH moved AS MATERIALIZED (
+      SELECT id, attempt_id, kind FROM movement WHERE store_id = $1 AND ${within('attempt_id')} AND state = 'done'),
+    sums AS MATERIALIZED (
+      SELECT l.line_id, m.attempt_id, count(*) FILTER (WHERE m.kind IN ('capture', 'charge')) AS times,
+             sum(CASE WHEN m.kind IN ('refund', 'chargeback') THEN -l.amount ELSE l.amount END) AS net
+      FROM moved m JOIN movement_line l ON l.store_id = $1 AND l.movement_id = m.id
+      WHERE l.movement_id = ANY (ARRAY(SELECT id FROM moved))
+      GROUP BY l.line_id, m.attempt_id)
     SELECT p.reference AS subject, format('line item %s, attempt %s: taken %s times, net %s', l.position + 1, x.attempt_id, x.times, x.net) AS detail
-    FROM (SELECT m.store_id, ml.line_id, m.attempt_id,
-                 count(*) FILTER (WHERE m.kind IN ('capture', 'charge')) AS times,
-                 sum(CASE WHEN m.kind = 'refund' THEN -ml.amount ELSE ml.amount END) AS net
-          FROM movement m JOIN movement_line ml ON ml.store_id = m.store_id AND ml.movement_id = m.id
-          WHERE m.store_id = $1 AND m.state = 'done' GROUP BY m.store_id, ml.line_id, m.attempt_id) x
-    JOIN preorder_line l ON l.store_id = x.store_id AND l.id = x.line_id
-    JOIN preorder p ON p.store_id = l.store_id AND p.id = l.preorder_id
+    FROM sums x,
+    LATERAL (SELECT position, preorder_id FROM preorder_line l WHERE l.store_id = $1 AND l.id = x.line_id LIMIT 1) l,
+    ${preorderOf('l.preorder_id')}
     WHERE x.times > 1 OR x.net < 0`,
-  'Every movement is of an attempt that could make it.': `
+  },
+  'Every movement is of an attempt that could make it.': {
+    by: 'attempt',
+    broken: (within) => `
+    WITH moved AS MATERIALIZED (SELECT * FROM movement WHERE store_id = $1 AND ${within('attempt_id')}),
+    moved_for AS MATERIALIZED (
+      SELECT id, currency, attempt_id FROM preorder
+      WHERE store_id = $1 AND id = ANY (ARRAY(SELECT preorder_id FROM moved)))
     SELECT m.id AS subject, format('%s %s of %s %s by an attempt of %s %s that is %s', m.state, m.kind, m.amount, m.currency, a.amount, a.currency, a.state) AS detail
-    FROM movement m JOIN attempt a ON a.store_id = m.store_id AND a.id = m.attempt_id
-    LEFT JOIN preorder p ON p.store_id = m.store_id AND p.id = m.preorder_id
-    WHERE m.store_id = $1 AND (
-      m.amount > a.amount OR m.currency <> a.currency OR m.currency <> coalesce(p.currency, m.currency)
+    FROM moved m JOIN attempt a ON a.store_id = $1 AND a.id = m.attempt_id AND ${within('a.id')}
+    LEFT JOIN moved_for p ON p.id = m.preorder_id
+    WHERE m.amount > a.amount OR m.currency <> a.currency OR m.currency <> coalesce(p.currency, m.currency)
       OR coalesce(a.preorder_id <> m.preorder_id, a.id <> p.attempt_id)
-      OR (m.kind = 'charge') <> a.off_session AND m.kind <> 'refund'
+      OR (m.kind = 'charge') <> a.off_session AND m.kind NOT IN ('refund', 'chargeback')
       OR m.state = 'done' AND m.preorder_id IS NOT NULL AND a.state <> 'placed'
       OR m.kind = 'charge' AND m.state = 'open' AND a.state NOT IN ('created', 'open')
-      OR m.kind = 'charge' AND m.state = 'failed' AND a.state NOT IN ('cancelled', 'abandoned'))`,
-  'A card is charged for the pre-order that it was given for.': `
+      OR m.kind = 'charge' AND m.state = 'failed' AND a.state NOT IN ('cancelled', 'abandoned')`,
+  },
+  'A card is charged for the pre-order that it was given for.': {
+    by: 'attempt',
+    broken: (within) => `
+    WITH charging AS MATERIALIZED (
+      SELECT id, payment_method_id, preorder_id, provider FROM attempt
+      WHERE store_id = $1 AND ${within('id')} AND payment_method_id IS NOT NULL)
     SELECT a.id AS subject, format('attempt for pre-order %s, card of %s', a.preorder_id, m.preorder_id) AS detail
-    FROM attempt a JOIN payment_method m ON m.store_id = a.store_id AND m.id = a.payment_method_id
-    WHERE a.store_id = $1 AND (a.preorder_id <> m.preorder_id OR a.provider <> m.provider)`,
-  'The ledger has exactly the money that movements moved, and it balances.': `
-    SELECT m.id AS subject, format('%s %s of %s, ledger %s, balance %s', m.state, m.kind, m.amount, e.moved, e.balance) AS detail
-    FROM movement m, LATERAL (
-      SELECT coalesce(sum(abs(amount)) FILTER (WHERE account = 'provider'), 0) AS moved, coalesce(sum(amount), 0) AS balance
-      FROM ledger_entry e WHERE e.store_id = m.store_id AND e.movement_id = m.id) e
-    WHERE m.store_id = $1 AND (e.balance <> 0 OR e.moved <> CASE WHEN m.state = 'done' AND m.kind <> 'undo' THEN m.amount ELSE 0 END)`,
-  'The line items of a movement add up to it.': `
-    SELECT m.id AS subject, format('%s of %s, line items %s', m.kind, m.amount, x.amount) AS detail
-    FROM movement m, LATERAL (
-      SELECT coalesce(sum(amount), 0) AS amount FROM movement_line x
-      WHERE x.store_id = m.store_id AND x.movement_id = m.id) x
-    WHERE m.store_id = $1 AND m.preorder_id IS NOT NULL AND m.amount <> x.amount`,
-  'What the merchant gave back has its reason.': `
-    SELECT p.reference AS subject, format('line item %s: given back %s, with a reason %s', l.position + 1, l.given_back, x.amount) AS detail
-    FROM ${LINE}, LATERAL (SELECT coalesce(sum(g.amount), 0) AS amount FROM goodwill g
-                           WHERE g.store_id = l.store_id AND g.line_id = l.id) x
-    WHERE l.store_id = $1 AND l.given_back > x.amount`,
-  'A payment is waited for exactly while a line item waits for it.': `
-    SELECT p.reference AS subject, format('line items that wait %s, waited for since %s', x.lines, d.since) AS detail
-    FROM preorder p
-    LEFT JOIN payment_due d ON d.store_id = p.store_id AND d.preorder_id = p.id AND d.ended_at IS NULL,
-    LATERAL (SELECT count(*) AS lines FROM preorder_line l
-             WHERE l.store_id = p.store_id AND l.preorder_id = p.id AND l.state = 'payment_due') x
-    WHERE p.store_id = $1 AND (x.lines > 0) <> (d.id IS NOT NULL)`,
-  'Nothing that should have moved is stuck.': `
+    FROM charging a JOIN payment_method m ON m.store_id = $1 AND m.id = a.payment_method_id
+    WHERE m.id = ANY (ARRAY(SELECT payment_method_id FROM charging))
+      AND (a.preorder_id <> m.preorder_id OR a.provider <> m.provider)`,
+  },
+  'The ledger has exactly the money that movements moved, and it balances.': {
+    by: 'movement',
+    broken: (within) => `
+    SELECT m.id AS subject, format('%s %s of %s, ledger %s, balance %s', m.state, m.kind, m.amount, coalesce(e.moved, 0), coalesce(e.balance, 0)) AS detail
+    FROM movement m LEFT JOIN (
+      SELECT movement_id, sum(abs(amount)) FILTER (WHERE account = 'provider') AS moved, sum(amount) AS balance
+      FROM ledger_entry WHERE store_id = $1 AND ${within('movement_id')} GROUP BY movement_id) e ON e.movement_id = m.id
+    WHERE m.store_id = $1 AND ${within('m.id')} AND (coalesce(e.balance, 0) <> 0
+      OR coalesce(e.moved, 0) <>
+        CASE WHEN m.state = 'done' AND m.kind <> 'undo' AND m.preorder_id IS NOT NULL THEN m.amount ELSE 0 END)`,
+  },
+  'The line items of a movement add up to it.': {
+    by: 'movement',
+    broken: (within) => `
+    SELECT m.id AS subject, format('%s of %s, line items %s', m.kind, m.amount, coalesce(x.amount, 0)) AS detail
+    FROM movement m LEFT JOIN (
+      SELECT movement_id, sum(amount) AS amount FROM movement_line
+      WHERE store_id = $1 AND ${within('movement_id')} GROUP BY movement_id) x ON x.movement_id = m.id
+    WHERE m.store_id = $1 AND ${within('m.id')} AND m.preorder_id IS NOT NULL AND m.amount <> coalesce(x.amount, 0)`,
+  },
+  'What the merchant gave back has its reason.': {
+    by: 'line',
+    broken: (within) => `
+    WITH suspect AS MATERIALIZED (
+      SELECT l.preorder_id, l.position, l.given_back, coalesce(g.amount, 0) AS amount
+      FROM preorder_line l LEFT JOIN (
+        SELECT line_id, sum(amount) AS amount FROM goodwill
+        WHERE store_id = $1 AND ${within('line_id')} GROUP BY line_id) g ON g.line_id = l.id
+      WHERE l.store_id = $1 AND ${within('l.id')} AND l.given_back > coalesce(g.amount, 0))
+    SELECT p.reference AS subject, format('line item %s: given back %s, with a reason %s', l.position + 1, l.given_back, l.amount) AS detail
+    FROM suspect l, ${preorderOf('l.preorder_id')}`,
+  },
+  'A payment is waited for exactly while a line item waits for it.': {
+    by: 'preorder',
+    broken: (within) => `
+    WITH suspect AS MATERIALIZED (
+      SELECT preorder_id, x.lines, d.since FROM (
+        SELECT preorder_id, count(*) AS lines FROM preorder_line
+        WHERE store_id = $1 AND ${within('preorder_id')} AND state = 'payment_due' GROUP BY preorder_id) x
+      FULL JOIN (
+        SELECT preorder_id, since FROM payment_due
+        WHERE store_id = $1 AND ${within('preorder_id')} AND ended_at IS NULL) d USING (preorder_id)
+      WHERE x.lines IS NULL OR d.since IS NULL)
+    SELECT p.reference AS subject, format('line items that wait %s, waited for since %s', coalesce(x.lines, 0), x.since) AS detail
+    FROM suspect x, ${preorderOf('x.preorder_id')}`,
+  },
+  // What is open or waits is found by an index of its own, and is little.
+  'Nothing that should have moved is stuck.': {
+    by: 'once',
+    broken: () => `
     SELECT m.id::text AS subject, format('%s open since %s', m.kind, m.created_at) AS detail
-    FROM movement m WHERE m.store_id = $1 AND m.state = 'open' AND m.created_at < app_now() - ${STUCK_AFTER}
+    FROM movement m WHERE m.store_id = $1 AND m.state = 'open' AND m.created_at < (SELECT app_now()) - ${STUCK_AFTER}
     UNION ALL
     SELECT a.id::text, format('attempt %s, %s since %s', a.purpose, a.state, a.created_at)
     FROM attempt a WHERE a.store_id = $1 AND a.purpose <> 'checkout' AND a.state IN ('created', 'open', 'cancel_sent')
-      AND a.created_at < app_now() - ${STUCK_AFTER}
+      AND a.created_at < (SELECT app_now()) - ${STUCK_AFTER}
     UNION ALL
-    SELECT d.id::text, format('deadline %s, next try %s', d.deadline, d.retry_at)
-    FROM payment_due d WHERE d.store_id = $1 AND d.ended_at IS NULL
-      AND least(d.deadline, d.retry_at) < app_now() - ${STUCK_AFTER}`,
+    SELECT d.id::text, format('deadline %s, next try %s', x.deadline, x.retry_at)
+    FROM payment_due d, LATERAL (
+      SELECT greatest(d.deadline, d.put_off_until) AS deadline, CASE WHEN NOT EXISTS (
+        SELECT 1 FROM money_waiting w WHERE w.store_id = d.store_id AND w.preorder_id = d.preorder_id) THEN d.retry_at END AS retry_at) x
+    WHERE d.store_id = $1 AND d.ended_at IS NULL AND least(x.deadline, x.retry_at) < (SELECT app_now()) - ${STUCK_AFTER}
+      AND NOT EXISTS (SELECT 1 FROM dispute_wait w WHERE w.store_id = $1 AND w.preorder_id = d.preorder_id)`,
+  },
 };

@@ -77,8 +77,15 @@ function regionText({ country, region }: AddressParts, rules: AddressRules | nul
   return rules?.regions?.find(({ code }) => code === region)?.name ?? region;
 }
 
+// Making one takes longer than using it a hundred times. Shoppers choose the locale: bounded.
+const countryNames = new Map<string, Intl.DisplayNames>();
+const COUNTRY_NAMES_MAX = 100;
+
 export function countryName(country: string, locale: string): string {
-  return new Intl.DisplayNames([locale], { type: 'region' }).of(country) ?? country;
+  const names = countryNames.get(locale) ?? new Intl.DisplayNames([locale], { type: 'region' });
+  if (countryNames.size >= COUNTRY_NAMES_MAX) countryNames.clear();
+  countryNames.set(locale, names);
+  return names.of(country) ?? country;
 }
 
 function readCountry(country: string): CountryData {

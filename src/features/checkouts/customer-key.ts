@@ -5,3 +5,8 @@ import { sha256Hex } from '../../platform/crypto.ts';
 export function customerKeyOf(storeId: string, email: string): string {
   return sha256Hex(`${storeId}\n${normaliseEmail(email)}`);
 }
+
+/** What an erasure that is under way is known by: the customer key itself must not stay behind it. */
+export function erasureMarkOf(customerKey: string): string {
+  return sha256Hex(`erasure\n${customerKey}`);
+}

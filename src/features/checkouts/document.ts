@@ -1,6 +1,6 @@
+import { currencyDigits } from '../../domain/currency.ts';
 import { ERROR_STATUS } from '../../domain/error.ts';
 import { withoutMarks } from '../../domain/marked-text.ts';
-import { currencyDigits } from '../../domain/money.ts';
 import { formatShipWindow } from '../../domain/ship-window.ts';
 import { messagesFor, storeLocale, translate } from '../../messages/catalogue.ts';
 import type { FrameAssets } from '../../platform/browser-build.ts';
@@ -146,7 +146,10 @@ function checkoutPage(assets: FrameAssets, { offer, unknown, store, locale, form
       'script-src': [assets.script.csp, ...(form?.policy.scripts ?? [])],
       'frame-ancestors': standalone ? ["'none'"] : frameAncestors(store),
     },
-    headers: { 'cache-control': 'no-store', ...(standalone && { 'x-frame-options': 'DENY' }) },
+    headers: {
+      'cache-control': 'no-store',
+      ...(standalone && { 'x-frame-options': 'DENY', 'cross-origin-opener-policy': 'same-origin' }),
+    },
     // In a frame an error would be one on the console of the store's page.
     ...(standalone && unknown && { status: ERROR_STATUS[unknown] }),
   });
@@ -163,7 +166,7 @@ function plainImageOrigins(offer: CheckoutOffer | null): string[] {
 const PREFIX = 'checkout.';
 
 // Said by the service, in full, when there is something to say: the frame has no use for them.
-const OURS = /^checkout\.(consent|declined\.(?!title$|not_paid$))/;
+const OURS = /^checkout\.(consent|marketing$|declined\.(?!title$|not_paid$))/;
 
 function checkoutMessages(locale: string): Record<string, Message> {
   const own = Object.entries(messagesFor(locale)).filter(([key]) => key.startsWith(PREFIX) && !OURS.test(key));

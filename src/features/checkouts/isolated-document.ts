@@ -47,14 +47,14 @@ async function loadIsolatedDocument(
 ${closeButton(text('learn.close'))}
 <h1 tabindex="-1">${text('isolated.title')}</h1>
 <p>${translate(locale, 'isolated.text', { back: text('checkout.back_to_store') })}</p>
-<a id="go" class="button button--primary button--wide" target="_top">${text('isolated.link')}</a>
+<a id="go" class="button button--primary button--wide" target="_top" referrerpolicy="same-origin">${text('isolated.link')}</a>
 </main>`;
   const content = framePage(assets, {
     locale,
     title: text('modal.title'),
     data: null,
     body,
-    policy: { 'frame-ancestors': frameAncestors(store) },
+    policy: { 'connect-src': ["'self'"], 'frame-ancestors': frameAncestors(store) },
     headers: { 'cache-control': 'no-store', ...ISOLATION_HEADERS },
   });
   return { storeId: store?.id ?? null, productId: null, msUntilChange: null, content };

@@ -1,23 +1,41 @@
 import type { CheckoutState } from '../../domain/checkout.ts';
+import type { MarketingBox } from '../../domain/marketing.ts';
 import type { PaymentPlan } from '../../domain/payment-plan.ts';
 import type { Sql } from '../../platform/db.ts';
-import type { CheckoutAddress } from '../../protocol/schema/frame-api.ts';
+import type { CheckoutAddress, RelayedEvent } from '../../protocol/schema/frame-api.ts';
 import type { LineItemProperties } from '../../protocol/wire/sdk-events.ts';
 import { LIVE_STATES } from '../payments/queries.ts';
 import { inTurn } from '../payments/rounds.ts';
+import { isOver, timeIsUp } from '../stock/hold-life.ts';
 
 type ExpiredHold = { storeId: string; checkoutId: string };
 
-/** Nothing is being paid for them. */
-export async function readExpiredHolds(sql: Sql, limit: number): Promise<ExpiredHold[]> {
+// Of a store that left more than this behind, the others do not wait to be found.
+const LOOK_THROUGH_MAX = 50_000;
+
+/** Nothing is being paid for them. The stores in turn, of each the oldest; `storeMax` of a store at most. */
+export async function readExpiredHolds(
+  sql: Sql,
+  { limit, storeMax }: { limit: number; storeMax: number },
+): Promise<ExpiredHold[]> {
   return sql.query(
-    `SELECT h.store_id AS "storeId", h.checkout_id AS "checkoutId" FROM hold h
-     WHERE h.expires_at <= app_now() AND NOT EXISTS (
-       SELECT 1 FROM attempt a WHERE a.store_id = h.store_id AND a.checkout_id = h.checkout_id
-       AND a.state IN (${LIVE_STATES}))
-     ORDER BY h.expires_at LIMIT $1`,
-    [limit],
+    `SELECT store_id AS "storeId", checkout_id AS "checkoutId"
+     FROM (SELECT store_id, checkout_id, row_number() OVER (PARTITION BY store_id ORDER BY expires_at) AS turn
+           FROM (SELECT h.store_id, h.checkout_id, h.expires_at FROM hold h WHERE ${isOver('h')}
+                 ORDER BY h.expires_at LIMIT $3) over) turns
+     WHERE turn <= $2 ORDER BY turn LIMIT $1`,
+    [limit, storeMax, LOOK_THROUGH_MAX],
   );
+}
+
+/** Those of these checkouts whose units still wait for the sweep. */
+export async function stillOver(sql: Sql, storeId: string, checkoutIds: readonly string[]): Promise<string[]> {
+  const rows = await sql.query<{ id: string }>(
+    `SELECT h.checkout_id AS id FROM hold h
+     WHERE h.store_id = $1 AND h.checkout_id = ANY ($2::uuid[]) AND ${isOver('h')}`,
+    [storeId, checkoutIds],
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** Those that somebody began to pay; of each store first the one that was not looked after for longest. */
@@ -25,7 +43,7 @@ export async function readExpiredPayments(sql: Sql, limit: number): Promise<(Exp
   return sql.query(
     `SELECT h.store_id AS "storeId", h.checkout_id AS "checkoutId", a.id AS "attemptId" FROM hold h
      JOIN attempt a ON a.store_id = h.store_id AND a.checkout_id = h.checkout_id AND a.state IN (${LIVE_STATES})
-     WHERE h.expires_at <= app_now()
+     WHERE ${timeIsUp('h')}
      ORDER BY ${inTurn('a.updated_at', 'h.store_id')} LIMIT $1`,
     [limit],
   );
@@ -36,15 +54,23 @@ export type OfferKey = { storeId: string; productId: string; variantId: string }
 type FoundOffer = OfferKey & {
   /** The payment provider refuses the store's key, so nobody could pay. */
   paymentsBroken: boolean;
+  storeName: string;
+  marketingBox: MarketingBox;
+  /** The store's own words in that language; null: it has none. */
+  marketingText: string | null;
 };
 
-export async function findOffer(sql: Sql, storeKey: string, variantExternalId: string): Promise<FoundOffer | null> {
+export async function findOffer(
+  sql: Sql,
+  asked: { storeKey: string; variantExternalId: string; language: string },
+): Promise<FoundOffer | null> {
   const rows = await sql.query<FoundOffer>(
     `SELECT s.id AS "storeId", v.product_id AS "productId", v.id AS "variantId",
             EXISTS (SELECT 1 FROM payment_account a WHERE a.store_id = s.id AND a.broken_at IS NOT NULL
-                      AND a.closed_at IS NULL) AS "paymentsBroken"
+                      AND a.closed_at IS NULL) AS "paymentsBroken",
+            s.name AS "storeName", s.marketing_box AS "marketingBox", s.marketing_texts->>$3 AS "marketingText"
      FROM store s JOIN variant v ON v.store_id = s.id WHERE s.public_key = $1 AND v.external_id = $2`,
-    [storeKey, variantExternalId],
+    [asked.storeKey, asked.variantExternalId, asked.language],
   );
   return rows[0] ?? null;
 }
@@ -78,15 +104,21 @@ export type CheckoutRow = {
   shipsFrom: string;
   shipsUntil: string;
   paying: boolean;
+  marketingBox: MarketingBox;
+  marketingText: string | null;
   preorderId: string | null;
   reference: string | null;
   lines: { id: string; sku: string; skuId: string; title: string }[];
 };
 
-export async function readCheckout(sql: Sql, checkoutId: string): Promise<CheckoutRow | null> {
+/** A checkout by what its shopper's page knows: the store's public key and the checkout's id. */
+export type CheckoutKey = { storeKey: string; checkoutId: string };
+
+export async function readCheckout(sql: Sql, { storeKey, checkoutId }: CheckoutKey): Promise<CheckoutRow | null> {
   const rows = await sql.query<CheckoutRow>(
-    `SELECT c.id, c.store_id AS "storeId", s.public_key AS "storeKey", c.state,
-            (extract(epoch FROM h.expires_at - app_now()) * 1000)::bigint AS "holdMsLeft",
+    `SELECT c.id, c.store_id AS "storeId", s.public_key AS "storeKey",
+            CASE WHEN c.state = 'held' AND ${isOver('h')} THEN 'expired' ELSE c.state END AS state,
+            CASE WHEN NOT ${isOver('h')} THEN (extract(epoch FROM h.expires_at - app_now()) * 1000)::bigint END AS "holdMsLeft",
             v.external_id AS "variantId", c.quantity, k.email, k.address, c.line_item_properties AS "lineItemProperties",
             c.waitlist_id AS "waitlistId", c.locale, s.name AS "storeName", s.legal_name AS "legalName", s.currency,
             s.prices_include_tax AS "pricesIncludeTax", c.subtotal, c.discount, c.discount_code AS "discountCode",
@@ -95,6 +127,7 @@ export async function readCheckout(sql: Sql, checkoutId: string): Promise<Checko
             p.ships_from AS "shipsFrom", p.ships_until AS "shipsUntil",
             EXISTS (SELECT 1 FROM attempt a WHERE a.store_id = c.store_id AND a.checkout_id = c.id
                     AND a.state IN ('open', 'cancel_sent')) AS paying,
+            s.marketing_box AS "marketingBox", k.marketing_text AS "marketingText",
             o.id AS "preorderId", o.reference,
             coalesce((SELECT json_agg(json_build_object('id', l.id, 'sku', l.sku, 'skuId', l.variant_external_id,
                                                         'title', o.product_title || CASE WHEN l.variant_title = '' THEN '' ELSE ' – ' || l.variant_title END)
@@ -107,8 +140,39 @@ export async function readCheckout(sql: Sql, checkoutId: string): Promise<Checko
      JOIN checkout_contact k ON k.store_id = c.store_id AND k.checkout_id = c.id
      LEFT JOIN hold h ON h.store_id = c.store_id AND h.checkout_id = c.id
      LEFT JOIN preorder o ON o.store_id = c.store_id AND o.checkout_id = c.id
-     WHERE c.id = $1`,
-    [checkoutId],
+     WHERE s.public_key = $1 AND c.id = $2`,
+    [storeKey, checkoutId],
   );
   return rows[0] ?? null;
+}
+
+/**
+ * The store's key for a checkout that is named without it, as by a page that was loaded before pages told the key. The
+ * keys of checkouts begin with the store, so this looks once for each store.
+ */
+export async function findStoreKey(sql: Sql, checkoutId: string): Promise<string | null> {
+  const rows = await sql.query<{ key: string }>(
+    `SELECT s.public_key AS key FROM store s
+     WHERE EXISTS (SELECT 1 FROM checkout c WHERE c.store_id = s.id AND c.id = $1 OFFSET 0)`,
+    [checkoutId],
+  );
+  return rows[0]?.key ?? null;
+}
+
+/** As it is kept: of a pre-order only the checkout that it was. */
+type RelayedRow = Omit<RelayedEvent, 'payload'> & {
+  payload: RelayedEvent['payload'] | null;
+  checkoutId: string | null;
+};
+
+/** What was told by the relay since then, in order, for as long as that is kept. */
+export async function listRelayed(
+  sql: Sql,
+  { storeId, relay, after }: { storeId: string; relay: string; after: number },
+): Promise<RelayedRow[]> {
+  return sql.query<RelayedRow>(
+    `SELECT at, name, payload, checkout_id AS "checkoutId", release_id AS "releaseId" FROM relayed_event
+     WHERE store_id = $1 AND relay = $2 AND at > $3 AND created_at > (SELECT app_now()) - interval '1 hour' ORDER BY at`,
+    [storeId, relay, after],
+  );
 }

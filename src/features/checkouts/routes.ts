@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { AppError } from '../../domain/error.ts';
+import { AppError, type ErrorCode } from '../../domain/error.ts';
 import { isUuid } from '../../domain/uuid.ts';
 import { type MessageKey, translate } from '../../messages/catalogue.ts';
 import { sha256Hex } from '../../platform/crypto.ts';
@@ -12,13 +12,16 @@ import { type Settled, settle } from '../payments/commands/settle.ts';
 import { readLatestAttempt } from '../payments/queries.ts';
 import { endCheckout } from './commands/end.ts';
 import { changeCheckout, makeCheckout, type ReserveDeps } from './commands/reserve.ts';
-import { type CheckoutRow, readCheckout } from './queries.ts';
+import { type CheckoutKey, type CheckoutRow, findStoreKey, readCheckout } from './queries.ts';
 import { registerRegions } from './regions-route.ts';
+import { registerRelay } from './relay-routes.ts';
 import { isCheckoutSecret, viewCheckout } from './view.ts';
 
 type RouteDeps = ReserveDeps & Pick<Deps, 'secrets' | 'limits' | 'paymentsFor'>;
 
 const Params = Type.Object({ id: Type.String({ maxLength: 100 }) });
+// Not in the pages that were loaded before it was asked for.
+const Query = Type.Object({ key: Type.Optional(Type.String({ maxLength: 100 })) });
 const KeyHeader = Type.Object({ 'idempotency-key': Type.String({ minLength: 1, maxLength: 200 }) });
 const hidden = { hide: true }; // private to the frame: not part of openapi.json
 
@@ -28,14 +31,15 @@ export function registerCheckoutRoutes(app: App, deps: RouteDeps): void {
     if (request.url.startsWith('/frames/1/api/')) reply.header('cache-control', 'no-store');
   });
   registerRegions(app, deps);
+  registerRelay(app, deps);
   registerHolding(app, deps);
   registerPayment(app, deps);
 }
 
 function registerHolding(app: App, deps: RouteDeps): void {
-  const answer = async (checkoutId: string) => ({
+  const answer = async (key: CheckoutKey) => ({
     meta: { result: 'success' as const },
-    data: await viewCheckout(deps, checkoutId),
+    data: await viewCheckout(deps, key),
   });
 
   app.post(
@@ -45,38 +49,53 @@ function registerHolding(app: App, deps: RouteDeps): void {
       limit(deps, request, request.body.key);
       const { clientAddress } = request;
       const idempotencyKey = request.headers['idempotency-key'];
-      const id = await makeCheckout(deps, request.body, { clientAddress, idempotencyKey }).catch((error: unknown) => {
+      const hasLeft = () => request.socket.destroyed;
+      const make = () => makeCheckout(deps, request.body, { clientAddress, idempotencyKey, hasLeft });
+      const id = await limitWrongCodes(deps, request, make).catch((error: unknown) => {
         // Each made-up key would have a limit of its own.
-        if (error instanceof AppError && error.code === 'invalid_api_key') deps.limits.unknownKeys.take(clientAddress);
+        if (isError(error, 'invalid_api_key')) deps.limits.unknownKeys.take(clientAddress);
         throw error;
       });
-      return reply.code(201).send(await answer(id));
+      return reply.code(201).send(await answer({ storeKey: request.body.key, checkoutId: id }));
     },
   );
 
   app.put(
     '/frames/1/api/checkouts/:id',
-    { schema: { ...hidden, params: Params, body: CheckoutRequest, response: { 200: CheckoutAnswer } } },
+    {
+      schema: {
+        ...hidden,
+        params: Params,
+        querystring: Query,
+        body: CheckoutRequest,
+        response: { 200: CheckoutAnswer },
+      },
+    },
     async (request) => {
-      const { storeId, id: checkoutId } = await ownCheckout(deps, request);
-      await changeCheckout(deps, request.body, { storeId, checkoutId, clientAddress: request.clientAddress });
-      return answer(checkoutId);
+      const { storeId, storeKey, id: checkoutId } = await ownCheckout(deps, request);
+      const { body, clientAddress } = request;
+      const target = { storeId, checkoutId, clientAddress, hasLeft: () => request.socket.destroyed };
+      await limitWrongCodes(deps, request, () => changeCheckout(deps, body, target));
+      return answer({ storeKey, checkoutId });
     },
   );
 
   app.get(
     '/frames/1/api/checkouts/:id',
-    { schema: { ...hidden, params: Params, response: { 200: CheckoutAnswer } } },
-    async (request) => answer((await ownCheckout(deps, request)).id),
+    { schema: { ...hidden, params: Params, querystring: Query, response: { 200: CheckoutAnswer } } },
+    async (request) => {
+      const { storeKey, id: checkoutId } = await ownCheckout(deps, request);
+      return answer({ storeKey, checkoutId });
+    },
   );
 
   app.post(
     '/frames/1/api/checkouts/:id/abandon',
-    { schema: { ...hidden, params: Params, response: { 200: CheckoutAnswer } } },
+    { schema: { ...hidden, params: Params, querystring: Query, response: { 200: CheckoutAnswer } } },
     async (request) => {
-      const { storeId, id: checkoutId } = await ownCheckout(deps, request);
+      const { storeId, storeKey, id: checkoutId } = await ownCheckout(deps, request);
       await endCheckout(deps, { storeId, checkoutId }, 'abandoned');
-      return answer(checkoutId);
+      return answer({ storeKey, checkoutId });
     },
   );
 }
@@ -88,6 +107,7 @@ function registerPayment(app: App, deps: RouteDeps): void {
       schema: {
         ...hidden,
         params: Params,
+        querystring: Query,
         headers: KeyHeader,
         body: PaymentRequestBody,
         response: { 200: PaymentAnswer },
@@ -95,11 +115,15 @@ function registerPayment(app: App, deps: RouteDeps): void {
     },
     async (request) => {
       const checkout = await ownCheckout(deps, request);
-      const { token, total, dueNow, marketingConsent } = request.body;
+      const { token, total, dueNow, marketingConsent, marketingLeftTicked = false } = request.body;
       const settled = await pay(deps, {
         storeId: checkout.storeId,
         checkoutId: checkout.id,
-        ...{ token, total, dueNow, marketingConsent },
+        token,
+        total,
+        dueNow,
+        marketingConsent,
+        marketingLeftTicked,
         idempotency: {
           key: request.headers['idempotency-key'],
           bodyHash: sha256Hex(JSON.stringify(request.body)),
@@ -111,7 +135,7 @@ function registerPayment(app: App, deps: RouteDeps): void {
 
   app.post(
     '/frames/1/api/checkouts/:id/settle',
-    { schema: { ...hidden, params: Params, response: { 200: PaymentAnswer } } },
+    { schema: { ...hidden, params: Params, querystring: Query, response: { 200: PaymentAnswer } } },
     async (request) => {
       const checkout = await ownCheckout(deps, request);
       const attempt = await readLatestAttempt(deps.db, checkout.storeId, checkout.id);
@@ -123,15 +147,54 @@ function registerPayment(app: App, deps: RouteDeps): void {
   );
 }
 
+type OwnRequest = FastifyRequest<{ Params: { id: string }; Querystring: { key?: string } }>;
+
 /** The checkout of the path, for whoever shows its secret. An unknown one and a wrong secret answer alike. */
-async function ownCheckout(deps: RouteDeps, request: FastifyRequest<{ Params: { id: string } }>): Promise<CheckoutRow> {
+async function ownCheckout(deps: RouteDeps, request: OwnRequest): Promise<CheckoutRow> {
   const id = request.params.id.toLowerCase();
   const given = /^Bearer ([\w-]{20,100})$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
   const fits = isCheckoutSecret(deps, id, given);
-  const checkout = fits && isUuid(id) ? await readCheckout(deps.db, id) : null;
+  const storeKey = fits && isUuid(id) ? await storeKeyOf(deps, request.query.key, id) : null;
+  const checkout = storeKey === null ? null : await readCheckout(deps.db, { storeKey, checkoutId: id });
   limit(deps, request, checkout?.storeKey ?? '');
   if (!checkout) throw new AppError('invalid_checkout_secret', 'This is not a checkout of yours.');
   return checkout;
+}
+
+async function storeKeyOf(deps: RouteDeps, given: string | undefined, checkoutId: string): Promise<string | null> {
+  if (given === undefined) return findStoreKey(deps.db, checkoutId);
+  return isUuid(given) ? given : null;
+}
+
+/**
+ * Runs `work`, and counts it where its discount code is one that the store does not have. After too many of them no code is
+ * tried at all: to refuse only the wrong ones would tell which are right.
+ */
+async function limitWrongCodes<T>(
+  { limits }: RouteDeps,
+  { body, clientAddress }: FastifyRequest<{ Body: CheckoutRequest }>,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (typeof body.discountCode !== 'string') return work();
+  const store = body.key.toLowerCase();
+  limits.wrongCodes.take(clientAddress, store);
+  limits.wrongCodesOfStore.take(store);
+  let wasWrong = false;
+  try {
+    return await work();
+  } catch (error) {
+    wasWrong = isError(error, 'discount_not_found');
+    throw error;
+  } finally {
+    if (!wasWrong) {
+      limits.wrongCodes.giveBack(clientAddress, store);
+      limits.wrongCodesOfStore.giveBack(store);
+    }
+  }
+}
+
+function isError(error: unknown, code: ErrorCode): boolean {
+  return error instanceof AppError && error.code === code;
 }
 
 function limit(deps: RouteDeps, request: FastifyRequest, storeKey: string): void {
@@ -139,7 +202,7 @@ function limit(deps: RouteDeps, request: FastifyRequest, storeKey: string): void
 }
 
 async function paymentAnswer(deps: RouteDeps, checkout: CheckoutRow, settled: Settled) {
-  const view = await viewCheckout(deps, checkout.id);
+  const view = await viewCheckout(deps, { storeKey: checkout.storeKey, checkoutId: checkout.id });
   return { meta: { result: 'success' as const }, data: { ...outcomeOf(settled, checkout.locale), checkout: view } };
 }
 

@@ -5,7 +5,7 @@ import { isUuid } from '../../domain/uuid.ts';
 import type { CheckoutView, PlacedPreorder } from '../../protocol/schema/frame-api.ts';
 import type { Deps } from '../deps.ts';
 import { consentText } from './consent.ts';
-import { type CheckoutRow, readCheckout } from './queries.ts';
+import { type CheckoutKey, type CheckoutRow, readCheckout } from './queries.ts';
 
 // The secret of a checkout is derived, not kept: a repeated request is told the same one.
 const SECRET = 'checkout';
@@ -16,8 +16,8 @@ export function isCheckoutSecret(deps: Pick<Deps, 'secrets'>, checkoutId: string
 }
 
 /** The checkout as its own shopper sees it (`CheckoutView`). */
-export async function viewCheckout(deps: Pick<Deps, 'db' | 'secrets'>, checkoutId: string): Promise<CheckoutView> {
-  const row = isUuid(checkoutId) ? await readCheckout(deps.db, checkoutId) : null;
+export async function viewCheckout(deps: Pick<Deps, 'db' | 'secrets'>, key: CheckoutKey): Promise<CheckoutView> {
+  const row = isUuid(key.checkoutId) ? await readCheckout(deps.db, key) : null;
   if (!row) throw new AppError('checkout_not_found', 'There is no such checkout.');
   return {
     id: row.id,
@@ -43,6 +43,8 @@ export async function viewCheckout(deps: Pick<Deps, 'db' | 'secrets'>, checkoutI
     ships: shipsText(row),
     pricesIncludeTax: taxIsIncluded(row, row.pricesIncludeTax),
     consentText: consentText(row),
+    marketing:
+      row.marketingText === null ? null : { text: row.marketingText, collected: row.marketingBox === 'collected' },
     paymentPending: row.paying,
     preorder: placed(row),
   };

@@ -22,8 +22,8 @@ const DISCOUNT = `
   d.product_id AS "productId", d.waitlist_id AS "waitlistId", d.ended_at AS "endedAt", d.created_at AS "createdAt",
   u.placed, u.held, u.given,
   CASE WHEN p.id IS NOT NULL THEN json_build_object('externalId', p.external_id, 'handle', p.handle) END AS product,
-  CASE WHEN d.ended_at IS NOT NULL OR d.ends_at <= app_now() THEN 'over'
-       WHEN d.starts_at > app_now() THEN 'coming'
+  CASE WHEN d.ended_at IS NOT NULL OR d.ends_at <= (SELECT app_now()) THEN 'over'
+       WHEN d.starts_at > (SELECT app_now()) THEN 'coming'
        WHEN u.placed >= d.uses_max THEN 'used_up' ELSE 'on' END AS state`;
 
 const FROM = `
@@ -55,7 +55,7 @@ const LIST_MAX = 500;
 export async function listDiscounts(sql: Sql, storeId: string, { over }: { over: boolean }): Promise<Discount[]> {
   return sql.query<Discount>(
     `SELECT ${DISCOUNT} ${FROM}
-     WHERE d.store_id = $1 AND ($2 OR (d.ended_at IS NULL AND (d.ends_at IS NULL OR d.ends_at > app_now())))
+     WHERE d.store_id = $1 AND ($2 OR (d.ended_at IS NULL AND (d.ends_at IS NULL OR d.ends_at > (SELECT app_now()))))
      ORDER BY d.created_at DESC, d.id LIMIT ${LIST_MAX}`,
     [storeId, over],
   );
@@ -68,8 +68,8 @@ export async function takesDiscounts(
   { productId, waitlistId }: { productId: string; waitlistId: string },
 ): Promise<boolean> {
   const rows = await sql.query(
-    `SELECT 1 FROM discount WHERE store_id = $1 AND ended_at IS NULL AND (ends_at IS NULL OR ends_at > app_now())
-       AND (starts_at IS NULL OR starts_at <= app_now()) AND (product_id IS NULL OR product_id = $2) AND (waitlist_id IS NULL OR waitlist_id = $3) LIMIT 1`,
+    `SELECT 1 FROM discount WHERE store_id = $1 AND ended_at IS NULL AND (ends_at IS NULL OR ends_at > (SELECT app_now()))
+       AND (starts_at IS NULL OR starts_at <= (SELECT app_now())) AND (product_id IS NULL OR product_id = $2) AND (waitlist_id IS NULL OR waitlist_id = $3) LIMIT 1`,
     [storeId, productId, waitlistId],
   );
   return rows.length > 0;

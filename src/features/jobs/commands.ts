@@ -3,9 +3,10 @@ import type { Database, Sql } from '../../platform/db.ts';
 import { isGone } from '../../platform/jobs.ts';
 import type { Deps } from '../deps.ts';
 import { raiseAlert, resolveAlert } from '../stores/commands.ts';
-import { findJobs, type Job, readDeadSubjects, readJobAlerts } from './queries.ts';
+import { findJobs, type Job, readDeadSubjects, readJobAlerts, readSetAside } from './queries.ts';
 
 const DEAD = 'job_dead';
+const SET_ASIDE = 'outbox_row_set_aside';
 
 /**
  * Runs jobs of the store again: at once, and with all their tries. `job_not_found` when one of them is not there (it may
@@ -43,7 +44,8 @@ async function reschedule(tx: Sql, ids: readonly number[]): Promise<number[]> {
 }
 
 /**
- * Makes alerts say which jobs are dead: one for each subject, resolved when none about it is dead any more. By looking, so
+ * Makes alerts say which jobs are dead: one for each subject, resolved when none about it is dead any more; and one for each
+ * store of whose commits something could not be handed on. By looking, so
  * that a process that dies with its job loses nothing; any number of processes may look.
  */
 export async function alertDeadJobs({ db }: { db: Database }): Promise<void> {
@@ -57,9 +59,22 @@ async function syncAlerts(tx: Sql): Promise<void> {
     const message = `${jobs} gave up after many tries (${topics.join(', ')}), last: ${reason ?? 'no reason was kept'}. See ./service jobs list --state dead.`;
     await raiseAlert(tx, storeId, { code: DEAD, subjectId, message });
   }
+  await syncSetAside(tx);
   const isDead = new Set(dead.map(({ storeId, subjectId }) => `${storeId} ${subjectId}`));
   for (const { storeId, subjectId } of await readJobAlerts(tx, DEAD)) {
     if (!isDead.has(`${storeId} ${subjectId}`)) await resolveAlert(tx, storeId, { code: DEAD, subjectId });
+  }
+}
+
+async function syncSetAside(tx: Sql): Promise<void> {
+  const setAside = await readSetAside(tx);
+  for (const { storeId, topics, reason } of setAside) {
+    const message = `What follows a change could not be handed on (${topics.join(', ')}): ${reason}. It is tried again by itself; see ./service jobs list.`;
+    await raiseAlert(tx, storeId, { code: SET_ASIDE, subjectId: storeId, message });
+  }
+  const stores = new Set(setAside.map(({ storeId }) => storeId));
+  for (const { storeId, subjectId } of await readJobAlerts(tx, SET_ASIDE)) {
+    if (!stores.has(storeId)) await resolveAlert(tx, storeId, { code: SET_ASIDE, subjectId });
   }
 }
 

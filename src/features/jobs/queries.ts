@@ -67,9 +67,13 @@ export async function findJobs(sql: Sql, storeId: string, ids: readonly number[]
   return sql.query<Job>(`${JOBS} AND j.id = ANY($2::bigint[]) ORDER BY j.id`, [storeId, ids]);
 }
 
-/** Those about one of these subjects. */
+/** Those about one of these subjects, or about several of which it is one. */
 export async function listJobsAbout(sql: Sql, storeId: string, subjectIds: readonly string[]): Promise<Job[]> {
-  return sql.query<Job>(`${JOBS} AND j.payload->>'subjectId' = ANY($2::text[]) ORDER BY j.id`, [storeId, subjectIds]);
+  return sql.query<Job>(
+    `${JOBS} AND (j.payload->>'subjectId' = ANY($2::text[]) OR (j.payload->'detail'->'preorderIds')::jsonb ?| $2::text[])
+     ORDER BY j.id`,
+    [storeId, subjectIds],
+  );
 }
 
 export type DeadSubject = {
@@ -98,5 +102,18 @@ export async function readJobAlerts(sql: Sql, code: string): Promise<{ storeId: 
   return sql.query(
     `SELECT store_id AS "storeId", subject_id AS "subjectId" FROM alert WHERE code = $1 AND resolved_at IS NULL`,
     [code],
+  );
+}
+
+/** Of each store: what was committed and could not be handed on, so that a job tries it again by itself. */
+export async function readSetAside(sql: Sql): Promise<{ storeId: string; topics: string[]; reason: string }[]> {
+  return sql.query(
+    `SELECT s.id AS "storeId", array_agg(DISTINCT j.payload->'detail'->>'topic') AS topics,
+            (array_agg(j.last_error ORDER BY j.id DESC))[1] AS reason
+     FROM graphile_worker._private_jobs j
+     JOIN graphile_worker._private_tasks t ON t.id = j.task_id
+     JOIN store s ON s.id::text = j.payload->>'storeId'
+     WHERE t.identifier = 'outbox.row' AND j.last_error IS NOT NULL
+     GROUP BY s.id ORDER BY 1 LIMIT 1000`,
   );
 }

@@ -10,7 +10,7 @@ export type Link = {
   purpose: LinkPurpose;
   /** What it is about beside the pre-order: ids. */
   detail: Record<string, unknown> | null;
-  /** How long it counts from when it was made. */
+  /** How long it counts from when it was made, or its mail was handed over. */
   minutes: number;
   expired: boolean;
   used: boolean;
@@ -20,8 +20,8 @@ export type Link = {
 export async function findLink(sql: Sql, id: string): Promise<Link | null> {
   const [row] = await sql.query<Link>(
     `SELECT store_id AS "storeId", id, preorder_id AS "preorderId", purpose, detail,
-            round(extract(epoch FROM expires_at - created_at) / 60)::int AS minutes,
-            expires_at <= app_now() AS expired, used_at IS NOT NULL AS used
+            round(extract(epoch FROM expires_at - coalesce(begins_at, created_at)) / 60)::int AS minutes,
+            expires_at <= (SELECT app_now()) AS expired, used_at IS NOT NULL AS used
      FROM link WHERE id = $1`,
     [id],
   );
@@ -32,7 +32,7 @@ export async function findLink(sql: Sql, id: string): Promise<Link | null> {
 export async function countLiveLinks(sql: Sql, before?: Date): Promise<{ count: number; until: Date | null }> {
   const [row] = await sql.query<{ count: number; until: Date | null }>(
     `SELECT count(*)::int AS count, max(expires_at) AS until FROM link
-     WHERE expires_at > app_now() AND created_at < coalesce($1::timestamptz, 'infinity')`,
+     WHERE expires_at > (SELECT app_now()) AND created_at < coalesce($1::timestamptz, 'infinity')`,
     [before ?? null],
   );
   return row ?? { count: 0, until: null };

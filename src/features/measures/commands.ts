@@ -9,7 +9,7 @@ export async function addCounts(sql: Sql, counts: readonly EventCount[]): Promis
   // In one order everywhere: two processes that write the same rows never wait for each other.
   await sql.query(
     `INSERT INTO measure (store_id, day, waitlist_id, event, count)
-     SELECT s.id, (app_now() AT TIME ZONE s.time_zone)::date, w.id, c.event, c.count
+     SELECT s.id, ((SELECT app_now()) AT TIME ZONE s.time_zone)::date, w.id, c.event, c.count
      FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::bigint[]) AS c (store_id, waitlist_id, event, count)
      JOIN store s ON s.id = c.store_id
      LEFT JOIN waitlist w ON w.store_id = c.store_id AND w.id = c.waitlist_id

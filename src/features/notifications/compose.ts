@@ -1,20 +1,18 @@
 import { canCancel } from '../../domain/preorder.ts';
 import type { MailMessage } from '../../integrations/mail/port.ts';
-import type { Sql } from '../../platform/db.ts';
 import type { Deps } from '../deps.ts';
-import { createLink } from '../links/commands.ts';
 import type { LinkPurpose } from '../links/queries.ts';
 import { findPreorder, type Preorder } from '../preorders/queries.ts';
 import { readStore, type Store } from '../stores/queries.ts';
 import { CONTENTS } from './contents.ts';
 import type { MailKind } from './kinds.ts';
-import { findFirstMessageId, type Mail, readCard } from './queries.ts';
+import { type Mail, readSurroundings } from './queries.ts';
 import type { MailContent, MailFacts } from './templates/facts.ts';
 
 export type MailDeps = Pick<Deps, 'db' | 'secrets' | 'baseUrl' | 'mailFrom'>;
 
 /** The address of a link that the mail brings: made once, then the same for each try; null where none may be made. */
-export type LinkMaker = (purpose: LinkPurpose, make: (tx: Sql) => Promise<{ id: string }>) => Promise<string | null>;
+export type LinkMaker = (purpose: LinkPurpose, minutes: number) => Promise<string | null>;
 
 /** What a mail is written from. */
 export type Writing = { deps: MailDeps; mail: Mail; store: Store; facts: MailFacts; link: LinkMaker };
@@ -31,16 +29,17 @@ export async function composeMail(deps: MailDeps, mail: Mail, link: LinkMaker): 
   const preorder = await findPreorder(deps.db, storeId, preorderId);
   if (!preorder?.contact) return null;
   const store = await readStore(deps.db, storeId);
+  const { card, firstMessageId } = await readSurroundings(deps.db, storeId, preorderId);
   const facts: MailFacts = {
     store,
     preorder: { ...preorder, contact: preorder.contact },
-    card: await readCard(deps.db, storeId, preorderId),
-    manageUrl: MANAGED.includes(mail.kind) ? await manageUrl(preorder, mail, link) : null,
+    card,
+    manageUrl: MANAGED.includes(mail.kind) ? await manageUrl(preorder, link) : null,
   };
   const content = await CONTENTS[mail.kind]({ deps, mail, store, facts, link });
   if (content === null) return null;
-  const first = mail.kind === 'placed' ? null : await findFirstMessageId(deps.db, storeId, preorderId);
-  return { ...addressed({ deps, mail, store, facts }, content), ...(first !== null && { references: first }) };
+  const references = mail.kind === 'placed' ? null : firstMessageId;
+  return { ...addressed({ deps, mail, store, facts }, content), ...(references !== null && { references }) };
 }
 
 const MANAGED: readonly MailKind[] = [
@@ -54,10 +53,9 @@ const MANAGED: readonly MailKind[] = [
   'address_changed',
 ];
 
-function manageUrl({ lines }: Preorder, { storeId, preorderId }: Mail, link: LinkMaker): Promise<string | null> | null {
+function manageUrl({ lines }: Preorder, link: LinkMaker): Promise<string | null> | null {
   if (!lines.some(({ state }) => canCancel(state))) return null; // there is nothing to change any more
-  const minutes = MANAGE_DAYS * 24 * 60;
-  return link('manage', (tx) => createLink(tx, { storeId, preorderId, purpose: 'manage', minutes }));
+  return link('manage', MANAGE_DAYS * 24 * 60);
 }
 
 /** From the store to the shopper; what the shopper wrote, to the store, with the shopper's address to answer to. */

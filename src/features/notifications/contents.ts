@@ -1,11 +1,11 @@
 import type { PaymentFailure } from '../../domain/payment-retry.ts';
 import type { CancelReason, LineState } from '../../domain/preorder.ts';
 import { owedNow, refundDue, unpaidOutcome } from '../../domain/refund.ts';
-import { createLink, linkAddress } from '../links/commands.ts';
+import { linkAddress } from '../links/commands.ts';
 import { findLink, type LinkPurpose, lineIdsOf } from '../links/queries.ts';
 import { readOpenDue } from '../payments/queries/dues.ts';
 import { findSwap } from '../preorders/queries/swaps.ts';
-import { type PreorderLine, readNow } from '../preorders/queries.ts';
+import type { PreorderLine } from '../preorders/queries.ts';
 import { findNotice, readNoticesOf } from '../promises/queries.ts';
 import { questionsOf } from '../promises/question.ts';
 import type { Writing } from './compose.ts';
@@ -141,15 +141,17 @@ async function paymentNeeded({ deps, mail, facts, link }: Writing): Promise<Mail
   const due = await readOpenDue(deps.db, { storeId, preorderId });
   const owed = facts.preorder.lines.filter((line) => owedNow(line) > 0);
   if (!due || owed.length === 0) return null;
-  const minutes = Math.max(1, Math.ceil((due.deadline.getTime() - (await readNow(deps.db))) / MINUTE_MS));
-  const address = (purpose: 'pay' | 'card') =>
-    link(purpose, (tx) => createLink(tx, { storeId, preorderId, purpose, minutes }));
+  const minutes = Math.max(1, Math.ceil(due.msLeft / MINUTE_MS));
   return paymentNeededMail(facts, {
     amount: owed.reduce((sum, line) => sum + owedNow(line), 0),
     unpaid: unpaidOutcome(facts.preorder, owed),
     lineIds: new Set(owed.map(({ id }) => id)),
     ...{ deadline: due.deadline, reason: REASONS[due.reason], retries: due.retryAt !== null },
-    ...{ reminder: mail.detail?.reminder === true, payUrl: await address('pay'), cardUrl: await address('card') },
+    ...{
+      reminder: mail.detail?.reminder === true,
+      payUrl: await link('pay', minutes),
+      cardUrl: await link('card', minutes),
+    },
   });
 }
 

@@ -58,6 +58,9 @@ export function mailOf({ id, topic, detail }: Pick<OutboxRow, 'id' | 'topic' | '
   }
 }
 
+/** Somebody has just asked for it, and sits before their mailbox. */
+export const isAwaited = (kind: MailKind): boolean => kind === 'cancel_link' || kind === 'manage_link';
+
 function linkMail(detail: MailDetail | null): Wanted {
   const kind = detail?.purpose === 'cancel' ? 'cancel_link' : 'manage_link';
   return { kind, dedupe: String(detail?.linkId), detail: { linkId: detail?.linkId } };

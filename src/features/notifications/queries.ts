@@ -26,7 +26,8 @@ export type Mail = {
   sentAt: Date | null;
 };
 
-const MAIL = `
+/** SQL: a mail `m` of the pre-order `o`. */
+export const MAIL = `
   m.id, m.store_id AS "storeId", m.preorder_id AS "preorderId", o.reference, m.kind, m.detail,
   m.message_id AS "messageId", m.failure, m.created_at AS "createdAt", m.sent_at AS "sentAt",
   CASE WHEN m.sent_at IS NOT NULL THEN 'sent' ELSE coalesce(m.dropped_why, 'waiting') END AS state`;
@@ -46,8 +47,10 @@ export type MailFilter = { reference?: string | undefined; state?: MailState | u
 
 /** Newest first. */
 export async function listMails(sql: Sql, storeId: string, { reference, state, limit }: MailFilter): Promise<Mail[]> {
+  const among = state === undefined || state === 'sent' ? '' : 'AND m.sent_at IS NULL'; // which are few, and have an index
   return sql.query<Mail>(
-    `SELECT * FROM (SELECT ${MAIL} FROM ${JOINED} WHERE m.store_id = $1 AND ($2::text IS NULL OR o.reference = $2)) mail
+    `SELECT * FROM (SELECT ${MAIL} FROM ${JOINED}
+                    WHERE m.store_id = $1 AND ($2::text IS NULL OR o.reference = $2) ${among}) mail
      WHERE $3::text IS NULL OR state = $3 ORDER BY "createdAt" DESC, id LIMIT $4`,
     [storeId, reference === undefined ? null : (parseReference(reference) ?? ''), state ?? null, limit],
   );
@@ -63,14 +66,24 @@ export async function listNewestMails(sql: Sql, limit: number): Promise<(Mail & 
   );
 }
 
-/** The mail that began the conversation about the pre-order: what comes later is shown below it. */
-export async function findFirstMessageId(sql: Sql, storeId: string, preorderId: string): Promise<string | null> {
-  const [row] = await sql.query<{ messageId: string }>(
-    `SELECT message_id AS "messageId" FROM mail
-     WHERE store_id = $1 AND preorder_id = $2 AND kind = 'placed' AND sent_at IS NOT NULL ORDER BY created_at LIMIT 1`,
+type Surroundings = {
+  /** The card that is kept for the pre-order. */
+  card: { brand: string; last4: string } | null;
+  /** Of the mail that began the conversation about the pre-order: what comes later is shown below it. */
+  firstMessageId: string | null;
+};
+
+/** What belongs to a mail beside its pre-order. */
+export async function readSurroundings(sql: Sql, storeId: string, preorderId: string): Promise<Surroundings> {
+  const [row] = await sql.query<Surroundings>(
+    `SELECT (SELECT json_build_object('brand', brand, 'last4', last4) FROM payment_method
+             WHERE store_id = $1 AND preorder_id = $2 AND replaced_at IS NULL) AS card,
+            (SELECT message_id FROM mail
+             WHERE store_id = $1 AND preorder_id = $2 AND kind = 'placed' AND sent_at IS NOT NULL
+             ORDER BY created_at LIMIT 1) AS "firstMessageId"`,
     [storeId, preorderId],
   );
-  return row?.messageId ?? null;
+  return row ?? { card: null, firstMessageId: null };
 }
 
 export type SuppressionReason = 'refused' | 'bounced' | 'complained';
@@ -105,19 +118,6 @@ export async function findSuppression(sql: Sql, storeId: string, email: string):
   return rows[0] ?? null;
 }
 
-/** The card that was kept for the pre-order. */
-export async function readCard(
-  sql: Sql,
-  storeId: string,
-  preorderId: string,
-): Promise<{ brand: string; last4: string } | null> {
-  const [card] = await sql.query<{ brand: string; last4: string }>(
-    'SELECT brand, last4 FROM payment_method WHERE store_id = $1 AND preorder_id = $2 AND replaced_at IS NULL',
-    [storeId, preorderId],
-  );
-  return card ?? null;
-}
-
 type MovementTold = { amount: Minor; lineIds: Set<string>; card: { brand: string; last4: string } | null };
 
 /**
@@ -138,11 +138,14 @@ export async function findMovement(sql: Sql, storeId: string, id: string): Promi
   return row ? { ...row, lineIds: new Set(row.lineIds) } : null;
 }
 
-/** The refund with which the goodwill began to go back: the first of its line item after it. Null: there is none yet. */
+/**
+ * The refund with which the goodwill began to go back: the first of its line item after it; where a bank took it, that. Null:
+ * there is none yet.
+ */
 const begunBy = (goodwill: string) => `
   (SELECT r.id FROM preorder_line of JOIN movement r ON r.store_id = of.store_id AND r.preorder_id = of.preorder_id
    JOIN movement_line x ON x.store_id = r.store_id AND x.movement_id = r.id AND x.line_id = of.id
-   WHERE of.store_id = ${goodwill}.store_id AND of.id = ${goodwill}.line_id AND r.kind = 'refund'
+   WHERE of.store_id = ${goodwill}.store_id AND of.id = ${goodwill}.line_id AND r.kind IN ('refund', 'chargeback')
      AND r.state <> 'failed' AND r.created_at >= ${goodwill}.at
    ORDER BY r.created_at, r.id LIMIT 1)`;
 

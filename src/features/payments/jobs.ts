@@ -1,10 +1,18 @@
+import { keepPlace, readPlace } from '../../platform/walk.ts';
 import type { Deps } from '../deps.ts';
 import { type EndDeps, endAttempt, touchAttempt } from './commands/end-attempt.ts';
 import type { MoneyDeps } from './commands/finish-movement.ts';
 import { forgetCard } from './commands/forget-card.ts';
 import { moveMoney } from './commands/move-money.ts';
 import { remind } from './commands/owe.ts';
-import { readDueRetries, readForgettableCards, readNearDeadlines } from './queries/dues.ts';
+import { putOff } from './commands/put-off.ts';
+import {
+  readDueRetries,
+  readFinishedCards,
+  readNearDeadlines,
+  readReplacedCards,
+  readStopped,
+} from './queries/dues.ts';
 import type { PreorderKey } from './queries/money.ts';
 import { readStuckMovements } from './queries/movements.ts';
 import { readLeftAttempts } from './queries.ts';
@@ -16,6 +24,10 @@ const LEFT_AFTER_MINUTES = 30;
 // A job has tried again several times by then; this is for one that is lost.
 const STUCK_AFTER_SECONDS = 10 * 60;
 const REMIND_HOURS = 24;
+const PUT_OFF_PAGE = 1_000;
+const PUT_OFF_PAGES = 20; // what an outage left to do beyond that is the next round's
+const CARDS_WALK = 'cards to forget';
+const CARDS_PAGE = 1_000; // a million kept cards in 17 hours, at a round a minute
 
 /** Charges kept cards again whose time has come. */
 export async function retryCharges(deps: MoneyDeps): Promise<number> {
@@ -45,6 +57,18 @@ export async function endLeftAttempts(deps: EndDeps): Promise<number> {
   return ended;
 }
 
+/**
+ * Writes down how far outages put off what would be over soon, so that it stands before nobody else's. What is over is decided
+ * by the rule itself.
+ */
+export async function putOffDeadlines({ db }: Pick<Deps, 'db'>): Promise<void> {
+  for (let page = 0; page < PUT_OFF_PAGES; page += 1) {
+    const stopped = await readStopped(db, REMIND_HOURS, PUT_OFF_PAGE);
+    if (stopped.length > 0) await putOff(db, stopped);
+    if (stopped.length < PUT_OFF_PAGE) return;
+  }
+}
+
 /** Tells shoppers once more, a day before their place in the queue is given away. */
 export async function remindOfDeadlines(deps: Pick<Deps, 'db' | 'log' | 'outbox'>): Promise<number> {
   const near = await readNearDeadlines(deps.db, REMIND_HOURS, ROUND_MAX);
@@ -56,10 +80,18 @@ export async function remindOfDeadlines(deps: Pick<Deps, 'db' | 'log' | 'outbox'
   return told;
 }
 
-/** Has providers forget the cards that will not be charged any more: replaced, paid, or of somebody who was erased. */
+/**
+ * Has providers forget the cards that will not be charged any more: replaced, paid, or of somebody who was erased. Nothing
+ * marks the end of a pre-order, so the kept cards are walked through, some with each round.
+ */
 export async function forgetCards(deps: MoneyDeps): Promise<number> {
-  return lookAfter(deps, await readForgettableCards(deps.db, ROUND_MAX), async (card) => {
+  const replaced = await readReplacedCards(deps.db, ROUND_MAX);
+  const after = await readPlace(deps.db, CARDS_WALK);
+  const { cards, next } = await readFinishedCards(deps.db, after, { page: CARDS_PAGE, limit: ROUND_MAX });
+  const forgotten = await lookAfter(deps, [...replaced, ...cards], async (card) => {
     await forgetCard(deps, card);
     return 'done';
   });
+  await keepPlace(deps.db, CARDS_WALK, next);
+  return forgotten;
 }

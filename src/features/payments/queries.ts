@@ -6,6 +6,12 @@ import { inTurn } from './rounds.ts';
 /** For SQL, as literals: a parameter would keep the planner from the indexes of live attempts. */
 export const LIVE_STATES = LIVE_ATTEMPTS.map((state) => `'${state}'`).join(', ');
 
+/**
+ * SQL: whether a message about attempt `a` has it settled. Nothing is left to settle of what is placed; and while a kept card
+ * is charged, whoever asked for it hears the answer.
+ */
+export const LEFT_TO_SETTLE = `NOT (a.state = 'placed' OR (a.state = 'created' AND a.off_session))`;
+
 export type AttemptKey = { storeId: string; attemptId: string };
 
 type AttemptFacts = {
@@ -85,7 +91,7 @@ export async function readLeftAttempts(sql: Sql, afterMinutes: number, limit: nu
   return sql.query<PreorderAttempt>(
     `SELECT ${COLUMNS} FROM attempt
      WHERE preorder_id IS NOT NULL AND NOT off_session AND state IN (${LIVE_STATES})
-       AND created_at < app_now() - $1 * interval '1 minute'
+       AND created_at < (SELECT app_now()) - $1 * interval '1 minute'
      ORDER BY ${inTurn('updated_at')} LIMIT $2`,
     [afterMinutes, limit],
   );
@@ -98,7 +104,7 @@ export async function readLeftAttempts(sql: Sql, afterMinutes: number, limit: nu
 export async function readSilentAttempts(sql: Sql, silentSeconds: number, limit: number): Promise<Attempt[]> {
   return sql.query<Attempt>(
     `SELECT ${COLUMNS} FROM attempt
-     WHERE state IN ('open', 'cancel_sent', 'surplus') AND updated_at < app_now() - $1 * interval '1 second'
+     WHERE state IN ('open', 'cancel_sent', 'surplus') AND updated_at < (SELECT app_now()) - $1 * interval '1 second'
      ORDER BY ${inTurn('updated_at')} LIMIT $2`,
     [silentSeconds, limit],
   );

@@ -27,7 +27,7 @@ export async function lookAfter<T extends { storeId: string }>(
       else done += 1;
     } catch (error) {
       const kind = error instanceof ProviderError ? error.kind : undefined;
-      if (kind === 'unreachable') wait(item.storeId);
+      if (kind === 'unreachable' || kind === 'account') wait(item.storeId);
       log.warn({ err: error, kind }, 'a payment could not be looked after; the next round tries again');
     }
   }

@@ -1,50 +1,6 @@
-import { normaliseEmail } from '../../domain/checkout.ts';
-import type { LineState } from '../../domain/preorder.ts';
 import type { Sql } from '../../platform/db.ts';
-import { customerKeyOf } from '../checkouts/customer-key.ts';
-
-/** Somebody, in one store: what they did there is found by their e-mail or by the key made of it. */
-export type Person = { storeId: string; email: string };
-
-export type PersonCheckout = { id: string; live: boolean };
-export type PersonPreorder = { id: string; reference: string; states: LineState[] };
-
-/** Checkouts and pre-orders that name the person; those that were erased name nobody. */
-export type Footprint = { checkouts: PersonCheckout[]; preorders: PersonPreorder[] };
-
-// A contact may have been changed since the key was made: either finds it.
-const PREORDERS = `
-  SELECT o.id, o.checkout_id, o.reference, o.placed_at FROM preorder o
-  LEFT JOIN preorder_contact k ON k.store_id = o.store_id AND k.preorder_id = o.id
-  WHERE o.store_id = $1 AND (o.customer_key = $2 OR lower(btrim(k.email)) = $3)`;
-
-// The checkout that a pre-order came from is theirs, too, when its own contact has gone before.
-const CHECKOUTS = `
-  SELECT c.id FROM checkout c
-  LEFT JOIN checkout_contact k ON k.store_id = c.store_id AND k.checkout_id = c.id
-  WHERE c.store_id = $1 AND (c.customer_key = $2 OR lower(btrim(k.email)) = $3
-                             OR c.id IN (SELECT checkout_id FROM (${PREORDERS}) o))`;
-
-function keysOf({ storeId, email }: Person): [string, string, string] {
-  return [storeId, customerKeyOf(storeId, email), normaliseEmail(email)];
-}
-
-/** In the order of their ids, which is the order to lock them in. */
-export async function readFootprint(sql: Sql, person: Person): Promise<Footprint> {
-  const checkouts = await sql.query<PersonCheckout>(
-    `SELECT c.id, c.state IN ('open', 'held') AS live FROM checkout c
-     WHERE c.store_id = $1 AND c.id IN (${CHECKOUTS}) ORDER BY c.id`,
-    keysOf(person),
-  );
-  const preorders = await sql.query<PersonPreorder>(
-    `SELECT o.id, o.reference,
-            ARRAY(SELECT l.state FROM preorder_line l WHERE l.store_id = $1 AND l.preorder_id = o.id
-                  ORDER BY l.position) AS states
-     FROM (${PREORDERS}) o ORDER BY o.id`,
-    keysOf(person),
-  );
-  return { checkouts, preorders };
-}
+import { type MarketingEvidence, marketingEvidence } from '../checkouts/marketing.ts';
+import { inParts } from './queries/footprint.ts';
 
 export type ExportedCheckout = {
   id: string;
@@ -54,6 +10,7 @@ export type ExportedCheckout = {
   contact: { email: string; address: unknown } | null;
   locale: string;
   marketingConsent: boolean;
+  marketing: MarketingEvidence | null;
   lineItemProperties: unknown;
   waitlistId: string;
   product: { id: string; title: string };
@@ -70,11 +27,23 @@ export type ExportedCheckout = {
   payments: { id: string; provider: string; providerRef: string | null; state: string; amount: number; at: string }[];
 };
 
-/** Every checkout of the person, oldest first, with what is kept for it and the tries to pay. */
-export async function readCheckoutsOf(sql: Sql, person: Person): Promise<ExportedCheckout[]> {
+/** Ids of these checkouts, oldest first. */
+export async function inOrderOfTime(sql: Sql, storeId: string, ids: readonly string[]): Promise<string[]> {
+  const made = await inParts(ids, (part) =>
+    sql.query<{ id: string; at: number }>(
+      'SELECT id, extract(epoch FROM created_at)::float8 AS at FROM checkout WHERE store_id = $1 AND id = ANY($2::uuid[])',
+      [storeId, part],
+    ),
+  );
+  return made.sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1)).map(({ id }) => id);
+}
+
+/** These checkouts, oldest first, with what is kept for each and the tries to pay. */
+export async function readCheckouts(sql: Sql, storeId: string, ids: readonly string[]): Promise<ExportedCheckout[]> {
   return sql.query<ExportedCheckout>(
     `SELECT c.id, c.state, c.created_at AS "createdAt", c.updated_at AS "updatedAt", c.locale,
-            c.marketing_consent AS "marketingConsent", c.line_item_properties AS "lineItemProperties",
+            c.marketing_consent AS "marketingConsent", ${marketingEvidence('k')} AS marketing,
+            c.line_item_properties AS "lineItemProperties",
             c.waitlist_id AS "waitlistId", c.quantity, c.subtotal, c.discount, c.discount_code AS "discountCode", c.shipping, c.tax,
             c.total, c.due_now AS "dueNow",
             json_build_object('id', p.external_id, 'title', p.title) AS product,
@@ -91,8 +60,8 @@ export async function readCheckoutsOf(sql: Sql, person: Person): Promise<Exporte
      JOIN product p ON p.store_id = v.store_id AND p.id = v.product_id
      LEFT JOIN checkout_contact k ON k.store_id = c.store_id AND k.checkout_id = c.id
      LEFT JOIN hold h ON h.store_id = c.store_id AND h.checkout_id = c.id
-     WHERE c.store_id = $1 AND c.id IN (${CHECKOUTS}) ORDER BY c.created_at, c.id`,
-    keysOf(person),
+     WHERE c.store_id = $1 AND c.id = ANY($2::uuid[]) ORDER BY c.created_at, c.id`,
+    [storeId, ids],
   );
 }
 

@@ -1,5 +1,5 @@
 import { textDirection } from '../../messages/catalogue.ts';
-import type { FrameAssets } from '../../platform/browser-build.ts';
+import type { FrameAssets, InlineAsset } from '../../platform/browser-build.ts';
 import { type Html, html, trustedHtml } from '../../platform/html.ts';
 import type { Content } from '../../platform/ready-answer.ts';
 import type { Store } from '../stores/queries.ts';
@@ -11,6 +11,8 @@ export type FramePage = {
   data: unknown;
   /** What stands in the body before the script runs. */
   body?: Html;
+  /** A script before the frame's own. */
+  first?: InlineAsset | undefined;
   /** CSP directives beside those that every frame has, or instead of them; null: without this one. */
   policy?: Record<string, string[] | null>;
   headers?: Record<string, string>;
@@ -35,11 +37,11 @@ ${page.small ? '' : PAGE_HEAD}<title>${page.title}</title>
 <style>${trustedHtml(style.text)}</style>
 <body>${page.body}
 <script type="application/json" id="data">${trustedHtml(JSON.stringify(page.data).replaceAll('<', '\\u003c'))}</script>
-<script>${trustedHtml(script.text)}</script>
+${page.first ? html`<script>${trustedHtml(page.first.text)}</script>` : ''}<script>${trustedHtml(script.text)}</script>
 `;
   const policy: Record<string, string[] | null> = {
     'default-src': ["'none'"],
-    'script-src': [script.csp],
+    'script-src': [script.csp, ...(page.first ? [page.first.csp] : [])],
     'style-src': [style.csp],
     'base-uri': ["'none'"],
     'form-action': ["'none'"],

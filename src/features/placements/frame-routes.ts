@@ -19,7 +19,7 @@ export function registerPlacementDocuments(
   build: BrowserBuild,
 ): void {
   for (const type of ['button', 'price', 'learn-more'] as const) {
-    const assets = build.frame(type);
+    const assets = { ...build.frame(type), developer: build.developer };
     app.get(
       `/frames/${PROTOCOL}/${type}`,
       { schema: { hide: true, querystring: FrameQuery }, onSend: createCompression() },

@@ -20,7 +20,7 @@ export async function loadLearnMore(
   assets: FrameAssets,
   question: ProductQuestion,
 ): Promise<LoadedAnswer> {
-  return loadProductPage(deps, question, (locale, facts) => learnMorePage(assets, locale, facts));
+  return loadProductPage(deps, question, (facts) => learnMorePage(assets, facts.locale, facts.product ? facts : null));
 }
 
 function learnMorePage(assets: FrameAssets, locale: string, facts: PlacementFacts | null): Content {

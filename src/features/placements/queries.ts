@@ -61,6 +61,23 @@ export async function findNamedProduct(sql: Sql, storeId: string, name: ProductN
   return product ?? null;
 }
 
+/** A waitlist of the product that will sell: from when, and which variants by their platform ids. */
+export type Launch = { at: Date; variants: string[] };
+
+/** The launches to come of a product of ours, the next one first. */
+export async function listLaunches(sql: Sql, storeId: string, productId: string): Promise<Launch[]> {
+  return sql.query<Launch>(
+    `SELECT w.launches_at AS at,
+       ARRAY(SELECT v.external_id FROM waitlist_variant wv
+             JOIN variant v ON v.store_id = wv.store_id AND v.id = wv.variant_id
+             WHERE wv.store_id = w.store_id AND wv.waitlist_id = w.id) AS variants
+     FROM waitlist w
+     WHERE w.store_id = $1 AND w.product_id = $2 AND w.state = 'SCHEDULED' AND w.launches_at > (SELECT app_now())
+     ORDER BY w.launches_at, w.id`,
+    [storeId, productId],
+  );
+}
+
 export type VariantStock = {
   externalId: string;
   sku: string;

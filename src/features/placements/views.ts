@@ -1,23 +1,33 @@
 import { formatMoney } from '../../domain/money.ts';
 import { formatShipWindow, type ShipWindow } from '../../domain/ship-window.ts';
 import { translate } from '../../messages/catalogue.ts';
-import type { ButtonDocument, ButtonVariantView, PriceDocument, PriceVariantView } from '../../protocol/wire/views.ts';
+import type {
+  ButtonDocument,
+  ButtonVariantView,
+  PlacementDocument,
+  PriceDocument,
+  PriceVariantView,
+} from '../../protocol/wire/views.ts';
 import type { Store } from '../stores/queries.ts';
 import type { Waitlist, WaitlistVariant } from '../waitlists/queries.ts';
-import type { PlacedProduct } from './queries.ts';
+import type { Launch, PlacedProduct, ProductName } from './queries.ts';
 
 export type PlacementFacts = {
   store: Store;
   product: PlacedProduct;
   /** The waitlist that sells at this moment. */
   waitlist: Waitlist | null;
+  /** Of the waitlists that will, the next one first. */
+  launches: Launch[];
   /** The SKU that named the product, if one did. */
   sku: string | null;
   locale: string;
   now: Date;
 };
 
-/** What a product that nobody knows shows: nothing. */
+/** Where the store has no such product, or no store has the key. */
+export type MissingFacts = { store: Store | null; product: null; name: ProductName; locale: string };
+
 const NOTHING = { waitlist: null, chosen: null, variants: {} } as const;
 const NO_BUTTON: ButtonVariantView = { sku: '', state: 'none', text: '', label: '' };
 const NO_PRICE: PriceVariantView = { sku: '', price: '', compareAt: '' };
@@ -35,29 +45,45 @@ const learnTexts = (locale: string): ButtonDocument['learn'] => ({
   failed: translate(locale, 'learn.failed'),
 });
 
-export function emptyButton(locale: string): ButtonDocument {
-  return { ...NOTHING, unchosen: NO_BUTTON, soldOutText: '', origins: null, modal: modalTexts(locale), learn: null };
+export function emptyButton(facts: MissingFacts): ButtonDocument {
+  const { store, locale } = facts;
+  const soldOut = { ...NO_BUTTON, text: translate(locale, 'button.sold_out'), label: testText(facts) };
+  const common = { ...NOTHING, ...forDeveloper(facts), origins: null, modal: modalTexts(locale), learn: null };
+  return { ...common, unchosen: store ? soldOut : NO_BUTTON };
 }
 
-export function emptyPrice(locale: string): PriceDocument {
-  return { ...NOTHING, unchosen: NO_PRICE, testText: '', compareAtText: translate(locale, 'price.compare_at') };
+export function emptyPrice(facts: MissingFacts): PriceDocument {
+  const compareAtText = translate(facts.locale, 'price.compare_at');
+  return { ...NOTHING, ...forDeveloper(facts), unchosen: NO_PRICE, testText: '', compareAtText };
 }
 
 export function buttonDocument(facts: PlacementFacts): ButtonDocument {
-  const { store, waitlist, locale } = facts;
+  const { store, waitlist, launches, locale } = facts;
   const soldOutText = translate(locale, 'button.sold_out');
   const label = (text: string) => [text, testText(facts)].filter(Boolean).join(' · ');
+  const none = (sku: string, launch: Launch | undefined): ButtonVariantView => ({
+    ...{ sku, state: 'none' },
+    text: launch ? translate(locale, 'button.coming_soon') : soldOutText,
+    label: label(launch ? launchText(facts, launch) : ''),
+  });
   const view = (sku: string, offers: WaitlistVariant[], hint: string): ButtonVariantView => {
-    if (offers.length === 0) return { ...NO_BUTTON, sku, label: label('') };
     if (offers.every(({ left }) => left === 0)) return { sku, state: 'sold_out', text: soldOutText, label: label('') };
     return { sku, state: 'order', text: translate(locale, 'button.order'), label: label(hint) };
   };
   return {
     ...placementDocument(facts),
-    variants: eachVariant(facts, (sku, offers) => view(sku, offers, shipsText(facts, offers[0]?.ships))),
+    variants: eachVariant(facts, ({ externalId, sku }, offers) =>
+      offers.length === 0
+        ? none(
+            sku,
+            launches.find((launch) => launch.variants.includes(externalId)),
+          )
+        : view(sku, offers, shipsText(facts, offers[0]?.ships)),
+    ),
     // Nobody can order before they have chosen, and each variant may have dates of its own.
-    unchosen: view('', waitlist?.variants ?? [], translate(locale, 'checkout.variant.choose')),
-    soldOutText,
+    unchosen: waitlist
+      ? view('', waitlist.variants, translate(locale, 'checkout.variant.choose'))
+      : none('', launches[0]),
     origins: store.mode === 'test' ? null : store.origins,
     modal: modalTexts(locale),
     learn: waitlist && learnTexts(locale),
@@ -73,7 +99,7 @@ export function priceDocument(facts: PlacementFacts): PriceDocument {
   const isOne = new Set(prices).size === 1;
   return {
     ...placementDocument(facts),
-    variants: eachVariant(facts, (sku, [offer]) => ({
+    variants: eachVariant(facts, ({ sku }, [offer]) => ({
       sku,
       price: offer ? money(offer.price) : '',
       compareAt: offer?.compareAtPrice ? money(offer.compareAtPrice) : '',
@@ -84,11 +110,12 @@ export function priceDocument(facts: PlacementFacts): PriceDocument {
   };
 }
 
-function testText({ store, locale }: PlacementFacts): string {
-  return store.mode === 'test' ? translate(locale, 'button.test_store') : '';
+function testText({ store, locale }: PlacementFacts | MissingFacts): string {
+  return store?.mode === 'test' ? translate(locale, 'button.test_store') : '';
 }
 
-function placementDocument({ product, waitlist, sku }: PlacementFacts) {
+function placementDocument(facts: PlacementFacts) {
+  const { product, waitlist, sku } = facts;
   const offered = product.variants.filter(({ gone }) => !gone);
   const [only] = offered;
   const chosen =
@@ -96,26 +123,62 @@ function placementDocument({ product, waitlist, sku }: PlacementFacts) {
   return {
     waitlist: waitlist?.id ?? null,
     chosen: chosen?.externalId ?? null,
+    ...forDeveloper(facts),
   };
 }
+
+/**
+ * What the page's developer is told where nothing is shown. Not of a live store: what it does not sell is no fault, and its
+ * shoppers' consoles are nobody's notebook. In English, as all that is for developers.
+ */
+function forDeveloper(facts: PlacementFacts | MissingFacts): Pick<PlacementDocument, 'developer'> {
+  const { store } = facts;
+  if (!store) return { developer: { mode: null, why: 'Service: nothing is shown, for no store has this apiKey' } };
+  return store.mode === 'live' ? {} : { developer: { mode: 'test', why: whyNothing(facts) } };
+}
+
+function whyNothing(facts: PlacementFacts | MissingFacts): string {
+  const { product } = facts;
+  if (product && sellsAll(facts)) return '';
+  const [column, value] = product ? ['externalId', product.externalId] : (Object.entries(facts.name)[0] ?? []);
+  const named = `${OPTIONS[column as 'sku']} ${value}`;
+  if (!product) return `Service: nothing is shown for ${named}, for this test store has no such product`;
+  const closed = facts.launches.length > 0 ? 'its waitlist opens later' : 'it has no open waitlist';
+  const reason = facts.waitlist ? 'its waitlist does not sell this variant' : closed;
+  return `Service: nothing is shown for ${named}, for ${reason} (said in test stores only)`;
+}
+
+const sellsAll = ({ product, waitlist }: PlacementFacts): boolean =>
+  product.variants.every(({ externalId }) => waitlist?.variants.some((offer) => offer.externalId === externalId));
+
+/** What a page names a product by. */
+const OPTIONS = { externalId: 'productId', handle: 'productCode', sku: 'sku' } as const;
 
 /** A view of every variant, made of what the waitlist sells of it: one offer or none. */
 function eachVariant<View>(
   { product, waitlist }: PlacementFacts,
-  view: (sku: string, offers: WaitlistVariant[]) => View,
+  view: (variant: PlacedProduct['variants'][number], offers: WaitlistVariant[]) => View,
 ): Record<string, View> {
   return Object.fromEntries(
-    product.variants.map(({ externalId, sku }) => [
-      externalId,
-      view(sku, waitlist?.variants.filter((offer) => offer.externalId === externalId) ?? []),
+    product.variants.map((variant) => [
+      variant.externalId,
+      view(variant, waitlist?.variants.filter((offer) => offer.externalId === variant.externalId) ?? []),
     ]),
   );
 }
 
-function shipsText({ locale, store, now }: PlacementFacts, ships: ShipWindow | undefined): string {
-  if (!ships) return '';
+/** "From 12 Jun": the day that the store's calendar has then. */
+function launchText(facts: PlacementFacts, { at }: Launch): string {
+  const day = new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone: facts.store.timeZone }).format(at);
+  return translate(facts.locale, 'button.launches', { date: shortWindow(facts, { from: day, until: day }) });
+}
+
+function shipsText(facts: PlacementFacts, ships: ShipWindow | undefined): string {
+  return ships ? translate(facts.locale, 'button.ships', { window: shortWindow(facts, ships) }) : '';
+}
+
+function shortWindow({ locale, store, now }: PlacementFacts, window: ShipWindow): string {
   // The year is left out while the reader of the store's calendar is in it.
   const year = new Intl.DateTimeFormat('en', { year: 'numeric', timeZone: store.timeZone }).format(now);
-  const window = formatShipWindow(ships, locale, { style: 'short', currentYear: Number(year) });
-  return translate(locale, 'button.ships', { window });
+  return formatShipWindow(window, locale, { style: 'short', currentYear: Number(year) });
 }

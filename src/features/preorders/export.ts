@@ -14,6 +14,7 @@ export const EXPORT_COLUMNS = [
   ...(['phone', 'marketing_consent', 'language', 'properties', 'waitlist_id'] as const),
   // New ones stand last: spreadsheets count columns.
   ...(['payment_plan', 'discount_code', 'discount', 'due_now'] as const),
+  ...(['marketing_text', 'marketing_decided_at', 'marketing_by'] as const),
 ];
 
 // Few enough to hold, enough that the round trips do not count.
@@ -72,5 +73,8 @@ function row(preorder: Preorder, line: PreorderLine): ExportRow {
     discount_code: preorder.discountCode ?? '',
     discount: decimal(line.discount),
     due_now: decimal(line.dueNow),
+    marketing_text: preorder.marketing?.text ?? '',
+    marketing_decided_at: preorder.marketing ? new Date(preorder.marketing.decidedAt).toISOString() : '',
+    marketing_by: preorder.marketing?.by ?? '',
   };
 }

@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { AppError } from '../../domain/error.ts';
 import { parseReference } from '../../domain/reference.ts';
+import { networkOf } from '../../platform/client-address.ts';
 import { sha256Hex } from '../../platform/crypto.ts';
 import type { Deps } from '../deps.ts';
 import type { Store } from '../stores/queries.ts';
@@ -21,6 +22,8 @@ export async function lookUpPreorder(deps: Pick<Deps, 'db' | 'limits'>, lookUp: 
   const { store, clientAddress, place } = lookUp;
   const reference = parseReference(lookUp.reference) ?? '';
   deps.limits.lookUps.take(clientAddress, store.id);
+  const network = networkOf(clientAddress);
+  if (network !== null) deps.limits.lookUpNetworks.take(network, store.id);
   if (reference !== '') deps.limits.lookUpReferences.take(reference, store.id);
   const refused = wait(REFUSAL_MS);
   const found = await findPlaceOf(deps.db, store.id, reference);

@@ -5,6 +5,9 @@ import { type CancelReason, type LineState, type PreorderState, preorderState } 
 import { parseReference } from '../../domain/reference.ts';
 import type { ShipWindow } from '../../domain/ship-window.ts';
 import type { Sql } from '../../platform/db.ts';
+import { customerKeyOf } from '../checkouts/customer-key.ts';
+import { type MarketingEvidence, marketingEvidence } from '../checkouts/marketing.ts';
+import { QUESTIONS_STAND_STILL } from '../outages/queries.ts';
 
 /** The contract's customer address, as the shopper gave it. */
 export type PreorderAddress = Partial<
@@ -81,6 +84,8 @@ export type Preorder = {
   dueNow: Minor;
   pricesIncludeTax: boolean;
   marketingConsent: boolean;
+  /** Null where no box was shown, once it was erased, and where the words were not kept yet. */
+  marketing: MarketingEvidence | null;
   consentText: string;
   lines: PreorderLine[];
 };
@@ -88,7 +93,8 @@ export type Preorder = {
 /** Whether a line item `l` waits for a date that moved, while its shopper may choose to leave. */
 export const LET_DOWN = `((l.state = 'placed' OR l.due_from = 'placed') AND EXISTS (
   SELECT 1 FROM promise_question q WHERE q.store_id = l.store_id AND q.preorder_id = l.preorder_id
-    AND q.batch_id = l.batch_id AND q.answer_by > app_now()))`;
+    AND q.batch_id = l.batch_id
+    AND (greatest(q.answer_by, q.put_off_until) > (SELECT app_now()) OR ${QUESTIONS_STAND_STILL})))`;
 
 const LINE_JSON = `json_build_object(
   'id', l.id, 'number', l.position + 1, 'state', l.state, 'variantExternalId', l.variant_external_id,
@@ -113,7 +119,7 @@ const PREORDER = `
          o.payment_plan AS "paymentPlan", o.deposit_refundable AS "depositRefundable", o.subtotal, o.discount,
          o.discount_code AS "discountCode", o.shipping, o.tax, o.total, o.due_now AS "dueNow",
          o.prices_include_tax AS "pricesIncludeTax",
-         o.marketing_consent AS "marketingConsent", o.consent_text AS "consentText",
+         o.marketing_consent AS "marketingConsent", o.consent_text AS "consentText", ${marketingEvidence('c')} AS marketing,
          CASE WHEN c.preorder_id IS NOT NULL THEN json_build_object('email', c.email, 'address', c.address) END AS contact,
          (SELECT json_agg(${LINE_JSON} ORDER BY l.position)
           FROM preorder_line l
@@ -188,17 +194,18 @@ export type PreorderPage = { after?: string | undefined; limit: number };
 export async function listPreorders(
   sql: Sql,
   storeId: string,
-  { after, limit, waitlistId, email, customerKey }: PreorderFilter & PreorderPage,
+  { after, limit, waitlistId, email, ...filter }: PreorderFilter & PreorderPage,
 ): Promise<Preorder[]> {
+  // The key is what an index has, and it is made of the address, however it is written.
+  const customerKey = email === undefined ? filter.customerKey : customerKeyOf(storeId, email);
   const rows = await sql.query<PreorderRow>(
     `${PREORDER}
      WHERE o.store_id = $1 AND ($2::uuid IS NULL OR o.waitlist_id = $2)
-       AND ($3::text IS NULL OR lower(c.email) = lower($3))
-       AND ($4::text IS NULL OR (o.customer_key = $4 AND c.preorder_id IS NOT NULL))
-       AND ($5::uuid IS NULL OR (o.placed_at <= $6 AND (o.placed_at < $6 OR o.id > $5)))
-     ORDER BY o.placed_at DESC, o.id LIMIT $7`,
+       AND ($3::text IS NULL OR (o.customer_key = $3 AND c.preorder_id IS NOT NULL))
+       AND ($4::uuid IS NULL OR (o.placed_at <= $5 AND (o.placed_at < $5 OR o.id > $4)))
+     ORDER BY o.placed_at DESC, o.id LIMIT $6`,
     [
-      ...[storeId, waitlistId ?? null, email?.trim() ?? null, customerKey ?? null],
+      ...[storeId, waitlistId ?? null, customerKey ?? null],
       ...(await placeOf(sql, storeId, { after, customerKey })),
       limit,
     ],

@@ -1,10 +1,12 @@
 import { formatDay } from '../../domain/moment.ts';
 import { formatMoney } from '../../domain/money.ts';
+import { refundDue } from '../../domain/refund.ts';
 import { type MessageKey, textDirection, translate } from '../../messages/catalogue.ts';
 import type { Sql } from '../../platform/db.ts';
 import { type Html, html, trustedHtml } from '../../platform/html.ts';
 import type { MessageValues } from '../../protocol/wire/message-format.ts';
 import { addressLines } from '../checkouts/address-rules.ts';
+import { isRefundDelayed } from '../payments/queries/owed-refunds.ts';
 import type { Store } from '../stores/queries.ts';
 import { listMovementsDone, type ReceiptMovement } from './queries/self-service.ts';
 import type { PreorderLine } from './queries.ts';
@@ -26,6 +28,14 @@ td + td, th + th { padding-inline-start: 1rem; text-align: end; white-space: now
 .last { margin-block-start: 1.5rem; }
 @media print { body { padding: 0; max-width: none; } tr { break-inside: avoid; } }`;
 
+// The page says the same of itself, since it is kept as a file; who may frame it only a header can say.
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+
+export const RECEIPT_HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': `${POLICY}; frame-ancestors 'none'`,
+};
+
 type Receipt = { preorder: KnownPreorder; store: Store; locale: string };
 type Words = {
   t: (key: MessageKey, values?: MessageValues) => string;
@@ -36,6 +46,7 @@ type Words = {
 /** Everything bought, paid and given back of a pre-order, as one page to keep. */
 export async function readReceipt(sql: Sql, { preorder, store, locale }: Receipt): Promise<string> {
   const movements = await listMovementsDone(sql, store.id, preorder.id);
+  const delayed = await isRefundDelayed(sql, { storeId: store.id, preorderId: preorder.id });
   const words: Words = {
     t: (key, values) => translate(locale, key, values),
     money: (amount) => formatMoney(amount, preorder.currency, locale),
@@ -47,7 +58,7 @@ export async function readReceipt(sql: Sql, { preorder, store, locale }: Receipt
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="content-security-policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta http-equiv="content-security-policy" content="${POLICY}">
 <title>${t('receipt.title')} ${preorder.reference}</title>
 <style>${trustedHtml(STYLE)}</style>
 </head>
@@ -57,6 +68,7 @@ ${heading({ preorder, store, locale }, words)}
 ${items(preorder, words)}
 ${sums(preorder, words)}
 ${payments(preorder, movements, words)}
+${delayed && onItsWay(preorder, words)}
 <p class="muted last">${t('receipt.questions', { store: store.name, email: store.contactEmail })}</p>
 </main>
 </body>
@@ -119,14 +131,22 @@ function sums(preorder: KnownPreorder, { t, money }: Words): Html {
   return html`<h2>${t('receipt.sums')}</h2>${table(rows, money)}`;
 }
 
+/** What could not be given back until now; nothing where it is there by now. */
+function onItsWay({ lines }: KnownPreorder, { t, money }: Words): Html | false {
+  const back = lines.reduce((sum, line) => sum + refundDue(line), 0);
+  return back > 0 && html`<p class="muted last">${t('status.delayed.text', { amount: money(back) })}</p>`;
+}
+
+const MOVED = {
+  capture: 'receipt.paid_on',
+  charge: 'receipt.paid_on',
+  refund: 'receipt.refunded_on',
+  chargeback: 'receipt.taken_back_on',
+} as const;
+
 /** From the ledger: when what was paid and given back, what was cancelled, and what is still to be paid. */
 function payments(preorder: KnownPreorder, movements: readonly ReceiptMovement[], { t, money, day }: Words): Html {
-  const moved = movements.map(
-    ({ at, kind, amount }): Row => [
-      t(kind === 'refund' ? 'receipt.refunded_on' : 'receipt.paid_on', { date: day(at) }),
-      amount,
-    ],
-  );
+  const moved = movements.map(({ at, kind, amount }): Row => [t(MOVED[kind], { date: day(at) }), amount]);
   const sum = (amountOf: (line: PreorderLine) => number) =>
     preorder.lines.reduce((all, line) => all + amountOf(line), 0);
   const cancelled = sum((line) => (line.state === 'cancelled' ? line.total - line.kept : 0));

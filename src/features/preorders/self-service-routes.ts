@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { SWAP_MINUTES } from '../../domain/swap.ts';
 import type { App } from '../../platform/http.ts';
 import {
   AddressAnswer,
@@ -19,9 +20,9 @@ import type { LinkPurpose } from '../links/queries.ts';
 import { addressForm } from './address-form.ts';
 import { changeAddress } from './commands/change-address.ts';
 import { createManageLink } from './commands/manage-link.ts';
-import { SWAP_MINUTES, swapVariant } from './commands/swap.ts';
+import { swapVariant } from './commands/swap.ts';
 import { writeToStore } from './commands/write-to-store.ts';
-import { readReceipt } from './receipt.ts';
+import { RECEIPT_HEADERS, readReceipt } from './receipt.ts';
 import { changedBy, type Seen, STATUS_ROOT, seenBy, success, view, viewNow } from './status-access.ts';
 import { readDetails } from './status-details.ts';
 import { readSwapOptions } from './swap-view.ts';
@@ -51,7 +52,7 @@ function registerReading(app: App, deps: SelfServiceDeps): void {
   app.get(`${ONE}/receipt`, { schema: { hide, params } }, async (request, reply) => {
     const { preorder, store, session } = await changedBy(deps, request);
     const receipt = await readReceipt(deps.db, { preorder, store, locale: session.locale });
-    return reply.header('content-type', 'text/html; charset=utf-8').send(receipt);
+    return reply.headers(RECEIPT_HEADERS).send(receipt);
   });
 }
 

@@ -5,20 +5,22 @@ import { formatShipWindow, type ShipWindow } from '../../domain/ship-window.ts';
 import type { Sql } from '../../platform/db.ts';
 import type { StatusDetails } from '../../protocol/schema/status-api.ts';
 import { readOpenDue } from '../payments/queries/dues.ts';
+import { isRefundDelayed } from '../payments/queries/owed-refunds.ts';
 import { type Notice, readNoticesOf } from '../promises/queries.ts';
-import { readQueuePlaces } from '../releases/queries.ts';
+import { readQueuePlaces } from '../releases/queries/queue.ts';
 import { type CardOnFile, findCard, hasOtherVariants } from './queries/self-service.ts';
 import type { PreorderLine } from './queries.ts';
 import { isMasked, type Seen } from './status-access.ts';
 
 /** What one pre-order's page shows beside what the list has: its promises, its place in the queue, its card. */
 export async function readDetails(sql: Sql, { session, store, preorder }: Seen): Promise<StatusDetails> {
-  const [notices, places, card, swaps, due] = await Promise.all([
+  const [notices, places, card, swaps, due, delayed] = await Promise.all([
     readNoticesOf(sql, store.id, preorder.id),
     readQueuePlaces(sql, { storeId: store.id, preorderId: preorder.id }),
     findCard(sql, store.id, preorder.id),
     hasOtherVariants(sql, store.id, preorder.id),
     readOpenDue(sql, { storeId: store.id, preorderId: preorder.id }),
+    isRefundDelayed(sql, { storeId: store.id, preorderId: preorder.id }),
   ]);
   const reader = { locale: session.locale, timeZone: store.timeZone };
   const sold = soldWindows(preorder.lines).map((window) => ({
@@ -36,6 +38,7 @@ export async function readDetails(sql: Sql, { session, store, preorder }: Seen):
         : null,
     owed: preorder.lines.reduce((sum, line) => sum + owedNow(line), 0),
     owedBy: due ? formatMoment(due.deadline, reader) : '',
+    refundDelayed: delayed,
   };
 }
 

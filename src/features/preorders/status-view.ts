@@ -1,6 +1,6 @@
+import { currencyDigits } from '../../domain/currency.ts';
 import { maskEmail, maskText } from '../../domain/masking.ts';
 import { formatDay, type Reader } from '../../domain/moment.ts';
-import { currencyDigits } from '../../domain/money.ts';
 import { cancelOutcome, keepsDeposit, refundDue } from '../../domain/refund.ts';
 import { formatShipWindow } from '../../domain/ship-window.ts';
 import { canSwap } from '../../domain/swap.ts';

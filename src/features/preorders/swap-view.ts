@@ -1,3 +1,4 @@
+import { AppError } from '../../domain/error.ts';
 import { formatShipWindow } from '../../domain/ship-window.ts';
 import { canSwap, swapDifference, swapLine } from '../../domain/swap.ts';
 import type { Sql } from '../../platform/db.ts';
@@ -6,7 +7,10 @@ import { soldTerms } from './commands/swap.ts';
 import { findLineUnit, listSwapOffers } from './queries/swaps.ts';
 import type { Seen } from './status-access.ts';
 
-/** What a line item may become, and what each costs more or less; nothing where it may not, or nothing is sold now. */
+/**
+ * What a line item may become, and what each costs more or less; nothing where it may not, or nothing is sold now.
+ * `line_not_found`.
+ */
 export async function readSwapOptions(
   sql: Sql,
   { preorder, store, session }: Seen,
@@ -14,7 +18,8 @@ export async function readSwapOptions(
 ): Promise<SwapOption[]> {
   const unit = await findLineUnit(sql, { storeId: store.id, preorderId: preorder.id, lineId });
   const line = preorder.lines.find(({ id }) => id === unit?.lineId);
-  if (!unit || !line || !canSwap(line.state)) return [];
+  if (!unit || !line) throw new AppError('line_not_found', 'The pre-order has no such line item.');
+  if (!canSwap(line.state)) return [];
   const terms = soldTerms(preorder, unit);
   const offers = await listSwapOffers(sql, unit);
   return offers

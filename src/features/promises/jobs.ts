@@ -1,4 +1,4 @@
-import type { Job } from '../../platform/jobs.ts';
+import type { Job } from '../../platform/job-queue.ts';
 import type { Deps } from '../deps.ts';
 import { tellLateBuyersOf, tellPromise, tellThese } from './commands/tell.ts';
 import { readMovedWithin } from './queries/concerned.ts';

@@ -1,8 +1,10 @@
 import { AppError } from '../../domain/error.ts';
 import type { Answer, Silence } from '../../domain/promise.ts';
 import type { ShipWindow } from '../../domain/ship-window.ts';
+import { dayIn } from '../../domain/store-time.ts';
 import { isUuid } from '../../domain/uuid.ts';
 import type { Sql } from '../../platform/db.ts';
+import { CLOCK, type ClockRow, type QuestionClock, questionClock } from './queries/clock.ts';
 
 /** A line item that has not been given its unit: it is what a promise is about. `l` is the line item. */
 export const WAITING = "(l.state = 'placed' OR l.due_from = 'placed')";
@@ -30,6 +32,8 @@ export type Notice = {
   /** What no answer meant, as they were told. */
   silence: Silence | null;
   answers: { answer: Answer; givenBy: AnswerSource; lines: number; at: Date }[];
+  /** Of its question, what made that later, and whether the time runs; null once it has ended. */
+  clock: QuestionClock | null;
   /** It can be answered now: there is time, and something that waits. */
   open: boolean;
   /** The mail that told of it; null while there is none, and where it was not kept. */
@@ -45,14 +49,13 @@ const windowJson = (table: string) =>
 const NOTICE = `
   SELECT n.id, n.preorder_id AS "preorderId", o.reference, o.waitlist_id AS "waitlistId", n.batch_id AS "batchId",
          n.kind, n.at, ${windowJson('p')} AS promise, ${windowJson('k')} AS known, ${windowJson('g')} AS agreed,
-         n.days_late AS "daysLate", n.required_by AS "requiredBy", d.answer_by AS "answerByAt", n.silence,
-         to_char((d.answer_by - interval '1 second') AT TIME ZONE s.time_zone, 'YYYY-MM-DD') AS "answerBy",
+         n.days_late AS "daysLate", n.required_by AS "requiredBy", n.answer_by AS "toldAnswerBy", n.silence,
+         s.time_zone AS "timeZone", CASE WHEN q.notice_id IS NOT NULL THEN ${CLOCK} END AS asked,
          coalesce((SELECT json_agg(json_build_object('answer', a.answer, 'givenBy', a.given_by, 'lines', a.lines,
                                                      'at', a.at) ORDER BY a.id)
                    FROM promise_answer a WHERE a.store_id = n.store_id AND a.notice_id = n.id), '[]') AS answers,
-         coalesce(q.answer_by > app_now(), false)
-           AND EXISTS (SELECT 1 FROM preorder_line l WHERE l.store_id = n.store_id AND l.preorder_id = n.preorder_id
-                       AND l.batch_id = n.batch_id AND ${WAITING}) AS open,
+         EXISTS (SELECT 1 FROM preorder_line l WHERE l.store_id = n.store_id AND l.preorder_id = n.preorder_id
+                 AND l.batch_id = n.batch_id AND ${WAITING}) AS awaits,
          (SELECT json_build_object('messageId', m.message_id, 'sentAt', m.sent_at) FROM mail m
           WHERE m.store_id = n.store_id AND m.preorder_id = n.preorder_id AND m.kind IN ('date_moved', 'date_asked')
             AND m.dedupe = n.id::text) AS mail
@@ -62,18 +65,28 @@ const NOTICE = `
   JOIN promise p ON p.store_id = n.store_id AND p.id = n.promise_id
   JOIN promise k ON k.store_id = n.store_id AND k.id = n.known_id
   JOIN promise g ON g.store_id = n.store_id AND g.id = n.agreed_id
-  LEFT JOIN promise_question q ON q.store_id = n.store_id AND q.preorder_id = n.preorder_id AND q.notice_id = n.id
-  -- While it is open it may have been given more time than at first.
-  CROSS JOIN LATERAL (SELECT coalesce(q.answer_by, n.answer_by) AS answer_by) d`;
+  LEFT JOIN promise_question q ON q.store_id = n.store_id AND q.preorder_id = n.preorder_id AND q.notice_id = n.id`;
 
-type NoticeRow = Omit<Notice, 'answers' | 'mail'> & {
+type NoticeRow = Omit<Notice, 'answers' | 'mail' | 'answerBy' | 'answerByAt' | 'open' | 'clock'> & {
+  toldAnswerBy: Date | null;
+  timeZone: string;
+  /** Its question, until that ends. */
+  asked: ClockRow | null;
+  awaits: boolean;
   answers: (Omit<Notice['answers'][number], 'at'> & { at: string })[]; // JSON has no dates
   mail: { messageId: string; sentAt: string | null } | null;
 };
 
-function toNotice(row: NoticeRow): Notice {
+function toNotice({ toldAnswerBy, timeZone, asked, awaits, ...row }: NoticeRow): Notice {
   const mail = row.mail && { ...row.mail, sentAt: row.mail.sentAt === null ? null : new Date(row.mail.sentAt) };
-  return { ...row, mail, answers: row.answers.map((answer) => ({ ...answer, at: new Date(answer.at) })) };
+  const clock = asked && questionClock(asked);
+  // While it is open it may have been given more time than at first.
+  const answerByAt = clock ? clock.at : toldAnswerBy;
+  return {
+    ...{ ...row, mail, clock, answerByAt, open: clock !== null && !clock.isOver && awaits },
+    answerBy: answerByAt && dayIn(new Date(answerByAt.getTime() - 1_000), timeZone),
+    answers: row.answers.map((answer) => ({ ...answer, at: new Date(answer.at) })),
+  };
 }
 
 /** By its id; null when the store has no such notice. */

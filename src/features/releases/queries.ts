@@ -1,10 +1,10 @@
 import { AppError } from '../../domain/error.ts';
-import type { QueuedLine } from '../../domain/release.ts';
 import type { ShipWindow } from '../../domain/ship-window.ts';
 import { isUuid } from '../../domain/uuid.ts';
 import type { WaitlistState } from '../../domain/waitlist.ts';
 import type { Sql } from '../../platform/db.ts';
 import { batchNotFound } from '../waitlists/queries.ts';
+import { type BatchOf, DISPUTED, NAMED, WAITING } from './queries/queue.ts';
 
 /** Of a batch, as the release of it sees it. */
 export type Batch = {
@@ -28,50 +28,6 @@ export async function readBatch(sql: Sql, storeId: string, batchId: string): Pro
     : [];
   if (!batch) throw batchNotFound();
   return batch;
-}
-
-export type WaitingLine = QueuedLine & { preorderId: string };
-
-export type BatchOf = { storeId: string; waitlistId: string; batchId: string };
-
-/** Line items that have no unit yet: placed, or placed and owing. */
-const WAITING = `(l.state = 'placed' OR (l.state = 'payment_due' AND l.due_from = 'placed'))`;
-/** First come, first served: the order of pre-orders, and of the line items in each. */
-const IN_ORDER = 'placed_at, "preorderId", position';
-
-/** Who was erased waits for nothing: there is nobody to send it to. */
-export const NAMED =
-  'EXISTS (SELECT 1 FROM preorder_contact k WHERE k.store_id = l.store_id AND k.preorder_id = l.preorder_id)';
-
-const WAITING_LINE = `
-  SELECT l.id, l.preorder_id AS "preorderId", l.variant_id AS "variantId", l.state = 'payment_due' AS owing,
-         o.placed_at, l.position
-  FROM preorder_line l JOIN preorder o ON o.store_id = l.store_id AND o.id = l.preorder_id
-  WHERE l.store_id = $1 AND l.waitlist_id = $2 AND l.batch_id = $3 AND ${NAMED}`;
-
-/** Everybody who waits for a unit of the batch, in their order. */
-export async function readQueue(sql: Sql, { storeId, waitlistId, batchId }: BatchOf): Promise<WaitingLine[]> {
-  return sql.query<WaitingLine>(
-    `SELECT id, "preorderId", "variantId", owing FROM (${WAITING_LINE} AND ${WAITING}) l ORDER BY ${IN_ORDER}`,
-    [storeId, waitlistId, batchId],
-  );
-}
-
-/** The first of them who may have a unit of these variants, and all who owe: they keep theirs. */
-export async function readHeadOfQueue(
-  sql: Sql,
-  { storeId, waitlistId, batchId }: BatchOf,
-  { variantIds, limit }: { variantIds: readonly string[]; limit: number },
-): Promise<WaitingLine[]> {
-  return sql.query<WaitingLine>(
-    `SELECT id, "preorderId", "variantId", owing FROM (
-       (${WAITING_LINE} AND l.state = 'placed' AND l.variant_id = ANY($4::uuid[])
-        ORDER BY o.placed_at, o.id, l.position LIMIT $5)
-       UNION ALL
-       (${WAITING_LINE} AND l.state = 'payment_due' AND l.due_from = 'placed' AND l.variant_id = ANY($4::uuid[]))) l
-     ORDER BY ${IN_ORDER}`,
-    [storeId, waitlistId, batchId, variantIds, limit],
-  );
 }
 
 export type ArrivedUnits = {
@@ -154,7 +110,9 @@ export type Release = {
   product: { externalId: string; handle: string; title: string };
   ships: ShipWindow;
   units: { variantId: string; externalId: string; sku: string; title: string; units: number; released: number }[];
-  /** Line items that have a unit of it, by what became of their money: it moves, it is all there, it is owed. */
+  /** Line items that wait for a bank to decide about their payment: a unit is kept for them, or they have one. */
+  disputed: number;
+  /** The others that have a unit of it, by what became of their money: it moves, it is all there, it is owed. */
   moving: number;
   paid: number;
   owed: number;
@@ -166,6 +124,13 @@ export type Release = {
   endedAt: Date | null;
 };
 
+const KEPT_FOR_DISPUTED = `
+  CASE WHEN r.state = 'running' THEN (
+    SELECT count(*)::int ${DISPUTED} AND d.store_id = r.store_id AND l.waitlist_id = b.waitlist_id
+      AND l.batch_id = r.batch_id AND ${NAMED} AND l.variant_id IN (
+        SELECT u.variant_id FROM release_unit u
+        WHERE u.store_id = r.store_id AND u.release_id = r.id AND u.units > u.released)) ELSE 0 END`;
+
 const RELEASE = `
   SELECT r.id, r.state, r.batch_id AS "batchId", b.waitlist_id AS "waitlistId", r.created_at AS "createdAt",
          r.ended_at AS "endedAt",
@@ -176,19 +141,21 @@ const RELEASE = `
                                             'units', u.units, 'released', u.released) ORDER BY v.position, v.id)
           FROM release_unit u JOIN variant v ON v.store_id = u.store_id AND v.id = u.variant_id
           WHERE u.store_id = r.store_id AND u.release_id = r.id) AS units,
-         l.*
+         ${KEPT_FOR_DISPUTED} + l.disputed AS disputed, l.moving - l.disputed AS moving, l.paid, l.owed, l."givenBack", l.ordered
   FROM release r
   JOIN batch b ON b.store_id = r.store_id AND b.id = r.batch_id
   JOIN waitlist w ON w.store_id = b.store_id AND w.id = b.waitlist_id
   JOIN product p ON p.store_id = w.store_id AND p.id = w.product_id,
   LATERAL (
     SELECT (count(*) FILTER (WHERE NOT x.settled))::int AS moving,
+           (count(w.preorder_id) FILTER (WHERE NOT x.settled))::int AS disputed,
            (count(*) FILTER (WHERE x.settled AND l.state IN ('released', 'fulfilled', 'returned')))::int AS paid,
            (count(*) FILTER (WHERE x.settled AND l.state = 'payment_due'))::int AS owed,
            (count(*) FILTER (WHERE x.given_back_at IS NOT NULL))::int AS "givenBack",
            (count(s.line_id) FILTER (WHERE o.state = 'handed_over'))::int AS ordered
     FROM release_line x
     JOIN preorder_line l ON l.store_id = x.store_id AND l.id = x.line_id
+    LEFT JOIN dispute_wait w ON w.store_id = l.store_id AND w.preorder_id = l.preorder_id
     LEFT JOIN store_order_line s ON s.store_id = x.store_id AND s.line_id = x.line_id
     LEFT JOIN store_order o ON o.store_id = s.store_id AND o.id = s.order_id
     WHERE x.store_id = r.store_id AND x.release_id = r.id) l`;
@@ -223,35 +190,8 @@ export async function listReleases(
 export async function readRunningReleases(sql: Sql): Promise<{ storeId: string; releaseId: string }[]> {
   return sql.query(
     `SELECT store_id AS "storeId", id AS "releaseId" FROM release
-     WHERE state = 'running' AND (rests_until IS NULL OR rests_until <= app_now()) ORDER BY created_at, id LIMIT 500`,
+     WHERE state = 'running' AND (rests_until IS NULL OR rests_until <= (SELECT app_now())) ORDER BY created_at, id LIMIT 500`,
   );
-}
-
-/**
- * The places of a pre-order's line items among those that wait for a unit of the same batch and variant, from 1. Of
- * waitlists whose merchant shows them, unless `always`; a line item that does not wait has none.
- */
-export async function readQueuePlaces(
-  sql: Sql,
-  { storeId, preorderId }: { storeId: string; preorderId: string },
-  { always = false } = {},
-): Promise<Map<string, number>> {
-  const rows = await sql.query<{ id: string; place: number }>(
-    `SELECT l.id, (b.before + row_number() OVER (PARTITION BY l.batch_id, l.variant_id ORDER BY l.position))::int AS place
-     FROM preorder_line l
-     JOIN preorder o ON o.store_id = l.store_id AND o.id = l.preorder_id
-     JOIN waitlist w ON w.store_id = l.store_id AND w.id = l.waitlist_id
-     JOIN (SELECT DISTINCT waitlist_id, batch_id, variant_id FROM preorder_line WHERE store_id = $1 AND preorder_id = $2) d
-       ON d.waitlist_id = l.waitlist_id AND d.batch_id = l.batch_id AND d.variant_id = l.variant_id
-     CROSS JOIN LATERAL (
-       SELECT count(*) AS before FROM preorder_line l
-       JOIN preorder e ON e.store_id = l.store_id AND e.id = l.preorder_id
-       WHERE l.store_id = $1 AND l.waitlist_id = d.waitlist_id AND l.batch_id = d.batch_id AND l.variant_id = d.variant_id
-         AND ${WAITING} AND ${NAMED} AND (e.placed_at, e.id) < (o.placed_at, o.id)) b
-     WHERE l.store_id = $1 AND l.preorder_id = $2 AND ${WAITING} AND ${NAMED} AND (w.show_position OR $3)`,
-    [storeId, preorderId, always],
-  );
-  return new Map(rows.map(({ id, place }) => [id, place]));
 }
 
 export const ORDER_STATES = ['waiting', 'handed_over', 'refused'] as const;

@@ -1,22 +1,22 @@
 import type { CounterChange, HoldRequest, LockedUnit, Pipeline, PlaceRequest, UnitKey } from './sale-queue.ts';
 
 // The first half of a two-part advisory key: ours among whatever else locks in this database.
-const SALE_LOCK = 7_214_909;
+export const SALE_LOCK = 7_214_909;
 
 /**
- * BEGIN and every lock of a batch, in one flight. First the stores (limits and idempotency keys need more than the unit
- * rows), then checkouts by key, then unit rows by key: the one order that all writers of these tables keep.
- * NO KEY UPDATE, since UPDATE would also block the foreign keys of everybody else.
+ * BEGIN and every lock of a batch, in one flight. First the store (limits and idempotency keys need more than the unit
+ * rows), then checkouts by key, then unit rows by key: the one order that all writers of these tables keep. None of them is
+ * waited for longer than the connection allows (`FOR_SALES`). NO KEY UPDATE, since UPDATE would also block the foreign keys of everybody else.
  */
 export async function lockSale(
   pipeline: Pipeline,
   { holds, places, commitsEarly }: { holds: HoldRequest[]; places: PlaceRequest[]; commitsEarly: boolean },
 ): Promise<LockedUnit[]> {
-  const stores = [...new Set([...holds, ...places].map((request) => request.storeId))].sort();
+  const storeId = [...holds, ...places][0]?.storeId;
   const checkouts = [...holds.filter((request) => request.replaces), ...places];
   const sent: Promise<unknown>[] = [
     pipeline.send('sale_begin', 'BEGIN ISOLATION LEVEL READ COMMITTED'),
-    pipeline.send('sale_lock_stores', LOCK_STORES, [SALE_LOCK, stores, commitsEarly]),
+    pipeline.send('sale_lock_store', LOCK_STORE, [SALE_LOCK, storeId, commitsEarly]),
   ];
   const checkoutKeys = [checkouts.map((request) => request.storeId), checkouts.map((request) => request.checkoutId)];
   if (checkouts.length > 0) sent.push(pipeline.send('sale_lock_checkouts', LOCK_CHECKOUTS, checkoutKeys));
@@ -35,9 +35,8 @@ export async function lockSale(
   return rows;
 }
 
-const LOCK_STORES = `
-  SELECT pg_advisory_xact_lock($1, hashtext(store)), CASE WHEN $3 THEN set_config('synchronous_commit', 'off', true) END
-  FROM (SELECT unnest($2::text[]) AS store ORDER BY 1) stores`;
+const LOCK_STORE = `
+  SELECT pg_advisory_xact_lock($1, hashtext($2)), CASE WHEN $3 THEN set_config('synchronous_commit', 'off', true) END`;
 
 const LOCK_CHECKOUTS = `
   SELECT 1 FROM checkout

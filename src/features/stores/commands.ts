@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { alwaysHadTheseDigits, CURRENCIES, currencyDigits } from '../../domain/currency.ts';
 import { AppError } from '../../domain/error.ts';
 import {
   checkIdentity,
@@ -8,6 +9,7 @@ import {
   type StoreSettings,
 } from '../../domain/store.ts';
 import { isUuid } from '../../domain/uuid.ts';
+import { LANGUAGES } from '../../messages/catalogue.ts';
 import type { Sql } from '../../platform/db.ts';
 import { emit } from '../../platform/outbox.ts';
 import { isEmail } from '../../protocol/wire/email.ts';
@@ -33,10 +35,10 @@ export async function createStore(deps: Pick<Deps, 'db' | 'secrets'>, input: New
   const { id = randomUUID(), publicKey = randomUUID() } = input;
   await deps.db.transaction(async (tx) => {
     const inserted = await tx.query(
-      `INSERT INTO store (id, slug, mode, public_key, currency, ${Object.values(COLUMNS).join(', ')})
-       VALUES ($1, $2, $3, $4, $5, ${Object.keys(COLUMNS).map((_, index) => `$${index + 6}`)})
+      `INSERT INTO store (id, slug, mode, public_key, currency, currency_digits, ${Object.values(COLUMNS).join(', ')})
+       VALUES ($1, $2, $3, $4, $5, $6, ${Object.keys(COLUMNS).map((_, index) => `$${index + 7}`)})
        ON CONFLICT (slug) DO NOTHING RETURNING 1`,
-      [id, slug, mode, publicKey, currency, ...columnValues(settings)],
+      [id, slug, mode, publicKey, currency, currencyDigits(currency), ...columnValues(settings)],
     );
     if (inserted.length === 0) {
       throw new AppError('slug_taken', `There is a store called ${slug} already.`, { param: 'slug' });
@@ -46,6 +48,35 @@ export async function createStore(deps: Pick<Deps, 'db' | 'secrets'>, input: New
     await emit(tx, 'store.changed', { storeId: id, subjectId: id });
   });
   return id;
+}
+
+/** Notes for stores that were made before it was kept how many decimals their amounts have, where there is no doubt. */
+export async function keepCurrencyDigits(db: Sql): Promise<void> {
+  const certain = [...CURRENCIES].filter(([currency]) => alwaysHadTheseDigits(currency));
+  await db.query(
+    `UPDATE store s SET currency_digits = c.digits FROM unnest($1::text[], $2::smallint[]) AS c (currency, digits)
+     WHERE s.currency_digits IS NULL AND s.currency = c.currency`,
+    [certain.map(([currency]) => currency), certain.map(([, digits]) => digits)],
+  );
+}
+
+/**
+ * Notes how many decimals the stored amounts of a store have, which only the merchant can tell where runtimes disagreed.
+ * `invalid_parameter` where it is known already.
+ */
+export async function confirmCurrencyDigits(db: Sql, storeId: string, digits: number): Promise<void> {
+  const noted = await db.query(
+    'UPDATE store SET currency_digits = $2 WHERE id = $1 AND currency_digits IS NULL RETURNING 1',
+    [storeId, digits],
+  );
+  if (noted.length > 0) return;
+  throw new AppError(
+    'invalid_parameter',
+    'How many decimals its amounts are stored with is known, and never changes.',
+    {
+      param: 'decimals',
+    },
+  );
 }
 
 async function addSharedSecret(tx: Sql, { secrets }: Pick<Deps, 'secrets'>, storeId: string): Promise<void> {
@@ -110,9 +141,14 @@ export async function updateStore(deps: Pick<Deps, 'db'>, storeId: string, chang
 
 function checked(settings: StoreSettings): StoreSettings {
   const ready = checkSettings(settings);
-  if (isEmail(ready.contactEmail)) return ready;
-  const message = `“${ready.contactEmail.slice(0, 60)}” is not an e-mail address.`;
-  throw new AppError('invalid_parameter', message, { param: 'contact_email' });
+  if (!isEmail(ready.contactEmail)) {
+    const message = `“${ready.contactEmail.slice(0, 60)}” is not an e-mail address.`;
+    throw new AppError('invalid_parameter', message, { param: 'contact_email' });
+  }
+  const unknown = Object.keys(ready.marketingTexts).find((language) => !Object.hasOwn(LANGUAGES, language));
+  if (unknown === undefined) return ready;
+  const message = `The checkout does not speak “${unknown}”. It speaks ${Object.keys(LANGUAGES).join(', ')}.`;
+  throw new AppError('invalid_parameter', message, { param: 'marketing_text' });
 }
 
 const COLUMNS = {
@@ -135,6 +171,8 @@ const COLUMNS = {
   askAfterDays: 'ask_after_days',
   answerDays: 'answer_days',
   silenceRule: 'silence_rule',
+  marketingBox: 'marketing_box',
+  marketingTexts: 'marketing_texts',
 } as const satisfies Partial<Record<keyof StoreSettings, string>>;
 
 function columnValues(settings: StoreSettings): unknown[] {

@@ -1,19 +1,29 @@
+import { CURRENCIES } from '../../domain/currency.ts';
 import { AppError } from '../../domain/error.ts';
 import type { StoreIdentity, StoreSettings } from '../../domain/store.ts';
 import { isUuid } from '../../domain/uuid.ts';
 import type { SecretBox } from '../../platform/crypto.ts';
 import type { Sql } from '../../platform/db.ts';
 
-export type Store = StoreIdentity & StoreSettings & { id: string; publicKey: string; createdAt: Date };
+export type Store = StoreIdentity &
+  StoreSettings & {
+    id: string;
+    publicKey: string;
+    /** How many decimals the stored amounts have; null where it is not known, and nothing but `stores` runs. */
+    currencyDigits: number | null;
+    createdAt: Date;
+  };
 
 const STORE = `
-  s.id, s.slug, s.mode, s.public_key AS "publicKey", s.currency, s.name, s.legal_name AS "legalName",
+  s.id, s.slug, s.mode, s.public_key AS "publicKey", s.currency, s.currency_digits AS "currencyDigits",
+  s.name, s.legal_name AS "legalName",
   s.legal_address AS "legalAddress", s.return_address AS "returnAddress", s.contact_email AS "contactEmail",
   s.terms_url AS "termsUrl", s.privacy_url AS "privacyUrl", s.time_zone AS "timeZone", s.locale,
   s.prices_include_tax AS "pricesIncludeTax", s.hold_minutes AS "holdMinutes",
   s.live_holds_per_email_max AS "liveHoldsPerEmailMax", s.live_holds_per_address_max AS "liveHoldsPerAddressMax",
   s.payment_days AS "paymentDays", s.keep_checkout_days AS "keepCheckoutDays", s.keep_preorder_days AS "keepPreorderDays",
   s.ask_after_days AS "askAfterDays", s.answer_days AS "answerDays", s.silence_rule AS "silenceRule",
+  s.marketing_box AS "marketingBox", s.marketing_texts AS "marketingTexts",
   s.created_at AS "createdAt",
   ARRAY(SELECT origin FROM store_origin o WHERE o.store_id = s.id ORDER BY origin) AS origins,
   coalesce((SELECT json_agg(json_build_object('country', country, 'amount', amount) ORDER BY country)
@@ -52,6 +62,18 @@ export async function readClock(sql: Sql, storeId: string): Promise<StoreClock> 
   );
   if (!clock) throw new AppError('store_not_found', 'There is no such store.');
   return clock;
+}
+
+/** Stores whose amounts are stored with another number of decimals than their currency has; null: nobody knows. */
+export async function listStoresInOtherUnits(
+  sql: Sql,
+): Promise<{ slug: string; currency: string; digits: number | null }[]> {
+  return sql.query(
+    `SELECT s.slug, s.currency, s.currency_digits AS digits FROM store s
+     JOIN unnest($1::text[], $2::smallint[]) AS c (currency, digits) ON c.currency = s.currency
+     WHERE s.currency_digits IS DISTINCT FROM c.digits ORDER BY s.slug`,
+    [[...CURRENCIES.keys()], [...CURRENCIES.values()]],
+  );
 }
 
 export async function listStores(sql: Sql): Promise<Store[]> {

@@ -70,8 +70,8 @@ export type Waitlist = {
 export const openNowSql = (productParam?: '$2') => `
   SELECT DISTINCT ON (product_id) id, product_id FROM waitlist
   WHERE store_id = $1 ${productParam ? `AND product_id = ${productParam}` : ''}
-    AND (state = 'OPEN' OR (state = 'SCHEDULED' AND launches_at <= app_now()))
-    AND (closes_at IS NULL OR closes_at > app_now())
+    AND (state = 'OPEN' OR (state = 'SCHEDULED' AND launches_at <= (SELECT app_now())))
+    AND (closes_at IS NULL OR closes_at > (SELECT app_now()))
   ORDER BY product_id, (state = 'OPEN') DESC, launches_at NULLS FIRST, id`;
 
 /** Orders rows of `batch b`: `shownBatch` of the domain, in SQL. */
@@ -96,8 +96,8 @@ export async function msUntilScheduledChange(
 ): Promise<number | null> {
   const [row] = await sql.query<{ ms: number | null }>(
     `SELECT (extract(epoch FROM least(
-       min(launches_at) FILTER (WHERE state = 'SCHEDULED' AND launches_at > app_now()),
-       min(closes_at) FILTER (WHERE state IN ('SCHEDULED', 'OPEN') AND closes_at > app_now())) - app_now())
+       min(launches_at) FILTER (WHERE state = 'SCHEDULED' AND launches_at > (SELECT app_now())),
+       min(closes_at) FILTER (WHERE state IN ('SCHEDULED', 'OPEN') AND closes_at > (SELECT app_now()))) - app_now())
        * 1000)::float8 AS ms
      FROM waitlist WHERE store_id = $1 AND ($2::uuid IS NULL OR product_id = $2)`,
     [storeId, productId],
@@ -225,8 +225,8 @@ const DUE_PRODUCTS_MAX = 500;
 export async function productsDue(sql: Sql): Promise<{ storeId: string; productId: string }[]> {
   return sql.query(
     `SELECT DISTINCT w.store_id AS "storeId", w.product_id AS "productId" FROM waitlist w
-     WHERE (w.closes_at <= app_now() AND w.state IN ('SCHEDULED', 'OPEN', 'PAUSED'))
-        OR (w.state = 'SCHEDULED' AND w.launches_at <= app_now() AND (
+     WHERE (w.closes_at <= (SELECT app_now()) AND w.state IN ('SCHEDULED', 'OPEN', 'PAUSED'))
+        OR (w.state = 'SCHEDULED' AND w.launches_at <= (SELECT app_now()) AND (
               NOT EXISTS (SELECT 1 FROM alert a WHERE a.store_id = w.store_id AND a.code = $1 AND a.subject_id = w.id
                           AND a.resolved_at IS NULL)
               OR NOT EXISTS (SELECT 1 FROM waitlist o WHERE o.store_id = w.store_id AND o.product_id = w.product_id

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { OutboxTopic } from '../../platform/outbox.ts';
+import type { OutboxTopic } from '../../platform/outbox-topics.ts';
 import { factsOf } from './facts.ts';
 
 const lineIds = ['line'];

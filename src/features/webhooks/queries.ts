@@ -51,7 +51,7 @@ export async function readEndpointSecrets(
 ): Promise<EndpointSecret[]> {
   const rows = await deps.db.query<{ sealed: Buffer; createdAt: Date; expiresAt: Date | null }>(
     `SELECT sealed, created_at AS "createdAt", expires_at AS "expiresAt" FROM webhook_secret
-     WHERE store_id = $1 AND endpoint_id = $2 AND (expires_at IS NULL OR expires_at > app_now())
+     WHERE store_id = $1 AND endpoint_id = $2 AND (expires_at IS NULL OR expires_at > (SELECT app_now()))
      ORDER BY expires_at NULLS FIRST, created_at DESC`,
     [storeId, endpointId],
   );

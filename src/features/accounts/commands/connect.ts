@@ -1,10 +1,12 @@
 import { AppError } from '../../../domain/error.ts';
 import { type AccountKeys, ProviderError } from '../../../integrations/payments/port.ts';
+import type { Sql } from '../../../platform/db.ts';
 import { emit } from '../../../platform/outbox.ts';
 import type { Deps } from '../../deps.ts';
 import { resolveAlert } from '../../stores/commands.ts';
 import { readStore } from '../../stores/queries.ts';
 import { countUnfinished, readAccount, readSomePayment } from '../queries.ts';
+import { accountWorks, startAnew } from './breaker.ts';
 import { KEY_REFUSED, NOT_PERMITTED } from './trouble.ts';
 
 type ConnectDeps = Pick<Deps, 'db' | 'secrets' | 'accounts'>;
@@ -30,6 +32,7 @@ export async function connectAccount(deps: ConnectDeps, storeId: string, keys: A
       [storeId, accounts.name, hookOf(storeId), keys.publishableKey, sealed, keys.address],
     );
     for (const code of [KEY_REFUSED, NOT_PERMITTED]) await resolveAlert(tx, storeId, { code, subjectId: storeId });
+    await startAnew(tx, storeId);
     await emit(tx, 'store.changed', { storeId, subjectId: storeId }); // checkouts load another script
   });
 }
@@ -92,9 +95,37 @@ export async function disconnectAccount({ db }: Pick<Deps, 'db'>, storeId: strin
     ]);
     await emit(tx, 'store.changed', { storeId, subjectId: storeId });
     const unfinished = await countUnfinished(tx, storeId, account.provider);
-    if (unfinished === 0) await tx.query('DELETE FROM payment_account WHERE store_id = $1', [storeId]);
+    if (unfinished === 0) await forget(tx, storeId);
     return { forgotten: unfinished === 0, unfinished };
   });
+}
+
+const CALLS_MOST = 1_000; // Stripe raises its limit to some hundreds for large merchants
+
+/**
+ * How many calls a second the account may have, of all processes together; null: what suits the provider's own limit. It
+ * counts within two seconds. `invalid_parameter`, `payment_account_not_found`.
+ */
+export async function setPace({ db }: Pick<Deps, 'db'>, storeId: string, callsPerSecond: number | null): Promise<void> {
+  const isPace =
+    Number.isSafeInteger(callsPerSecond) && Number(callsPerSecond) >= 1 && Number(callsPerSecond) <= CALLS_MOST;
+  if (callsPerSecond !== null && !isPace) {
+    throw new AppError('invalid_parameter', `A pace is a whole number of calls a second, from 1 to ${CALLS_MOST}.`, {
+      param: 'pace',
+    });
+  }
+  const set = await db.query('UPDATE payment_account SET calls_per_second = $2 WHERE store_id = $1 RETURNING 1', [
+    storeId,
+    callsPerSecond,
+  ]);
+  if (set.length === 0) throw accountNotFound();
+}
+
+/** Nothing waits for it any more: neither what is due, nor anybody's clock. */
+async function forget(tx: Sql, storeId: string): Promise<void> {
+  await tx.query('DELETE FROM payment_account WHERE store_id = $1', [storeId]);
+  for (const code of [KEY_REFUSED, NOT_PERMITTED]) await resolveAlert(tx, storeId, { code, subjectId: storeId });
+  await accountWorks(tx, storeId);
 }
 
 export function accountNotFound(): AppError {

@@ -1,43 +1,106 @@
+import { isOpen } from '../../../domain/dispute.ts';
+import { AppError } from '../../../domain/error.ts';
 import { formatMoney } from '../../../domain/money.ts';
 import type { ListedDispute } from '../../../integrations/payments/port.ts';
+import type { Sql } from '../../../platform/db.ts';
 import type { Deps } from '../../deps.ts';
+import { bookChargeback } from '../../payments/commands/book-other-hand.ts';
+import type { PreorderKey } from '../../payments/queries/money.ts';
 import { raiseAlert, resolveAlert } from '../../stores/commands.ts';
-import { findPayment, readKeyedAccount } from '../queries.ts';
+import { findPayment } from '../queries/booked.ts';
+import { readKeyedAccount } from '../queries.ts';
+import { followDispute, lockPreorder } from './dispute-wait.ts';
 
 const ALERT = 'payment_disputed';
 
-/** Writes down what the provider says of a dispute now; of a payment that is not ours it writes nothing. */
-export async function recordDispute(
-  deps: Pick<Deps, 'db' | 'secrets' | 'accounts'>,
-  storeId: string,
-  ref: string,
-): Promise<void> {
+type RecordDeps = Pick<Deps, 'db' | 'secrets' | 'accounts' | 'outbox'>;
+
+/**
+ * Writes down what the provider says of a dispute now, and what follows for its pre-order: it waits while it is open, and goes
+ * on by itself when it ends. Of a payment that is not ours it writes nothing.
+ */
+export async function recordDispute(deps: RecordDeps, storeId: string, ref: string): Promise<void> {
   const account = await readKeyedAccount(deps, storeId);
   if (!account) return;
   const { provider } = account;
-  const dispute = await deps.accounts.readDispute(account.keys, ref);
+  await bookDispute(deps, { storeId, provider, dispute: await deps.accounts.readDispute(account.keys, ref) });
+}
+
+type Told = { storeId: string; provider: string; dispute: ListedDispute };
+
+export async function bookDispute(deps: Pick<Deps, 'db' | 'outbox'>, told: Told): Promise<void> {
+  const { storeId, provider, dispute } = told;
   const payment = await findPayment(deps.db, storeId, { provider, ref: dispute.paymentRef });
   if (!payment) return;
   await deps.db.transaction(async (tx) => {
-    await tx.query(
-      `INSERT INTO dispute (store_id, provider, ref, attempt_id, preorder_id, amount, currency, reason, state,
-                            evidence_due_at, opened_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
-       ON CONFLICT (store_id, provider, ref) DO UPDATE SET amount = excluded.amount, reason = excluded.reason,
-         state = excluded.state, evidence_due_at = excluded.evidence_due_at,
-         preorder_id = coalesce(dispute.preorder_id, excluded.preorder_id), updated_at = app_now()`,
-      [
-        ...[storeId, provider, ref, payment.attemptId, payment.preorderId, dispute.amount, dispute.currency],
-        ...[dispute.reason, dispute.state, dispute.evidenceDueAt, dispute.openedAt],
-      ],
-    );
-    const alert = { code: ALERT, subjectId: payment.preorderId ?? payment.attemptId };
-    if (isOver(dispute)) return resolveAlert(tx, storeId, alert);
-    const what = `${formatMoney(dispute.amount, dispute.currency, 'en')}${payment.reference ? ` of ${payment.reference}` : ''}`;
-    const why = dispute.reason.replaceAll('_', ' ');
-    const message = `A shopper's bank disputes ${what} (${why}). See ./service payments disputes, and answer it at the provider.`;
-    await raiseAlert(tx, storeId, { ...alert, message });
+    const { attemptId, preorderId } = payment;
+    if (preorderId) await lockPreorder(tx, { storeId, preorderId });
+    const isNew = await write(tx, told, payment);
+    if (preorderId && isNew.lost) await bookLost(tx, told, attemptId);
+    await tell(tx, told, payment);
+    if (preorderId) await followDispute(tx, { storeId, preorderId });
   });
+  deps.outbox.wake();
 }
 
-const isOver = ({ state }: ListedDispute) => state === 'won' || state === 'lost' || state === 'closed';
+type Payment = NonNullable<Awaited<ReturnType<typeof findPayment>>>;
+
+/** What a person said of it counts until it is lost: that is another thing to decide about. */
+async function write(
+  tx: Sql,
+  { storeId, provider, dispute }: Told,
+  { attemptId, preorderId }: Payment,
+): Promise<{ lost: boolean }> {
+  const [written] = await tx.query<{ lost: boolean }>(
+    `INSERT INTO dispute AS d (store_id, provider, ref, attempt_id, preorder_id, amount, currency, reason, state,
+                               evidence_due_at, opened_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+     ON CONFLICT (store_id, provider, ref) DO UPDATE SET amount = excluded.amount, reason = excluded.reason,
+       state = excluded.state, evidence_due_at = excluded.evidence_due_at,
+       preorder_id = coalesce(d.preorder_id, excluded.preorder_id), updated_at = app_now(),
+       goes_on_at = CASE WHEN excluded.state = 'lost' AND d.state <> 'lost' THEN NULL ELSE d.goes_on_at END
+     RETURNING state = 'lost' AND movement_id IS NULL AS lost`,
+    [
+      ...[storeId, provider, dispute.ref, attemptId, preorderId, dispute.amount, dispute.currency],
+      ...[dispute.reason, dispute.state, dispute.evidenceDueAt, dispute.openedAt],
+    ],
+  );
+  return { lost: written?.lost ?? false };
+}
+
+async function bookLost(tx: Sql, { storeId, provider, dispute }: Told, attemptId: string): Promise<void> {
+  const movementId = await bookChargeback(tx, { storeId, attemptId }, dispute);
+  await tx.query('UPDATE dispute SET movement_id = $4 WHERE store_id = $1 AND provider = $2 AND ref = $3', [
+    ...[storeId, provider, dispute.ref, movementId],
+  ]);
+}
+
+async function tell(tx: Sql, { storeId, dispute }: Told, payment: Payment): Promise<void> {
+  const alert = { code: ALERT, subjectId: payment.preorderId ?? payment.attemptId };
+  if (!isOpen(dispute.state)) return resolveAlert(tx, storeId, alert);
+  const what = `${formatMoney(dispute.amount, dispute.currency, 'en')}${payment.reference ? ` of ${payment.reference}` : ''}`;
+  const why = dispute.reason.replaceAll('_', ' ');
+  const message = `A shopper's bank disputes ${what} (${why}). What is not released yet waits until that is over. See ./service payments disputes, and answer it at the provider.`;
+  await raiseAlert(tx, storeId, { ...alert, message });
+}
+
+/**
+ * A person says that a pre-order goes on although a payment of it is disputed, or was: it is released and charged in its turn,
+ * unless the bank decides otherwise later. `invalid_transition` where no dispute holds it back.
+ */
+export async function goOnDespiteDispute(deps: Pick<Deps, 'db' | 'outbox'>, preorder: PreorderKey): Promise<void> {
+  const { storeId, preorderId } = preorder;
+  await deps.db.transaction(async (tx) => {
+    await lockPreorder(tx, preorder);
+    const said = await tx.query(
+      `UPDATE dispute SET goes_on_at = app_now()
+       WHERE store_id = $1 AND preorder_id = $2 AND goes_on_at IS NULL AND state NOT IN ('won', 'closed') RETURNING 1`,
+      [storeId, preorderId],
+    );
+    if (said.length === 0) {
+      throw new AppError('invalid_transition', 'No dispute holds this pre-order back.');
+    }
+    await followDispute(tx, preorder);
+  });
+  deps.outbox.wake();
+}

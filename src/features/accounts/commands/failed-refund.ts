@@ -12,11 +12,11 @@ import { findRefund } from '../queries.ts';
 export async function alertFailedRefund(
   tx: Sql,
   { storeId, provider }: { storeId: string; provider: string },
-  { paymentRef, movementId }: NonNullable<AccountEvent['failedRefund']>,
+  failed: NonNullable<AccountEvent['failedRefund']>,
 ): Promise<void> {
-  const refund = await findRefund(tx, storeId, { provider, paymentRef, movementId });
+  const refund = await findRefund(tx, storeId, { provider, ...failed });
   if (!refund) return; // of another system at the same account
   const amount = formatMoney(refund.amount, refund.currency, 'en');
   const message = `A refund of ${amount} for ${refund.reference} came back: the shopper's bank did not take it, and the money is in your account at the payment provider again. Give it to the shopper another way.`;
-  await raiseAlert(tx, storeId, { code: 'refund_came_back', subjectId: movementId, message });
+  await raiseAlert(tx, storeId, { code: 'refund_came_back', subjectId: refund.movementId, message });
 }

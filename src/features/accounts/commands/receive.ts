@@ -2,6 +2,7 @@ import { AppError } from '../../../domain/error.ts';
 import { isUuid } from '../../../domain/uuid.ts';
 import { emit } from '../../../platform/outbox.ts';
 import type { Deps } from '../../deps.ts';
+import { LEFT_TO_SETTLE } from '../../payments/queries.ts';
 import { findAccountByHook } from '../queries.ts';
 import { alertFailedRefund } from './failed-refund.ts';
 
@@ -20,9 +21,10 @@ export async function receiveEvent(deps: ReceiveDeps, { hookId, body, signature 
   if (!account || !event) throw new AppError('invalid_signature', 'This message is not signed by the account.');
   const { storeId, provider } = account;
   await deps.db.transaction(async (tx) => {
-    const [attempt] = await tx.query<{ id: string }>(
-      `SELECT id FROM attempt WHERE store_id = $1 AND provider = $2 AND (id = $3 OR provider_ref = $4)`,
-      [storeId, provider, event.attemptId, event.objectRef],
+    const [attempt] = await tx.query<{ id: string; leftToSettle: boolean }>(
+      `SELECT id, ${LEFT_TO_SETTLE} AS "leftToSettle" FROM attempt a
+       WHERE store_id = $1 AND provider = $2 AND (id = $3 OR provider_ref = $4 OR provider_ref = $5)`,
+      [storeId, provider, event.attemptId, event.objectRef, event.byHand],
     );
     const attemptId = attempt?.id ?? null;
     const stored = await tx.query(
@@ -34,8 +36,10 @@ export async function receiveEvent(deps: ReceiveDeps, { hookId, body, signature 
     if (event.failedRefund !== null) await alertFailedRefund(tx, account, event.failedRefund);
     if (event.disputeRef !== null) {
       await emit(tx, 'dispute.changed', { storeId, subjectId: storeId, detail: { ref: event.disputeRef } });
-    } else if (attemptId !== null) {
-      await emit(tx, 'attempt.settle', { storeId, subjectId: attemptId });
+    } else if (attempt) {
+      const subject = { storeId, subjectId: attempt.id };
+      if (attempt.leftToSettle) await emit(tx, 'attempt.settle', subject);
+      if (event.byHand !== null) await emit(tx, 'attempt.inspect', subject);
     }
   });
   deps.outbox.wake();

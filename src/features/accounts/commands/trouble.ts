@@ -1,7 +1,12 @@
 import { type AccountKeys, type AccountTrouble, ProviderError } from '../../../integrations/payments/port.ts';
 import type { Deps } from '../../deps.ts';
+import { beginOutage } from '../../outages/commands/record.ts';
+import type { MoneyDeps } from '../../payments/commands/finish-movement.ts';
+import { probeMoney } from '../../payments/commands/move-money.ts';
+import { takeForProbe } from '../../payments/commands/wait-for-account.ts';
 import { raiseAlert, resolveAlert } from '../../stores/commands.ts';
-import { listBrokenAccounts } from '../queries.ts';
+import { claimProbes, type KeyedAccount, listBrokenAccounts } from '../queries.ts';
+import { accountWorks, noteTaken } from './breaker.ts';
 
 export const KEY_REFUSED = 'payment_key_refused';
 export const NOT_PERMITTED = 'payment_not_permitted';
@@ -20,19 +25,20 @@ export async function noteTrouble(
       const message = `The payment account's key may not do something that is needed: ${reason}`;
       return raiseAlert(tx, storeId, { code: NOT_PERMITTED, subjectId: storeId, message });
     }
-    const broken = await tx.query(
+    const [broken] = await tx.query<{ at: Date }>(
       `UPDATE payment_account SET broken_at = app_now(), broken_reason = $2
-       WHERE store_id = $1 AND broken_at IS NULL RETURNING 1`,
+       WHERE store_id = $1 AND broken_at IS NULL RETURNING coalesce(refused_since, broken_at) AS at`,
       [storeId, reason.slice(0, 300)],
     );
-    if (broken.length === 0) return;
+    if (!broken) return;
+    await beginOutage(tx, { storeId, kind: 'account' }, { beganAt: broken.at, reason });
     const message = `The payment provider refuses the store's key: ${reason} New checkouts are refused, and what is due waits. See ./service payments connect.`;
     await raiseAlert(tx, storeId, { code: KEY_REFUSED, subjectId: storeId, message });
   });
 }
 
 /** Asks again with the keys that were refused. Where one is taken, checkouts go on, and what waited moves. */
-export async function recheckAccounts(deps: Pick<Deps, 'db' | 'secrets' | 'accounts'>): Promise<void> {
+export async function recheckAccounts(deps: Pick<Deps, 'db' | 'secrets' | 'accounts'> & MoneyDeps): Promise<void> {
   for (const { storeId, keys } of await listBrokenAccounts(deps)) {
     if (!(await isTaken(deps, keys))) continue;
     await deps.db.transaction(async (tx) => {
@@ -40,8 +46,27 @@ export async function recheckAccounts(deps: Pick<Deps, 'db' | 'secrets' | 'accou
         storeId,
       ]);
       await resolveAlert(tx, storeId, { code: KEY_REFUSED, subjectId: storeId });
+      await accountWorks(tx, storeId);
     });
   }
+  for (const account of await claimProbes(deps)) {
+    await probe(deps, account).catch((error: unknown) =>
+      deps.log.warn(
+        { err: error, store: account.storeId },
+        'an account could not be probed; a later round tries again',
+      ),
+    );
+  }
+}
+
+/** One movement that waits is let through, and says of the account what it says; where none waits, the account is tried. */
+async function probe(
+  deps: Pick<Deps, 'db' | 'accounts'> & MoneyDeps,
+  { storeId, keys, currency }: KeyedAccount & { currency: string },
+): Promise<void> {
+  const preorderId = await takeForProbe(deps.db, storeId);
+  if (preorderId !== null) return probeMoney(deps, { storeId, preorderId });
+  if (await deps.accounts.mayCharge(keys, currency)) await noteTaken(deps, storeId);
 }
 
 async function isTaken({ accounts }: Pick<Deps, 'accounts'>, keys: AccountKeys): Promise<boolean> {

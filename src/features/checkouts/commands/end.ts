@@ -3,8 +3,8 @@ import type { Sql } from '../../../platform/db.ts';
 import { emit } from '../../../platform/outbox.ts';
 import type { Deps } from '../../deps.ts';
 import { type AttemptEnd, endLiveAttempt } from '../../payments/commands/end-attempt.ts';
-import { LIVE_STATES } from '../../payments/queries.ts';
 import { moveUnits } from '../../stock/commands.ts';
+import { isBeingPaid, timeIsUp } from '../../stock/hold-life.ts';
 
 export type EndDeps = Pick<Deps, 'db' | 'payments' | 'sales' | 'answers' | 'outbox' | 'log'>;
 
@@ -46,9 +46,8 @@ async function release(
     `SELECT h.waitlist_id AS "waitlistId", h.batch_id AS "batchId", h.variant_id AS "variantId", h.quantity,
             w.product_id AS "productId"
      FROM hold h JOIN waitlist w ON w.store_id = h.store_id AND w.id = h.waitlist_id
-     WHERE h.store_id = $1 AND h.checkout_id = $2 AND ($3 = 'abandoned' OR h.expires_at <= app_now())
-       AND NOT EXISTS (SELECT 1 FROM attempt a WHERE a.store_id = h.store_id AND a.checkout_id = h.checkout_id
-                       AND a.state IN (${LIVE_STATES}))`,
+     WHERE h.store_id = $1 AND h.checkout_id = $2 AND ($3 = 'abandoned' OR ${timeIsUp('h')})
+       AND NOT ${isBeingPaid('h')}`,
     [storeId, checkoutId, as],
   );
   if (!held) return { end: endOf(checkout?.state), productId: null };

@@ -2,7 +2,7 @@ import type { DiscountTerms } from '../../../domain/discount.ts';
 import type { PlanTerms } from '../../../domain/payment-plan.ts';
 import type { TaxRow } from '../../../domain/tax.ts';
 import type { WaitlistState } from '../../../domain/waitlist.ts';
-import { LIVE_STATES } from '../../payments/queries.ts';
+import { isBeingPaid, isOver } from '../../stock/hold-life.ts';
 import type { HoldRequest, Pipeline } from '../../stock/sale-queue.ts';
 
 /** What the decision on a batch of holds rests on, read behind the locks. Keys of the maps are made by `keyOf`. */
@@ -17,6 +17,8 @@ export type HoldReads = {
   clients: Map<string, ClientRow>;
   own: Map<string, OwnRow>;
   granted: Map<string, GrantedRow>;
+  /** Until when an erasure refuses holds, by store and its mark of the customer. */
+  erasures: Map<string, Date>;
 };
 
 export const keyOf = (...parts: string[]): string => parts.join(' ');
@@ -61,6 +63,8 @@ export type OwnRow = {
   checkoutId: string;
   state: string;
   paying: boolean;
+  /** Its time is up. */
+  over: boolean;
   /** Of the code that it has now. */
   discountId: string | null;
   productId: string;
@@ -72,6 +76,7 @@ export type OwnRow = {
   clientAddress: string;
   expiresAt: Date | null;
 };
+type ErasureRow = { storeId: string; who: string; refusesUntil: Date };
 type GrantedRow = {
   storeId: string;
   scope: string;
@@ -89,14 +94,17 @@ export async function readForHolds(pipeline: Pipeline, requests: readonly HoldRe
   const codes = requests.flatMap(({ storeId, discountCode: code }) => (code === null ? [] : [{ storeId, code }]));
   // Who comes alone may come again, after an answer that was lost: then the checkout is there already.
   const known = requests.length === 1 ? requests : requests.filter((request) => request.replaces);
-  const [offers, siblings, rates, discounts, customers, clients, own, granted] = await Promise.all([
+  const [offers, siblings, rates, discounts, customers, clients, own, granted, erasures] = await Promise.all([
     pipeline.send<OfferRow>('hold_offers', OFFERS, columns('storeId', 'waitlistId', 'variantId')),
     pipeline.send<SiblingRow>('hold_siblings', SIBLINGS, columns('storeId', 'waitlistId')),
     pipeline.send<RateRow>('hold_rates', RATES, distinctColumns(places, ['storeId', 'country', 'region'])),
     codes.length === 0
       ? []
       : pipeline.send<DiscountRow>('hold_discounts', DISCOUNTS, distinctColumns(codes, ['storeId', 'code'])),
-    pipeline.send<CustomerRow>('hold_customers', CUSTOMERS, columns('customerKey')),
+    pipeline.send<CustomerRow>('hold_customers', CUSTOMERS, [
+      ...columns('customerKey'),
+      ...columns('waitlistId', 'customerKey', 'storeId'),
+    ]),
     pipeline.send<ClientRow>('hold_clients', CLIENTS, columns('clientAddress')),
     known.length === 0 ? [] : pipeline.send<OwnRow>('hold_own', OWN, distinctColumns(known, ['storeId', 'checkoutId'])),
     keys.length === 0
@@ -106,6 +114,7 @@ export async function readForHolds(pipeline: Pipeline, requests: readonly HoldRe
           ...distinctColumns(keys, ['scope']),
           ...distinctColumns(keys, ['key']),
         ]),
+    pipeline.send<ErasureRow>('hold_erasures', ERASURES, columns('storeId')),
   ]);
   return {
     now: rates[0]?.now ?? new Date(Number.NaN),
@@ -117,7 +126,18 @@ export async function readForHolds(pipeline: Pipeline, requests: readonly HoldRe
     clients: countClients(requests, clients),
     own: new Map(own.map((row) => [keyOf(row.storeId, row.checkoutId), row])),
     granted: new Map(granted.map((row) => [keyOf(row.storeId, row.scope, row.key), row])),
+    erasures: latestErasures(erasures),
   };
+}
+
+function latestErasures(rows: readonly ErasureRow[]): HoldReads['erasures'] {
+  const latest: HoldReads['erasures'] = new Map();
+  for (const { storeId, who, refusesUntil } of rows) {
+    const key = keyOf(storeId, who);
+    const before = latest.get(key);
+    if (!before || before < refusesUntil) latest.set(key, refusesUntil);
+  }
+  return latest;
 }
 
 function countCustomers(requests: readonly HoldRequest[], rows: CustomerRow[]): HoldReads['customers'] {
@@ -194,26 +214,34 @@ const DISCOUNTS = `
   FROM unnest($1::uuid[], $2::text[]) AS asked (store_id, code)
   JOIN discount d USING (store_id, code)`;
 
-// By nothing else than what the hash index is of: with the store beside it, a plan made while the tables were small went
-// through all rows of the store. What is found of others is not counted.
+// By nothing else than what the indexes are of: with the store beside it, a plan made while the tables were small went
+// through all rows of the store. What is found of others is not counted. Nor are line items beyond the limit, or where there
+// is none: who buys for a company may have a hundred thousand.
 const CUSTOMERS = `
   SELECT h.store_id AS "storeId", h.waitlist_id AS "waitlistId", h.customer_key AS "customerKey", 1 AS holds, h.quantity AS units
   FROM unnest($1::text[]) AS asked (customer_key) JOIN hold h USING (customer_key)
+  WHERE NOT ${isOver('h')}
   UNION ALL
-  SELECT l.store_id, l.waitlist_id, l.customer_key, 0, 1
-  FROM unnest($1::text[]) AS asked (customer_key) JOIN preorder_line l USING (customer_key)
-  WHERE l.state <> 'cancelled'`;
+  SELECT asked.store_id, asked.waitlist_id, asked.customer_key, 0, line.units
+  FROM unnest($2::uuid[], $3::text[], $4::uuid[]) AS asked (waitlist_id, customer_key, store_id)
+  JOIN waitlist w ON w.store_id = asked.store_id AND w.id = asked.waitlist_id AND w.limit_per_customer IS NOT NULL
+  CROSS JOIN LATERAL (
+    SELECT count(*)::int AS units FROM (
+      SELECT 1 FROM preorder_line l
+      WHERE l.customer_key = asked.customer_key AND l.waitlist_id = asked.waitlist_id AND l.state <> 'cancelled'
+      LIMIT w.limit_per_customer) counted) line
+  WHERE line.units > 0`;
 
 const CLIENTS = `
   SELECT h.store_id AS "storeId", h.client_address AS "clientAddress", count(*)::int AS holds
   FROM unnest($1::text[]) AS asked (client_address)
   JOIN hold h USING (client_address)
+  WHERE NOT ${isOver('h')}
   GROUP BY h.store_id, h.client_address`;
 
 const OWN = `
   SELECT c.store_id AS "storeId", c.id AS "checkoutId", c.state, w.product_id AS "productId",
-         EXISTS (SELECT 1 FROM attempt a WHERE a.store_id = c.store_id AND a.checkout_id = c.id
-                 AND a.state IN (${LIVE_STATES})) AS paying,
+         coalesce(${isBeingPaid('h')}, false) AS paying, coalesce(${isOver('h')}, false) AS over,
          h.waitlist_id AS "waitlistId", h.batch_id AS "batchId", h.variant_id AS "variantId",
          coalesce(h.quantity, 0) AS quantity, c.customer_key AS "customerKey",
          coalesce(h.client_address, '') AS "clientAddress", h.expires_at AS "expiresAt", u.discount_id AS "discountId"
@@ -230,3 +258,7 @@ const GRANTED = `
   JOIN checkout c ON c.store_id = i.store_id AND c.id = i.subject_id
   JOIN waitlist w ON w.store_id = c.store_id AND w.id = c.waitlist_id
   WHERE i.store_id = ANY ($1::uuid[]) AND i.scope = ANY ($2::text[]) AND i.key = ANY ($3::text[])`;
+
+// A row or none: an erasure writes one when it begins, behind the lock that a batch has.
+const ERASURES = `
+  SELECT store_id AS "storeId", who, refuses_until AS "refusesUntil" FROM erasure_guard WHERE store_id = ANY ($1::uuid[])`;

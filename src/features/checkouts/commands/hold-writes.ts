@@ -61,6 +61,7 @@ function columnsOf(rows: HoldRow[]): unknown[][] {
     rows.map(({ request }) => request.idempotency?.scope),
     rows.map(({ request }) => request.idempotency?.key),
     rows.map(({ request }) => request.idempotency?.bodyHash),
+    rows.map(({ request }) => request.marketingText),
   ];
 }
 
@@ -71,10 +72,10 @@ const ROW = `
     FROM unnest($8::int[], $9::uuid[], $10::int[], $11::text[], $12::text[], $13::text[], $14::text[], $15::jsonb[],
                 $16::json[], $17::bigint[], $18::bigint[], $19::bigint[], $20::bigint[], $21::bigint[], $22::int[],
                 $23::bigint[], $24::bigint[], $25::text[], $26::boolean[], $27::text[], $28::timestamptz[],
-                $29::text[], $30::text[], $31::text[])
+                $29::text[], $30::text[], $31::text[], $32::text[])
       AS r (unit, checkout_id, quantity, customer_key, client_address, locale, email, address, properties, unit_price,
             subtotal, discount, shipping, tax, tax_millionths, total, due_now, payment_plan, deposit_refundable,
-            discount_code, expires_at, key_scope, key, body_hash))`;
+            discount_code, expires_at, key_scope, key, body_hash, marketing_text))`;
 
 // The other processes only need to hear once a statement that something changed.
 const KEYED_AND_ANNOUNCED = `
@@ -94,7 +95,8 @@ const MAKE = `
            unit_price, subtotal, discount, shipping, tax, tax_millionths, total, due_now, payment_plan,
            deposit_refundable, discount_code, properties, $1, $1 FROM row),
   contact AS (
-    INSERT INTO checkout_contact (store_id, checkout_id, email, address) SELECT store_id, checkout_id, email, address FROM row),
+    INSERT INTO checkout_contact (store_id, checkout_id, email, address, marketing_text)
+    SELECT store_id, checkout_id, email, address, marketing_text FROM row),
   ${KEYED_AND_ANNOUNCED}
   INSERT INTO hold (store_id, checkout_id, waitlist_id, batch_id, variant_id, quantity, customer_key, client_address, expires_at)
   SELECT store_id, checkout_id, waitlist_id, batch_id, variant_id, quantity, customer_key, client_address, expires_at FROM row`;
@@ -110,7 +112,7 @@ const REPLACE = `
            line_item_properties = r.properties, updated_at = $1
     FROM row r WHERE o.store_id = r.store_id AND o.id = r.checkout_id),
   contact AS (
-    UPDATE checkout_contact o SET email = r.email, address = r.address
+    UPDATE checkout_contact o SET email = r.email, address = r.address, marketing_text = r.marketing_text
     FROM row r WHERE o.store_id = r.store_id AND o.checkout_id = r.checkout_id),
   ${KEYED_AND_ANNOUNCED}
   UPDATE hold o SET waitlist_id = r.waitlist_id, batch_id = r.batch_id, variant_id = r.variant_id, quantity = r.quantity,

@@ -10,6 +10,7 @@ import type {
   Pipeline,
   SaleHandler,
 } from '../../stock/sale-queue.ts';
+import { erasureMarkOf } from '../customer-key.ts';
 import {
   addToCustomer,
   type DiscountRow,
@@ -62,6 +63,8 @@ function decideOne(batch: Batch, request: HoldRequest): HoldOutcome {
   if (own && !request.replaces) return { kind: 'held', checkoutId: own.checkoutId, productId: own.productId };
   if (request.replaces && (own?.state !== 'held' || own.batchId === null)) return { kind: 'checkout_over' };
   if (own?.paying) return { kind: 'payment_in_progress' };
+  if (own?.over) return { kind: 'checkout_over' };
+  if (isBeingErased(reads, request)) return { kind: 'being_erased' };
 
   const offer = reads.offers.get(keyOf(request.storeId, request.waitlistId, request.variantId));
   const offered = offer ? offeredUnits(batch, request, { offer, own }) : [];
@@ -79,7 +82,6 @@ function decideOne(batch: Batch, request: HoldRequest): HoldOutcome {
   const price = priceOf(reads, request, { offer, rate, shipping: rate.shipping, own });
   if (price.kind === 'discount_refused') return price;
 
-  const expired = own?.expiresAt && own.expiresAt <= reads.now;
   grant(batch, request, {
     unit: decision.from.unit,
     own,
@@ -89,9 +91,17 @@ function decideOne(batch: Batch, request: HoldRequest): HoldOutcome {
     taxMillionths: price.taxMillionths,
     discount: price.discount,
     // A replaced hold keeps its end: going back and forth cannot keep units from others for ever.
-    expiresAt: own?.expiresAt && !expired ? own.expiresAt : new Date(reads.now.getTime() + offer.holdMinutes * 60_000),
+    expiresAt: own?.expiresAt ?? new Date(reads.now.getTime() + offer.holdMinutes * 60_000),
   });
   return { kind: 'held', checkoutId: request.checkoutId, productId: offer.productId };
+}
+
+/** Asked for before an erasure of the same person ended: its contact would stay behind. Who comes back later is new. */
+function isBeingErased({ erasures, now }: HoldReads, { storeId, customerKey, askedAt }: HoldRequest): boolean {
+  if (erasures.size === 0) return false;
+  const refusesUntil = erasures.get(keyOf(storeId, erasureMarkOf(customerKey)));
+  const waitedMs = performance.now() - askedAt;
+  return refusesUntil !== undefined && now.getTime() - waitedMs <= refusesUntil.getTime();
 }
 
 /** The same key again: what it was granted before, in an earlier batch or in this one. */
@@ -172,6 +182,7 @@ function grant(batch: Batch, request: HoldRequest, granted: Grant): void {
     checkoutId: request.checkoutId,
     state: 'held',
     paying: false,
+    over: false,
     discountId: discount?.id ?? null,
     productId,
     waitlistId: request.waitlistId,

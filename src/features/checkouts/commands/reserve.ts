@@ -1,10 +1,11 @@
+import { randomInt } from 'node:crypto';
 import { type DiscountRefusal, foldDiscountCode } from '../../../domain/discount.ts';
 import { AppError, type ErrorCode } from '../../../domain/error.ts';
 import { parseExternalId } from '../../../domain/external-id.ts';
 import { checkLineItemProperties } from '../../../domain/line-item-properties.ts';
 import { isUuid } from '../../../domain/uuid.ts';
 import { type TaxAnswer, TaxServiceError } from '../../../integrations/tax/port.ts';
-import { readerLocale } from '../../../messages/catalogue.ts';
+import { messageLanguage, readerLocale } from '../../../messages/catalogue.ts';
 import { sha256Hex } from '../../../platform/crypto.ts';
 import { newRowId } from '../../../platform/row-id.ts';
 import type { CheckoutRequest } from '../../../protocol/schema/frame-api.ts';
@@ -16,12 +17,13 @@ import { findStoreByKey } from '../../stores/queries.ts';
 import { openWaitlistOf } from '../../waitlists/queries.ts';
 import { validateAddress } from '../address-rules.ts';
 import { customerKeyOf } from '../customer-key.ts';
+import { marketingText } from '../marketing.ts';
 import { findOffer } from '../queries.ts';
 import type { EndDeps } from './end.ts';
 
 export type ReserveDeps = EndDeps & Pick<Deps, 'sales' | 'tax'>;
 
-type Shopper = { clientAddress: string; idempotencyKey: string };
+type Shopper = { clientAddress: string; idempotencyKey: string; hasLeft?: () => boolean };
 
 const SCOPE = 'checkout POST /checkouts';
 
@@ -32,8 +34,10 @@ export async function makeCheckout(deps: ReserveDeps, body: CheckoutRequest, sho
   return reserve(deps, body, {
     checkoutId: newRowId(),
     replaces: false,
+    askedAt: performance.now(),
     clientAddress: shopper.clientAddress,
     idempotency,
+    hasLeft: shopper.hasLeft,
   });
 }
 
@@ -41,21 +45,24 @@ export async function makeCheckout(deps: ReserveDeps, body: CheckoutRequest, sho
 export async function changeCheckout(
   deps: ReserveDeps,
   body: CheckoutRequest,
-  checkout: { storeId: string; checkoutId: string; clientAddress: string },
+  checkout: { storeId: string; checkoutId: string; clientAddress: string; hasLeft?: () => boolean },
 ): Promise<string> {
+  const askedAt = performance.now();
   // The amount may change: what could still take the old one is ended first.
   const attempt = await endLiveAttempt(deps, checkout.storeId, checkout.checkoutId);
   if (attempt === 'placed') throw new AppError('checkout_completed', 'This checkout has become a pre-order.');
   if (attempt === 'pending') throw refusal({ kind: 'payment_in_progress' });
-  return reserve(deps, body, { ...checkout, replaces: true, idempotency: null });
+  return reserve(deps, body, { ...checkout, replaces: true, askedAt, idempotency: null });
 }
 
 type Target = {
   storeId?: string;
   checkoutId: string;
   replaces: boolean;
+  askedAt: number;
   clientAddress: string;
   idempotency: { scope: string; key: string; bodyHash: string } | null;
+  hasLeft?: (() => boolean) | undefined;
 };
 
 async function reserve(deps: ReserveDeps, body: CheckoutRequest, target: Target): Promise<string> {
@@ -64,7 +71,14 @@ async function reserve(deps: ReserveDeps, body: CheckoutRequest, target: Target)
   checkLineItemProperties(body.lineItemProperties);
   const variantId = parseExternalId(body.variantId);
   if (!isUuid(body.key)) throw new AppError('invalid_api_key', 'No store has this API key.', { param: 'key' });
-  const offer = variantId === null ? null : await findOffer(deps.db, body.key, variantId);
+  const offer =
+    variantId === null
+      ? null
+      : await findOffer(deps.db, {
+          storeKey: body.key,
+          variantExternalId: variantId,
+          language: messageLanguage(body.locale),
+        });
   if (!offer || (target.storeId !== undefined && offer.storeId !== target.storeId)) {
     throw await unknownOffer(deps, body.key);
   }
@@ -90,6 +104,7 @@ async function reserve(deps: ReserveDeps, body: CheckoutRequest, target: Target)
     email,
     address,
     locale: readerLocale(body.locale),
+    marketingText: marketingText(offer, body.locale),
     lineItemProperties: body.lineItemProperties,
     discountCode,
     tax,
@@ -144,8 +159,15 @@ function checkContact(body: CheckoutRequest): Pick<CheckoutRequest, 'email' | 'a
   return { email, address };
 }
 
+// Who is turned away together does not come back together.
+const RETRY_SECONDS_MAX = 3;
+
 function refusal(outcome: Exclude<HoldOutcome, { kind: 'held' }>): AppError {
   switch (outcome.kind) {
+    case 'busy':
+      return new AppError('busy', 'Too many ask for this at the moment. Nothing was kept; please try again.', {
+        data: { retry_after: 1 + randomInt(RETRY_SECONDS_MAX) },
+      });
     case 'idempotency_mismatch':
       return new AppError('idempotency_mismatch', 'This Idempotency-Key was used with other content.', {
         param: 'Idempotency-Key',
@@ -154,6 +176,11 @@ function refusal(outcome: Exclude<HoldOutcome, { kind: 'held' }>): AppError {
       return new AppError('checkout_not_held', 'This checkout is over; its units are no longer kept.');
     case 'payment_in_progress':
       return new AppError('payment_in_progress', 'A payment is under way. Try again in a moment.');
+    case 'being_erased':
+      return new AppError(
+        'unavailable',
+        'This cannot be kept just now. Nothing was charged; please try again in a moment.',
+      );
     case 'country_not_shipped':
       return new AppError('country_not_shipped', 'The store does not ship to this country.', {
         param: 'address.country',

@@ -1,27 +1,17 @@
 import type { Sql } from '../../../platform/db.ts';
 import type { Deps } from '../../deps.ts';
-import { linkAddress } from '../../links/commands.ts';
+import { linkAddress, MAKE_LINK, newLink } from '../../links/commands.ts';
 import { findLink, type LinkPurpose } from '../../links/queries.ts';
 import type { LinkMaker } from '../compose.ts';
 import type { Mail } from '../queries.ts';
 
 type LinkDeps = Pick<Deps, 'db' | 'secrets' | 'baseUrl'>;
 
-/** Makes the links that a mail brings, and remembers them with it: a try after a lost answer brings the same ones. */
+/** Makes the links that a mail brings, and keeps them with it: a try after a lost answer brings the same ones. */
 export function linkMaker(deps: LinkDeps, mail: Mail): LinkMaker {
-  return async (purpose, make) => {
-    const id = await deps.db.transaction(async (tx) => {
-      const known = await findLiveLink(tx, mail, purpose);
-      if (known !== null) return known;
-      const made = await make(tx);
-      await tx.query(
-        `UPDATE mail SET detail = jsonb_set(coalesce(detail, '{}'), '{links}',
-                coalesce(detail->'links', '{}') || jsonb_build_object($3::text, $4::text))
-         WHERE store_id = $1 AND id = $2`,
-        [mail.storeId, mail.id, purpose, made.id],
-      );
-      return made.id;
-    });
+  return async (purpose, minutes) => {
+    const known = await findLiveLink(deps.db, mail, purpose);
+    const id = known ?? (await makeLink(deps.db, mail, { purpose, minutes }));
     return linkAddress(deps, id, purpose);
   };
 }
@@ -34,11 +24,25 @@ export function linkReader(deps: LinkDeps, mail: Mail): LinkMaker {
   };
 }
 
-async function findLiveLink(sql: Sql, { storeId, id }: Mail, purpose: LinkPurpose): Promise<string | null> {
-  const [row] = await sql.query<{ linkId: string | null }>(
-    `SELECT detail->'links'->>$3 AS "linkId" FROM mail WHERE store_id = $1 AND id = $2`,
-    [storeId, id, purpose],
+type Asked = { purpose: LinkPurpose; minutes: number };
+
+/** The pre-order is locked before its mail, as an erasure locks them; for the new link's key alone it would be after it. */
+async function makeLink(sql: Sql, { storeId, preorderId, id: mailId }: Mail, asked: Asked): Promise<string> {
+  const { id, values } = newLink({ storeId, preorderId, ...asked });
+  await sql.query(
+    `WITH held AS MATERIALIZED (SELECT 1 FROM preorder WHERE store_id = $1 AND id = $3 FOR KEY SHARE),
+     made AS (${MAKE_LINK})
+     UPDATE mail m SET detail = jsonb_set(coalesce(detail, '{}'), '{links}',
+            coalesce(detail->'links', '{}') || jsonb_build_object(made.purpose, made.id))
+     FROM held, made WHERE m.store_id = $1 AND m.id = $7`,
+    [...values, mailId],
   );
-  const link = row?.linkId ? await findLink(sql, row.linkId) : null;
+  return id;
+}
+
+async function findLiveLink(sql: Sql, { detail }: Mail, purpose: LinkPurpose): Promise<string | null> {
+  const { links } = detail ?? {};
+  const known = (links as Partial<Record<LinkPurpose, string>> | undefined)?.[purpose];
+  const link = known === undefined ? null : await findLink(sql, known);
   return link && !link.expired ? link.id : null;
 }

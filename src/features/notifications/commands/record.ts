@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Sql } from '../../../platform/db.ts';
-import { addJobs, type OutboxFollower, type OutboxRow } from '../../../platform/outbox.ts';
-import { idsOf, type MailKind, mailOf, type Wanted } from '../kinds.ts';
+import type { NewJob } from '../../../platform/job-queue.ts';
+import type { OutboxFollower, OutboxRow } from '../../../platform/outbox.ts';
+import { idsOf, isAwaited, type MailKind, mailOf, type Wanted } from '../kinds.ts';
 import { BEGINS_GOODWILL, GOODWILL_OF_MOVEMENT } from '../queries.ts';
 
 type Planned = Wanted & Pick<OutboxRow, 'storeId' | 'subjectId'>;
@@ -18,12 +19,12 @@ export function createMailRecorder(mailFrom: string): OutboxFollower {
       return mail ? [{ ...mail, storeId: row.storeId, subjectId: row.subjectId }] : [];
     });
     const wanted = await oneForEachGoodwill(tx, await withoutSaidElsewhere(tx, planned));
-    if (wanted.length > 0) await insertMails(tx, domain, wanted);
+    return wanted.length > 0 ? insertMails(tx, domain, wanted) : [];
   };
 }
 
-async function insertMails(tx: Sql, domain: string, wanted: readonly Planned[]): Promise<void> {
-  const recorded = await tx.query<{ storeId: string; id: string }>(RECORD, [
+async function insertMails(tx: Sql, domain: string, wanted: readonly Planned[]): Promise<NewJob[]> {
+  const recorded = await tx.query<{ storeId: string; id: string; kind: MailKind }>(RECORD, [
     wanted.map(({ storeId }) => storeId),
     wanted.map(() => randomUUID()),
     wanted.map(({ subjectId }) => subjectId),
@@ -32,10 +33,13 @@ async function insertMails(tx: Sql, domain: string, wanted: readonly Planned[]):
     wanted.map(({ detail }) => (detail === null ? null : JSON.stringify(detail))),
     domain,
   ]);
-  await addJobs(
-    tx,
-    recorded.map(({ storeId, id }) => ({ topic: 'mail.due', storeId, subjectId: id, detail: null })),
-  );
+  return recorded.map(({ storeId, id, kind }) => ({
+    topic: 'mail.due',
+    storeId,
+    subjectId: id,
+    detail: null,
+    urgent: isAwaited(kind),
+  }));
 }
 
 // The reference comes first in the id, so that people find the mail by it. Who was forgotten is not written to. Each row has the
@@ -50,7 +54,7 @@ const RECORD = `
   JOIN preorder_contact k ON k.store_id = w.store_id AND k.preorder_id = w.preorder_id
   ORDER BY w.position
   ON CONFLICT (store_id, preorder_id, kind, dedupe) DO NOTHING
-  RETURNING store_id AS "storeId", id`;
+  RETURNING store_id AS "storeId", id, kind`;
 
 /** What happens together is told together: of these facts the mail about another one speaks. */
 async function withoutSaidElsewhere(tx: Sql, planned: readonly Planned[]): Promise<Planned[]> {

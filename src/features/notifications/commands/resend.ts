@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../../domain/error.ts';
-import { addJobs } from '../../../platform/outbox.ts';
+import { addJobs } from '../../../platform/job-queue.ts';
 import type { Deps } from '../../deps.ts';
 import { findPreorder } from '../../preorders/queries.ts';
 import { findSuppression, type Mail, readMail } from '../queries.ts';

@@ -1,16 +1,22 @@
+import { randomUUID } from 'node:crypto';
 import { MailError } from '../../../integrations/mail/port.ts';
-import type { Sql } from '../../../platform/db.ts';
+import { outlast } from '../../../platform/database-away.ts';
 import { describeFault } from '../../../platform/faults.ts';
 import type { Deps } from '../../deps.ts';
+import { beginLink } from '../../links/commands.ts';
+import { MAILS_FAIL, noteMailNotTaken, noteMailTaken } from '../../outages/commands/note-mail.ts';
 import { forgetWords } from '../../preorders/commands/write-to-store.ts';
 import { raiseAlert } from '../../stores/commands.ts';
 import { composeMail, type MailDeps } from '../compose.ts';
-import { findSuppression, type Mail, type MailState, readMail } from '../queries.ts';
+import { isAwaited } from '../kinds.ts';
+import { findSuppression, MAIL, type Mail, type MailState } from '../queries.ts';
 import { linkMaker } from './mail-links.ts';
 import { suppress } from './suppress.ts';
 
 // Longer than any mail server is waited for; only a process that was killed meanwhile leaves a claim behind.
 const CLAIM_MINUTES = 5;
+// Well within the claim. A mail that went out and is not known to have gone out would be sent again.
+const OUTLAST_MS = 2 * 60_000;
 
 type MailKey = { storeId: string; mailId: string };
 type SendDeps = MailDeps & Pick<Deps, 'mail' | 'log'>;
@@ -23,25 +29,28 @@ type Ending = { why: Exclude<MailState, 'waiting' | 'sent'>; failure?: string };
  * tell or nobody left to tell it to. Rejects while it may still go out: the job's retry sends it, with the same id.
  */
 export async function sendMail(deps: SendDeps, key: MailKey): Promise<void> {
-  if (!(await claim(deps, key))) return refuseUnsent(deps, key);
+  const claimant = randomUUID();
+  // Where the answer is lost, a claim may have been made that nobody else would undo.
+  const mail = await outlast(OUTLAST_MS, () => claim(deps, key, claimant));
+  if (mail === null) return refuseUnsent(deps, key);
   try {
-    const mail = await readMail(deps.db, key.storeId, key.mailId);
     const ending = await handOver(deps, mail);
-    await deps.db.transaction(async (tx) => {
-      await end(tx, key, ending);
-      if (mail.kind === 'message') await forgetWords(tx, key.storeId, String(mail.detail?.messageId));
-    });
+    await outlast(OUTLAST_MS, () => end(deps, mail, ending));
   } catch (error) {
-    await deps.db.query('UPDATE mail SET claimed_until = NULL, failure = $3 WHERE store_id = $1 AND id = $2', [
-      ...keyValues(key),
-      describeFault(error).message,
-    ]);
+    const values = [...keyValues(key), describeFault(error).message];
+    await outlast(OUTLAST_MS, () =>
+      deps.db.query('UPDATE mail SET claimed_until = NULL, failure = $3 WHERE store_id = $1 AND id = $2', values),
+    );
     throw error;
   }
 }
 
 /** Null: the mail server has it. */
 async function handOver(deps: SendDeps, mail: Mail): Promise<Ending | null> {
+  // A copy brings the link as it is: it was handed over before.
+  if (isAwaited(mail.kind) && mail.detail?.copyOf === undefined) {
+    await beginLink(deps.db, mail.storeId, String(mail.detail?.linkId));
+  }
   const message = await composeMail(deps, mail, linkMaker(deps, mail));
   if (message === null) return { why: 'over' };
   const { address } = message.to;
@@ -50,7 +59,12 @@ async function handOver(deps: SendDeps, mail: Mail): Promise<Ending | null> {
     await deps.mail.send(message);
     return null;
   } catch (error) {
-    if (!(error instanceof MailError) || error.kind === 'unreachable') throw error;
+    const kind = error instanceof MailError ? error.kind : 'unreachable';
+    if (!(error instanceof MailError) || kind === 'unreachable' || kind === 'put_off') {
+      const reason = describeFault(error).message;
+      await noteMailNotTaken(deps.db, { mailId: mail.id, reason, isServer: kind === 'unreachable' });
+      throw error;
+    }
     await giveUp(deps, mail, { error, email: address });
     return { why: 'refused', failure: error.message };
   }
@@ -58,16 +72,21 @@ async function handOver(deps: SendDeps, mail: Mail): Promise<Ending | null> {
 
 const keyValues = ({ storeId, mailId }: MailKey) => [storeId, mailId];
 
-/** Waits for whoever is erasing the customer: after that there is nobody to write to. */
-async function claim({ db }: Pick<Deps, 'db'>, key: MailKey): Promise<boolean> {
-  const claimed = await db.query(
-    `UPDATE mail SET claimed_until = app_now() + $3 * interval '1 minute'
-     WHERE store_id = $1 AND id = $2 AND sent_at IS NULL AND dropped_at IS NULL
-       AND (claimed_until IS NULL OR claimed_until <= app_now())
-     RETURNING 1`,
-    [...keyValues(key), CLAIM_MINUTES],
+/**
+ * Null: it is not ours to send. Waits for whoever is erasing the customer, after which there is nobody to write to; of what
+ * is read here nothing but the mail itself may have changed meanwhile. May be asked again by who claims.
+ */
+async function claim({ db }: Pick<Deps, 'db'>, key: MailKey, claimant: string): Promise<Mail | null> {
+  const [mail] = await db.query<Mail>(
+    `UPDATE mail m SET claimed_until = app_now() + $3 * interval '1 minute', claimed_by = $4
+     FROM preorder o
+     WHERE m.store_id = $1 AND m.id = $2 AND m.sent_at IS NULL AND m.dropped_at IS NULL
+       AND (m.claimed_until IS NULL OR m.claimed_until <= (SELECT app_now()) OR m.claimed_by = $4)
+       AND o.store_id = m.store_id AND o.id = m.preorder_id
+     RETURNING ${MAIL}`,
+    [...keyValues(key), CLAIM_MINUTES, claimant],
   );
-  return claimed.length > 0;
+  return mail ?? null;
 }
 
 async function refuseUnsent({ db }: Pick<Deps, 'db'>, key: MailKey): Promise<void> {
@@ -78,15 +97,28 @@ async function refuseUnsent({ db }: Pick<Deps, 'db'>, key: MailKey): Promise<voi
   if (unsent.length > 0) throw new Error('another job is sending this mail');
 }
 
-async function end(sql: Sql, key: MailKey, ending: Ending | null): Promise<void> {
-  await sql.query(
-    ending === null
-      ? `UPDATE mail SET sent_at = app_now(), failure = NULL, claimed_until = NULL WHERE store_id = $1 AND id = $2`
-      : `UPDATE mail SET dropped_at = app_now(), dropped_why = $3, failure = $4, claimed_until = NULL
-         WHERE store_id = $1 AND id = $2 AND sent_at IS NULL`,
-    ending === null ? keyValues(key) : [...keyValues(key), ending.why, ending.failure ?? null],
-  );
+/** Of nearly every mail there is nothing to write down but that it went out. */
+async function end({ db }: Pick<Deps, 'db'>, mail: Mail, ending: Ending | null): Promise<void> {
+  const key = [mail.storeId, mail.id];
+  const bringsWords = mail.kind === 'message';
+  if (ending === null && !bringsWords) {
+    const written = await db.query(`${SENT} AND NOT ${MAILS_FAIL} RETURNING 1`, key);
+    if (written.length > 0) return;
+  }
+  await db.transaction(async (tx) => {
+    if (ending === null) await tx.query(SENT, key);
+    else await tx.query(DROPPED, [...key, ending.why, ending.failure ?? null]);
+    if (ending === null) await noteMailTaken(tx);
+    if (bringsWords) await forgetWords(tx, mail.storeId, String(mail.detail?.messageId));
+  });
 }
+
+const SENT =
+  'UPDATE mail SET sent_at = app_now(), failure = NULL, claimed_until = NULL WHERE store_id = $1 AND id = $2';
+
+const DROPPED = `
+  UPDATE mail SET dropped_at = app_now(), dropped_why = $3, failure = $4, claimed_until = NULL
+  WHERE store_id = $1 AND id = $2 AND sent_at IS NULL`;
 
 const REACH = {
   customer: 'No more mails go there. Reach the customer another way, then see ./service suppressions --help.',

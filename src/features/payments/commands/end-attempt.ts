@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { type PaymentProvider, type PaymentStatus, ProviderError } from '../../../integrations/payments/port.ts';
 import type { Sql } from '../../../platform/db.ts';
+import { emit } from '../../../platform/outbox.ts';
 import type { Deps } from '../../deps.ts';
 import { raiseAlert } from '../../stores/commands.ts';
 import { type Attempt, type AttemptKey, readAttempt, readLatestAttempt } from '../queries.ts';
 import { noteCancelled } from './note-cancelled.ts';
+import { returnSurplus } from './return-surplus.ts';
 import { type SettleDeps, settle } from './settle.ts';
 
 export type EndDeps = SettleDeps & Pick<Deps, 'log'>;
@@ -94,21 +96,30 @@ export async function touchAttempt(db: Sql, storeId: string, attemptId: string):
 async function cancelAndForget(provider: PaymentProvider, ref: string): Promise<PaymentStatus> {
   const { status, method } = await provider.cancel(ref);
   const over = status === 'cancelled' || status === 'saved';
-  if (over && method) await provider.forget(method);
+  if ((over || status === 'captured') && method) await provider.forget(method);
   return over ? 'cancelled' : status;
 }
 
-/** True once the provider says that the object is cancelled. */
+/**
+ * True once nothing can take money by it any more: the provider says that the object is cancelled, or that another hand took
+ * its money before us, which then goes back.
+ */
 async function cancelObject(deps: EndDeps, attempt: Attempt, from: 'cancel_sent' | 'surplus'): Promise<boolean> {
-  const { storeId, id: attemptId, provider, providerRef } = attempt;
+  const { storeId, id: attemptId, provider: name, providerRef } = attempt;
   if (providerRef === null) throw new Error('an attempt in this state has its provider object');
-  let status: string;
+  const provider = deps.payments(name, storeId);
+  let status: PaymentStatus;
   try {
-    status = await cancelAndForget(deps.payments(provider, storeId), providerRef);
+    status = await cancelAndForget(provider, providerRef);
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     deps.log.warn({ attemptId, kind: error.kind }, 'the payment provider did not cancel; it is asked again');
     return false;
+  }
+  if (status === 'captured') {
+    if (from === 'surplus') await returnSurplus(deps, provider, attempt);
+    else await deps.db.transaction((tx) => becomeSurplus(tx, attempt));
+    return true;
   }
   await deps.db.transaction(async (tx) => {
     if (status !== 'cancelled') {
@@ -124,4 +135,14 @@ async function cancelObject(deps: EndDeps, attempt: Attempt, from: 'cancel_sent'
     );
   });
   return status === 'cancelled';
+}
+
+/** It was to be cancelled and was captured by another hand: what it pays for is decided without it. */
+async function becomeSurplus(tx: Sql, { storeId, id }: Attempt): Promise<void> {
+  const became = await tx.query(
+    `UPDATE attempt SET state = 'surplus', updated_at = app_now()
+     WHERE store_id = $1 AND id = $2 AND state = 'cancel_sent' RETURNING 1`,
+    [storeId, id],
+  );
+  if (became.length > 0) await emit(tx, 'attempt.undo', { storeId, subjectId: id });
 }

@@ -2,33 +2,54 @@ import type { PaymentFailure } from '../../../domain/payment-retry.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { emit } from '../../../platform/outbox.ts';
 import { raiseAlert } from '../../stores/commands.ts';
+import type { PreorderKey } from '../queries/money.ts';
 import type { Movement } from '../queries/movements.ts';
 import { backInLine, owe } from './owe.ts';
+import { noteRefusedRefund } from './owed-refunds.ts';
+
+type Ending = Pick<Movement, 'storeId' | 'id' | 'preorderId' | 'attemptId' | 'kind' | 'currency'> & {
+  /** Of a charge that is done: its object, where that was not known before. */
+  objectRef?: string;
+};
+
+const BACK: readonly Movement['kind'][] = ['refund', 'chargeback'];
 
 /** The provider moved the money: the ledger says so from here on. Done once, however often it is told. */
-export async function completeMovement(tx: Sql, movement: Movement): Promise<void> {
+export async function completeMovement(tx: Sql, movement: Ending): Promise<void> {
   await lockPreorder(tx, movement);
-  const lineIds = await end(tx, movement, { state: 'done', failure: null });
-  if (!lineIds) return; // another worker was faster
-  // Debit: the provider owes us. Credit: the shopper has paid. A refund is the reverse.
-  await tx.query(
-    `INSERT INTO ledger_entry (store_id, movement_id, line_id, account, amount, currency, at)
-     SELECT l.store_id, l.movement_id, l.line_id, a.account, a.sign * $3 * l.amount, $4, app_now()
-     FROM movement_line l, (VALUES ('provider', 1), ('shopper', -1)) AS a (account, sign)
-     WHERE l.store_id = $1 AND l.movement_id = $2`,
-    [movement.storeId, movement.id, movement.kind === 'refund' ? -1 : 1, movement.currency],
-  );
-  if (movement.kind === 'charge') {
+  const { storeId, id, kind, currency } = movement;
+  const [done] = await tx.query<{ lines: { id: string; owes: boolean }[] }>(DONE, [
+    ...[storeId, id, BACK.includes(kind) ? -1 : 1, currency],
+  ]);
+  if (!done) return; // another worker was faster
+  if (kind === 'charge') {
     await endAttempt(tx, movement, 'placed');
-    await backInLine(tx, movement, lineIds);
+    const owing = done.lines.filter(({ owes }) => owes).map((line) => line.id);
+    if (owing.length > 0) await backInLine(tx, movement, owing);
   }
   await tell(tx, movement, 'done');
 }
 
+// Debit: the provider owes us. Credit: the shopper has paid. What goes back is the reverse.
+const DONE = `
+  WITH done AS (
+    UPDATE movement SET state = 'done', failure = NULL, ended_at = app_now()
+    WHERE store_id = $1 AND id = $2 AND state = 'open' RETURNING store_id, id),
+  lines AS (
+    UPDATE movement_line l SET open = false FROM done WHERE l.store_id = done.store_id AND l.movement_id = done.id
+    RETURNING l.line_id AS id, l.amount),
+  booked AS (
+    INSERT INTO ledger_entry (store_id, movement_id, line_id, account, amount, currency, at)
+    SELECT $1, $2, l.id, a.account, a.sign * $3::int * l.amount, $4, app_now()
+    FROM lines l, (VALUES ('provider', 1), ('shopper', -1)) AS a (account, sign))
+  SELECT coalesce((SELECT json_agg(json_build_object('id', l.id, 'owes', p.state = 'payment_due'))
+                   FROM lines l JOIN preorder_line p ON p.store_id = $1 AND p.id = l.id), '[]') AS lines
+  FROM done`;
+
 export type MovementFailure = { reason: PaymentFailure; failure: string };
 
 /** The provider moved nothing, for good. What should have been taken is owed; what should have gone back is tried again. */
-export async function failMovement(tx: Sql, movement: Movement, { reason, failure }: MovementFailure): Promise<void> {
+export async function failMovement(tx: Sql, movement: Ending, { reason, failure }: MovementFailure): Promise<void> {
   await lockPreorder(tx, movement);
   const lineIds = await end(tx, movement, { state: 'failed', failure });
   if (!lineIds) return;
@@ -36,7 +57,12 @@ export async function failMovement(tx: Sql, movement: Movement, { reason, failur
   if (kind === 'charge') await endAttempt(tx, movement, 'cancelled');
   if (kind === 'capture' || kind === 'charge') {
     await owe(tx, movement, { lineIds, reason });
-    await keepNothing(tx, movement, lineIds);
+    await keepNoMore(tx, movement, lineIds);
+  }
+  if (kind === 'refund') {
+    const tries = await noteRefusedRefund(tx, movement, failure);
+    if (tries === 1) await tell(tx, movement, 'failed'); // the merchant's systems know it from then on
+    return;
   }
   await tell(tx, movement, 'failed');
   if (kind === 'charge' && reason !== 'refused') return; // that a card is declined is no fault of ours
@@ -44,8 +70,17 @@ export async function failMovement(tx: Sql, movement: Movement, { reason, failur
   await raiseAlert(tx, storeId, { code: `${kind}_failed`, subjectId: preorderId, message });
 }
 
-/** The deposit of a line item that was cancelled meanwhile was never taken: there is nothing to keep. */
-async function keepNothing(tx: Sql, { storeId, preorderId }: Movement, lineIds: readonly string[]): Promise<void> {
+/** The provider refused it because another hand was faster, whose movement is booked instead: nothing is owed, nobody is told. */
+export async function supersedeMovement(tx: Sql, movement: Ending, failure: string): Promise<void> {
+  await end(tx, movement, { state: 'failed', failure });
+}
+
+/** Of the deposit of a line item that was cancelled meanwhile, less was taken, or nothing: there is no more to keep. */
+export async function keepNoMore(
+  tx: Sql,
+  { storeId, preorderId }: PreorderKey,
+  lineIds: readonly string[],
+): Promise<void> {
   await tx.query(
     `UPDATE preorder_line l SET kept = least(l.kept, greatest(0, (
        SELECT coalesce(-sum(e.amount), 0) FROM ledger_entry e
@@ -55,29 +90,30 @@ async function keepNothing(tx: Sql, { storeId, preorderId }: Movement, lineIds: 
   );
 }
 
-async function lockPreorder(tx: Sql, { storeId, preorderId }: Movement): Promise<void> {
+async function lockPreorder(tx: Sql, { storeId, preorderId }: Ending): Promise<void> {
   await tx.query('SELECT 1 FROM preorder WHERE store_id = $1 AND id = $2 FOR NO KEY UPDATE', [storeId, preorderId]);
 }
 
-async function endAttempt(tx: Sql, movement: Movement, state: 'placed' | 'cancelled'): Promise<void> {
+async function endAttempt(tx: Sql, movement: Ending, state: 'placed' | 'cancelled'): Promise<void> {
   await tx.query(
-    `UPDATE attempt SET state = CASE WHEN provider_ref IS NULL THEN 'abandoned' ELSE $3 END, updated_at = app_now()
+    `UPDATE attempt SET state = CASE WHEN coalesce(provider_ref, $4) IS NULL THEN 'abandoned' ELSE $3 END,
+            provider_ref = coalesce(provider_ref, $4), updated_at = app_now()
      WHERE store_id = $1 AND id = $2 AND state IN ('created', 'open')`,
-    [movement.storeId, movement.attemptId, state],
+    [movement.storeId, movement.attemptId, state, movement.objectRef ?? null],
   );
 }
 
-/** An undo is no news: nothing was taken. */
-async function tell(tx: Sql, movement: Movement, state: 'done' | 'failed'): Promise<void> {
+/** An undo is no news: nothing was taken. Of what a bank takes back the dispute tells. */
+async function tell(tx: Sql, movement: Ending, state: 'done' | 'failed'): Promise<void> {
   const { storeId, id, preorderId, kind } = movement;
-  if (kind === 'undo') return;
+  if (kind === 'undo' || kind === 'chargeback') return;
   await emit(tx, 'money.moved', { storeId, subjectId: preorderId, detail: { movementId: id, kind, state } });
 }
 
 /** Resolves with the line items whose money it was to move; null where it ended before. */
 async function end(
   tx: Sql,
-  { storeId, id }: Movement,
+  { storeId, id }: Ending,
   { state, failure }: { state: 'done' | 'failed'; failure: string | null },
 ): Promise<string[] | null> {
   const ended = await tx.query(

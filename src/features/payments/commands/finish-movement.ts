@@ -1,64 +1,114 @@
 import { type Payment, type PaymentProvider, ProviderError } from '../../../integrations/payments/port.ts';
+import type { Sql } from '../../../platform/db.ts';
 import type { Deps } from '../../deps.ts';
 import type { Movement } from '../queries/movements.ts';
 import { completeMovement, failMovement, type MovementFailure } from './end-movement.ts';
+import { readRefusal } from './read-refusal.ts';
 
 export type MoneyDeps = Pick<Deps, 'db' | 'payments' | 'log'>;
 
+/** `follow`: what follows from it where it was done, in the same transaction. */
+export type Finishing<Next> = { isRetry: boolean; follow: (tx: Sql) => Promise<Next> };
+
+/** `ended`: false where there is no verdict yet. `next`: what `follow` said; left out: it was not asked. */
+export type Finished<Next> = { ended: boolean; next?: Next };
+
+const ENDED = { ended: true };
+
 /**
- * Has the provider do what the movement says, and writes down what came of it. True: it ended; false: there is no verdict
- * yet. What is not known throws, and is asked again: every call is idempotent, by its movement or its attempt.
+ * Has the provider do what the movement says, and writes down what came of it. What is not known throws, and is asked again:
+ * every call is idempotent, by its movement or its attempt.
  */
-export async function finishMovement(deps: MoneyDeps, movement: Movement): Promise<boolean> {
+export async function finishMovement<Next>(
+  deps: MoneyDeps,
+  movement: Movement,
+  finishing: Finishing<Next>,
+): Promise<Finished<Next>> {
+  const { isRetry } = finishing;
   const provider = deps.payments(movement.provider, movement.storeId);
-  if (movement.kind === 'charge') return finishCharge(deps, provider, movement);
+  if (movement.kind === 'charge') return finishCharge(deps, provider, { ...movement, ...finishing });
   try {
-    await move(provider, movement);
+    await move(provider, movement, isRetry);
   } catch (error) {
     if (!(error instanceof ProviderError) || error.kind === 'unreachable') throw error; // the job comes back
+    const refusal = await readRefusal(deps, provider, movement);
+    if (refusal === 'ended') return ENDED;
+    if (movement.kind === 'refund' && refusal === 'refused') return refuseRefund(deps, movement, error);
+    if (refusal === 'waits' || error.kind !== 'refused') throw error;
     await fail(deps, movement, { reason: 'authorisation_lost', failure: error.message });
     deps.log.error({ movementId: movement.id, kind: movement.kind }, 'the payment provider refused a movement');
     throw error; // a later try begins a new movement, if one is still due
   }
-  await deps.db.transaction((tx) => completeMovement(tx, movement));
-  return true;
+  return complete(deps, movement, finishing);
 }
 
-/** A retry reads the object first: providers forget the keys by which they would know that they did it. */
-async function move(provider: PaymentProvider, { kind, providerRef: ref, amount, id }: Movement): Promise<void> {
+/** What was done is written down whatever follows: should that have failed, a retry writes it down by itself. */
+function complete<Next>(
+  { db }: MoneyDeps,
+  movement: Parameters<typeof completeMovement>[1],
+  { isRetry, follow }: Finishing<Next>,
+): Promise<Finished<Next>> {
+  return db.transaction(async (tx) => {
+    await completeMovement(tx, movement);
+    return isRetry ? ENDED : { ended: true, next: await follow(tx) };
+  });
+}
+
+/** For whatever reason: a round asks for it again, by a movement of what is owed then. */
+async function refuseRefund(deps: MoneyDeps, movement: Movement, { message }: ProviderError): Promise<typeof ENDED> {
+  await fail(deps, movement, { reason: 'refused', failure: message });
+  deps.log.warn({ movementId: movement.id }, 'the payment provider refused a refund; it is asked for again later');
+  return ENDED;
+}
+
+/** A retry asks first whether it was done: providers forget the keys by which they would know. */
+async function move(provider: PaymentProvider, movement: Movement, isRetry: boolean): Promise<void> {
+  const { kind, providerRef: ref, amount, currency, id } = movement;
   if (ref === null) throw new Error('what was authorised has its provider object');
   if (kind === 'undo') {
     const payment = await provider.cancel(ref);
     if (payment.status !== 'cancelled') throw new ProviderError('refused', `it is ${payment.status}`);
-  } else if (!(await provider.hasDone(ref, id))) {
-    await (kind === 'capture' ? provider.capture(ref, amount, id) : provider.refund(ref, amount, id));
+    return;
   }
+  if (isRetry && (await provider.hasDone(ref, id))) return;
+  const sum = { amount, currency };
+  await (kind === 'capture' ? provider.capture(ref, sum, id) : provider.refund(ref, sum, id));
 }
 
-async function finishCharge(deps: MoneyDeps, provider: PaymentProvider, movement: Movement): Promise<boolean> {
+type Charge<Next> = Movement & Finishing<Next>;
+
+async function finishCharge<Next>(
+  deps: MoneyDeps,
+  provider: PaymentProvider,
+  movement: Charge<Next>,
+): Promise<Finished<Next>> {
   const payment = await askCharge(deps, provider, movement);
-  if (payment === null) return true;
-  await noteObject(deps, movement, payment.ref);
-  if (payment.status === 'processing') return false;
+  if (payment === null) return ENDED;
   if (payment.status === 'captured') return completeCharge(deps, movement, payment);
+  await noteObject(deps, movement, payment.ref);
+  if (payment.status === 'processing') return { ended: false };
   // Nobody may pay it any more before another one is made: what ends it is a terminal answer, not the decline.
   const ended = payment.status === 'cancelled' ? payment : await provider.cancel(payment.ref);
   if (ended.status === 'captured') return completeCharge(deps, movement, ended);
   if (ended.status !== 'cancelled')
     throw new Error(`the provider says “${ended.status}” of a charge that was cancelled`);
   await fail(deps, movement, failureOf(payment));
-  return true;
+  return ENDED;
 }
 
 /** Null: refused, and written down. An object that is known is read; one that is not is asked for by its attempt. */
-async function askCharge(deps: MoneyDeps, provider: PaymentProvider, movement: Movement): Promise<Payment | null> {
-  const { storeId, attemptId, id: movementId, amount, currency, providerRef, method } = movement;
+async function askCharge(
+  deps: MoneyDeps,
+  provider: PaymentProvider,
+  movement: Charge<unknown>,
+): Promise<Payment | null> {
+  const { storeId, attemptId, id: movementId, amount, currency, providerRef, method, isRetry } = movement;
   if (providerRef !== null) return provider.read(providerRef);
   if (method === null) throw new Error('a charge has its card');
   try {
-    return await provider.charge({ storeId, attemptId, movementId, amount, currency, method });
+    return await provider.charge({ storeId, attemptId, movementId, amount, currency, method, isRetry });
   } catch (error) {
-    if (!(error instanceof ProviderError) || error.kind === 'unreachable') throw error;
+    if (!(error instanceof ProviderError) || error.kind !== 'refused') throw error;
     await fail(deps, movement, { reason: 'refused', failure: error.message });
     return null;
   }
@@ -74,16 +124,20 @@ async function noteObject(deps: MoneyDeps, { storeId, attemptId }: Movement, ref
   );
 }
 
-async function completeCharge(deps: MoneyDeps, movement: Movement, payment: Payment): Promise<boolean> {
+async function completeCharge<Next>(
+  deps: MoneyDeps,
+  movement: Charge<Next>,
+  payment: Payment,
+): Promise<Finished<Next>> {
   const { amount, currency } = movement;
   if (payment.capturedAmount !== amount || payment.currency !== currency) {
     // Nothing is booked that was not taken: the movement stays open, the job is repeated and then dead, which alerts.
+    await noteObject(deps, movement, payment.ref);
     throw new Error(
       `the provider took ${payment.capturedAmount} ${payment.currency} where ${amount} ${currency} were due`,
     );
   }
-  await deps.db.transaction((tx) => completeMovement(tx, movement));
-  return true;
+  return complete(deps, { ...movement, objectRef: payment.ref }, movement);
 }
 
 function failureOf({ status, declineCode }: Payment): MovementFailure {

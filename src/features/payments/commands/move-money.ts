@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { type MoneyDecision, nextMovement } from '../../../domain/payment.ts';
+import { endsWith, type MoneyDecision, nextMovement, owesBack } from '../../../domain/payment.ts';
+import { ProviderError } from '../../../integrations/payments/port.ts';
 import type { Sql } from '../../../platform/db.ts';
-import { type KeptMethod, type PreorderKey, type PreorderMoney, readMoney } from '../queries/money.ts';
+import { type PreorderKey, type PreorderMoney, readMoney } from '../queries/money.ts';
 import { type Movement, readOpenMovement } from '../queries/movements.ts';
 import { finishMovement, type MoneyDeps } from './finish-movement.ts';
+import { insertMovement } from './insert-movement.ts';
 import { backInLine, owe } from './owe.ts';
+import { forgetOwedRefunds } from './owed-refunds.ts';
+import { accountPaused, noteWaiting, waitForAccount } from './wait-for-account.ts';
 import { waive } from './waive.ts';
 
 // Capture, a refund by each attempt that paid, a charge: more rounds mean a fault, and a later job looks again.
@@ -15,55 +19,101 @@ const ROUNDS_MAX = 12;
  * Runs as a job; may run twice at once or stop anywhere. A movement that is open is finished before a new one is begun;
  * a charge without a verdict yet keeps its own lines waiting, and no others.
  */
-export async function moveMoney(deps: MoneyDeps, storeId: string, preorderId: string): Promise<void> {
+export function moveMoney(deps: MoneyDeps, storeId: string, preorderId: string): Promise<void> {
+  return move(deps, { storeId, preorderId }, { probe: false });
+}
+
+/** The same although the store's account pauses: what becomes of it says whether the account works again. */
+export function probeMoney(deps: MoneyDeps, preorder: PreorderKey): Promise<void> {
+  return move(deps, preorder, { probe: true });
+}
+
+async function move(deps: MoneyDeps, preorder: PreorderKey, { probe }: { probe: boolean }): Promise<void> {
   const pending = new Set<string>();
+  const begin = (tx: Sql) => beginMovement(tx, { deps, probe, ...preorder }, pending);
+  let begun: Begun | null | undefined;
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
-    const movement = await deps.db.transaction((tx) => beginMovement(tx, { deps, storeId, preorderId }, pending));
-    if (!movement) return;
-    const ended = await finishMovement(deps, movement);
-    if (!ended) pending.add(movement.id);
+    begun ??= await deps.db.transaction(begin);
+    if (!begun) return;
+    const { movement, isRetry, isLast } = begun;
+    try {
+      // What is due after it is begun with its end. What changes meanwhile has a job of its own.
+      const { ended, next } = await finishMovement(deps, movement, { isRetry, follow: isLast ? beginNothing : begin });
+      if (!ended) pending.add(movement.id);
+      if (next === null) return;
+      begun = next;
+    } catch (error) {
+      if (!(error instanceof ProviderError) || error.kind !== 'account') throw error;
+      return noteWaiting(deps.db, movement); // nothing changed, and it is no failure of the shopper's: it stays open
+    }
   }
 }
 
+/** `isRetry`: the provider may have been asked for it before. `isLast`: nothing is due once it is done. */
+type Begun = { movement: Movement; isRetry: boolean; isLast: boolean };
+
+const beginNothing = async () => null;
+
 async function beginMovement(
   tx: Sql,
-  { deps, ...preorder }: PreorderKey & { deps: MoneyDeps },
+  { deps, probe, storeId, preorderId }: PreorderKey & { deps: MoneyDeps; probe: boolean },
   pending: ReadonlySet<string>,
-): Promise<Movement | null> {
-  const { storeId, preorderId } = preorder;
+): Promise<Begun | null> {
+  const preorder = { storeId, preorderId };
+  const mayWait = (kind: MoneyDecision['kind'] | Movement['kind']) =>
+    !probe && (kind === 'charge' || kind === 'capture');
   await tx.query('SELECT 1 FROM preorder WHERE store_id = $1 AND id = $2 FOR NO KEY UPDATE', [storeId, preorderId]);
   const open = await readOpenMovement(tx, preorder, pending);
-  if (open) return open;
-  const { money, next } = await decide(tx, deps, preorder);
+  if (open && mayWait(open.kind) && (await accountPaused(tx, storeId))) return waitForAccount(tx, preorder);
+  if (open) return { movement: open, isRetry: true, isLast: false };
+  const { money, next, isLast } = await decide(tx, deps, preorder);
+  if (next && money?.paused && mayWait(next.kind)) return waitForAccount(tx, preorder);
   if (money?.means.retry && (next?.kind === 'charge' || !money.means.card)) await retryNoMore(tx, preorder);
   if (!money || !next) return null;
   if (next.kind === 'ask') {
     await owe(tx, preorder, { lineIds: next.lines.map(({ id }) => id), reason: 'no_card' });
     return null;
   }
-  const { currency, method } = money;
-  const attemptId =
-    next.kind === 'charge' ? await commitCharge(tx, preorder, { next, currency, method }) : next.attemptId;
-  await insertMovement(tx, preorder, { next, attemptId, currency });
-  return readOpenMovement(tx, preorder, pending);
+  const payer = next.kind === 'charge' ? await commitCharge(tx, preorder, { ...money, next }) : objectOf(money, next);
+  const { kind, amount, lines } = next;
+  const made = { kind, amount, currency: money.currency, attemptId: payer.attemptId };
+  const id = await insertMovement(tx, preorder, { ...made, lines });
+  return { movement: { ...preorder, ...made, ...payer, id }, isRetry: false, isLast };
 }
 
-type Decided = { money: PreorderMoney | null; next: Exclude<MoneyDecision, { kind: 'waive' | 'resume' }> | null };
+/** Whose payment it is moved of, and where that is at the provider. */
+type Payer = Pick<Movement, 'attemptId' | 'provider' | 'providerRef' | 'method'>;
+
+function objectOf({ objects }: PreorderMoney, { attemptId }: { attemptId: string }): Payer {
+  const object = objects.get(attemptId);
+  if (!object) throw new Error('money is moved of what paid for it');
+  return { attemptId, ...object, method: null };
+}
+
+type Decided = {
+  money: PreorderMoney | null;
+  next: Exclude<MoneyDecision, { kind: 'waive' | 'resume' }> | null;
+  isLast: boolean;
+};
 
 /** What follows from the state of now; what needs no provider is done on the way. */
 async function decide(tx: Sql, deps: MoneyDeps, preorder: PreorderKey): Promise<Decided> {
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
     const money = await readMoney(tx, preorder);
-    if (!money) return { money, next: null };
-    const { method, currency, lines, means } = money;
+    if (!money) return { money, next: null, isLast: true };
+    const { method, currency, lines, means, refused } = money;
+    await forgetOwedRefunds(
+      tx,
+      preorder,
+      refused.filter((attemptId) => !owesBack(lines, attemptId)),
+    );
     const least = method ? deps.payments(method.provider, preorder.storeId).chargeable(currency).least : 0;
     const next = nextMovement(lines, { ...means, least });
     if (next?.kind === 'waive') await waive(tx, preorder, next.lines);
-    else if (next?.kind !== 'resume') return { money, next };
-    else {
+    else if (next?.kind === 'resume') {
       const lineIds = next.lines.map(({ id }) => id);
       await backInLine(tx, preorder, lineIds);
-    }
+    } else return { money, next, isLast: refused.length === 0 && endsWith(lines, { ...means, least }, next) };
   }
   throw new Error(`what waives and resumes of ${preorder.preorderId} does not end`);
 }
@@ -76,14 +126,14 @@ async function retryNoMore(tx: Sql, { storeId, preorderId }: PreorderKey): Promi
   );
 }
 
-type Charge = { next: MoneyDecision; currency: string; method: KeptMethod | null };
+type Charge = Pick<PreorderMoney, 'currency' | 'method'> & { next: MoneyDecision };
 
 /** Committed before the provider is called: whatever happens then is found again by it. */
 async function commitCharge(
   tx: Sql,
   { storeId, preorderId }: PreorderKey,
   { next, currency, method }: Charge,
-): Promise<string> {
+): Promise<Payer> {
   if (!method) throw new Error('a charge has its card');
   const attemptId = randomUUID();
   await tx.query(
@@ -92,23 +142,6 @@ async function commitCharge(
      VALUES ($1, $2, $3, 'balance', 'pay', true, $4, $5, 'created', $6, $7, app_now(), app_now())`,
     [storeId, attemptId, preorderId, method.id, method.provider, next.amount, currency],
   );
-  return attemptId;
-}
-
-async function insertMovement(
-  tx: Sql,
-  { storeId, preorderId }: PreorderKey,
-  { next, attemptId, currency }: { next: MoneyDecision; attemptId: string; currency: string },
-): Promise<void> {
-  const id = randomUUID();
-  await tx.query(
-    `INSERT INTO movement (store_id, id, attempt_id, preorder_id, kind, state, amount, currency, created_at)
-     VALUES ($1, $2, $3, $4, $5, 'open', $6, $7, app_now())`,
-    [storeId, id, attemptId, preorderId, next.kind, next.amount, currency],
-  );
-  await tx.query(
-    `INSERT INTO movement_line (store_id, movement_id, line_id, amount)
-     SELECT $1, $2, * FROM unnest($3::uuid[], $4::bigint[])`,
-    [storeId, id, next.lines.map((line) => line.id), next.lines.map((line) => line.amount)],
-  );
+  const { provider, ref, customerRef } = method;
+  return { attemptId, provider, providerRef: null, method: { ref, customerRef } };
 }

@@ -3,7 +3,7 @@ import { nextRetry, type PaymentFailure, tellsShopper } from '../../../domain/pa
 import { sha256Hex } from '../../../platform/crypto.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { emit } from '../../../platform/outbox.ts';
-import type { PaymentDue } from '../queries/dues.ts';
+import { type PaymentDue, readOpenDue } from '../queries/dues.ts';
 import type { PreorderKey } from '../queries/money.ts';
 
 /**
@@ -31,34 +31,36 @@ export async function owe(
   if (waits) await noteFailure(tx, preorder, { reason, more: moved.length > 0 });
 }
 
-type Due = { id: string; tries: number; deadline: Date; now: Date };
-
 /** `more`: line items joined those that waited already, and have as long as those had. */
 async function noteFailure(
   tx: Sql,
-  { storeId, preorderId }: PreorderKey,
+  preorder: PreorderKey,
   { reason, more }: { reason: PaymentFailure; more: boolean },
 ): Promise<void> {
-  const [due] = await tx.query<Due>(
+  const { storeId, preorderId } = preorder;
+  await tx.query(
     `INSERT INTO payment_due AS d (store_id, id, preorder_id, since, deadline, reason)
      SELECT $1, $3, $2, now, now + s.payment_days * interval '1 day', $4
      FROM store s, app_now() AS now WHERE s.id = $1
      ON CONFLICT (store_id, preorder_id) WHERE ended_at IS NULL DO UPDATE
        SET tries = d.tries + 1, reason = excluded.reason,
            deadline = CASE WHEN $5 THEN excluded.deadline ELSE d.deadline END,
-           reminded_at = CASE WHEN $5 THEN NULL ELSE d.reminded_at END
-     RETURNING id, tries, deadline, app_now() AS now`,
+           runs_from = CASE WHEN $5 THEN excluded.since ELSE d.runs_from END,
+           put_off_until = CASE WHEN $5 THEN NULL ELSE d.put_off_until END,
+           reminded_at = CASE WHEN $5 THEN NULL ELSE d.reminded_at END`,
     [storeId, preorderId, randomUUID(), reason, more],
   );
+  const due = await readOpenDue(tx, preorder);
   if (!due) throw new Error('a failed payment is noted');
-  const retryAt = nextRetry({ ...due, reason, spread: spreadOf(due) });
+  const now = new Date(due.deadline.getTime() - due.msLeft);
+  const retryAt = nextRetry({ ...due, reason, now, spread: spreadOf(due) });
   await tx.query('UPDATE payment_due SET retry_at = $3 WHERE store_id = $1 AND id = $2', [storeId, due.id, retryAt]);
   if (!more && !tellsShopper({ tries: due.tries, retryAt })) return;
   await emit(tx, 'payment.needed', { storeId, subjectId: preorderId, detail: { paymentDueId: due.id } });
 }
 
 /** Even, and the same whenever it is asked: what failed at once is not tried again at once. */
-function spreadOf({ id, tries }: Due): number {
+export function spreadOf({ id, tries }: Pick<PaymentDue, 'id' | 'tries'>): number {
   return Number.parseInt(sha256Hex(`${id} ${tries}`).slice(0, 8), 16) / 2 ** 32;
 }
 

@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { AppError } from '../../../domain/error.ts';
 import { checkChargeable, type Minor } from '../../../domain/money.ts';
 import { type MoneyLine, netOf, owedBy, restOf } from '../../../domain/payment.ts';
-import { type PaymentIntent, type PaymentProvider, ProviderError } from '../../../integrations/payments/port.ts';
+import {
+  type Payment,
+  type PaymentIntent,
+  type PaymentProvider,
+  ProviderBusy,
+  ProviderError,
+} from '../../../integrations/payments/port.ts';
 import type { Sql } from '../../../platform/db.ts';
 import type { Deps } from '../../deps.ts';
 import { findSwap, type LineSwap } from '../../preorders/queries/swaps.ts';
@@ -10,7 +16,8 @@ import { readStore } from '../../stores/queries.ts';
 import { type PreorderKey, readMoney } from '../queries/money.ts';
 import { type PreorderAttempt, readLiveAttemptOf } from '../queries.ts';
 import { endAttempt } from './end-attempt.ts';
-import { ensureObject } from './provider-object.ts';
+import { giveTime } from './give-time.ts';
+import { ensureObject, tooManyPay } from './provider-object.ts';
 import { type SettleDeps, type Settled, settle } from './settle.ts';
 
 export type PreorderPayment = PreorderKey & {
@@ -150,15 +157,18 @@ async function commitAttempt(
 async function confirm(deps: PayPreorderDeps, attempt: PreorderAttempt, token: string): Promise<Settled> {
   const { storeId, id: attemptId } = attempt;
   const provider = deps.payments(attempt.provider, storeId);
+  let told: Payment | null = null;
   try {
     const ref = await ensureObject(deps, provider, { attempt, ended: inProgress() });
-    if (ref !== null) await provider.confirm(ref, token);
+    if (ref !== null) told = await provider.confirm(ref, token);
   } catch (error) {
+    if (error instanceof ProviderBusy) throw tooManyPay(error);
     if (!(error instanceof ProviderError)) throw error;
     deps.log.warn({ attemptId, kind: error.kind }, 'the payment provider did not confirm');
+    if (error.kind !== 'refused') await giveTime(deps.db, attempt);
     // As at the checkout: what became of it is settle's to find out.
   }
-  return settle(deps, { storeId, attemptId });
+  return settle(deps, { storeId, attemptId }, told);
 }
 
 function inProgress(): AppError {

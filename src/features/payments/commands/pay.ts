@@ -1,13 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../../domain/error.ts';
+import { type MarketingBox, marketingDecision } from '../../../domain/marketing.ts';
 import { checkChargeable } from '../../../domain/money.ts';
 import { paymentTiming } from '../../../domain/payment-plan.ts';
-import { NOTHING_TO_PAY, type PaymentProvider, ProviderError } from '../../../integrations/payments/port.ts';
+import {
+  NOTHING_TO_PAY,
+  type Payment,
+  type PaymentProvider,
+  ProviderBusy,
+  ProviderError,
+} from '../../../integrations/payments/port.ts';
 import type { Sql } from '../../../platform/db.ts';
 import type { Deps } from '../../deps.ts';
+import { isBeingPaid, timeIsUp } from '../../stock/hold-life.ts';
 import { readStore } from '../../stores/queries.ts';
-import { type CheckoutAttempt, LIVE_STATES, readLatestAttempt } from '../queries.ts';
-import { ensureObject } from './provider-object.ts';
+import { type CheckoutAttempt, readLatestAttempt } from '../queries.ts';
+import { giveTime } from './give-time.ts';
+import { ensureObject, tooManyPay } from './provider-object.ts';
 import { type SettleDeps, type Settled, settle } from './settle.ts';
 
 export type PayRequest = {
@@ -19,12 +28,15 @@ export type PayRequest = {
   total: number;
   dueNow?: number | undefined;
   marketingConsent: boolean;
+  /** The box stood ticked, and they left it so. */
+  marketingLeftTicked?: boolean;
   idempotency: { key: string; bodyHash: string };
 };
 
 export type PayDeps = SettleDeps & Pick<Deps, 'paymentsFor' | 'log'>;
 
-const SCOPE = 'checkout POST /payments';
+/** Of the keys of payments, each with its checkout's id behind it. */
+export const PAYMENT_SCOPE = 'checkout POST /payments';
 
 /**
  * Pays a held checkout: commit the attempt → create the provider's object → store its id, if the attempt still waits for
@@ -36,7 +48,9 @@ export async function pay(deps: PayDeps, request: PayRequest): Promise<Settled> 
   const provider = await deps.paymentsFor(await readStore(deps.db, request.storeId));
   const begun = await begin(deps, request, provider);
   if (begun.kind === 'known') return begun.settled;
+  if (begun.kind === 'late') return tellOutcome(deps, begun.attempt);
   const payments = deps.payments(begun.attempt.provider, request.storeId);
+  let told: Payment | null = null;
   try {
     const ref = await ensureObject(deps, payments, { attempt: begun.attempt, ended: timeIsOver() });
     if (ref === null) return settle(deps, key(begun.attempt));
@@ -44,26 +58,38 @@ export async function pay(deps: PayDeps, request: PayRequest): Promise<Settled> 
       const settled = await settle(deps, key(begun.attempt));
       if (settled.kind !== 'declined' || settled.code !== null) return settled;
     }
-    await payments.confirm(ref, request.token);
+    told = await payments.confirm(ref, request.token);
   } catch (error) {
+    if (error instanceof ProviderBusy) throw tooManyPay(error);
     if (!(error instanceof ProviderError)) throw error;
     deps.log.warn({ attemptId: begun.attempt.id, kind: error.kind }, 'the payment provider did not confirm');
+    if (error.kind !== 'refused') await giveTime(deps.db, begun.attempt);
     // Unreachable: it may have happened all the same. Refused: what it says now decides. Both are settle's to find out.
   }
-  return settle(deps, key(begun.attempt));
+  return settle(deps, key(begun.attempt), told);
+}
+
+/** The time is up and no further card is tried. A payment that began before may yet have been made: it is asked. */
+async function tellOutcome(deps: PayDeps, attempt: CheckoutAttempt): Promise<Settled> {
+  const settled = await settle(deps, key(attempt));
+  if (settled.kind === 'declined' || settled.kind === 'ended') throw timeIsOver();
+  return settled;
 }
 
 const timeIsOver = () => new AppError('checkout_not_held', 'The time to pay ended just now. Nothing was charged.');
 
 const key = (attempt: CheckoutAttempt) => ({ storeId: attempt.storeId, attemptId: attempt.id });
 
-type Begun = { kind: 'known'; settled: Settled } | { kind: 'attempt'; attempt: CheckoutAttempt; repeated: boolean };
+type Begun =
+  | { kind: 'known'; settled: Settled }
+  | { kind: 'attempt'; attempt: CheckoutAttempt; repeated: boolean }
+  | { kind: 'late'; attempt: CheckoutAttempt };
 
 async function begin(deps: PayDeps, request: PayRequest, provider: PaymentProvider | null): Promise<Begun> {
   return deps.db.transaction(async (tx): Promise<Begun> => {
     const checkout = await lockCheckout(tx, request);
     if (checkout.state === 'completed') return { kind: 'known', settled: { kind: 'completed' } };
-    if (!checkout.holdLives) {
+    if (!checkout.hold || (checkout.hold.timeIsUp && !checkout.hold.isBeingPaid)) {
       throw new AppError('checkout_not_held', 'The time to pay is over; the units are no longer kept.');
     }
     const { total, dueNow } = checkout;
@@ -78,10 +104,8 @@ async function begin(deps: PayDeps, request: PayRequest, provider: PaymentProvid
     if (live?.state === 'cancel_sent') {
       throw new AppError('payment_in_progress', 'An earlier payment is being ended. Try again in a moment.');
     }
-    await tx.query(
-      'UPDATE checkout SET marketing_consent = $3, updated_at = app_now() WHERE store_id = $1 AND id = $2',
-      [request.storeId, request.checkoutId, request.marketingConsent],
-    );
+    if (live && checkout.hold.timeIsUp) return { kind: 'late', attempt: live };
+    await keepMarketing(tx, request, checkout);
     if (live?.state === 'created' || live?.state === 'open') return { kind: 'attempt', attempt: live, repeated };
     if (provider) checkChargeable([dueNow, total - dueNow], provider.chargeable(checkout.currency), checkout.currency);
     const taker = total === 0 ? NOTHING_TO_PAY : (provider?.name ?? null);
@@ -89,28 +113,60 @@ async function begin(deps: PayDeps, request: PayRequest, provider: PaymentProvid
   });
 }
 
-type LockedCheckout = { state: string; total: number; dueNow: number; currency: string; holdLives: boolean };
+type LockedHold = { timeIsUp: boolean; isBeingPaid: boolean };
+type LockedCheckout = {
+  state: string;
+  total: number;
+  dueNow: number;
+  currency: string;
+  marketingBox: MarketingBox;
+  /** A box was shown. */
+  askedMarketing: boolean;
+  hold: LockedHold | undefined;
+};
 
 async function lockCheckout(tx: Sql, { storeId, checkoutId }: PayRequest): Promise<LockedCheckout> {
-  const [checkout] = await tx.query<Omit<LockedCheckout, 'holdLives'>>(
-    `SELECT c.state, c.total, c.due_now AS "dueNow", s.currency FROM checkout c JOIN store s ON s.id = c.store_id
+  const [checkout] = await tx.query<Omit<LockedCheckout, 'hold'>>(
+    `SELECT c.state, c.total, c.due_now AS "dueNow", s.currency, s.marketing_box AS "marketingBox",
+            k.marketing_text IS NOT NULL AS "askedMarketing"
+     FROM checkout c JOIN store s ON s.id = c.store_id
+     LEFT JOIN checkout_contact k ON k.store_id = c.store_id AND k.checkout_id = c.id
      WHERE c.store_id = $1 AND c.id = $2 FOR NO KEY UPDATE OF c`,
     [storeId, checkoutId],
   );
   if (!checkout) throw new AppError('checkout_not_found', 'There is no such checkout.');
-  // A later statement: its snapshot is younger than the lock. A hold under payment outlives its clock.
-  const [hold] = await tx.query(
-    `SELECT 1 FROM hold h WHERE h.store_id = $1 AND h.checkout_id = $2
-       AND (h.expires_at > app_now() OR EXISTS (SELECT 1 FROM attempt a WHERE a.store_id = h.store_id
-            AND a.checkout_id = h.checkout_id AND a.state IN (${LIVE_STATES})))`,
+  // A later statement: its snapshot is younger than the lock.
+  const [hold] = await tx.query<LockedHold>(
+    `SELECT ${timeIsUp('h')} AS "timeIsUp", ${isBeingPaid('h')} AS "isBeingPaid" FROM hold h
+     WHERE h.store_id = $1 AND h.checkout_id = $2`,
     [storeId, checkoutId],
   );
-  return { ...checkout, holdLives: hold !== undefined };
+  return { ...checkout, hold };
+}
+
+/** The last press of the button is what counts; its words are with the contact since the units were held. */
+async function keepMarketing(
+  tx: Sql,
+  { storeId, checkoutId, marketingConsent: ticked, marketingLeftTicked: leftTicked = false }: PayRequest,
+  { askedMarketing: asked, marketingBox: box }: LockedCheckout,
+): Promise<void> {
+  const decision = marketingDecision({ asked, box, ticked, leftTicked });
+  await tx.query('UPDATE checkout SET marketing_consent = $3, updated_at = app_now() WHERE store_id = $1 AND id = $2', [
+    storeId,
+    checkoutId,
+    decision?.agreed ?? false,
+  ]);
+  if (decision === null) return;
+  await tx.query(
+    `UPDATE checkout_contact SET marketing_decided_at = app_now(), marketing_by = $3
+     WHERE store_id = $1 AND checkout_id = $2`,
+    [storeId, checkoutId, decision.by],
+  );
 }
 
 /** True: this key was used before, with the same body. */
 async function keepKey(tx: Sql, { storeId, checkoutId, idempotency }: PayRequest): Promise<boolean> {
-  const scope = `${SCOPE} ${checkoutId}`;
+  const scope = `${PAYMENT_SCOPE} ${checkoutId}`;
   const kept = await tx.query(
     `INSERT INTO idempotency (store_id, scope, key, body_hash, subject_id, created_at)
      VALUES ($1, $2, $3, $4, $5, app_now()) ON CONFLICT DO NOTHING RETURNING 1`,

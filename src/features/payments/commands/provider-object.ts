@@ -1,7 +1,8 @@
 import { AppError } from '../../../domain/error.ts';
-import { type PaymentProvider, ProviderError } from '../../../integrations/payments/port.ts';
+import { type PaymentProvider, ProviderBusy, ProviderError } from '../../../integrations/payments/port.ts';
 import type { Deps } from '../../deps.ts';
 import { type Attempt, readAttempt } from '../queries.ts';
+import { giveTime } from './give-time.ts';
 
 /**
  * The provider's object behind the attempt: made once, and confirmed only if the attempt still waited for it. Null: another
@@ -14,8 +15,10 @@ export async function ensureObject(
 ): Promise<string | null> {
   if (attempt.providerRef !== null) return attempt.providerRef;
   const { storeId, id: attemptId, intent, amount, currency } = attempt;
-  const made = await provider.create({ storeId, attemptId, intent, amount, currency }).catch((error: unknown) => {
+  const made = await provider.create({ storeId, attemptId, intent, amount, currency }).catch(async (error: unknown) => {
+    if (error instanceof ProviderBusy) throw tooManyPay(error);
     if (!(error instanceof ProviderError)) throw error;
+    if (error.kind !== 'refused') await giveTime(db, attempt);
     throw new AppError('unavailable', 'The payment service cannot be reached. Nothing was charged; please try again.', {
       detail: error.message,
     });
@@ -30,4 +33,11 @@ export async function ensureObject(
   if (now?.state === 'open' && now.providerRef === made.ref) return made.ref;
   if (now?.state === 'placed') return null;
   throw ended;
+}
+
+/** For who pays at this moment: the provider was not asked, because too many are before them. */
+export function tooManyPay({ retryAfterSeconds }: ProviderBusy): AppError {
+  return new AppError('busy', 'Too many pay at this moment. Nothing is lost; please try again.', {
+    data: { retry_after: retryAfterSeconds },
+  });
 }

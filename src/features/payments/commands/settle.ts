@@ -15,7 +15,7 @@ export type Settled =
   /** May be confirmed again while the hold lasts. `code` is null when nothing was tried on the object yet. */
   | { kind: 'declined'; code: DeclineCode | null }
   | { kind: 'processing' }
-  /** The provider cannot be asked now: nothing is known, so nothing is decided. */
+  /** The provider cannot be asked now, or too many buy at once: nothing is decided yet. */
   | { kind: 'unknown' }
   /** Over without a pre-order from this attempt; a new one may be made if the units are still held. */
   | { kind: 'ended' };
@@ -23,9 +23,10 @@ export type Settled =
 /**
  * Turns what the provider says of an attempt into our state. The shopper's confirm, the provider's webhook and the sweep
  * over silent attempts all call it, in any order and as often as they like. Nothing is ever undone because of an error:
- * the commit may have happened and its answer been lost, so settle simply runs again.
+ * the commit may have happened and its answer been lost, so settle simply runs again. `told`: what the provider answered
+ * just now, which need not be asked again.
  */
-export async function settle(deps: SettleDeps, key: AttemptKey): Promise<Settled> {
+export async function settle(deps: SettleDeps, key: AttemptKey, told: Payment | null = null): Promise<Settled> {
   const attempt = await readAttempt(deps.db, key);
   if (!attempt) return { kind: 'ended' };
   if (attempt.state === 'placed') return { kind: 'completed' };
@@ -34,7 +35,8 @@ export async function settle(deps: SettleDeps, key: AttemptKey): Promise<Settled
   if (attempt.state !== 'open' || attempt.providerRef === null) return { kind: 'ended' };
   if (attempt.offSession) return leaveToMovement(deps, attempt);
 
-  const payment = await readPayment(deps, attempt, attempt.providerRef);
+  const known = told?.ref === attempt.providerRef ? told : null;
+  const payment = known ?? (await readPayment(deps, attempt, attempt.providerRef));
   if (!payment) return { kind: 'unknown' };
   switch (payment.status) {
     case 'authorised':
@@ -70,7 +72,7 @@ async function readPayment(deps: SettleDeps, attempt: Attempt, ref: string): Pro
   try {
     return await deps.payments(attempt.provider, attempt.storeId).read(ref);
   } catch (error) {
-    if (error instanceof ProviderError && error.kind === 'unreachable') return null;
+    if (error instanceof ProviderError && error.kind !== 'refused') return null;
     throw error;
   }
 }
@@ -83,6 +85,7 @@ async function place(deps: SettleDeps, attempt: CheckoutAttempt, method?: SavedM
     deps.answers.invalidate(storeId, outcome.productId);
     return { kind: 'completed' };
   }
+  if (outcome.kind === 'busy') return { kind: 'unknown' };
   return outcome.kind === 'surplus' ? { kind: 'ended' } : decidedMeanwhile(deps, attempt);
 }
 

@@ -1,5 +1,6 @@
-import { emit } from '../../../platform/outbox.ts';
+import type { OutboxTopic } from '../../../platform/outbox-topics.ts';
 import type { Deps } from '../../deps.ts';
+import { LEFT_TO_SETTLE } from '../queries.ts';
 
 /**
  * A provider's message about an attempt is stored before anything is done about it, once by its id; settle runs from the
@@ -7,15 +8,21 @@ import type { Deps } from '../../deps.ts';
  */
 export async function storeProviderEvent(
   deps: Pick<Deps, 'db'> & { outbox: Pick<Deps['outbox'], 'wake'> },
-  event: { provider: string; id: string; storeId: string; attemptId: string },
+  event: { provider: string; id: string; storeId: string; attemptId: string; byHand?: boolean },
 ): Promise<void> {
-  await deps.db.transaction(async (tx) => {
-    const stored = await tx.query(
-      `INSERT INTO provider_event (store_id, provider, event_id, attempt_id) VALUES ($1, $2, $3, $4)
-       ON CONFLICT DO NOTHING RETURNING 1`,
-      [event.storeId, event.provider, event.id, event.attemptId],
-    );
-    if (stored.length > 0) await emit(tx, 'attempt.settle', { storeId: event.storeId, subjectId: event.attemptId });
-  });
-  deps.outbox.wake();
+  const { provider, id, storeId, attemptId, byHand = false } = event;
+  const topics: OutboxTopic[] = byHand ? ['attempt.settle', 'attempt.inspect'] : ['attempt.settle'];
+  const emitted = await deps.db.query(STORE, [storeId, provider, id, attemptId, topics]);
+  if (emitted.length > 0) deps.outbox.wake();
 }
+
+const STORE = `
+  WITH stored AS (
+    INSERT INTO provider_event (store_id, provider, event_id, attempt_id) VALUES ($1, $2, $3, $4)
+    ON CONFLICT DO NOTHING RETURNING store_id, attempt_id)
+  INSERT INTO outbox (store_id, topic, subject_id)
+  SELECT s.store_id, t.topic, s.attempt_id
+  FROM stored s LEFT JOIN attempt a ON a.store_id = s.store_id AND a.id = s.attempt_id
+  CROSS JOIN unnest($5::text[]) AS t (topic)
+  WHERE t.topic <> 'attempt.settle' OR a.id IS NULL OR ${LEFT_TO_SETTLE}
+  RETURNING 1`;

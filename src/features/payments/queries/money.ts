@@ -3,6 +3,9 @@ import type { MoneyLine, MoneyMeans } from '../../../domain/payment.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { LIVE_STATES } from '../queries.ts';
 
+/** Of a payment account: it takes no payments now. */
+export const PAUSED = '(paused_at IS NOT NULL OR broken_at IS NOT NULL)';
+
 export type PreorderKey = { storeId: string; preorderId: string };
 
 /** The card that was kept for one pre-order. */
@@ -21,27 +24,58 @@ export type PreorderMoney = {
   lines: MoneyLine[];
   means: Omit<MoneyMeans, 'least'>;
   method: KeptMethod | null;
+  /** Attempts of which the provider refused a refund. */
+  refused: string[];
+  /** Where those that paid for it are at their provider. */
+  objects: ReadonlyMap<string, { provider: string; providerRef: string | null }>;
+  /** The store's account takes no payments now, so that none is asked for. */
+  paused: boolean;
+};
+
+type PreorderRow = {
+  currency: string;
+  busy: boolean;
+  disputed: boolean;
+  retry: boolean;
+  method: KeptMethod | null;
+  paused: boolean;
+  attempts: PaidAttempt[];
+};
+type PaidAttempt = {
+  id: string;
+  amount: Minor;
+  provider: string;
+  providerRef: string | null;
+  waiting: boolean;
+  refused: boolean;
+  postponed: boolean;
 };
 
 /** Where the money of a pre-order is: what its lines say, what was taken by which attempt, and what could move it. */
 export async function readMoney(sql: Sql, { storeId, preorderId }: PreorderKey): Promise<PreorderMoney | null> {
-  const [preorder] = await sql.query<{ currency: string; busy: boolean; retry: boolean; method: KeptMethod | null }>(
-    PREORDER,
-    [storeId, preorderId],
-  );
+  const [preorder] = await sql.query<PreorderRow>(PREORDER, [storeId, preorderId]);
   if (!preorder) return null;
-  const attempts = await sql.query<{ id: string; amount: Minor; waiting: boolean }>(ATTEMPTS, [storeId, preorderId]);
+  const { currency, busy, disputed, retry, method, paused, attempts } = preorder;
   const waiting = attempts.find((attempt) => attempt.waiting) ?? null;
-  const lines = await sql.query<MoneyLine>(LINES, [storeId, preorderId, waiting?.id ?? null]);
-  const { currency, busy, retry, method } = preorder;
+  const lines = await readMoneyLines(sql, { storeId, preorderId }, waiting?.id ?? null);
   const means: PreorderMoney['means'] = {
     waiting: waiting && { attemptId: waiting.id, amount: waiting.amount },
-    attempts: attempts.map(({ id }) => id),
+    attempts: attempts.filter(({ postponed }) => !postponed).map(({ id }) => id),
     card: method !== null,
-    busy,
-    retry,
+    ...{ busy, disputed, retry },
   };
-  return { currency, lines, means, method };
+  const refused = attempts.filter((attempt) => attempt.refused).map(({ id }) => id);
+  const objects = new Map(attempts.map(({ id, provider, providerRef }) => [id, { provider, providerRef }]));
+  return { currency, lines, means, method, refused, objects, paused };
+}
+
+/** With what the authorisation of this attempt holds for each of them. */
+export async function readMoneyLines(
+  sql: Sql,
+  { storeId, preorderId }: PreorderKey,
+  attemptId: string | null,
+): Promise<MoneyLine[]> {
+  return sql.query<MoneyLine>(LINES, [storeId, preorderId, attemptId]);
 }
 
 /** What may be said of the card that is kept for a pre-order now. */
@@ -57,28 +91,33 @@ export async function readMethod(
   return rows[0] ?? null;
 }
 
+// A charge is taken at once and a kept card takes nothing: neither leaves an authorisation.
+const ATTEMPTS = `
+  SELECT coalesce(json_agg(json_build_object(
+           'id', a.id, 'amount', a.amount, 'provider', a.provider, 'providerRef', a.provider_ref,
+           'waiting', a.intent <> 'save' AND NOT a.off_session AND NOT EXISTS (
+             SELECT 1 FROM movement m WHERE m.store_id = a.store_id AND m.attempt_id = a.id
+             AND m.kind IN ('capture', 'undo')),
+           'refused', r.attempt_id IS NOT NULL,
+           'postponed', coalesce(NOT r.asked AND r.next_at > (SELECT app_now()), false)) ORDER BY a.created_at, a.id), '[]')
+  FROM attempt a LEFT JOIN refund_owed r ON r.store_id = a.store_id AND r.attempt_id = a.id
+  WHERE a.store_id = o.store_id AND a.state = 'placed' AND (a.preorder_id = o.id OR a.id = o.attempt_id)`;
+
 const PREORDER = `
   SELECT o.currency,
          EXISTS (SELECT 1 FROM attempt a WHERE a.store_id = o.store_id AND a.preorder_id = o.id
                  AND a.state IN (${LIVE_STATES})) AS busy,
+         EXISTS (SELECT 1 FROM dispute_wait w WHERE w.store_id = o.store_id AND w.preorder_id = o.id) AS disputed,
          EXISTS (SELECT 1 FROM payment_due d WHERE d.store_id = o.store_id AND d.preorder_id = o.id
-                 AND d.ended_at IS NULL AND d.retry_at <= app_now()) AS retry,
+                 AND d.ended_at IS NULL AND d.retry_at <= (SELECT app_now())) AS retry,
+         EXISTS (SELECT 1 FROM payment_account c WHERE c.store_id = o.store_id AND ${PAUSED}) AS paused,
          CASE WHEN m.id IS NOT NULL THEN json_build_object('id', m.id, 'provider', m.provider, 'ref', m.method_ref,
-           'customerRef', m.customer_ref, 'brand', m.brand, 'last4', m.last4, 'expiresOn', m.expires_on) END AS method
+           'customerRef', m.customer_ref, 'brand', m.brand, 'last4', m.last4, 'expiresOn', m.expires_on) END AS method,
+         (${ATTEMPTS}) AS attempts
   FROM preorder o
   LEFT JOIN payment_method m ON m.store_id = o.store_id AND m.preorder_id = o.id AND m.replaced_at IS NULL
     AND m.forgotten_at IS NULL
   WHERE o.store_id = $1 AND o.id = $2`;
-
-// A charge is taken at once and a kept card takes nothing: neither leaves an authorisation.
-const ATTEMPTS = `
-  SELECT a.id, a.amount, a.intent <> 'save' AND NOT a.off_session AND NOT EXISTS (
-           SELECT 1 FROM movement m WHERE m.store_id = a.store_id AND m.attempt_id = a.id
-           AND m.kind IN ('capture', 'undo')) AS waiting
-  FROM attempt a
-  WHERE a.store_id = $1 AND a.state = 'placed'
-    AND (a.preorder_id = $2 OR a.id = (SELECT attempt_id FROM preorder WHERE store_id = $1 AND id = $2))
-  ORDER BY a.created_at, a.id`;
 
 // What a dearer variant cost more was authorised by an attempt of its own: the checkout's never takes it as well.
 const LINES = `

@@ -8,7 +8,7 @@ import type { PreorderKey } from './money.ts';
 export type Movement = PreorderKey & {
   id: string;
   attemptId: string;
-  kind: 'capture' | 'charge' | 'refund' | 'undo';
+  kind: 'capture' | 'charge' | 'refund' | 'undo' | 'chargeback';
   amount: Minor;
   currency: string;
   provider: string;
@@ -45,7 +45,7 @@ export async function readStuckMovements(sql: Sql, olderThanSeconds: number, lim
   return sql.query<PreorderKey>(
     `SELECT DISTINCT store_id AS "storeId", preorder_id AS "preorderId" FROM (
        SELECT store_id, preorder_id FROM movement
-       WHERE state = 'open' AND preorder_id IS NOT NULL AND created_at < app_now() - $1 * interval '1 second'
+       WHERE state = 'open' AND preorder_id IS NOT NULL AND created_at < (SELECT app_now()) - $1 * interval '1 second'
        ORDER BY ${inTurn('created_at')} LIMIT $2) m`,
     [olderThanSeconds, limit],
   );

@@ -2,6 +2,7 @@ import { AppError } from '../../../domain/error.ts';
 import type { MailTransport } from '../../../integrations/mail/port.ts';
 import type { Sql } from '../../../platform/db.ts';
 import type { Deps } from '../../deps.ts';
+import { PAYMENT_SCOPE } from '../../payments/commands/pay.ts';
 
 /** What is left of somebody carries this instead of their customer key. */
 export const pseudonymOf = (erasureId: string): string => `erased-${erasureId}`;
@@ -15,18 +16,31 @@ export async function eraseCheckouts(
 ): Promise<void> {
   await tx.query('DELETE FROM checkout_contact WHERE store_id = $1 AND checkout_id = ANY($2::uuid[])', [storeId, ids]);
   await tx.query(
-    `UPDATE checkout SET customer_key = coalesce($3, 'erased-' || id), line_item_properties = NULL
+    `UPDATE checkout SET customer_key = coalesce($3, 'erased-' || id), line_item_properties = NULL,
+       marketing_consent = false
      WHERE store_id = $1 AND id = ANY($2::uuid[])`,
     [storeId, ids, pseudonym ?? null],
   );
 }
 
-/** What was remembered of the requests: hashes of bodies with names and addresses in them. They go after 7 days anyway. */
+/**
+ * What was remembered of the requests: hashes of bodies with names and addresses in them. They go after 7 days anyway. A
+ * payment's is found by its scope, the one of a hold by its time, which it shares with the checkout.
+ */
 export async function eraseRequests(tx: Sql, storeId: string, checkoutIds: readonly string[]): Promise<void> {
-  await tx.query('DELETE FROM idempotency WHERE store_id = $1 AND subject_id = ANY($2::uuid[])', [
-    storeId,
-    checkoutIds,
+  await tx.query('DELETE FROM idempotency WHERE store_id = $1 AND scope = ANY($2::text[])', [
+    ...[storeId, checkoutIds.map((id) => `${PAYMENT_SCOPE} ${id}`)],
   ]);
+  const made = await tx.query<{ at: string }>(
+    `SELECT DISTINCT created_at::text AS at FROM checkout
+     WHERE store_id = $1 AND id = ANY($2::uuid[]) AND created_at > (SELECT app_now()) - interval '8 days'`,
+    [storeId, checkoutIds],
+  );
+  if (made.length === 0) return;
+  await tx.query(
+    `DELETE FROM idempotency WHERE created_at = ANY($3::timestamptz[]) AND store_id = $1 AND subject_id = ANY($2::uuid[])`,
+    [storeId, checkoutIds, made.map(({ at }) => at)],
+  );
 }
 
 /**
@@ -48,10 +62,10 @@ export async function erasePreorders(
     target,
   );
   await tx.query('DELETE FROM preorder_contact WHERE store_id = $1 AND preorder_id = ANY($2::uuid[])', target);
-  await tx.query('UPDATE preorder SET customer_key = $3 WHERE store_id = $1 AND id = ANY($2::uuid[])', [
-    ...target,
-    pseudonym,
-  ]);
+  await tx.query(
+    'UPDATE preorder SET customer_key = $3, marketing_consent = false WHERE store_id = $1 AND id = ANY($2::uuid[])',
+    [...target, pseudonym],
+  );
   await tx.query(
     'UPDATE preorder_line SET properties = NULL WHERE store_id = $1 AND preorder_id = ANY($2::uuid[])',
     target,
@@ -81,7 +95,7 @@ async function withdrawMails(tx: Sql, mail: MailTransport, target: unknown[]): P
   // Not `NO KEY`: who adds a mail to the pre-order has to wait, too.
   await tx.query('SELECT 1 FROM preorder WHERE store_id = $1 AND id = ANY($2::uuid[]) ORDER BY id FOR UPDATE', target);
   const messages = await tx.query<{ messageId: string; sending: boolean }>(
-    `SELECT message_id AS "messageId", sent_at IS NULL AND coalesce(claimed_until > app_now(), false) AS sending
+    `SELECT message_id AS "messageId", sent_at IS NULL AND coalesce(claimed_until > (SELECT app_now()), false) AS sending
      FROM mail WHERE store_id = $1 AND preorder_id = ANY($2::uuid[]) ORDER BY id FOR UPDATE`,
     target,
   );
@@ -120,18 +134,28 @@ async function eraseWebhookAnswers(tx: Sql, target: unknown[]): Promise<void> {
   );
 }
 
+const LINES_AT_ONCE = 5_000;
+
 /**
  * Takes the customer's key from line items of erased pre-orders, but not while it has a purpose: in a waitlist that still
- * sells with a limit per customer, units that were bought go on to count.
+ * sells with a limit per customer, units that were bought go on to count. Of these pre-orders, or of the whole erasure; some
+ * thousands at once, and true says that there may be more.
  */
-export async function releaseLineKeys(tx: Sql, storeId: string, pseudonym: string): Promise<void> {
-  await tx.query(
-    `UPDATE preorder_line l SET customer_key = $2 FROM preorder o, waitlist w
-     WHERE o.store_id = $1 AND o.customer_key = $2 AND l.store_id = o.store_id AND l.preorder_id = o.id
-       AND w.store_id = l.store_id AND w.id = l.waitlist_id AND l.customer_key <> $2
-       AND (w.state = 'CLOSED' OR w.limit_per_customer IS NULL OR l.state = 'cancelled')`,
-    [storeId, pseudonym],
+export async function releaseLineKeys(
+  tx: Sql,
+  { storeId, pseudonym, ids }: Omit<Target, 'ids'> & { ids?: readonly string[] },
+): Promise<boolean> {
+  const released = await tx.query(
+    `UPDATE preorder_line SET customer_key = $2 WHERE store_id = $1 AND id = ANY (ARRAY(
+       SELECT l.id FROM preorder o
+       JOIN preorder_line l ON l.store_id = o.store_id AND l.preorder_id = o.id
+       JOIN waitlist w ON w.store_id = l.store_id AND w.id = l.waitlist_id
+       WHERE o.store_id = $1 AND o.customer_key = $2 AND l.customer_key <> $2
+         AND (w.state = 'CLOSED' OR w.limit_per_customer IS NULL OR l.state = 'cancelled')
+         AND ($3::uuid[] IS NULL OR o.id = ANY($3)) LIMIT ${LINES_AT_ONCE})) RETURNING 1`,
+    [storeId, pseudonym, ids ?? null],
   );
+  return released.length === LINES_AT_ONCE;
 }
 
 /** Marks the erasure as finished once no line item has a key left. */

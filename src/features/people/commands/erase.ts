@@ -1,6 +1,4 @@
-import { randomUUID } from 'node:crypto';
 import { AppError } from '../../../domain/error.ts';
-import { LINE_TRANSITIONS } from '../../../domain/preorder.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { isEmail } from '../../../protocol/wire/email.ts';
 import { type EndDeps, endCheckout } from '../../checkouts/commands/end.ts';
@@ -9,22 +7,17 @@ import type { Deps } from '../../deps.ts';
 import { type Job, listJobsAbout } from '../../jobs/queries.ts';
 import {
   type Footprint,
+  inParts,
+  listIds,
+  listLive,
   type Person,
   type PersonPreorder,
   readFootprint,
-  readLinkIds,
-  readMailIds,
-  readMessageIds,
-  readOrderIds,
-} from '../queries.ts';
-import {
-  eraseCheckouts,
-  erasePreorders,
-  eraseRequests,
-  finishErasure,
-  pseudonymOf,
-  releaseLineKeys,
-} from './erase-rows.ts';
+} from '../queries/footprint.ts';
+import { readLinkIds, readMailIds, readMessageIds, readOrderIds } from '../queries.ts';
+import { erasePart, isOpen, NOTHING_ERASED, refuseOpen, stillPaying } from './erase-part.ts';
+import { finishErasure } from './erase-rows.ts';
+import { type Guard, withHoldsRefused } from './guard.ts';
 
 type EraseDeps = EndDeps & Pick<Deps, 'mail' | 'commerce'>;
 
@@ -48,124 +41,92 @@ export function checkPerson({ storeId, email }: Person): Person {
 
 /** What erasing the person would take away; changes nothing. */
 export async function planErasure(deps: Pick<Deps, 'db' | 'mail' | 'commerce'>, person: Person): Promise<Erasure> {
+  const { db, mail, commerce } = deps;
   const { storeId } = person;
-  const footprint = await readFootprint(deps.db, checkPerson(person));
+  const footprint = await readFootprint(db, person, await listIds(db, checkPerson(person)));
   const preorderIds = footprint.preorders.map(({ id }) => id);
-  const messageIds = await readMessageIds(deps.db, storeId, preorderIds);
-  const files = await Promise.all(messageIds.map((id) => deps.mail.archive?.filesOf(id) ?? []));
-  const orderIds = await readOrderIds(deps.db, storeId, preorderIds);
-  const orders = await Promise.all(orderIds.map((id) => deps.commerce.archive?.filesOf(id) ?? []));
-  const linkIds = await readLinkIds(deps.db, storeId, preorderIds);
-  const mailIds = await readMailIds(deps.db, storeId, preorderIds);
+  const of = <Row>(read: (sql: Sql, storeId: string, ids: readonly string[]) => Promise<Row[]>, ids = preorderIds) =>
+    inParts(ids, (part) => read(db, storeId, part));
+  const about = [preorderIds, await of(readLinkIds), await of(readMailIds)].flat();
   return {
     ...footprint,
     open: footprint.preorders.filter(isOpen),
-    jobs: await listJobsAbout(deps.db, storeId, [...preorderIds, ...linkIds, ...mailIds]),
-    mailFiles: files.flat(),
-    orderFiles: orders.flat(),
+    jobs: await of(listJobsAbout, about),
+    mailFiles: await filesOf(mail.archive, await of(readMessageIds)),
+    orderFiles: await filesOf(commerce.archive, await of(readOrderIds)),
   };
 }
 
-/** Whether something is still to be sent to the person. */
-function isOpen({ states }: PersonPreorder): boolean {
-  return states.some((state) => LINE_TRANSITIONS[state].includes('cancelled'));
+type Archive = { filesOf(id: string): Promise<string[]> };
+
+async function filesOf(archive: Archive | undefined, ids: readonly string[]): Promise<string[]> {
+  const files: string[] = [];
+  if (archive) for (const id of ids) files.push(...(await archive.filesOf(id)));
+  return files;
 }
 
 /**
- * Erases what names the person in the store. Pre-orders, money and stock stay whole under a pseudonym. Live checkouts are
- * ended first. `preorders_open` unless told to erase those as well, `payment_in_progress` while a payment may still
- * become a pre-order, `job_running` while a mail is being sent or an order is still to be handed over: then nothing was
- * erased. Done again, it finds nothing.
+ * Erases what names the person in the store. Pre-orders, money and stock stay whole under a pseudonym. Holds that are asked
+ * for meanwhile are refused, and live checkouts are ended first. `preorders_open` unless told to erase those as well,
+ * `payment_in_progress` while a payment may still become a pre-order, `job_running` while a mail is being sent or an order is
+ * still to be handed over: then nothing was erased, or of many hundreds of pre-orders only some; done again, it goes on with
+ * the rest. Done once more, it finds nothing.
  */
 export async function erase(deps: EraseDeps, person: Person, { openToo }: { openToo: boolean }): Promise<Erasure> {
   const checked = checkPerson(person);
-  const plan = await planErasure(deps, checked);
-  if (!openToo) refuseOpen(plan.open);
-  for (const { id } of plan.checkouts.filter(({ live }) => live)) {
-    const ended = await endCheckout(deps, { storeId: checked.storeId, checkoutId: id }, 'abandoned');
-    if (ended !== 'ended' && ended !== 'placed') throw stillPaying();
-  }
-  // A payment that succeeded just now has become a pre-order.
-  const { open, jobs, mailFiles, orderFiles } = await planErasure(deps, checked);
+  const { open } = await planErasure(deps, checked);
   if (!openToo) refuseOpen(open);
-  const erased = await deps.db.transaction((tx) => eraseRows(tx, deps, { person: checked, openToo }));
-  return { ...erased, open: erased.preorders.filter(isOpen), jobs, mailFiles, orderFiles };
-}
-
-function refuseOpen(open: readonly PersonPreorder[]): void {
-  if (open.length === 0) return;
-  const references = open.map(({ reference }) => reference).join(', ');
-  const message = `Goods are still owed: ${references}. Send or cancel them first, or insist with --open-too: then nobody can be told of them or sent anything.`;
-  throw new AppError('preorders_open', message, { data: { references } });
-}
-
-function stillPaying(): AppError {
-  const message =
-    'A payment of this person has no result yet. Try again in a moment, or see ./service attempts list. Nothing was erased.';
-  return new AppError('payment_in_progress', message);
+  return withHoldsRefused(deps.db, checked, (guard) => eraseBehind(deps, guard, { person: checked, openToo }));
 }
 
 type Wanted = { person: Person; openToo: boolean };
 
-async function eraseRows(tx: Sql, kept: EraseDeps, { person, openToo }: Wanted): Promise<Footprint> {
+/** The whole of them, while no hold is granted. */
+async function eraseBehind(deps: EraseDeps, guard: Guard, { person, openToo }: Wanted): Promise<Erasure> {
   const { storeId } = person;
-  await tx.query("SET LOCAL statement_timeout = '5min'"); // checkouts have no index by customer: sales would pay for it
-  const before = await readFootprint(tx, person);
-  await lock(tx, storeId, before);
-  // A later statement: its snapshot is younger than the locks.
-  const footprint = await readFootprint(tx, person);
-  if (footprint.checkouts.some(({ live }) => live) || grew(before, footprint)) throw stillPaying();
-  if (!openToo) refuseOpen(footprint.preorders.filter(isOpen));
-  const { checkouts, preorders } = footprint;
-  await refuseOrdersDue(tx, storeId, preorders);
+  await endLive(deps, guard, person);
+  // A payment that succeeded just now has become a pre-order.
+  const { open, jobs, mailFiles, orderFiles } = await planErasure(deps, person);
+  if (!openToo) refuseOpen(open);
+  const erased = await eraseAll(deps, guard, { person, openToo });
   // Also for who has nothing else here: somebody may have put them on that list by hand.
-  await tx.query('DELETE FROM mail_suppression WHERE store_id = $1 AND customer_key = $2', [
+  await deps.db.query('DELETE FROM mail_suppression WHERE store_id = $1 AND customer_key = $2', [
     ...[storeId, customerKeyOf(storeId, person.email)],
   ]);
-  if (checkouts.length + preorders.length === 0) return footprint;
-  const id = randomUUID();
-  const pseudonym = pseudonymOf(id);
-  await tx.query('INSERT INTO erasure (store_id, id, checkouts, preorders) VALUES ($1, $2, $3, $4)', [
-    ...[storeId, id, checkouts.length, preorders.length],
-  ]);
-  const checkoutIds = checkouts.map((row) => row.id);
-  await eraseCheckouts(tx, { storeId, ids: checkoutIds, pseudonym });
-  await eraseRequests(tx, storeId, checkoutIds);
-  await erasePreorders(tx, kept, { storeId, ids: preorders.map((row) => row.id), pseudonym });
-  await releaseLineKeys(tx, storeId, pseudonym);
-  await finishErasure(tx, storeId, id);
-  return footprint;
+  return { ...erased, open: erased.preorders.filter(isOpen), jobs, mailFiles, orderFiles };
 }
 
-/** The store's system is told first: it would send what was cancelled, and nobody could be named to it any more. */
-async function refuseOrdersDue(tx: Sql, storeId: string, preorders: readonly PersonPreorder[]): Promise<void> {
-  const handed = await tx.query<{ id: string }>(
-    `SELECT DISTINCT preorder_id AS id FROM store_order WHERE store_id = $1 AND preorder_id = ANY($2::uuid[])`,
-    [storeId, preorders.map(({ id }) => id)],
-  );
-  const ids = handed.map(({ id }) => id);
-  const [waiting] = await tx.query(
-    'SELECT 1 FROM outbox WHERE store_id = $1 AND subject_id = ANY($2::uuid[]) AND dispatched_at IS NULL LIMIT 1',
-    [storeId, ids],
-  );
-  const jobs = await listJobsAbout(tx, storeId, ids);
-  if (!waiting && jobs.every(({ topic, state }) => topic !== 'order.due' || state === 'dead')) return;
-  const message =
-    "The store's system is still to be told of an order. Try again in a moment, or see ./service jobs list. Nothing was erased.";
-  throw new AppError('job_running', message);
+async function endLive(deps: EraseDeps, guard: Guard, person: Person): Promise<void> {
+  for (const id of await listLive(deps.db, person)) {
+    await guard.renew(); // a provider may take its time
+    const ended = await endCheckout(deps, { storeId: person.storeId, checkoutId: id }, 'abandoned');
+    if (ended !== 'ended' && ended !== 'placed') throw stillPaying();
+  }
 }
 
-/** In the order in which sales take them: checkouts, then pre-orders, each by id. */
-async function lock(tx: Sql, storeId: string, { checkouts, preorders }: Footprint): Promise<void> {
-  await tx.query('SELECT 1 FROM checkout WHERE store_id = $1 AND id = ANY($2::uuid[]) ORDER BY id FOR NO KEY UPDATE', [
-    ...[storeId, checkouts.map(({ id }) => id)],
-  ]);
-  await tx.query('SELECT 1 FROM preorder WHERE store_id = $1 AND id = ANY($2::uuid[]) ORDER BY id FOR UPDATE', [
-    ...[storeId, preorders.map(({ id }) => id)],
-  ]);
+/** A transaction a part: what is erased is no longer found, so that the next part is the rest. */
+async function eraseAll(deps: EraseDeps, guard: Guard, { person, openToo }: Wanted): Promise<Footprint> {
+  const erased: Footprint = { checkouts: [], preorders: [] };
+  for (;;) {
+    const done = erased.checkouts.length + erased.preorders.length;
+    const part = { person, openToo, erasureId: guard.id };
+    const taken = await deps.db
+      .transaction((tx) => erasePart(tx, deps, part))
+      .catch((error: unknown) => {
+        throw done === 0 ? error : partly(error);
+      });
+    if (taken === null) break;
+    for (const checkout of taken.checkouts) erased.checkouts.push(checkout);
+    for (const preorder of taken.preorders) erased.preorders.push(preorder);
+    await guard.renew();
+  }
+  await finishErasure(deps.db, person.storeId, guard.id);
+  return erased;
 }
 
-/** Something was placed or begun between the look and the lock. */
-function grew(before: Footprint, after: Footprint): boolean {
-  return after.checkouts.length > before.checkouts.length || after.preorders.length > before.preorders.length;
+/** What refuses a part says that nothing was erased, which is true of that part. */
+function partly(error: unknown): unknown {
+  if (!(error instanceof AppError)) return error;
+  const so = 'Some of it was erased; the same command again erases the rest.';
+  return new AppError(error.code, error.message.replace(NOTHING_ERASED, so), error.info);
 }

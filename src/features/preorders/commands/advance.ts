@@ -1,6 +1,7 @@
 import { AppError } from '../../../domain/error.ts';
 import { LINE_TRANSITIONS, type LineState } from '../../../domain/preorder.ts';
 import { emit } from '../../../platform/outbox.ts';
+import { readDisputeWait } from '../../accounts/queries/disputes.ts';
 import type { Deps } from '../../deps.ts';
 import { type ArrivedLine, takeByHand } from '../../stock/commands/arrived.ts';
 
@@ -21,9 +22,13 @@ type AdvanceRequest = {
   lineIds: readonly string[] | null;
 };
 
+const DISPUTED =
+  'A bank disputes a payment of this pre-order, or has taken it back: nothing of it is released. Say that it goes on all the same (./service preorders go-on), or cancel it.';
+
 /**
  * Moves line items on: placed → released → fulfilled → returned. A line that is there already stays; a named line that
- * cannot go there, or none that can, is `invalid_transition` and moves nothing. Resolves with the ids that moved.
+ * cannot go there, or none that can, is `invalid_transition` and moves nothing; `preorder_disputed` to release what waits for
+ * a dispute. Resolves with the ids that moved.
  */
 export async function advanceLines({ db }: Pick<Deps, 'db'>, request: AdvanceRequest): Promise<string[]> {
   const { storeId, preorderId, to } = request;
@@ -39,6 +44,9 @@ export async function advanceLines({ db }: Pick<Deps, 'db'>, request: AdvanceReq
     );
     const chosen = choose(lines, request);
     const moved = chosen.map(({ id }) => id);
+    if (to === 'released' && moved.length > 0 && (await readDisputeWait(tx, request))) {
+      throw new AppError('preorder_disputed', DISPUTED);
+    }
     if (to === 'released') await takeByHand(tx, storeId, chosen);
     await tx.query(
       `UPDATE preorder_line SET state = $3, ${MOMENTS[to]} = app_now() WHERE store_id = $1 AND id = ANY($2::uuid[])`,

@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import { type EndDeps, endAttempt } from '../../payments/commands/end-attempt.ts';
-import type { PaymentDue } from '../../payments/queries/dues.ts';
+import { type PaymentDue, readOpenDue } from '../../payments/queries/dues.ts';
 import { LIVE_STATES, readLiveAttemptOf } from '../../payments/queries.ts';
 import type { Looked } from '../../payments/rounds.ts';
 import { cancelInTransaction, forgetAnswers } from './cancel.ts';
@@ -19,13 +19,14 @@ export async function cancelOverdue(deps: EndDeps, due: PaymentDue): Promise<Loo
 async function cancelDueLines(deps: Pick<Deps, 'db'>, { storeId, preorderId, id }: PaymentDue) {
   return deps.db.transaction(async (tx) => {
     await tx.query('SELECT 1 FROM preorder WHERE store_id = $1 AND id = $2 FOR NO KEY UPDATE', [storeId, preorderId]);
+    const due = await readOpenDue(tx, { storeId, preorderId });
+    if (due?.id !== id || due.msLeft > 0) return [];
     const unpaid = await tx.query<{ id: string }>(
       `SELECT l.id FROM preorder_line l
-       JOIN payment_due d ON d.store_id = l.store_id AND d.preorder_id = l.preorder_id
-       WHERE l.store_id = $1 AND l.preorder_id = $2 AND l.state = 'payment_due' AND d.id = $3 AND d.ended_at IS NULL
-         AND d.deadline <= app_now() AND NOT EXISTS (
-           SELECT 1 FROM attempt a WHERE a.store_id = $1 AND a.preorder_id = $2 AND a.state IN (${LIVE_STATES}))`,
-      [storeId, preorderId, id],
+       WHERE l.store_id = $1 AND l.preorder_id = $2 AND l.state = 'payment_due' AND NOT EXISTS (
+         SELECT 1 FROM attempt a WHERE a.store_id = $1 AND a.preorder_id = $2 AND a.state IN (${LIVE_STATES}))
+         AND NOT EXISTS (SELECT 1 FROM dispute_wait w WHERE w.store_id = $1 AND w.preorder_id = $2)`,
+      [storeId, preorderId],
     );
     if (unpaid.length === 0) return [];
     const lineIds = unpaid.map((line) => line.id);

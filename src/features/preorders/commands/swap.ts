@@ -1,6 +1,14 @@
 import { AppError } from '../../../domain/error.ts';
 import type { Minor } from '../../../domain/money.ts';
-import { canSwap, type LinePrice, rateAsSold, type SoldTerms, swapDifference, swapLine } from '../../../domain/swap.ts';
+import {
+  canSwap,
+  type LinePrice,
+  rateAsSold,
+  type SoldTerms,
+  SWAP_MINUTES,
+  swapDifference,
+  swapLine,
+} from '../../../domain/swap.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { emit } from '../../../platform/outbox.ts';
 import { newRowId } from '../../../platform/row-id.ts';
@@ -35,13 +43,10 @@ export type Swapped =
   /** A unit is held until the difference is paid. */
   | { kind: 'payment'; swapId: string };
 
-/** How long a unit waits for its difference to be paid: as long as a page with a card form is open. */
-export const SWAP_MINUTES = 30;
-
 /**
  * Makes a line item another variant of its waitlist, in one transaction with the units of both. It keeps its place in the
  * queue, and its date while its own batch has units. What has to be paid first holds the unit and changes nothing else.
- * Asked again it changes nothing. `line_not_swappable`, `variant_not_found`, `waitlist_not_open`, `sold_out`;
+ * Asked again it changes nothing. `line_not_found`, `line_not_swappable`, `variant_not_found`, `waitlist_not_open`, `sold_out`;
  * `swap_changed` when it costs something else by now; `payment_in_progress` while another swap of it is being paid.
  */
 export async function swapVariant(
@@ -54,7 +59,7 @@ export async function swapVariant(
     const preorder = await findPreorder(tx, storeId, preorderId);
     const unit = await findLineUnit(tx, request);
     const line = preorder?.lines.find(({ id }) => id === unit?.lineId);
-    if (!preorder || !unit || !line) throw new AppError('line_not_swappable', 'The pre-order has no such line item.');
+    if (!preorder || !unit || !line) throw new AppError('line_not_found', 'The pre-order has no such line item.');
     if (line.variantExternalId === request.variantId) return { swapped: { kind: 'done' } as const, productId: null };
     const waiting = await findWaitingSwap(tx, storeId, line.id);
     if (waiting && (await isFor(tx, waiting, request))) {

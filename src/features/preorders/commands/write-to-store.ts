@@ -66,7 +66,7 @@ async function refuseTooMany(tx: Sql, storeId: string, preorderId: string): Prom
     `SELECT count(*)::int AS count,
             ceil(extract(epoch FROM min(created_at) + interval '1 hour' - app_now()))::int AS "waitSeconds"
      FROM shopper_message
-     WHERE store_id = $1 AND preorder_id = $2 AND created_at > app_now() - interval '1 hour'`,
+     WHERE store_id = $1 AND preorder_id = $2 AND created_at > (SELECT app_now()) - interval '1 hour'`,
     [storeId, preorderId],
   );
   if (!recent || recent.count < MESSAGES_PER_HOUR_MAX) return;

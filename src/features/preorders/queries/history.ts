@@ -107,7 +107,9 @@ const PARTS: readonly Part[] = [
     at: 'c.created_at',
     what: 'c.brand',
     endedAt: 'c.replaced_at',
-    detail: "'last4', c.last4, 'expires_on', c.expires_on",
+    detail: `'last4', c.last4, 'expires_on', c.expires_on, 'replaced', EXISTS (
+      SELECT 1 FROM payment_method n
+      WHERE n.store_id = c.store_id AND n.preorder_id = c.preorder_id AND n.created_at > c.created_at)`,
     from: own('payment_method', 'c'),
   },
   {
@@ -119,7 +121,7 @@ const PARTS: readonly Part[] = [
     lines: linesIn('movement_line', 'x.movement_id = m.id'),
     reason: 'm.failure',
     endedAt: 'm.ended_at',
-    detail: "'attempt_id', m.attempt_id",
+    detail: "'attempt_id', m.attempt_id, 'by_hand', m.by_hand_ref IS NOT NULL",
     from: own('movement', 'm'),
   },
   {
@@ -152,7 +154,7 @@ const PARTS: readonly Part[] = [
     reason: 'p.reason',
     detail: `'version', p.version, 'from', p.ships_from, 'until', p.ships_until, 'days_late', n.days_late,
              'required_by', n.required_by, 'silence', n.silence,
-             'answer_by', to_char((coalesce(q.answer_by, n.answer_by) - interval '1 second') AT TIME ZONE s.time_zone, 'YYYY-MM-DD')`,
+             'answer_by', to_char((coalesce(greatest(q.answer_by, q.put_off_until), n.answer_by) - interval '1 second') AT TIME ZONE s.time_zone, 'YYYY-MM-DD')`,
     from: `promise_notice n JOIN promise p ON p.store_id = n.store_id AND p.id = n.promise_id
            JOIN store s ON s.id = n.store_id
            LEFT JOIN promise_question q ON q.store_id = n.store_id AND q.preorder_id = n.preorder_id AND q.notice_id = n.id
@@ -180,7 +182,7 @@ const PARTS: readonly Part[] = [
     kind: 'due_ended',
     at: 'd.ended_at',
     what: 'd.outcome',
-    detail: "'tries', d.tries, 'in_time', d.ended_at < d.deadline",
+    detail: "'tries', d.tries, 'in_time', d.ended_at < greatest(d.deadline, d.put_off_until)",
     from: `${own('payment_due', 'd')} AND d.ended_at IS NOT NULL`,
   },
   {
@@ -221,7 +223,7 @@ const PARTS: readonly Part[] = [
     state: 'd.state',
     amount: 'd.amount',
     reason: 'd.reason',
-    detail: "'evidence_due_at', d.evidence_due_at",
+    detail: "'evidence_due_at', d.evidence_due_at, 'goes_on_at', d.goes_on_at",
     from: own('dispute', 'd'),
   },
   {

@@ -15,7 +15,7 @@ export async function hasOtherVariants(sql: Sql, storeId: string, preorderId: st
     `SELECT 1 FROM preorder o
      JOIN waitlist w ON w.store_id = o.store_id AND w.id = o.waitlist_id
      JOIN waitlist_variant v ON v.store_id = w.store_id AND v.waitlist_id = w.id
-     WHERE o.store_id = $1 AND o.id = $2 AND w.state = 'OPEN' AND (w.closes_at IS NULL OR w.closes_at > app_now())
+     WHERE o.store_id = $1 AND o.id = $2 AND w.state = 'OPEN' AND (w.closes_at IS NULL OR w.closes_at > (SELECT app_now()))
      OFFSET 1 LIMIT 1`,
     [storeId, preorderId],
   );
@@ -35,7 +35,7 @@ export async function findCard(sql: Sql, storeId: string, preorderId: string): P
 }
 
 /** A movement of money that is done, as a receipt lists it. */
-export type ReceiptMovement = { at: Date; kind: 'capture' | 'charge' | 'refund'; amount: number };
+export type ReceiptMovement = { at: Date; kind: 'capture' | 'charge' | 'refund' | 'chargeback'; amount: number };
 
 export async function listMovementsDone(sql: Sql, storeId: string, preorderId: string): Promise<ReceiptMovement[]> {
   return sql.query<ReceiptMovement>(

@@ -58,7 +58,7 @@ export async function listSwapOffers(sql: Sql, line: LineUnit): Promise<SwapOffe
   return sql.query<SwapOffer>(
     `SELECT v.id AS "variantId", v.external_id AS "externalId", v.title, v.sku, o.price, u.left, u.batch_id AS "batchId",
             pr.id AS "promiseId", json_build_object('from', pr.ships_from, 'until', pr.ships_until) AS ships,
-            w.state = 'OPEN' AND (w.closes_at IS NULL OR w.closes_at > app_now()) AS open
+            w.state = 'OPEN' AND (w.closes_at IS NULL OR w.closes_at > (SELECT app_now())) AS open
      FROM waitlist w
      JOIN waitlist_variant o ON o.store_id = w.store_id AND o.waitlist_id = w.id
      JOIN variant v ON v.store_id = o.store_id AND v.id = o.variant_id
@@ -116,7 +116,7 @@ const SWAP = `
          to_promise_id AS "toPromiseId", from_title AS "fromTitle", to_title AS "toTitle", from_price AS "fromPrice",
          to_price AS "toPrice",
          due_now AS "dueNow", due_later AS "dueLater", attempt_id AS "attemptId",
-         paid_at IS NOT NULL AS paid, coalesce(expires_at <= app_now(), false) AS expired, created_at AS "createdAt", ended_at AS "endedAt"
+         paid_at IS NOT NULL AS paid, coalesce(expires_at <= (SELECT app_now()), false) AS expired, created_at AS "createdAt", ended_at AS "endedAt"
   FROM line_swap`;
 
 export async function findSwap(sql: Sql, storeId: string, id: string): Promise<LineSwap | null> {
@@ -150,7 +150,7 @@ export async function findSwapOf(sql: Sql, storeId: string, attemptId: string): 
 /** Those that nobody paid in time, of all stores. */
 export async function listUnpaidSwaps(sql: Sql, limit: number): Promise<LineSwap[]> {
   return sql.query<LineSwap>(
-    `${SWAP} WHERE state = 'waiting' AND expires_at <= app_now() ORDER BY ${inTurn('expires_at')} LIMIT $1`,
+    `${SWAP} WHERE state = 'waiting' AND expires_at <= (SELECT app_now()) ORDER BY ${inTurn('expires_at')} LIMIT $1`,
     [limit],
   );
 }

@@ -5,6 +5,7 @@ import type { Sql } from '../../../platform/db.ts';
 import type { Deps } from '../../deps.ts';
 import { cancelInTransaction, forgetAnswers } from '../../preorders/commands/cancel.ts';
 import { resolveAlert } from '../../stores/commands.ts';
+import { CLOCK, type ClockRow, questionClock } from '../queries/clock.ts';
 import { type AnswerSource, WAITING } from '../queries.ts';
 import { NOT_ASKED } from './unreached.ts';
 
@@ -64,20 +65,21 @@ type Question = { batchId: string; given: Answer | null; open: boolean };
 export async function lockQuestion(
   tx: Sql,
   { storeId, preorderId, noticeId }: QuestionKey,
-): Promise<(Question & { due: boolean; silence: 'cancel' | 'wait' }) | null> {
+): Promise<(Question & { isOver: boolean; silence: 'cancel' | 'wait' }) | null> {
   if (!isUuid(noticeId)) return null;
   await tx.query('SELECT 1 FROM preorder WHERE store_id = $1 AND id = $2 FOR NO KEY UPDATE', [storeId, preorderId]);
-  const [row] = await tx.query<Question & { due: boolean; silence: 'cancel' | 'wait' }>(
-    `SELECT n.batch_id AS "batchId", n.silence, coalesce(q.answer_by > app_now(), false) AS open,
-            coalesce(q.answer_by <= app_now(), false) AS due,
+  const [row] = await tx.query<Omit<Question, 'open'> & { silence: 'cancel' | 'wait'; asked: ClockRow | null }>(
+    `SELECT n.batch_id AS "batchId", n.silence, CASE WHEN q.notice_id IS NOT NULL THEN ${CLOCK} END AS asked,
             (SELECT a.answer FROM promise_answer a WHERE a.store_id = n.store_id AND a.notice_id = n.id
              ORDER BY a.id DESC LIMIT 1) AS given
-     FROM promise_notice n
+     FROM promise_notice n JOIN store s ON s.id = n.store_id
      LEFT JOIN promise_question q ON q.store_id = n.store_id AND q.preorder_id = n.preorder_id AND q.notice_id = n.id
      WHERE n.store_id = $1 AND n.preorder_id = $2 AND n.id = $3 AND n.kind = 'asked'`,
     [storeId, preorderId, noticeId],
   );
-  return row ?? null;
+  if (!row) return null;
+  const isOver = row.asked !== null && questionClock(row.asked).isOver;
+  return { ...row, isOver, open: row.asked !== null && !isOver };
 }
 
 /** Line items of the pre-order that still wait for the batch. */

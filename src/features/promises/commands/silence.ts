@@ -4,6 +4,7 @@ import type { Deps } from '../../deps.ts';
 import { cancelInTransaction, forgetAnswers } from '../../preorders/commands/cancel.ts';
 import { lockUnits } from '../../stock/commands.ts';
 import type { UnitKey } from '../../stock/sale-queue.ts';
+import { CLOCK, type ClockRow, KNOWN_END, type QuestionClock, questionClock } from '../queries/clock.ts';
 import { endQuestion, lockQuestion, type QuestionKey, record, waitingLines } from './answer.ts';
 
 // A run takes what fits into a few seconds; the next one goes on.
@@ -18,17 +19,48 @@ type SilenceDeps = Pick<Deps, 'db' | 'answers' | 'outbox' | 'log'>;
  * from it. Resolves with how many were due.
  */
 export async function endSilentQuestions(deps: SilenceDeps): Promise<number> {
-  const due = await deps.db.query<QuestionKey>(
-    `SELECT store_id AS "storeId", preorder_id AS "preorderId", notice_id AS "noticeId" FROM promise_question
-     WHERE answer_by <= app_now() ORDER BY answer_by LIMIT $1`,
-    [DUE_MAX],
-  );
+  const known = await readRunOut(deps.db, DUE_MAX);
+  const stopped = known.filter(({ clock }) => !clock.isOver);
+  if (stopped.length > 0) await putOff(deps.db, stopped);
+  const due = known.filter(({ clock }) => clock.isOver);
   for (let from = 0; from < due.length; from += PAGE) {
     const page = due.slice(from, from + PAGE);
     if (await tryToEnd(deps, page)) continue;
     for (const question of page) await tryToEnd(deps, [question]);
   }
   return due.length;
+}
+
+type RunOut = QuestionKey & { clock: QuestionClock };
+
+/** Those that would be over, if outages had not made it later than is written down. */
+async function readRunOut(sql: Sql, limit: number): Promise<RunOut[]> {
+  const rows = await sql.query<QuestionKey & { asked: ClockRow }>(
+    `SELECT q.store_id AS "storeId", q.preorder_id AS "preorderId", q.notice_id AS "noticeId", ${CLOCK} AS asked
+     FROM promise_question q JOIN promise_notice n ON n.store_id = q.store_id AND n.id = q.notice_id
+     JOIN store s ON s.id = q.store_id
+     WHERE ${KNOWN_END} <= (SELECT app_now()) ORDER BY ${KNOWN_END} LIMIT $1`,
+    [limit],
+  );
+  return rows.map(({ asked, ...key }) => ({ ...key, clock: questionClock(asked) }));
+}
+
+/** They are looked at again when they may be over. What somebody else works on is left to them. */
+async function putOff(sql: Sql, questions: readonly RunOut[]): Promise<void> {
+  const column = <T>(of: (question: RunOut) => T) => questions.map(of);
+  await sql.query(
+    `WITH later AS (
+       SELECT q.store_id, q.preorder_id, q.batch_id, w.until
+       FROM promise_question q JOIN unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::timestamptz[])
+         AS w (store_id, preorder_id, notice_id, until) USING (store_id, preorder_id, notice_id)
+       ORDER BY q.store_id, q.preorder_id, q.batch_id FOR NO KEY UPDATE OF q SKIP LOCKED)
+     UPDATE promise_question q SET put_off_until = l.until FROM later l
+     WHERE q.store_id = l.store_id AND q.preorder_id = l.preorder_id AND q.batch_id = l.batch_id`,
+    [
+      ...[column(({ storeId }) => storeId), column(({ preorderId }) => preorderId)],
+      ...[column(({ noticeId }) => noticeId), column(({ clock }) => clock.at)],
+    ],
+  );
 }
 
 async function tryToEnd(deps: SilenceDeps, questions: readonly QuestionKey[]): Promise<boolean> {
@@ -72,7 +104,7 @@ async function endOne(tx: Sql, key: QuestionKey): Promise<Ended> {
   const { storeId, preorderId, noticeId } = key;
   const nothing = { storeId, lines: [] };
   const question = await lockQuestion(tx, key);
-  if (!question?.due) return nothing; // another process was first, or the date moved again
+  if (!question?.isOver) return nothing; // another process was first, or the date moved again
   if (question.given === null && (await giveTime(tx, key))) return nothing;
   await endQuestion(tx, key);
   if (question.given !== null) return nothing; // they chose to wait
@@ -94,13 +126,12 @@ async function endOne(tx: Sql, key: QuestionKey): Promise<Ended> {
  */
 async function giveTime(tx: Sql, { storeId, preorderId, noticeId }: QuestionKey): Promise<boolean> {
   const given = await tx.query(
-    `UPDATE promise_question q SET answer_by = t.answer_by
-     FROM store s, mail m, LATERAL (
-       SELECT ((coalesce(m.sent_at, app_now()) AT TIME ZONE s.time_zone)::date + $4::int + 1)::timestamp
-              AT TIME ZONE s.time_zone AS answer_by) t
+    `UPDATE promise_question q SET answer_by = t.answer_by, runs_from = a.at, put_off_until = NULL
+     FROM store s, mail m, LATERAL (SELECT coalesce(m.sent_at, app_now()) AS at) a, LATERAL (
+       SELECT ((a.at AT TIME ZONE s.time_zone)::date + $4::int + 1)::timestamp AT TIME ZONE s.time_zone AS answer_by) t
      WHERE q.store_id = $1 AND q.preorder_id = $2 AND q.notice_id = $3 AND s.id = q.store_id AND m.store_id = q.store_id
        AND m.preorder_id = q.preorder_id AND m.kind = 'date_asked' AND m.dedupe = q.notice_id::text
-       AND m.dropped_at IS NULL AND t.answer_by > app_now()
+       AND m.dropped_at IS NULL AND t.answer_by > (SELECT app_now())
      RETURNING 1`,
     [storeId, preorderId, noticeId, ANSWER_DAYS_MIN],
   );

@@ -1,7 +1,10 @@
 import { type Move, type Notice, noticeOf, type PromiseSettings, type Silence } from '../../../domain/promise.ts';
 import type { ShipWindow } from '../../../domain/ship-window.ts';
+import { dayIn } from '../../../domain/store-time.ts';
 import type { Sql } from '../../../platform/db.ts';
+import { QUESTIONS_STAND_STILL } from '../../outages/queries.ts';
 import { WAITING } from '../queries.ts';
+import { CLOCK, type ClockRow, KNOWN_END, questionClock } from './clock.ts';
 
 /** A window that a batch now has, or is about to have. */
 export type Moved = {
@@ -117,7 +120,7 @@ const WAITING_IDS = `
 export async function readMovedWithin(sql: Sql, days: number): Promise<{ storeId: string; promiseId: string }[]> {
   return sql.query(
     `SELECT store_id AS "storeId", id AS "promiseId" FROM promise
-     WHERE version > 1 AND created_at > app_now() - $1 * interval '1 day' AND created_at < app_now() - interval '1 minute'`,
+     WHERE version > 1 AND created_at > (SELECT app_now()) - $1 * interval '1 day' AND created_at < (SELECT app_now()) - interval '1 minute'`,
     [days],
   );
 }
@@ -160,19 +163,22 @@ export type Unreached = {
 
 /** Questions of all stores that wait for an answer and whose mail was never taken; without those that have this alert. */
 export async function readUnreached(sql: Sql, alertCode: string): Promise<Unreached[]> {
-  return sql.query<Unreached>(
-    `SELECT q.store_id AS "storeId", q.notice_id AS "noticeId", o.reference, n.silence,
-            to_char((q.answer_by - interval '1 second') AT TIME ZONE s.time_zone, 'YYYY-MM-DD') AS "answerBy"
+  const rows = await sql.query<Omit<Unreached, 'answerBy'> & { asked: ClockRow }>(
+    `SELECT q.store_id AS "storeId", q.notice_id AS "noticeId", o.reference, n.silence, ${CLOCK} AS asked
      FROM promise_question q
      JOIN store s ON s.id = q.store_id
      JOIN preorder o ON o.store_id = q.store_id AND o.id = q.preorder_id
      JOIN promise_notice n ON n.store_id = q.store_id AND n.id = q.notice_id
      JOIN mail m ON m.store_id = q.store_id AND m.preorder_id = q.preorder_id AND m.kind = 'date_asked'
        AND m.dedupe = q.notice_id::text AND m.dropped_why IN ('suppressed', 'refused')
-     WHERE q.answer_by > app_now()
+     WHERE (${KNOWN_END} > (SELECT app_now()) OR ${QUESTIONS_STAND_STILL})
        AND NOT EXISTS (SELECT 1 FROM promise_answer a WHERE a.store_id = q.store_id AND a.notice_id = q.notice_id)
        AND NOT EXISTS (SELECT 1 FROM alert a WHERE a.store_id = q.store_id AND a.code = $1 AND a.subject_id = q.notice_id)
      LIMIT 100`,
     [alertCode],
   );
+  return rows.map(({ asked, ...unreached }) => {
+    const { at } = questionClock(asked);
+    return { ...unreached, answerBy: dayIn(new Date(at.getTime() - 1_000), asked.timeZone) };
+  });
 }

@@ -4,7 +4,8 @@ import type { Sql } from '../../../platform/db.ts';
 import { newRowId } from '../../../platform/row-id.ts';
 import type { Deps } from '../../deps.ts';
 import { lockArrived } from '../../stock/commands/arrived.ts';
-import { type Batch, type BatchOf, readBatch } from '../queries.ts';
+import type { BatchOf } from '../queries/queue.ts';
+import { type Batch, readBatch } from '../queries.ts';
 
 export type Count = { variantId: string; counted: number };
 

@@ -3,7 +3,8 @@ import { checkReleaseLimit, planRelease } from '../../../domain/release.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { newRowId } from '../../../platform/row-id.ts';
 import type { Deps } from '../../deps.ts';
-import { freeUnits, plannedUnits, readArrivedUnits, readQueue, readRelease } from '../queries.ts';
+import { readQueue } from '../queries/queue.ts';
+import { freeUnits, plannedUnits, readArrivedUnits, readRelease } from '../queries.ts';
 import { lockBatch } from './arrive.ts';
 
 export type ReleaseRequest = {

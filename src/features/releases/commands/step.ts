@@ -1,7 +1,8 @@
 import { takeTurn, withoutCut } from '../../../domain/release.ts';
 import type { Sql } from '../../../platform/db.ts';
 import type { Deps } from '../../deps.ts';
-import { type BatchOf, NAMED, readHeadOfQueue, type WaitingLine } from '../queries.ts';
+import { accountPaused } from '../../payments/commands/wait-for-account.ts';
+import { type BatchOf, DISPUTED, NAMED, readHeadOfQueue, type WaitingLine } from '../queries/queue.ts';
 
 /**
  * Line items of one release whose money may move at once. It bounds what waits for the payment provider, so that a release
@@ -20,19 +21,24 @@ export type StepOutcome = 'released' | 'waiting' | 'resting' | 'ended';
 
 type Turn = { release: Running; lines: WaitingLine[] };
 type Running = BatchOf & { releaseId: string; moving: number; units: Units[] };
-type Units = { variantId: string; quota: number; free: number; owing: number };
+type Units = { variantId: string; quota: number; free: number; barred: number };
 
 /**
  * One step of a release, in one transaction: the next in line get their units and are released, which makes what they owe
  * due. It may stop anywhere and be taken by several workers at once: what is to be done follows from the rows alone.
- * released: there may be more · waiting: for money that moves · resting: units are left for those alone who owe · ended: it is
- * done, or was stopped.
+ * released: there may be more · waiting: for money that moves, or for the account to take payments · resting: units are left for
+ * those alone who owe or are disputed · ended: it is done, or was stopped.
  */
 export async function stepRelease(
-  deps: Pick<Deps, 'db' | 'outbox'>,
+  deps: Pick<Deps, 'db' | 'lookups' | 'outbox'>,
   { storeId, releaseId }: { storeId: string; releaseId: string },
 ): Promise<StepOutcome> {
+  // As most looks find it while money moves: nothing is locked for that, and nothing planned.
+  const seen = await readRunning(deps.lookups, storeId, releaseId);
+  if (seen && !hasRoom(seen)) return 'waiting';
   const outcome = await deps.db.transaction(async (tx): Promise<StepOutcome> => {
+    // What is released is charged: an account that takes nothing would only have more wait for it.
+    if (await accountPaused(tx, storeId)) return 'waiting';
     const before = await readTurn(tx, storeId, releaseId);
     if (!before) return 'ended';
     // Pre-orders first, then counters: the order that whoever cancels keeps. What waited for the locks is read again.
@@ -63,9 +69,9 @@ function hasRoom({ moving }: Running): boolean {
   return MOVING_MAX - moving >= ROOM_MIN;
 }
 
-/** A unit is kept for somebody who owes: paid, it is theirs; not paid in time, it is for the next in line. */
+/** A unit is kept for somebody who owes or is disputed: once that is over it is theirs, or for the next in line. */
 function keepsAPlace({ units }: Running): boolean {
-  return units.some(({ quota, free, owing }) => Math.min(quota, free, owing) > 0);
+  return units.some(({ quota, free, barred }) => Math.min(quota, free, barred) > 0);
 }
 
 /** Who gets a unit now; null where the release is over. */
@@ -85,12 +91,18 @@ async function readRunning(tx: Sql, storeId: string, releaseId: string): Promise
   const [release] = await tx.query<Running>(
     `SELECT r.store_id AS "storeId", r.id AS "releaseId", r.batch_id AS "batchId", b.waitlist_id AS "waitlistId",
             (SELECT count(*)::int FROM release_line x
-             WHERE x.store_id = r.store_id AND x.release_id = r.id AND NOT x.settled) AS moving,
+             WHERE x.store_id = r.store_id AND x.release_id = r.id AND NOT x.settled)
+            - (SELECT count(*)::int FROM dispute_wait d
+               JOIN preorder_line l ON l.store_id = d.store_id AND l.preorder_id = d.preorder_id
+               JOIN release_line x ON x.store_id = l.store_id AND x.line_id = l.id AND NOT x.settled
+               WHERE d.store_id = r.store_id AND x.release_id = r.id) AS moving,
             (SELECT json_agg(json_build_object('variantId', u.variant_id, 'quota', u.units - u.released,
-                                               'free', coalesce(a.arrived - a.released, 0), 'owing', (
+                                               'free', coalesce(a.arrived - a.released, 0), 'barred', (
                 SELECT count(*) FROM preorder_line l
                 WHERE l.store_id = b.store_id AND l.waitlist_id = b.waitlist_id AND l.batch_id = b.id
-                  AND l.variant_id = u.variant_id AND l.state = 'payment_due' AND l.due_from = 'placed' AND ${NAMED})))
+                  AND l.variant_id = u.variant_id AND l.state = 'payment_due' AND l.due_from = 'placed' AND ${NAMED})
+                + (SELECT count(*) ${DISPUTED} AND d.store_id = b.store_id AND l.waitlist_id = b.waitlist_id
+                   AND l.batch_id = b.id AND l.variant_id = u.variant_id AND ${NAMED})))
              FROM release_unit u
              LEFT JOIN arrived_unit a ON a.store_id = u.store_id AND a.batch_id = r.batch_id AND a.variant_id = u.variant_id
              WHERE u.store_id = r.store_id AND u.release_id = r.id) AS units

@@ -1,4 +1,5 @@
 import type { StoreOrder } from '../../../integrations/commerce/port.ts';
+import { sha256Hex } from '../../../platform/crypto.ts';
 import type { Sql } from '../../../platform/db.ts';
 
 /** Of a released line `l`: what is still to be taken, or to be given back. */
@@ -6,17 +7,24 @@ export const DUE = `(l.total - l.given_back - coalesce((
   SELECT -sum(e.amount) FROM ledger_entry e
   WHERE e.store_id = l.store_id AND e.line_id = l.id AND e.account = 'shopper'), 0))::bigint`;
 
+/** Some pre-orders of a store. */
+export type Preorders = { storeId: string; preorderIds: readonly string[] };
+
+/** An order as the store's system should have it. */
 export type HandedOrder = {
   order: StoreOrder;
+  hash: string;
+  preorderId: string;
   /** Of what the store's system was last given. */
   handedHash: string | null;
   refused: boolean;
 };
 
-/** The orders of a pre-order as its store's system should have them; none once nobody is named by it any more. */
-export async function readStoreOrders(sql: Sql, storeId: string, preorderId: string): Promise<HandedOrder[]> {
-  const rows = await sql.query<StoreOrder & Omit<HandedOrder, 'order'>>(
-    `SELECT o.handed_hash AS "handedHash", o.state = 'refused' AS refused, o.id, s.slug AS store, s.mode = 'test' AS test, p.reference, o.number,
+/** The orders of these pre-orders as their store's system should have them; none of one that names nobody any more. */
+export async function readStoreOrders(sql: Sql, { storeId, preorderIds }: Preorders): Promise<HandedOrder[]> {
+  const rows = await sql.query<StoreOrder & Omit<HandedOrder, 'order' | 'hash'>>(
+    `SELECT o.preorder_id AS "preorderId", o.handed_hash AS "handedHash", o.state = 'refused' AS refused,
+            o.id, s.slug AS store, s.mode = 'test' AS test, p.reference, o.number,
             to_char(p.placed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS "placedAt", p.currency, k.email, k.address,
             (SELECT json_agg(json_build_object(
                'id', l.id, 'productId', p.product_external_id, 'variantId', l.variant_external_id, 'sku', l.sku,
@@ -29,8 +37,16 @@ export async function readStoreOrders(sql: Sql, storeId: string, preorderId: str
      JOIN store s ON s.id = o.store_id
      JOIN preorder p ON p.store_id = o.store_id AND p.id = o.preorder_id
      JOIN preorder_contact k ON k.store_id = o.store_id AND k.preorder_id = o.preorder_id
-     WHERE o.store_id = $1 AND o.preorder_id = $2 ORDER BY o.number`,
-    [storeId, preorderId],
+     WHERE o.store_id = $1 AND o.preorder_id = ANY($2::uuid[]) ORDER BY o.preorder_id, o.number`,
+    [storeId, preorderIds],
   );
-  return rows.map(({ handedHash, refused, ...order }) => ({ order, handedHash, refused }));
+  return rows.map(({ preorderId, handedHash, refused, ...order }) => {
+    const hash = sha256Hex(JSON.stringify(order));
+    return { order, hash, preorderId, handedHash, refused };
+  });
+}
+
+/** What the store's system was last given is not what it should have. */
+export function isStale({ hash, handedHash }: HandedOrder): boolean {
+  return hash !== handedHash;
 }

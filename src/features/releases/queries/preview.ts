@@ -2,15 +2,8 @@ import type { Minor } from '../../../domain/money.ts';
 import { checkReleaseLimit, planRelease } from '../../../domain/release.ts';
 import type { Sql } from '../../../platform/db.ts';
 import type { Deps } from '../../deps.ts';
-import {
-  type ArrivedUnits,
-  type BatchOf,
-  freeUnits,
-  plannedUnits,
-  readArrivedUnits,
-  readBatch,
-  readQueue,
-} from '../queries.ts';
+import { type ArrivedUnits, freeUnits, plannedUnits, readArrivedUnits, readBatch } from '../queries.ts';
+import { type BatchOf, NAMED, readQueue } from './queue.ts';
 
 /** What would be charged for a line item, and whether it can be. */
 export type PreviewLine = {
@@ -26,8 +19,10 @@ export type PreviewLine = {
    * What cannot be charged is asked of the shopper, who keeps the place meanwhile.
    */
   card: { state: 'kept' | 'expired'; brand: string; last4: string } | { state: 'missing' } | { state: 'none' };
-  /** The newest dispute of its pre-order that is open, or that the store has lost: no release looks at it, so people have to. */
+  /** The newest dispute of its pre-order that is open, or that the store has lost. */
   dispute: 'warning' | 'needs_response' | 'under_review' | 'lost' | null;
+  /** It waits for that: `open`: a unit is kept for it · `lost`: a person decides, and none is. Null: it goes on all the same. */
+  waits: 'open' | 'lost' | null;
 };
 
 export type ReleasePreview = {
@@ -35,7 +30,7 @@ export type ReleasePreview = {
   units: ArrivedUnits[];
   /** Would be released now, in this order. */
   lines: PreviewLine[];
-  /** Have a unit kept for them, and get it once what they owe is paid. */
+  /** Have a unit kept for them, and get it once what they owe is paid, or the bank has decided for them. */
   kept: PreviewLine[];
   /** Wait on: for the next delivery, or beyond the limit. */
   leftOut: PreviewLine[];
@@ -59,14 +54,15 @@ export async function previewRelease(
     const plan = planRelease({ queue, free: freeUnits(units) }, plannedUnits(units), limit);
     const charges = new Map((await readCharges(tx, key)).map((line) => [line.id, line]));
     const told = (lines: readonly { id: string }[]) => lines.flatMap((line) => charges.get(line.id) ?? []);
+    const lost = [...charges.values()].filter(({ waits }) => waits === 'lost');
     const planned = new Set(plan.lines);
-    const lines = told(plan.lines.filter(({ owing }) => !owing));
+    const lines = told(plan.lines.filter(({ barred }) => !barred));
     return {
       batch: { id, waitlistId, position },
       units,
       lines,
-      kept: told(plan.lines.filter(({ owing }) => owing)),
-      leftOut: told(queue.filter((line) => !planned.has(line))),
+      kept: told(plan.lines.filter(({ barred }) => barred)),
+      leftOut: [...told(queue.filter((line) => !planned.has(line))), ...lost],
       charge: lines.reduce((sum, line) => sum + line.charge, 0),
     };
   });
@@ -81,15 +77,17 @@ async function readCharges(tx: Sql, { storeId, waitlistId, batchId }: BatchOf): 
             m.brand, m.last4,
             (SELECT d.state FROM dispute d WHERE d.store_id = o.store_id AND d.preorder_id = o.id
              AND d.state NOT IN ('won', 'closed') ORDER BY d.opened_at DESC LIMIT 1) AS dispute,
+            w.reason AS waits,
             coalesce(m.expires_on < (app_now() AT TIME ZONE s.time_zone)::date, false) AS expired
      FROM preorder_line l
      JOIN preorder o ON o.store_id = l.store_id AND o.id = l.preorder_id
      JOIN store s ON s.id = l.store_id
+     LEFT JOIN dispute_wait w ON w.store_id = l.store_id AND w.preorder_id = l.preorder_id
      LEFT JOIN payment_method m ON m.store_id = l.store_id AND m.preorder_id = l.preorder_id AND m.replaced_at IS NULL
      LEFT JOIN LATERAL (SELECT -sum(e.amount) AS net FROM ledger_entry e
                         WHERE e.store_id = l.store_id AND e.line_id = l.id AND e.account = 'shopper') n ON true
      WHERE l.store_id = $1 AND l.waitlist_id = $2 AND l.batch_id = $3
-       AND (l.state = 'placed' OR (l.state = 'payment_due' AND l.due_from = 'placed'))`,
+       AND (l.state = 'placed' OR (l.state = 'payment_due' AND l.due_from = 'placed')) AND ${NAMED}`,
     [storeId, waitlistId, batchId],
   );
   return rows.map(({ brand, last4, expired, ...line }) => ({

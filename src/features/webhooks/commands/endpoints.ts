@@ -75,7 +75,7 @@ export async function rotateEndpointSecret(
     const key = [storeId, endpointId];
     const [old] = await tx.query<{ until: Date }>(
       `SELECT expires_at AS until FROM webhook_secret
-       WHERE store_id = $1 AND endpoint_id = $2 AND expires_at > app_now()`,
+       WHERE store_id = $1 AND endpoint_id = $2 AND expires_at > (SELECT app_now())`,
       key,
     );
     if (old && !atOnce) {

@@ -1,0 +1,46 @@
+import type { DisputeState } from '../../../domain/dispute.ts';
+import type { Sql } from '../../../platform/db.ts';
+
+export type DisputeRow = {
+  ref: string;
+  reference: string | null;
+  amount: number;
+  currency: string;
+  reason: string;
+  state: DisputeState;
+  evidenceDueAt: Date | null;
+  openedAt: Date;
+  updatedAt: Date;
+  /** A person said that its pre-order goes on all the same. */
+  goesOnAt: Date | null;
+};
+
+const DISPUTE = `d.ref, p.reference, d.amount, d.currency, d.reason, d.state, d.evidence_due_at AS "evidenceDueAt",
+  d.opened_at AS "openedAt", d.updated_at AS "updatedAt", d.goes_on_at AS "goesOnAt"`;
+
+/** The newest first. */
+export async function listDisputes(sql: Sql, storeId: string): Promise<DisputeRow[]> {
+  return sql.query<DisputeRow>(
+    `SELECT ${DISPUTE} FROM dispute d LEFT JOIN preorder p ON p.store_id = d.store_id AND p.id = d.preorder_id
+     WHERE d.store_id = $1 ORDER BY d.opened_at DESC LIMIT 500`,
+    [storeId],
+  );
+}
+
+/** Why a pre-order is neither released nor charged; null: no dispute holds it back. */
+export type DisputeWait = {
+  /** open: a bank decides · lost: it has, and a person decides what becomes of the pre-order. */
+  reason: 'open' | 'lost';
+  since: Date;
+};
+
+export async function readDisputeWait(
+  sql: Sql,
+  { storeId, preorderId }: { storeId: string; preorderId: string },
+): Promise<DisputeWait | null> {
+  const [wait] = await sql.query<DisputeWait>(
+    'SELECT reason, since FROM dispute_wait WHERE store_id = $1 AND preorder_id = $2',
+    [storeId, preorderId],
+  );
+  return wait ?? null;
+}

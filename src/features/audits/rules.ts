@@ -1,0 +1,13 @@
+import { MONEY_RULES } from './money-rules.ts';
+import { PROMISE_RULES } from './promise-rules.ts';
+import { RELEASE_RULES } from './release-rules.ts';
+import type { Rule } from './rule.ts';
+import { STOCK_RULES } from './stock-rules.ts';
+
+/** What is always true of one store's books, in the order in which it is proven. */
+export const AUDIT_RULES: Record<string, Rule> = {
+  ...STOCK_RULES,
+  ...MONEY_RULES,
+  ...RELEASE_RULES,
+  ...PROMISE_RULES,
+};

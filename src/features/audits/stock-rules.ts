@@ -1,0 +1,102 @@
+import type { Rule } from './rule.ts';
+
+export const UNIT = 'waitlist_id, batch_id, variant_id';
+const SAME_UNIT = '(x.waitlist_id, x.batch_id, x.variant_id) = (u.waitlist_id, u.batch_id, u.variant_id)';
+
+/**
+ * The ledger has no index by unit, since every sale would pay for it: it is summed up in passing. `entries` are those to sum
+ * up, as unit, allocated, held and sold.
+ */
+export const countersDiffer = (entries: string): string => `
+    SELECT u.variant_id AS subject,
+           format('counters %s/%s/%s, ledger %s/%s/%s', u.allocated, u.held, u.sold, x.allocated, x.held, x.sold) AS detail
+    FROM unit u LEFT JOIN (
+      SELECT ${UNIT}, sum(allocated) AS allocated, sum(held) AS held, sum(sold) AS sold
+      FROM (${entries}) e GROUP BY ${UNIT}) x ON ${SAME_UNIT}
+    WHERE u.store_id = $1
+      AND (u.allocated, u.held, u.sold) <> (coalesce(x.allocated, 0), coalesce(x.held, 0), coalesce(x.sold, 0))`;
+
+export const LEDGER_ENTRIES = `
+  SELECT ${UNIT}, allocated_delta AS allocated, held_delta AS held, sold_delta AS sold FROM stock_ledger WHERE store_id = $1`;
+
+/** What is always true of a store's stock, and of the checkouts that take it. */
+export const STOCK_RULES: Record<string, Rule> = {
+  'The counters of a unit row equal its stock ledger.': { by: 'ledger', broken: () => countersDiffer(LEDGER_ENTRIES) },
+  'What is held is the sum of the live holds, and of swaps that wait to be paid.': {
+    by: 'once',
+    broken: () => `
+    SELECT u.variant_id AS subject, format('held %s, holds %s', u.held, x.held) AS detail
+    FROM unit u LEFT JOIN (
+      SELECT ${UNIT}, sum(quantity) AS held FROM (
+        SELECT ${UNIT}, quantity FROM hold WHERE store_id = $1
+        UNION ALL
+        SELECT waitlist_id, to_batch_id, to_variant_id, 1 FROM line_swap
+        WHERE store_id = $1 AND state = 'waiting') h
+      GROUP BY ${UNIT}) x ON ${SAME_UNIT}
+    WHERE u.store_id = $1 AND u.held <> coalesce(x.held, 0)`,
+  },
+  'What is sold is the number of line items that are not cancelled.': {
+    by: 'waitlist',
+    broken: (within) => `
+    SELECT u.variant_id AS subject, format('sold %s, line items %s', u.sold, coalesce(x.sold, 0)) AS detail
+    FROM unit u LEFT JOIN (
+      SELECT ${UNIT}, count(*) AS sold FROM preorder_line
+      WHERE store_id = $1 AND ${within('waitlist_id')} AND state <> 'cancelled' GROUP BY ${UNIT}) x ON ${SAME_UNIT}
+    WHERE u.store_id = $1 AND ${within('u.waitlist_id')} AND u.sold <> coalesce(x.sold, 0)`,
+  },
+  'A checkout has a hold exactly while it is held.': {
+    by: 'checkout',
+    broken: (within) => `
+    SELECT c.id AS subject, format('checkout %s, hold %s', c.state, h.checkout_id IS NOT NULL) AS detail
+    FROM checkout c
+    LEFT JOIN hold h ON h.store_id = c.store_id AND h.checkout_id = c.id AND ${within('h.checkout_id')}
+    WHERE c.store_id = $1 AND ${within('c.id')} AND (c.state = 'held') <> (h.checkout_id IS NOT NULL)`,
+  },
+  'A hold is of a checkout, and of its units.': {
+    by: 'checkout',
+    broken: (within) => `
+    SELECT h.checkout_id AS subject, format('hold %s x %s, checkout %s x %s', h.quantity, h.variant_id, c.quantity, c.variant_id) AS detail
+    FROM hold h
+    LEFT JOIN checkout c ON c.store_id = h.store_id AND c.id = h.checkout_id AND ${within('c.id')}
+    WHERE h.store_id = $1 AND ${within('h.checkout_id')} AND (h.waitlist_id, h.batch_id, h.variant_id, h.quantity)
+      IS DISTINCT FROM (c.waitlist_id, c.batch_id, c.variant_id, c.quantity)`,
+  },
+  'A checkout is completed exactly when it has its pre-order.': {
+    by: 'checkout',
+    broken: (within) => `
+    SELECT c.id AS subject, format('checkout %s, pre-order %s', c.state, p.reference) AS detail
+    FROM checkout c
+    LEFT JOIN preorder p ON p.store_id = c.store_id AND p.checkout_id = c.id AND ${within('p.checkout_id')}
+    WHERE c.store_id = $1 AND ${within('c.id')} AND (c.state = 'completed') <> (p.id IS NOT NULL)`,
+  },
+  'The totals of the line items add up to what the shopper was told.': {
+    by: 'preorder',
+    broken: (within) => `
+    SELECT p.reference AS subject, format('total %s, line items %s', p.total, l.total) AS detail
+    FROM preorder p JOIN (
+      SELECT preorder_id, sum(total) AS total, sum(tax) AS tax, sum(shipping) AS shipping, sum(unit_price) AS subtotal,
+             sum(discount) AS discount, sum(due_now) AS due_now
+      FROM preorder_line WHERE store_id = $1 AND ${within('preorder_id')} GROUP BY preorder_id) l ON l.preorder_id = p.id
+    WHERE p.store_id = $1 AND ${within('p.id')}
+      AND (l.total, l.tax, l.shipping, l.subtotal, l.discount, l.due_now)
+        <> (p.total, p.tax, p.shipping, p.subtotal, p.discount, p.due_now)`,
+  },
+  'No code was used more often than it may be.': {
+    by: 'discount',
+    broken: (within) => `
+    SELECT d.code AS subject, format('%s of %s', u.uses, d.uses_max) AS detail
+    FROM discount d JOIN (
+      SELECT discount_id, count(*) AS uses FROM discount_use
+      WHERE store_id = $1 AND ${within('discount_id')} GROUP BY discount_id) u ON u.discount_id = d.id
+    WHERE d.store_id = $1 AND ${within('d.id')} AND u.uses > d.uses_max`,
+  },
+  'A checkout has a use of a code while it is held, and for good once it is a pre-order.': {
+    by: 'checkout',
+    broken: (within) => `
+    SELECT c.id AS subject, format('checkout %s, code %s, use %s', c.state, c.discount_code, u.checkout_id IS NOT NULL) AS detail
+    FROM checkout c
+    LEFT JOIN discount_use u ON u.store_id = c.store_id AND u.checkout_id = c.id AND ${within('u.checkout_id')}
+    WHERE c.store_id = $1 AND ${within('c.id')}
+      AND (c.discount_code IS NOT NULL AND c.state IN ('held', 'completed')) <> (u.checkout_id IS NOT NULL)`,
+  },
+};

@@ -1,0 +1,45 @@
+import { AppError } from '../../../domain/error.ts';
+import type { RelayRequest } from '../../../protocol/schema/frame-api.ts';
+import type { Deps } from '../../deps.ts';
+import { findStoreByKey } from '../../stores/queries.ts';
+import { readCheckout } from '../queries.ts';
+import { isCheckoutSecret } from '../view.ts';
+
+// A checkout that a shopper goes to and fro in, with cards that are declined, tells some dozens.
+const EVENTS_MAX = 200;
+
+/**
+ * Keeps what a checkout tells until the page that led to it asks (migrations/0045). Said again it changes nothing.
+ * `invalid_api_key`; `invalid_checkout_secret` for a pre-order that is somebody else's.
+ */
+export async function keepRelayed(deps: Pick<Deps, 'db' | 'secrets'>, request: RelayRequest): Promise<void> {
+  const store = await findStoreByKey(deps.db, request.key);
+  if (!store) throw new AppError('invalid_api_key', 'No store has this API key.', { param: 'key' });
+  for (const event of request.events) if ('checkout' in event) await checkOwner(deps, request.key, event.checkout);
+  const { relay, releaseId, events } = request;
+  await deps.db.query(
+    `INSERT INTO relayed_event (store_id, relay, at, name, payload, checkout_id, release_id, created_at)
+     SELECT $1, $2, told.at, told.name, told.payload, told.checkout_id, $3, (SELECT app_now())
+     FROM unnest($4::bigint[], $5::text[], $6::jsonb[], $7::uuid[]) AS told (at, name, payload, checkout_id)
+     WHERE (SELECT count(*) FROM relayed_event WHERE store_id = $1 AND relay = $2) < $8
+     ON CONFLICT DO NOTHING`,
+    [
+      ...[store.id, relay, releaseId, events.map(({ at }) => at), events.map(({ name }) => name)],
+      events.map((event) => ('payload' in event ? JSON.stringify(event.payload) : null)),
+      events.map((event) => ('checkout' in event ? event.checkout.id.toLowerCase() : null)),
+      EVENTS_MAX,
+    ],
+  );
+}
+
+/** Whoever names a checkout here can read its pre-order there: only its own shopper may. */
+async function checkOwner(
+  deps: Pick<Deps, 'db' | 'secrets'>,
+  storeKey: string,
+  { id, secret }: { id: string; secret: string },
+): Promise<void> {
+  const checkoutId = id.toLowerCase();
+  const isTheirs =
+    isCheckoutSecret(deps, checkoutId, secret) && (await readCheckout(deps.db, { storeKey, checkoutId })) !== null;
+  if (!isTheirs) throw new AppError('invalid_checkout_secret', 'This is not a checkout of yours.');
+}

@@ -1,0 +1,28 @@
+import type { OutageKind } from '../../../domain/clock.ts';
+import type { Sql } from '../../../platform/db.ts';
+
+/** A store's, or with null the whole installation's. */
+type OutageKey = { storeId: string | null; kind: OutageKind };
+
+const REASON_LENGTH_MAX = 300;
+
+/** From then on our side does not work. One of a kind lasts at a time, and keeps the time at which it began. */
+export async function beginOutage(
+  tx: Sql,
+  { storeId, kind }: OutageKey,
+  { beganAt, reason }: { beganAt: Date; reason: string },
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO outage (store_id, kind, began_at, reason) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (store_id, kind) WHERE ended_at IS NULL DO NOTHING`,
+    [storeId, kind, beganAt, reason.slice(0, REASON_LENGTH_MAX)],
+  );
+}
+
+export async function endOutage(tx: Sql, { storeId, kind }: OutageKey): Promise<void> {
+  await tx.query(
+    `UPDATE outage SET ended_at = greatest(began_at, app_now())
+     WHERE store_id IS NOT DISTINCT FROM $1 AND kind = $2 AND ended_at IS NULL`,
+    [storeId, kind],
+  );
+}

@@ -1,0 +1,28 @@
+import { HELD_FOR_ANOTHER_TRY_MINUTES, HELD_LONGER_HOURS } from '../../../domain/clock.ts';
+import { SWAP_MINUTES } from '../../../domain/swap.ts';
+import type { Sql } from '../../../platform/db.ts';
+import type { Attempt } from '../queries.ts';
+
+/**
+ * The payment could not be tried, for a reason that is not the shopper's: what is held for it is held for another try, once
+ * and again, up to an hour longer than it would have been.
+ */
+export async function giveTime(sql: Sql, { storeId, checkoutId, id, purpose }: Attempt): Promise<void> {
+  if (checkoutId !== null) await sql.query(HOLD, [storeId, checkoutId]);
+  else if (purpose === 'swap') await sql.query(SWAP, [storeId, id]);
+}
+
+const later = (began: string, end: string) => `
+  greatest(${end}, least(app_now() + interval '${HELD_FOR_ANOTHER_TRY_MINUTES} minutes',
+                         ${began} + interval '${HELD_LONGER_HOURS} hours'))`;
+
+// A hold has no time of its own at which it would have ended first: its checkout began with it.
+const HOLD = `
+  UPDATE hold h SET expires_at = ${later("c.created_at + s.hold_minutes * interval '1 minute'", 'h.expires_at')}
+  FROM checkout c JOIN store s ON s.id = c.store_id
+  WHERE h.store_id = $1 AND h.checkout_id = $2 AND c.store_id = h.store_id AND c.id = h.checkout_id
+    AND h.expires_at > (SELECT app_now())`;
+
+const SWAP = `
+  UPDATE line_swap SET expires_at = ${later(`created_at + interval '${SWAP_MINUTES} minutes'`, 'expires_at')}
+  WHERE store_id = $1 AND attempt_id = $2 AND state = 'waiting' AND expires_at > (SELECT app_now())`;

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import type { Minor } from '../../../domain/money.ts';
+import { doneByOthers } from '../../../domain/other-hand.ts';
+import { type InspectedPayment, type PaymentProvider, ProviderError } from '../../../integrations/payments/port.ts';
+import type { Sql } from '../../../platform/db.ts';
+import type { Deps } from '../../deps.ts';
+import { readKnownPayment } from '../queries/other-hand.ts';
+import type { Attempt, AttemptKey } from '../queries.ts';
+import { noteCancelled } from './note-cancelled.ts';
+
+/**
+ * A payment that paid for nothing was captured by another hand before we could cancel it: it is given back, and then over.
+ * Its movements are of no pre-order and no line item, so the ledger has none of them. Throws while it is not given back.
+ */
+export async function returnSurplus(
+  { db }: Pick<Deps, 'db'>,
+  provider: PaymentProvider,
+  attempt: Attempt,
+): Promise<void> {
+  const { storeId, providerRef, currency } = attempt;
+  if (providerRef === null) throw new Error('what was captured has its provider object');
+  const theirs = await provider.inspect(providerRef);
+  const refund = await db.transaction((tx) => beginRefund(tx, attempt, theirs));
+  if (refund === null) return;
+  const { id, amount } = refund;
+  try {
+    if (!(await provider.hasDone(providerRef, id))) await provider.refund(providerRef, { amount, currency }, id);
+  } catch (error) {
+    // Somebody gave a part of it back meanwhile, say: the next try reads what is left.
+    const isRefused = error instanceof ProviderError && error.kind === 'refused';
+    if (isRefused) await end(db, { storeId, id }, { state: 'failed', failure: error.message });
+    throw error;
+  }
+  await db.transaction(async (tx) => {
+    await end(tx, { storeId, id }, { state: 'done', failure: null });
+    await noteCancelled(tx, attempt, 'surplus');
+  });
+}
+
+type Refund = { id: string; amount: Minor };
+
+/** Writes down what others did to it and begins to give back what is left; null when nothing is. */
+async function beginRefund(tx: Sql, attempt: Attempt, theirs: InspectedPayment): Promise<Refund | null> {
+  const key = { storeId: attempt.storeId, attemptId: attempt.id };
+  await tx.query('SELECT 1 FROM attempt WHERE store_id = $1 AND id = $2 FOR NO KEY UPDATE', [
+    ...[key.storeId, key.attemptId],
+  ]);
+  const left = theirs.capturedAmount - theirs.refunds.reduce((sum, { amount }) => sum + amount, 0);
+  const begun = await takeBegun(tx, key, { theirs, left });
+  const known = await readKnownPayment(tx, key);
+  if (known?.state !== 'surplus') return null;
+  const { received, refunds } = doneByOthers(known.movements, theirs);
+  const { currency, providerRef } = attempt;
+  const done = { ...key, currency, state: 'done' as const };
+  if (received !== null) await insert(tx, { ...done, kind: 'capture', amount: received, byHandRef: providerRef });
+  for (const { ref, amount } of refunds) await insert(tx, { ...done, kind: 'refund', amount, byHandRef: ref });
+  if (begun !== null) return begun;
+  if (left <= 0) {
+    await noteCancelled(tx, attempt, 'surplus');
+    return null;
+  }
+  const id = await insert(tx, { ...key, currency, state: 'open', kind: 'refund', amount: left, byHandRef: null });
+  return { id, amount: left };
+}
+
+/** The refund that was begun before, where it is still to be made; what became of any other is written down. */
+async function takeBegun(
+  tx: Sql,
+  { storeId, attemptId }: AttemptKey,
+  { theirs, left }: { theirs: InspectedPayment; left: Minor },
+): Promise<Refund | null> {
+  const [begun] = await tx.query<Refund>(
+    `SELECT id, amount FROM movement WHERE store_id = $1 AND attempt_id = $2 AND state = 'open'`,
+    [storeId, attemptId],
+  );
+  if (!begun) return null;
+  const isMade = theirs.refunds.some(({ movementId }) => movementId === begun.id);
+  if (!isMade && begun.amount === left) return begun;
+  const failure = isMade ? null : 'another hand gave a part of it back';
+  await end(tx, { storeId, id: begun.id }, { state: isMade ? 'done' : 'failed', failure });
+  return null;
+}
+
+type Row = AttemptKey & {
+  kind: 'capture' | 'refund';
+  state: 'open' | 'done';
+  amount: Minor;
+  currency: string;
+  byHandRef: string | null;
+};
+
+async function insert(tx: Sql, { storeId, attemptId, kind, state, amount, currency, byHandRef }: Row): Promise<string> {
+  const id = randomUUID();
+  await tx.query(
+    `INSERT INTO movement (store_id, id, attempt_id, kind, state, amount, currency, by_hand_ref, created_at, ended_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, app_now(), CASE WHEN $5 = 'done' THEN app_now() END)`,
+    [storeId, id, attemptId, kind, state, amount, currency, byHandRef],
+  );
+  return id;
+}
+
+async function end(
+  tx: Sql,
+  { storeId, id }: { storeId: string; id: string },
+  { state, failure }: { state: 'done' | 'failed'; failure: string | null },
+): Promise<void> {
+  await tx.query(
+    `UPDATE movement SET state = $3, failure = $4, ended_at = app_now()
+     WHERE store_id = $1 AND id = $2 AND state = 'open'`,
+    [storeId, id, state, failure],
+  );
+}

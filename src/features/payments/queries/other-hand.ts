@@ -1,0 +1,31 @@
+import type { KnownMovement } from '../../../domain/other-hand.ts';
+import type { AttemptState } from '../../../domain/payment.ts';
+import type { Sql } from '../../../platform/db.ts';
+import type { AttemptKey } from '../queries.ts';
+
+/** A payment with what we know was done to it. */
+export type KnownPayment = AttemptKey & {
+  state: AttemptState;
+  offSession: boolean;
+  provider: string;
+  providerRef: string | null;
+  currency: string;
+  /** What it pays for; null where it never led to a pre-order. */
+  preorder: { id: string; reference: string } | null;
+  movements: KnownMovement[];
+};
+
+export async function readKnownPayment(sql: Sql, { storeId, attemptId }: AttemptKey): Promise<KnownPayment | null> {
+  const [row] = await sql.query<KnownPayment>(
+    `SELECT a.store_id AS "storeId", a.id AS "attemptId", a.state, a.off_session AS "offSession", a.provider,
+            a.provider_ref AS "providerRef", a.currency,
+            (SELECT json_build_object('id', o.id, 'reference', o.reference) FROM preorder o
+             WHERE o.store_id = a.store_id AND (o.id = a.preorder_id OR o.attempt_id = a.id) LIMIT 1) AS preorder,
+            coalesce((SELECT json_agg(json_build_object('id', m.id, 'kind', m.kind, 'state', m.state,
+                                                        'byHandRef', m.by_hand_ref) ORDER BY m.created_at)
+                      FROM movement m WHERE m.store_id = a.store_id AND m.attempt_id = a.id), '[]') AS movements
+     FROM attempt a WHERE a.store_id = $1 AND a.id = $2`,
+    [storeId, attemptId],
+  );
+  return row ?? null;
+}

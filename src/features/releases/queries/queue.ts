@@ -1,0 +1,94 @@
+import type { QueuedLine } from '../../../domain/release.ts';
+import type { Sql } from '../../../platform/db.ts';
+import { QUEUE_PLACE_MAX } from '../../../protocol/wire/queue-place.ts';
+
+export type WaitingLine = QueuedLine & { preorderId: string };
+
+export type BatchOf = { storeId: string; waitlistId: string; batchId: string };
+
+/** Line items that have no unit yet: placed, or placed and owing. */
+export const WAITING = `(l.state = 'placed' OR (l.state = 'payment_due' AND l.due_from = 'placed'))
+  AND l.state IN ('placed', 'payment_due')`; // as the index of who waits has it
+/** First come, first served: the order of pre-orders, and of the line items in each. */
+const IN_ORDER = 'placed_at, "preorderId", position';
+
+/** Of a dispute that is lost a person decides: until then nothing is kept for it (ADR 0268). */
+const NOT_LOST = `NOT EXISTS (SELECT 1 FROM dispute_wait d
+  WHERE d.store_id = l.store_id AND d.preorder_id = l.preorder_id AND d.reason = 'lost')`;
+
+/** Line items of a batch that keep their place while a bank decides; their variant may be narrowed behind it. */
+export const DISPUTED = `
+  FROM dispute_wait d JOIN preorder_line l ON l.store_id = d.store_id AND l.preorder_id = d.preorder_id
+  WHERE d.reason = 'open' AND l.state = 'placed'`;
+
+/** Who was erased waits for nothing: there is nobody to send it to. */
+export const NAMED =
+  'EXISTS (SELECT 1 FROM preorder_contact k WHERE k.store_id = l.store_id AND k.preorder_id = l.preorder_id)';
+
+const WAITING_LINE = `
+  SELECT l.id, l.preorder_id AS "preorderId", l.variant_id AS "variantId",
+         l.state = 'payment_due' OR EXISTS (SELECT 1 FROM dispute_wait d
+           WHERE d.store_id = l.store_id AND d.preorder_id = l.preorder_id) AS barred,
+         l.placed_at, l.position`;
+const OF_BATCH = `l.store_id = $1 AND l.waitlist_id = $2 AND l.batch_id = $3 AND ${NAMED}`;
+
+/** Everybody who waits for a unit of the batch, in their order. */
+export async function readQueue(sql: Sql, { storeId, waitlistId, batchId }: BatchOf): Promise<WaitingLine[]> {
+  return sql.query<WaitingLine>(
+    `SELECT id, "preorderId", "variantId", barred FROM (
+       ${WAITING_LINE} FROM preorder_line l WHERE ${OF_BATCH} AND ${WAITING} AND ${NOT_LOST}) l ORDER BY ${IN_ORDER}`,
+    [storeId, waitlistId, batchId],
+  );
+}
+
+/** The first of them who may have a unit of these variants, and all who owe or are disputed: they keep theirs. */
+export async function readHeadOfQueue(
+  sql: Sql,
+  { storeId, waitlistId, batchId }: BatchOf,
+  { variantIds, limit }: { variantIds: readonly string[]; limit: number },
+): Promise<WaitingLine[]> {
+  return sql.query<WaitingLine>(
+    `SELECT id, "preorderId", "variantId", barred FROM (
+       (SELECT f.* FROM unnest($4::uuid[]) AS v (id) CROSS JOIN LATERAL (
+          ${WAITING_LINE} FROM preorder_line l WHERE ${OF_BATCH} AND l.state = 'placed' AND l.variant_id = v.id
+            AND NOT EXISTS (SELECT 1 FROM dispute_wait d WHERE d.store_id = l.store_id AND d.preorder_id = l.preorder_id)
+          ORDER BY l.placed_at, l.preorder_id, l.position LIMIT $5) f
+        ORDER BY ${IN_ORDER} LIMIT $5)
+       UNION ALL
+       (${WAITING_LINE} FROM preorder_line l WHERE ${OF_BATCH} AND l.state = 'payment_due' AND l.due_from = 'placed'
+          AND l.variant_id = ANY($4::uuid[]) AND ${NOT_LOST})
+       UNION ALL
+       (${WAITING_LINE} ${DISPUTED} AND ${OF_BATCH} AND d.store_id = $1 AND l.variant_id = ANY($4::uuid[]))) l
+     ORDER BY ${IN_ORDER}`,
+    [storeId, waitlistId, batchId, variantIds, limit],
+  );
+}
+
+/**
+ * The places of a pre-order's line items among those that wait for a unit of the same batch and variant, from 1; at most
+ * QUEUE_PLACE_MAX, which stands for every place from there on. Of waitlists whose merchant shows them, unless `always`; a
+ * line item that does not wait has none.
+ */
+export async function readQueuePlaces(
+  sql: Sql,
+  { storeId, preorderId }: { storeId: string; preorderId: string },
+  { always = false } = {},
+): Promise<Map<string, number>> {
+  const rows = await sql.query<{ id: string; place: number }>(
+    `WITH own AS MATERIALIZED (
+       SELECT l.id, l.waitlist_id, l.batch_id, l.variant_id, l.placed_at, l.position
+       FROM preorder_line l JOIN waitlist w ON w.store_id = l.store_id AND w.id = l.waitlist_id
+       WHERE l.store_id = $1 AND l.preorder_id = $2 AND ${WAITING} AND ${NAMED} AND (w.show_position OR $3))
+     SELECT own.id, least($4, ahead.count + row_number() OVER (
+              PARTITION BY own.batch_id, own.variant_id ORDER BY own.position))::int AS place
+     FROM (SELECT DISTINCT waitlist_id, batch_id, variant_id, placed_at FROM own) d
+     JOIN own USING (waitlist_id, batch_id, variant_id)
+     CROSS JOIN LATERAL (SELECT count(*) FROM (
+       SELECT 1 FROM preorder_line l
+       WHERE l.store_id = $1 AND l.waitlist_id = d.waitlist_id AND l.batch_id = d.batch_id AND l.variant_id = d.variant_id
+         AND ${WAITING} AND ${NAMED} AND (l.placed_at, l.preorder_id) < (d.placed_at, $2)
+       ORDER BY l.placed_at, l.preorder_id LIMIT $4) counted) ahead`,
+    [storeId, preorderId, always, QUEUE_PLACE_MAX],
+  );
+  return new Map(rows.map(({ id, place }) => [id, place]));
+}
