@@ -45,6 +45,12 @@ export async function registerApiReference(app: App): Promise<void> {
   await app.register(swaggerUi, {
     routePrefix: '/docs',
     staticCSP: CONTENT_SECURITY_POLICY,
+    uiHooks: {
+      onRequest: (_request, reply, next) => {
+        reply.header('referrer-policy', 'no-referrer');
+        next();
+      },
+    },
     uiConfig: { layout: 'BaseLayout', docExpansion: 'full', deepLinking: true, validatorUrl: null },
     theme: { title: 'Public API – Waitlist and Pre-order Service' },
   });

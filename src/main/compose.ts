@@ -13,10 +13,12 @@ import { createFileMail } from '../integrations/mail/files.ts';
 import { createSmtpMail } from '../integrations/mail/smtp.ts';
 import { createStripeDesk } from '../integrations/payments/stripe/desk.ts';
 import { merchantTable } from '../integrations/tax/merchant-table.ts';
+import { sharedTurns } from '../platform/call-turns.ts';
 import { systemClock } from '../platform/clock.ts';
 import { createSecretBox, type SecretBox } from '../platform/crypto.ts';
 import { prepareDataDir, readOrMakeSecret } from '../platform/data-dir.ts';
 import type { Database } from '../platform/db.ts';
+import { SLOTS } from '../platform/jobs.ts';
 import type { Log } from '../platform/log.ts';
 import { type OutboxFollower, startOutboxDispatcher } from '../platform/outbox.ts';
 import { createOutgoingHttp } from '../platform/outgoing-http.ts';
@@ -33,7 +35,7 @@ export type ComposeOptions = { log: Log; lifetime: Lifetime; standIn?: StandIn |
 /** Builds what features are given. Whatever runs in it is ended by `lifetime`, in order. */
 export async function compose(config: Config, db: Database, options: ComposeOptions): Promise<Deps> {
   const { log, lifetime, standIn = null } = options;
-  const lookups = connectLookups(db, log, lifetime);
+  const lookups = connectLookups(db, { log, poolConnectionsMax: config.connections.lookups }, lifetime);
   const outbox = startOutboxDispatcher(lookups, log, followFacts(config.mailFrom));
   lifetime.onStop(() => outbox.stop());
   const sales = createSaleQueue(() => db.connect({ direct: true, pipeline: true }), {
@@ -44,7 +46,7 @@ export async function compose(config: Config, db: Database, options: ComposeOpti
   const measures = createMeasureCounter(db, log);
   lifetime.onStop(() => measures.stop());
   const secrets = await secretBoxOf(config);
-  const accounts = createStripeDesk({ returnUrl: config.baseUrl });
+  const accounts = createStripeDesk({ returnUrl: config.baseUrl, takeTurns: sharedTurns(lookups) });
   return {
     db,
     lookups,
@@ -70,9 +72,9 @@ export async function compose(config: Config, db: Database, options: ComposeOpti
 export function followFacts(mailFrom: string): OutboxFollower {
   const recordMails = createMailRecorder(mailFrom);
   return async (tx, rows) => {
-    await recordMails(tx, rows);
+    const mails = await recordMails(tx, rows);
     await recordFacts(tx, rows);
-    await followOrders(tx, rows);
+    return [...mails, ...(await followOrders(tx, rows))];
   };
 }
 
@@ -90,7 +92,7 @@ async function secretBoxOf({ secretKey, secretKeyPrevious, dataDir }: Config): P
 
 async function mailTransport(config: Config, lifetime: Lifetime): Promise<Deps['mail']> {
   if (config.smtpUrl === undefined) return createFileMail(mailFolder(await prepareDataDir(config.dataDir)));
-  const smtp = createSmtpMail(config.smtpUrl);
+  const smtp = createSmtpMail(config.smtpUrl, { connectionsMax: config.mailConnections + SLOTS.links });
   lifetime.onStop(async () => smtp.close());
   return smtp;
 }

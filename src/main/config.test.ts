@@ -44,6 +44,17 @@ test('proxies are addresses and ranges of both families', () => {
   expect(trustProxy).toEqual(['10.0.0.0/8', '127.0.0.1', 'fd00::/8']);
 });
 
+test('connections are shared out, and never more than are set', () => {
+  const own = { start: 4, serve: 3, worker: 3 };
+  for (const role of ['start', 'serve', 'worker'] as const) {
+    for (const total of [6, 10, 12, 100]) {
+      const { pool, lookups } = readConfig(role, { ...shared, DATABASE_CONNECTIONS: `${total}` }).connections;
+      expect(pool + lookups + own[role]).toBe(total);
+      expect(Math.min(pool, lookups)).toBeGreaterThanOrEqual(1);
+    }
+  }
+});
+
 const WRONG: [name: string, value: string, sentence: RegExp][] = [
   ['PORT', '0', /^PORT must be a port from 1 to 65535, not "0"\.$/],
   ['PORT', '4000x', /^PORT must be a port/],
@@ -59,6 +70,8 @@ const WRONG: [name: string, value: string, sentence: RegExp][] = [
   ['LOG_LEVEL', 'loud', /^LOG_LEVEL must be one of fatal, error/],
   ['MAIL_FROM', 'Shop <a@b.example>', /^MAIL_FROM must be a mail address alone/],
   ['SMTP_URL', 'smtps://mail.example', /^SMTP_URL needs MAIL_FROM beside it/],
+  ['MAIL_CONNECTIONS', '0', /^MAIL_CONNECTIONS must be a number from 1 to 200, not "0"\.$/],
+  ['DATABASE_CONNECTIONS', '5', /^DATABASE_CONNECTIONS must be a number from 6 to 500, not "5"\.$/],
   ['DATABASE_DIRECT_URL', 'postgres://db/x', /^DATABASE_DIRECT_URL needs DATABASE_URL/],
 ];
 test.each(WRONG)('%s=%s is told in one sentence', (name, value, sentence) => {

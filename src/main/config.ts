@@ -20,6 +20,8 @@ export type Config = {
   /** Undefined means the embedded database. */
   databaseUrl: string | undefined;
   databaseDirectUrl: string | undefined;
+  /** How many of them its two pools may open. */
+  connections: Connections;
   /** Undefined means the one kept in `dataDir`. */
   secretKey: string | undefined;
   /** The key that went before it: it still opens what it sealed. */
@@ -28,10 +30,21 @@ export type Config = {
   /** Undefined means mails become files in `dataDir`. */
   smtpUrl: string | undefined;
   mailFrom: string;
+  /** How many mails a worker hands over at once. */
+  mailConnections: number;
   /** Whether webhooks may go to private networks and over plain http. */
   webhookPrivateTargets: boolean;
   logLevel: string;
 };
+
+/** `lookups`: direct ones, for jobs, the dispatcher and what else looks up keys by the thousand. */
+export type Connections = { pool: number; lookups: number };
+
+// What a process opens beside its pools: two for the sale queue, and one for each channel that it hears.
+const OWN_CONNECTIONS: Record<Role, number> = { start: 4, serve: 3, worker: 3, migrate: 1, command: 2 };
+const CONNECTIONS: Record<Role, number> = { start: 16, serve: 10, worker: 12, migrate: 3, command: 6 };
+// A worker does its jobs with look-ups; a service dispatches with them, and asks the provider's books.
+const SHARE_OF_LOOKUPS: Record<Role, number> = { start: 0.55, serve: 0.4, worker: 0.65, migrate: 0.5, command: 0.5 };
 
 type Environment = Record<string, string | undefined>;
 /** Returns the value, or throws the half sentence that follows the variable's name. */
@@ -87,11 +100,16 @@ export function readConfig(role: Role, environment: Environment = process.env): 
     dataDir: read('DATA_DIR', (text) => resolve(text), join(PROJECT, 'data')),
     databaseUrl: read('DATABASE_URL', databaseAddress, undefined),
     databaseDirectUrl: read('DATABASE_DIRECT_URL', databaseAddress, undefined),
+    connections: shareOut(
+      role,
+      read('DATABASE_CONNECTIONS', (text) => wholeNumber(text, 6, 500), CONNECTIONS[role]),
+    ),
     secretKey: read('SECRET_KEY', secretKey, undefined),
     secretKeyPrevious: read('SECRET_KEY_PREVIOUS', secretKey, undefined),
     trustProxy: read('TRUST_PROXY', addressRanges, []),
     smtpUrl: read('SMTP_URL', mailServer, undefined),
     mailFrom: read('MAIL_FROM', mailAddress, 'no-reply@localhost.invalid'),
+    mailConnections: read('MAIL_CONNECTIONS', (text) => wholeNumber(text, 1, 200), 10),
     webhookPrivateTargets:
       read('WEBHOOK_PRIVATE_TARGETS', (text) => choice(text, ['refuse', 'allow']), 'refuse') === 'allow',
     // In a terminal the addresses that `npm start` prints should stay in sight.
@@ -119,10 +137,22 @@ function contradictions(config: Config, given: (name: string) => string | undefi
   return found;
 }
 
+function shareOut(role: Role, connections: number): Connections {
+  const shared = Math.max(2, connections - OWN_CONNECTIONS[role]);
+  const lookups = Math.max(1, Math.round(shared * SHARE_OF_LOOKUPS[role]));
+  return { pool: shared - lookups, lookups };
+}
+
 function portNumber(text: string): number {
   const port = Number(text);
   if (/^\d+$/.test(text) && port >= 1 && port <= 65_535) return port;
   throw new Mistake(`must be a port from 1 to 65535, not "${text}"`);
+}
+
+function wholeNumber(text: string, min: number, max: number): number {
+  const number = Number(text);
+  if (/^\d+$/.test(text) && number >= min && number <= max) return number;
+  throw new Mistake(`must be a number from ${min} to ${max}, not "${text}"`);
 }
 
 function hostName(text: string): string {

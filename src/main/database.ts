@@ -20,15 +20,21 @@ export function sharedDatabase({ databaseUrl, databaseDirectUrl }: Config): Data
 }
 
 /** Connects, or says in a sentence why that cannot be; `db` is closed at the end of `lifetime`. */
-export async function connectDatabase(address: DatabaseAddress, log: Log, lifetime: Lifetime): Promise<Database> {
+export async function connectDatabase(
+  address: DatabaseAddress,
+  { log, poolConnectionsMax }: { log: Log; poolConnectionsMax: number },
+  lifetime: Lifetime,
+): Promise<Database> {
   const db = openDatabase({
     url: address.url,
+    poolConnectionsMax,
     ...(address.directUrl ? { directUrl: address.directUrl } : {}),
     onError: noteLost(log),
   });
   lifetime.onStop(() => db.close());
   await pingDatabase(db, CONNECT_MS_MAX).catch((error: Error & { code?: string }) => {
     const reason = error.message || error.code || 'no answer';
+    if (reason.includes('unsupported startup parameter')) throw throughPooler(error);
     throw new SetupError(`The database cannot be reached (${reason}). Is DATABASE_URL right, and is it running?`, {
       cause: error,
     });
@@ -36,9 +42,20 @@ export async function connectDatabase(address: DatabaseAddress, log: Log, lifeti
   return db;
 }
 
+function throughPooler(cause: Error): SetupError {
+  return new SetupError(
+    'DATABASE_URL leads through a pooler. Set DATABASE_DIRECT_URL beside it, to the server itself, for LISTEN, jobs and holds.',
+    { cause },
+  );
+}
+
 /** The same database, for jobs and whatever else looks up keys by the thousand; closed at the end of `lifetime`. */
-export function connectLookups({ directUrl }: Database, log: Log, lifetime: Lifetime): Database {
-  const lookups = openDatabase({ url: directUrl, lookups: true, onError: noteLost(log) });
+export function connectLookups(
+  { directUrl }: Database,
+  { log, poolConnectionsMax }: { log: Log; poolConnectionsMax: number },
+  lifetime: Lifetime,
+): Database {
+  const lookups = openDatabase({ url: directUrl, lookups: true, poolConnectionsMax, onError: noteLost(log) });
   lifetime.onStop(() => lookups.close());
   return lookups;
 }

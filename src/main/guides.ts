@@ -8,7 +8,7 @@ import type { App } from '../platform/http.ts';
 const PAGES: ReadonlyMap<string, string> = new Map([
   ['contract', 'contract.md'],
   ['errors', 'errors.md'],
-  ...['sdk', 'http-api', 'status-page', 'policies', 'measures', 'loader', 'react', 'webhooks'].map(
+  ...['sdk', 'http-api', 'status-page', 'policies', 'consent', 'measures', 'loader', 'react', 'webhooks'].map(
     (name) => [name, `guides/${name}.md`] as const,
   ),
 ]);
@@ -31,6 +31,7 @@ const STYLE_SOURCE = `'sha256-${createHash('sha256').update(STYLE).digest('base6
 const HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'public, max-age=300',
+  'referrer-policy': 'no-referrer',
   'content-security-policy': `default-src 'none'; style-src ${STYLE_SOURCE}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
 };
 

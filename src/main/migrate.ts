@@ -9,7 +9,11 @@ await runTask(async (lifetime) => {
   const config = readConfig('migrate');
   const say = (text: string) => process.stdout.write(`${text}\n`);
   const address = await findDatabase(config, lifetime, say);
-  const db = await connectDatabase(address, createLog(config.logLevel), lifetime);
-  const applied = await migrate(db, (name) => say(`Applied ${name}`));
+  const db = await connectDatabase(
+    address,
+    { log: createLog(config.logLevel), poolConnectionsMax: config.connections.pool },
+    lifetime,
+  );
+  const applied = await migrate(db, { onApplied: (name) => say(`Applied ${name}`) });
   say(applied.length === 0 ? 'The database is up to date.' : `The database is up to date; ${applied.length} applied.`);
 });

@@ -1,11 +1,17 @@
 import { connectAccount } from '../features/accounts/commands/connect.ts';
 import { noteTrouble } from '../features/accounts/commands/trouble.ts';
 import { type KeyedAccount, readKeyedAccount } from '../features/accounts/queries.ts';
+import { watchAccount } from '../features/accounts/watch.ts';
 import type { Deps } from '../features/deps.ts';
 import { storeProviderEvent } from '../features/payments/commands/store-event.ts';
 import { readStore } from '../features/stores/queries.ts';
 import { nothingToPay } from '../integrations/payments/nothing.ts';
-import { type AccountDesk, type PaymentProvider, ProviderError } from '../integrations/payments/port.ts';
+import {
+  type AccountDesk,
+  type AccountKeys,
+  type PaymentProvider,
+  ProviderError,
+} from '../integrations/payments/port.ts';
 import { createTestProvider } from '../integrations/payments/test-provider.ts';
 import type { StandIn } from './stand-in.ts';
 
@@ -60,7 +66,7 @@ const KNOWN_MS = 2_000;
 
 function createConnected({ db, secrets, accounts }: Pick<Deps, 'db' | 'secrets' | 'accounts'>) {
   const known = new Map<string, { at: number; account: Promise<KeyedAccount | null> }>();
-  const made = new Map<string, { secretKey: string; provider: PaymentProvider }>();
+  const made = new Map<string, { keys: AccountKeys; provider: PaymentProvider }>();
 
   function read(storeId: string): Promise<KeyedAccount | null> {
     const before = known.get(storeId);
@@ -75,15 +81,18 @@ function createConnected({ db, secrets, accounts }: Pick<Deps, 'db' | 'secrets' 
     return account;
   }
 
-  /** One for as long as the key is the same, so that its connections and its pace are. */
+  /** One for as long as the key is the same, so that its connections are. */
   async function provider(storeId: string): Promise<PaymentProvider> {
     const account = await read(storeId);
     if (!account) throw new ProviderError('unreachable', 'the store has no payment account any more');
-    const { secretKey } = account.keys;
+    const { keys } = account;
     const before = made.get(storeId);
-    if (before?.secretKey === secretKey) return before.provider;
-    const fresh = accounts.provider(account.keys, (trouble) => noteTrouble({ db }, storeId, trouble));
-    made.set(storeId, { secretKey, provider: fresh });
+    if (before?.keys.secretKey === keys.secretKey && before.keys.callsPerSecond === keys.callsPerSecond)
+      return before.provider;
+    const own = accounts.provider(keys, (trouble) => noteTrouble({ db }, storeId, trouble));
+    const suspected = async () => (await read(storeId))?.refusedSince != null;
+    const fresh = watchAccount({ db }, own, { storeId, suspected, onRefusal: () => known.delete(storeId) });
+    made.set(storeId, { keys, provider: fresh });
     return fresh;
   }
 
@@ -98,10 +107,11 @@ function createConnected({ db, secrets, accounts }: Pick<Deps, 'db' | 'secrets' 
       read: async (ref) => (await provider(storeId)).read(ref),
       cancel: async (ref) => (await provider(storeId)).cancel(ref),
       charge: async (request) => (await provider(storeId)).charge(request),
-      capture: async (ref, amount, movementId) => (await provider(storeId)).capture(ref, amount, movementId),
-      refund: async (ref, amount, movementId) => (await provider(storeId)).refund(ref, amount, movementId),
+      capture: async (ref, sum, movementId) => (await provider(storeId)).capture(ref, sum, movementId),
+      refund: async (ref, sum, movementId) => (await provider(storeId)).refund(ref, sum, movementId),
       forget: async (method) => (await provider(storeId)).forget(method),
       hasDone: async (ref, movementId) => (await provider(storeId)).hasDone(ref, movementId),
+      inspect: async (ref) => (await provider(storeId)).inspect(ref),
     };
   }
 

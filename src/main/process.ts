@@ -1,3 +1,4 @@
+import { describeFault } from '../platform/faults.ts';
 import { SetupError } from '../platform/setup-error.ts';
 
 /** What a process started, in order; it is ended in the opposite one. */
@@ -59,8 +60,17 @@ function takeSignals(): { lifetime: Lifetime; end: () => void } {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   for (const signal of SIGNALS) process.on(signal, end);
   process.on('uncaughtException', fail);
-  process.on('unhandledRejection', fail);
+  process.on('unhandledRejection', tell);
   return { lifetime: { onStop: (one) => void stops.push(one), fail }, end };
+}
+
+/**
+ * What ends the process goes through `main` or `fail`. A promise that somebody left alone, such as a library's while the
+ * database is away, costs what it was for: ending would take down all the rest with it.
+ */
+function tell(error: unknown): void {
+  const { type, code, message, stack } = describeFault(error);
+  process.stderr.write(`A promise was left alone with its error (${type} ${code ?? ''}): ${message}\n${stack ?? ''}\n`);
 }
 
 function report(error: unknown): void {

@@ -1,7 +1,9 @@
 import { createLog } from '../platform/log.ts';
 import { requireMigrated } from '../platform/migrate.ts';
+import { requireSessionLimits } from '../platform/session-limits.ts';
 import { compose } from './compose.ts';
 import { readConfig } from './config.ts';
+import { requireCurrencyDigits } from './currency-digits.ts';
 import { connectDatabase, sharedDatabase } from './database.ts';
 import { requireKey } from './key.ts';
 import { runServer } from './process.ts';
@@ -11,10 +13,16 @@ import { startServing } from './serving.ts';
 await runServer(async (lifetime) => {
   const config = readConfig('serve');
   const log = createLog(config.logLevel);
-  const db = await connectDatabase(sharedDatabase(config), log, lifetime);
+  const db = await connectDatabase(
+    sharedDatabase(config),
+    { log, poolConnectionsMax: config.connections.pool },
+    lifetime,
+  );
+  await requireSessionLimits(db);
   await requireMigrated(db);
   const deps = await compose(config, db, { log, lifetime });
   await requireKey(deps);
+  await requireCurrencyDigits(db);
   await startServing(config, deps, { lifetime });
   log.info({ host: config.host, port: config.port, base_url: config.baseUrl }, 'serving');
 });

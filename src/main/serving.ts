@@ -52,9 +52,12 @@ export async function startServing(
 export async function startMetrics(
   port: number,
   metrics: Metrics,
-  { deps, lifetime, pages }: { deps: Pick<Deps, 'db'>; lifetime: Lifetime; pages?: LocalPages },
+  { deps, lifetime, pages }: { deps: Pick<Deps, 'db' | 'sales'>; lifetime: Lifetime; pages?: LocalPages },
 ): Promise<void> {
   measureQueues(metrics, deps.db);
+  metrics.gauge('sale_waiting_requests', 'Holds and payments in line for their batch, in this process.', async () =>
+    deps.sales.waiting(),
+  );
   const server = createMetricsServer(metrics, pages);
   await listenOn(server, { host: '127.0.0.1', port, variable: 'ADMIN_PORT' });
   lifetime.onStop(() => closeServer(server));

@@ -54,6 +54,7 @@ async function openAccount(db: Database, { storeId, baseUrl, address }: Opening)
     publishableKey: textOf(keys.test_publishable),
     webhookSecret: textOf(endpoint.secret),
     address,
+    callsPerSecond: null,
   };
 }
 
@@ -68,7 +69,8 @@ export async function followStandIn(deps: Deps, standIn: StandIn | null): Promis
     if (own.publishableKey !== keys.publishableKey) continue; // somebody else's stand-in
     try {
       if (!standIn) await disconnectAccount(deps, storeId);
-      else if (closedAt !== null || !isDeepStrictEqual(own, keys)) await connectAccount(deps, storeId, own);
+      else if (closedAt !== null || !isDeepStrictEqual(own, { ...keys, callsPerSecond: null }))
+        await connectAccount(deps, storeId, own);
     } catch (error) {
       log.error({ err: error, store: storeId }, 'the account of a test store did not follow the stand-in for Stripe');
     }

@@ -1,9 +1,11 @@
 import { createLog } from '../platform/log.ts';
 import { createMetrics } from '../platform/metrics.ts';
 import { requireMigrated } from '../platform/migrate.ts';
+import { requireSessionLimits } from '../platform/session-limits.ts';
 import { startBackground } from './background.ts';
 import { compose, mailFolder } from './compose.ts';
 import { readConfig } from './config.ts';
+import { requireCurrencyDigits } from './currency-digits.ts';
 import { connectDatabase, sharedDatabase } from './database.ts';
 import { requireKey } from './key.ts';
 import { runServer } from './process.ts';
@@ -13,12 +15,18 @@ import { startMetrics } from './serving.ts';
 await runServer(async (lifetime) => {
   const config = readConfig('worker');
   const log = createLog(config.logLevel);
-  const db = await connectDatabase(sharedDatabase(config), log, lifetime);
+  const db = await connectDatabase(
+    sharedDatabase(config),
+    { log, poolConnectionsMax: config.connections.pool },
+    lifetime,
+  );
+  await requireSessionLimits(db);
   await requireMigrated(db);
   const deps = await compose(config, db, { log, lifetime });
   await requireKey(deps);
+  await requireCurrencyDigits(db);
   if (config.adminPort !== undefined) await startMetrics(config.adminPort, createMetrics(), { deps, lifetime });
-  const background = await startBackground(deps);
+  const background = await startBackground(deps, config);
   lifetime.onStop(() => background.stop());
   log.info('working');
   if (config.smtpUrl === undefined) {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { audit } from '../../features/audits/commands.ts';
-import { AUDIT_RULES } from '../../features/audits/queries.ts';
+import { AUDIT_RULES } from '../../features/audits/rules.ts';
 import { table } from './terminal.ts';
 import { runsInStore, type VerbRunner } from './verb.ts';
 

@@ -1,7 +1,10 @@
 import { toDecimal } from '../../domain/money.ts';
 import type { Difference } from '../../domain/reconciliation.ts';
 import type { Reconciliation } from '../../features/accounts/commands/reconcile.ts';
-import type { DisputeRow, PaymentAccount, Period } from '../../features/accounts/queries.ts';
+import type { Period } from '../../features/accounts/queries/booked.ts';
+import type { DisputeRow } from '../../features/accounts/queries/disputes.ts';
+import type { PaymentAccount } from '../../features/accounts/queries.ts';
+import type { OwedRefund } from '../../features/payments/queries/owed-refunds.ts';
 import type { Store } from '../../features/stores/queries.ts';
 import type { AccountDesk } from '../../integrations/payments/port.ts';
 import { count, fields, moment, money, spaced, table } from './terminal.ts';
@@ -12,12 +15,33 @@ type AccountView = {
   baseUrl: string;
   takes: AccountDesk['takes'];
   events: AccountDesk['events'];
+  /** Pre-orders whose money waits for the account. */
+  waiting: number;
+  /** Calls a second; null: as many as come. */
+  pace: number | null;
 };
 
-const stateOf = ({ closedAt, brokenAt }: PaymentAccount): 'works' | 'refused' | 'disconnected' => {
+type AccountState = 'works' | 'refused' | 'refuses' | 'paused' | 'disconnected';
+
+const stateOf = ({ closedAt, brokenAt, pausedAt, refusedSince }: PaymentAccount): AccountState => {
   if (closedAt !== null) return 'disconnected';
-  return brokenAt === null ? 'works' : 'refused';
+  if (brokenAt !== null) return 'refused';
+  if (pausedAt !== null) return 'paused';
+  return refusedSince === null ? 'works' : 'refuses';
 };
+
+const reasonOf = ({ brokenReason, refusedReason }: PaymentAccount): string | null => brokenReason ?? refusedReason;
+
+function breakerText({
+  account: { pausedAt, probeAt, refusedSince },
+  store: { timeZone },
+  waiting,
+}: AccountView): string {
+  const since = refusedSince === null ? '' : `nothing was taken since ${moment(refusedSince, timeZone)}`;
+  const paused =
+    pausedAt === null ? since : `${since}; charges and releases pause, next try ${moment(probeAt, timeZone)}`;
+  return [paused, waiting > 0 ? `${count(waiting, 'pre-order')} wait for it` : ''].filter(Boolean).join('; ');
+}
 
 function placeOf({ account, store, takes }: AccountView): string {
   if (account.closedAt !== null) return withoutAccount(store, { account, takes });
@@ -53,7 +77,12 @@ export function accountJson(view: AccountView) {
     provider: account.provider,
     mode: store.mode,
     state: stateOf(account),
-    reason: account.brokenReason,
+    reason: reasonOf(account),
+    refuses_since: account.refusedSince?.toISOString() ?? null,
+    paused_at: account.pausedAt?.toISOString() ?? null,
+    next_probe_at: account.probeAt?.toISOString() ?? null,
+    waiting: view.waiting,
+    calls_per_second: view.pace,
     publishable_key: account.publishableKey,
     address: account.address,
     webhook_address: hookOf(view),
@@ -84,13 +113,20 @@ export function accountText(view: AccountView): string {
   return fields([
     ['Pays at', placeOf(view)],
     ['Mode', store.mode],
-    ['State', account.brokenReason === null ? stateOf(account) : `${stateOf(account)}: ${account.brokenReason}`],
+    ['State', reasonOf(account) === null ? stateOf(account) : `${stateOf(account)}: ${reasonOf(account)}`],
+    ['Payments', breakerText(view) || null],
+    ['Pace', paceText(view)],
     ['Publishable key', account.publishableKey],
     ['Webhooks go to', `${hookOf(view)}\n${assumed(view.baseUrl)}`],
     ['With the events', eventsText(view.events)],
     ['Connected', moment(account.connectedAt, store.timeZone)],
     ['Compared until', moment(account.reconciledUntil, store.timeZone)],
   ]);
+}
+
+function paceText({ pace, account }: AccountView): string {
+  if (pace === null) return 'as many calls as come';
+  return `${count(pace, 'call')} a second${account.callsPerSecond === null ? '' : ', as set'}`;
 }
 
 export function differenceJson(difference: Difference) {
@@ -128,6 +164,7 @@ export function disputeJson(dispute: DisputeRow) {
     state: dispute.state,
     evidence_due_at: dispute.evidenceDueAt?.toISOString() ?? null,
     opened_at: dispute.openedAt.toISOString(),
+    goes_on_at: dispute.goesOnAt?.toISOString() ?? null,
   };
 }
 
@@ -140,7 +177,32 @@ export function disputesText(disputes: readonly DisputeRow[], { timeZone }: Stor
       spaced(dispute.reason),
       spaced(dispute.state),
     ],
-    ...[moment(dispute.openedAt, timeZone), moment(dispute.evidenceDueAt, timeZone), dispute.ref],
+    ...[standingOf(dispute), moment(dispute.openedAt, timeZone), moment(dispute.evidenceDueAt, timeZone), dispute.ref],
   ]);
-  return table(['Pre-order', 'Amount', 'Reason', 'State', 'Opened', 'Answer until', 'Dispute'], rows);
+  return table(['Pre-order', 'Amount', 'Reason', 'State', 'Pre-order is', 'Opened', 'Answer until', 'Dispute'], rows);
+}
+
+function standingOf({ state, goesOnAt, reference }: DisputeRow): string {
+  if (reference === null || state === 'won' || state === 'closed') return '';
+  return goesOnAt === null ? 'held back' : 'going on';
+}
+
+export function owedRefundJson(refund: OwedRefund) {
+  return {
+    preorder: refund.reference,
+    amount: toDecimal(refund.amount, refund.currency),
+    currency: refund.currency,
+    since: refund.since.toISOString(),
+    tries: refund.tries,
+    reason: refund.reason,
+    next_at: refund.nextAt.toISOString(),
+  };
+}
+
+export function owedRefundsText(refunds: readonly OwedRefund[], { timeZone }: Store): string {
+  if (refunds.length === 0) return 'No refund is refused.';
+  const rows = refunds.map(({ reference, amount, currency, since, tries, reason, nextAt }) => [
+    ...[reference, money(amount, currency), moment(since, timeZone), tries, moment(nextAt, timeZone), reason],
+  ]);
+  return table(['Pre-order', 'Owed', 'Since', 'Tries', 'Asked again', 'Why'], rows);
 }

@@ -2,10 +2,13 @@ import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { AppError } from '../../domain/error.ts';
 import { laterDay, parseMoment } from '../../domain/store-time.ts';
-import { connectAccount, disconnectAccount, hookOf } from '../../features/accounts/commands/connect.ts';
+import { connectAccount, disconnectAccount, hookOf, setPace } from '../../features/accounts/commands/connect.ts';
 import { reconcileStore } from '../../features/accounts/commands/reconcile.ts';
-import { listDisputes, readAccount } from '../../features/accounts/queries.ts';
+import { listDisputes } from '../../features/accounts/queries/disputes.ts';
+import { countWaiting, readAccount } from '../../features/accounts/queries.ts';
 import type { Deps } from '../../features/deps.ts';
+import { askForOwedRefunds, retryRefunds } from '../../features/payments/commands/owed-refunds.ts';
+import { listOwedRefunds } from '../../features/payments/queries/owed-refunds.ts';
 import type { Store } from '../../features/stores/queries.ts';
 import { ProviderError } from '../../integrations/payments/port.ts';
 import {
@@ -16,10 +19,12 @@ import {
   disputeJson,
   disputesText,
   eventsText,
+  owedRefundJson,
+  owedRefundsText,
   paysWithoutAccount,
   reconciliationText,
 } from './payment-views.ts';
-import { nextSteps } from './terminal.ts';
+import { count, nextSteps } from './terminal.ts';
 import { type Answer, type Input, runsInStore, type VerbRunner } from './verb.ts';
 
 type InStore<Options> = Input<Options> & { store: Store };
@@ -44,6 +49,12 @@ export function addPayments(runner: VerbRunner, program: Command): void {
   const disconnect = verb('disconnect', 'take no payments any more; the keys stay while pre-orders need them');
   runsInStore(runner, disconnect, disconnectVerb);
 
+  const pace = verb('pace', 'how many calls a second the account may have, of all processes together').argument(
+    '<calls>',
+    'a whole number, or “default” for what suits Stripe’s own limit',
+  );
+  runsInStore(runner, pace, paceVerb);
+
   const reconcile = verb(
     'reconcile',
     'compare the account’s list of payments with the ledger; exit code 1: they differ',
@@ -51,6 +62,12 @@ export function addPayments(runner: VerbRunner, program: Command): void {
     .option('--from <day>', 'such as 2026-06-01, or a time, on the store’s clock; otherwise 30 days ago')
     .option('--to <day>', 'the last day that counts, or a time; otherwise now');
   runsInStore<ReconcileOptions>(runner, reconcile, reconcileVerb);
+
+  const refunds = verb(
+    'refunds',
+    'what is owed to shoppers and the provider refuses to give back, the oldest first',
+  ).option('--again', 'ask for all of it again now, not when its time comes');
+  runsInStore<{ again?: true }>(runner, refunds, refundsVerb);
 
   runsInStore(runner, verb('disputes', 'payments that a shopper’s bank disputes, the newest first'), disputesVerb);
 }
@@ -86,7 +103,9 @@ async function showVerb(deps: Deps, { store }: { store: Store }): Promise<Answer
   const account = await readAccount(deps.db, store.id);
   if (!account) return notConnected(deps, store);
   const { takes, events } = deps.accounts;
-  const view = { account, store, baseUrl: deps.baseUrl, takes, events };
+  const waiting = await countWaiting(deps.db, store.id);
+  const pace = deps.accounts.callsPerSecond(account);
+  const view = { account, store, baseUrl: deps.baseUrl, takes, events, waiting, pace };
   return { data: accountJson(view), text: accountText(view) };
 }
 
@@ -121,6 +140,13 @@ async function disconnectVerb(deps: Deps, { store }: { store: Store }): Promise<
   };
 }
 
+async function paceVerb(deps: Deps, { store, args }: InStore<object>): Promise<Answer> {
+  const [text = ''] = args;
+  // What is no number is refused as one.
+  await setPace(deps, store.id, text === 'default' ? null : /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN);
+  return showVerb(deps, { store });
+}
+
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 async function reconcileVerb(deps: Deps, { store, options }: InStore<ReconcileOptions>): Promise<Answer> {
@@ -145,6 +171,19 @@ function endOf(text: string, { timeZone }: Store): Date {
   const at = parseMoment(text, timeZone, 'to');
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text.trim());
   return isDay ? parseMoment(laterDay(text.trim(), 1), timeZone, 'to') : at;
+}
+
+const REFUNDS_MAX = 500;
+
+async function refundsVerb(deps: Deps, { store, options }: InStore<{ again?: true }>): Promise<Answer> {
+  const asked = options.again ? await askForOwedRefunds(deps.db, store.id) : 0;
+  if (asked > 0) await retryRefunds(deps);
+  const found = await listOwedRefunds(deps.db, store.id, REFUNDS_MAX);
+  const text = owedRefundsText(found, store);
+  return {
+    data: found.map(owedRefundJson),
+    text: asked > 0 ? `${count(asked, 'refund')} asked for again.\n\n${text}` : text,
+  };
 }
 
 async function disputesVerb(deps: Deps, { store }: { store: Store }): Promise<Answer> {

@@ -1,5 +1,6 @@
 import { toDecimal } from '../../domain/money.ts';
 import type { ExportedCheckout, PreorderRecords } from '../../features/people/queries.ts';
+import { marketingJson } from './marketing-views.ts';
 
 /** As everywhere on the command line: snake case, amounts as decimals, times in UTC. */
 export function checkoutJson(checkout: ExportedCheckout, currency: string) {
@@ -12,7 +13,7 @@ export function checkoutJson(checkout: ExportedCheckout, currency: string) {
     updated_at: checkout.updatedAt.toISOString(),
     contact: checkout.contact,
     locale: checkout.locale,
-    marketing_consent: checkout.marketingConsent,
+    ...marketingJson(checkout),
     line_item_properties: checkout.lineItemProperties,
     waitlist_id: checkout.waitlistId,
     product: checkout.product,

@@ -1,17 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { AppError } from '../../domain/error.ts';
-import { findSuppression } from '../../features/notifications/queries.ts';
-import { checkPerson, type Erasure, erase, planErasure } from '../../features/people/commands/erase.ts';
-import { readCheckoutsOf, readFootprint, readRecordsOf } from '../../features/people/queries.ts';
-import { readHistory } from '../../features/preorders/queries/history.ts';
-import { findPreorder } from '../../features/preorders/queries.ts';
-import type { Store } from '../../features/stores/queries.ts';
-import type { Sql } from '../../platform/db.ts';
+import { type Erasure, erase, planErasure } from '../../features/people/commands/erase.ts';
 import { writeFile } from './file.ts';
-import { checkoutJson, recordsJson } from './people-views.ts';
-import { historyJson } from './preorder-history.ts';
-import { preorderJson } from './preorder-views.ts';
+import { exportPerson, exportText } from './people-export.ts';
 import { count, fields } from './terminal.ts';
 import { type Answer, runsInStore, type VerbRunner } from './verb.ts';
 
@@ -29,11 +21,11 @@ export function addPeople(runner: VerbRunner, program: Command): void {
     .description('everything that is kept of the person, as JSON')
     .option('--output <file>', 'write it there instead of printing it');
   runsInStore<ExportOptions>(runner, exporting, async ({ db }, { store, args: [email = ''], options }) => {
-    const data = await exportPerson(db, store, email);
-    const text = JSON.stringify(data, null, 2);
-    if (options.output === undefined) return { data, text };
-    await writeFile(options.output, [`${text}\n`], 'output');
-    const what = `${count(data.checkouts.length, 'checkout')}, ${count(data.preorders.length, 'pre-order')}`;
+    const exported = await exportPerson(db, store, email);
+    if (options.output === undefined) return { pieces: exportText(exported) };
+    await writeFile(options.output, asFile(exportText(exported)), 'output');
+    const { checkouts, preorders } = exported.counts;
+    const what = `${count(checkouts, 'checkout')}, ${count(preorders, 'pre-order')}`;
     return { data: { file: options.output }, text: `Written to ${options.output}: ${what}.` };
   });
 
@@ -50,6 +42,11 @@ export function addPeople(runner: VerbRunner, program: Command): void {
   });
 }
 
+async function* asFile(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  yield* pieces;
+  yield '\n';
+}
+
 /** What is on its way to the person or about them has arrived in a moment: it is waited for before it is told as a refusal. */
 async function onceQuiet(runner: VerbRunner, erasing: () => Promise<Erasure>): Promise<Erasure> {
   const endAt = Date.now() + WAIT_MS;
@@ -62,34 +59,6 @@ async function onceQuiet(runner: VerbRunner, erasing: () => Promise<Erasure>): P
     if (!told) await runner.terminal.writeError('Something is on its way to this person: waiting for it.\n');
     await pause(LOOK_MS);
   }
-}
-
-async function exportPerson(sql: Sql, store: Store, given: string) {
-  const person = checkPerson({ storeId: store.id, email: given });
-  const { preorders } = await readFootprint(sql, person);
-  const checkouts = await readCheckoutsOf(sql, person);
-  const suppression = await findSuppression(sql, store.id, person.email);
-  return {
-    store: store.slug,
-    email: person.email,
-    exported_at: new Date().toISOString(),
-    mails_suppressed: suppression && {
-      ...{ reason: suppression.reason, codes: suppression.codes, since: suppression.createdAt.toISOString() },
-    },
-    checkouts: checkouts.map((checkout) => checkoutJson(checkout, store.currency)),
-    preorders: await Promise.all(preorders.map(({ id }) => exportPreorder(sql, store, id))),
-  };
-}
-
-async function exportPreorder(sql: Sql, store: Store, id: string) {
-  const preorder = await findPreorder(sql, store.id, id);
-  const history = await readHistory(sql, store.id, id);
-  const records = await readRecordsOf(sql, store.id, id);
-  return {
-    ...(preorder && preorderJson(preorder)),
-    events: historyJson(history, store.currency),
-    ...recordsJson(records, store.currency),
-  };
 }
 
 function planned(plan: Erasure): Answer {

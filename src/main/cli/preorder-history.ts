@@ -41,11 +41,14 @@ const AT_ONCE_MS = 1_000;
 function told(history: readonly HistoryEvent[]): HistoryEvent[] {
   const moved = new Set(history.filter(({ kind }) => kind === 'movement').map(({ detail }) => detail.attempt_id));
   const failures = history.filter(({ kind, state }) => kind === 'movement' && state === 'failed');
+  const takenBack = history.filter(({ kind, what }) => kind === 'movement' && what === 'chargeback');
   const keepsCard = history.some(({ kind }) => kind === 'card');
   return history.filter((event) => {
     const { kind, what, state, amount, detail, at } = event;
     if (kind === 'movement') return amount !== 0 || what === 'undo';
     if (kind === 'attempt') return !moved.has(detail.attempt_id) && (amount !== 0 || state !== 'placed' || !keepsCard);
+    // What a bank took back is not asked for again, by nobody's goodwill.
+    if (kind === 'goodwill') return !takenBack.some((back) => Math.abs(at.getTime() - back.at.getTime()) < AT_ONCE_MS);
     if (kind !== 'due') return true;
     return !failures.some(({ endedAt }) => endedAt !== null && Math.abs(at.getTime() - endedAt.getTime()) < AT_ONCE_MS);
   });
@@ -76,7 +79,9 @@ const WHAT: Record<HistoryKind, Wording> = {
   movement: ({ what, detail }, history) => {
     const attempt = history.find((event) => event.kind === 'attempt' && event.detail.attempt_id === detail.attempt_id);
     if (what === 'undo') return 'what was authorised is let go';
-    return attempt && what !== 'refund' ? paymentText(attempt) : what;
+    if (what === 'chargeback') return 'taken back by the bank';
+    const told = attempt && what !== 'refund' ? paymentText(attempt) : what;
+    return detail.by_hand ? `${told}, ${what === 'refund' ? 'made' : 'captured'} at the provider` : told;
   },
   came_back: () => 'refund came back',
   line: ({ what }) => (what === 'fulfilled' ? 'sent' : what),
@@ -119,8 +124,9 @@ function standingOf({ kind, state, reason, detail, endedAt }: HistoryEvent): str
   }
   if (kind === 'answer') return `by ${spaced(String(detail.given_by))}`;
   if (kind === 'due') return `${because}, ${count(Number(detail.tries), 'try', 'tries')}`;
+  if (kind === 'dispute' && detail.goes_on_at !== null) return `${spaced(state)}: ${because}; it goes on all the same`;
   if (kind === 'came_back') return 'the bank did not take it: give it another way';
-  if (kind === 'card') return endedAt === null ? '' : detail.last4 ? 'replaced' : 'not kept any more';
+  if (kind === 'card') return endedAt === null ? '' : detail.replaced ? 'replaced' : 'not kept any more';
   // “placed” is what an attempt at a checkout led to, and no word for the rest of the price or another card.
   if (kind === 'attempt' && state === 'placed') return 'done';
   return [spaced(state), because].filter(Boolean).join(': ');

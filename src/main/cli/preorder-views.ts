@@ -1,10 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import { toDecimal } from '../../domain/money.ts';
 import { chargedLater, owedNow } from '../../domain/refund.ts';
+import type { DisputeWait } from '../../features/accounts/queries/disputes.ts';
+import type { PaymentDue } from '../../features/payments/queries/dues.ts';
+import type { OwedRefund } from '../../features/payments/queries/owed-refunds.ts';
 import type { HistoryEvent } from '../../features/preorders/queries/history.ts';
 import type { Preorder, PreorderAddress, PreorderLine } from '../../features/preorders/queries.ts';
 import type { Notice } from '../../features/promises/queries.ts';
 import type { Store } from '../../features/stores/queries.ts';
+import { QUEUE_PLACE_MAX } from '../../protocol/wire/queue-place.ts';
+import { clockLines } from './clock-views.ts';
+import { marketingJson, marketingText } from './marketing-views.ts';
 import { historyText } from './preorder-history.ts';
 import { count, fields, moment, money, ranges, shipWindow, spaced, table, wrapped } from './terminal.ts';
 
@@ -32,7 +38,7 @@ export function preorderJson(preorder: Preorder) {
     paid: decimal(sum(preorder, 'paid')),
     refunded: decimal(sum(preorder, 'refunded')),
     prices_include_tax: preorder.pricesIncludeTax,
-    marketing_consent: preorder.marketingConsent,
+    ...marketingJson(preorder),
     consent_text: preorder.consentText,
     lines: preorder.lines.map((line) => ({
       id: line.id,
@@ -76,14 +82,21 @@ export type Surroundings = {
   /** By line item: its place among those who wait for a unit like it. */
   places: ReadonlyMap<string, number>;
   notices: readonly Notice[];
+  /** What waits for a payment. */
+  due: PaymentDue | null;
+  /** What the provider refuses to give back. */
+  owed: readonly OwedRefund[];
+  /** Why it is neither released nor charged; null: no dispute holds it back. */
+  dispute: DisputeWait | null;
 };
 
 // Wide enough to read aloud from, and narrow enough for a terminal beside another window.
 const TEXT_COLUMNS = 110;
 
 /** A screen to answer the telephone with: who and what, what is to be paid, the line items, and what happened. */
-export function preorderText(preorder: Preorder, { history, places, notices }: Surroundings, store: Store): string {
+export function preorderText(preorder: Preorder, around: Surroundings, store: Store): string {
   const { contact } = preorder;
+  const { history, places, notices } = around;
   return [
     `${preorder.reference}: ${spaced(preorder.state)}`,
     fields([
@@ -93,12 +106,13 @@ export function preorderText(preorder: Preorder, { history, places, notices }: S
       ['Phone', contact?.address.phoneNumber],
       ['Ships to', contact ? addressText(contact.address) : ''],
       ['Plan', planText(preorder)],
-      ...moneyFields(preorder, { history, timeZone: store.timeZone }),
+      ...moneyFields(preorder, around, store),
+      ['Disputed', around.dispute && disputeText(preorder, around.dispute, store.timeZone)],
       [
         'Question',
         notices
           .filter(({ open }) => open)
-          .map(questionText)
+          .map((notice) => questionText(notice, store.timeZone))
           .join('\n'),
       ],
       ['Properties', propertiesText(preorder.lines)],
@@ -106,23 +120,22 @@ export function preorderText(preorder: Preorder, { history, places, notices }: S
     linesTable(preorder, places),
     historyText(history, preorder.currency, store),
     fields([
-      ['Marketing', preorder.marketingConsent ? 'agreed' : 'did not agree'],
+      ['Marketing', marketingText(preorder, store, TEXT_COLUMNS)],
       ['Agreed to', wrapped(preorder.consentText, TEXT_COLUMNS).join('\n')],
     ]),
   ].join('\n\n');
 }
 
-type Past = { history: readonly HistoryEvent[]; timeZone: string };
-
-function moneyFields(preorder: Preorder, past: Past): [string, string][] {
+function moneyFields(preorder: Preorder, { due, owed }: Surroundings, { timeZone }: Store): [string, string][] {
   const { currency } = preorder;
   const amount = (value: number) => (value > 0 ? money(value, currency) : '');
   return [
     ['Total', totalText(preorder)],
     ['Paid', money(sum(preorder, 'paid'), currency)],
     ['Given back', amount(sum(preorder, 'refunded'))],
+    ['To give back', owed.map((refund) => owedText(refund, timeZone)).join('\n')],
     ['Kept', amount(sum(preorder, 'kept'))],
-    ['To pay', dueText(preorder, past)],
+    ['To pay', dueText(preorder, due, timeZone)],
   ];
 }
 
@@ -139,21 +152,32 @@ function totalText({ currency, discountCode, ...preorder }: Preorder): string {
 }
 
 /** What is owed now, why and until when; and what is due with the release. */
-function dueText({ lines, currency }: Preorder, { history, timeZone }: Past): string {
+function dueText({ lines, currency }: Preorder, due: PaymentDue | null, timeZone: string): string {
   const owed = lines.reduce((total, line) => total + owedNow(line), 0);
   const later = lines.reduce((total, line) => total + chargedLater(line), 0) - owed;
-  const due = history.findLast(({ kind, endedAt }) => kind === 'due' && endedAt === null);
-  const at = (value: unknown) => moment(new Date(String(value)), timeZone);
   const said: string[] = [];
   if (owed > 0) said.push(`${money(owed, currency)} now`);
   if (owed > 0 && due) {
-    const { reason, detail } = due;
-    const again = detail.retry_at === null ? '' : `; the card is tried again ${at(detail.retry_at)}`;
-    const tries = count(Number(detail.tries), 'try', 'tries');
-    said.push(`${spaced(reason ?? '')} (${tries}), place kept until ${at(detail.deadline)}${again}`);
+    const again = due.retryAt === null ? '' : `; the card is tried again ${moment(due.retryAt, timeZone)}`;
+    const tries = count(due.tries, 'try', 'tries');
+    said.push(`${spaced(due.reason)} (${tries}), place kept until ${moment(due.deadline, timeZone)}${again}`);
+    said.push(...clockLines(due.clock, timeZone));
   }
   if (later > 0) said.push(`${money(later, currency)} at release`);
   return said.join('\n');
+}
+
+function disputeText({ reference }: Preorder, { reason, since }: DisputeWait, timeZone: string): string {
+  const goOn = `./service preorders go-on ${reference}`;
+  const at = moment(since, timeZone);
+  if (reason === 'open')
+    return `since ${at}: nothing of it is released or charged until the bank has decided, or\n${goOn}`;
+  return `since ${at}, and lost: the bank has taken the money back. Nothing of it is released or charged;\ncancel it, or ${goOn}`;
+}
+
+function owedText({ amount, currency, since, tries, nextAt, reason }: OwedRefund, timeZone: string): string {
+  const refused = `refused since ${moment(since, timeZone)}, ${count(tries, 'try', 'tries')}: ${reason}`;
+  return `${money(amount, currency)}, ${refused}\nasked for again ${moment(nextAt, timeZone)}; the shopper reads that it is delayed`;
 }
 
 function planText({ paymentPlan, dueNow, currency, depositRefundable }: Preorder): string {
@@ -163,9 +187,10 @@ function planText({ paymentPlan, dueNow, currency, depositRefundable }: Preorder
   return `deposit of ${money(dueNow, currency)}, the rest at release${kept}`;
 }
 
-function questionText({ promise, answerBy, silence, answers }: Notice): string {
+function questionText({ promise, answerBy, silence, answers, clock }: Notice, timeZone: string): string {
   const chosen = answers.length > 0 ? 'they chose to wait' : `no answer yet, which would mean ${silence}`;
-  return `wait until ${shipWindow(promise)}, or cancel? Until ${answerBy}; ${chosen}`;
+  const asked = `wait until ${shipWindow(promise)}, or cancel? Until ${answerBy}; ${chosen}`;
+  return [asked, ...(clock ? clockLines(clock, timeZone) : [])].join('\n');
 }
 
 const LINE_HEADS = ['State', 'Variant', 'SKU', 'Batch', 'Ships', 'Sold for', 'Total', 'Paid', 'Given back', 'Kept'];
@@ -187,7 +212,10 @@ function linesTable({ lines, productTitle, currency }: Preorder, places: Surroun
     group.numbers.push(line.number);
     group.places.push(...[places.get(line.id) ?? []].flat());
   }
-  const rows = groups.map(({ cells, numbers, places: queued }) => [ranges(numbers), ...cells, ranges(queued)]);
+  const rows = groups.map(({ cells, numbers, places: queued }) => {
+    const orLater = queued.includes(QUEUE_PLACE_MAX) ? '+' : '';
+    return [ranges(numbers), ...cells, ranges(queued) + orLater];
+  });
   const heads = ['Line', ...LINE_HEADS, 'Place'];
   const used = heads.map((_, column) => rows.some((row) => row[column] !== ''));
   const only = <T>(row: readonly T[]) => row.filter((_, column) => used[column]);

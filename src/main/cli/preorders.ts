@@ -1,19 +1,25 @@
 import type { Command } from 'commander';
 import { AppError } from '../../domain/error.ts';
 import { parseMoney } from '../../domain/money.ts';
+import { goOnDespiteDispute } from '../../features/accounts/commands/dispute.ts';
+import { readDisputeWait } from '../../features/accounts/queries/disputes.ts';
 import type { Deps } from '../../features/deps.ts';
 import { giveBack } from '../../features/payments/commands/give-back.ts';
+import { readOpenDue } from '../../features/payments/queries/dues.ts';
+import { readOwedRefundsOf } from '../../features/payments/queries/owed-refunds.ts';
 import { advanceLines, type Stage } from '../../features/preorders/commands/advance.ts';
 import { cancelLines } from '../../features/preorders/commands/cancel.ts';
 import { EXPORT_COLUMNS, exportRows } from '../../features/preorders/export.ts';
 import { readHistory } from '../../features/preorders/queries/history.ts';
 import { listPreorders, type Preorder, readPreorder } from '../../features/preorders/queries.ts';
 import { readNoticesOf } from '../../features/promises/queries.ts';
-import { readQueuePlaces } from '../../features/releases/queries.ts';
+import { readQueuePlaces } from '../../features/releases/queries/queue.ts';
 import type { Store } from '../../features/stores/queries.ts';
 import { readWaitlist } from '../../features/waitlists/queries.ts';
 import type { Sql } from '../../platform/db.ts';
+import { clockJson } from './clock-views.ts';
 import { addExportOptions, type ExportOptions, exported } from './export.ts';
+import { owedRefundJson } from './payment-views.ts';
 import { historyJson } from './preorder-history.ts';
 import { preorderJson, preordersTable, preorderText } from './preorder-views.ts';
 import { noticeJson } from './promise-views.ts';
@@ -25,6 +31,7 @@ type FilterOptions = { waitlist?: string; email?: string };
 type ListOptions = FilterOptions & { limit: number; after?: string };
 type LineOptions = { line?: string[] };
 type CancelOptions = LineOptions & { keepDeposit?: true };
+type StageOptions = LineOptions & { despiteDispute?: true };
 type RefundOptions = { line: string; amount: string; reason: string };
 type InStore<Options> = Input<Options> & { store: Store };
 
@@ -70,6 +77,7 @@ export function addPreorders(runner: VerbRunner, program: Command): void {
     .requiredOption('--reason <text>', 'why: the customer reads it in the mail');
   runsInStore<RefundOptions>(runner, refund, refundVerb);
 
+  addGoOn(runner, preorders);
   addStage(runner, preorders, {
     verb: 'release',
     to: 'released',
@@ -79,13 +87,27 @@ export function addPreorders(runner: VerbRunner, program: Command): void {
   addStage(runner, preorders, { verb: 'return', to: 'returned', what: 'came back' });
 }
 
+function addGoOn(runner: VerbRunner, preorders: Command): void {
+  const command = preorders
+    .command('go-on')
+    .argument('<reference>', 'such as PO-7K2M-9QXT-X')
+    .description('release and charge it in its turn although a payment of it is disputed, or was taken back');
+  runsInStore(runner, command, async (deps, { store, args: [reference = ''] }) => {
+    const { id: preorderId } = await readPreorder(deps.db, store.id, reference);
+    await goOnDespiteDispute(deps, { storeId: store.id, preorderId });
+    const { data, text } = await showAnswer(deps.db, store, reference);
+    return { data, text: `It goes on. What the bank decides is told as before.\n\n${text}` };
+  });
+}
+
 function addStage(runner: VerbRunner, preorders: Command, stage: { verb: string; to: Stage; what: string }): void {
   const command = preorders
     .command(stage.verb)
     .argument('<reference>', 'such as PO-7K2M-9QXT-X')
     .description(`say that line items ${stage.what}; all that can, unless some are named`)
     .option('--line <n>', 'the number of a line item, as shown; repeatable', collect);
-  runsInStore<LineOptions>(runner, command, (deps, input) => stageVerb(deps, input, stage.to));
+  if (stage.to === 'released') command.option('--despite-dispute', 'say first that it goes on, as go-on does');
+  runsInStore<StageOptions>(runner, command, (deps, input) => stageVerb(deps, input, stage.to));
 }
 
 function addFilter(command: Command): Command {
@@ -114,19 +136,25 @@ async function listVerb({ db }: Deps, { store, options }: InStore<ListOptions>):
 async function showAnswer(sql: Sql, store: Store, reference: string) {
   const preorder = await readPreorder(sql, store.id, reference);
   const key = { storeId: store.id, preorderId: preorder.id };
-  const [history, places, notices] = await Promise.all([
+  const [history, places, notices, due, owed, dispute] = await Promise.all([
     readHistory(sql, store.id, preorder.id),
     readQueuePlaces(sql, key, { always: true }),
     readNoticesOf(sql, store.id, preorder.id),
+    readOpenDue(sql, key),
+    readOwedRefundsOf(sql, key),
+    readDisputeWait(sql, key),
   ]);
   return {
     data: {
       ...preorderJson(preorder),
       places: Object.fromEntries(places),
       notices: notices.map(noticeJson),
+      time_to_pay: due && clockJson(due.clock),
+      owed_refunds: owed.map(owedRefundJson),
+      waits_for_dispute: dispute?.reason ?? null,
       events: historyJson(history, preorder.currency),
     },
-    text: preorderText(preorder, { history, places, notices }, store),
+    text: preorderText(preorder, { history, places, notices, due, owed, dispute }, store),
   };
 }
 
@@ -168,10 +196,12 @@ async function refundVerb(deps: Deps, { store, options, args }: InStore<RefundOp
   return { data: { ...data, given_back_line_id: lineId }, text: `${done}\n\n${text}` };
 }
 
-async function stageVerb(deps: Deps, { store, options, args }: InStore<LineOptions>, to: Stage): Promise<Answer> {
+async function stageVerb(deps: Deps, { store, options, args }: InStore<StageOptions>, to: Stage): Promise<Answer> {
   const preorder = await readPreorder(deps.db, store.id, args[0] ?? '');
+  const key = { storeId: store.id, preorderId: preorder.id };
+  if (options.despiteDispute && (await readDisputeWait(deps.db, key))) await goOnDespiteDispute(deps, key);
   const lineIds = linesOf(preorder, options);
-  const moved = await advanceLines(deps, { storeId: store.id, preorderId: preorder.id, to, lineIds });
+  const moved = await advanceLines(deps, { ...key, to, lineIds });
   const { data, text } = await showAnswer(deps.db, store, preorder.reference);
   const done = moved.length === 0 ? `Nothing was left to be ${to}.` : `${count(moved.length, 'line item')} now ${to}.`;
   return { data: { ...data, moved_line_ids: moved }, text: `${done}\n\n${text}` };

@@ -1,6 +1,7 @@
 import type { Preview } from '../../features/promises/commands/move.ts';
 import type { Notice, PromiseRow } from '../../features/promises/queries.ts';
 import type { Store } from '../../features/stores/queries.ts';
+import { clockJson } from './clock-views.ts';
 import { count, fields, moment, shipWindow, spaced, table } from './terminal.ts';
 
 export function promiseJson(promise: PromiseRow) {
@@ -39,6 +40,7 @@ export function noticeJson(notice: Notice) {
     answer_by: notice.answerByAt?.toISOString() ?? null,
     silence: notice.silence,
     open: notice.open,
+    time_to_answer: notice.clock && clockJson(notice.clock),
     answers: notice.answers.map(({ answer, givenBy, lines, at }) => ({
       ...{ answer, given_by: givenBy, lines, at: at.toISOString() },
     })),

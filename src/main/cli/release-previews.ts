@@ -18,6 +18,7 @@ export function previewJson(preview: ReleasePreview, { currency }: Store) {
     charge: toDecimal(line.charge, currency),
     card: line.card.state,
     dispute: line.dispute,
+    waits_for_dispute: line.waits,
   });
   return {
     batch_id: preview.batch.id,
@@ -33,17 +34,27 @@ export function previewJson(preview: ReleasePreview, { currency }: Store) {
 export function previewText(preview: ReleasePreview, store: Store): string {
   const { lines, kept, leftOut, units } = preview;
   const doubtful = lines.filter(({ card }) => card.state === 'missing' || card.state === 'expired').length;
-  const disputed = lines.filter(({ dispute }) => dispute !== null).length;
+  const goesOn = lines.filter(({ dispute }) => dispute !== null).length;
+  const disputed = kept.filter(({ waits }) => waits === 'open').length;
+  const lost = leftOut.filter(({ waits }) => waits === 'lost').length;
   const told = [
     `${count(lines.length, 'line item')} would be released, and ${money(preview.charge, store.currency)} charged.`,
     ...(doubtful > 0 ? [`${doubtful} of them cannot be charged: their card is missing or has expired.`] : []),
-    ...(disputed > 0
+    ...(goesOn > 0
       ? [
-          `${disputed} of them would be released and charged although a shopper's bank disputes a payment of their pre-order.`,
+          `${goesOn} of them would be, although a payment of their pre-order is disputed: somebody said that it goes on.`,
         ]
       : []),
-    ...(kept.length > 0 ? [`A unit is kept for ${count(kept.length, 'line item')} whose payment is due.`] : []),
+    ...(kept.length > disputed
+      ? [`A unit is kept for ${count(kept.length - disputed, 'line item')} whose payment is due.`]
+      : []),
+    ...(disputed > 0
+      ? [`A unit is kept for ${count(disputed, 'line item')} until a bank has decided about their payment.`]
+      : []),
     ...(leftOut.length > 0 ? [`${count(leftOut.length, 'line item')} would wait on.`] : []),
+    ...(lost > 0
+      ? [`${lost} of them because a bank has taken the money back: cancel them, or say that they go on.`]
+      : []),
   ];
   return [
     told.join('\n'),

@@ -16,6 +16,7 @@ export function releaseJson(release: Release) {
     units: total(release, ({ units }) => units),
     released: released(release),
     charging: release.moving,
+    disputed: release.disputed,
     paid: release.paid,
     payment_due: release.owed,
     given_back: release.givenBack,
@@ -26,6 +27,9 @@ export function releaseJson(release: Release) {
 }
 
 const KEPT = 'The unit is kept until the time to pay is over, and nothing is sent before';
+
+const DISPUTED =
+  'a bank decides about their payment. Their units are kept and nothing is charged until then, or until somebody says that they go on';
 
 export function releaseText(release: Release, { timeZone }: Store): string {
   const units = release.units.map((unit) => [variantName(unit), unit.sku, unit.externalId, unit.units, unit.released]);
@@ -42,6 +46,7 @@ export function releaseText(release: Release, { timeZone }: Store): string {
       ['Paid', release.paid],
       ['Handed over', release.ordered],
       ['Not paid', release.owed > 0 ? `${release.owed}: the charge failed. ${KEPT}` : ''],
+      ['Disputed', release.disputed > 0 ? `${release.disputed}: ${DISPUTED}` : ''],
       ['Cancelled', release.givenBack > 0 ? `${release.givenBack}: their units went back to be given out` : ''],
     ]),
     table(['Variant', 'SKU', 'Id', 'Units', 'Given out'], units),
@@ -69,6 +74,7 @@ export function progressLine(release: Release): string {
     `${release.paid} paid`,
   ];
   if (release.owed > 0) told.push(`${release.owed} not paid`);
+  if (release.disputed > 0) told.push(`${release.disputed} disputed`);
   return told.join(', ');
 }
 

@@ -114,7 +114,7 @@ async function runVerb(
 }
 
 const RESTS =
-  'What is left is kept for line items in front whose first payment is due. Paid, they get it; not paid in time, it goes to the next in line. Workers see to it.';
+  'What is left is kept for line items in front whose first payment is due, or disputed. Paid, or decided, they get it; not paid in time, it goes to the next in line. Workers see to it.';
 
 /** Takes steps as a worker does, and tells how far it is, until nothing more can be done; `stuck`: it waits for too long. */
 async function follow(

@@ -12,7 +12,7 @@ export async function openSession(terminal: Terminal, lifetime: Lifetime): Promi
   const config = readConfig('command', terminal.env);
   const log = createLog('silent'); // the log goes to standard output, and that is for the answer
   const address = await findDatabase(config, lifetime, (text) => void terminal.writeError(`${text}\n`));
-  const db = await connectDatabase(address, log, lifetime);
+  const db = await connectDatabase(address, { log, poolConnectionsMax: config.connections.pool }, lifetime);
   // A shared database is brought up to date by `migrate`, when its operator says so; the embedded one by whoever comes.
   if (config.databaseUrl === undefined) await migrate(db);
   else await requireMigrated(db);

@@ -17,6 +17,7 @@ export function storeJson(store: Store) {
     terms_url: store.termsUrl,
     privacy_url: store.privacyUrl,
     currency: store.currency,
+    currency_digits: store.currencyDigits,
     time_zone: store.timeZone,
     locale: store.locale,
     prices_include_tax: store.pricesIncludeTax,
@@ -29,6 +30,8 @@ export function storeJson(store: Store) {
     ask_after_days: store.askAfterDays,
     answer_days: store.answerDays,
     silence: store.silenceRule,
+    marketing_box: store.marketingBox,
+    marketing_texts: store.marketingTexts,
     origins: store.origins,
     shipping: store.shipping.map(({ country, amount }) => ({ country, amount: toDecimal(amount, store.currency) })),
     tax: store.tax.map(({ country, region, millionths }) => ({
@@ -69,6 +72,7 @@ export function storeText(store: Store, [newest, old]: readonly SharedSecret[]):
       ['Failed payments', `a place is kept for ${count(store.paymentDays, 'day')}`],
       ['Contacts', contactsText(store)],
       ['Moved dates', movedText(store)],
+      ['Marketing', marketingText(store)],
     ]),
   ].join('\n\n');
 }
@@ -80,4 +84,15 @@ function contactsText({ keepCheckoutDays, keepPreorderDays }: Store): string {
 
 function movedText({ askAfterDays, answerDays, silenceRule }: Store): string {
   return `asked for after ${count(askAfterDays, 'day')}, ${count(answerDays, 'day')} to answer, silence means ${silenceRule}`;
+}
+
+const MARKETING: Record<Store['marketingBox'], string> = {
+  off: 'no box in the checkout',
+  ask: 'a box that only the shopper ticks',
+  collected: 'a box that starts ticked where your page says that you have their consent',
+};
+
+function marketingText({ marketingBox, marketingTexts }: Store): string {
+  const own = Object.entries(marketingTexts).map(([language, text]) => `${language}: ${text}`);
+  return [MARKETING[marketingBox], ...own].join('\n');
 }

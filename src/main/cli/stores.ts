@@ -1,7 +1,9 @@
 import { type Command, Option } from 'commander';
+import { MARKETING_BOXES, type MarketingBox } from '../../domain/marketing.ts';
 import { SETTING_RANGES, STORE_DEFAULTS } from '../../domain/store.ts';
 import type { Deps } from '../../features/deps.ts';
 import {
+  confirmCurrencyDigits,
   createStore,
   retireSharedSecret,
   rotateSharedSecret,
@@ -11,7 +13,7 @@ import {
 import { listStores, readSharedSecrets, readStore } from '../../features/stores/queries.ts';
 import { storeJson, storeText } from './store-views.ts';
 import { nextSteps, table } from './terminal.ts';
-import { collect, numberIn, numberOrNone, shippingRate, taxRate } from './values.ts';
+import { collect, numberIn, numberOrNone, shippingRate, taxRate, wordsByLanguage } from './values.ts';
 import { type Answer, runs, runsInStore, type VerbRunner } from './verb.ts';
 
 type SettingOptions = {
@@ -37,6 +39,8 @@ type SettingOptions = {
   askAfterDays?: number;
   answerDays?: number;
   silence?: 'cancel' | 'wait';
+  marketingBox?: MarketingBox;
+  marketingText?: string[];
 };
 
 type CreateOptions = SettingOptions &
@@ -67,13 +71,27 @@ export function addStores(runner: VerbRunner, program: Command): void {
 
   const update = stores
     .command('update')
-    .description('change what is given; --origin, --ship and --tax replace their whole list, and “none” empties it');
+    .description(
+      'change what is given; --origin, --ship, --tax and --marketing-text replace their whole list, and “none” empties it',
+    );
   addSettings(update, { required: false });
   runsInStore<SettingOptions>(runner, update, async (deps, { store, options }) => {
     await updateStore(deps, store.id, settingsFrom(options, store.currency));
     return storeAnswer(deps, store.id);
   });
   addSecrets(runner, stores);
+  addDecimals(runner, stores);
+}
+
+function addDecimals(runner: VerbRunner, stores: Command): void {
+  const decimals = stores
+    .command('decimals')
+    .description('how many decimals the amounts of a store are stored with, where a start asks for it')
+    .argument('<n>', '0, 2 or 3', numberIn({ min: 0, max: 3 }));
+  runsInStore(runner, decimals, async (deps, { store }) => {
+    await confirmCurrencyDigits(deps.db, store.id, decimals.processedArgs[0]);
+    return storeAnswer(deps, store.id);
+  });
 }
 
 function addSecrets(runner: VerbRunner, stores: Command): void {
@@ -131,6 +149,23 @@ function addSettings(command: Command, { required }: { required: boolean }): voi
       numberOrNone(SETTING_RANGES.keepPreorderDays),
     )
     .addOption(new Option('--silence <rule>', 'what no answer means (at first: cancel)').choices(['cancel', 'wait']));
+  addMarketing(command);
+}
+
+function addMarketing(command: Command): void {
+  command
+    .addOption(
+      new Option(
+        '--marketing-box <rule>',
+        'a box in the checkout that asks for consent to marketing: none, one that only the shopper ticks, or one that ' +
+          'starts ticked where your page says that you have their consent (at first: off)',
+      ).choices(MARKETING_BOXES),
+    )
+    .option(
+      '--marketing-text <language=words>',
+      'what the box is for in your words, such as de="Ja, schicken Sie mir …"; repeatable',
+      collect,
+    );
 }
 
 const NUMBERS = [
@@ -197,7 +232,7 @@ async function storeAnswer(deps: Deps, storeId: string): Promise<Answer> {
 
 function settingsFrom(options: SettingOptions, currency: string): StoreChanges {
   const list = (given: string[]) => (given.length === 1 && given[0] === 'none' ? [] : given);
-  const { origin, ship, tax, taxInPrices } = options;
+  const { origin, ship, tax, taxInPrices, marketingText } = options;
   const { legalAddress, returnAddress } = options;
   return {
     name: options.name,
@@ -219,6 +254,8 @@ function settingsFrom(options: SettingOptions, currency: string): StoreChanges {
     askAfterDays: options.askAfterDays,
     answerDays: options.answerDays,
     silenceRule: options.silence,
+    marketingBox: options.marketingBox,
+    marketingTexts: marketingText && wordsByLanguage(list(marketingText)),
     origins: origin && list(origin),
     shipping: ship && list(ship).map((rate) => shippingRate(rate, currency)),
     tax: tax && list(tax).map(taxRate),

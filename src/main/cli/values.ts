@@ -50,6 +50,19 @@ export function shippingRate(text: string, currency: string): { country: string;
   return { country: name.toUpperCase(), amount: parseMoney(value, currency, 'shipping') };
 }
 
+/** `de=Ja, …`: a language and words in it, which may hold a `=` themselves. */
+export function wordsByLanguage(given: readonly string[]): Record<string, string> {
+  const refuse = (message: string) => new AppError('invalid_parameter', message, { param: 'marketing_text' });
+  const words = given.map((text) => {
+    const at = text.indexOf('=');
+    if (at < 1) throw refuse(`“${text.slice(0, 80)}” of --marketing-text is not LANGUAGE=WORDS.`);
+    return [text.slice(0, at).trim().toLowerCase(), text.slice(at + 1)] as const;
+  });
+  const languages = new Set(words.map(([language]) => language));
+  if (languages.size < words.length) throw refuse('Of each language, words for the box are given once.');
+  return Object.fromEntries(words);
+}
+
 /** `DE=19%`, `CA-QC=14.975%`: a country, or a region of one by its code. */
 export function taxRate(text: string): TaxEntry {
   const { name, value } = assignment(text, 'tax');

@@ -3,6 +3,7 @@ import { AppError, type ErrorCode, type ErrorInfo } from '../../domain/error.ts'
 import type { Deps } from '../../features/deps.ts';
 import { findStoreBySlug, listStores, type Store } from '../../features/stores/queries.ts';
 import { SetupError } from '../../platform/setup-error.ts';
+import { requireCurrencyDigits } from '../currency-digits.ts';
 import { requireKey } from '../key.ts';
 import type { Lifetime } from '../process.ts';
 import { openSession } from './session.ts';
@@ -17,6 +18,9 @@ export type Answer = {
   /** Part of the work was not done: the exit code says so. */
   partly?: boolean;
 };
+
+/** What may be too much to hold at once: the text of a JSON value, which is printed as it comes. */
+export type LongAnswer = { pieces: AsyncIterable<string> };
 
 export type Input<Options> = { args: string[]; options: Options };
 
@@ -42,30 +46,41 @@ export type VerbRunner = {
 export function runs<Options>(
   runner: VerbRunner,
   command: Command,
-  work: (deps: Deps, input: Input<Options>) => Promise<Answer>,
+  work: (deps: Deps, input: Input<Options>) => Promise<Answer | LongAnswer>,
 ): void {
   command.option('--json', 'print one JSON value');
   command.action(async () => {
     const { terminal, lifetime, json } = runner;
     const deps = await openSession(terminal, lifetime);
     // The verbs of `secrets` tell what is sealed with which key, also with the wrong one.
-    if (command.parent?.name() !== 'secrets') await requireKey(deps);
-    const {
-      data,
-      text,
-      partly = false,
-    } = await work(deps, { args: command.args, options: command.opts<Options & object>() });
+    const noun = command.parent?.name();
+    if (noun !== 'secrets') await requireKey(deps);
+    // The verbs of `stores` put right what the others would stumble over.
+    if (noun !== 'secrets' && noun !== 'stores') await requireCurrencyDigits(deps.db);
+    const answer = await work(deps, { args: command.args, options: command.opts<Options & object>() });
+    if ('pieces' in answer) {
+      await writePieces(runner, answer);
+      runner.exitCode = EXIT.done;
+      return;
+    }
+    const { data, text, partly = false } = answer;
     if (json) await terminal.write(`${JSON.stringify({ meta: { result: 'success' }, data }, null, 2)}\n`);
     else if (text !== '') await terminal.write(`${text}\n`);
     runner.exitCode = partly ? EXIT.refused : EXIT.done;
   });
 }
 
+async function writePieces({ terminal, json }: VerbRunner, { pieces }: LongAnswer): Promise<void> {
+  if (json) await terminal.write(`{\n  "meta": {\n    "result": "success"\n  },\n  "data": `);
+  for await (const piece of pieces) await terminal.write(json ? piece.replaceAll('\n', '\n  ') : piece);
+  await terminal.write(json ? '\n}\n' : '\n');
+}
+
 /** The same for a verb of one store, which `--store` names; it may be left out while there is only one. */
 export function runsInStore<Options>(
   runner: VerbRunner,
   command: Command,
-  work: (deps: Deps, input: Input<Options> & { store: Store }) => Promise<Answer>,
+  work: (deps: Deps, input: Input<Options> & { store: Store }) => Promise<Answer | LongAnswer>,
 ): void {
   command.option('--store <slug>', 'the store; may be left out while there is only one');
   runs<Options & { store?: string }>(runner, command, async (deps, input) =>

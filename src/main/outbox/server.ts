@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Deps } from '../../features/deps.ts';
 import { showMail } from '../../features/notifications/commands/show.ts';
 import { listNewestMails } from '../../features/notifications/queries.ts';
+import { isLoopbackHost } from '../../platform/loopback.ts';
 import { type ListedMail, MAIL_POLICY, outboxPage, PAGE_POLICY, type View } from './page.ts';
 
 // Who tries the product out has a few; a page of more is for nobody to read.
@@ -19,17 +20,14 @@ export function createOutboxPages(deps: OutboxDeps): (request: IncomingMessage, 
   return (request, response) => {
     const url = URL.parse(request.url ?? '/', 'http://localhost'); // of `//` there is none
     const [, mails, id, form] = url?.pathname.split('/') ?? [];
-    if (url === null || mails !== 'mails' || request.method !== 'GET' || !isLocal(request.headers.host)) return false;
+    if (url === null || mails !== 'mails' || request.method !== 'GET' || !isLoopbackHost(request.headers.host))
+      return false;
     void answer(deps, { id, form, query: url.searchParams }).then(
       (page) => send(response, page),
       () => response.writeHead(500).end(),
     );
     return true;
   };
-}
-
-function isLocal(host = ''): boolean {
-  return /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/.test(host);
 }
 
 type Asked = { id: string | undefined; form: string | undefined; query: URLSearchParams };

@@ -1,0 +1,35 @@
+import { type ClockEnd, type Outage, type OutageKind, STOPPED_AFTER_HOURS } from '../../domain/clock.ts';
+import { moment, wrapped } from './terminal.ts';
+
+export function clockJson({ at, standsStill, stoppedBy }: ClockEnd) {
+  return {
+    ends_at: at.toISOString(),
+    stands_still: standsStill,
+    stopped_by: stoppedBy.map(({ kind, beganAt, endedAt, reason }) => ({
+      ...{ kind, began_at: beganAt.toISOString(), ended_at: endedAt?.toISOString() ?? null, reason },
+    })),
+  };
+}
+
+const HAPPENS: Record<OutageKind, [lasts: string, over: string]> = {
+  account: ['the payment account takes no payments', 'the payment account took no payments'],
+  worker: ['no worker runs', 'no worker ran'],
+  mail: ['no mail goes out', 'no mail went out'],
+};
+
+// As wide as what stands above it.
+const TEXT_COLUMNS = 110;
+
+/** Why a time ends later than it was set, and whether it runs; nothing where no outage stopped it. */
+export function clockLines({ stoppedBy, standsStill }: ClockEnd, timeZone: string): string[] {
+  if (stoppedBy.length === 0) return [];
+  const told = stoppedBy.map((outage) => outageText(outage, timeZone)).join('; ');
+  const how = standsStill ? 'its clock stands still, until' : 'its clock stood still, until';
+  return wrapped(`${how} ${STOPPED_AFTER_HOURS} hours after: ${told}`, TEXT_COLUMNS);
+}
+
+function outageText({ kind, beganAt, endedAt }: Outage, timeZone: string): string {
+  const [lasts, over] = HAPPENS[kind];
+  const from = moment(beganAt, timeZone);
+  return endedAt === null ? `${lasts} since ${from}` : `${over}, ${from} to ${moment(endedAt, timeZone)}`;
+}
