@@ -2,6 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { createRandom, type Random } from '../support/faults.ts';
 import { CALL_FAULTS } from './call-faults.ts';
 import { giveChanceBack } from './chance.ts';
+import { checkClocks } from './clock-rule.ts';
 import { NOTHING } from './commands/command.ts';
 import { COMMANDS } from './commands/index.ts';
 import { checkAlways, checkAtRest, checkSwept } from './invariants.ts';
@@ -41,7 +42,7 @@ const CALLS: Record<string, readonly string[]> = {
   'pay for a swap': ['provider'],
   'look after what is due': ['provider'],
   'tell the endpoints': ['endpoint'],
-  work: ['provider', 'mail server', 'mail server', 'commerce', 'commerce'],
+  work: ['provider', 'mail server', 'mail server', 'commerce', 'commerce', 'commerce'],
 };
 
 /** Steps to take instead of those that the seed draws; `onlyAtRest` looks at the rules when all is over, which is faster. */
@@ -80,13 +81,16 @@ async function takeSteps(world: World, { told, hash, given }: Course): Promise<v
     await world.wait(STEP_SECONDS);
     const step = given?.steps[number] ?? drawStep(world, world.random);
     told.steps.push(step);
+    const begun = world.now();
     const outcomes = await take(world, step);
     told.outcomes.push(outcomes);
     note(told, step, outcomes);
     hash.update(JSON.stringify([step, outcomes]));
     if (given?.onlyAtRest) continue;
     await checkAlways(world);
-    if (isSweep(step) && !world.metFault() && world.now() >= world.providerDownUntil) await checkSwept(world);
+    await checkClocks(world, begun);
+    if (isSweep(step) && outcomes[0] !== NOTHING && !world.metFault() && world.now() >= world.providerDownUntil)
+      await checkSwept(world);
     const queue = await readQueue(world);
     checkFirstComeFirstServed(before, queue);
     before = queue;
@@ -102,7 +106,7 @@ async function take(world: World, step: Step): Promise<string[]> {
   const [first] = acts;
   const outcomes =
     acts.length === 1 && first ? [await first()] : await world.turnstile.together(createRandom(step.draw), acts);
-  await world.replaceDead();
+  await world.endStep();
   return outcomes;
 }
 

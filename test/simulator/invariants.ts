@@ -1,8 +1,10 @@
-import { AUDIT_RULES } from '../../src/features/audits/queries.ts';
+import { wholeOf } from '../../src/features/audits/rule.ts';
+import { AUDIT_RULES } from '../../src/features/audits/rules.ts';
 import { BOOK_RULES, BOOK_RULES_AT_REST } from '../support/book-rules.ts';
 import { findMarks } from '../support/footprint.ts';
 import { createRuleCheck } from './rule-check.ts';
 import { RULES, RULES_AT_REST, RULES_SWEPT } from './rules.ts';
+import { DECIMALS } from './scenery.ts';
 import { Violation } from './verdict.ts';
 import type { World } from './world.ts';
 
@@ -13,19 +15,21 @@ const AT_REST_ONLY = [
   'Nobody is charged beyond the total',
 ];
 const isOfEveryMoment = (rule: string): boolean => !AT_REST_ONLY.some((one) => rule.includes(one));
+const AUDIT = Object.entries(AUDIT_RULES).map(([name, rule]) => [name, wholeOf(rule)] as const);
 
 // The product's own audit, what the tests know beyond it, and what only who sees both sides can say.
 const checkRules = createRuleCheck({
-  ...Object.fromEntries(Object.entries(AUDIT_RULES).filter(([rule]) => isOfEveryMoment(rule))),
+  ...Object.fromEntries(AUDIT.filter(([rule]) => isOfEveryMoment(rule))),
   ...BOOK_RULES,
   ...RULES,
 });
-const checkRulesAtRest = createRuleCheck({ ...AUDIT_RULES, ...BOOK_RULES_AT_REST, ...RULES_AT_REST });
+const checkRulesAtRest = createRuleCheck({ ...Object.fromEntries(AUDIT), ...BOOK_RULES_AT_REST, ...RULES_AT_REST });
 
 /** What must be true after every step, whatever is still under way. */
 export async function checkAlways(world: World): Promise<void> {
   checkSwallowed(world);
   checkMails(world);
+  checkDecimals(world);
   checkOrders(world);
   await checkRules(world);
   await checkTold(world);
@@ -61,6 +65,24 @@ function checkMails({ outside, erased }: World): void {
     }
   }
 }
+
+// Not in the middle of a word: references are drawn from letters and digits, and one of them is KWD7.
+const AMOUNT = /(?<!\w-?)(?<currency>€|¥|\$|KWD|HUF)\s?[\d,]*\d(?:\.(?<decimals>\d+))?/g;
+const CODES: Record<string, string> = { '€': 'EUR', '¥': 'JPY', $: 'USD' };
+
+/** Amounts are told with the decimals of their currency: one more or one less, and what is told is not what is charged. */
+function checkDecimals({ outside }: World): void {
+  for (const { messageId, text } of outside.mails.slice(-MAILS_LOOKED_AT)) {
+    for (const { groups = {} } of text.matchAll(AMOUNT)) {
+      const { currency = '', decimals = '' } = groups;
+      if (decimals.length === DECIMALS[CODES[currency] ?? currency]) continue;
+      throw new Violation('Amounts are told with the decimals of their currency', { messageId, currency, decimals });
+    }
+  }
+}
+
+// A step sends fewer.
+const MAILS_LOOKED_AT = 200;
 
 type Standing = { id: string; reference: string; total: number; lineIds: string[]; cancelled: string[] };
 

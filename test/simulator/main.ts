@@ -1,17 +1,19 @@
+import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { liveAll } from './crew.ts';
 import { startFastCluster } from './ground.ts';
 import { plantNames, runPlant } from './plants.ts';
 import { createTally, tellBroken } from './report.ts';
 
-// `npm run simulate -- --seeds N --from SEED`: lives histories and says what broke. `--plant NAME` does so in a copy of
-// the project into which that fault was planted, until it is found.
+// `npm run simulate -- --seeds N --from SEED`: lives histories and says what broke; `--from random` draws the first seed and
+// says it. `--plant NAME` does so in a copy of the project into which that fault was planted, until it is found.
 
 const TELL_EVERY_MS = 5_000;
 // In fewer histories something rare may not happen, which says nothing.
 const SEEDS_TO_MEET_ALL = 20;
 // Of so few each is told by its hash: the same seed goes the same way every time.
 const SEEDS_TO_NAME = 10;
+const SEED_MAX = 2 ** 31;
 const MISUSED = 2;
 
 const { values } = parseArgs({
@@ -25,7 +27,7 @@ const { values } = parseArgs({
 });
 const options = {
   seeds: wholeNumber('seeds', values.seeds),
-  from: wholeNumber('from', values.from),
+  from: values.from === 'random' ? randomInt(SEED_MAX) : wholeNumber('from', values.from),
   shrinkSeconds: wholeNumber('shrink-seconds', values['shrink-seconds']),
   untilFound: values['until-found'],
 };
@@ -37,6 +39,7 @@ if (process.exitCode !== MISUSED) {
 async function simulate(): Promise<number> {
   const started = performance.now();
   const tally = createTally();
+  if (values.from === 'random') say(`the first seed is drawn: ${options.from}; --from ${options.from} repeats it`);
   const cluster = await startFastCluster();
   const progress = setInterval(() => {
     const seconds = Math.round((performance.now() - started) / 1_000);

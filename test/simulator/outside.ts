@@ -1,10 +1,12 @@
 import { type CommerceConnector, CommerceError, type StoreOrder } from '../../src/integrations/commerce/port.ts';
 import type { MailMessage, MailTransport } from '../../src/integrations/mail/port.ts';
+import { type AccountDesk, type PaymentProvider, ProviderError } from '../../src/integrations/payments/port.ts';
 import { OutgoingError, type OutgoingHttp } from '../../src/platform/outgoing-http.ts';
 import { type CallFaults, withCallFaults } from './call-faults.ts';
+import type { Troubles } from './troubles.ts';
 
 /** What a provider tells us of a change, and when we are told. */
-export type ProviderEvent = { id: string; storeId: string; attemptId: string };
+export type ProviderEvent = { id: string; storeId: string; attemptId: string; byHand?: boolean };
 
 export type SentMail = MailMessage & { at: number };
 
@@ -35,12 +37,17 @@ export const createOutside = (): Outside => ({
 /** A mail server in memory: it keeps what it takes, and may lose its answer. */
 export function createMailbox(
   outside: Outside,
-  { faults, now }: { faults: CallFaults; now: () => number },
+  { faults, now, troubles }: { faults: CallFaults; now: () => number; troubles: Troubles },
 ): MailTransport {
   return {
     async send(message) {
+      if (troubles.isBroken('mail')) {
+        troubles.note('mail', message.messageId, 'refused');
+        throw new MailRefused('the mail server is away');
+      }
       const fault = faults.next('mail server');
       if (fault === 'missing' || fault === 'dead') throw new MailRefused('the mail server did not answer');
+      troubles.note('mail', message.messageId, 'taken');
       outside.mails.push({ ...message, at: now() });
       if (fault === 'double') outside.mails.push({ ...message, at: now() });
       if (fault === 'lost') throw new MailRefused('the answer of the mail server was lost');
@@ -80,6 +87,50 @@ export function createEndpointNetwork(outside: Outside, faults: CallFaults): Out
       if (status < 300) outside.posts.set(id, body);
       if (fault === 'lost') throw new OutgoingError('The answer was lost.');
       return { status, headers: {}, text: '' };
+    },
+  };
+}
+
+/** The merchant's account at the provider: while it may not charge it takes no payment, and says so of itself. */
+export function withAccount(provider: PaymentProvider, troubles: Troubles): PaymentProvider {
+  function refuse(of: string): void {
+    if (!troubles.isBroken('account')) return;
+    troubles.note('account', of, 'refused');
+    throw new ProviderError('account', 'The account may not charge.');
+  }
+  async function taking<T>(of: string, ask: () => Promise<T>): Promise<T> {
+    refuse(of);
+    const answer = await ask();
+    troubles.note('account', of, 'taken');
+    return answer;
+  }
+  return {
+    ...provider,
+    async create(request) {
+      refuse(request.attemptId);
+      return provider.create(request);
+    },
+    confirm: (ref, token) => taking(ref, () => provider.confirm(ref, token)),
+    charge: (request) => taking(request.movementId, () => provider.charge(request)),
+    capture: (ref, sum, movementId) => taking(movementId, () => provider.capture(ref, sum, movementId)),
+  };
+}
+
+type Reached = { troubles: Troubles; isDown: () => boolean };
+
+/** What the product asks of the account itself, where no payment waits to be tried. */
+export function createAccounts(desk: AccountDesk, { troubles, isDown }: Reached): AccountDesk {
+  return {
+    ...desk,
+    check: async () => null,
+    async readDispute(keys, ref) {
+      if (isDown()) throw new ProviderError('unreachable', 'the provider is down');
+      return desk.readDispute(keys, ref);
+    },
+    async mayCharge() {
+      const may = !troubles.isBroken('account');
+      if (may) troubles.note('account', 'trial', 'taken');
+      return may;
     },
   };
 }

@@ -21,12 +21,12 @@ export type Process = {
 /** What a process is given instead of what `main` would construct. */
 export type Surroundings = Pick<
   Deps,
-  'payments' | 'paymentsFor' | 'testProvider' | 'mail' | 'commerce' | 'outgoing' | 'clock' | 'log'
+  'payments' | 'paymentsFor' | 'testProvider' | 'accounts' | 'mail' | 'commerce' | 'outgoing' | 'clock' | 'log'
 >;
 
-export function startProcess(db: ProcessDatabase, surroundings: Surroundings): Process {
+export function startProcess(db: ProcessDatabase, surround: (own: Deps) => Surroundings): Process {
   const { stop, ...engine } = createEngine(db);
-  const deps: Deps = { ...engine, ...surroundings };
+  const deps: Deps = { ...engine, ...surround(engine) };
   return {
     deps,
     isDead: db.isDead,

@@ -1,14 +1,25 @@
+import { HOLDING } from './rules.ts';
 import { Violation } from './verdict.ts';
 import type { World } from './world.ts';
 
 /** Where everybody stands: line items by batch and variant, first come first. */
 export type Queue = Map<string, Place>;
-type Place = { id: string; unit: string; state: string; rank: number; releaseId: string | null; isSomebodys: boolean };
+type Place = {
+  id: string;
+  unit: string;
+  state: string;
+  rank: number;
+  releaseId: string | null;
+  isSomebodys: boolean;
+  isDisputed: boolean;
+};
 
 export async function readQueue({ sql, storeId }: World): Promise<Queue> {
   const rows = await sql.query<Place>(
     `SELECT l.id, l.batch_id || ' ' || l.variant_id AS unit, l.state, r.release_id AS "releaseId",
             k.preorder_id IS NOT NULL AS "isSomebodys",
+            EXISTS (SELECT 1 FROM dispute d WHERE d.store_id = l.store_id AND d.preorder_id = l.preorder_id
+                    AND ${HOLDING}) AS "isDisputed",
             row_number() OVER (PARTITION BY l.batch_id, l.variant_id ORDER BY o.placed_at, o.id, l.position)::int AS rank
      FROM preorder_line l JOIN preorder o ON o.store_id = l.store_id AND o.id = l.preorder_id
      LEFT JOIN preorder_contact k ON k.store_id = l.store_id AND k.preorder_id = l.preorder_id
@@ -21,12 +32,13 @@ export async function readQueue({ sql, storeId }: World): Promise<Queue> {
 
 /**
  * Whoever was given a unit by a release since `before` had nobody before them who waited for one like it all the time.
- * Releases by hand are the merchant's own choice; who was erased waits for nothing.
+ * Releases by hand are the merchant's own choice; who was erased waits for nothing, and what is disputed for the bank.
  */
 export function checkFirstComeFirstServed(before: Queue, now: Queue): void {
-  const waited = [...now.values()].filter(({ id, state, unit, isSomebodys }) => {
+  const waited = [...now.values()].filter(({ id, state, unit, isSomebodys, isDisputed }) => {
     const then = before.get(id);
-    return isSomebodys && state === 'placed' && then?.state === 'placed' && then.unit === unit;
+    const isFree = isSomebodys && !isDisputed && then?.isDisputed === false;
+    return isFree && state === 'placed' && then.state === 'placed' && then.unit === unit;
   });
   for (const given of now.values()) {
     if (given.releaseId === null || before.get(given.id)?.releaseId === given.releaseId) continue;

@@ -1,3 +1,8 @@
+import { goOnDespiteDispute } from '../../src/features/accounts/commands/dispute.ts';
+import { cancelLines } from '../../src/features/preorders/commands/cancel.ts';
+import { hear } from './bank.ts';
+import { checkClocks } from './clock-rule.ts';
+import type { Process } from './process.ts';
 import { UNEXPECTED, Violation } from './verdict.ts';
 import { tellEndpoints, work } from './work.ts';
 import type { World } from './world.ts';
@@ -13,14 +18,47 @@ export async function comeToRest(world: World): Promise<void> {
     // Longer and longer, so that retries and deadlines of days come as well as those of minutes.
     await world.wait(ROUND_SECONDS * round);
     const process = world.processAt(round);
+    const begun = world.now();
+    await world.troubles.startWorker(process);
+    await endDisputes(world, process);
     for (const { run } of Object.values(process.rounds)) await run();
     await work(world, process);
     await tellEndpoints(world, process);
+    await checkClocks(world, begun);
     if (world.swallowed.length > 0) throw new Violation(UNEXPECTED, world.swallowed[0] ?? '');
     if (round >= ROUNDS_MIN && (await whatIsLeft(world)).length === 0) return;
   }
   throw new Violation('Everything finds its end', await whatIsLeft(world));
 }
+
+/**
+ * The banks decide, and what was told of it is heard; what was lost on its way is found by who looks once a day, unless nobody
+ * ever heard of the dispute: then the provider tells of it again. And a person decides about what is lost; of who was erased
+ * they cancel nothing, since the store's own system is told nothing of them any more.
+ */
+async function endDisputes(world: World, process: Process): Promise<void> {
+  const { bank, random, sql, storeId } = world;
+  for (const dispute of bank.undecided()) await bank.decide(dispute, random.chance(50));
+  const known = await sql.query<{ ref: string }>('SELECT ref FROM dispute WHERE store_id = $1', [storeId]);
+  for (const { ref } of bank.disputes) if (!known.some((one) => one.ref === ref)) bank.tell(ref);
+  for (const message of bank.messages.splice(0)) await hear({ sql, storeId, process }, message);
+  const lost = await sql.query<Lost>(LOST, [storeId]);
+  for (const { preorderId, lineIds, isSomebodys } of lost) {
+    const preorder = { storeId, preorderId };
+    if (random.chance(50) || !isSomebodys) await goOnDespiteDispute(process.deps, preorder);
+    else await cancelLines(process.deps, { ...preorder, lineIds, reason: 'merchant' });
+  }
+}
+
+type Lost = { preorderId: string; lineIds: string[]; isSomebodys: boolean };
+
+const LOST = `
+  SELECT w.preorder_id AS "preorderId", array_agg(l.id::text ORDER BY l.position) AS "lineIds",
+         EXISTS (SELECT 1 FROM preorder_contact k
+                 WHERE k.store_id = $1 AND k.preorder_id = w.preorder_id) AS "isSomebodys" FROM dispute_wait w
+  JOIN preorder_line l ON l.store_id = w.store_id AND l.preorder_id = w.preorder_id
+    AND l.state IN ('placed', 'payment_due', 'released')
+  WHERE w.store_id = $1 AND w.reason = 'lost' GROUP BY w.preorder_id ORDER BY w.preorder_id`;
 
 /** What is still under way. */
 function whatIsLeft({ sql, storeId }: World): Promise<{ what: string }[]> {
@@ -32,9 +70,17 @@ function whatIsLeft({ sql, storeId }: World): Promise<{ what: string }[]> {
      UNION ALL SELECT 'an attempt: ' || state FROM attempt
        WHERE store_id = $1 AND state IN ('created', 'open', 'cancel_sent', 'surplus')
      UNION ALL SELECT 'a movement: ' || kind FROM movement WHERE store_id = $1 AND state = 'open'
+     UNION ALL SELECT 'a refund that is owed: ' || reason FROM refund_owed WHERE store_id = $1
+     UNION ALL SELECT 'a dispute that is waited for: ' || reason FROM dispute_wait WHERE store_id = $1
+     UNION ALL SELECT 'a dispute without a verdict: ' || state FROM dispute
+       WHERE store_id = $1 AND state NOT IN ('won', 'closed', 'lost')
      UNION ALL SELECT 'a webhook: ' || m.type FROM webhook_message m
        JOIN webhook_endpoint e ON e.store_id = m.store_id AND e.id = m.endpoint_id AND e.disabled_at IS NULL
        WHERE m.store_id = $1 AND m.state = 'waiting'
+     UNION ALL SELECT 'a refund in the dashboard' FROM test_provider.operation o
+       JOIN test_provider.payment t ON t.ref = o.ref AND t.store_id = $1
+       WHERE o.idempotency_key LIKE 'by hand %' AND NOT EXISTS (
+         SELECT 1 FROM movement m WHERE m.store_id = $1 AND m.by_hand_ref = o.idempotency_key)
      LIMIT 5`,
     [storeId],
   );

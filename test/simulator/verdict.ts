@@ -26,6 +26,8 @@ export function isExpected({ type, message }: { type: string; message: string })
 /** In a word, what came of an act that did not succeed; throws where it should not have been possible. */
 export function outcomeOf(thrown: unknown): string {
   if (thrown instanceof Violation) throw thrown;
+  // Several things were tried, each by itself: every one of them is judged.
+  if (thrown instanceof AggregateError) return thrown.errors.map(outcomeOf)[0] ?? thrown.name;
   if (thrown instanceof AppError && thrown.code !== 'internal_error') return `refused ${thrown.code}`;
   if (thrown instanceof Error && isExpected({ type: thrown.name, message: thrown.message })) return thrown.name;
   throw new Violation(UNEXPECTED, thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown));

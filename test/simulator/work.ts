@@ -1,7 +1,7 @@
 import { claimMessages } from '../../src/features/webhooks/commands/claim.ts';
 import { deliver } from '../../src/features/webhooks/commands/deliver.ts';
+import type { JobTopic } from '../../src/platform/job-queue.ts';
 import type { JobHandlers } from '../../src/platform/jobs.ts';
-import type { JobTopic } from '../../src/platform/outbox.ts';
 import type { Process } from './process.ts';
 import { outcomeOf, Violation } from './verdict.ts';
 import type { World } from './world.ts';
@@ -15,6 +15,7 @@ const MESSAGES_MAX = 20;
 
 /** What one worker does when it looks: the outbox, then the jobs that are due. */
 export async function work(world: World, process: Process): Promise<string> {
+  await world.troubles.startWorker(process);
   await process.dispatch();
   return `${await runJobs(world, process)} jobs`;
 }
@@ -56,6 +57,7 @@ function postpone(world: World, { id, topic }: Job, reason: string): void {
 
 /** Tells endpoints what they are still to be told. */
 export async function tellEndpoints(world: World, process: Process): Promise<number> {
+  await world.troubles.startWorker(process);
   const claimed = await claimMessages(process.deps.db, MESSAGES_MAX);
   for (const message of claimed) {
     if (process.isDead()) break;

@@ -1,16 +1,36 @@
+import { readAccount } from '../../src/features/accounts/queries.ts';
+import { watchAccount } from '../../src/features/accounts/watch.ts';
 import type { Deps } from '../../src/features/deps.ts';
-import { ProviderError } from '../../src/integrations/payments/port.ts';
-import { createTestProvider } from '../../src/integrations/payments/test-provider.ts';
+import {
+  type AccountDesk,
+  type OtherHand,
+  type PaymentProvider,
+  ProviderError,
+} from '../../src/integrations/payments/port.ts';
+import { createTestProvider, type TestProvider } from '../../src/integrations/payments/test-provider.ts';
 import type { Database, Sql } from '../../src/platform/db.ts';
 import { createRandom, type Random } from '../support/faults.ts';
+import { connectStore, createAccountDesk } from './account-desk.ts';
+import { type Bank, createBank, withBank } from './bank.ts';
 import { CALL_FAULTS, type CallFault, type CallFaults, withCallFaults } from './call-faults.ts';
 import { takeOverChance } from './chance.ts';
+import { DASHBOARD_FAULTS, type DashboardSoon, withDashboard } from './commands/dashboard.ts';
+import { BANK_FAULTS } from './commands/disputes.ts';
 import type { Connections } from './connections.ts';
-import { createCommerce, createEndpointNetwork, createMailbox, createOutside, type Outside } from './outside.ts';
+import {
+  createAccounts,
+  createCommerce,
+  createEndpointNetwork,
+  createMailbox,
+  createOutside,
+  type Outside,
+  withAccount,
+} from './outside.ts';
 import { listeningLog, type Process, type Surroundings, startProcess } from './process.ts';
 import { COMMIT_FAULTS, type CommitFault, openProcessDatabase } from './process-database.ts';
 import { type Scenery, setScene } from './scenery.ts';
 import { createOccasions, type Step } from './step.ts';
+import { createTroubles, type Troubles } from './troubles.ts';
 import type { Turnstile } from './turnstile.ts';
 import { isExpected, outcomeOf } from './verdict.ts';
 
@@ -26,6 +46,10 @@ export type World = Scenery &
     now(): number;
     wait(seconds: number): Promise<void>;
     outside: Outside;
+    /** What breaks on our side. */
+    troubles: Troubles;
+    /** After a step: starts another process for each that died, and keeps the log of troubles. */
+    endStep(): Promise<void>;
     /** Plans the faults of the step that comes. */
     plan(step: Pick<Step, 'commit' | 'call'>): void;
     /** The number of the shopper whom the acts of one step are about. */
@@ -34,6 +58,11 @@ export type World = Scenery &
     metFault(): boolean;
     /** Nothing fails any more. */
     endFaults(): void;
+    /** The merchant at the provider itself: what is done there is told as any event is, or not at all. */
+    dashboard: OtherHand;
+    dashboardSoon: DashboardSoon | null;
+    /** The shoppers' banks. */
+    bank: Bank;
     /** The provider is down until then. */
     providerDownUntil: number;
     /** Jobs that a worker has just now, and those that failed: how often, and until when they wait. */
@@ -63,62 +92,112 @@ export type Ground = {
 
 const PROCESSES = 2;
 
+// Under the name of one that merchants have accounts at: it behaves as the shipped one, with its books.
+export const PROVIDER = 'stripe';
+
 export async function createWorld(ground: Ground, seed: number): Promise<World> {
   const random = createRandom(seed);
   const clock = createClock(random);
   takeOverChance(seed, clock.now);
   const outside = createOutside();
-  const met = new Map<string, number>();
-  let metFault = false;
-  const meet = (what: string) => {
-    metFault = true;
-    met.set(what, (met.get(what) ?? 0) + 1);
-  };
-  const commits = createOccasions<CommitFault>((fault) => meet(fault));
-  const calls = createOccasions<CallFault>((fault, where) => meet(`${where} ${fault}`));
+  const faults = createFaults();
   const calling: CallFaults = {
-    next: (where) => (where === 'provider' && clock.now() < world.providerDownUntil ? 'dead' : calls.next(where)),
+    next: (where) =>
+      where === 'provider' && clock.now() < world.providerDownUntil ? 'dead' : faults.calls.next(where),
   };
-  const own = openProcessDatabase(ground, { next: () => null });
-  await own.transaction(ground.clear);
-  await setClock(own, clock.now());
+  const own = await emptyDatabase(ground, clock.now());
   const scene = await setScene(own, { random, now: clock.now });
+  const bank = createBank({ sql: own, now: clock.now });
+  const payments = await openPayments({ own, outside, bank }, scene);
+  const troubles = createTroubles(clock.now);
+  const processes = keepProcesses(() =>
+    startProcess(openProcessDatabase(ground, faults.commits), (engine) =>
+      surround({ payments, world, faults: calling, engine }),
+    ),
+  );
   const world: World = {
     ...scene,
-    random,
-    sql: own,
-    db: own,
-    turnstile: ground.turnstile,
+    ...{ random, sql: own, db: own, turnstile: ground.turnstile },
     now: clock.now,
     async wait(seconds) {
       clock.pass(seconds);
       await setClock(own, clock.now());
+      if (!troubles.workersAreGone()) await workersLived(own);
     },
-    ...keepProcesses(() =>
-      startProcess(openProcessDatabase(ground, commits), surround({ own, world, faults: calling })),
-    ),
+    ...processes,
+    troubles,
+    async endStep() {
+      if (faults.met()) troubles.blur();
+      await processes.replaceDead();
+      if (troubles.mailsWait() && !(await someMailWaits(own))) troubles.note('mail', '', 'over');
+    },
     outside,
-    metFault: () => metFault,
-    plan({ commit, call }) {
+    metFault: faults.met,
+    plan(step) {
+      troubles.begin();
+      faults.plan(step);
+    },
+    endFaults() {
+      faults.forget();
+      world.providerDownUntil = 0;
+      world.dashboardSoon = null;
+      troubles.end();
+      outside.endpointStatus = 200;
+    },
+    ...{ focus: 0, providerDownUntil: 0, dashboardSoon: null },
+    ...{ dashboard: payments.shipped.byHand, bank },
+    ...{ jobsTaken: new Set(), jobsFailed: new Map(), swallowed: [] },
+    swallow: (thrown) => void outcomeOf(thrown),
+    met: faults.counted,
+  };
+  return world;
+}
+
+type Payments = { shipped: TestProvider; provider: PaymentProvider; desk: AccountDesk };
+type Opening = { own: Database; outside: Outside; bank: Bank };
+
+/** The shipped provider, which no process of ours is, and the store's account there. */
+async function openPayments({ own, outside, bank }: Opening, { storeId }: Scenery): Promise<Payments> {
+  const shipped = createTestProvider({ db: own, onChange: async (event) => void outside.events.push(event) });
+  const provider = { ...withBank(shipped, bank), name: PROVIDER, chargeable: () => CHARGEABLE };
+  const desk = createAccountDesk(own, provider, bank);
+  await connectStore(own, desk, storeId);
+  return { shipped, provider, desk };
+}
+
+async function emptyDatabase(ground: Ground, now: number): Promise<Database> {
+  const own = openProcessDatabase(ground, { next: () => null });
+  await own.transaction(ground.clear);
+  await setClock(own, now);
+  return own;
+}
+
+/** The faults that steps plan, and how often each was met. */
+function createFaults() {
+  const counted = new Map<string, number>();
+  let metFault = false;
+  const meet = (what: string) => {
+    metFault = true;
+    counted.set(what, (counted.get(what) ?? 0) + 1);
+  };
+  const commits = createOccasions<CommitFault>((fault) => meet(fault));
+  const calls = createOccasions<CallFault>((fault, where) => meet(`${where} ${fault}`));
+  return {
+    commits,
+    calls,
+    counted,
+    /** In the present step. */
+    met: () => metFault,
+    plan({ commit, call }: Pick<Step, 'commit' | 'call'>) {
       metFault = false;
       commits.plan(commit);
       calls.plan(call);
     },
-    endFaults() {
+    forget() {
       commits.forget();
       calls.forget();
-      world.providerDownUntil = 0;
-      outside.endpointStatus = 200;
     },
-    focus: 0,
-    providerDownUntil: 0,
-    jobsTaken: new Set(),
-    jobsFailed: new Map(),
-    swallowed: [],
-    swallow: (thrown) => void outcomeOf(thrown),
-    met,
   };
-  return world;
 }
 
 function keepProcesses(start: () => Process): Processes {
@@ -141,28 +220,28 @@ function keepProcesses(start: () => Process): Processes {
   };
 }
 
-type Circle = { own: Database; world: World; faults: CallFaults };
+type Circle = { payments: Payments; world: World; faults: CallFaults; engine: Deps };
 
 // What a mug's deposit leaves is just enough to be charged; with a discount, or of one of two, it is too little.
 const CHARGEABLE = { least: 224, most: 99_999_999 };
 
 /** What every process is given: the shipped provider, mail and HTTP, each with faults between. */
-function surround({ own, world, faults }: Circle): Surroundings {
-  const { outside, now } = world;
-  const shipped = createTestProvider({ db: own, onChange: async (event) => void outside.events.push(event) });
-  const provider = withCallFaults(
-    { ...shipped, chargeable: () => CHARGEABLE },
-    {
-      where: 'provider',
-      faults,
-      unreachable: (what) => new ProviderError('unreachable', what),
-    },
-  );
+function surround({ payments, world, faults, engine }: Circle): Surroundings {
+  const { outside, now, troubles, storeId } = world;
+  const byHand = withDashboard(payments.provider, () => world);
+  const reached = withCallFaults(withAccount(byHand, troubles), {
+    where: 'provider',
+    faults,
+    unreachable: (what) => new ProviderError('unreachable', what),
+  });
+  const suspected = async () => (await readAccount(engine.db, storeId))?.refusedSince != null;
+  const provider = watchAccount(engine, reached, { storeId, suspected });
   return {
     payments: () => provider,
     paymentsFor: async ({ mode }) => (provider.serves(mode) ? provider : null),
-    testProvider: shipped,
-    mail: createMailbox(outside, { faults, now }),
+    testProvider: payments.shipped,
+    accounts: createAccounts(payments.desk, { troubles, isDown: () => now() < world.providerDownUntil }),
+    mail: createMailbox(outside, { faults, now, troubles }),
     commerce: createCommerce(outside, faults),
     outgoing: createEndpointNetwork(outside, faults),
     clock: { now: () => new Date(now()) } satisfies Deps['clock'],
@@ -174,6 +253,8 @@ function surround({ own, world, faults }: Circle): Surroundings {
 
 export const ALL_FAULTS: readonly string[] = [
   ...COMMIT_FAULTS,
+  ...DASHBOARD_FAULTS,
+  ...BANK_FAULTS,
   ...['provider', 'mail server', 'commerce', 'endpoint'].flatMap((where) =>
     CALL_FAULTS.map((fault) => `${where} ${fault}`),
   ),
@@ -190,6 +271,15 @@ function createClock(random: Random) {
       now += Math.round(seconds * 1_000);
     },
   };
+}
+
+/** While nothing is told of them, whatever the history skips. */
+async function workersLived(sql: Sql): Promise<void> {
+  await sql.query('UPDATE worker_life SET alive_at = (SELECT app_now())');
+}
+
+async function someMailWaits(sql: Sql): Promise<boolean> {
+  return (await sql.query('SELECT 1 FROM mail WHERE sent_at IS NULL AND dropped_at IS NULL LIMIT 1')).length > 0;
 }
 
 /** The database's clock runs on by itself; at the beginning of each step it is put where the history has it. */

@@ -2,7 +2,7 @@ import { storeProviderEvent } from '../../../src/features/payments/commands/stor
 import type { Random } from '../../support/faults.ts';
 import { checkSwept } from '../invariants.ts';
 import { tellEndpoints, work } from '../work.ts';
-import type { World } from '../world.ts';
+import { PROVIDER, type World } from '../world.ts';
 import { anyNumber, type Commands, DONE, drawProcess, NOTHING } from './command.ts';
 
 const SILENT_SECONDS = 20; // a sweep looks after who was silent for ten
@@ -30,7 +30,9 @@ export const background: Commands = {
     weight: 9,
     draw: drawProcess,
     async run(world, args) {
-      const { rounds } = world.processAt(Number(args.process));
+      const process = world.processAt(Number(args.process));
+      await world.troubles.startWorker(process);
+      const { rounds } = process;
       for (const { run } of Object.values(rounds)) await run().catch((error: unknown) => world.swallow(error));
       return DONE;
     },
@@ -42,7 +44,9 @@ export const background: Commands = {
     async run(world, args) {
       await world.wait(SILENT_SECONDS);
       if (world.now() < world.providerDownUntil) return NOTHING;
-      await world.processAt(Number(args.process)).rounds.settleSilentAttempts?.run();
+      const process = world.processAt(Number(args.process));
+      await world.troubles.startWorker(process);
+      await process.rounds.settleSilentAttempts?.run();
       if (!world.metFault()) await checkSwept(world);
       return DONE;
     },
@@ -56,7 +60,7 @@ export const background: Commands = {
       const [event] = events.splice(Number(args.event) % Math.max(1, events.length), 1);
       if (!event) return NOTHING;
       oldEvents.push(event);
-      await storeProviderEvent(world.processAt(Number(args.process)).deps, { provider: 'test', ...event });
+      await storeProviderEvent(world.processAt(Number(args.process)).deps, { provider: PROVIDER, ...event });
       return DONE;
     },
   },
@@ -68,7 +72,7 @@ export const background: Commands = {
       const { oldEvents } = world.outside;
       const event = oldEvents[Number(args.event) % Math.max(1, oldEvents.length)];
       if (!event) return NOTHING;
-      await storeProviderEvent(world.processAt(Number(args.process)).deps, { provider: 'test', ...event });
+      await storeProviderEvent(world.processAt(Number(args.process)).deps, { provider: PROVIDER, ...event });
       return DONE;
     },
   },

@@ -28,6 +28,11 @@ export function numbered<T>(from: readonly T[], number: unknown): T | undefined 
   return from[Number(number) % from.length];
 }
 
+/** Counted among the faults of the run's report: it comes between what we do and what we know. */
+export function meet({ met }: World, fault: string): void {
+  met.set(fault, (met.get(fault) ?? 0) + 1);
+}
+
 export const anyNumber = (random: Random): number => random.below(1_000);
 
 /** The shopper that the acts of this step are about, as often as not: those meet who are about the same. */

@@ -53,7 +53,7 @@ export const deliveries: Commands = {
       }),
   },
   'release what has arrived': {
-    weight: 6,
+    weight: 8,
     draw: (world, random) => {
       const batch = drawBatch(world, random);
       return batch && { ...batch, limit: random.chance(30) ? 1 + random.below(3) : 0 };

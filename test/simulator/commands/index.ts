@@ -1,8 +1,11 @@
 import { background } from './background.ts';
 import type { Commands } from './command.ts';
+import { dashboard } from './dashboard.ts';
 import { deliveries } from './deliveries.ts';
+import { disputes } from './disputes.ts';
 import { merchant } from './merchant.ts';
 import { orders } from './orders.ts';
+import { outages } from './outages.ts';
 import { people } from './people.ts';
 import { promises } from './promises.ts';
 import { self } from './self.ts';
@@ -14,8 +17,11 @@ export const COMMANDS: Commands = {
   ...orders,
   ...self,
   ...merchant,
+  ...dashboard,
+  ...disputes,
   ...deliveries,
   ...promises,
   ...people,
   ...background,
+  ...outages,
 };

@@ -6,6 +6,7 @@ import { writeToStore } from '../../../src/features/preorders/commands/write-to-
 import type { TestVariant } from '../../support/merchant.ts';
 import type { World } from '../world.ts';
 import {
+  type Args,
   type Commands,
   DONE,
   drawPreorder,
@@ -21,14 +22,15 @@ import { drawCard, tokenOf } from './shopping.ts';
 /** What shoppers change about what they ordered. */
 export const self: Commands = {
   'swap a variant': {
-    weight: 4,
+    weight: 6,
     draw(world, random) {
       const args = drawPreorder(world, random);
-      return args && { ...args, line: random.below(3) };
+      return args && { ...args, line: random.below(3), dearer: random.chance(40) };
     },
     async run(world, args) {
-      const preorder = preorderOf(world, args);
-      const lineId = preorder && numbered(preorder.lineIds, args.line);
+      const cheap = args.dearer === true ? await cheapOne(world, args) : undefined;
+      const preorder = cheap?.preorder ?? preorderOf(world, args);
+      const lineId = cheap?.lineId ?? (preorder && numbered(preorder.lineIds, args.line));
       const variant = lineId === undefined ? undefined : await otherVariant(world, lineId);
       if (!preorder || lineId === undefined || !variant) return NOTHING;
       // Whether or not an answer comes, the total is another one from here on.
@@ -41,7 +43,7 @@ export const self: Commands = {
     },
   },
   'pay for a swap': {
-    weight: 8,
+    weight: 16, // the time for it is short
     draw(world, random) {
       const shopper = world.shoppers.find(({ preorders }) => preorders.some(({ swapId }) => swapId !== undefined));
       if (!shopper) return null;
@@ -90,6 +92,20 @@ async function otherVariant({ sql, storeId, products }: World, lineId: string): 
   );
   const product = products.find(({ variants }) => variants.some(({ id }) => id === line?.variantId));
   return product?.variants.find(({ id }) => id !== line?.variantId);
+}
+
+/** One that waits and could become a dearer variant, of whoever's: few do by chance, and paying for it has ways of its own to fail. */
+async function cheapOne({ sql, storeId, shoppers, products }: World, { line }: Args) {
+  const waiting = await sql.query<{ lineId: string; preorderId: string }>(
+    `SELECT l.id AS "lineId", l.preorder_id AS "preorderId" FROM preorder_line l
+     JOIN preorder o ON o.store_id = l.store_id AND o.id = l.preorder_id AND o.payment_plan <> 'pay_later'
+     WHERE l.store_id = $1 AND l.state = 'placed' AND l.variant_id = ANY($2::uuid[])
+     ORDER BY o.placed_at DESC, l.position`,
+    [storeId, products.map(({ variants }) => variants.at(1)?.id ?? null)],
+  );
+  const chosen = numbered(waiting, line);
+  const preorder = shoppers.flatMap(({ preorders }) => preorders).find(({ id }) => id === chosen?.preorderId);
+  return chosen && preorder && { preorder, lineId: chosen.lineId };
 }
 
 /** Swaps with whatever it costs by now, as who reads the difference and agrees does. */

@@ -1,0 +1,57 @@
+import { connectAccount } from '../../src/features/accounts/commands/connect.ts';
+import type { AccountDesk, ListedPayment, PaymentProvider } from '../../src/integrations/payments/port.ts';
+import { createSecretBox } from '../../src/platform/crypto.ts';
+import type { Database } from '../../src/platform/db.ts';
+import { ENGINE_SECRET_KEY } from '../support/shop.ts';
+import type { Bank, DisputeMessage } from './bank.ts';
+
+const KEYS = { secretKey: 'sk', publishableKey: 'pk', webhookSecret: 'whsec', address: null };
+
+type Row = { ref: string; storeId: string; attemptId: string };
+
+/** The store's account at the simulated provider, so that its books are compared with ours by night, as a merchant's own are. */
+export function createAccountDesk(db: Database, provider: PaymentProvider, bank: Bank): AccountDesk {
+  async function* listed(which: string, values: unknown[]): AsyncGenerator<ListedPayment> {
+    const rows = await db.query<Row>(
+      `SELECT ref, store_id AS "storeId", attempt_id AS "attemptId" FROM test_provider.payment
+       WHERE ${which} ORDER BY created_at, ref`,
+      values,
+    );
+    for (const row of rows) yield { ...row, ...(await provider.inspect(row.ref)) };
+  }
+  return {
+    name: provider.name,
+    events: [],
+    faultOf: () => null,
+    check: async () => null,
+    mayCharge: async () => true,
+    belongTogether: async () => true,
+    knows: async () => true,
+    callsPerSecond: () => null,
+    provider: () => provider,
+    readEvent(_keys, { body }) {
+      const { id, ref } = JSON.parse(body.toString()) as DisputeMessage;
+      const about = { attemptId: null, disputeRef: ref, failedRefund: null, byHand: null };
+      return { id, type: 'charge.dispute.updated', objectRef: ref, ...about };
+    },
+    readDispute: (_keys, ref) => bank.read(ref),
+    async find(_keys, ref) {
+      for await (const payment of listed('ref = $1', [ref])) return payment;
+      return null;
+    },
+    list: (_keys, from, until) => listed(MADE_OR_GIVEN_BACK, [from, until]),
+    chargeable: provider.chargeable,
+    takes: () => true,
+    checkoutScript: () => {
+      throw new Error('nobody sees a card form here');
+    },
+  };
+}
+
+const MADE_OR_GIVEN_BACK = `created_at >= $1 AND created_at < $2 OR ref IN (
+  SELECT ref FROM test_provider.operation WHERE kind = 'refund' AND created_at >= $1 AND created_at < $2)`;
+
+/** As the merchant does it once. */
+export function connectStore(db: Database, accounts: AccountDesk, storeId: string): Promise<void> {
+  return connectAccount({ db, accounts, secrets: createSecretBox(ENGINE_SECRET_KEY) }, storeId, KEYS);
+}

@@ -1,0 +1,88 @@
+import { type DisputeState, isOpen } from '../../src/domain/dispute.ts';
+import { receiveEvent } from '../../src/features/accounts/commands/receive.ts';
+import { readAccount } from '../../src/features/accounts/queries.ts';
+import { type ListedDispute, type PaymentProvider, ProviderError } from '../../src/integrations/payments/port.ts';
+import type { Sql } from '../../src/platform/db.ts';
+import type { Process } from './process.ts';
+
+/** What is told of a dispute names it and no more: whoever hears of it asks the provider how it stands. */
+export type DisputeMessage = { id: string; ref: string };
+
+type Paid = { ref: string; amount: number; currency: string };
+
+/** Banks that dispute payments of their shoppers, and what the provider knows and tells of it: no process of ours. */
+export function createBank({ sql, now }: { sql: Sql; now: () => number }) {
+  const disputes: ListedDispute[] = [];
+  const messages: DisputeMessage[] = [];
+  let told = 0;
+  const tell = (ref: string) => {
+    told += 1;
+    messages.push({ id: `evt_${told}`, ref });
+  };
+  const becomes = (dispute: ListedDispute, state: DisputeState) => {
+    dispute.state = state;
+    tell(dispute.ref);
+  };
+  const statesOf = (paymentRef: string) =>
+    disputes.filter((dispute) => dispute.paymentRef === paymentRef).map(({ state }) => state);
+  return {
+    disputes,
+    /** What nobody has heard yet, in the order in which it was told. */
+    messages,
+    tell,
+    undecided: () => disputes.filter(({ state }) => isOpen(state)),
+    mayDispute: (paymentRef: string) => !statesOf(paymentRef).some(isOpen),
+    /**
+     * Nothing is given back beside what the bank has taken until it decides; where it only asks it has taken nothing. What is
+     * left of a payment of which a part is lost can be given back.
+     */
+    refuses: (paymentRef: string) => statesOf(paymentRef).some((state) => isOpen(state) && state !== 'warning'),
+    dispute({ ref: paymentRef, amount, currency }: Paid, state: 'warning' | 'needs_response') {
+      const ref = `dp_${disputes.length + 1}`;
+      const opened = { openedAt: new Date(now()), evidenceDueAt: null, reason: 'fraudulent' };
+      disputes.push({ ref, paymentRef, amount, currency, state, ...opened });
+      tell(ref);
+    },
+    /** Of an inquiry comes nothing, or a dispute; a dispute is lost or won, and what is lost is gone. */
+    async decide(dispute: ListedDispute, against: boolean): Promise<DisputeState> {
+      if (dispute.state === 'warning') becomes(dispute, against ? 'needs_response' : 'closed');
+      else if (against) {
+        await sql.query(TAKE_BACK, [dispute.paymentRef, dispute.amount]);
+        becomes(dispute, 'lost');
+      } else becomes(dispute, 'won');
+      return dispute.state;
+    },
+    async read(ref: string): Promise<ListedDispute> {
+      const found = disputes.find((dispute) => dispute.ref === ref);
+      if (!found) throw new ProviderError('refused', 'there is no such dispute');
+      return { ...found };
+    },
+  };
+}
+
+export type Bank = ReturnType<typeof createBank>;
+
+// No refund of anybody's: the provider lists none.
+const TAKE_BACK = `UPDATE test_provider.payment SET refunded = refunded + least($2::bigint, captured - refunded) WHERE ref = $1`;
+
+/** The provider, which gives back nothing that a bank disputes. */
+export function withBank(provider: PaymentProvider, bank: Bank): PaymentProvider {
+  return {
+    ...provider,
+    async refund(ref, sum, movementId) {
+      if (bank.refuses(ref) && !(await provider.hasDone(ref, movementId)))
+        throw new ProviderError('refused', 'the charge is disputed');
+      return provider.refund(ref, sum, movementId);
+    },
+  };
+}
+
+type Hearing = { sql: Sql; storeId: string; process: Process };
+
+/** The provider's message arrives at the store's webhook address. */
+export async function hear({ sql, storeId, process }: Hearing, message: DisputeMessage): Promise<void> {
+  const account = await readAccount(sql, storeId);
+  if (!account) throw new Error('the store has its account');
+  const body = Buffer.from(JSON.stringify(message));
+  await receiveEvent(process.deps, { hookId: account.hookId, body, signature: '' });
+}

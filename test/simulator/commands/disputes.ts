@@ -1,0 +1,89 @@
+import { goOnDespiteDispute } from '../../../src/features/accounts/commands/dispute.ts';
+import { type DisputeMessage, hear } from '../bank.ts';
+import type { World } from '../world.ts';
+import { type Args, anyNumber, type Commands, DONE, meet, NOTHING, numbered } from './command.ts';
+import { choosePayment, TAKEN } from './dashboard.ts';
+
+/** Told as faults: they come between what we do and what we know. */
+export const BANK_FAULTS = ['bank disputes', 'bank decides', 'bank unheard'] as const;
+
+/** What shoppers' banks do about payments, what is told of it, and what a person says to it. */
+export const disputes: Commands = {
+  'a bank disputes a payment': {
+    weight: 3,
+    draw: (_world, random) => ({
+      ...{ payment: random.chance(50) ? -1 : anyNumber(random), part: random.chance(30) ? 1 + random.below(99) : 100 },
+      asks: random.chance(25),
+    }),
+    async run(world, args) {
+      const payment = await choosePayment(world, args, { which: TAKEN, fits: world.bank.mayDispute });
+      if (!payment) return NOTHING;
+      world.bank.dispute(payment, args.asks === true ? 'warning' : 'needs_response');
+      meet(world, 'bank disputes');
+      return DONE;
+    },
+  },
+  'a bank decides': {
+    weight: 3,
+    draw: ({ bank }, random) =>
+      bank.undecided().length > 0 ? { dispute: anyNumber(random), against: random.chance(50) } : null,
+    async run(world, args) {
+      const dispute = numbered(world.bank.undecided(), args.dispute);
+      if (!dispute) return NOTHING;
+      const state = await world.bank.decide(dispute, args.against === true);
+      meet(world, 'bank decides');
+      return `${DONE}: ${state}`;
+    },
+  },
+  'a dispute is heard of': {
+    weight: 5,
+    // Mostly the oldest message, now and then before one that was told earlier; and some come again.
+    draw: ({ bank }, random) =>
+      bank.messages.length > 0
+        ? { message: random.chance(70) ? 0 : anyNumber(random), again: random.chance(15), process: random.below(2) }
+        : null,
+    async run(world, args) {
+      const message = messageOf(world, args);
+      if (!message) return NOTHING;
+      const process = world.processAt(Number(args.process));
+      await hear({ sql: world.sql, storeId: world.storeId, process }, message);
+      if (args.again !== true) forget(world, message);
+      return DONE;
+    },
+  },
+  'a dispute is not heard of': {
+    weight: 0.8,
+    draw: ({ bank }, random) => (bank.messages.length > 0 ? { message: anyNumber(random) } : null),
+    async run(world, args) {
+      const message = messageOf(world, args);
+      if (!message) return NOTHING;
+      forget(world, message);
+      meet(world, 'bank unheard');
+      return DONE;
+    },
+  },
+  'go on in spite of a dispute': {
+    weight: 2,
+    draw: ({ bank }, random) =>
+      bank.disputes.length > 0 ? { waiting: anyNumber(random), process: random.below(2) } : null,
+    async run(world, args) {
+      const { storeId, sql } = world;
+      const waiting = await sql.query<{ preorderId: string }>(
+        'SELECT preorder_id AS "preorderId" FROM dispute_wait WHERE store_id = $1 ORDER BY since, preorder_id',
+        [storeId],
+      );
+      const preorder = numbered(waiting, args.waiting);
+      if (!preorder) return NOTHING;
+      await goOnDespiteDispute(world.processAt(Number(args.process)).deps, { storeId, ...preorder });
+      return DONE;
+    },
+  },
+};
+
+const messageOf = ({ bank }: World, { message }: Args): DisputeMessage | undefined => numbered(bank.messages, message);
+
+/** Whoever else heard the same meanwhile may have done so. */
+function forget({ bank: { messages } }: World, message: DisputeMessage): void {
+  const at = messages.indexOf(message);
+  if (at >= 0) messages.splice(at, 1);
+}
