@@ -1,15 +1,16 @@
 import { defineConfig } from 'vitest/config';
 
 const DATABASE = {
-  pool: 'forks',
+  pool: 'forks' as const,
+  setupFiles: ['test/support/record-statements.ts'],
   // What waits for something fails when it does not come, not when the machine is busy; who means a second says so.
   expect: { poll: { timeout: 15_000 } },
   hookTimeout: 60_000,
-} as const;
+};
 
 // What files load is loaded once in each worker: reading it again took a second of each file. So nothing at the top of a
 // module in test/support may belong to one file alone.
-const SHARED = { ...DATABASE, isolate: false, testTimeout: 60_000 } as const;
+const SHARED = { ...DATABASE, isolate: false, testTimeout: 60_000 };
 
 // They measure time or memory, or need both cores: each runs alone, after all others.
 const ALONE = [
@@ -51,6 +52,15 @@ export default defineConfig({
           ...DATABASE,
           maxWorkers: 1,
           sequence: { groupOrder: 1 },
+          testTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          name: 'plans',
+          include: ['test/plans/**/*.test.ts'],
+          pool: 'forks',
+          sequence: { groupOrder: 2 }, // once the others have sent their statements
           testTimeout: 120_000,
         },
       },

@@ -90,6 +90,18 @@ describe('what the checkout sends', () => {
     await expectAllGraceful(body, (changed) => send('POST', `${path}/payments`, { headers, body: changed }));
   });
 
+  test('POST /relays takes no wrong field', async () => {
+    const event = { at: 1, name: 'PreorderCheckoutStep', payload: { stepName: 'Shipping', stepNumber: 0 } };
+    const fields = { key: offer.storeKey, relay: `${'A'.repeat(43)}=`, releaseId: offer.waitlistId };
+    await expectAllGraceful(fields, (changed) =>
+      send('POST', '/frames/1/api/relays', { body: { ...(changed as Fields), events: [event] } }),
+    );
+    const { key: _, ...rest } = event as Fields;
+    await expectAllGraceful({ ...fields, events: [rest] }, (changed) =>
+      send('POST', '/frames/1/api/relays', { body: changed }),
+    );
+  });
+
   test('the second step takes no wrong field', async () => {
     await expectAllGraceful({ clientSecret: 'nobody knows', approve: true }, (body) =>
       send('POST', '/frames/1/test-provider/payments/nothing/action', { body }),
@@ -168,6 +180,7 @@ test('every route is tried, here, in bad-parameters or where it says, or takes n
     'GET /checkout', // with the frames' documents
     'GET /frames/1/api/checkouts/:id',
     'GET /frames/1/api/regions',
+    'GET /frames/1/api/relays', // relays.test.ts
     'GET /frames/1/api/status/preorders', // status-bad-input.test.ts, with all that follows of status and links
     'GET /frames/1/api/status/preorders/:reference',
     'GET /frames/1/api/status/preorders/:reference/address', // status-rights.test.ts, with all changes by shoppers
@@ -190,6 +203,7 @@ test('every route is tried, here, in bad-parameters or where it says, or takes n
     'POST /frames/1/api/checkouts/:id/abandon',
     'POST /frames/1/api/checkouts/:id/payments',
     'POST /frames/1/api/checkouts/:id/settle',
+    'POST /frames/1/api/relays',
     'POST /frames/1/api/status/look-ups',
     'POST /frames/1/api/status/preorders/:reference/address',
     'POST /frames/1/api/status/preorders/:reference/answer',

@@ -51,7 +51,7 @@ describe('what another process changed', () => {
     expect(await until(ask, ({ available_stock }) => available_stock === 9)).toBeLessThan(TOLD_MS_MAX);
   });
 
-  const LISTENING = `FROM pg_stat_activity WHERE datname = current_database() AND query = 'LISTEN service_changes'`;
+  const LISTENING = `FROM pg_stat_activity WHERE datname = current_database() AND query = 'LISTEN "service_changes"'`;
 
   test('is shown although nobody heard of it, once the connection that hears is lost', async () => {
     // Kept as it was: unless a word of before was still on its way, or the machine stood still for as long as an answer lives.

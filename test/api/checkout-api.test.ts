@@ -142,6 +142,21 @@ describe('only who shows a checkout’s secret', () => {
 });
 
 describe('stores are apart', () => {
+  test('a checkout is found in its own store alone, and where a page does not tell its store', async () => {
+    const other = await createShop(system);
+    const made = await client.hold(shippingStep(shop));
+    const { secret } = made;
+    const read = (query: string) => client.call<CheckoutView>('GET', `/api/checkouts/${made.id}${query}`, { secret });
+    expect((await read(`?key=${shop.storeKey}`)).data).toMatchObject({ id: made.id, state: 'held' });
+    expect((await read('')).data).toMatchObject({ id: made.id, state: 'held' });
+    for (const key of [other.storeKey, randomUUID(), '', 'no-key', '%00']) {
+      const answer = await read(`?key=${key}`);
+      expect(answer.text).not.toContain(made.email);
+      expect(answer.status).toBe(key === '%00' ? 400 : 401);
+    }
+    await client.abandon(made);
+  });
+
   test('a variant of another store is unknown, for a new checkout and for a changed one', async () => {
     const other = await createShop(system);
     const foreign = shippingStep(shop, { variantId: other.product.variants[0]?.externalId ?? '' });

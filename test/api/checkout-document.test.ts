@@ -218,6 +218,7 @@ describe('asked for what is not there', () => {
     ['key', () => `key=${randomUUID()}&product=1`, [401, 'invalid_api_key']],
   ])('as a page of its own, an unknown %s: the status and the code say so', async (_, query, [status, unknown]) => {
     const page = await api.ask(`/checkout?${query()}`);
+    expect(page.headers.get('cross-origin-opener-policy')).toBe('same-origin');
     expect([page.status, dataOf(page.text)]).toMatchObject([status, { offer: null, unknown }]);
   });
 

@@ -46,7 +46,9 @@ describe('a payment', () => {
       'SELECT marketing_consent, consent_text FROM preorder WHERE checkout_id = $1',
       [made.id],
     );
-    expect(kept).toEqual({ marketing_consent: true, consent_text: made.consentText });
+    // No box was shown, so there is nothing that they could have agreed to.
+    expect(made.marketing).toBeNull();
+    expect(kept).toEqual({ marketing_consent: false, consent_text: made.consentText });
     expect((await client.abandon(made)).data).toMatchObject({ state: 'completed', preorder });
     expect((await client.settle(made)).data.outcome).toBe('completed');
     expectRefusal(await client.change(made, shippingStep(shop)), 409, { code: 'checkout_completed' });

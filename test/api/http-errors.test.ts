@@ -58,6 +58,11 @@ describe('a path that nothing answers', () => {
     expect([status, headers.get('location')]).toEqual([302, '/docs']);
   });
 
+  test.each(['/docs', '/docs/sdk'])('%s tells no other site where its reader came from', async (path) => {
+    const { status, headers } = await api.ask(path);
+    expect([status, headers.get('referrer-policy')]).toEqual([200, 'no-referrer']);
+  });
+
   test('under /api/v1 may be read by any page', async () => {
     const { headers } = await api.ask('/api/v1/nowhere');
     expect(headers.get('access-control-allow-origin')).toBe('*');

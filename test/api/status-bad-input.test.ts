@@ -138,6 +138,12 @@ describe('looking up is limited', () => {
       look({ reference: `x${index}`, place: '1', address: '203.0.113.9' }),
     );
     expect(await counted(Promise.all(tries))).toEqual({ preorder_not_found: 20, rate_limited: 2 });
+    // One customer of a provider, with 256 networks of their own.
+    const networks = Array.from({ length: 85 }, (_, index) =>
+      look({ reference: `y${index}`, place: '1', address: `2001:db8:7:42${index.toString(16).padStart(2, '0')}::1` }),
+    );
+    expect(await counted(Promise.all(networks))).toEqual({ preorder_not_found: 80, rate_limited: 5 });
+    expect(await look({ reference: 'z', place: '1', address: '2001:db8:7:4300::1' })).toBe('preorder_not_found');
     await engine.stop();
     await limited.stop();
   });

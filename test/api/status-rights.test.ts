@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { formatShipWindow } from '../../src/domain/ship-window.ts';
 import type { SentLink, SwapOption, SwapResult } from '../../src/protocol/schema/status-api.ts';
@@ -69,10 +70,23 @@ describe('swaps', () => {
   ])('%s is refused', async (_, body) => {
     const { at, session } = await desk.open();
     const { status, error } = await desk.post(at('/swap'), session, body);
-    expect([status, ['invalid_parameter', 'missing_parameter', 'line_not_swappable'].includes(error.code)]).toEqual([
-      error.code === 'line_not_swappable' ? 422 : 400,
+    expect([status, ['invalid_parameter', 'missing_parameter', 'line_not_found'].includes(error.code)]).toEqual([
+      error.code === 'line_not_found' ? 404 : 400,
       true,
     ]);
+  });
+});
+
+describe('a line item that the pre-order does not have', () => {
+  test('is 404 where its swaps are asked for, and where it is swapped', async () => {
+    const [mine, other] = [await desk.open(), await desk.open()];
+    for (const lineItemId of [other.lineItemId, randomUUID(), 'x']) {
+      const listed = await desk.get(mine.at(`/lines/${lineItemId}/swaps`), mine.session);
+      expect([listed.status, listed.error.code]).toEqual([404, 'line_not_found']);
+      const wanted = { lineItemId, variantId: mine.offer.sizes.small.variantExternalId, now: 0, later: 0 };
+      const swapped = await desk.post(mine.at('/swap'), mine.session, wanted);
+      expect([swapped.status, swapped.error.code]).toEqual([404, 'line_not_found']);
+    }
   });
 });
 

@@ -10,6 +10,7 @@ import type {
   StatusDetails,
   StatusPreorder,
 } from '../../src/protocol/schema/status-api.ts';
+import { postponeRefunds } from '../support/charges.ts';
 import { openSelfService, type SelfService } from '../support/self-service.ts';
 
 let desk: SelfService;
@@ -154,6 +155,7 @@ describe('the receipt', () => {
     });
     const text = await response.text();
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none'.*frame-ancestors 'none'$/);
     for (const word of [
       'North &amp; Pine GmbH',
       'Hauptstraße 1',
@@ -171,6 +173,25 @@ describe('the receipt', () => {
     expect(text).not.toMatch(/<script|http-equiv="refresh"/);
     expect((await desk.get(at('/receipt'), guest)).error.code).toBe('link_required');
   });
+
+  test('says that a refund is delayed, as the page does, until it is there', async () => {
+    const { at, session, guest, offer, reference, lineItemId, id } = await desk.open();
+    await desk.settleMoney(offer, reference);
+    const receipt = async () => {
+      const headers = { authorization: `Bearer ${session}` };
+      return (await fetch(`${desk.api.baseUrl}/frames/1/api/status${at('/receipt')}`, { headers })).text();
+    };
+    const delayed = async () => (await desk.get<StatusDetails>(at('/details'), guest)).data.refundDelayed;
+    await postponeRefunds(desk.engine, id);
+    await desk.post(at('/cancel'), session, { lineItemIds: [lineItemId] });
+    await desk.settleMoney(offer, reference);
+    expect(await delayed()).toBe(true);
+    expect(await receipt()).toMatch(/€[\d.]+ could not be given back yet\. The store knows/);
+    await desk.api.db.query('UPDATE refund_owed SET asked = true WHERE preorder_id = $1', [id]);
+    await desk.settleMoney(offer, reference);
+    expect(await delayed()).toBe(false);
+    expect(await receipt()).not.toContain('could not be given back');
+  });
 });
 
 describe('what one pre-order’s page shows', () => {
@@ -178,7 +199,7 @@ describe('what one pre-order’s page shows', () => {
     const { at, session, guest, offer, lineItemId } = await desk.open();
     const before = (await desk.get<StatusDetails>(at('/details'), session)).data;
     expect(before).toEqual({
-      ...{ question: null, places: [], swaps: true, card: null, owed: 0, owedBy: '' },
+      ...{ question: null, places: [], swaps: true, card: null, owed: 0, owedBy: '', refundDelayed: false },
       promises: [{ on: expect.stringContaining('20'), ships: JUNE, reason: '', outcome: null }],
     });
     await desk.api.db.query('UPDATE waitlist SET show_position = true WHERE id = $1', [offer.waitlistId]);

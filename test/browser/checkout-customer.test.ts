@@ -32,8 +32,20 @@ async function openDialog({ page }: PlacementPage): Promise<FrameLocator> {
 const GRACE = `{
   email: 'grace@shopper.example',
   consentedToMarketing: true,
-  address: { firstName: 'Grace', lastName: 'Hopper', line1: 'Hafenstraße 9', city: 'Hamburg', postalCode: '20457', country: 'de' },
+  address: { firstName: 'Grace', lastName: 'Hopper', line1: 'Hafenstraße 9', city: 'Hamburg', postalCode: '20457', country: 'de', phoneNumber: '+49 40 123' },
 }`;
+
+const ADA = {
+  'E-mail': 'ada@shopper.example',
+  'First name': 'Ada',
+  'Last name': 'Lovelace',
+  Street: 'Torstraße 1',
+  Postcode: '10119',
+  City: 'Berlin',
+};
+
+const LATE = `let answer;
+  Service.setCustomerData(() => new Promise((resolve) => { answer = () => resolve(${GRACE}); }));`;
 
 describe('what the page gave with setCustomerData is in the form', () => {
   test.each([
@@ -52,22 +64,43 @@ describe('what the page gave with setCustomerData is in the form', () => {
     expect(await checkout.getByLabel('Postcode').inputValue()).toBe('20457');
     await checkout.getByRole('button', { name: 'Continue to payment' }).click();
     await checkout.getByRole('heading', { name: 'Payment' }).waitFor();
-    expect(await checkout.getByLabel(/E-mail me about/).isChecked()).toBe(false);
     expect(store.problems).toEqual([]);
     await store.close();
   });
 
   test('but never over what the shopper wrote meanwhile', async () => {
-    // The second that a function has is a long one here, in which a slow machine can write as well.
-    const store = await open(
-      `const own = setTimeout; window.setTimeout = (call, ms, ...given) => own(call, 60 * ms, ...given);
-       let answer; Service.setCustomerData(() => new Promise((resolve) => { answer = () => resolve(${GRACE}); }));`,
-    );
+    const store = await open(LATE);
     const checkout = await openDialog(store);
     await checkout.getByLabel('E-mail').fill('ada@shopper.example');
     await store.page.evaluate('answer()');
     await expect.poll(() => checkout.getByLabel('City').inputValue()).toBe('Hamburg');
     expect(await checkout.getByLabel('E-mail').inputValue()).toBe('ada@shopper.example');
+    await store.close();
+  });
+
+  test('also when it comes much later, while the step is shown', async () => {
+    const store = await open(LATE);
+    await store.page.clock.install();
+    const checkout = await openDialog(store);
+    await store.page.clock.runFor(600_000);
+    await store.page.evaluate('answer()');
+    await expect.poll(() => checkout.getByLabel('City').inputValue()).toBe('Hamburg');
+    expect(await checkout.getByLabel('E-mail').inputValue()).toBe('grace@shopper.example');
+    await store.close();
+  });
+
+  test('but not once the shopper has gone on', async () => {
+    const store = await open(LATE);
+    const checkout = await openDialog(store);
+    await checkout.getByLabel('Country').selectOption('DE');
+    for (const [label, text] of Object.entries(ADA)) await checkout.getByLabel(label).fill(text);
+    await checkout.getByRole('button', { name: 'Continue to payment' }).click();
+    await checkout.getByRole('heading', { name: 'Payment' }).waitFor();
+    await store.page.evaluate('answer()');
+    await checkout.getByRole('button', { name: 'Change' }).first().click();
+    await checkout.getByRole('heading', { name: 'Shipping' }).waitFor();
+    expect(await checkout.getByLabel('City').inputValue()).toBe('Berlin');
+    expect(await checkout.getByLabel('Phone').inputValue()).toBe('');
     await store.close();
   });
 

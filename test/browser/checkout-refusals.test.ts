@@ -83,6 +83,30 @@ describe('the units are not held', () => {
     await checkout.close();
   });
 
+  test('at first, in a crowd: the checkout asks again by itself, with the same key, and the shopper is not bothered', async () => {
+    const checkout = await open();
+    const { frame, page } = checkout;
+    const { sales } = stage.system.deps;
+    const { hold } = sales;
+    const keys: (string | undefined)[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/checkouts')) keys.push(request.headers()['idempotency-key']);
+    });
+    let turnedAway = 0;
+    sales.hold = async (request) => {
+      if (turnedAway === 2) return hold(request);
+      turnedAway += 1;
+      return { kind: 'busy' };
+    };
+    await enterShipping(frame);
+    await frame.click('text=Continue to payment');
+    await frame.waitForSelector('#cardNumber');
+    sales.hold = hold;
+    expect(keys).toHaveLength(3);
+    expect(new Set(keys).size).toBe(1);
+    await checkout.close();
+  });
+
   test('because the service cannot; what was entered is still there, and later it can', async () => {
     const checkout = await open();
     const { frame } = checkout;
@@ -146,10 +170,10 @@ describe('the payment is not taken', () => {
     const checkout = await open();
     const { frame, page } = checkout;
     await reachPayment(frame);
-    await page.route('**/payments', (route) => route.fulfill(tooOften));
+    await page.route('**/payments?key=*', (route) => route.fulfill(tooOften));
     await pay(frame, 'succeeds');
     await isTold(checkout, 'That was a little too often', 'Nothing was charged.');
-    await page.unroute('**/payments');
+    await page.unroute('**/payments?key=*');
     await frame.click('button:has-text("Try again")');
     await confirmed(frame);
     await checkout.close();
@@ -161,7 +185,7 @@ describe('the payment is not taken', () => {
     const client = createCheckoutClient(stage.system);
     await reachPayment(frame);
     // The first request reaches the service while another tab has just paid.
-    await page.route('**/payments', async (route) => {
+    await page.route('**/payments?key=*', async (route) => {
       const id = new URL(route.request().url()).pathname.split('/').at(-2) ?? '';
       const secret = (await route.request().headerValue('authorization'))?.slice('Bearer '.length) ?? '';
       const { data: view } = await client.read({ id, secret } as never);

@@ -111,14 +111,14 @@ describe.each(Object.entries(LOOKS))('%s: every state can be seen, read and used
     await look(checkout, `challenge-${name}`);
     await checkout.frame.click('text=Refuse');
     await checkout.frame.waitForSelector('#problem');
-    await page.route('**/payments', (route) => route.abort());
+    await page.route('**/payments?key=*', (route) => route.abort());
     await pay(checkout.frame, 'succeeds');
     await checkout.frame.waitForSelector('.trouble');
     await look(checkout, `trouble-${name}`);
     await page.clock.runFor(6_000);
     await checkout.frame.waitForSelector('text=you will not be charged twice');
     await look(checkout, `network-${name}`);
-    await page.unroute('**/payments');
+    await page.unroute('**/payments?key=*');
     await pay(checkout.frame, 'never_answers');
     await checkout.frame.waitForSelector('text=Waiting for your bank');
     await look(checkout, `processing-${name}`);

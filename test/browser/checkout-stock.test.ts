@@ -217,7 +217,8 @@ describe('the hold', () => {
     await expect
       .poll(() => checkout.told())
       .toContainEqual({
-        ...{ t: 'event', name: 'PreorderFailed', payload: { errorMessage: 'The time to pay is over' } },
+        ...{ t: 'event', name: 'PreorderFailed', releaseId: stage.shop.waitlistId },
+        payload: { errorMessage: 'The time to pay is over' },
       });
     await checkout.close();
   });

@@ -202,7 +202,7 @@ describe.each(WAYS)('at %s px by %s', { timeout }, (width, handName) => {
     await slow.page.reload();
     await slow.page
       .frameLocator('[data-service-placement-type="button"] iframe')
-      .getByRole('button', { name: 'Sold out' })
+      .getByRole('button', { name: 'Sold Out' })
       .waitFor();
     // The browser itself writes down a refused request; nothing else is on the console.
     expect(slow.problems).toEqual([expect.stringContaining('409')]);

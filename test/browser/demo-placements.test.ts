@@ -28,7 +28,7 @@ async function visit(path: string) {
   const loaded = page.locator('[data-events] li', { hasText: 'PlacementLoaded' });
   if (path !== '/') await expect.poll(() => loaded.count()).toBe(2);
   const frame = page.frameLocator('[data-service-placement-type="button"] iframe');
-  const button = frame.getByRole('button', { name: /Pre-order|Sold out/, includeHidden: true });
+  const button = frame.getByRole('button', { name: /Pre-order|Sold Out|Coming soon/, includeHidden: true });
   const price = page.frameLocator('[data-service-placement-type="price"] iframe').locator('body');
   return { ...opened, button, price, ownPrice: page.locator('[data-shop-price]') };
 }
@@ -60,22 +60,24 @@ test('no size chosen yet: the button waits for one', async () => {
   await page.getByRole('radio', { name: 'XL' }).check();
   await expect.poll(() => button.isEnabled()).toBe(true);
   await page.getByRole('radio', { name: 'Dusk' }).check();
-  await expect.poll(() => button.innerText()).toBe('Sold out');
+  await expect.poll(() => button.innerText()).toBe('Sold Out');
   expect(problems).toEqual([]);
   await close();
 });
 
-test('a waitlist that opens later: sold out until then, at the shop’s price', async () => {
+test('a waitlist that opens later: coming soon until then, at the shop’s price', async () => {
   const { button, ownPrice, problems, close } = await visit('/products/fell-boots');
-  expect(await button.innerText()).toBe('Sold out');
+  expect(await button.innerText()).toBe('Coming soon');
+  expect(await button.isDisabled()).toBe(true);
   expect(await ownPrice.isVisible()).toBe(true);
-  expect(problems).toEqual([]);
+  // Its price is the waitlist's, and waits for it.
+  expect(problems).toEqual([expect.stringContaining('its waitlist opens later')]);
   await close();
 });
 
 test('a waitlist without units says so', async () => {
   const { button, problems, close } = await visit('/products/birk-mug');
-  expect(await button.innerText()).toBe('Sold out');
+  expect(await button.innerText()).toBe('Sold Out');
   expect(await button.isDisabled()).toBe(true);
   expect(problems).toEqual([]);
   await close();
@@ -88,6 +90,6 @@ test('no waitlist: the placements take no room', async () => {
     .evaluateAll((frames) => frames.map((frame) => frame.getBoundingClientRect().height));
   expect(heights).toEqual([0, 0]);
   expect(await ownPrice.isVisible()).toBe(true);
-  expect(problems).toEqual([]);
+  expect(problems).toEqual([expect.stringMatching(/it has no open waitlist \(said in test stores only\)$/)]);
   await close();
 });

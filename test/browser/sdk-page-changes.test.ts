@@ -125,7 +125,7 @@ describe('several placements of one type', () => {
 
   test('without an id the first container is meant', async () => {
     const { page, hears, close } = await open(two, LOAD);
-    expect(await hears('PlacementLoaded')).toMatchObject([{ instanceId: undefined }]);
+    expect(await hears('PlacementLoaded')).toMatchObject([{ instanceId: 'a"]' }]);
     expect(await page.locator('div:first-of-type > iframe').count()).toBe(1);
     await close();
   });

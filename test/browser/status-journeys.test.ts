@@ -4,6 +4,7 @@ import { advanceLines } from '../../src/features/preorders/commands/advance.ts';
 import { readPreorder } from '../../src/features/preorders/queries.ts';
 import { expectAccessible, launchBrowser, PHONE, takeScreenshot } from '../support/browser.ts';
 import { buyFrom } from '../support/buy.ts';
+import { cancelLinkIn } from '../support/mails.ts';
 import { createOffer, type Engine, type Offer } from '../support/shop.ts';
 import { tokenFor } from '../support/status-client.ts';
 import { headingOf, openStatus, type StatusStage } from '../support/status-page.ts';
@@ -28,8 +29,11 @@ afterAll(async () => {
   await stage.system.stop();
 });
 
+const linkIn = (recipient: string) => cancelLinkIn(stage.system, recipient);
 const read = (reference: string) => readPreorder(engine.db, offer.storeId, reference);
 const token = (email: string) => tokenFor(engine, offer.storeId, { email });
+// Nobody is told: the frame asks.
+const SOON = { timeout: 10_000 };
 const focused = (frame: Frame) => frame.evaluate(() => document.activeElement?.id);
 
 test('a customer cancels a part by keyboard alone, told before what comes back', async () => {
@@ -115,10 +119,41 @@ test('a guest on a phone cancels by the link in the mail, and the page they left
   expect((await read(reference)).state).toBe('cancelled');
   await mail.close();
 
-  await frame.click('text=I have confirmed it');
-  await expect.poll(() => focused(frame)).toBe('cancelled');
+  // Nobody presses. Their focus was on what is gone now, so it is taken to what has come instead.
   const payload = { preorderReference: reference, lineItemIds: [line?.id] };
-  await expect.poll(() => status.told()).toEqual([{ t: 'event', name: 'PreorderCancelled', payload }]);
+  await expect.poll(() => status.told(), SOON).toEqual([{ t: 'event', name: 'PreorderCancelled', payload }]);
+  await expect.poll(() => focused(frame)).toBe('cancelled');
+  await expectAccessible(page);
+  expect(status.problems).toEqual([]);
+  await status.close();
+});
+
+test.each([
+  { name: 'who chooses again', button: '.actions >> text=Cancel', focus: 'input[type=number]', after: 'cancelled' },
+  { name: 'who does something else', button: 'text=Write to the store', focus: '#heading', after: 'heading' },
+])('a guest $name hears of a link that was used on another device', async ({ name, button, focus, after }) => {
+  const email = `${name.replaceAll(' ', '-')}@mail.example`;
+  const reference = await buyFrom(engine, offer, { email, quantity: 2 });
+  const status = await openStatus(browser, stage);
+  const { frame, page } = status;
+  await frame.fill('#reference', reference);
+  await frame.fill('#place', '10115');
+  await page.keyboard.press('Enter');
+  await frame.click('.actions >> text=Cancel');
+  await frame.click('text=Choose everything');
+  await frame.click('text=Send me the link');
+  await frame.waitForSelector('#sent');
+  const url = await linkIn(email);
+  await frame.click(button);
+  await frame.focus(focus);
+  expect((await fetch(url, { method: 'POST', redirect: 'manual' })).status).toBe(303);
+  // Whoever comes back to the tab hears at once; who has not left it, soon.
+  if (after === 'heading') await frame.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  const wait = after === 'heading' ? {} : SOON;
+  await expect.poll(() => status.told(), wait).toMatchObject([{ name: 'PreorderCancelled' }]);
+  await expect.poll(() => focused(frame)).toBe(after);
+  await expectAccessible(page);
+  if (after === 'heading') expect(await frame.textContent('[role=status]')).toBe('Cancelled');
   expect(status.problems).toEqual([]);
   await status.close();
 });
@@ -153,21 +188,6 @@ test('a guest types how many and asks for the link at once: the number counts, a
   expect(status.problems).toEqual([]);
   await status.close();
 });
-
-async function linkIn(recipient: string): Promise<string> {
-  let url: string | undefined;
-  await expect
-    .poll(async () => {
-      const mails = (await stage.system.mails()).filter((mail) => mail.includes(recipient));
-      // Quoted-printable breaks long lines with `=`.
-      url = mails
-        .map((mail) => /http\S+?\/links\/cancel\/[\w.-]+/.exec(mail.replace(/=\r?\n/g, ''))?.[0])
-        .find(Boolean);
-      return url;
-    })
-    .toBeDefined();
-  return url ?? '';
-}
 
 test('what is sent while the customer decides is not cancelled, and they are told so', async () => {
   const email = 'late@mail.example';

@@ -1,9 +1,11 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { advanceLines, type Stage } from '../../src/features/preorders/commands/advance.ts';
+import { cancelLines } from '../../src/features/preorders/commands/cancel.ts';
 import { readPreorder } from '../../src/features/preorders/queries.ts';
 import { DESKTOP, expectAccessible, launchBrowser, openPage, PHONE, takeScreenshot } from '../support/browser.ts';
 import { buyFrom } from '../support/buy.ts';
+import { postponeRefunds } from '../support/charges.ts';
 import { createOffer, type Engine, type Offer } from '../support/shop.ts';
 import { tokenFor } from '../support/status-client.ts';
 import { headingOf, lookAt as look, openStatus, type StatusStage } from '../support/status-page.ts';
@@ -14,7 +16,10 @@ let engine: Engine;
 let offer: Offer;
 let stage: StatusStage;
 const EMAIL = 'ada@mail.example';
+const DELAYED = 'grace@mail.example';
 const references: string[] = [];
+/** By how it is looked at. */
+const delayed: Record<string, string> = {};
 
 beforeAll(async () => {
   browser = await launchBrowser();
@@ -27,6 +32,7 @@ beforeAll(async () => {
     const lineItemProperties = count === 11 ? { Engraving: 'For Ada' } : null;
     references.unshift(await buyFrom(engine, offer, { email: EMAIL, quantity: 1 + (count % 3), lineItemProperties }));
   }
+  for (const name of Object.keys(LOOKS)) delayed[name] = await buyFrom(engine, offer, { email: DELAYED });
   await move(references[1] ?? '', 'released');
   await move(references[2] ?? '', 'released');
   await move(references[2] ?? '', 'fulfilled');
@@ -83,6 +89,21 @@ describe.each(Object.entries(LOOKS))('%s: every state can be seen, read and used
     await frame.waitForSelector('#return');
     await look(status, `return-${name}`);
     expect(await frame.textContent('#return address')).toContain('Hauptstraße 1');
+    await status.close();
+  });
+
+  test('a refund that the provider refuses for now', async () => {
+    const reference = delayed[name] ?? '';
+    const { id: preorderId } = await readPreorder(engine.db, offer.storeId, reference);
+    await postponeRefunds(engine, preorderId);
+    await cancelLines(engine, { storeId: offer.storeId, preorderId, lineIds: null });
+    const status = await open(DELAYED);
+    const { frame } = status;
+    await frame.click(`[id="${reference}"]`);
+    await frame.waitForSelector('text=Your refund is delayed');
+    expect(await frame.textContent('.notice')).toContain('€133.90 could not be given back yet. The store knows');
+    await look(status, `delayed-${name}`);
+    expect(status.problems).toEqual([]);
     await status.close();
   });
 

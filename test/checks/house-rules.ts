@@ -33,9 +33,14 @@ const RULES: HouseRule[] = [
   {
     files: /^src\/.*\.tsx?$/,
     except:
-      /\.test\.ts$|^src\/(platform|browser)\/|^src\/features\/[^/]+\/(queries|commands)(\.ts$|\/)|^src\/features\/stock\/sale-queue\.ts$|^src\/integrations\/payments\/(test-provider|fake-stripe)/,
+      /\.test\.ts$|^src\/(platform|browser)\/|^src\/features\/[^/]+\/(queries|commands)(\.ts$|\/)|^src\/features\/stock\/sale-(queue|batch)\.ts$|^src\/integrations\/payments\/(test-provider|fake-stripe)/,
     never: /\.query[<(]/,
     because: "SQL lives in a feature's queries and commands, and in the platform",
+  },
+  {
+    files: /^src\/.*\.ts$/,
+    never: /[<>]=?\s*app_now\(|\bBETWEEN app_now\(|\bapp_now\(\)[^,;"`()]*[<>]/,
+    because: 'a volatile function is called for each row and no index helps: write (SELECT app_now())',
   },
   {
     files: ANY,

@@ -5,6 +5,7 @@ import type { IConfiguration, IForbiddenRuleType } from 'dependency-cruiser';
 // Commands call downwards only: a feature may use the ones before it. Upwards goes through an outbox event.
 const FEATURES = [
   'stores',
+  'outages',
   'catalog',
   'waitlists',
   'discounts',

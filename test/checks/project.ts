@@ -6,11 +6,14 @@ export const PROJECT = fileURLToPath(new URL('../../', import.meta.url));
 
 // What git ignores (.gitignore), and git itself.
 const NOT_OURS = ['node_modules/', '.git/', '.cache/', 'data/', 'coverage/'];
+const WORKTREE_LINK = '.git'; // a file instead of the folder where the checkout is a git worktree
 
 /** Paths of the files that belong to the project, relative to it; `folder` is '' or ends with a slash. */
 export async function projectFiles(folder = ''): Promise<string[]> {
   const entries = await readdir(PROJECT + folder, { withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => folder + entry.name);
+  const files = entries
+    .filter((entry) => entry.isFile() && entry.name !== WORKTREE_LINK)
+    .map((entry) => folder + entry.name);
   const folders = entries
     .filter((entry) => entry.isDirectory())
     .map((entry) => `${folder}${entry.name}/`)

@@ -5,6 +5,7 @@ import { buyFrom } from '../support/buy.ts';
 import { describeEngines } from '../support/engines/each.ts';
 import { until } from '../support/engines/engine.ts';
 import { type EngineStage, frame, openEngineStage, openWatched, watchedPage } from '../support/engines/stage.ts';
+import { cancelLinkIn } from '../support/mails.ts';
 import { createOffer, type Offer, type Engine as ServiceEngine } from '../support/shop.ts';
 import { tokenFor } from '../support/status-client.ts';
 
@@ -69,6 +70,29 @@ await describeEngines('the status page on $name', ({ name, engine }) => {
     expect(shown).toContain(reference);
     expect(shown).not.toMatch(/Lovelace|Invaliden|guest-/);
     expect(await page.evaluate(STATUS, 'document.cookie')).toBe('');
+    expect(await page.complaints()).toEqual([]);
+    await page.close();
+  });
+
+  test('tells the page what a guest cancels by the link in the mail, wherever that is opened', async () => {
+    const email = `link-${name}-${randomUUID()}@mail.example`;
+    const reference = await buyFrom(service, offer, { email });
+    const page = await openAccount({ mode: 'guest' });
+    await page.sees(STATUS, '#reference');
+    await page.type(STATUS, '#reference', reference);
+    await page.type(STATUS, '#place', '10115');
+    await page.press('Enter');
+    for (const state of ['.detail .actions button', '.consequences ~ .actions button']) {
+      await page.sees(STATUS, state);
+      await page.click(STATUS, state);
+    }
+    await page.sees(STATUS, '#sent');
+    await fetch(await cancelLinkIn(stage.system, email), { method: 'POST' });
+    const preorder = await readPreorder(service.db, offer.storeId, reference);
+    expect(preorder.state).toBe('cancelled');
+    const told = { preorderReference: reference, lineItemIds: preorder.lines.map(({ id }) => id) };
+    expect(await page.hears('PreorderCancelled')).toEqual([told]);
+    await page.sees(STATUS, '#cancelled');
     expect(await page.complaints()).toEqual([]);
     await page.close();
   });

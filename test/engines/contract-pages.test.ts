@@ -44,7 +44,7 @@ await describeEngines('written from the contract alone, on $name', ({ engine }) 
     const byInstance = (instanceId: string) => loaded.find((one) => one.instanceId === instanceId);
     expect(byInstance('buy-box')).toMatchObject({ placementType: 'button', sku: 'AUR-0', disabled: false });
     expect(byInstance('sold-elsewhere')).toMatchObject({ placementType: 'button', disabled: true });
-    expect(await page.text(buttonOf('sold-elsewhere'), '#button')).toBe('Sold out');
+    expect(await page.text(buttonOf('sold-elsewhere'), '#button')).toBe('Sold Out');
     await until('the stock', async () => (await page.evaluate(null, `document.querySelector('#left').value`)) === '10');
 
     await page.choose(null, '#size', stage.shop.product.variants[1]?.externalId ?? '');

@@ -6,6 +6,8 @@ import {
   frame,
   openEngineStage,
   openWatched,
+  payByCard,
+  reachPayment,
   type WatchedPage,
   watchedPage,
 } from '../support/engines/stage.ts';
@@ -81,7 +83,7 @@ await describeEngines('hosts on $name:', ({ name, engine }) => {
     await strict.close();
   });
 
-  test('a page that is isolated from other origins has its button and price, and leads to a checkout of its own', async () => {
+  test('a page that is isolated from other origins has its button and price, leads to a checkout of its own, and hears of it', async () => {
     const pages = {};
     const isolated = await serveStore(pages, {
       'cross-origin-opener-policy': 'same-origin',
@@ -97,11 +99,31 @@ await describeEngines('hosts on $name:', ({ name, engine }) => {
         ? page.evaluate(where, `document.querySelector(${JSON.stringify(selector)}).click()`)
         : page.click(where, selector);
     await press(BUTTON, '#button');
-    await page.sees(frame('isolated'), '#go[href*="variant="]');
+    await page.sees(frame('isolated'), '#go[href*="relay="]');
     expect(await page.complaints()).toEqual([]);
     await press(frame('isolated'), '#go');
     await page.sees(null, '#email');
-    expect(await page.evaluate(null, 'location.pathname')).toBe('/checkout');
+    expect(await page.evaluate(null, 'location.pathname + location.hash')).toBe('/checkout');
+    await reachPayment(page, null);
+    await payByCard(page, 'declined', null);
+    await page.sees(null, '#problem');
+    await payByCard(page, 'succeeds', null);
+    await page.sees(null, '.reference__code');
+    const reference = await page.text(null, '.reference__code');
+
+    // Back in the page, what happened is told there, as a frame in it would have told it.
+    await page.evaluate(null, 'history.back()');
+    const [created] = await page.hears('PreorderCreated');
+    expect(created).toMatchObject({ reference, email: 'ada@shopper.example', lineItems: [{ sku: 'AUR-0' }] });
+    expect(await page.evaluate(null, 'crossOriginIsolated')).toBe(true);
+    // Firefox has kept the page as it was left, with the card that led away.
+    await until('the page alone', () => page.evaluate(null, `!document.querySelector('dialog[open]')`));
+    const told = `heard.map(({ name }) => name).filter((name) => name.startsWith('Preorder'))`;
+    expect(await page.evaluate(null, told)).toEqual([
+      ...['PreorderCheckoutStep', 'PreorderCheckoutStep', 'PreorderCheckoutSubmitted', 'PreorderFailed'],
+      ...['PreorderCheckoutSubmitted', 'PreorderCheckoutStep', 'PreorderCreated'],
+    ]);
+    expect(await page.evaluate(null, 'problems')).toEqual([]);
     await page.close();
     await isolated.close();
   });

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
 import { changeCheckout } from '../../src/features/checkouts/commands/reserve.ts';
-import { viewCheckout } from '../../src/features/checkouts/view.ts';
 import { loadAvailability, loadWaitlists } from '../../src/features/placements/public-answers.ts';
 import { buttonDocument } from '../../src/features/placements/views.ts';
 import { readStore } from '../../src/features/stores/queries.ts';
@@ -10,6 +9,7 @@ import { changeWaitlistState } from '../../src/features/waitlists/commands/state
 import { updateWaitlist } from '../../src/features/waitlists/commands/update.ts';
 import { readWaitlist } from '../../src/features/waitlists/queries.ts';
 import { expectSoundBooks } from '../support/books.ts';
+import { viewCheckout } from '../support/checkout-view.ts';
 import { commandLine } from '../support/command-line.ts';
 import { stageEngine } from '../support/engine-stage.ts';
 import { abandonCheckout, type Held, holdFrom } from '../support/hold.ts';
@@ -151,6 +151,7 @@ describe('what shoppers see', () => {
       store: await readStore(database.db, desk.storeId),
       product: { ...desk.product, title: 'Aurora Jacket', variants: waitlist.variants },
       waitlist,
+      launches: [],
       sku: null,
       locale: 'en',
       now: new Date('2030-01-01'),

@@ -248,19 +248,14 @@ describe('to the official client it looks like Stripe:', () => {
 
   test('an authorisation ends after a week', async () => {
     const intent = await client.paymentIntents.create({
-      ...{
-        amount: 1000,
-        currency: 'eur',
-        confirm: true,
-        payment_method: 'pm_card_visa',
-        capture_method: 'manual',
-        return_url,
-      },
+      ...{ amount: 1000, currency: 'eur', confirm: true, payment_method: 'pm_card_visa' },
+      ...{ capture_method: 'manual', return_url },
     });
     await database.db.query('UPDATE fake_stripe.object SET hidden = $2 WHERE id = $1', [intent.id, { held_at: 0 }]);
     await expect(client.paymentIntents.capture(intent.id)).rejects.toMatchObject({
       code: 'charge_expired_for_capture',
     });
+    expect(await client.paymentIntents.retrieve(intent.id)).toMatchObject({ status: 'canceled' });
   });
 
   test('several of them over one database are one Stripe', async () => {

@@ -68,7 +68,7 @@ describe('payments connect', () => {
       expect(out + err).not.toMatch(/sk_test_|rk_test_|whsec_/);
     }
     const shown = await cli.run('payments', 'show', '--store', store);
-    expect(shown.out).toContain('refund: failed, updated\n');
+    expect(shown.out).toContain('refund: created, failed, updated\n');
     const tried = listOf(await stripe.ask('/v1/setup_intents'));
     expect(new Set(tried.map(({ status }) => status))).toEqual(new Set(['requires_payment_method']));
     expect(shown.out).toContain(`Pays at          a stand-in for Stripe at ${stripe.desk.stripe.url}; no money moves`);
@@ -88,7 +88,7 @@ describe('payments connect', () => {
 
   test('says where a store pays whose currency Stripe does not take, and that it cannot be connected', async () => {
     const storeId = await createTestStore(stripe.system.db);
-    await stripe.system.db.query(`UPDATE store SET currency = 'KWD' WHERE id = $1`, [storeId]);
+    await stripe.system.db.query(`UPDATE store SET currency = 'KWD', currency_digits = 3 WHERE id = $1`, [storeId]);
     const { out } = await cli.run('payments', 'show', '--store', await slugOf(storeId));
     expect(out).toContain(
       'It pays at the test provider; no money moves.\nA store in KWD cannot be paid through Stripe.',

@@ -6,7 +6,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeCheckout } from '../../src/features/checkouts/commands/reserve.ts';
 import { customerKeyOf } from '../../src/features/checkouts/customer-key.ts';
 import { readCheckout } from '../../src/features/checkouts/queries.ts';
-import { viewCheckout } from '../../src/features/checkouts/view.ts';
 import { readLink } from '../../src/features/links/commands.ts';
 import { sendMail } from '../../src/features/notifications/commands/send.ts';
 import { moveMoney } from '../../src/features/payments/commands/move-money.ts';
@@ -25,6 +24,7 @@ import { ProviderError } from '../../src/integrations/payments/port.ts';
 import { testCardToken } from '../../src/protocol/wire/test-cards.ts';
 import { expectSoundBooks } from '../support/books.ts';
 import { buyFrom } from '../support/buy.ts';
+import { viewCheckout } from '../support/checkout-view.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { findMarks, type Somebody, somebody } from '../support/footprint.ts';
 import { recordMails, sendMails, waitingMails } from '../support/mails.ts';
@@ -133,7 +133,7 @@ test('nothing that names the person is left anywhere, and the books are what the
     [true, false],
   ]);
   expect(await readLink(engine, 'cancel', linkToken)).toBeNull();
-  expect(await readCheckout(database.db, held)).toBeNull();
+  expect(await readCheckout(database.db, { storeKey: offer.storeKey, checkoutId: held })).toBeNull();
   await expect(viewCheckout(engine, held)).rejects.toMatchObject({ code: 'checkout_not_found' });
   const [checkout] = await database.db.query('SELECT state FROM checkout WHERE id = $1', [held]);
   expect(checkout).toEqual({ state: 'abandoned' });

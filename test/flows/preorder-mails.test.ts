@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeCheckout } from '../../src/features/checkouts/commands/reserve.ts';
-import { viewCheckout } from '../../src/features/checkouts/view.ts';
 import { resendMail } from '../../src/features/notifications/commands/resend.ts';
 import { sendMail } from '../../src/features/notifications/commands/send.ts';
 import { suppress, unsuppress } from '../../src/features/notifications/commands/suppress.ts';
@@ -16,6 +15,7 @@ import { listAlerts } from '../../src/features/stores/queries.ts';
 import { MailError, type MailMessage } from '../../src/integrations/mail/port.ts';
 import { emit } from '../../src/platform/outbox.ts';
 import { testCardToken } from '../../src/protocol/wire/test-cards.ts';
+import { viewCheckout } from '../support/checkout-view.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { recordMails, sendMails, waitingMails } from '../support/mails.ts';
 import { checkoutRequest, createEngine, createOffer, type Engine, type Offer, shiftClock } from '../support/shop.ts';

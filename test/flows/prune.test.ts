@@ -47,3 +47,20 @@ test('what a big sale leaves behind goes in parts, each short enough, in one rou
   await prune(database.db);
   expect(await database.db.query("SELECT 1 FROM outbox WHERE topic = 'sale.over'")).toEqual([]);
 });
+
+test('a table that fails keeps no other from its turn, and is told', async () => {
+  await database.db.query(
+    `INSERT INTO idempotency (store_id, scope, key, body_hash, subject_id, created_at)
+     SELECT id, 'prune', 'old', '', id, app_now() - interval '8 days' FROM store LIMIT 1`,
+  );
+  await database.db.query(
+    `INSERT INTO outbox (store_id, topic, subject_id, dispatched_at)
+     SELECT id, 'behind.it', id, app_now() - interval '8 days' FROM store LIMIT 1`,
+  );
+  await database.db.query(
+    'CREATE TRIGGER no_delete BEFORE DELETE ON idempotency FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()',
+  );
+  await expect(prune(database.db)).rejects.toThrow('idempotency is append-only');
+  await database.db.query('DROP TRIGGER no_delete ON idempotency');
+  expect(await database.db.query("SELECT 1 FROM outbox WHERE topic = 'behind.it'")).toEqual([]);
+});

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { currencyDigits } from '../../src/domain/currency.ts';
 import { moneyOf, type Sold, sell } from '../support/charges.ts';
 import { commandLine } from '../support/command-line.ts';
 import { stageEngine } from '../support/engine-stage.ts';
@@ -15,6 +16,7 @@ async function storeOf({ storeId }: Sold, currency?: string): Promise<string> {
         ...[storeId, currency],
       ]);
     }
+    await database.db.query('UPDATE store SET currency_digits = $2 WHERE id = $1', [storeId, currencyDigits(currency)]);
   }
   const [store] = await database.db.query<{ slug: string }>('SELECT slug FROM store WHERE id = $1', [storeId]);
   return store?.slug ?? '';

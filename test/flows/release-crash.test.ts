@@ -6,8 +6,9 @@ import type { StoreOrder } from '../../src/integrations/commerce/port.ts';
 import { handlersOf } from '../../src/main/background.ts';
 import { followFacts } from '../../src/main/compose.ts';
 import type { Database, Sql } from '../../src/platform/db.ts';
+import type { Job, JobTopic } from '../../src/platform/job-queue.ts';
 import { createLog } from '../../src/platform/log.ts';
-import { type JobTopic, startOutboxDispatcher } from '../../src/platform/outbox.ts';
+import { startOutboxDispatcher } from '../../src/platform/outbox.ts';
 import { expectSoundBooks } from '../support/books.ts';
 import { buyFrom } from '../support/buy.ts';
 import { stageEngine } from '../support/engine-stage.ts';
@@ -70,7 +71,7 @@ async function live(worker: Engine, isDead: () => boolean): Promise<void> {
     const jobs = await database.db.query<{
       id: string;
       topic: JobTopic;
-      payload: { storeId: string; subjectId: string };
+      payload: Job;
     }>(
       `SELECT j.id::text, t.identifier AS topic, j.payload FROM graphile_worker._private_jobs j
        JOIN graphile_worker._private_tasks t ON t.id = j.task_id ORDER BY j.priority, j.id`,
@@ -79,7 +80,7 @@ async function live(worker: Engine, isDead: () => boolean): Promise<void> {
     for (const { id, topic, payload } of jobs) {
       const ended =
         topic === 'mail.due' ||
-        (await handlers[topic]({ ...payload, detail: null }).then(
+        (await handlers[topic](payload).then(
           () => true,
           () => isDead(),
         ));

@@ -37,7 +37,7 @@ async function openDesk(): Promise<Desk> {
   };
 }
 
-test('a preview names what is disputed, which a release gives out and charges as all else', async () => {
+test('a preview names what is disputed and goes on all the same', async () => {
   const { shop, batchId, store, buy } = await openDesk();
   const [disputed, won] = [await buy(1), await buy(1)];
   for (const [reference, state] of [
@@ -45,8 +45,8 @@ test('a preview names what is disputed, which a release gives out and charges as
     [won, 'won'],
   ]) {
     await system.db.query(
-      `INSERT INTO dispute (store_id, provider, ref, preorder_id, amount, currency, reason, state, opened_at)
-       SELECT store_id, 'test', reference, id, 500, 'EUR', 'fraudulent', $3, app_now() FROM preorder
+      `INSERT INTO dispute (store_id, provider, ref, preorder_id, amount, currency, reason, state, opened_at, goes_on_at)
+       SELECT store_id, 'test', reference, id, 500, 'EUR', 'fraudulent', $3, app_now(), app_now() FROM preorder
        WHERE store_id = $1 AND reference = $2`,
       [shop.storeId, reference, state],
     );
@@ -58,7 +58,7 @@ test('a preview names what is disputed, which a release gives out and charges as
     { reference: won, dispute: null },
   ]);
   const told = (await cli.run('releases', 'preview', batchId, ...store)).out;
-  expect(told).toContain("1 of them would be released and charged although a shopper's bank disputes a payment");
+  expect(told).toContain('1 of them would be, although a payment of their pre-order is disputed: somebody said');
   expect(told).toMatch(new RegExp(`${disputed} .* needs response$`, 'm'));
   await cli.run('releases', 'run', batchId, ...store);
   const [release] = (await cli.json('releases', 'list', '--batch', batchId, ...store)).data;

@@ -3,7 +3,6 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { endCheckout } from '../../src/features/checkouts/commands/end.ts';
 import { changeCheckout, makeCheckout } from '../../src/features/checkouts/commands/reserve.ts';
 import { settleSilentAttempts } from '../../src/features/checkouts/jobs.ts';
-import { viewCheckout } from '../../src/features/checkouts/view.ts';
 import { moveMoney } from '../../src/features/payments/commands/move-money.ts';
 import { pay } from '../../src/features/payments/commands/pay.ts';
 import { settle } from '../../src/features/payments/commands/settle.ts';
@@ -12,6 +11,7 @@ import { type PaymentProvider, ProviderError } from '../../src/integrations/paym
 import type { TestCardBehaviour } from '../../src/protocol/wire/test-cards.ts';
 import { expectSoundBooks } from '../support/books.ts';
 import { tokenOf } from '../support/checkout-client.ts';
+import { viewCheckout } from '../support/checkout-view.ts';
 import { stageEngine } from '../support/engine-stage.ts';
 import { checkoutRequest, createOffer, type Engine, type Offer, shiftClock } from '../support/shop.ts';
 
@@ -133,7 +133,7 @@ describe('while a hold ends', () => {
     await payWith(engine, target, 'second_step');
     const { id } = await attemptOf(target.checkoutId);
     const stubborn = withProvider({
-      cancel: async (ref) => ({ ...(await testProvider().read(ref)), status: 'captured' }),
+      cancel: async (ref) => ({ ...(await testProvider().read(ref)), status: 'processing' }),
     });
     for (const _ of [1, 2]) expect(await endCheckout(stubborn, target, 'abandoned')).toBe('pending');
     expect(await stateOf(target)).toBe('held');
@@ -250,7 +250,7 @@ describe('money', () => {
   test('whose authorisation ran out is owed: the place is kept, the merchant is told, nothing is asked twice', async () => {
     const order = await bought(2);
     await testProvider().cancel((await attemptOf(order.checkoutId)).ref);
-    await expect(moving(engine, order)).rejects.toMatchObject({ kind: 'refused' });
+    await moving(engine, order);
     await moving(engine, order);
     const lines = await database.db.query('SELECT state FROM preorder_line WHERE preorder_id = $1', [order.preorderId]);
     expect(lines).toEqual([{ state: 'payment_due' }, { state: 'payment_due' }]);

@@ -35,7 +35,8 @@ test('a line that was handed over, or is none of the pre-order, cannot be cancel
 });
 
 test('a checkout that is not there is not found', async () => {
-  for (const id of [randomUUID(), 'no id']) {
-    await expect(viewCheckout(engine, id)).rejects.toMatchObject({ code: 'checkout_not_found' });
+  const { storeKey } = await createOffer(engine, { allocation: 1 });
+  for (const checkoutId of [randomUUID(), 'no id']) {
+    await expect(viewCheckout(engine, { storeKey, checkoutId })).rejects.toMatchObject({ code: 'checkout_not_found' });
   }
 });

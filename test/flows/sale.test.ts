@@ -3,7 +3,6 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { endCheckout } from '../../src/features/checkouts/commands/end.ts';
 import { changeCheckout, makeCheckout } from '../../src/features/checkouts/commands/reserve.ts';
 import { endExpiredHolds, endExpiredPayments } from '../../src/features/checkouts/jobs.ts';
-import { viewCheckout } from '../../src/features/checkouts/view.ts';
 import { abandonAttempt } from '../../src/features/payments/commands/abandon-attempt.ts';
 import { undoSurplus } from '../../src/features/payments/commands/end-attempt.ts';
 import { moveMoney } from '../../src/features/payments/commands/move-money.ts';
@@ -12,6 +11,7 @@ import { listLiveAttempts } from '../../src/features/payments/queries.ts';
 import { cancelLines } from '../../src/features/preorders/commands/cancel.ts';
 import { testCardToken } from '../../src/protocol/wire/test-cards.ts';
 import { expectSoundBooks } from '../support/books.ts';
+import { viewCheckout } from '../support/checkout-view.ts';
 import { stageEngine } from '../support/engine-stage.ts';
 import { checkoutRequest, createOffer, type Offer, shiftClock } from '../support/shop.ts';
 

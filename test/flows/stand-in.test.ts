@@ -165,7 +165,7 @@ test('a currency that it does not take is paid at the test provider', async () =
   const engine = await start(ports[0]);
   const { storeId } = await createOffer(engine, { allocation: 5 });
   await engine.db.query('DELETE FROM payment_account WHERE store_id = $1', [storeId]);
-  await engine.db.query(`UPDATE store SET currency = 'KWD' WHERE id = $1`, [storeId]);
+  await engine.db.query(`UPDATE store SET currency = 'KWD', currency_digits = 3 WHERE id = $1`, [storeId]);
   expect((await engine.paymentsFor({ id: storeId, mode: 'test' }))?.name).toBe('test');
   expect(await readAccount(engine.db, storeId)).toBeNull();
 });

@@ -4,11 +4,13 @@ import { type StripeKeys, stripeCalls } from '../../src/integrations/payments/st
 import { createStripeProvider } from '../../src/integrations/payments/stripe/provider.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { createTestStore } from '../support/merchant.ts';
+import { euros } from '../support/payment-desk.ts';
 import { paymentProviderContract } from '../support/payment-provider-contract.ts';
 import { shiftClock } from '../support/shop.ts';
 import {
   approveAt,
   callStripe,
+  dashboardOf,
   openStripe,
   STRIPE_CARDS,
   type StripeDesk,
@@ -37,7 +39,7 @@ describe('the Stripe adapter over the stand-in keeps the port’s contract:', ()
       stripeCalls(desk.keys),
     ),
     storeId,
-    ...{ tokens: STRIPE_CARDS, approve: approveAt(desk.stripe.url) },
+    ...{ tokens: STRIPE_CARDS, approve: approveAt(desk.stripe.url), byHand: dashboardOf(stripeCalls(desk.keys)) },
   }));
 });
 
@@ -71,6 +73,7 @@ describe('an answer that never comes, though the call went through', () => {
     const charge = {
       ...{ storeId, attemptId: randomUUID(), movementId: randomUUID(), amount: 13_390, currency: 'EUR' },
       method: { ref: method.ref, customerRef: method.customerRef },
+      isRetry: true,
     };
     await loseNext(kind, '/v1/payment_intents');
     await expect((kind === 'slow' ? impatient() : provider()).charge(charge)).rejects.toMatchObject(unreachable);
@@ -88,10 +91,10 @@ describe('an answer that never comes, though the call went through', () => {
     await provider().confirm(ref, STRIPE_CARDS.good);
     const [capture, refund] = [randomUUID(), randomUUID()];
     await loseNext('slow', `/v1/payment_intents/${ref}/capture`);
-    await expect(impatient().capture(ref, 10_000, capture)).rejects.toMatchObject(unreachable);
+    await expect(impatient().capture(ref, euros(10_000), capture)).rejects.toMatchObject(unreachable);
     expect(await provider().hasDone(ref, capture)).toBe(true);
     await loseNext('slow', '/v1/refunds');
-    await expect(impatient().refund(ref, 3_000, refund)).rejects.toMatchObject(unreachable);
+    await expect(impatient().refund(ref, euros(3_000), refund)).rejects.toMatchObject(unreachable);
     expect(await provider().hasDone(ref, refund)).toBe(true);
     // The rest of the partial capture is listed as a refund too, and is none of ours.
     expect(await provider().read(ref)).toMatchObject({ capturedAmount: 10_000, refundedAmount: 3_000 });
@@ -118,10 +121,10 @@ describe('an answer that never comes, though the call went through', () => {
     const movementId = randomUUID();
     await loseNext('http_500', `/v1/payment_intents/${ref}/capture`);
     for (let times = 0; times < 2; times += 1) {
-      await expect(provider().capture(ref, 1_000, movementId)).rejects.toMatchObject(unreachable);
+      await expect(provider().capture(ref, euros(1_000), movementId)).rejects.toMatchObject(unreachable);
     }
     await shiftClock(database.db, 25 * 60 * 60);
-    expect(await provider().capture(ref, 1_000, movementId)).toMatchObject({ capturedAmount: 1_000 });
+    expect(await provider().capture(ref, euros(1_000), movementId)).toMatchObject({ capturedAmount: 1_000 });
   });
 
   test('a confirm is known when it is read', async () => {
@@ -156,6 +159,6 @@ test('every call that changed anything so far had a key of ours, of which none w
     `SELECT DISTINCT split_part(key, ':', 1) AS what FROM fake_stripe.idempotency ORDER BY 1`,
   );
   const ours = ['cancel', 'capture', 'charge', 'confirm', 'create', 'customer', 'forget', 'refund'];
-  const browsers = 'token'; // what the card form makes, played by the test
-  expect(rows.map(({ what }) => what)).toEqual([...ours, browsers]);
+  const others = ['dashboard', 'token']; // what the merchant and the card form make, played by the test
+  expect(rows.map(({ what }) => what)).toEqual([...ours, ...others].sort());
 });

@@ -4,7 +4,7 @@ import type { PaymentProvider } from '../../src/integrations/payments/port.ts';
 import { stripeCalls } from '../../src/integrations/payments/stripe/client.ts';
 import { createStripeProvider } from '../../src/integrations/payments/stripe/provider.ts';
 import { paymentProviderContract } from '../support/payment-provider-contract.ts';
-import { STRIPE_CARDS, withConfirmationTokens } from '../support/stripe.ts';
+import { dashboardOf, STRIPE_CARDS, withConfirmationTokens } from '../support/stripe.ts';
 
 /**
  * The same contract against Stripe itself, in test mode: `STRIPE_TEST_KEY=sk_test_… npm run try-stripe`. It makes payments
@@ -23,6 +23,7 @@ describe.skipIf(key === '')('the Stripe adapter keeps the port’s contract at S
       provider: withoutSilence(withConfirmationTokens(provider, calls())),
       storeId: randomUUID(),
       tokens: STRIPE_CARDS,
+      byHand: dashboardOf(calls()),
       approve: async () => skip('a shopper has to answer their bank'),
     };
   });

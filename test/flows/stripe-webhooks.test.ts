@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { listDisputes } from '../../src/features/accounts/queries.ts';
+import { listDisputes, readDisputeWait } from '../../src/features/accounts/queries/disputes.ts';
+import { listOwedRefunds } from '../../src/features/payments/queries/owed-refunds.ts';
 import { cancelLines } from '../../src/features/preorders/commands/cancel.ts';
 import { readHistory } from '../../src/features/preorders/queries/history.ts';
 import { readPreorder } from '../../src/features/preorders/queries.ts';
 import { listAlerts } from '../../src/features/stores/queries.ts';
 import { signEvent } from '../../src/integrations/payments/fake-stripe/deliveries.ts';
 import { textOf } from '../../src/integrations/payments/fake-stripe/json.ts';
-import { openStripeShop, type StripeShop } from '../support/stripe-shop.ts';
+import { listOf, openStripeShop, type StripeShop } from '../support/stripe-shop.ts';
 
 // Every event comes late and twice, and so in no order.
 let stripe: StripeShop;
@@ -136,10 +137,37 @@ describe('a dispute', () => {
     const [alert] = await listAlerts(stripe.system.db, stripe.shop.storeId, { resolved: false });
     expect(alert?.message).toContain(`disputes €133.90 of ${reference} (fraudulent)`);
     const dispute = await mine();
+    const { id: preorderId } = await readPreorder(stripe.system.db, stripe.shop.storeId, reference);
+    const waits = () => readDisputeWait(stripe.system.db, { storeId: stripe.shop.storeId, preorderId });
+    expect(await waits()).toMatchObject({ reason: 'open' });
     const closed = { account: stripe.desk.account, dispute: dispute?.ref ?? '', status: 'lost' };
     await stripe.desk.stripe.act('close_dispute', closed);
     await vi.waitFor(async () => expect((await mine())?.state).toBe('lost'), soon);
     expect(await alerts()).not.toContain('payment_disputed');
+    expect(await alerts()).toContain('dispute_lost');
+    expect(await waits()).toMatchObject({ reason: 'lost' });
+    const { lines } = await readPreorder(stripe.system.db, stripe.shop.storeId, reference);
+    expect(lines, 'the bank has it').toMatchObject([{ paid: 13_390, refunded: 13_390 }]);
+  });
+
+  test('that is won lets the pre-order go on, and what was to be refunded meanwhile is', async () => {
+    const { system, shop, desk } = stripe;
+    const { intent, reference } = await stripe.buy('pm_card_createDispute');
+    const mine = async () =>
+      (await listDisputes(system.db, shop.storeId)).find((dispute) => dispute.reference === reference);
+    await vi.waitFor(async () => expect((await mine())?.state).toBe('needs_response'), soon);
+    const { id: preorderId } = await readPreorder(system.db, shop.storeId, reference);
+    await cancelLines(system.deps, { storeId: shop.storeId, preorderId, lineIds: null });
+    const owed = async () => (await listOwedRefunds(system.db, shop.storeId, 10)).map((one) => one.reference);
+    await vi.waitFor(async () => expect(await owed()).toContain(reference), soon);
+    await desk.stripe.act('close_dispute', {
+      account: desk.account,
+      dispute: (await mine())?.ref ?? '',
+      status: 'won',
+    });
+    await vi.waitFor(async () => expect(await owed()).not.toContain(reference), soon);
+    const refunds = listOf(await stripe.ask(`/v1/refunds?payment_intent=${textOf(intent.id)}`));
+    expect(refunds.map(({ amount }) => amount)).toEqual([13_390]);
   });
 });
 

@@ -3,7 +3,7 @@ import { giveBack } from '../../src/features/payments/commands/give-back.ts';
 import { cancelLines } from '../../src/features/preorders/commands/cancel.ts';
 import { swapVariant } from '../../src/features/preorders/commands/swap.ts';
 import { listPreorders } from '../../src/features/preorders/queries.ts';
-import { readQueuePlaces } from '../../src/features/releases/queries.ts';
+import { readQueuePlaces } from '../../src/features/releases/queries/queue.ts';
 import { expectSoundBooks } from '../support/books.ts';
 import { buyFrom } from '../support/buy.ts';
 import { stageEngine } from '../support/engine-stage.ts';

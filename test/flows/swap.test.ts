@@ -147,8 +147,8 @@ describe('a date of its own', () => {
 
 describe('refused, with nothing changed', () => {
   test.each([
-    ['an unknown line item', 'line_not_swappable', (r: SwapRequest) => ({ ...r, lineId: crypto.randomUUID() })],
-    ['a line item that is none', 'line_not_swappable', (r: SwapRequest) => ({ ...r, lineId: "' OR 1=1 --" })],
+    ['an unknown line item', 'line_not_found', (r: SwapRequest) => ({ ...r, lineId: crypto.randomUUID() })],
+    ['a line item that is none', 'line_not_found', (r: SwapRequest) => ({ ...r, lineId: "' OR 1=1 --" })],
     ['an unknown variant', 'variant_not_found', (r: SwapRequest) => ({ ...r, variantId: '0' })],
     ['another amount than was shown', 'swap_changed', (r: SwapRequest) => ({ ...r, now: -1 })],
     ['another amount later', 'swap_changed', (r: SwapRequest) => ({ ...r, later: 1 })],
@@ -166,7 +166,7 @@ describe('refused, with nothing changed', () => {
     const elsewhere = await createSizes(engine, { storeOf: offer });
     const [mine, theirs] = [await buy(offer), await buy(offer)];
     expect(await code(swapVariant(engine, { ...mine.to(offer.sizes.large), lineId: theirs.line.id }))).toBe(
-      'line_not_swappable',
+      'line_not_found',
     );
     expect(await code(swapVariant(engine, mine.to(elsewhere.sizes.small)))).toBe('variant_not_found');
     expect(await code(swapVariant(engine, mine.to(offer.sizes.small)))).toBe('sold_out');

@@ -21,7 +21,7 @@ afterAll(() => database.drop());
 
 describe('the test provider keeps the port’s contract:', () => {
   paymentProviderContract(async () => ({
-    ...{ provider, storeId },
+    ...{ provider, storeId, byHand: provider.byHand },
     tokens: {
       ...{ good: tokenOf('succeeds'), declined: tokenOf('declined') },
       ...{ secondStep: tokenOf('second_step'), neverAnswers: tokenOf('never_answers') },

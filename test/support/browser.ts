@@ -61,7 +61,12 @@ export async function openPage(browser: Browser, url: string, options: BrowserCo
     if (reason !== 'net::ERR_ABORTED') problems.push(`failed: ${request.url()} ${reason}`);
   });
   await page.goto(url);
-  return { page, problems, close: () => context.close() };
+  const close = async () => {
+    // A request that a test still holds back is no error of the next test.
+    if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await context.close();
+  };
+  return { page, problems, close };
 }
 
 /** Gives the page another size, and waits for its frames: each is another process, which hears of it a little later. */

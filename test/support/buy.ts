@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { makeCheckout } from '../../src/features/checkouts/commands/reserve.ts';
-import { viewCheckout } from '../../src/features/checkouts/view.ts';
 import { moveMoney } from '../../src/features/payments/commands/move-money.ts';
 import { pay } from '../../src/features/payments/commands/pay.ts';
 import { settle } from '../../src/features/payments/commands/settle.ts';
@@ -8,12 +7,16 @@ import { readLatestAttempt } from '../../src/features/payments/queries.ts';
 import { readPreorder } from '../../src/features/preorders/queries.ts';
 import type { CheckoutRequest } from '../../src/protocol/schema/frame-api.ts';
 import { testCardToken } from '../../src/protocol/wire/test-cards.ts';
+import { viewCheckout } from './checkout-view.ts';
 import { checkoutRequest, type Engine, type Offer } from './shop.ts';
 
 type Purchase = Partial<CheckoutRequest> & {
   card?: string;
   /** Instead of a card of the test provider's: what stands for one at another provider. */
   token?: string;
+  /** What the box for marketing says. */
+  marketingConsent?: boolean;
+  marketingLeftTicked?: boolean;
 };
 
 /** A shopper who pays, with a good card unless told otherwise, and passes a second step; the money is moved as the job would. Resolves with the reference. */
@@ -25,17 +28,15 @@ export async function buyFrom(engine: Engine, offer: Offer, purchase: Purchase =
 }
 
 /** The same, before any job ran: what is due now is authorised, and not yet taken. */
-export async function placeFrom(
-  engine: Engine,
-  offer: Offer,
-  { card = '4242424242424242', token = testCardToken(card), ...changes }: Purchase = {},
-): Promise<string> {
+export async function placeFrom(engine: Engine, offer: Offer, purchase: Purchase = {}): Promise<string> {
+  const { card = '4242424242424242', token = testCardToken(card), ...rest } = purchase;
+  const { marketingConsent = false, marketingLeftTicked = false, ...changes } = rest;
   const shopper = { clientAddress: '192.0.2.7', idempotencyKey: randomUUID() };
   const checkoutId = await makeCheckout(engine, checkoutRequest(offer, changes), shopper);
   const { total, dueNow } = await viewCheckout(engine, checkoutId);
   const settled = await pay(engine, {
     ...{ storeId: offer.storeId, checkoutId, total, dueNow, token },
-    ...{ marketingConsent: false, idempotency: { key: randomUUID(), bodyHash: 'once' } },
+    ...{ marketingConsent, marketingLeftTicked, idempotency: { key: randomUUID(), bodyHash: 'once' } },
   });
   if (settled.kind === 'requires_action') {
     await engine.testProvider.answerChallenge(settled.ref, settled.clientSecret, true);

@@ -88,3 +88,12 @@ export async function duesOf({ db }: Pick<Engine, 'db'>, { preorderId }: Sold): 
     [preorderId],
   );
 }
+
+/** As after a refund that the provider refused: it is not asked again for a day. */
+export async function postponeRefunds({ db }: Pick<Engine, 'db'>, preorderId: string): Promise<void> {
+  await db.query(
+    `INSERT INTO refund_owed (store_id, attempt_id, preorder_id, reason, next_at)
+     SELECT store_id, attempt_id, id, 'the account is overdrawn', app_now() + interval '1 day' FROM preorder WHERE id = $1`,
+    [preorderId],
+  );
+}

@@ -59,9 +59,10 @@ export function withFaults(provider: PaymentProvider, faults: Faults): PaymentPr
     cancel: (ref) => disturb(() => provider.cancel(ref)),
     charge: (request) => disturb(() => provider.charge(request)),
     forget: (method) => disturb(() => provider.forget(method)),
-    capture: (ref, amount, movementId) => disturb(() => provider.capture(ref, amount, movementId)),
-    refund: (ref, amount, movementId) => disturb(() => provider.refund(ref, amount, movementId)),
+    capture: (ref, sum, movementId) => disturb(() => provider.capture(ref, sum, movementId)),
+    refund: (ref, sum, movementId) => disturb(() => provider.refund(ref, sum, movementId)),
     hasDone: (ref, movementId) => disturb(() => provider.hasDone(ref, movementId)),
+    inspect: (ref) => disturb(() => provider.inspect(ref)),
   };
 }
 

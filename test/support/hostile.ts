@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { createRequestLimits } from '../../src/platform/rate-limit.ts';
+import { createRequestLimits, REQUEST_LIMITS, type RequestLimits } from '../../src/platform/rate-limit.ts';
 import { type Answer, type Api, startApi } from './api.ts';
 import { createEngine, createOffer, type Offer } from './shop.ts';
 
@@ -8,10 +8,10 @@ export type TwoStores = { api: Api; offer: Offer; other: Offer };
 /** Two stores with more units, and looser limits, than any test here can use up. */
 export async function startTwoStores(): Promise<TwoStores> {
   const unlimited = { perSecond: 1e6, burst: 1e6 };
-  const limits = createRequestLimits({
-    ...{ reads: unlimited, unknownKeys: unlimited, writes: unlimited },
-    ...{ lookUps: unlimited, lookUpReferences: unlimited },
-  });
+  const names = Object.keys(REQUEST_LIMITS) as (keyof RequestLimits)[];
+  const limits = createRequestLimits(
+    Object.fromEntries(names.map((name) => [name, unlimited])) as Record<keyof RequestLimits, typeof unlimited>,
+  );
   const api = await startApi({ deps: { limits } });
   const engine = createEngine(api.db);
   const options = { allocation: 100_000, holdsPerAddressMax: 1e6, holdsPerEmailMax: 1e6 };

@@ -38,7 +38,7 @@ export function mailFacts({ store, preorder, lines, card = null, manageUrl }: Ch
       ...{ productExternalId: '1001', productTitle: 'Aurora Jacket', locale: 'en-GB', currency: 'EUR' },
       ...{ paymentPlan: 'pay_now', depositRefundable: true, discount: 0, discountCode: null, dueNow: 87_490 },
       ...{ subtotal: 86_700, shipping: 790, tax: 13_969, total: 87_490, pricesIncludeTax: true },
-      ...{ marketingConsent: false, consentText: 'I agree to the terms of sale of Aldersund Oy Ab.' },
+      ...{ marketingConsent: false, marketing: null, consentText: 'I agree to the terms of sale of Aldersund Oy Ab.' },
       contact: {
         email: 'maya@example.com',
         address: {

@@ -3,6 +3,7 @@ import type { Deps } from '../../src/features/deps.ts';
 import { sendMail } from '../../src/features/notifications/commands/send.ts';
 import { followFacts } from '../../src/main/compose.ts';
 import { startOutboxDispatcher } from '../../src/platform/outbox.ts';
+import type { System } from './system.ts';
 
 type MailDeps = Pick<Deps, 'db' | 'log' | 'mail' | 'mailFrom' | 'secrets' | 'baseUrl'>;
 
@@ -29,4 +30,16 @@ export async function waitingMails({ db }: Pick<MailDeps, 'db'>, preorderId?: st
 export async function sendMails(deps: MailDeps, preorderId?: string): Promise<void> {
   await recordMails(deps);
   for (const mail of await waitingMails(deps, preorderId)) await sendMail(deps, mail);
+}
+
+/** The link that confirms a cancellation, once the mail that brings it has gone out. */
+export async function cancelLinkIn({ mails }: Pick<System, 'mails'>, recipient: string): Promise<string> {
+  return vi.waitFor(async () => {
+    const theirs = (await mails()).filter((mail) => mail.includes(recipient));
+    // Quoted-printable breaks long lines with `=`.
+    const links = theirs.map((mail) => /http\S+?\/links\/cancel\/[\w.-]+/.exec(mail.replace(/=\r?\n/g, ''))?.[0]);
+    const url = links.find(Boolean);
+    if (!url) throw new Error(`no link was mailed to ${recipient}`);
+    return url;
+  }, 10_000);
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll } from 'vitest';
 import type {
   ChargeRequest,
+  OtherHand,
   Payment,
   PaymentIntent,
   PaymentProvider,
@@ -9,6 +10,8 @@ import type {
 } from '../../src/integrations/payments/port.ts';
 
 export const AMOUNT = 13_390;
+
+export const euros = (amount: number) => ({ amount, currency: 'EUR' });
 
 /** An adapter under test, and how to play the shopper and the network of its provider. */
 export type ProviderUnderTest = {
@@ -25,6 +28,8 @@ export type ProviderUnderTest = {
     | 'chargeSecondStep',
     string
   >;
+  /** The merchant at the provider itself. */
+  byHand: OtherHand;
   /** The shopper passes the second step. */
   approve(payment: Payment): Promise<unknown>;
 };
@@ -47,7 +52,7 @@ export function openDesk(make: () => Promise<ProviderUnderTest>) {
   const created = (intent?: PaymentIntent) => provider().create(request(intent));
   const authorised = async (): Promise<Payment> => provider().confirm((await created()).ref, under().tokens.good);
   const captured = async (amount = AMOUNT): Promise<Payment> =>
-    provider().capture((await authorised()).ref, amount, randomUUID());
+    provider().capture((await authorised()).ref, euros(amount), randomUUID());
   /** A card that is kept, after its second step where it asks for one. */
   const kept = async (token: string, intent: PaymentIntent = 'save'): Promise<SavedMethod> => {
     const confirmed = await provider().confirm((await created(intent)).ref, token);
@@ -58,7 +63,7 @@ export function openDesk(make: () => Promise<ProviderUnderTest>) {
   };
   const chargeOf = (method: SavedMethod, amount = AMOUNT): ChargeRequest => ({
     ...{ storeId: under().storeId, attemptId: randomUUID(), movementId: randomUUID() },
-    ...{ amount, currency: 'EUR', method: { ref: method.ref, customerRef: method.customerRef } },
+    ...{ amount, currency: 'EUR', method: { ref: method.ref, customerRef: method.customerRef }, isRetry: true },
   });
   return { under, provider, request, created, authorised, captured, kept, chargeOf };
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { AMOUNT, openDesk, type PaymentDesk, type ProviderUnderTest } from './payment-desk.ts';
+import { AMOUNT, euros, openDesk, type PaymentDesk, type ProviderUnderTest } from './payment-desk.ts';
+import { checkOtherHand } from './payment-provider-by-hand.ts';
 import { checkCharge, checkSave } from './payment-provider-kept-cards.ts';
 
 const refused = expect.objectContaining({ name: 'ProviderError', kind: 'refused' });
@@ -16,6 +17,7 @@ export function paymentProviderContract(make: () => Promise<ProviderUnderTest>):
   checkSave(desk);
   checkCharge(desk);
   checkHasDone(desk);
+  checkOtherHand(desk);
   checkUnknown(desk);
 }
 
@@ -73,7 +75,7 @@ function checkConfirm(desk: PaymentDesk): void {
     test('of what is authorised, captured or cancelled already changes nothing', async () => {
       const { ref } = await desk.authorised();
       expect((await desk.provider().confirm(ref, desk.under().tokens.declined)).status).toBe('authorised');
-      await desk.provider().capture(ref, AMOUNT, randomUUID());
+      await desk.provider().capture(ref, euros(AMOUNT), randomUUID());
       expect((await desk.provider().confirm(ref, desk.under().tokens.declined)).status).toBe('captured');
       const over = await desk.created();
       await desk.provider().cancel(over.ref);
@@ -97,7 +99,7 @@ function checkCancel(desk: PaymentDesk): void {
         expect((await desk.provider().cancel(ref)).status).toBe('cancelled');
         expect((await desk.provider().cancel(ref)).status).toBe('cancelled');
         expect((await desk.provider().read(ref)).status).toBe('cancelled');
-        await expect(desk.provider().capture(ref, AMOUNT, randomUUID())).rejects.toEqual(refused);
+        await expect(desk.provider().capture(ref, euros(AMOUNT), randomUUID())).rejects.toEqual(refused);
       }
     });
 
@@ -115,26 +117,26 @@ function checkCapture(desk: PaymentDesk): void {
     test('takes part of an authorisation, once; the rest is given back', async () => {
       const { ref } = await desk.captured(10_000);
       expect(await desk.provider().read(ref)).toMatchObject({ status: 'captured', capturedAmount: 10_000 });
-      await expect(desk.provider().capture(ref, 3_390, randomUUID())).rejects.toEqual(refused);
+      await expect(desk.provider().capture(ref, euros(3_390), randomUUID())).rejects.toEqual(refused);
       expect((await desk.provider().read(ref)).capturedAmount).toBe(10_000);
     });
 
     test('is idempotent by movement, also at once', async () => {
       const { ref } = await desk.authorised();
       const movementId = randomUUID();
-      const answers = await Promise.all([1, 2, 3].map(() => desk.provider().capture(ref, AMOUNT, movementId)));
-      answers.push(await desk.provider().capture(ref, AMOUNT, movementId));
+      const answers = await Promise.all([1, 2, 3].map(() => desk.provider().capture(ref, euros(AMOUNT), movementId)));
+      answers.push(await desk.provider().capture(ref, euros(AMOUNT), movementId));
       for (const answer of answers) expect(answer.capturedAmount).toBe(AMOUNT);
     });
 
     test('of more than was authorised, or of nothing authorised, is refused and not remembered', async () => {
       const { ref } = await desk.authorised();
       const movementId = randomUUID();
-      await expect(desk.provider().capture(ref, AMOUNT + 1, movementId)).rejects.toEqual(refused);
+      await expect(desk.provider().capture(ref, euros(AMOUNT + 1), movementId)).rejects.toEqual(refused);
       expect(await desk.provider().hasDone(ref, movementId)).toBe(false);
       expect(await desk.provider().read(ref)).toMatchObject({ status: 'authorised', capturedAmount: 0 });
       const waiting = await desk.created();
-      await expect(desk.provider().capture(waiting.ref, 1, randomUUID())).rejects.toEqual(refused);
+      await expect(desk.provider().capture(waiting.ref, euros(1), randomUUID())).rejects.toEqual(refused);
     });
   });
 }
@@ -143,31 +145,33 @@ function checkRefund(desk: PaymentDesk): void {
   describe('refund', () => {
     test('gives back parts, up to what was captured and no further', async () => {
       const { ref } = await desk.captured();
-      expect(await desk.provider().refund(ref, 10_000, randomUUID())).toMatchObject({ refundedAmount: 10_000 });
-      await expect(desk.provider().refund(ref, 3_391, randomUUID())).rejects.toEqual(refused);
-      expect(await desk.provider().refund(ref, 3_390, randomUUID())).toMatchObject({ refundedAmount: AMOUNT });
-      await expect(desk.provider().refund(ref, 1, randomUUID())).rejects.toEqual(refused);
+      expect(await desk.provider().refund(ref, euros(10_000), randomUUID())).toMatchObject({ refundedAmount: 10_000 });
+      await expect(desk.provider().refund(ref, euros(3_391), randomUUID())).rejects.toEqual(refused);
+      expect(await desk.provider().refund(ref, euros(3_390), randomUUID())).toMatchObject({ refundedAmount: AMOUNT });
+      await expect(desk.provider().refund(ref, euros(1), randomUUID())).rejects.toEqual(refused);
       expect(await desk.provider().read(ref)).toMatchObject({ capturedAmount: AMOUNT, refundedAmount: AMOUNT });
     });
 
     test('is idempotent by movement, also at once', async () => {
       const { ref } = await desk.captured();
       const movementId = randomUUID();
-      const answers = await Promise.all([1, 2, 3].map(() => desk.provider().refund(ref, 1_000, movementId)));
-      answers.push(await desk.provider().refund(ref, 1_000, movementId));
+      const answers = await Promise.all([1, 2, 3].map(() => desk.provider().refund(ref, euros(1_000), movementId)));
+      answers.push(await desk.provider().refund(ref, euros(1_000), movementId));
       for (const answer of answers) expect(answer.refundedAmount).toBe(1_000);
     });
 
     test('at once by different movements never exceeds what was captured', async () => {
       const { ref } = await desk.captured(1_000);
-      const results = await Promise.allSettled([1, 2, 3].map(() => desk.provider().refund(ref, 600, randomUUID())));
+      const results = await Promise.allSettled(
+        [1, 2, 3].map(() => desk.provider().refund(ref, euros(600), randomUUID())),
+      );
       expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
       expect((await desk.provider().read(ref)).refundedAmount).toBe(600);
     });
 
     test('of what is only authorised is refused', async () => {
       const { ref } = await desk.authorised();
-      await expect(desk.provider().refund(ref, 1, randomUUID())).rejects.toEqual(refused);
+      await expect(desk.provider().refund(ref, euros(1), randomUUID())).rejects.toEqual(refused);
     });
   });
 }
@@ -178,11 +182,11 @@ function checkHasDone(desk: PaymentDesk): void {
       const [one, other] = [await desk.authorised(), await desk.authorised()];
       const [capture, refund] = [randomUUID(), randomUUID()];
       expect(await desk.provider().hasDone(one.ref, capture)).toBe(false);
-      await desk.provider().capture(one.ref, AMOUNT, capture);
+      await desk.provider().capture(one.ref, euros(AMOUNT), capture);
       expect(await desk.provider().hasDone(one.ref, capture)).toBe(true);
       expect(await desk.provider().hasDone(one.ref, refund)).toBe(false);
       expect(await desk.provider().hasDone(other.ref, capture)).toBe(false);
-      await desk.provider().refund(one.ref, 1, refund);
+      await desk.provider().refund(one.ref, euros(1), refund);
       expect(await desk.provider().hasDone(one.ref, refund)).toBe(true);
     });
   });
@@ -193,10 +197,11 @@ function checkUnknown(desk: PaymentDesk): void {
     const ref = `pay_${randomUUID()}`;
     const calls = [
       () => desk.provider().read(ref),
+      () => desk.provider().inspect(ref),
       () => desk.provider().cancel(ref),
       () => desk.provider().confirm(ref, desk.under().tokens.good),
-      () => desk.provider().capture(ref, 1, randomUUID()),
-      () => desk.provider().refund(ref, 1, randomUUID()),
+      () => desk.provider().capture(ref, euros(1), randomUUID()),
+      () => desk.provider().refund(ref, euros(1), randomUUID()),
     ];
     for (const call of calls) await expect(call()).rejects.toEqual(refused);
   });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { AMOUNT, type PaymentDesk } from './payment-desk.ts';
+import { AMOUNT, euros, type PaymentDesk } from './payment-desk.ts';
 
 const refused = expect.objectContaining({ name: 'ProviderError', kind: 'refused' });
 
@@ -18,7 +18,7 @@ export function checkSave(desk: PaymentDesk): void {
       const saved = await desk.provider().confirm(ref, desk.under().tokens.good);
       expect(saved).toMatchObject({ ref, status: 'saved', amount: 0, capturedAmount: 0, method: METHOD });
       expect(await desk.provider().read(ref)).toEqual(saved);
-      await expect(desk.provider().capture(ref, 1, randomUUID())).rejects.toEqual(refused);
+      await expect(desk.provider().capture(ref, euros(1), randomUUID())).rejects.toEqual(refused);
       expect((await desk.provider().cancel(ref)).status).toBe('saved');
     });
 
@@ -31,7 +31,7 @@ export function checkSave(desk: PaymentDesk): void {
       const { ref } = await desk.created('pay_and_save');
       const payment = await desk.provider().confirm(ref, desk.under().tokens.good);
       expect(payment).toMatchObject({ status: 'authorised', amount: AMOUNT, method: METHOD });
-      expect(await desk.provider().capture(ref, AMOUNT, randomUUID())).toMatchObject({ capturedAmount: AMOUNT });
+      expect(await desk.provider().capture(ref, euros(AMOUNT), randomUUID())).toMatchObject({ capturedAmount: AMOUNT });
     });
 
     test.each(['save', 'pay_and_save'] as const)('%s: a declined card is not kept; the next one is', async (intent) => {
@@ -94,8 +94,8 @@ export function checkCharge(desk: PaymentDesk): void {
       const one = await desk.provider().charge(desk.chargeOf(method));
       const other = await desk.provider().charge(desk.chargeOf(method, 1_000));
       expect(other.ref).not.toBe(one.ref);
-      await desk.provider().refund(other.ref, 1_000, randomUUID());
-      await expect(desk.provider().refund(other.ref, 1, randomUUID())).rejects.toEqual(refused);
+      await desk.provider().refund(other.ref, euros(1_000), randomUUID());
+      await expect(desk.provider().refund(other.ref, euros(1), randomUUID())).rejects.toEqual(refused);
       expect((await desk.provider().read(one.ref)).refundedAmount).toBe(0);
     });
 

@@ -158,11 +158,12 @@ export function checkoutRequest(offer: Offer, changes: Partial<CheckoutRequest> 
   };
 }
 
-/** Moves `app_now()` of this database. */
-export async function shiftClock(db: Database, seconds: number): Promise<void> {
+/** Moves `app_now()` of this database. Workers lived all the time, unless `isOutage`. */
+export async function shiftClock(db: Database, seconds: number, { isOutage = false } = {}): Promise<void> {
   await db.query(
-    `INSERT INTO clock_shift (shift) VALUES ($1 * interval '1 second')
+    `WITH lived AS (UPDATE worker_life SET alive_at = alive_at + $1 * interval '1 second' WHERE NOT $2)
+     INSERT INTO clock_shift (shift) VALUES ($1 * interval '1 second')
      ON CONFLICT (one) DO UPDATE SET shift = clock_shift.shift + excluded.shift`,
-    [seconds],
+    [seconds, isOutage],
   );
 }

@@ -8,6 +8,8 @@ export type SmtpAnswer = { code: number; words: string };
 type Mood = {
   recipient?: (address: string) => SmtpAnswer | null;
   data?: (address: string) => SmtpAnswer | null;
+  /** How long it takes with each mail. */
+  delayMs?: number;
 };
 
 export type Smtp = {
@@ -15,14 +17,18 @@ export type Smtp = {
   url: string;
   /** What was taken, oldest first. */
   mails: Buffer[];
+  /** How many it had in hand at once, at most. */
+  atOnce(): number;
   /** The same, as a mail program reads it. */
   read(): Promise<Email[]>;
   close(): Promise<void>;
 };
 
 /** A mail server that takes what it is given, unless its mood says otherwise. */
-export async function startSmtpServer({ recipient, data }: Mood = {}): Promise<Smtp> {
+export async function startSmtpServer({ recipient, data, delayMs = 0 }: Mood = {}): Promise<Smtp> {
   const mails: Buffer[] = [];
+  let inHand = 0;
+  let atOnce = 0;
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
@@ -32,8 +38,15 @@ export async function startSmtpServer({ recipient, data }: Mood = {}): Promise<S
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
         const refused = errorOf(data?.(envelope.rcptTo[0]?.address ?? ''));
-        if (!refused) mails.push(Buffer.concat(chunks));
-        done(refused);
+        inHand += 1;
+        atOnce = Math.max(atOnce, inHand);
+        const answer = () => {
+          inHand -= 1;
+          if (!refused) mails.push(Buffer.concat(chunks));
+          done(refused);
+        };
+        if (delayMs === 0) answer();
+        else setTimeout(answer, delayMs);
       });
     },
   });
@@ -47,6 +60,7 @@ export async function startSmtpServer({ recipient, data }: Mood = {}): Promise<S
   return {
     url: `smtp://127.0.0.1:${port}`,
     mails,
+    atOnce: () => atOnce,
     read: () => Promise.all(mails.map((mail) => PostalMime.parse(mail))),
     close: () => new Promise((resolve) => server.close(resolve)),
   };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { type FakeStripe, startFakeStripe } from '../../src/integrations/payments/fake-stripe/server.ts';
-import type { Payment, PaymentProvider } from '../../src/integrations/payments/port.ts';
+import type { OtherHand, Payment, PaymentProvider } from '../../src/integrations/payments/port.ts';
 import type { StripeCalls, StripeKeys } from '../../src/integrations/payments/stripe/client.ts';
 import { pageTexts } from '../../src/main/stand-in.ts';
 import type { Database } from '../../src/platform/db.ts';
@@ -60,8 +60,18 @@ export function withConfirmationTokens(provider: PaymentProvider, calls: StripeC
   };
 }
 
+/** The merchant in the dashboard: what is done there names no movement of ours. */
+export function dashboardOf(calls: StripeCalls): OtherHand {
+  const key = () => ({ idempotencyKey: `dashboard:${randomUUID()}` });
+  return {
+    capture: (ref, amount) => calls((s) => s.paymentIntents.capture(ref, { amount_to_capture: amount }, key())),
+    cancel: (ref) => calls((s) => s.paymentIntents.cancel(ref, {}, key())),
+    refund: (ref, amount) => calls((s) => s.refunds.create({ payment_intent: ref, amount }, key())),
+  };
+}
+
 /** The shopper at their bank's page. */
-export function approveAt(url: string): (payment: Payment) => Promise<void> {
+export function approveAt(url: string): (payment: Pick<Payment, 'ref' | 'clientSecret'>) => Promise<void> {
   return async ({ ref, clientSecret }) => {
     const address = `${url}/fake/challenge/${ref}?client_secret=${encodeURIComponent(clientSecret)}&answer=approve`;
     const response = await fetch(address, { method: 'POST' });

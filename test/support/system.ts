@@ -67,10 +67,12 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
     dataDir,
     databaseUrl: database.url,
     databaseDirectUrl: undefined,
+    connections: { pool: 4, lookups: 4 },
     secretKey: TEST_SECRET_KEY,
     secretKeyPrevious: undefined,
     trustProxy: ['127.0.0.1'],
     smtpUrl: undefined,
+    mailConnections: 10,
     mailFrom: 'no-reply@service.example',
     webhookPrivateTargets: false,
     logLevel: 'silent',
@@ -82,7 +84,7 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
   const log = given ?? createLog(config.logLevel);
   const running = { log, lifetime, standIn: await startStandIn(config, database.db, { log, lifetime }) };
   const deps = await compose(config, database.db, running);
-  const background = await startBackground(deps);
+  const background = await startBackground(deps, config);
   lifetime.onStop(() => background.stop());
   await startServing(config, deps, { lifetime });
   return { baseUrl: config.baseUrl, db: database.db, deps, mails: () => mailsIn(mailFolder(dataDir)), stop };

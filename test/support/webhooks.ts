@@ -54,7 +54,10 @@ export async function startReceiver(): Promise<Receiver> {
 
 /** Turns what was committed into messages, as the dispatcher of a running service would. */
 export async function dispatchOutbox({ db, log }: Pick<Deps, 'db' | 'log'>): Promise<void> {
-  const dispatcher = startOutboxDispatcher(db, log, recordFacts);
+  const dispatcher = startOutboxDispatcher(db, log, async (tx, rows) => {
+    await recordFacts(tx, rows);
+    return [];
+  });
   await vi.waitFor(async () => {
     const left = await db.query('SELECT 1 FROM outbox WHERE dispatched_at IS NULL');
     if (left.length > 0) throw new Error('rows wait in the outbox');

@@ -156,27 +156,30 @@ export async function openWatched(
 
 const CHECKOUT = frame('checkout');
 
-/** From the Shipping step to the Payment step, with every key that a shopper would press. */
-export async function reachPayment(page: WatchedPage): Promise<void> {
-  await page.sees(CHECKOUT, '#email');
-  await page.type(CHECKOUT, '#email', 'ada@shopper.example');
-  await page.choose(CHECKOUT, '#country', 'DE');
-  await page.type(CHECKOUT, '#firstName', 'Ada');
-  await page.type(CHECKOUT, '#lastName', 'Lovelace');
-  await page.type(CHECKOUT, '#line1', 'Torstraße 1');
-  await page.type(CHECKOUT, '#postalCode', '10119');
-  await page.type(CHECKOUT, '#city', 'Berlin');
-  await page.click(CHECKOUT, 'form button[type=submit]');
-  await page.sees(CHECKOUT, '#cardNumber');
+/** From the Shipping step to the Payment step, with every key that a shopper would press. `where` the checkout is: null for a page of its own. */
+export async function reachPayment(page: WatchedPage, where: Where = CHECKOUT): Promise<void> {
+  await page.sees(where, '#email');
+  await page.type(where, '#email', 'ada@shopper.example');
+  await page.choose(where, '#country', 'DE');
+  await page.type(where, '#firstName', 'Ada');
+  await page.type(where, '#lastName', 'Lovelace');
+  await page.type(where, '#line1', 'Torstraße 1');
+  await page.type(where, '#postalCode', '10119');
+  await page.type(where, '#city', 'Berlin');
+  await page.click(where, 'form button[type=submit]');
+  await page.sees(where, '#cardNumber');
 }
 
 /** Enters a test card in the Payment step and pays. */
-export async function payByCard(page: WatchedPage, behaviour: TestCardBehaviour): Promise<void> {
+export async function payByCard(
+  page: WatchedPage,
+  behaviour: TestCardBehaviour,
+  where: Where = CHECKOUT,
+): Promise<void> {
   const card = TEST_CARDS.find((one) => one.behaviour === behaviour);
-  await page.type(CHECKOUT, '#cardNumber', card?.number ?? '');
-  await page.type(CHECKOUT, '#cardExpiry', '1239');
-  await page.type(CHECKOUT, '#cardCode', '123');
-  if (!(await page.evaluate(CHECKOUT, `document.querySelector('#terms').checked`)))
-    await page.click(CHECKOUT, '#terms');
-  await page.click(CHECKOUT, '.pay button[type=submit]');
+  await page.type(where, '#cardNumber', card?.number ?? '');
+  await page.type(where, '#cardExpiry', '1239');
+  await page.type(where, '#cardCode', '123');
+  if (!(await page.evaluate(where, `document.querySelector('#terms').checked`))) await page.click(where, '#terms');
+  await page.click(where, '.pay button[type=submit]');
 }

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import { request } from 'node:http';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createCheckoutClient, shippingStep } from '../support/checkout-client.ts';
+import { createShop, type Shop, type System, startSystem } from '../support/system.ts';
+
+// What a shopper's checkout is told when nothing can be decided just now.
+
+let system: System;
+beforeAll(async () => {
+  system = await startSystem();
+});
+afterAll(() => system.stop());
+
+/** As an operator does who forgets a transaction: the unit rows of the store stay locked until it resolves. */
+async function whileUnitsAreLocked(shop: Shop, work: () => Promise<void>): Promise<void> {
+  const client = new pg.Client({ connectionString: system.db.url });
+  await client.connect();
+  await client.query('BEGIN');
+  await client.query('SELECT 1 FROM unit WHERE store_id = $1 FOR UPDATE', [shop.storeId]);
+  await work().finally(() => client.end());
+}
+
+const holdsOf = async (shop: Shop) =>
+  (await system.db.query('SELECT 1 FROM hold WHERE store_id = $1', [shop.storeId])).length;
+
+test('a hold that cannot be decided is 503 busy with the seconds to wait; asked again with the same key, it is made', async () => {
+  const [shop, other] = [await createShop(system), await createShop(system)];
+  const { reserve } = createCheckoutClient(system);
+  const key = randomUUID();
+  const body = shippingStep(shop);
+  await whileUnitsAreLocked(shop, async () => {
+    const [answer, beside] = await Promise.all([reserve(body, { key }), reserve(shippingStep(other))]);
+    expect(beside.status, 'the other store sells').toBe(201);
+    expect(answer.status).toBe(503);
+    expect(answer.error).toEqual({
+      code: 'busy',
+      message: 'Too many ask for this at the moment. Nothing was kept; please try again.',
+      data: { retry_after: Number(answer.headers.get('retry-after')) },
+    });
+    expect(answer.error.data?.retry_after).toBeGreaterThanOrEqual(1);
+    expect(answer.error.data?.retry_after).toBeLessThanOrEqual(3);
+    expect(await holdsOf(shop)).toBe(0);
+  });
+  expect((await reserve(body, { key })).status).toBe(201);
+  expect(await holdsOf(shop)).toBe(1);
+});
+
+test('a change that cannot be decided leaves what is held as it was', async () => {
+  const shop = await createShop(system);
+  const { hold, change, read } = createCheckoutClient(system);
+  const checkout = await hold(shippingStep(shop));
+  await whileUnitsAreLocked(shop, async () => {
+    const answer = await change(checkout, shippingStep(shop, { quantity: 3 }));
+    expect([answer.status, answer.error.code]).toEqual([503, 'busy']);
+  });
+  expect((await read(checkout)).data).toMatchObject({ state: 'held', quantity: 1 });
+});
+
+test('nothing is held for a client that left while it waited', async () => {
+  const shop = await createShop(system);
+  const text = JSON.stringify(shippingStep(shop));
+  await whileUnitsAreLocked(shop, async () => {
+    const sent = request(`${system.baseUrl}/frames/1/api/checkouts`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
+    });
+    sent.on('error', () => {}); // it hangs up itself
+    sent.end(text);
+    await expect.poll(() => lockWaits(), { interval: 20 }).toBeGreaterThan(0);
+    sent.destroy();
+    await expect.poll(() => system.deps.sales.waiting(), { interval: 20 }).toBe(1); // it rests, to be tried again
+  });
+  await expect.poll(() => system.deps.sales.waiting(), { interval: 20 }).toBe(0);
+  // Whoever comes now stands behind it.
+  const { hold } = createCheckoutClient(system);
+  await hold(shippingStep(shop));
+  expect(await holdsOf(shop)).toBe(1);
+});
+
+async function lockWaits(): Promise<number> {
+  const rows = await system.db.query(
+    `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`,
+  );
+  return rows.length;
+}

@@ -1,0 +1,157 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { erase } from '../../src/features/people/commands/erase.ts';
+import { prune } from '../../src/platform/prune.ts';
+import type { CheckoutView, RelayedEvent } from '../../src/protocol/schema/frame-api.ts';
+import { createCheckoutClient, createSmallShop, expectRefusal, shippingStep } from '../support/checkout-client.ts';
+import { shiftClock } from '../support/shop.ts';
+import { type Shop, type System, startSystem } from '../support/system.ts';
+
+let system: System;
+let shop: Shop;
+let other: Shop;
+let client: ReturnType<typeof createCheckoutClient>;
+beforeAll(async () => {
+  system = await startSystem();
+  client = createCheckoutClient(system);
+  [shop, other] = [await createSmallShop(system, 500), await createSmallShop(system, 500)];
+});
+afterAll(() => system.stop());
+
+const hashOf = (secret: string) => createHash('sha256').update(secret).digest('base64');
+const STEP = { name: 'PreorderCheckoutStep', payload: { stepName: 'Shipping', stepNumber: 0 } };
+const FAILED = { name: 'PreorderFailed', payload: { errorMessage: 'Your card was declined.' } };
+
+type Told = { at: number; name: string; payload?: object; checkout?: object };
+
+const tell = (secret: string, events: Told[], changes: object = {}) =>
+  client.call<object>('POST', '/api/relays', {
+    body: { key: shop.storeKey, relay: hashOf(secret), releaseId: shop.waitlistId, events, ...changes },
+  });
+
+const ask = (secret: string | undefined, { after = 0, key = shop.storeKey } = {}) =>
+  client.call<RelayedEvent[]>('GET', `/api/relays?${new URLSearchParams({ key, after: `${after}` })}`, { secret });
+
+/** A pre-order, and how its page names it. */
+async function buy(email: string): Promise<{ paid: CheckoutView; event: Told }> {
+  const made = await client.hold({ ...shippingStep(shop), email, lineItemProperties: { Engraving: 'Ada' } });
+  const { data } = await client.pay(made, 'succeeds');
+  return {
+    paid: data.checkout,
+    event: { at: 30, name: 'PreorderCreated', checkout: { id: made.id, secret: made.secret } },
+  };
+}
+
+describe('what a checkout tells', () => {
+  test('is read in order by who has the secret, from where they know it', async () => {
+    const secret = randomUUID();
+    const events = [
+      { at: 20, ...FAILED },
+      { at: 10, ...STEP },
+    ];
+    expect((await tell(secret, events)).status).toBe(202);
+    const releaseId = shop.waitlistId;
+    const [step, failed] = [
+      { at: 10, ...STEP, releaseId },
+      { at: 20, ...FAILED, releaseId },
+    ];
+    expect((await ask(secret)).data).toEqual([step, failed]);
+    expect((await ask(secret, { after: 10 })).data).toEqual([failed]);
+    expect((await ask(secret, { after: 20 })).data).toEqual([]);
+    // Sent again, because its answer was lost.
+    expect((await tell(secret, [{ at: 10, ...FAILED }])).status).toBe(202);
+    expect((await ask(secret)).data).toEqual([step, failed]);
+  });
+
+  test('is nothing to anybody else: not with the hash, not without it, not for another store', async () => {
+    const secret = randomUUID();
+    await tell(secret, [{ at: 10, ...STEP }]);
+    for (const wrong of [undefined, '', hashOf(secret), randomUUID()]) expect((await ask(wrong)).data).toEqual([]);
+    expect((await ask(secret, { key: other.storeKey })).data).toEqual([]);
+  });
+
+  test('of a pre-order is what its page would have told, and only its own shopper names it', async () => {
+    const [secret, thief] = [randomUUID(), randomUUID()];
+    const { paid, event } = await buy('created@shopper.example');
+    await tell(secret, [event]);
+    const [created] = (await ask(secret)).data;
+    expect(created).toEqual({
+      ...{ at: 30, name: 'PreorderCreated', releaseId: shop.waitlistId },
+      payload: {
+        ...{ reference: paid.preorder?.reference, email: 'created@shopper.example', releaseId: shop.waitlistId },
+        shippingAddress: {
+          ...{ firstName: paid.address.firstName, lastName: paid.address.lastName, addressLine1: paid.address.line1 },
+          ...{ addressLine2: '', city: paid.address.city, postalCode: paid.address.postalCode, country: 'DE' },
+        },
+        lineItems: [
+          { ...paid.preorder?.lineItems.map(({ title: _, ...line }) => line)[0], properties: { Engraving: 'Ada' } },
+        ],
+        total: { amount: paid.total / 100, currency: 'EUR' },
+      },
+    });
+    const { id, secret: ours } = event.checkout as { id: string; secret: string };
+    for (const checkout of [
+      { id, secret: 'x'.repeat(43) },
+      { id: randomUUID(), secret: ours },
+      { id: 'x', secret: ours },
+    ]) {
+      expectRefusal(await tell(thief, [{ ...event, checkout }]), 401, { code: 'invalid_checkout_secret' });
+    }
+    const elsewhere = await tell(thief, [event], { key: other.storeKey });
+    expectRefusal(elsewhere, 401, { code: 'invalid_checkout_secret' });
+    expect((await ask(thief)).data).toEqual([]);
+  });
+
+  test('of somebody who was erased is nothing', async () => {
+    const secret = randomUUID();
+    const email = 'erased@shopper.example';
+    const { event } = await buy(email);
+    await tell(secret, [{ at: 10, ...STEP }, event]);
+    await erase(system.deps, { storeId: shop.storeId, email }, { openToo: true });
+    expect((await ask(secret)).data.map(({ name }) => name)).toEqual(['PreorderCheckoutStep']);
+    const rows = await system.db.query<{ row: string }>('SELECT r::text AS row FROM relayed_event r');
+    expect(rows.map(({ row }) => row).join()).not.toMatch(/shopper\.example|Lovelace/);
+  });
+
+  test('is taken in numbers that no shopper comes to, and no further', async () => {
+    const secret = randomUUID();
+    for (let part = 0; part < 12; part += 1) {
+      await tell(
+        secret,
+        Array.from({ length: 20 }, (_, index) => ({ at: part * 20 + index + 1, ...STEP })),
+      );
+    }
+    expect((await ask(secret)).data).toHaveLength(200);
+  });
+
+  test('is kept for an hour', async () => {
+    const secret = randomUUID();
+    await tell(secret, [{ at: 10, ...STEP }]);
+    await shiftClock(system.db, 3_500);
+    expect((await ask(secret)).data).toHaveLength(1);
+    await shiftClock(system.db, 200);
+    expect((await ask(secret)).data).toEqual([]);
+    await prune(system.db);
+    expect(await system.db.query('SELECT 1 FROM relayed_event WHERE relay = $1', [hashOf(secret)])).toEqual([]);
+  });
+});
+
+test.each<[string, object]>([
+  ['a name that no checkout tells', { events: [{ at: 1, name: 'PreorderCancelled', payload: {} }] }],
+  ['no events', { events: [] }],
+  ['too many', { events: Array(21).fill({ at: 1, ...STEP }) }],
+  ['another payload', { events: [{ at: 1, ...STEP, payload: { stepName: 'Shipping', stepNumber: 'x' } }] }],
+  ['more in a payload', { events: [{ at: 1, ...STEP, payload: { ...STEP.payload, email: 'ada@shopper.example' } }] }],
+  ['more than there is', { events: [{ at: 1, ...STEP, email: 'ada@shopper.example' }] }],
+  ['a time before all time', { events: [{ at: -1, ...STEP }] }],
+  ['what is no hash', { relay: 'x' }],
+  ['what is no waitlist', { releaseId: 'x' }],
+])('with %s it is refused', async (_, changes) => {
+  expectRefusal(await tell(randomUUID(), [{ at: 1, ...STEP }], changes), 400, { code: 'invalid_parameter' });
+});
+
+test('a key that no store has is refused both ways', async () => {
+  const key = randomUUID();
+  expectRefusal(await tell(randomUUID(), [{ at: 1, ...STEP }], { key }), 401, { code: 'invalid_api_key' });
+  expectRefusal(await ask(randomUUID(), { key }), 401, { code: 'invalid_api_key' });
+});

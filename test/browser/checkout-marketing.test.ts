@@ -1,0 +1,128 @@
+import type { Frame } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { updateStore } from '../../src/features/stores/commands.ts';
+import type { CustomerData } from '../../src/protocol/wire/customer-data.ts';
+import { DESKTOP, expectAccessible, PHONE, takeScreenshot } from '../support/browser.ts';
+import {
+  type CheckoutOptions,
+  type CheckoutPage,
+  type CheckoutStage,
+  confirmed,
+  enterCard,
+  openCheckout,
+  openCheckoutStage,
+  reachPayment,
+} from '../support/checkout-page.ts';
+import { createShop } from '../support/system.ts';
+
+let stage: CheckoutStage;
+beforeAll(async () => {
+  stage = await openCheckoutStage();
+});
+beforeEach(async () => {
+  stage.shop = await createShop(stage.system, { store: { marketingBox: 'collected' } });
+});
+afterAll(() => stage.close());
+
+const open = (options: CheckoutOptions = {}): Promise<CheckoutPage> => openCheckout(stage, options);
+const EMAIL = 'grace@shopper.example';
+const CONSENTED: CustomerData = { email: EMAIL, consentedToMarketing: true };
+const BOX = '#marketing';
+
+/** With what the page knows of its customer in the form. */
+async function toPayment({ frame }: CheckoutPage, email = EMAIL): Promise<void> {
+  await reachPayment(frame, { email });
+}
+
+/** What is kept, once it was paid. */
+async function placed(frame: Frame) {
+  await enterCard(frame, 'succeeds');
+  await frame.click('.pay button[type=submit]');
+  await confirmed(frame);
+  const [row] = await stage.system.db.query(
+    `SELECT o.marketing_consent AS agreed, k.marketing_by AS by, k.marketing_text AS text
+     FROM preorder o JOIN preorder_contact k ON k.store_id = o.store_id AND k.preorder_id = o.id WHERE o.store_id = $1`,
+    [stage.shop.storeId],
+  );
+  return row;
+}
+
+const TEXT = 'E-mail me about new products and offers of Fjord Outdoor. I can unsubscribe at any time.';
+
+describe('the box for marketing', () => {
+  test('is not there where the store does not ask', async () => {
+    await updateStore(stage.system.deps, stage.shop.storeId, { marketingBox: 'off' });
+    const checkout = await open({ customer: CONSENTED });
+    await toPayment(checkout);
+    expect(await checkout.frame.isVisible('#terms')).toBe(true);
+    expect(await checkout.frame.locator(BOX).count()).toBe(0);
+    expect(await placed(checkout.frame)).toEqual({ agreed: false, by: null, text: null });
+    await checkout.close();
+  });
+
+  test('is ticked by the shopper alone where the store only asks, whatever its page says', async () => {
+    await updateStore(stage.system.deps, stage.shop.storeId, { marketingBox: 'ask' });
+    const checkout = await open({ customer: CONSENTED });
+    await toPayment(checkout);
+    expect(await checkout.frame.isChecked(BOX)).toBe(false);
+    await checkout.frame.getByLabel(TEXT).check();
+    // A look back at what was entered does not lose it.
+    await checkout.frame.click('text=Back');
+    await checkout.frame.click('.step > button[type=submit]');
+    expect(await checkout.frame.isChecked(BOX)).toBe(true);
+    expect(await placed(checkout.frame)).toEqual({ agreed: true, by: 'shopper', text: TEXT });
+    await checkout.close();
+  });
+
+  test('starts ticked where the store has collected consent, and its page says so of this customer', async () => {
+    const checkout = await open({ customer: CONSENTED });
+    await toPayment(checkout);
+    expect(await checkout.frame.isChecked(BOX)).toBe(true);
+    expect(await placed(checkout.frame)).toEqual({ agreed: true, by: 'store', text: TEXT });
+    await checkout.close();
+  });
+
+  test.each<[string, CustomerData, string?]>([
+    ['did not consent', { ...CONSENTED, consentedToMarketing: false }],
+    ['is not known to have', { email: EMAIL }],
+    ['turns out to be somebody else', CONSENTED, 'ada@shopper.example'],
+  ])('starts without a tick where the customer %s', async (_, customer, email) => {
+    const checkout = await open({ customer });
+    await toPayment(checkout, email);
+    expect(await checkout.frame.isChecked(BOX)).toBe(false);
+    expect(await placed(checkout.frame)).toEqual({ agreed: false, by: 'shopper', text: TEXT });
+    await checkout.close();
+  });
+
+  test('stays without a tick once the shopper took it away', async () => {
+    const checkout = await open({ customer: CONSENTED });
+    await toPayment(checkout);
+    await checkout.frame.uncheck(BOX);
+    await checkout.frame.click('text=Back');
+    await checkout.frame.click('.step > button[type=submit]');
+    expect(await checkout.frame.isChecked(BOX)).toBe(false);
+    expect(await placed(checkout.frame)).toEqual({ agreed: false, by: 'shopper', text: TEXT });
+    await checkout.close();
+  });
+
+  test.each([
+    ['phone', PHONE, 'light'],
+    ['phone-dark', PHONE, 'dark'],
+    ['desktop', DESKTOP, 'light'],
+    ['desktop-dark', DESKTOP, 'dark'],
+  ] as const)('reads well and is accessible: %s', async (name, viewport, colorScheme) => {
+    const texts = {
+      de: 'Ja, ich möchte den Newsletter von Fjord Outdoor. Abmelden geht jederzeit, mit dem Link in jeder E-Mail.',
+    };
+    await updateStore(stage.system.deps, stage.shop.storeId, { marketingTexts: texts });
+    const checkout = await open({ customer: CONSENTED, viewport, colorScheme, lang: 'de' });
+    await toPayment(checkout);
+    const box = checkout.frame.getByLabel(texts.de);
+    expect(await box.isChecked()).toBe(true);
+    await box.scrollIntoViewIfNeeded();
+    await expectAccessible(checkout.page);
+    await takeScreenshot(checkout.page, `checkout-marketing-${name}`);
+    expect(checkout.problems).toEqual([]);
+    await checkout.close();
+  });
+});

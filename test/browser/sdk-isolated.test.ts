@@ -1,0 +1,171 @@
+import type { Frame, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expectAccessible, openPage } from '../support/browser.ts';
+import { confirmed, enterCard, reachPayment } from '../support/checkout-page.ts';
+import { BUTTON, frameOf, openStage, openStorePage, productPage, type Stage } from '../support/placement-page.ts';
+import { createShop, type Shop, type StoreSite, serveStore } from '../support/system.ts';
+
+type Site = StoreSite & { pages: Record<string, string> };
+
+const ISOLATED = { 'cross-origin-opener-policy': 'same-origin', 'cross-origin-embedder-policy': 'require-corp' };
+
+let stage: Stage;
+let isolated: Site;
+beforeAll(async () => {
+  stage = await openStage();
+  const pages = {};
+  isolated = { ...(await serveStore(pages, ISOLATED)), pages };
+});
+afterAll(async () => {
+  await isolated.close();
+  await stage.close();
+});
+
+const LOAD = `Service.load({ placementType: 'button', productId, skuId: variants[0], lineItemProperties: { Engraving: 'Cabin 7, Ínari #1' } });`;
+const RELAYS = '/frames/1/api/relays';
+
+const open = (site: Site = isolated, shop: Shop = stage.shop) =>
+  openStorePage({ ...stage, site }, productPage({ ...stage, shop }, BUTTON, LOAD));
+
+/** From the button to the card that leads to the checkout, which knows by now what goes along. */
+async function openCard(page: Page): Promise<Frame> {
+  await (await frameOf(page, 'button')).click('#button');
+  const card = await frameOf(page, 'isolated');
+  await card.waitForSelector('a[href*="relay="]');
+  return card;
+}
+
+let shoppers = 0;
+
+/** A card that is declined, then one that is not. Somebody else each time: one e-mail has only so many live holds. */
+async function buy(frame: Frame): Promise<void> {
+  await reachPayment(frame, { email: `ada-${++shoppers}@shopper.example` });
+  await enterCard(frame, 'declined');
+  await frame.click('.pay button[type=submit]');
+  await frame.waitForSelector('#problem');
+  await enterCard(frame, 'succeeds');
+  await frame.click('.pay button[type=submit]');
+  await confirmed(frame);
+}
+
+declare const heard: { name: string; payload: Record<string, unknown> }[];
+
+/** What the checkout told, in order, without what is another one each time. */
+async function toldBy(page: Page) {
+  const events = await page.evaluate(() => heard.filter(({ name }) => name.startsWith('Preorder')));
+  return events.map(({ name, payload }) => {
+    if (name !== 'PreorderCreated') return { name, payload };
+    const [line] = payload.lineItems as { id: string }[];
+    expect(payload.reference).toMatch(/^PO-/);
+    expect(line?.id).toMatch(/^[0-9a-f-]{36}$/);
+    expect(payload.email).toBe(`ada-${shoppers}@shopper.example`);
+    return { name, payload: { ...payload, reference: '', email: '', lineItems: [{ ...line, id: '' }] } };
+  });
+}
+
+describe('a page that is isolated from other origins hears of its checkout', () => {
+  test('once its shopper is back, and word for word what any other page hears', async () => {
+    const plain = await open(stage.site);
+    await (await frameOf(plain.page, 'button')).click('#button');
+    const dialog = await frameOf(plain.page, 'checkout');
+    await dialog.waitForSelector('#email');
+    await buy(dialog);
+    await plain.hears('PreorderCreated');
+    const usual = await toldBy(plain.page);
+    await plain.close();
+    expect(usual.map(({ name }) => name)).toEqual([
+      ...['PreorderCheckoutStep', 'PreorderCheckoutStep', 'PreorderCheckoutSubmitted', 'PreorderFailed'],
+      ...['PreorderCheckoutSubmitted', 'PreorderCheckoutStep', 'PreorderCreated'],
+    ]);
+
+    const { page, hears, problems, close } = await open();
+    await (await openCard(page)).click('#go');
+    await page.waitForURL(`${stage.system.baseUrl}/checkout?**`);
+    await page.waitForSelector('#email');
+    expect(new URL(page.url()).hash).toBe('');
+    await buy(page.mainFrame());
+    await page.click('text=Back to the store');
+    await hears('PreorderCreated');
+    expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+    expect(await toldBy(page)).toEqual(usual);
+    // The card that asked is not seen, and nothing is told twice.
+    expect(await page.locator('dialog[open]').count()).toBe(0);
+    await expectAccessible(page);
+    await page.reload();
+    await hears('PlacementLoaded');
+    await frameOf(page, 'isolated').then((card) => card.waitForLoadState('networkidle'));
+    expect(await toldBy(page)).toEqual([]);
+    expect(problems).toEqual([]);
+    await close();
+  });
+
+  test('while it is open beside the checkout, where the service is on its own site', async () => {
+    const pages: Record<string, string> = isolated.pages;
+    const sameSite = { ...isolated, pages, url: isolated.url.replace('localhost', '127.0.0.1') };
+    const { page, hears, close } = await open(sameSite);
+    const card = await openCard(page);
+    const [checkout] = await Promise.all([
+      page.context().waitForEvent('page'),
+      card.click('#go', { modifiers: ['ControlOrMeta'] }),
+    ]);
+    await checkout.waitForSelector('#email');
+    expect(await hears('PreorderCheckoutStep')).toEqual([{ stepName: 'Shipping', stepNumber: 0 }]);
+    await buy(checkout.mainFrame());
+    expect(await hears('PreorderCreated')).toMatchObject([{ email: `ada-${shoppers}@shopper.example` }]);
+    await close();
+  });
+
+  test('when it is seen again, where it stayed open and the service is elsewhere', async () => {
+    const { page, hears, heard: heardSoFar, close } = await open();
+    const card = await openCard(page);
+    const [checkout] = await Promise.all([
+      page.context().waitForEvent('page'),
+      card.click('#go', { modifiers: ['ControlOrMeta'] }),
+    ]);
+    await checkout.waitForSelector('#email');
+    await buy(checkout.mainFrame());
+    await checkout.close();
+    expect(await heardSoFar('PreorderCreated')).toEqual([]);
+    await card.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await hears('PreorderCreated');
+    expect(await toldBy(page)).toHaveLength(7);
+    await close();
+  });
+});
+
+describe('of that checkout hears', () => {
+  test('no page of another store in the same tab, on the same site', async () => {
+    const mine = await open();
+    const { page } = mine;
+    await (await openCard(page)).click('#go');
+    await page.waitForSelector('#email');
+    await buy(page.mainFrame());
+    const other = await createShop(stage.system);
+    isolated.pages['/other'] = productPage({ ...stage, shop: other }, BUTTON, LOAD);
+    const asked: string[] = [];
+    page.on('request', (request) => request.url().includes(RELAYS) && asked.push(request.url()));
+    await page.goto(`${isolated.url}/other`);
+    await mine.hears('PlacementLoaded');
+    await frameOf(page, 'isolated').then((card) => card.waitForLoadState('networkidle'));
+    expect(asked).toEqual([]);
+    expect(await toldBy(page)).toEqual([]);
+    await mine.close();
+  });
+
+  test('nobody who leads a shopper there with a relay of their own', async () => {
+    const { baseUrl } = stage.system;
+    const { storeKey: key, product } = stage.shop;
+    const variant = product.variants[0]?.externalId ?? '';
+    const query = new URLSearchParams({ key, product: product.externalId, variant });
+    const address = `${baseUrl}/checkout?${query}#relay=${encodeURIComponent(`${'A'.repeat(43)}=`)}&properties=null`;
+    stage.site.pages['/elsewhere'] = `<!doctype html><title>Elsewhere</title><a href="${address}">Buy</a>`;
+    const { page, close } = await openPage(stage.browser, `${stage.site.url}/elsewhere`);
+    const asked: string[] = [];
+    page.on('request', (request) => request.url().includes(RELAYS) && asked.push(request.url()));
+    await page.click('a');
+    await page.waitForSelector('#email');
+    await buy(page.mainFrame());
+    expect(asked).toEqual([]);
+    await close();
+  });
+});

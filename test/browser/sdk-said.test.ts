@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { changeWaitlistState } from '../../src/features/waitlists/commands/state.ts';
+import { expectAccessible, PHONE, resize, takeScreenshot } from '../support/browser.ts';
+import { createTestProduct, createTestStore, createTestWaitlist } from '../support/merchant.ts';
+import {
+  BUTTON,
+  frameOf,
+  openStage,
+  openStorePage,
+  type PlacementPage,
+  PRICE,
+  productPage,
+  type Stage,
+} from '../support/placement-page.ts';
+import { createShop, type Shop } from '../support/system.ts';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage();
+});
+afterAll(() => stage.close());
+
+const open = (body: string, script: string, shop: Shop = stage.shop): Promise<PlacementPage> =>
+  openStorePage(stage, productPage({ ...stage, shop }, body, script));
+
+const NAMED = '<div data-service-placement-type="button" data-service-instance-id="hero"></div>';
+
+describe('what events say of a placement', () => {
+  test('is the instance it was loaded as, also after an update that names none', async () => {
+    const { page, hears, close } = await open(
+      NAMED,
+      `Service.load({ placementType: 'button', instanceId: 'hero', productId, skuId: variants[0] });`,
+    );
+    await hears('PlacementLoaded');
+    await page.evaluate(`Service.update({ placementType: 'button', productId, skuId: variants[1] })`);
+    expect((await hears('PlacementLoaded', 2)).at(-1)).toMatchObject({ instanceId: 'hero', sku: 'AUR-1' });
+    await (await frameOf(page, 'button')).click('#button');
+    expect(await hears('ButtonClicked')).toMatchObject([{ instanceId: 'hero', sku: 'AUR-1' }]);
+    await close();
+  });
+
+  test('is the container’s own instance where the page gave none', async () => {
+    const { page, hears, close } = await open(
+      NAMED,
+      `Service.load({ placementType: 'button', productId, skuId: variants[0] });`,
+    );
+    expect(await hears('PlacementLoaded')).toMatchObject([{ instanceId: 'hero' }]);
+    await page.evaluate(`Service.update({ placementType: 'button', instanceId: null, skuId: variants[1] })`);
+    expect((await hears('PlacementLoaded', 2)).at(-1)).toMatchObject({ instanceId: 'hero', sku: 'AUR-1' });
+    await page.evaluate(`document.querySelector('[data-service-placement-type]').remove();
+      document.body.insertAdjacentHTML('beforeend', '${NAMED.replace('hero', 'other')}');
+      Service.load({ placementType: 'button', productId })`);
+    expect((await hears('PlacementLoaded', 3)).at(-1)).toMatchObject({ instanceId: 'other' });
+    await close();
+  });
+});
+
+describe('a button that falls back', () => {
+  const FALLS_BACK = "placementType: 'button', fallbackToSoldOut: true";
+
+  test('is sold out for a product that was never imported', async () => {
+    const { page, hears, problems, close } = await open(
+      PRICE + BUTTON,
+      `Service.load({ ${FALLS_BACK}, productId: '404404' });
+       Service.load({ placementType: 'price', productId: '404404', fallbackToSoldOut: true });`,
+    );
+    await hears('PlacementLoaded', 2);
+    const button = await frameOf(page, 'button');
+    expect(await button.innerText('#button')).toBe('Sold Out');
+    expect(await button.innerText('#label')).toBe('Test store');
+    expect(await button.isDisabled('#button')).toBe(true);
+    expect(await page.locator('iframe:visible').count()).toBe(1);
+    await expectAccessible(page);
+    await takeScreenshot(page, 'button-never-imported');
+    expect(problems).toEqual([`warning: ${noProduct('404404')}`]);
+    await close();
+  });
+
+  test('is never sold out before a launch: it says from when', async () => {
+    const shop = await createShop(stage.system, {
+      waitlist: { shipWindow: { from: '2033-08-01', until: '2033-08-09' } },
+    });
+    await changeWaitlistState(stage.system.deps, shop, 'close');
+    // 22:30 UTC: the store's calendar, in Berlin, has the next day already.
+    const scheduled = await createTestWaitlist(stage.system.db, shop, {
+      launchesAt: new Date('2033-06-11T22:30:00Z'),
+      shipWindow: { from: '2033-08-01', until: '2033-08-09' },
+    });
+    await changeWaitlistState(stage.system.deps, { ...shop, waitlistId: scheduled }, 'schedule');
+    const { page, hears, problems, close } = await open(
+      BUTTON,
+      `Service.load({ ${FALLS_BACK}, productId, skuId: variants[0] });`,
+      shop,
+    );
+    expect(await hears('PlacementLoaded')).toMatchObject([{ sku: 'AUR-0', releaseId: null, disabled: true }]);
+    const button = await frameOf(page, 'button');
+    expect(await button.innerText('#button')).toBe('Coming soon');
+    expect(await button.innerText('#label')).toBe('From 12 Jun 2033 · Test store');
+    await page.evaluate(`Service.update({ placementType: 'button', skuId: null })`);
+    await hears('PlacementLoaded', 2);
+    expect(await button.innerText('#button')).toBe('Coming soon');
+    await expectAccessible(page);
+    await takeScreenshot(page, 'button-coming-soon');
+    await resize(page, PHONE);
+    await takeScreenshot(page, 'button-coming-soon-phone');
+    expect(problems).toEqual([]);
+    await close();
+  });
+});
+
+const noProduct = (id: string) =>
+  `Service: nothing is shown for productId ${id}, for this test store has no such product`;
+
+describe('where nothing is shown, the console says why', () => {
+  const BOTH = (product: string) =>
+    `for (const placementType of ['price', 'button']) Service.load({ placementType, productId: ${product} });`;
+
+  test('once, in a test store', async () => {
+    const { page, hears, problems, close } = await open(PRICE + BUTTON, BOTH(`'404404'`));
+    await hears('PlacementLoaded', 2);
+    await page.evaluate(`Service.update({ placementType: 'button', skuId: '5' })`);
+    await hears('PlacementLoaded', 3);
+    expect(problems).toEqual([`warning: ${noProduct('404404')}`]);
+    await close();
+  });
+
+  test('of a product without a waitlist as well', async () => {
+    const shop = await createShop(stage.system);
+    await changeWaitlistState(stage.system.deps, shop, 'close');
+    const { hears, problems, close } = await open(PRICE + BUTTON, BOTH('productId'), shop);
+    await hears('PlacementLoaded', 2);
+    const text = `Service: nothing is shown for productId ${shop.product.externalId}, for it has no open waitlist`;
+    expect(problems).toEqual([`warning: ${text} (said in test stores only)`]);
+    await close();
+  });
+
+  test('of a key that no store has, to who builds the page on their own machine', async () => {
+    const shop = { ...stage.shop, storeKey: '00000000-0000-4000-8000-000000000000' };
+    const { hears, problems, close } = await open(PRICE + BUTTON, BOTH('productId'), shop);
+    await hears('PlacementLoaded', 2);
+    expect(problems).toEqual(['warning: Service: nothing is shown, for no store has this apiKey']);
+    await close();
+  });
+
+  test('of a page without an origin, to which a frame cannot speak', async () => {
+    const sandboxed = `<iframe sandbox="allow-scripts" srcdoc="${productPage(
+      stage,
+      BUTTON,
+      `Service.load({ placementType: 'button', productId });`,
+    ).replaceAll('"', '&quot;')}"></iframe>`;
+    const { problems, close } = await open(sandboxed, '');
+    await expect.poll(() => problems.filter((text) => text.includes('no origin'))).toHaveLength(1);
+    await close();
+  });
+
+  test('but not in a live store', async () => {
+    const { db } = stage.system;
+    const storeId = await createTestStore(db, { mode: 'live', origins: [stage.site.url] });
+    const product = await createTestProduct(db, storeId);
+    const [store] = await db.query<{ key: string }>('SELECT public_key::text AS key FROM store WHERE id = $1', [
+      storeId,
+    ]);
+    const shop = { ...stage.shop, storeId, product, storeKey: store?.key ?? '' };
+    const { hears, problems, close } = await open(
+      PRICE + BUTTON,
+      `Service.load({ placementType: 'price', productId }); Service.load({ placementType: 'button', productId: '404404' });`,
+      shop,
+    );
+    await hears('PlacementLoaded', 2);
+    expect(problems).toEqual([]);
+    await close();
+  });
+});

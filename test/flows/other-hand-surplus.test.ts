@@ -1,0 +1,113 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { endCheckout } from '../../src/features/checkouts/commands/end.ts';
+import { settleSilentAttempts } from '../../src/features/checkouts/jobs.ts';
+import { abandonAttempt } from '../../src/features/payments/commands/abandon-attempt.ts';
+import { undoSurplus } from '../../src/features/payments/commands/end-attempt.ts';
+import { readAttempt } from '../../src/features/payments/queries.ts';
+import { expectSoundBooks } from '../support/books.ts';
+import { type Begun, stageOtherHand } from '../support/other-hand.ts';
+import { shiftClock } from '../support/shop.ts';
+
+// Payments that pay for nothing and were captured in Stripe's dashboard before we could cancel them: all of it goes back.
+
+const TOTAL = 13_390;
+
+const { database, engine, dashboard, begin, expectAgreement } = await stageOtherHand();
+afterEach(() => expectSoundBooks(database.db));
+
+const stateOf = async (begun: Begun) => (await readAttempt(database.db, begun))?.state;
+const holdsOf = ({ checkoutId }: Begun) => database.db.query('SELECT 1 FROM hold WHERE checkout_id = $1', [checkoutId]);
+const movementsOf = async ({ attemptId }: Begun) => {
+  const rows = await database.db.query<{ said: string }>(
+    `SELECT concat_ws(' ', kind, state, amount, CASE WHEN by_hand_ref IS NOT NULL THEN 'by hand' END) AS said
+     FROM movement WHERE attempt_id = $1 ORDER BY created_at, kind, state`,
+    [attemptId],
+  );
+  return rows.map(({ said }) => said);
+};
+const backOf = async ({ ref }: Begun) => (await engine.payments('stripe', '').read(ref)).refundedAmount;
+
+/** Given up by an operator while it was being authorised. */
+async function surplus(): Promise<Begun> {
+  const begun = await begin();
+  await begun.approve();
+  await abandonAttempt(engine, begun.storeId, begun.attemptId);
+  return begun;
+}
+
+describe('a surplus that was captured', () => {
+  test('is given back, once, however often it is looked after', async () => {
+    const begun = await surplus();
+    await dashboard.capture(begun.ref, TOTAL);
+    await undoSurplus(engine, begun);
+    await undoSurplus(engine, begun);
+    expect(await movementsOf(begun)).toEqual([`capture done ${TOTAL} by hand`, `refund done ${TOTAL}`]);
+    expect([await stateOf(begun), await backOf(begun)]).toEqual(['cancelled', TOTAL]);
+    await expectAgreement(begun.storeId);
+  });
+
+  test('by two at once is given back once', async () => {
+    const begun = await surplus();
+    await dashboard.capture(begun.ref, TOTAL);
+    await Promise.allSettled([undoSurplus(engine, begun), undoSurplus(engine, begun)]);
+    await undoSurplus(engine, begun);
+    expect([await stateOf(begun), await backOf(begun)]).toEqual(['cancelled', TOTAL]);
+    await expectAgreement(begun.storeId);
+  });
+
+  test('in part, and given back there in part, has its rest given back', async () => {
+    const begun = await surplus();
+    await dashboard.capture(begun.ref, 5_000);
+    await dashboard.refund(begun.ref, 2_000);
+    await undoSurplus(engine, begun);
+    expect(await movementsOf(begun)).toEqual([
+      'capture done 5000 by hand',
+      'refund done 2000 by hand',
+      'refund done 3000',
+    ]);
+    await expectAgreement(begun.storeId);
+  });
+
+  test('while our own refund was on its way is not given back twice', async () => {
+    const begun = await surplus();
+    await dashboard.capture(begun.ref, TOTAL);
+    const { payments } = engine;
+    engine.payments = (...asked) => ({
+      ...payments(...asked),
+      async refund(ref, sum, id) {
+        await dashboard.refund(ref, 390);
+        return payments(...asked).refund(ref, sum, id);
+      },
+    });
+    await expect(undoSurplus(engine, begun)).rejects.toThrow();
+    engine.payments = payments;
+    await undoSurplus(engine, begun);
+    expect(await movementsOf(begun)).toEqual([
+      `capture done ${TOTAL} by hand`,
+      `refund failed ${TOTAL}`,
+      'refund done 390 by hand',
+      'refund done 13000',
+    ]);
+    await expectAgreement(begun.storeId);
+  });
+});
+
+test('what is captured between our last look and our cancelling it keeps no unit, and goes back', async () => {
+  const begun = await begin();
+  const { payments } = engine;
+  engine.payments = (...asked) => ({
+    ...payments(...asked),
+    async cancel(ref) {
+      await begun.approve();
+      await dashboard.capture(ref, TOTAL);
+      return payments(...asked).cancel(ref);
+    },
+  });
+  expect(await endCheckout(engine, begun, 'abandoned')).toBe('ended');
+  engine.payments = payments;
+  expect([await stateOf(begun), await holdsOf(begun)]).toEqual(['surplus', []]);
+  await shiftClock(database.db, 60);
+  await settleSilentAttempts(engine);
+  expect([await stateOf(begun), await backOf(begun)]).toEqual(['cancelled', TOTAL]);
+  await expectAgreement(begun.storeId);
+});

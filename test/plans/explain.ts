@@ -1,0 +1,58 @@
+import type { Database } from '../../src/platform/db.ts';
+import type { Statement } from '../support/statements.ts';
+
+type Plan = {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Index Name'?: string;
+  'Index Cond'?: string;
+  Plans?: Plan[];
+};
+
+/** Tables and indexes with many rows, and the store that has them. */
+type Grown = { growing: ReadonlySet<string>; storeId: string };
+
+const PAGE = 20;
+const FIRST_KEY = '00000000-0000-0000-0000-000000000001';
+const LAST_KEY = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+/**
+ * The growing tables of which the statement's plan reads every row. It is planned with the values that it was sent with,
+ * but in the store that has the rows. What ends early by a limit above may walk through an index from its beginning.
+ */
+export async function wholeTablesOf(db: Database, statement: Statement, grown: Grown): Promise<string[]> {
+  const values = statement.values.map((value, index) => boundTo(statement.text, value, { index, ...grown }));
+  const [row] = await db.query<{ 'QUERY PLAN': { Plan: Plan }[] }>(`EXPLAIN (FORMAT JSON) ${statement.text}`, values);
+  const plan = row?.['QUERY PLAN'][0]?.Plan;
+  if (!plan) throw new Error(`no plan for ${statement.text}`);
+  return [...new Set(scansOf(plan, grown.growing, false))];
+}
+
+/**
+ * Another database's store is one that has no rows here. And of few rows a page of a thousand is worth reading all of
+ * them, so a page is small here, and so is a range of keys.
+ */
+function boundTo(text: string, value: unknown, { index, storeId }: { index: number; storeId: string }): unknown {
+  const follows = (words: string) => new RegExp(`${words}\\s*\\$${index + 1}\\b`).test(text);
+  if (typeof value === 'string' && follows('store_id\\s*=')) return storeId;
+  if (value === LAST_KEY && follows('<=')) return FIRST_KEY;
+  return typeof value === 'number' && follows('LIMIT') ? Math.min(value, PAGE) : value;
+}
+
+function scansOf(plan: Plan, growing: ReadonlySet<string>, isLimited: boolean): string[] {
+  const { 'Node Type': kind, 'Relation Name': table, Plans: inner = [] } = plan;
+  const limited = kind === 'Limit' || (isLimited && !ENDS_LIMIT.test(kind));
+  const below = inner.flatMap((one) => scansOf(one, growing, limited));
+  return table !== undefined && readsAll(plan, growing, isLimited) ? [table, ...below] : below;
+}
+
+// They read all that is below them before they give their first row.
+const ENDS_LIMIT = /Sort|Aggregate|Hash|Materialize|ModifyTable|LockRows/;
+
+function readsAll(plan: Plan, growing: ReadonlySet<string>, isLimited: boolean): boolean {
+  const { 'Node Type': kind, 'Relation Name': table = '', 'Index Name': index } = plan;
+  if (!growing.has(table)) return false;
+  if (kind === 'Seq Scan') return true;
+  // A partial index of what is rare may be read as a whole.
+  return index !== undefined && growing.has(index) && plan['Index Cond'] === undefined && !isLimited;
+}

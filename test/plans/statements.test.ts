@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDatabase } from '../../src/platform/db.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { grow } from '../support/growth.ts';
+import { tellStory } from '../support/growth-story.ts';
+import { createEngine } from '../support/shop.ts';
+import { holds, isFrom, readRecorded, readWritten, type Statement, type Written } from '../support/statements.ts';
+import { MAY_READ_ALL, NEVER_SENT } from './exceptions.ts';
+import { wholeTablesOf } from './explain.ts';
+
+// Every statement of the service, as the other tests sent it, is planned against a store of many pre-orders. A plan that
+// reads a whole table that grows with shoppers is refused: it would take as long as all of them are many.
+
+const PREORDERS = 30_000;
+// A table with so few rows in such a database does not grow with its shoppers.
+const GROWN = PREORDERS / 20;
+
+let database: TestDatabase;
+let storeId: string;
+let growing: Set<string>;
+let recorded: Statement[];
+let written: Written[];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const engine = createEngine(database.db);
+  ({ storeId } = await tellStory(engine));
+  await engine.stop();
+  await grow(database.db, { preorders: PREORDERS, stores: 1 });
+  const rows = await database.db.query<{ name: string }>(
+    `SELECT relname AS name FROM pg_class WHERE relkind IN ('r', 'i') AND reltuples > $1 AND relnamespace = 'public'::regnamespace`,
+    [GROWN],
+  );
+  growing = new Set(rows.map(({ name }) => name));
+  [recorded, written] = await Promise.all([readRecorded(), readWritten()]);
+}, 300_000);
+afterAll(() => database.drop());
+
+const ON_TEMPORARY = /\bstaged_\w+/;
+
+const where = ({ file, line }: Written) => `${file}:${line}`;
+
+test('the tests sent every statement of the service', () => {
+  const texts = recorded.map(({ text }) => text);
+  expect(texts.length, 'the projects that send statements have to run before this one').toBeGreaterThan(500);
+  const missing = written.filter((one) => !texts.some((text) => holds(text, one)));
+  expect(
+    missing.filter((one) => !isExcused(one, NEVER_SENT)).map((one) => `${where(one)} ${one.parts[0]?.slice(0, 60)}`),
+  ).toEqual([]);
+});
+
+test('no plan reads a whole table that grows', async () => {
+  expect([...growing]).toEqual(expect.arrayContaining(['preorder', 'preorder_line', 'checkout', 'outbox', 'movement']));
+  const db = openDatabase({ url: database.url, poolConnectionsMax: 1 });
+  // With so few rows it is worth while to read all of them for a page of some hundred others; with more it is not.
+  await db.query('SET enable_hashjoin = off');
+  await db.query('SET enable_mergejoin = off');
+  const refused: string[] = [];
+  let planned = 0;
+  for (const statement of recorded) {
+    const from = written.find((one) => isFrom(statement.text, one));
+    if (!from || ON_TEMPORARY.test(statement.text)) continue; // a test's own, or of tables that an import makes for itself
+    const tables = await wholeTablesOf(db, statement, { growing, storeId });
+    planned += 1;
+    if (tables.length === 0 || isExcused(from, MAY_READ_ALL)) continue;
+    refused.push(`${where(from)} reads all of ${tables.join(', ')}`);
+  }
+  await db.close();
+  expect(planned).toBeGreaterThan(400);
+  expect([...new Set(refused)].sort()).toEqual([]);
+}, 300_000);
+
+function isExcused({ file, parts }: Written, excuses: readonly { file: string; has?: string }[]): boolean {
+  return excuses.some((excuse) => excuse.file === file && parts.join(' ').includes(excuse.has ?? ''));
+}

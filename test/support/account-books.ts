@@ -1,0 +1,31 @@
+import type { AccountDesk, ListedPayment } from '../../src/integrations/payments/port.ts';
+import type { Engine } from './shop.ts';
+
+/**
+ * An account of the store at a provider whose books are those of the test provider, as `tellStory` left them there, which gave
+ * nothing back: what `grow` multiplied in our books, it multiplied in these.
+ */
+export async function connectTestBooks(engine: Engine, storeId: string): Promise<AccountDesk> {
+  const { db, secrets, accounts } = engine;
+  const sealed = secrets.seal(JSON.stringify({ secretKey: 'sk', webhookSecret: 'whsec' }));
+  await db.query(
+    `INSERT INTO payment_account (store_id, provider, hook_id, publishable_key, sealed)
+     VALUES ($1, 'stripe', gen_random_uuid(), 'pk', $2)
+     ON CONFLICT (store_id) DO UPDATE SET sealed = excluded.sealed, closed_at = NULL`,
+    [storeId, sealed],
+  );
+  const read = (where: string, values: unknown[]) => db.query<ListedPayment>(`${PAYMENT} WHERE ${where}`, values);
+  return {
+    ...accounts,
+    find: async (_keys, ref) => (await read('ref = $1', [ref]))[0] ?? null,
+    async *list(_keys, from, until) {
+      yield* await read('store_id = $1 AND created_at >= $2 AND created_at < $3', [storeId, from, until]);
+    },
+  };
+}
+
+const PAYMENT = `
+  SELECT ref, store_id AS "storeId", attempt_id AS "attemptId", currency, captured AS "capturedAmount",
+         CASE status WHEN 'captured' THEN 'succeeded' ELSE status END AS status,
+         '[]'::json AS refunds
+  FROM test_provider.payment`;

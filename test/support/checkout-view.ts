@@ -1,0 +1,12 @@
+import { isUuid } from '../../src/domain/uuid.ts';
+import { findStoreKey } from '../../src/features/checkouts/queries.ts';
+import * as view from '../../src/features/checkouts/view.ts';
+import type { Deps } from '../../src/features/deps.ts';
+import type { CheckoutView } from '../../src/protocol/schema/frame-api.ts';
+
+/** The checkout as its own shopper sees it, for a test that keeps its id alone. */
+export async function viewCheckout(deps: Pick<Deps, 'db' | 'secrets'>, checkoutId: string): Promise<CheckoutView> {
+  const found = isUuid(checkoutId) ? await findStoreKey(deps.db, checkoutId) : null;
+  const storeKey = found ?? '00000000-0000-4000-8000-000000000000';
+  return view.viewCheckout(deps, { storeKey, checkoutId });
+}

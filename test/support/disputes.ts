@@ -1,0 +1,47 @@
+import type { DisputeState } from '../../src/domain/dispute.ts';
+import { bookDispute } from '../../src/features/accounts/commands/dispute.ts';
+import { readPreorder } from '../../src/features/preorders/queries.ts';
+import { buyFrom } from './buy.ts';
+import { DEPOSIT, type Sold } from './charges.ts';
+import { doJobs } from './release.ts';
+import { createOffer, type Engine, type Offer } from './shop.ts';
+
+type Paid = { storeId: string; preorderId: string };
+
+export type Dispute = {
+  /** What the provider says of it from now on. */
+  is(state: DisputeState): Promise<void>;
+};
+
+/** The shopper's bank disputes what paid for the pre-order; `amount`: or a part of it. */
+export async function dispute(
+  engine: Pick<Engine, 'db' | 'outbox'>,
+  { storeId, preorderId }: Paid,
+  { state = 'needs_response', amount }: { state?: DisputeState; amount?: number } = {},
+): Promise<Dispute> {
+  const [paid] = await engine.db.query<{ provider: string; ref: string; amount: number; currency: string; now: Date }>(
+    `SELECT a.provider, a.provider_ref AS ref, a.amount, a.currency, app_now() AS now FROM preorder o
+     JOIN attempt a ON a.store_id = o.store_id AND a.id = o.attempt_id WHERE o.store_id = $1 AND o.id = $2`,
+    [storeId, preorderId],
+  );
+  if (!paid) throw new Error('there is no such pre-order');
+  const told = {
+    ...{ ref: `dp_${preorderId}_${paid.now.getTime()}`, paymentRef: paid.ref, reason: 'fraudulent' },
+    ...{ amount: amount ?? paid.amount, currency: paid.currency, openedAt: paid.now, evidenceDueAt: null },
+  };
+  const is = (now: DisputeState) =>
+    bookDispute(engine, { storeId, provider: paid.provider, dispute: { ...told, state: now } });
+  await is(state);
+  return { is };
+}
+
+/** Three shoppers of an offer with deposits, in their order. */
+export async function queueOfThree(engine: Engine): Promise<{ offer: Offer; references: string[]; first: Sold }> {
+  const offer = await createOffer(engine, { allocation: 10, plan: DEPOSIT });
+  const references: string[] = [];
+  for (let count = 0; count < 3; count += 1) references.push(await buyFrom(engine, offer));
+  await doJobs(engine, offer.storeId);
+  const [reference = ''] = references;
+  const { id: preorderId } = await readPreorder(engine.db, offer.storeId, reference);
+  return { offer, references, first: { offer, storeId: offer.storeId, preorderId, reference } };
+}

@@ -1,0 +1,68 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { endCheckout } from '../../src/features/checkouts/commands/end.ts';
+import { makeCheckout } from '../../src/features/checkouts/commands/reserve.ts';
+import { createEndpoint } from '../../src/features/webhooks/commands/endpoints.ts';
+import { followFacts } from '../../src/main/compose.ts';
+import type { Database } from '../../src/platform/db.ts';
+import { createLog } from '../../src/platform/log.ts';
+import { startOutboxDispatcher } from '../../src/platform/outbox.ts';
+import { buyFrom } from './buy.ts';
+import { cancelAll, releaseAll } from './release.ts';
+import { checkoutRequest, createOffer, type Engine, type Offer } from './shop.ts';
+
+const CHARGE_DECLINED = '4000000000006348';
+
+/**
+ * A store with one waitlist and one shopper of each kind: two whose unit was released, paid and ordered or could not be
+ * paid, four who wait, one who cancelled, one who holds units, one who only looked. Everything that follows is done, so
+ * that no background round finds work.
+ */
+export async function tellStory(engine: Engine): Promise<Offer> {
+  const { db } = engine;
+  const offer = await createOffer(engine, { allocation: 100, plan: { plan: 'pay_later' } });
+  await createEndpoint(engine, offer.storeId, { url: 'https://store.example/hook' });
+  await buyFrom(engine, offer);
+  await buyFrom(engine, offer, { card: CHARGE_DECLINED });
+  for (let nth = 0; nth < 5; nth += 1) await buyFrom(engine, offer, { quantity: 1 + (nth % 2) });
+  await releaseAll(engine, offer, 2);
+  await cancelAll(engine, offer, await newest(db, offer));
+  const looked = await makeCheckout(engine, checkoutRequest(offer), shopper('looked'));
+  await endCheckout(engine, { storeId: offer.storeId, checkoutId: looked }, 'abandoned');
+  await makeCheckout(engine, checkoutRequest(offer), shopper('holds'));
+  await finishWork(db);
+  return offer;
+}
+
+const shopper = (idempotencyKey: string) => ({ clientAddress: '192.0.2.8', idempotencyKey });
+
+async function newest(db: Database, { storeId }: Offer): Promise<string> {
+  const [row] = await db.query<{ reference: string }>(
+    'SELECT reference FROM preorder WHERE store_id = $1 ORDER BY placed_at DESC LIMIT 1',
+    [storeId],
+  );
+  return row?.reference ?? '';
+}
+
+/** What dispatcher, mail server and receivers would have done; what has a deadline has it tomorrow. */
+async function finishWork(db: Database): Promise<void> {
+  const outbox = startOutboxDispatcher(db, createLog('silent'), followFacts('shop@shop.example'));
+  while ((await db.query('SELECT 1 FROM outbox WHERE dispatched_at IS NULL')).length > 0) await pause(20);
+  await outbox.stop();
+  for (const statement of [
+    'DELETE FROM graphile_worker._private_jobs',
+    // Of the rows that are removed after days, as few as years leave of them for each pre-order.
+    'DELETE FROM outbox WHERE id NOT IN (SELECT min(id) FROM outbox GROUP BY subject_id)',
+    'DELETE FROM webhook_message WHERE seq NOT IN (SELECT min(seq) FROM webhook_message GROUP BY subject_id)',
+    'UPDATE mail SET sent_at = created_at',
+    `UPDATE webhook_message SET state = 'delivered', ended_at = occurred_at, taken_at = occurred_at`,
+    // An account of a merchant's, as nearly every store has.
+    `UPDATE attempt SET provider = 'stripe'`,
+    `UPDATE payment_method SET provider = 'stripe'`,
+    `UPDATE hold SET expires_at = expires_at + interval '1 day'`,
+    `UPDATE payment_due SET retry_at = retry_at + interval '1 day'`,
+    `INSERT INTO link (store_id, id, preorder_id, purpose, created_at, expires_at)
+     SELECT store_id, gen_random_uuid(), id, 'cancel', placed_at, placed_at + interval '1 hour' FROM preorder`,
+  ]) {
+    await db.query(statement);
+  }
+}

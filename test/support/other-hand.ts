@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, expect } from 'vitest';
+import { connectAccount } from '../../src/features/accounts/commands/connect.ts';
+import { reconcileStore } from '../../src/features/accounts/commands/reconcile.ts';
+import { makeCheckout } from '../../src/features/checkouts/commands/reserve.ts';
+import { moveMoney } from '../../src/features/payments/commands/move-money.ts';
+import { pay } from '../../src/features/payments/commands/pay.ts';
+import { readLatestAttempt } from '../../src/features/payments/queries.ts';
+import { readPreorder } from '../../src/features/preorders/queries.ts';
+import type { OtherHand } from '../../src/integrations/payments/port.ts';
+import { stripeCalls } from '../../src/integrations/payments/stripe/client.ts';
+import { createStripeProvider } from '../../src/integrations/payments/stripe/provider.ts';
+import { placeFrom } from './buy.ts';
+import type { Sold } from './charges.ts';
+import { viewCheckout } from './checkout-view.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+import { checkoutRequest, createEngine, createOffer, type Engine, type OfferOptions } from './shop.ts';
+import { approveAt, dashboardOf, openStripe, type StripeDesk } from './stripe.ts';
+
+/** A store that is paid through Stripe, its merchant in the dashboard, and no job that runs by itself. */
+export type OtherHandStage = {
+  database: TestDatabase;
+  engine: Engine;
+  desk: StripeDesk;
+  /** What the merchant does there, which names nothing of ours. */
+  dashboard: OtherHand;
+  /** Placed and authorised, or with its card kept: nothing is taken yet. */
+  place(options?: Partial<OfferOptions> & { quantity?: number; card?: string }): Promise<Placed>;
+  /** The same, up to the shopper at their bank; `approve` is their yes there, of which nobody has told us. */
+  begin(): Promise<Begun>;
+  /** Nothing differs between our books of the store and Stripe's. */
+  expectAgreement(storeId: string): Promise<void>;
+};
+
+export type Begun = { storeId: string; checkoutId: string; attemptId: string; ref: string; approve(): Promise<void> };
+
+export type Placed = Sold & {
+  /** The payment at Stripe. */
+  ref: string;
+  attemptId: string;
+  /** Has the money moved as the job would. */
+  move(): Promise<void>;
+};
+
+export async function stageOtherHand(): Promise<OtherHandStage> {
+  const database = await createTestDatabase();
+  const desk = await openStripe(database.db);
+  const calls = stripeCalls(desk.keys);
+  const provider = createStripeProvider(calls, { mode: 'test', returnUrl: 'http://127.0.0.1:4000' });
+  const engine: Engine = { ...createEngine(database.db), payments: () => provider, paymentsFor: async () => provider };
+  afterAll(async () => {
+    await engine.stop();
+    await desk.stop();
+    await database.drop();
+  });
+  const connected = async (offered: Partial<OfferOptions>) => {
+    const offer = await createOffer(engine, { allocation: 10, ...offered });
+    const webhookSecret = `whsec_${randomUUID().replaceAll('-', '')}`;
+    await connectAccount(engine, offer.storeId, { ...desk.keys, webhookSecret });
+    return offer;
+  };
+  return {
+    ...{ database, engine, desk, dashboard: dashboardOf(calls) },
+    async begin() {
+      const offer = await connected({});
+      const { storeId } = offer;
+      const shopper = { clientAddress: '192.0.2.7', idempotencyKey: randomUUID() };
+      const checkoutId = await makeCheckout(engine, checkoutRequest(offer), shopper);
+      const { total, dueNow } = await viewCheckout(engine, checkoutId);
+      const asked = await pay(engine, {
+        ...{ storeId, checkoutId, total, dueNow, token: 'pm_card_authenticationRequired', marketingConsent: false },
+        idempotency: { key: randomUUID(), bodyHash: 'once' },
+      });
+      if (asked.kind !== 'requires_action') throw new Error(`the bank did not ask, it is ${asked.kind}`);
+      const { ref, clientSecret } = asked;
+      const attempt = await readLatestAttempt(database.db, storeId, checkoutId);
+      const approve = () => approveAt(desk.stripe.url)({ ref, clientSecret });
+      return { storeId, checkoutId, attemptId: attempt?.id ?? '', ref, approve };
+    },
+    async expectAgreement(storeId) {
+      const day = 86_400_000;
+      const period = { from: new Date(Date.now() - day), until: new Date(Date.now() + day) };
+      expect((await reconcileStore(engine, storeId, period)).differences).toEqual([]);
+    },
+    async place({ quantity = 1, card = 'pm_card_visa', ...offered } = {}) {
+      const offer = await connected(offered);
+      const { storeId } = offer;
+      const reference = await placeFrom(engine, offer, { token: card, quantity });
+      const { id: preorderId } = await readPreorder(database.db, storeId, reference);
+      const [attempt] = await database.db.query<{ id: string; ref: string }>(
+        'SELECT a.id, a.provider_ref AS ref FROM preorder o JOIN attempt a ON a.id = o.attempt_id WHERE o.id = $1',
+        [preorderId],
+      );
+      const { id: attemptId = '', ref = '' } = attempt ?? {};
+      const move = () => moveMoney(engine, storeId, preorderId);
+      return { offer, storeId, reference, preorderId, attemptId, ref, move };
+    },
+  };
+}

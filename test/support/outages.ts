@@ -1,0 +1,21 @@
+import type { OutageKind } from '../../src/domain/clock.ts';
+import { beginOutage, endOutage } from '../../src/features/outages/commands/record.ts';
+import type { Database } from '../../src/platform/db.ts';
+import { type Offer, shiftClock } from './shop.ts';
+
+/** An outage that takes so many hours of the database's clock, whose end is now. */
+export async function passOutage(
+  db: Database,
+  kind: OutageKind,
+  { hours, storeId = null }: { hours: number; storeId?: Offer['storeId'] | null },
+): Promise<void> {
+  await breakDown(db, kind, storeId);
+  await shiftClock(db, hours * 3_600);
+  await endOutage(db, { storeId, kind });
+}
+
+/** From now on, until it is ended. */
+export async function breakDown(db: Database, kind: OutageKind, storeId: string | null = null): Promise<void> {
+  const [row] = await db.query<{ now: Date }>('SELECT app_now() AS now');
+  await beginOutage(db, { storeId, kind }, { beganAt: row?.now ?? new Date(), reason: 'The test says so.' });
+}

@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openDatabase } from '../../src/platform/db.ts';
+import { freePorts } from './service-process.ts';
+
+const FOLDERS = ['/usr/sbin', ...(process.env.PATH ?? '').split(delimiter)];
+
+/** The pooler of this machine; undefined where it has none. */
+export const PGBOUNCER = FOLDERS.map((folder) => join(folder, 'pgbouncer')).find((path) => existsSync(path));
+
+const READY_MS_MAX = 10_000;
+
+/** Runs a pooler in transaction mode before the server at `url`: each transaction may get another session of it. */
+export async function startPgBouncer(
+  program: string,
+  url: string,
+  settings: readonly string[] = [],
+): Promise<{ url: string; stop(): Promise<void> }> {
+  const { hostname, port, username, password, pathname } = new URL(url);
+  const folder = await mkdtemp(join(tmpdir(), 'pgbouncer-'));
+  await chmod(folder, 0o755); // as root it runs as somebody else
+  const [own = 0] = await freePorts(1);
+  const file = join(folder, 'pgbouncer.ini');
+  await writeFile(join(folder, 'users.txt'), `"${username}" "${decodeURIComponent(password)}"\n`);
+  await writeFile(
+    file,
+    [
+      ...['[databases]', `* = host=${hostname} port=${port}`, '[pgbouncer]', 'pool_mode = transaction'],
+      ...['listen_addr = 127.0.0.1', `listen_port = ${own}`, 'unix_socket_dir =', 'default_pool_size = 4'],
+      ...['auth_type = scram-sha-256', `auth_file = ${join(folder, 'users.txt')}`, ...settings, ''],
+    ].join('\n'),
+  );
+  const asOther = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
+  const server = spawn(program, ['-q', ...asOther, file], { stdio: 'ignore' });
+  const ended = once(server, 'exit');
+  const pooled = `postgres://${username}:${password}@127.0.0.1:${own}${pathname}`;
+  const isReady = async () => {
+    const client = new URL(pooled);
+    const db = openDatabase({ url: client.href, directUrl: url, poolConnectionsMax: 1 });
+    return db.query('SELECT 1').then(
+      () => db.close().then(() => true),
+      () => db.close().then(() => false),
+    );
+  };
+  for (const until = Date.now() + READY_MS_MAX; !(await isReady()); await sleep(50)) {
+    if (Date.now() > until) throw new Error('the pooler does not answer');
+  }
+  return {
+    url: pooled,
+    async stop() {
+      server.kill('SIGINT');
+      await ended;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { PROJECT, projectFiles } from '../checks/project.ts';
+
+/** What a process sent: the text, and the values that it had the first time. */
+export type Statement = { text: string; values: unknown[] };
+
+/** Where the tests leave what they sent, a file for each process. Emptied before each run. */
+export const RECORDED = join(PROJECT, '.cache/statements');
+
+/** A statement as it stands in the sources: the text between those `${…}` that are not named at the top of its file. */
+export type Written = { file: string; line: number; parts: string[] };
+
+const STATEMENT = /^\s*(SELECT|INSERT|UPDATE|DELETE|WITH|MERGE)\s/;
+
+export async function readRecorded(): Promise<Statement[]> {
+  const files = await readdir(RECORDED).catch(() => []);
+  const lists = await Promise.all(files.map(async (file) => JSON.parse(await readFile(join(RECORDED, file), 'utf8'))));
+  const byText = new Map<string, Statement>((lists as Statement[][]).flat().map((one) => [one.text, one]));
+  return [...byText.values()];
+}
+
+/** Every statement, and every part of one that begins like one, that the service has in its sources. */
+export async function readWritten(): Promise<Written[]> {
+  const files = (await projectFiles('src/')).filter((file) => /(?<!\.test)\.ts$/.test(file) && !/browser\//.test(file));
+  const found = await Promise.all(
+    files.map(async (file) => statementsIn(file, await readFile(join(PROJECT, file), 'utf8'))),
+  );
+  return found.flat();
+}
+
+function statementsIn(file: string, text: string): Written[] {
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+  const constants = constantsOf(source);
+  const found: Written[] = [];
+  const visit = (node: ts.Node) => {
+    const parts = partsOf(node, constants);
+    if (parts && STATEMENT.test(parts[0] ?? '')) {
+      found.push({ file, line: source.getLineAndCharacterOfPosition(node.getStart()).line + 1, parts });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+type Constants = ReadonlyMap<string, readonly string[]>;
+
+/** The texts that a file names at its top, for those of its statements that are put together from them. */
+function constantsOf(source: ts.SourceFile): Constants {
+  const found = new Map<string, string[]>();
+  for (const statement of source.statements) {
+    if (!ts.isVariableStatement(statement)) continue;
+    for (const { name, initializer } of statement.declarationList.declarations) {
+      const parts = initializer && partsOf(initializer, found);
+      if (parts && ts.isIdentifier(name)) found.set(name.text, parts);
+    }
+  }
+  return found;
+}
+
+function partsOf(node: ts.Node, constants: Constants): string[] | null {
+  if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return [node.text];
+  if (!ts.isTemplateExpression(node)) return null;
+  const parts = [node.head.text];
+  for (const { expression, literal } of node.templateSpans) {
+    const named = ts.isIdentifier(expression) ? constants.get(expression.text) : undefined;
+    const [first, ...rest] = named ?? ['', ''];
+    parts.push(`${parts.pop()}${first}`, ...rest);
+    parts.push(`${parts.pop()}${literal.text}`);
+  }
+  return parts;
+}
+
+/** Whether that text, as it was sent, holds what is written there. */
+export function holds(text: string, { parts }: Pick<Written, 'parts'>): boolean {
+  let from = 0;
+  for (const part of parts) {
+    const at = text.indexOf(part, from);
+    if (at < 0) return false;
+    from = at + part.length;
+  }
+  return true;
+}
+
+// What is shorter may stand at the beginning of anything.
+const TELLING = 40;
+
+/** Whether it was sent from there: what follows it may have been put behind it, such as a limit. */
+export function isFrom(text: string, written: Pick<Written, 'parts'>): boolean {
+  const { parts } = written;
+  const isBegin = text.startsWith(parts[0] ?? '') && holds(text, written);
+  const end = parts.at(-1) ?? '';
+  return isBegin && (parts.join('').length >= TELLING || (end !== '' && text.endsWith(end)));
+}
