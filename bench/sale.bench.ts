@@ -1,12 +1,11 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { tableRate } from '../src/domain/tax.ts';
-import type { HoldRequest, PlaceRequest } from '../src/features/stock/sale-queue.ts';
+import type { PlaceRequest } from '../src/features/stock/sale-queue.ts';
 import { openDatabase } from '../src/platform/db.ts';
-import { newRowId } from '../src/platform/row-id.ts';
 import { cloneDatabase, startCluster } from '../test/support/cluster.ts';
-import { checkoutRequest, createEngine, createOffer, type Offer } from '../test/support/shop.ts';
+import { createEngine, createOffer, type Offer } from '../test/support/shop.ts';
 import { compare, rate } from './harness.ts';
+import { holdRequest } from './hold-request.ts';
 import { naiveHold } from './naive-hold.ts';
 import { pgbench } from './pgbench.ts';
 
@@ -62,18 +61,6 @@ async function printPgbench(offer: Offer, callers: number): Promise<void> {
   const perSecond = await pgbench(database.url, offer, callers);
   const said = perSecond === null ? 'not found here' : `${Math.round(perSecond).toLocaleString('en')}/s`;
   console.log(`  pgbench, the same transaction from ${callers} clients, for comparison: ${said}`);
-}
-
-function holdRequest(offer: Offer): HoldRequest {
-  const { email, address, quantity } = checkoutRequest(offer);
-  return {
-    ...{ storeId: offer.storeId, waitlistId: offer.waitlistId, variantId: offer.variantId },
-    ...{ checkoutId: newRowId(), replaces: false, quantity, email, address, locale: 'en', lineItemProperties: null },
-    ...{ discountCode: null, tax: tableRate },
-    customerKey: randomBytes(32).toString('hex'),
-    clientAddress: randomUUID(),
-    idempotency: { scope: 'bench', key: randomUUID(), bodyHash: randomBytes(32).toString('hex') },
-  };
 }
 
 function holdQueued(offer: Offer): Promise<number> {

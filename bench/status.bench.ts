@@ -51,7 +51,9 @@ try {
       what: `status page: a customer of ${MANY} pre-orders among ${OTHERS} ${what}`,
       reference: { name: `with ${FEW}`, measure: timed(few) },
       measure: timed(many),
-      ...{ unit: 'ms', most: RATIO_MOST, turns: 3 },
+      unit: 'ms',
+      most: RATIO_MOST,
+      turns: 3,
     });
   }
 } finally {

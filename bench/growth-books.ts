@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import { reconcileStore } from '../src/features/accounts/commands/reconcile.ts';
+import { prove } from '../src/features/audits/queries/prove.ts';
+import { readDueAudits } from '../src/features/audits/queries.ts';
+import { WALKS } from '../src/features/audits/rule.ts';
+import { AUDIT_RULES } from '../src/features/audits/rules.ts';
+import { customerKeyOf } from '../src/features/checkouts/customer-key.ts';
+import { erase } from '../src/features/people/commands/erase.ts';
+import { readStore } from '../src/features/stores/queries.ts';
+import { exportPerson, exportText } from '../src/main/cli/people-export.ts';
+import { connectTestBooks } from '../test/support/account-books.ts';
+import type { GrowthLine, GrowthStage } from './growth-lines.ts';
+
+const RANGE = 200; // there are as many, and more, in the smallest store
+const MOVED = 20;
+const FIRST_KEY = '00000000-0000-0000-0000-000000000000';
+
+/** What looks at a store's books, and at what it keeps of somebody. */
+export const BOOK_LINES: GrowthLine[] = [
+  { name: 'audit: whose turn it is', run: ({ db }) => readDueAudits(db, 50) },
+  {
+    // Those that count a whole waitlist or release at one moment take as long as those are large.
+    name: 'audit: a range of each rule that goes in ranges',
+    run: async ({ db, offer }) => {
+      for (const [index, { by }] of Object.values(AUDIT_RULES).entries()) {
+        if (by === 'once' || by === 'ledger' || WALKS[by].rows === 1) continue;
+        const from = { rulesDone: index, after: FIRST_KEY, found: [] };
+        await prove(db, offer.storeId, { from, rowsMax: RANGE }).next();
+      }
+    },
+  },
+  {
+    name: 'comparison with the provider, of the last movements of money',
+    prepare: ({ engine, offer }) => connectTestBooks(engine, offer.storeId),
+    run: async ({ db, engine, offer }) => {
+      const desk = await connectTestBooks(engine, offer.storeId);
+      const accounts = { ...desk, async *list() {} }; // it made all of them before: each is asked for by itself
+      const [{ at: from } = { at: new Date() }] = await db.query<{ at: Date }>(
+        'SELECT ended_at AS at FROM movement WHERE store_id = $1 AND ended_at IS NOT NULL ORDER BY ended_at DESC OFFSET $2 LIMIT 1',
+        [offer.storeId, MOVED],
+      );
+      await reconcileStore({ ...engine, accounts }, offer.storeId, { from, until: new Date() });
+    },
+  },
+  {
+    name: 'people export, of somebody who looked once',
+    prepare: makeLooker,
+    run: async ({ db, offer }) => {
+      const exported = await exportPerson(db, await readStore(db, offer.storeId), LOOKER);
+      if (exported.counts.checkouts === 0) throw new Error('nothing of theirs was found');
+      for await (const _piece of exportText(exported));
+    },
+  },
+  {
+    name: 'people erase, of somebody who looked once',
+    prepare: makeLooker,
+    run: async ({ engine, offer }) => {
+      const { checkouts } = await erase(engine, { storeId: offer.storeId, email: LOOKER }, { openToo: false });
+      if (checkouts.length === 0) throw new Error('nothing of theirs was found');
+    },
+  },
+];
+
+const LOOKER = 'looker@shopper.example';
+
+/** A checkout that came to nothing, as a copy of one. */
+async function makeLooker({ db, offer: { storeId } }: GrowthStage): Promise<void> {
+  const [one] = await db.query<{ id: string }>(
+    `SELECT c.id FROM checkout c JOIN checkout_contact k ON k.store_id = c.store_id AND k.checkout_id = c.id
+     WHERE c.store_id = $1 AND c.state = 'abandoned' LIMIT 1`,
+    [storeId],
+  );
+  const copy = randomUUID();
+  await db.query(
+    `INSERT INTO checkout
+     SELECT (jsonb_populate_record(o, jsonb_build_object('id', $3::uuid, 'customer_key', $4::text))).*
+     FROM checkout o WHERE o.store_id = $1 AND o.id = $2`,
+    [storeId, one?.id, copy, customerKeyOf(storeId, LOOKER)],
+  );
+  await db.query(
+    `INSERT INTO checkout_contact
+     SELECT (jsonb_populate_record(o, jsonb_build_object('checkout_id', $3::uuid, 'email', $4::text))).*
+     FROM checkout_contact o WHERE o.store_id = $1 AND o.checkout_id = $2`,
+    [storeId, one?.id, copy, LOOKER],
+  );
+}

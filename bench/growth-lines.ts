@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import type { AppError } from '../src/domain/error.ts';
+import { disconnectAccount } from '../src/features/accounts/commands/connect.ts';
+import { makeCheckout } from '../src/features/checkouts/commands/reserve.ts';
+import { customerKeyOf } from '../src/features/checkouts/customer-key.ts';
+import { viewCheckout } from '../src/features/checkouts/view.ts';
+import { listPreorders, readPreorder } from '../src/features/preorders/queries.ts';
+import { readQueuePlaces } from '../src/features/releases/queries/queue.ts';
+import { roundsOf } from '../src/main/background.ts';
+import type { Database } from '../src/platform/db.ts';
+import { checkoutRequest, type Engine, type Offer } from '../test/support/shop.ts';
+import { BOOK_LINES } from './growth-books.ts';
+
+/** `offer` is that of the first store, which `tellStory` made; `growth.ts` says what else there is. */
+export type GrowthStage = { db: Database; engine: Engine; offer: Offer };
+
+/**
+ * One line of the table, which is one way into the service: `run` is timed, several times over, after `prepare`, which is not.
+ * A line that does something leaves it done, so `prepare` brings back what it needs. `most` is the ratio to its own time at
+ * few rows that it may have, 2 where nothing is said; say why beside it where it is more.
+ */
+export type GrowthLine = {
+  name: string;
+  prepare?: (stage: GrowthStage) => Promise<unknown>;
+  run: (stage: GrowthStage) => Promise<unknown>;
+  most?: number;
+};
+
+export const GROWTH_LINES: GrowthLine[] = [
+  {
+    name: 'a checkout, by store and id',
+    run: async ({ db, engine, offer }) => {
+      const checkoutId = await lastOf(db, offer, 'checkout');
+      return viewCheckout(engine, { storeKey: offer.storeKey, checkoutId });
+    },
+  },
+  {
+    name: 'a pre-order, by its reference',
+    run: async ({ db, offer }) => readPreorder(db, offer.storeId, (await newestOf(db, offer)).reference),
+  },
+  { name: 'pre-orders: the first page', run: ({ db, offer }) => listPreorders(db, offer.storeId, { limit: 50 }) },
+  {
+    name: 'pre-orders: by e-mail',
+    run: async ({ db, offer }) => {
+      const { email } = await newestOf(db, offer);
+      const found = await listPreorders(db, offer.storeId, { limit: 50, email: email.toUpperCase() });
+      if (found.length === 0) throw new Error('the look-up by e-mail found nothing');
+    },
+  },
+  {
+    name: 'pre-orders: by an e-mail that nobody has',
+    run: ({ db, offer }) => listPreorders(db, offer.storeId, { limit: 50, email: 'nobody@shopper.example' }),
+  },
+  {
+    name: 'place in the queue, of the last one',
+    run: async ({ db, offer }) => {
+      const last = { storeId: offer.storeId, preorderId: await lastWaiting(db, offer) };
+      const places = await readQueuePlaces(db, last, { always: true });
+      if (places.size === 0) throw new Error('who waits has a place in the queue');
+    },
+  },
+  {
+    name: 'account disconnect',
+    prepare: ({ db, offer }) =>
+      db.query(
+        `INSERT INTO payment_account (store_id, provider, hook_id, publishable_key, sealed)
+         VALUES ($1, 'stripe', gen_random_uuid(), 'pk', '') ON CONFLICT (store_id) DO UPDATE SET closed_at = NULL`,
+        [offer.storeId],
+      ),
+    run: ({ db, offer }) => disconnectAccount({ db }, offer.storeId),
+  },
+  {
+    name: 'a hold of an e-mail with a hundred thousand line items',
+    prepare: ({ db, offer }) => makeBuyer(db, offer),
+    run: async ({ engine, offer }) => {
+      const asked = checkoutRequest(offer, { email: BUYER });
+      const shopper = { clientAddress: BUYER, idempotencyKey: randomUUID() };
+      const answer = await makeCheckout(engine, asked, shopper).catch((error: AppError) => error.code);
+      if (answer !== 'limit_per_customer') throw new Error(`the limit was not seen: ${answer}`);
+    },
+  },
+  ...BOOK_LINES,
+  ...idleRounds([
+    ...['endExpiredHolds', 'endExpiredPayments', 'settleSilentAttempts', 'endUnpaidSwaps', 'endSilentQuestions'],
+    ...['tellLateBuyers', 'retryCharges', 'resumeMovements', 'endLeftAttempts', 'remindOfDeadlines', 'cancelUnpaid'],
+    ...['forgetCards', 'runDueWaitlists', 'runReleases', 'prune', 'pruneWebhooks', 'endRetention'],
+  ]),
+];
+
+const BUYER = 'purchasing@company.example';
+const BUYER_LINES = 100_000;
+
+/** So many line items of the waitlist are this one's, or all of them; the limit is reached. */
+async function makeBuyer(db: Database, { storeId, waitlistId }: Offer): Promise<void> {
+  const key = customerKeyOf(storeId, BUYER);
+  const has = await db.query('SELECT 1 FROM preorder_line WHERE customer_key = $1 LIMIT 1', [key]);
+  if (has.length > 0) return;
+  await db.query('UPDATE waitlist SET limit_per_customer = 3 WHERE store_id = $1', [storeId]);
+  for (let part = 0; part < BUYER_LINES; part += 10_000) {
+    await db.query(
+      `UPDATE preorder_line SET customer_key = $3 WHERE store_id = $1 AND id = ANY (ARRAY(
+         SELECT id FROM preorder_line WHERE store_id = $1 AND waitlist_id = $2 AND state <> 'cancelled'
+           AND customer_key <> $3 LIMIT 10000))`,
+      [storeId, waitlistId, key],
+    );
+  }
+}
+
+/** What the clock brings, where it finds nothing to do. */
+function idleRounds(names: string[]): GrowthLine[] {
+  return names.map((name) => ({
+    name: `round ${name}, nothing to do`,
+    run: ({ engine }) => roundsOf(engine)[name]?.run() ?? Promise.reject(new Error(`there is no round ${name}`)),
+  }));
+}
+
+async function lastOf(db: Database, { storeId }: Offer, table: 'checkout'): Promise<string> {
+  const [row] = await db.query<{ id: string }>(
+    `SELECT id FROM ${table} WHERE store_id = $1 ORDER BY store_id DESC, id DESC LIMIT 1`,
+    [storeId],
+  );
+  if (!row) throw new Error(`the store has no ${table}`);
+  return row.id;
+}
+
+/** One that the story made: a reference of a copy is not in the form that a look-up takes. */
+async function newestOf(db: Database, { storeId }: Offer): Promise<{ reference: string; email: string }> {
+  const [row] = await db.query<{ reference: string; email: string }>(
+    `SELECT o.reference, c.email FROM preorder o
+     JOIN preorder_contact c ON c.store_id = o.store_id AND c.preorder_id = o.id
+     WHERE o.store_id = $1 AND o.reference LIKE 'PO-%' ORDER BY o.placed_at DESC LIMIT 1`,
+    [storeId],
+  );
+  if (!row) throw new Error('the store has no pre-order');
+  return row;
+}
+
+/** Who waits in its batch behind all others. */
+async function lastWaiting(db: Database, { storeId }: Offer): Promise<string> {
+  const [row] = await db.query<{ id: string }>(
+    `SELECT o.id FROM preorder o WHERE o.store_id = $1
+       AND EXISTS (SELECT 1 FROM preorder_line l WHERE l.store_id = o.store_id AND l.preorder_id = o.id AND l.state = 'placed')
+     ORDER BY o.placed_at DESC LIMIT 1`,
+    [storeId],
+  );
+  if (!row) throw new Error('nobody waits');
+  return row.id;
+}

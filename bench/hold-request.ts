@@ -1,0 +1,29 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { tableRate } from '../src/domain/tax.ts';
+import type { HoldRequest } from '../src/features/stock/sale-queue.ts';
+import { newRowId } from '../src/platform/row-id.ts';
+import { checkoutRequest, type Offer } from '../test/support/shop.ts';
+
+/** A hold of the offer's variant, each time by another customer from another address. */
+export function holdRequest(offer: Offer): HoldRequest {
+  const { email, address, quantity } = checkoutRequest(offer);
+  return {
+    storeId: offer.storeId,
+    waitlistId: offer.waitlistId,
+    variantId: offer.variantId,
+    checkoutId: newRowId(),
+    replaces: false,
+    quantity,
+    email,
+    address,
+    locale: 'en',
+    lineItemProperties: null,
+    marketingText: null,
+    discountCode: null,
+    tax: tableRate,
+    customerKey: randomBytes(32).toString('hex'),
+    clientAddress: randomUUID(),
+    askedAt: performance.now(),
+    idempotency: { scope: 'bench', key: randomUUID(), bodyHash: randomBytes(32).toString('hex') },
+  };
+}

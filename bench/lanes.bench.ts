@@ -1,0 +1,194 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { createManageLink } from '../src/features/preorders/commands/manage-link.ts';
+import { readPreorder } from '../src/features/preorders/queries.ts';
+import { createSmtpMail } from '../src/integrations/mail/smtp.ts';
+import type { PaymentProvider } from '../src/integrations/payments/port.ts';
+import { startBackground } from '../src/main/background.ts';
+import { followFacts } from '../src/main/compose.ts';
+import { openDatabase } from '../src/platform/db.ts';
+import { SLOTS } from '../src/platform/jobs.ts';
+import { createLog } from '../src/platform/log.ts';
+import { startOutboxDispatcher } from '../src/platform/outbox.ts';
+import { placeFrom } from '../test/support/buy.ts';
+import { cloneDatabase, startCluster } from '../test/support/cluster.ts';
+import { createEngine, createOffer, type Offer } from '../test/support/shop.ts';
+import { startSmtpServer } from '../test/support/smtp.ts';
+import { compare } from './harness.ts';
+import { keepWithin } from './limits.ts';
+
+// Who waits for whom: a store's money behind another store's, a mail that somebody waits for behind all others.
+const WAITING = 1_000;
+const CALL_MS = 50;
+const CAPTURE_S_MOST = 1;
+const MAIL_MS = 200;
+const MAILS_WAITING = 200;
+const MAIL_SECONDS = 3;
+const LINK_S_MOST = 1;
+const CONNECTIONS = { few: 1, many: 4 };
+const CALLERS = 16;
+const LOOK_MS = 5;
+
+const cluster = await startCluster();
+const database = await cloneDatabase(cluster);
+const db = openDatabase({ url: database.url });
+const lookups = openDatabase({ url: database.url, lookups: true });
+const outbox = startOutboxDispatcher(lookups, createLog('silent'), followFacts('shop@shop.example'));
+const engine = { ...createEngine(db, atDistance, lookups), outbox };
+const smtp = await startSmtpServer({ delayMs: MAIL_MS });
+
+/** A provider that is somewhere else. */
+function atDistance(provider: PaymentProvider): PaymentProvider {
+  return { ...provider, capture: (...args) => pause(CALL_MS).then(() => provider.capture(...args)) };
+}
+
+try {
+  const [busy, other] = [await openShop(), await openShop()];
+  await keepWithin({
+    what: `a capture by a call of ${CALL_MS} ms, from the purchase on, with nothing else to do`,
+    measure: () => timeCapture(other),
+    unit: 's',
+    most: CAPTURE_S_MOST,
+  });
+  await keepWithin({
+    what: `the same behind ${WAITING} captures of another store`,
+    async measure() {
+      await fill('money.due', WAITING, [busy]);
+      return timeCapture(other);
+    },
+    unit: 's',
+    most: CAPTURE_S_MOST,
+  });
+  await removeJobs('all');
+  await keepWithin({
+    what: `the mail of a link behind ${MAILS_WAITING} confirmations, ${MAIL_MS} ms each, MAIL_CONNECTIONS=${CONNECTIONS.few}`,
+    async measure() {
+      await fill('mail.due', MAILS_WAITING, [busy]);
+      return timeLink(other);
+    },
+    unit: 's',
+    most: LINK_S_MOST,
+  });
+  await compare({
+    what: `mails of two stores to a server that takes ${MAIL_MS} ms for each, MAIL_CONNECTIONS=${CONNECTIONS.many}`,
+    reference: { name: `MAIL_CONNECTIONS=${CONNECTIONS.few}`, run: () => mailRate(CONNECTIONS.few, [busy, other]) },
+    ours: { name: `MAIL_CONNECTIONS=${CONNECTIONS.many}`, run: () => mailRate(CONNECTIONS.many, [busy, other]) },
+    reach: 2.5,
+  });
+} finally {
+  await outbox.stop();
+  await engine.stop();
+  await smtp.close();
+  await lookups.close();
+  await db.close();
+  await database.drop();
+  await cluster.stop();
+}
+
+function openShop(): Promise<Offer> {
+  return createOffer(engine, { allocation: 1_000_000, holdsPerEmailMax: 1_000, holdsPerAddressMax: 1_000 });
+}
+
+type Work = 'money.due' | 'mail.due';
+
+/** Pre-orders of the shops in turn, until so many jobs of that kind wait; nothing else does then. */
+async function fill(topic: Work, count: number, offers: Offer[]): Promise<void> {
+  const missing = count - (await countJobs(topic));
+  const next = Array.from({ length: Math.max(0, missing) }, (_, at) => offers[at % offers.length] as Offer).values();
+  await Promise.all(
+    Array.from({ length: CALLERS }, async () => {
+      for (const offer of next) await placeFrom(engine, offer);
+    }),
+  );
+  outbox.wake();
+  while ((await countJobs(topic)) < count) await pause(LOOK_MS);
+  await removeJobs(topic);
+}
+
+async function countJobs(topic: Work): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    `SELECT count(*) FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id
+     WHERE t.identifier = $1`,
+    [topic],
+  );
+  return row?.count ?? 0;
+}
+
+/** All jobs but those of one kind: they would take the processor from what is measured. */
+async function removeJobs(but: Work | 'all'): Promise<void> {
+  await db.query(
+    `DELETE FROM graphile_worker._private_jobs j USING graphile_worker._private_tasks t
+     WHERE t.id = j.task_id AND t.identifier <> $1`,
+    [but],
+  );
+}
+
+/** From a purchase to its money, beside what waits, with a worker that is at work. */
+async function timeCapture(offer: Offer): Promise<number> {
+  const inTheWay = await countJobs('money.due');
+  const background = await startBackground(engine);
+  await buy(offer);
+  const started = performance.now();
+  await buy(offer);
+  const seconds = (performance.now() - started) / 1_000;
+  if (inTheWay > 0 && (await countJobs('money.due')) === 0) throw new Error('nothing was in the way');
+  await background.stop();
+  return seconds;
+}
+
+/** Resolves when the money was taken. */
+async function buy(offer: Offer): Promise<void> {
+  const reference = await placeFrom(engine, offer);
+  outbox.wake();
+  const taken = () =>
+    db.query(
+      `SELECT 1 FROM preorder p JOIN movement m ON m.store_id = p.store_id AND m.preorder_id = p.id
+       WHERE p.store_id = $1 AND p.reference = $2 AND m.kind = 'capture' AND m.state = 'done'`,
+      [offer.storeId, reference],
+    );
+  while ((await taken()).length === 0) await pause(LOOK_MS);
+}
+
+/** A worker that hands mails to the server, over so many connections. */
+async function startMailing(mailConnections: number): Promise<{ stop(): Promise<void> }> {
+  const mail = createSmtpMail(smtp.url, { connectionsMax: mailConnections + SLOTS.links });
+  const background = await startBackground({ ...engine, mail }, { mailConnections });
+  const before = smtp.mails.length;
+  while (smtp.mails.length === before) await pause(LOOK_MS);
+  return {
+    async stop() {
+      await background.stop();
+      mail.close();
+    },
+  };
+}
+
+/** From a guest's wish to the server's answer, while confirmations go out. */
+async function timeLink(offer: Offer): Promise<number> {
+  const reference = await placeFrom(engine, offer);
+  const { id: preorderId } = await readPreorder(db, offer.storeId, reference);
+  const mailing = await startMailing(CONNECTIONS.few);
+  const before = smtp.mails.length;
+  const started = performance.now();
+  await createManageLink(engine, { storeId: offer.storeId, preorderId });
+  outbox.wake();
+  const isTaken = () => smtp.mails.slice(before).some((mail) => mail.includes('.manage_link.'));
+  while (!isTaken()) await pause(LOOK_MS);
+  const seconds = (performance.now() - started) / 1_000;
+  if ((await countJobs('mail.due')) === 0) throw new Error('nothing was in the way');
+  await mailing.stop();
+  return seconds;
+}
+
+/** Mails a second; two stores, since one alone leaves some of the connections to others. */
+async function mailRate(mailConnections: number, offers: Offer[]): Promise<number> {
+  await fill('mail.due', MAILS_WAITING, offers);
+  const mailing = await startMailing(mailConnections);
+  const before = smtp.mails.length;
+  const started = performance.now();
+  await pause(MAIL_SECONDS * 1_000);
+  const mails = smtp.mails.length - before;
+  const seconds = (performance.now() - started) / 1_000;
+  if ((await countJobs('mail.due')) === 0) throw new Error('too few mails waited');
+  await mailing.stop();
+  return mails / seconds;
+}

@@ -1,0 +1,136 @@
+import { endExpiredHolds } from '../src/features/checkouts/jobs.ts';
+import { openDatabase } from '../src/platform/db.ts';
+import { cloneDatabase, startCluster } from '../test/support/cluster.ts';
+import { createEngine, createOffer, type Offer } from '../test/support/shop.ts';
+import { compare, rate } from './harness.ts';
+import { holdRequest } from './hold-request.ts';
+import { keepWithin } from './limits.ts';
+
+// How fast the units of unpaid holds come back: with one worker, with two, and while the same units are sold.
+const ALLOCATION = 10_000_000;
+const RETURNED = 3_000; // a second, promised
+const EXPIRED = 6_000;
+const CALLERS = 64;
+const SALE_SECONDS = 3;
+
+// Checkouts like the first one of a store, whose time is up.
+const ABANDON = `
+  WITH template AS (
+    SELECT c, k.email, k.address, h FROM checkout c
+    JOIN checkout_contact k ON k.store_id = c.store_id AND k.checkout_id = c.id
+    JOIN hold h ON h.store_id = c.store_id AND h.checkout_id = c.id WHERE c.store_id = $1 ORDER BY c.id LIMIT 1),
+  left_behind AS (SELECT gen_random_uuid() AS id, n FROM generate_series(1, $2::int) n),
+  made AS (INSERT INTO checkout SELECT (jsonb_populate_record(t.c, jsonb_build_object('id', l.id))).*
+           FROM template t, left_behind l),
+  contact AS (INSERT INTO checkout_contact (store_id, checkout_id, email, address)
+              SELECT $1, l.id, t.email, t.address FROM template t, left_behind l),
+  held AS (INSERT INTO hold SELECT (jsonb_populate_record(t.h, jsonb_build_object('checkout_id', l.id,
+             'customer_key', md5(l.id::text), 'client_address', l.id, 'expires_at', app_now() - interval '1 second'))).*
+           FROM template t, left_behind l RETURNING *),
+  booked AS (INSERT INTO stock_ledger (store_id, waitlist_id, batch_id, variant_id, held_delta, reason, source_id, at)
+             SELECT store_id, waitlist_id, batch_id, variant_id, quantity, 'hold', checkout_id, now() FROM held)
+  UPDATE unit SET held = held + (SELECT sum(quantity) FROM held) WHERE store_id = $1`;
+
+const cluster = await startCluster();
+const database = await cloneDatabase(cluster);
+const db = openDatabase({ url: database.url });
+const otherDb = openDatabase({ url: database.url });
+const engine = createEngine(db);
+const other = createEngine(otherDb);
+
+try {
+  const offer = await createOffer(engine, { allocation: ALLOCATION });
+  const second = await createOffer(engine, { allocation: ALLOCATION });
+  await engine.sales.hold(holdRequest(offer));
+  await engine.sales.hold(holdRequest(second));
+  await keepWithin({
+    what: `${RETURNED} abandoned holds of one SKU come back, one worker`,
+    measure: () => timeReturning([offer], [engine]),
+    unit: 's',
+    most: 1,
+  });
+  await keepWithin({
+    what: `the same with two workers`,
+    measure: () => timeReturning([offer], [engine, other]),
+    unit: 's',
+    most: 1,
+  });
+  await keepWithin({
+    what: `the same of two stores with two workers`,
+    measure: () => timeReturning([offer, second], [engine, other]),
+    unit: 's',
+    most: 1,
+  });
+  // Both take what the machine has: with two cores, one worker and the server fill them, and a second one adds little to that.
+  // What is promised is that they do not stand in each other's way, at locks or by doing the same twice.
+  await compare({
+    what: 'abandoned holds of two stores come back, two workers beside one',
+    reference: { name: 'one worker', run: () => returnRate([offer, second], [engine]) },
+    ours: { name: 'two workers', run: () => returnRate([offer, second], [engine, other]) },
+    reach: 0.8,
+  });
+  await keepWithin({
+    what: `holds made for each that comes back while the same SKU sells to ${CALLERS} callers`,
+    measure: () => returnInSale(offer),
+    unit: '',
+    most: 2,
+  });
+} finally {
+  await engine.stop();
+  await other.stop();
+  await db.close();
+  await otherDb.close();
+  await database.drop();
+  await cluster.stop();
+}
+
+/** How long so many take that are promised in a second. */
+async function timeReturning(offers: Offer[], workers: (typeof engine)[]): Promise<number> {
+  await abandon(offers, EXPIRED);
+  const started = performance.now();
+  const returned = await Promise.all(workers.map((worker) => endExpiredHolds(worker)));
+  const seconds = (performance.now() - started) / 1_000;
+  const sum = returned.reduce((total, count) => total + count, 0);
+  if (sum !== EXPIRED) throw new Error(`${sum} of ${EXPIRED} came back`);
+  return (seconds * RETURNED) / EXPIRED;
+}
+
+function returnRate(offers: Offer[], workers: (typeof engine)[]): Promise<number> {
+  return timeReturning(offers, workers).then((seconds) => RETURNED / seconds);
+}
+
+/** For the time of a sale: holds made for each one that comes back. */
+async function returnInSale(offer: Offer): Promise<number> {
+  await abandon([offer], 2 * EXPIRED);
+  let selling = true;
+  const sweep = async () => {
+    while (selling) await endExpiredHolds(other);
+  };
+  const before = await countReturned();
+  const sweeping = sweep();
+  const held = await rate({ callers: CALLERS, seconds: SALE_SECONDS }, async () => {
+    const outcome = await engine.sales.hold(holdRequest(offer));
+    if (outcome.kind !== 'held') throw new Error(`refused: ${outcome.kind}`);
+  });
+  const returned = ((await countReturned()) - before) / SALE_SECONDS;
+  selling = false;
+  await sweeping;
+  while ((await endExpiredHolds(engine)) > 0);
+  console.log(`  ${Math.round(held)} held and ${Math.round(returned)} returned a second`);
+  return held / returned;
+}
+
+async function countReturned(): Promise<number> {
+  const [row] = await db.query<{ count: number }>(`SELECT count(*) FROM stock_ledger WHERE reason = 'expire'`);
+  return row?.count ?? 0;
+}
+
+/** So many checkouts like the offer's first one, whose time is up, shared over the offers. */
+async function abandon(offers: Offer[], count: number): Promise<void> {
+  for (const { storeId } of offers) {
+    await db.transaction(async (tx) => {
+      await tx.query('SET LOCAL statement_timeout = 0'); // that of shoppers
+      await tx.query(ABANDON, [storeId, count / offers.length]);
+    });
+  }
+}
