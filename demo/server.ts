@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { isLoopbackAddress, isLoopbackHost } from '../src/platform/loopback.ts';
 import { type Asset, type Assets, buildAssets } from './assets.ts';
 import { productByHandle } from './catalogue.ts';
 import { customerJson, SIGNED_IN_COOKIE, signedIn, tokenJson } from './customer.ts';
@@ -29,8 +30,9 @@ export type DemoStore = { url: string; close(): Promise<void> };
 /** Serves the demo store's pages: a shop like any other, which knows of the service only what its snippets say. */
 export async function startDemoStore({ port, host, ...options }: DemoStoreOptions): Promise<DemoStore> {
   const assets = await buildAssets();
+  const ownNamesOnly = isLoopbackAddress(host);
   const server = createServer((request, response) => {
-    answer(request, response, { assets, ...options }).catch(() => {
+    answer(request, response, { assets, ownNamesOnly, ...options }).catch(() => {
       // A demo has nobody to tell; the shopper gets an answer and the process lives on.
       if (!response.headersSent) response.writeHead(500, { 'Content-Type': 'text/plain' });
       response.end('Something went wrong.\n');
@@ -53,18 +55,28 @@ export async function startDemoStore({ port, host, ...options }: DemoStoreOption
   };
 }
 
-type Serving = Pick<DemoStoreOptions, 'serviceUrl' | 'sharedSecret'> & { assets: Assets };
+type Serving = Pick<DemoStoreOptions, 'serviceUrl' | 'sharedSecret'> & {
+  assets: Assets;
+  /** The customer's account is for this machine alone, as the server is. */
+  ownNamesOnly: boolean;
+};
 
 async function answer(request: IncomingMessage, response: ServerResponse, serving: Serving): Promise<void> {
   const target = `http://localhost${request.url ?? '/'}`;
   const url = URL.canParse(target) ? new URL(target) : new URL('http://localhost/not-found');
   const asset = serving.assets.find(url.pathname);
   if (asset) sendAsset(request, response, asset);
-  else if (request.method === 'POST') changeSession(request, response, url);
+  else if (serving.ownNamesOnly && !isLoopbackHost(request.headers.host) && isAboutTheCustomer(request, url)) {
+    response.writeHead(404, { 'Content-Type': 'text/plain' }).end('Not here.\n');
+  } else if (request.method === 'POST') changeSession(request, response, url);
   else if (url.pathname === '/account.json') sendJson(response, customerJson(request.headers.cookie));
   else if (url.pathname === '/account/token.json') {
     sendJson(response, await tokenJson(request.headers.cookie, serving.sharedSecret));
   } else sendPage(request, response, { url, serviceUrl: serving.serviceUrl });
+}
+
+function isAboutTheCustomer({ method }: IncomingMessage, { pathname }: URL): boolean {
+  return method === 'POST' || pathname.startsWith('/account');
 }
 
 function sendAsset(request: IncomingMessage, response: ServerResponse, { type, body, etag }: Asset): void {

@@ -41,6 +41,7 @@ export function storeSettings(demoUrl: string): Settings {
     locale: 'en-GB',
     pricesIncludeTax: true,
     origins: [demoUrl],
+    marketingBox: 'ask',
     shipping: Object.entries(SHIPPING).map(([country, amount]) => ({ country, amount })),
     tax: Object.entries(TAX).map(([country, millionths]) => ({ country, millionths })),
   };

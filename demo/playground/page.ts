@@ -49,7 +49,7 @@ ${select('placement', 'Placement', { choices: PLACEMENTS, chosen: placement })}
 <div class="play-rows" data-of="button price both"${isHidden(placement.startsWith('status'))}>
 ${select('product', 'Product', { choices: products, chosen: product.id })}
 ${select('variant', 'Variant', { choices: variantChoices(product), chosen: variant || NO_VARIANT })}
-<label class="play-check"><input type="checkbox" name="fallbackToSoldOut" value="1"${fallbackToSoldOut && html` checked`}> Say “Sold out” without a waitlist</label>
+<label class="play-check"><input type="checkbox" name="fallbackToSoldOut" value="1"${fallbackToSoldOut && html` checked`}> Say “Sold Out” without a waitlist</label>
 </div></fieldset>
 <fieldset><legend>Page</legend>
 ${select('language', 'Language', { choices: LANGUAGES, chosen: language })}
