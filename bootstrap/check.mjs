@@ -8,6 +8,7 @@ import { checkPackages } from '../packages/check.ts';
 import { checkBoundaries } from '../test/checks/boundaries.ts';
 import { checkHouseRules } from '../test/checks/house-rules.ts';
 import { checkMessages } from '../test/checks/messages.ts';
+import { checkMigrations } from '../test/checks/migrations.ts';
 import { checkOpenApi } from '../test/checks/openapi.ts';
 import { PROJECT } from '../test/checks/project.ts';
 import { checkSizes } from '../test/checks/sizes.ts';
@@ -39,6 +40,7 @@ const OWN = [
   ['texts', checkMessages],
   ['sizes', checkSizes],
   ['house rules', checkHouseRules],
+  ['migrations', () => checkMigrations()],
   ['versions', checkVersions],
 ];
 

@@ -4,6 +4,7 @@
 import { parseCLI, startVitest } from 'vitest/node';
 import { chromiumLaunchOptions } from '../test/support/chromium.ts';
 import { findEngines } from '../test/support/engines/find.ts';
+import { PGBOUNCER } from '../test/support/pgbouncer.ts';
 import { check } from './check.mjs';
 
 let counts = { passed: 0, failed: 1 };
@@ -27,6 +28,10 @@ async function testAll() {
         ? `  ${name}: ${where}`
         : `  ${name}: MISSING, its tests are SKIPPED (${where}; "npm run browsers" installs it)`,
     );
+  }
+
+  if (PGBOUNCER === undefined) {
+    say('  pgbouncer: MISSING, the tests of a pooler before the database are SKIPPED ("apt-get install pgbouncer")');
   }
 
   say(
