@@ -119,11 +119,7 @@ export async function createWorld(ground: Ground, seed: number): Promise<World> 
     ...scene,
     ...{ random, sql: own, db: own, turnstile: ground.turnstile },
     now: clock.now,
-    async wait(seconds) {
-      clock.pass(seconds);
-      await setClock(own, clock.now());
-      if (!troubles.workersAreGone()) await workersLived(own);
-    },
+    wait: (seconds) => clock.wait(seconds, (now) => setClock(own, now, { workersLive: !troubles.workersAreGone() })),
     ...processes,
     troubles,
     async endStep() {
@@ -168,7 +164,7 @@ async function openPayments({ own, outside, bank }: Opening, { storeId }: Scener
 async function emptyDatabase(ground: Ground, now: number): Promise<Database> {
   const own = openProcessDatabase(ground, { next: () => null });
   await own.transaction(ground.clear);
-  await setClock(own, now);
+  await setClock(own, now, { workersLive: true });
   return own;
 }
 
@@ -265,28 +261,33 @@ const BEGINNINGS = ['2027-03-20T09:00:00Z', '2028-02-20T09:00:00Z', '2026-12-20T
 
 function createClock(random: Random) {
   let now = Date.parse(random.pick(BEGINNINGS)) + random.below(86_400) * 1_000;
+  let waits = Promise.resolve();
   return {
     now: () => now,
-    pass(seconds: number) {
-      now += Math.round(seconds * 1_000);
+    /** One after the other: two commands may let time pass in one step, and the database's clock never goes back. */
+    wait(seconds: number, put: (now: number) => Promise<void>): Promise<void> {
+      waits = waits.then(() => {
+        now += Math.round(seconds * 1_000);
+        return put(now);
+      });
+      return waits;
     },
   };
-}
-
-/** While nothing is told of them, whatever the history skips. */
-async function workersLived(sql: Sql): Promise<void> {
-  await sql.query('UPDATE worker_life SET alive_at = (SELECT app_now())');
 }
 
 async function someMailWaits(sql: Sql): Promise<boolean> {
   return (await sql.query('SELECT 1 FROM mail WHERE sent_at IS NULL AND dropped_at IS NULL LIMIT 1')).length > 0;
 }
 
-/** The database's clock runs on by itself; at the beginning of each step it is put where the history has it. */
-async function setClock(sql: Sql, now: number): Promise<void> {
+/**
+ * The database's clock runs on by itself; at the beginning of each step it is put where the history has it. Workers live while
+ * nothing is told of them, whatever the history skips.
+ */
+async function setClock(sql: Sql, now: number, { workersLive }: { workersLive: boolean }): Promise<void> {
   await sql.query(
-    `INSERT INTO clock_shift (shift) VALUES ($1::timestamptz - clock_timestamp())
+    `WITH lived AS (UPDATE worker_life SET alive_at = $1 WHERE $2)
+     INSERT INTO clock_shift (shift) VALUES ($1::timestamptz - clock_timestamp())
      ON CONFLICT (one) DO UPDATE SET shift = excluded.shift`,
-    [new Date(now).toISOString()],
+    [new Date(now).toISOString(), workersLive],
   );
 }
