@@ -60,15 +60,18 @@ type OrderLine = {
   /** What is still to be taken, or to be given back. */
   due: number;
   ordered: boolean;
+  /** A bank disputes what was paid, or has taken it back: it is sent once that is over, or a person says so. */
+  disputed: boolean;
 };
 
 const LINES = `
   SELECT l.id, l.preorder_id AS "preorderId", l.state, ${DUE} AS due,
-         EXISTS (SELECT 1 FROM store_order_line s WHERE s.store_id = l.store_id AND s.line_id = l.id) AS ordered
+         EXISTS (SELECT 1 FROM store_order_line s WHERE s.store_id = l.store_id AND s.line_id = l.id) AS ordered,
+         EXISTS (SELECT 1 FROM dispute_wait w WHERE w.store_id = l.store_id AND w.preorder_id = l.preorder_id) AS disputed
   FROM preorder_line l WHERE l.store_id = $1 AND l.preorder_id = ANY($2::uuid[]) ORDER BY l.preorder_id, l.position`;
 
-function isReady({ state, due, ordered }: OrderLine): boolean {
-  return state === 'released' && due === 0 && !ordered;
+function isReady({ state, due, ordered, disputed }: OrderLine): boolean {
+  return state === 'released' && due === 0 && !ordered && !disputed;
 }
 
 /** The release that waits for their money may go on: it is there, or it did not come. */
