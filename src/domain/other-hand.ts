@@ -35,18 +35,18 @@ export type ShareBack = Share & {
 
 /**
  * What another hand gave back of what an attempt took: first what was due back anyway, then of what each line item has paid.
- * Null: more than our books say it took.
+ * Together no more than is left of it by our books: whoever gives back what a bank takes back too has lost it twice.
  */
 export function shareGivenBack(
   lines: readonly Line[],
   { attemptId, amount }: { attemptId: string; amount: Minor },
-): ShareBack[] | null {
+): ShareBack[] {
   const has = lines.map(({ paid }) => Math.max(0, paid.find((one) => one.attemptId === attemptId)?.net ?? 0));
-  if (amount > sum(has)) return null;
+  const back = Math.min(amount, sum(has));
   const dueBack = lines.map((line, at) => Math.max(0, Math.min(netOf(line) - shouldHavePaid(line), has[at] ?? 0)));
-  const first = upTo(amount, dueBack);
+  const first = upTo(back, dueBack);
   const goodwill = upTo(
-    amount - sum(first),
+    back - sum(first),
     has.map((net, at) => net - (dueBack[at] ?? 0)),
   );
   const shares = lines.map(({ id }, at) => {

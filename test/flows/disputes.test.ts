@@ -4,7 +4,6 @@ import { lookAfterDisputes, lookAfterGoneOn } from '../../src/features/accounts/
 import { readDisputeWait } from '../../src/features/accounts/queries/disputes.ts';
 import { moveMoney } from '../../src/features/payments/commands/move-money.ts';
 import { remindOfDeadlines, retryCharges } from '../../src/features/payments/jobs.ts';
-import { listOwedRefunds } from '../../src/features/payments/queries/owed-refunds.ts';
 import { advanceLines } from '../../src/features/preorders/commands/advance.ts';
 import { cancelLines } from '../../src/features/preorders/commands/cancel.ts';
 import { cancelUnpaid } from '../../src/features/preorders/jobs.ts';
@@ -12,7 +11,6 @@ import { stepRelease } from '../../src/features/releases/commands/step.ts';
 import { previewRelease } from '../../src/features/releases/queries/preview.ts';
 import { readRelease } from '../../src/features/releases/queries.ts';
 import { listAlerts } from '../../src/features/stores/queries.ts';
-import { ProviderError } from '../../src/integrations/payments/port.ts';
 import { expectSoundBooks } from '../support/books.ts';
 import { dueOf, moneyOf, type Sold, sell, sellAndRelease, toldOf } from '../support/charges.ts';
 import { createTestDatabase } from '../support/database.ts';
@@ -24,14 +22,7 @@ const TOTAL = 13_390;
 const FIRST = 2_678;
 
 const database = await createTestDatabase();
-let refuseRefunds = false;
-const engine = createEngine(database.db, (provider) => ({
-  ...provider,
-  async refund(ref, sum, movementId) {
-    if (refuseRefunds) throw new ProviderError('refused', 'the charge is disputed');
-    return provider.refund(ref, sum, movementId);
-  },
-}));
+const engine = createEngine(database.db);
 afterAll(async () => {
   await expectSoundBooks(database.db, false);
   await engine.stop();
@@ -248,36 +239,5 @@ describe('a dispute that is lost', () => {
     expect(await moneyOf(engine, sold)).toEqual([{ state: 'fulfilled', paid: TOTAL, refunded: TOTAL }]);
     expect(await waitOf(sold)).toBeNull();
     expect(await alertsOf(sold)).toEqual([]);
-  });
-});
-
-describe('a refund that the provider refuses because of the dispute', () => {
-  const refused = async () => {
-    const sold = await sell(engine, { plan: { plan: 'pay_now' } });
-    const one = await dispute(engine, sold);
-    refuseRefunds = true;
-    await cancelLines(engine, { ...sold, lineIds: null });
-    await doJobs(engine, sold.storeId);
-    refuseRefunds = false;
-    expect(await listOwedRefunds(engine.db, sold.storeId, 10)).toMatchObject([{ amount: TOTAL }]);
-    return { sold, one };
-  };
-
-  test('is asked for at once when the dispute is won', async () => {
-    const { sold, one } = await refused();
-    await one.is('won');
-    await doJobs(engine, sold.storeId);
-    expect(await moneyOf(engine, sold)).toEqual([{ state: 'cancelled', paid: TOTAL, refunded: TOTAL }]);
-    expect(await listOwedRefunds(engine.db, sold.storeId, 10)).toEqual([]);
-  });
-
-  test('is not owed any more when the bank has taken it', async () => {
-    const { sold, one } = await refused();
-    await one.is('lost');
-    refuseRefunds = true;
-    await doJobs(engine, sold.storeId);
-    refuseRefunds = false;
-    expect(await listOwedRefunds(engine.db, sold.storeId, 10)).toEqual([]);
-    expect(await moneyOf(engine, sold)).toEqual([{ state: 'cancelled', paid: TOTAL, refunded: TOTAL }]);
   });
 });

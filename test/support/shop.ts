@@ -12,7 +12,7 @@ import { createWaitlist } from '../../src/features/waitlists/commands/create.ts'
 import { changeWaitlistState } from '../../src/features/waitlists/commands/state.ts';
 import type { PaymentProvider } from '../../src/integrations/payments/port.ts';
 import { createStripeDesk } from '../../src/integrations/payments/stripe/desk.ts';
-import { createTestProvider } from '../../src/integrations/payments/test-provider.ts';
+import { createTestProvider, type TestProvider } from '../../src/integrations/payments/test-provider.ts';
 import { merchantTable } from '../../src/integrations/tax/merchant-table.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { createSecretBox } from '../../src/platform/crypto.ts';
@@ -33,7 +33,7 @@ export function createEngine(
   db: Database,
   wrap: (provider: PaymentProvider) => PaymentProvider = (p) => p,
   lookups = db,
-): Engine {
+): Engine & { testProvider: TestProvider } {
   const outbox = { wake: () => {}, stop: async () => {} }; // the test dispatches by hand, or not at all
   const onChange = (event: { id: string; storeId: string; attemptId: string }) =>
     storeProviderEvent({ db: lookups, outbox }, { provider: 'test', ...event });

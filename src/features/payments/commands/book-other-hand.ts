@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { formatMoney, type Minor } from '../../../domain/money.ts';
 import { doneByOthers, type ShareBack, shareGivenBack, shareReceived } from '../../../domain/other-hand.ts';
-import { netOf } from '../../../domain/payment.ts';
+import { type MoneyLine, netOf } from '../../../domain/payment.ts';
 import type { LineState } from '../../../domain/preorder.ts';
 import type { InspectedPayment } from '../../../integrations/payments/port.ts';
 import type { Sql } from '../../../platform/db.ts';
@@ -87,21 +87,32 @@ async function bookReceived(tx: Sql, payment: Paying, amount: Minor): Promise<vo
   );
 }
 
-/** False: it is more than our books say was taken, which is for the comparison of the books to tell. */
-async function bookRefund(tx: Sql, payment: Paying, { ref, amount }: { ref: string; amount: Minor }): Promise<boolean> {
-  const { attemptId } = payment;
-  const lines = await readMoneyLines(tx, preorderOf(payment), attemptId);
-  const shares = shareGivenBack(lines, { attemptId, amount });
-  if (shares === null) return false;
+type Refund = { ref: string; amount: Minor };
+
+/** False: by our books nothing is left to give back, which is for the comparison of the books to tell. */
+async function bookRefund(tx: Sql, payment: Paying, refund: Refund): Promise<boolean> {
+  const lines = await readMoneyLines(tx, preorderOf(payment), payment.attemptId);
+  const back = await bookBack(tx, payment, { kind: 'refund', lines, ...refund });
+  if (back === null) return false;
+  const going = new Set(lines.filter(({ state }) => GOES_ON.includes(state)).map(({ id }) => id));
+  if (!back.willed.some(({ id }) => going.has(id))) return true;
+  const isAll = lines.reduce((sum, line) => sum + netOf(line), 0) === back.amount;
+  if (isAll) await letGoOfCard(tx, payment);
+  await tellMerchant(tx, payment, { amount: back.amount, isAll });
+  return true;
+}
+
+type GoneBack = Refund & { kind: 'refund' | 'chargeback'; lines: readonly MoneyLine[] };
+
+/** As much of it as our books know to be there; null where that is nothing. */
+async function bookBack(tx: Sql, payment: Paying, { kind, ref, amount: asked, lines }: GoneBack) {
+  const shares = shareGivenBack(lines, { attemptId: payment.attemptId, amount: asked });
+  if (shares.length === 0) return null;
   const willed = shares.filter(({ goodwill }) => goodwill > 0);
   if (willed.length > 0) await giveWilled(tx, payment, willed);
-  await bookDone(tx, payment, { kind: 'refund', amount, lines: shares, byHandRef: ref });
-  const going = new Set(lines.filter(({ state }) => GOES_ON.includes(state)).map(({ id }) => id));
-  if (!willed.some(({ id }) => going.has(id))) return true;
-  const isAll = lines.reduce((sum, line) => sum + netOf(line), 0) === amount;
-  if (isAll) await letGoOfCard(tx, payment);
-  await tellMerchant(tx, payment, { amount, isAll });
-  return true;
+  const amount = shares.reduce((sum, share) => sum + share.amount, 0);
+  const movementId = await bookDone(tx, payment, { kind, amount, lines: shares, byHandRef: ref });
+  return { movementId, amount, willed };
 }
 
 const GOES_ON: readonly LineState[] = ['placed', 'payment_due', 'released'];
@@ -149,22 +160,12 @@ async function tellMerchant(
  * A bank has taken back what an attempt paid, for good: it is not owed to the shopper a second time, and not asked for again.
  * What our books do not know to be there cannot be taken from them. The caller has locked the pre-order.
  */
-export async function bookChargeback(
-  tx: Sql,
-  key: AttemptKey,
-  { ref, amount }: { ref: string; amount: Minor },
-): Promise<string | null> {
+export async function bookChargeback(tx: Sql, key: AttemptKey, dispute: Refund): Promise<string | null> {
   const payment = await lockPayment(tx, key);
   if (!payment) return null;
-  const { attemptId } = key;
-  const lines = await readMoneyLines(tx, preorderOf(payment), attemptId);
-  const there = lines.reduce((sum, { paid }) => sum + (paid.find((one) => one.attemptId === attemptId)?.net ?? 0), 0);
-  const taken = Math.min(amount, there);
-  const shares = taken > 0 ? shareGivenBack(lines, { attemptId, amount: taken }) : null;
-  if (shares === null) return null;
-  const willed = shares.filter(({ goodwill }) => goodwill > 0);
-  if (willed.length > 0) await giveWilled(tx, payment, willed);
-  return bookDone(tx, payment, { kind: 'chargeback', amount: taken, lines: shares, byHandRef: ref });
+  const lines = await readMoneyLines(tx, preorderOf(payment), payment.attemptId);
+  const back = await bookBack(tx, payment, { kind: 'chargeback', lines, ...dispute });
+  return back?.movementId ?? null;
 }
 
 type Done = {

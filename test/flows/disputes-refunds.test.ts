@@ -1,0 +1,124 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { goOnDespiteDispute } from '../../src/features/accounts/commands/dispute.ts';
+import { giveBack } from '../../src/features/payments/commands/give-back.ts';
+import { inspectAttempt } from '../../src/features/payments/commands/inspect-attempt.ts';
+import { listOwedRefunds } from '../../src/features/payments/queries/owed-refunds.ts';
+import { cancelLines } from '../../src/features/preorders/commands/cancel.ts';
+
+import { stepRelease } from '../../src/features/releases/commands/step.ts';
+import { ProviderError } from '../../src/integrations/payments/port.ts';
+import { expectSoundBooks } from '../support/books.ts';
+import { moneyOf, preorderOf, type Sold, sell, toldOf } from '../support/charges.ts';
+import { createTestDatabase } from '../support/database.ts';
+import { dispute } from '../support/disputes.ts';
+import { arrive, doJobs, start } from '../support/release.ts';
+import { createEngine } from '../support/shop.ts';
+
+// What is given back of a payment that a bank disputes as well.
+
+const TOTAL = 13_390;
+
+const database = await createTestDatabase();
+let refuseRefunds = false;
+const engine = createEngine(database.db, (provider) => ({
+  ...provider,
+  async refund(ref, sum, movementId) {
+    if (refuseRefunds) throw new ProviderError('refused', 'the charge is disputed');
+    return provider.refund(ref, sum, movementId);
+  },
+}));
+afterAll(async () => {
+  await expectSoundBooks(database.db, false);
+  await engine.stop();
+  await database.drop();
+});
+
+async function ordersOf({ preorderId }: Sold): Promise<number> {
+  return (await engine.db.query('SELECT 1 FROM store_order WHERE preorder_id = $1', [preorderId])).length;
+}
+
+async function paidOf({ preorderId }: Sold) {
+  const [attempt] = await engine.db.query<{ storeId: string; attemptId: string; ref: string }>(
+    `SELECT a.store_id AS "storeId", a.id AS "attemptId", a.provider_ref AS ref
+     FROM preorder o JOIN attempt a ON a.id = o.attempt_id WHERE o.id = $1`,
+    [preorderId],
+  );
+  if (!attempt) throw new Error('nothing paid for it');
+  return attempt;
+}
+
+describe('a refund that the provider refuses because of the dispute', () => {
+  const refused = async () => {
+    const sold = await sell(engine, { plan: { plan: 'pay_now' } });
+    const one = await dispute(engine, sold);
+    refuseRefunds = true;
+    await cancelLines(engine, { ...sold, lineIds: null });
+    await doJobs(engine, sold.storeId);
+    refuseRefunds = false;
+    expect(await listOwedRefunds(engine.db, sold.storeId, 10)).toMatchObject([{ amount: TOTAL }]);
+    return { sold, one };
+  };
+
+  test('is asked for at once when the dispute is won', async () => {
+    const { sold, one } = await refused();
+    await one.is('won');
+    await doJobs(engine, sold.storeId);
+    expect(await moneyOf(engine, sold)).toEqual([{ state: 'cancelled', paid: TOTAL, refunded: TOTAL }]);
+    expect(await listOwedRefunds(engine.db, sold.storeId, 10)).toEqual([]);
+  });
+
+  test('is not owed any more when the bank has taken it', async () => {
+    const { sold, one } = await refused();
+    await one.is('lost');
+    refuseRefunds = true;
+    await doJobs(engine, sold.storeId);
+    refuseRefunds = false;
+    expect(await listOwedRefunds(engine.db, sold.storeId, 10)).toEqual([]);
+    expect(await moneyOf(engine, sold)).toEqual([{ state: 'cancelled', paid: TOTAL, refunded: TOTAL }]);
+  });
+});
+
+describe('a refund in the dashboard of a payment of which a bank has taken a part', () => {
+  test('is booked as far as anything was left, and nothing is owed any more', async () => {
+    const sold = await sell(engine, { plan: { plan: 'pay_now' } });
+    await dispute(engine, sold, { state: 'lost', amount: 5_001 });
+    const paid = await paidOf(sold);
+    await engine.testProvider.byHand.refund(paid.ref, TOTAL);
+    await cancelLines(engine, { ...sold, lineIds: null });
+    await doJobs(engine, sold.storeId);
+    await inspectAttempt(engine, paid);
+    expect(await moneyOf(engine, sold)).toEqual([{ state: 'cancelled', paid: TOTAL, refunded: TOTAL }]);
+    expect(await listOwedRefunds(engine.db, sold.storeId, 10)).toEqual([]);
+  });
+
+  test('is not booked where the bank has taken all of it', async () => {
+    const sold = await sell(engine, { plan: { plan: 'pay_now' } });
+    await dispute(engine, sold, { state: 'lost' });
+    const paid = await paidOf(sold);
+    await engine.testProvider.byHand.refund(paid.ref, TOTAL);
+    await inspectAttempt(engine, paid);
+    expect(await moneyOf(engine, sold)).toEqual([{ state: 'placed', paid: TOTAL, refunded: TOTAL }]);
+  });
+});
+
+test('what the bank took settles what was owed back: the order is made once somebody lets it go on', async () => {
+  const sold = await sell(engine, { plan: { plan: 'pay_now' } });
+  const [line] = (await preorderOf(engine, sold)).lines;
+  refuseRefunds = true;
+  await giveBack(engine, { ...sold, lineId: line?.id ?? '', amount: 500, reason: 'a scratch' });
+  await doJobs(engine, sold.storeId);
+  await arrive(engine, sold.offer, 1);
+  const releaseId = (await start(engine, sold.offer)) ?? '';
+  await stepRelease(engine, { storeId: sold.storeId, releaseId });
+  await doJobs(engine, sold.storeId);
+  expect(await ordersOf(sold)).toBe(0);
+  await dispute(engine, sold, { state: 'lost' });
+  await doJobs(engine, sold.storeId);
+  expect(await moneyOf(engine, sold)).toEqual([{ state: 'released', paid: TOTAL, refunded: TOTAL }]);
+  expect(await ordersOf(sold), 'nobody has said that it is sent for nothing').toBe(0);
+  await goOnDespiteDispute(engine, sold);
+  expect(await toldOf(engine, sold, 'order.due')).toHaveLength(1);
+  await doJobs(engine, sold.storeId);
+  refuseRefunds = false;
+  expect(await ordersOf(sold)).toBe(1);
+});
