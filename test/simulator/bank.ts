@@ -43,10 +43,15 @@ export function createBank({ sql, now }: { sql: Sql; now: () => number }) {
       disputes.push({ ref, paymentRef, amount, currency, state, ...opened });
       tell(ref);
     },
-    /** Of an inquiry comes nothing, or a dispute; a dispute is lost or won, and what is lost is gone. */
+    /**
+     * Of an inquiry comes nothing, or a dispute about what is left by then; a dispute is lost or won, and what is lost is gone.
+     */
     async decide(dispute: ListedDispute, against: boolean): Promise<DisputeState> {
-      if (dispute.state === 'warning') becomes(dispute, against ? 'needs_response' : 'closed');
-      else if (against) {
+      if (dispute.state === 'warning') {
+        const [left] = await sql.query<{ amount: number }>(LEFT, [dispute.paymentRef]);
+        dispute.amount = Math.min(dispute.amount, left?.amount ?? 0);
+        becomes(dispute, against && dispute.amount > 0 ? 'needs_response' : 'closed');
+      } else if (against) {
         await sql.query(TAKE_BACK, [dispute.paymentRef, dispute.amount]);
         becomes(dispute, 'lost');
       } else becomes(dispute, 'won');
@@ -61,6 +66,8 @@ export function createBank({ sql, now }: { sql: Sql; now: () => number }) {
 }
 
 export type Bank = ReturnType<typeof createBank>;
+
+const LEFT = 'SELECT captured - refunded AS amount FROM test_provider.payment WHERE ref = $1';
 
 // No refund of anybody's: the provider lists none.
 const TAKE_BACK = `UPDATE test_provider.payment SET refunded = refunded + least($2::bigint, captured - refunded) WHERE ref = $1`;

@@ -53,6 +53,7 @@ async function readEnded({ sql, storeId }: World, from: number): Promise<Ended[]
      FROM preorder_line l JOIN store s ON s.id = l.store_id, LATERAL (
        SELECT d.deadline - s.payment_days * interval '1 day' AS since, d.deadline AS until, d.ended_at AS ended
        FROM payment_due d WHERE l.cancel_reason = 'payment' AND d.store_id = l.store_id AND d.preorder_id = l.preorder_id
+         AND d.since <= l.cancelled_at -- others of the pre-order may have to be paid later
        UNION ALL
        SELECT n.at, n.answer_by, a.at FROM promise_notice n
        JOIN promise_answer a ON a.store_id = n.store_id AND a.notice_id = n.id AND a.answer = 'silence_cancel'
