@@ -10,7 +10,7 @@ import { migrate } from '../../src/platform/migrate.ts';
 import { testCardToken } from '../../src/protocol/wire/test-cards.ts';
 import { TEST_SECRET_KEY } from '../support/merchant.ts';
 import { type OwnPostgres, ownPostgres } from '../support/own-postgres.ts';
-import { PGBOUNCER, startPgBouncer } from '../support/pgbouncer.ts';
+import { POOLERS } from '../support/poolers.ts';
 import { freePorts, runService, type ServiceProcess } from '../support/service-process.ts';
 import { checkoutRequest, createEngine, createOffer, type Engine, type Offer } from '../support/shop.ts';
 
@@ -154,25 +154,20 @@ describe('connections', { timeout }, () => {
   });
 });
 
-if (PGBOUNCER === undefined) {
-  process.stdout.write(
-    'NO PGBOUNCER on this machine: the tests of a pooler in between are SKIPPED (apt-get install pgbouncer)\n',
-  );
-}
-
-describe.skipIf(PGBOUNCER === undefined)('behind PgBouncer in transaction mode', { timeout }, () => {
-  const program = PGBOUNCER ?? '';
+describe.each(POOLERS)('behind $name in transaction mode', { timeout }, ({ start: startPooler }) => {
+  // As on a server that no pooler led to before.
+  beforeAll(() => monitor.query('ALTER ROLE postgres IN DATABASE postgres RESET ALL'));
 
   test('a sale is paid, its jobs are done, and the time-outs are the role’s', async () => {
-    const pooler = await startPgBouncer(program, server.url);
+    const pooler = await startPooler(server.url);
     const urls = { DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: server.url };
     const { service } = await run('serve', urls);
     // The pooler had connections before: the first start sets the time-outs, and says what is left to do.
-    await Promise.race([service.ended, service.says('"serving"').catch(() => {})]);
-    await endProcesses();
+    expect(await service.ended).toBe(1);
+    expect(service.output()).toContain('The time-outs of the role postgres were set just now');
     await pooler.stop();
 
-    const fresh = await startPgBouncer(program, server.url);
+    const fresh = await startPooler(server.url);
     const direct = { DATABASE_URL: fresh.url, DATABASE_DIRECT_URL: server.url };
     const address = await start('serve', direct);
     await start('worker', direct);
@@ -193,8 +188,8 @@ describe.skipIf(PGBOUNCER === undefined)('behind PgBouncer in transaction mode',
   });
 
   test('without DATABASE_DIRECT_URL a start refuses, whether the pooler refuses settings or drops them', async () => {
-    for (const settings of [[], ['ignore_startup_parameters = options,extra_float_digits']]) {
-      const pooler = await startPgBouncer(program, server.url, settings);
+    for (const dropsSettings of [false, true]) {
+      const pooler = await startPooler(server.url, { dropsSettings });
       const { service } = await run('serve', { DATABASE_URL: pooler.url });
       expect(await service.ended).toBe(1);
       expect(service.output()).toMatch(/pooler.*Set DATABASE_DIRECT_URL/);
@@ -209,12 +204,14 @@ describe.skipIf(PGBOUNCER === undefined)('behind PgBouncer in transaction mode',
     await monitor.query(`CREATE ROLE other LOGIN PASSWORD '${password}'`);
     const as = (role: string) => Object.assign(new URL(server.url), { username: role }).href;
     await monitor.query('GRANT ALL ON ALL TABLES IN SCHEMA public TO other');
-    const pooler = await startPgBouncer(program, as('shop'));
+    const pooler = await startPooler(as('shop'));
     const { service } = await run('serve', { DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: as('other') });
     expect(await service.ended).toBe(1);
     expect(service.output()).toContain('are not in force for the role shop in the database postgres');
     expect(service.output()).toContain('ALTER ROLE "shop" IN DATABASE "postgres" SET statement_timeout = 10000;');
     expect(service.output()).not.toContain(password);
     await pooler.stop();
+    await monitor.query('DROP OWNED BY other, shop');
+    await monitor.query('DROP ROLE other, shop');
   });
 });

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '../../src/platform/db.ts';
+import { type Pooler, type PoolerOptions, SESSIONS } from './pooler.ts';
 import { freePorts } from './service-process.ts';
 
 const FOLDERS = ['/usr/sbin', ...(process.env.PATH ?? '').split(delimiter)];
@@ -15,12 +16,10 @@ export const PGBOUNCER = FOLDERS.map((folder) => join(folder, 'pgbouncer')).find
 
 const READY_MS_MAX = 10_000;
 
-/** Runs a pooler in transaction mode before the server at `url`: each transaction may get another session of it. */
-export async function startPgBouncer(
-  program: string,
-  url: string,
-  settings: readonly string[] = [],
-): Promise<{ url: string; stop(): Promise<void> }> {
+/** The same as `startPooler`, by the program that others have in production; only where there is one. */
+export async function startPgBouncer(url: string, options: PoolerOptions = {}): Promise<Pooler> {
+  if (PGBOUNCER === undefined) throw new Error('this machine has no pgbouncer');
+  const { sessions = SESSIONS, dropsSettings = false } = options;
   const { hostname, port, username, password, pathname } = new URL(url);
   const folder = await mkdtemp(join(tmpdir(), 'pgbouncer-'));
   await chmod(folder, 0o755); // as root it runs as somebody else
@@ -31,12 +30,14 @@ export async function startPgBouncer(
     file,
     [
       ...['[databases]', `* = host=${hostname} port=${port}`, '[pgbouncer]', 'pool_mode = transaction'],
-      ...['listen_addr = 127.0.0.1', `listen_port = ${own}`, 'unix_socket_dir =', 'default_pool_size = 4'],
-      ...['auth_type = scram-sha-256', `auth_file = ${join(folder, 'users.txt')}`, ...settings, ''],
+      ...['listen_addr = 127.0.0.1', `listen_port = ${own}`, 'unix_socket_dir =', `default_pool_size = ${sessions}`],
+      ...['auth_type = scram-sha-256', `auth_file = ${join(folder, 'users.txt')}`],
+      ...(dropsSettings ? ['ignore_startup_parameters = options,extra_float_digits'] : []),
+      '',
     ].join('\n'),
   );
   const asOther = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
-  const server = spawn(program, ['-q', ...asOther, file], { stdio: 'ignore' });
+  const server = spawn(PGBOUNCER, ['-q', ...asOther, file], { stdio: 'ignore' });
   const ended = once(server, 'exit');
   const pooled = `postgres://${username}:${password}@127.0.0.1:${own}${pathname}`;
   const isReady = async () => {
