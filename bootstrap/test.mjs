@@ -31,7 +31,7 @@ async function testAll() {
   }
 
   if (PGBOUNCER === undefined) {
-    say('  pgbouncer: MISSING, the tests of a pooler before the database are SKIPPED ("apt-get install pgbouncer")');
+    say('  pgbouncer: MISSING, a pooler before the database is tried with our own alone ("apt-get install pgbouncer")');
   }
 
   say(
