@@ -15,6 +15,7 @@ const SHARED = { ...DATABASE, isolate: false, testTimeout: 60_000 };
 // They measure time or memory, or need both cores: each runs alone, after all others.
 const ALONE = [
   'test/flows/runtime-start.test.ts',
+  'test/flows/start-database-away.test.ts',
   'test/flows/two-processes.test.ts',
   'test/flows/catalog-import-large.test.ts',
   'test/flows/simulator.test.ts',

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../src/platform/db.ts';
 import { migrate } from '../../src/platform/migrate.ts';
+import { askMeanwhile, endAllConnections } from '../support/away.ts';
 import { placeFrom } from '../support/buy.ts';
 import { TEST_SECRET_KEY } from '../support/merchant.ts';
 import { type OwnPostgres, ownPostgres } from '../support/own-postgres.ts';
@@ -78,42 +78,15 @@ async function expectDone(references: readonly string[]): Promise<void> {
   for (const { child, output } of [serve, worker]) expect(child.exitCode, output()).toBeNull();
 }
 
-const endAllConnections = () =>
-  db.query(
-    'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname IS NOT NULL',
-  );
-
-/** Asks for a page that needs the database, again and again, until `until` resolves. Resolves with all statuses. */
-async function askMeanwhile(until: Promise<unknown>): Promise<Set<number>> {
-  const statuses = new Set<number>();
-  let over = false;
-  const ended = until.finally(() => {
-    over = true;
-  });
-  while (!over) {
-    const asked = [
-      '/health/ready',
-      `/api/v1/waitlists?api_key=${offer.storeKey}`,
-      `/frames/1/price?key=${offer.storeKey}&product=${randomUUID()}`,
-    ];
-    const answers = await Promise.all(
-      asked.map((path) => fetch(`${address}${path}`, { signal: AbortSignal.timeout(15_000) })),
-    );
-    for (const { status } of answers) statuses.add(status);
-    await sleep(5);
-  }
-  await ended;
-  return statuses;
-}
-
 test('all connections end, again and again, and the jobs that were under way are done', {
   timeout: 120_000,
 }, async () => {
   const references = await beginWork(20);
   const statuses = await askMeanwhile(
+    { address, storeKey: offer.storeKey },
     (async () => {
       for (let times = 0; times < 5; times += 1) {
-        await endAllConnections();
+        await endAllConnections(db);
         await sleep(200);
       }
     })(),
@@ -125,6 +98,7 @@ test('all connections end, again and again, and the jobs that were under way are
 test.each([500, 8_000])('the server is away for %i ms', { timeout: 120_000 }, async (ms) => {
   const references = await beginWork(12);
   const statuses = await askMeanwhile(
+    { address, storeKey: offer.storeKey },
     (async () => {
       await server.stop();
       await sleep(ms);
