@@ -17,7 +17,7 @@ const JOB_TOPICS = [
 
 export type JobTopic = (typeof JOB_TOPICS)[number];
 
-export function isJobTopic(topic: string): topic is JobTopic {
+function isJobTopic(topic: string): topic is JobTopic {
   return JOB_TOPICS.some((one) => one === topic);
 }
 
@@ -33,6 +33,7 @@ const ENDS_WORK = -1;
 const URGENT = -2;
 const LAST = 1;
 
+/** A topic that this version does not know is ORDINARY: a new one begins as that, or jobs that an older version added wait for ever. */
 function priorityOf(topic: JobTopic, urgent: boolean): number {
   if (topic === 'order.due' || topic === 'orders.due') return ENDS_WORK;
   if (topic === 'mail.due') return urgent ? URGENT : LAST;

@@ -23,12 +23,19 @@ const FACT_TOPICS = [
   'promise.noticed', // pre-order; `detail` has noticeId, kind (told or asked) and, where it was asked, the linkId
 ] as const;
 
-export function isChangeTopic(topic: OutboxTopic): boolean {
+type ChangeTopic = (typeof CHANGE_TOPICS)[number];
+type FactTopic = (typeof FACT_TOPICS)[number];
+
+export function isChangeTopic(topic: OutboxTopic): topic is ChangeTopic {
   return CHANGE_TOPICS.some((one) => one === topic);
 }
 
+export function isFactTopic(topic: OutboxTopic): topic is FactTopic {
+  return FACT_TOPICS.some((one) => one === topic);
+}
+
 /** What a commit can be followed by. The subject is the id in brackets; a handler reads the rest and is idempotent. */
-export type OutboxTopic = (typeof CHANGE_TOPICS)[number] | (typeof FACT_TOPICS)[number] | JobTopic;
+export type OutboxTopic = ChangeTopic | FactTopic | JobTopic;
 
 /** The channel on which processes tell each other what to forget: JSON `[[storeId, productId | null], …]`. */
 export const CHANGES_CHANNEL = 'service_changes';

@@ -9,7 +9,8 @@ import type { MailMessage } from '../../src/integrations/mail/port.ts';
 import { startBackground } from '../../src/main/background.ts';
 import { followFacts } from '../../src/main/compose.ts';
 import { createLog } from '../../src/platform/log.ts';
-import { startOutboxDispatcher } from '../../src/platform/outbox.ts';
+import { emit, startOutboxDispatcher } from '../../src/platform/outbox.ts';
+import type { OutboxTopic } from '../../src/platform/outbox-topics.ts';
 import { buyFrom } from '../support/buy.ts';
 import { commandLine } from '../support/command-line.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -205,4 +206,19 @@ test('a job whose worker died is free again within minutes; one that a worker ha
   await freeLostJobs(database);
   expect(await holders([fresh, taken])).toEqual(['new', null]);
   refusal = before;
+});
+
+test('what only a newer version can do is kept as a job, which no worker of this one takes', async () => {
+  await database.db.query('DELETE FROM graphile_worker._private_jobs');
+  refusal = null;
+  const emitted = { storeId: other.storeId, subjectId: other.productId, detail: { of: 'tomorrow' } };
+  await emit(database.db, 'newer.due' as OutboxTopic, emitted);
+  const before = sent.length;
+  await buyFrom(engine, other); // what comes after it is done
+  await expect.poll(() => sent.length, { timeout: 10_000 }).toBeGreaterThan(before);
+  await expect
+    .poll(() => jobsOf(other))
+    .toMatchObject([{ topic: 'newer.due', subjectId: other.productId, state: 'waiting', attempts: 0 }]);
+  const kept = await database.db.query('SELECT payload FROM graphile_worker._private_jobs');
+  expect(kept).toEqual([{ payload: emitted }]);
 });
