@@ -45,27 +45,29 @@ async function applyWhole(step: Step): Promise<void> {
   });
 }
 
-/**
- * Each statement by itself. Building an index concurrently waits for older transactions, but nobody waits for it: it needs no
- * time limit. A build that was ended half-way leaves an invalid index, which `IF NOT EXISTS` would take for the whole one.
- */
+/** Each statement by itself. Building an index concurrently waits for older transactions, but nobody waits for it: it needs no time limit. */
 async function applyOutside({ client, migration }: Step): Promise<void> {
   await client.query('SET lock_timeout = 0');
-  for (const statement of splitStatements(migration.statements)) {
-    await dropInvalidIndex(client, statement);
-    await client.query(statement);
-  }
+  for (const statement of splitStatements(migration.statements)) await runOutside(client, statement);
 }
 
-const INDEX_NAME = /^CREATE (?:UNIQUE )?INDEX CONCURRENTLY IF NOT EXISTS (\w+)/;
+/** A build that was ended half-way leaves an invalid index, which `IF NOT EXISTS` would take for the whole one. */
+export async function runOutside(client: pg.ClientBase, statement: string): Promise<void> {
+  await dropInvalidIndex(client, statement);
+  await client.query(statement);
+}
 
-async function dropInvalidIndex(client: pg.Client, statement: string): Promise<void> {
-  const name = INDEX_NAME.exec(statement)?.[1];
+// An index is in the schema of its table, and only the table is named with it.
+const INDEX = /^CREATE (?:UNIQUE )?INDEX CONCURRENTLY IF NOT EXISTS (?<name>\w+)\s+ON (?<schema>\w+\.)?/;
+
+async function dropInvalidIndex(client: pg.ClientBase, statement: string): Promise<void> {
+  const { name, schema = '' } = INDEX.exec(statement)?.groups ?? {};
   if (name === undefined) return;
-  const { rows } = await client.query('SELECT 1 FROM pg_index WHERE indexrelid = to_regclass($1) AND NOT indisvalid', [
-    name,
-  ]);
-  if (rows.length > 0) await client.query(`DROP INDEX CONCURRENTLY ${client.escapeIdentifier(name)}`);
+  const { rows } = await client.query<{ index: string }>(
+    'SELECT indexrelid::regclass::text AS index FROM pg_index WHERE indexrelid = to_regclass($1) AND NOT indisvalid',
+    [schema + name],
+  );
+  for (const { index } of rows) await client.query(`DROP INDEX CONCURRENTLY ${index}`);
 }
 
 /** The statement changes a bounded number of rows at once, so that no lock is kept for long; it may be ended in between. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runMigrations as migrateJobs } from 'graphile-worker';
 import pg from 'pg';
-import { applyMigration, PATIENCE, type Patience } from './apply-migration.ts';
+import { applyMigration, PATIENCE, type Patience, runOutside } from './apply-migration.ts';
 import type { Database, Sql } from './db.ts';
 import { STORE_INDEX } from './job-queue.ts';
 import { type Migration, readMigrations } from './migrations.ts';
@@ -128,7 +128,8 @@ async function prepareJobs(db: Database): Promise<void> {
   pool.on('connect', (client) => client.on('error', ignore));
   try {
     await migrateJobs({ pgPool: pool });
-    await pool.query(STORE_INDEX);
+    const client = await pool.connect();
+    await runOutside(client, STORE_INDEX).finally(() => client.release());
   } finally {
     await pool.end();
   }

@@ -96,10 +96,22 @@ describe('outside a transaction', () => {
     expect((await indexes()).every(({ valid }) => valid)).toBe(true);
   });
 
-  const indexes = () =>
+  test("so is one of the queue's, whose table is in another schema", async () => {
+    const jobs = () => indexes('graphile_worker._private_jobs');
+    const before = await jobs();
+    expect(before).toContainEqual({ name: 'jobs_of_stores_in_turn', valid: true });
+    await database.db.query(
+      `UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'graphile_worker.jobs_of_stores_in_turn'::regclass`,
+    );
+    await migrate(database.db, { folder });
+    expect(await jobs()).toEqual(before);
+  });
+
+  const indexes = (table = 'thing') =>
     database.db.query<{ name: string; valid: boolean }>(
       `SELECT relname AS name, indisvalid AS valid FROM pg_index JOIN pg_class ON oid = indexrelid
-       WHERE indrelid = 'thing'::regclass ORDER BY relname`,
+       WHERE indrelid = $1::regclass ORDER BY relname`,
+      [table],
     );
 });
 
