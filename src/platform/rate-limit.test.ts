@@ -83,15 +83,22 @@ describe('a rate limit', () => {
     expect(allowed('real', 12)).toBe(1);
   });
 
-  it('takes back what turned out not to count', () => {
+  it('looks whether there is room without using it up', () => {
     const { limiter, allowed } = limiterWithClock({ perSecond: 0.001, burst: 3 });
-    for (let index = 0; index < 10; index++) {
-      limiter.take('a', 'here');
-      limiter.giveBack('a', 'here');
-    }
+    for (let index = 0; index < 10; index++) limiter.check('a', 'here');
     expect(allowed('a', 5, 'here')).toBe(3);
-    limiter.giveBack('somebody unknown');
-    expect(allowed('somebody unknown', 5)).toBe(3);
+    expect(() => limiter.check('a', 'here')).toThrow(AppError);
+    limiter.check('a', 'elsewhere');
+  });
+
+  it('counts what has happened already beyond the burst, and waits until that is over', () => {
+    const { clock, limiter, allowed } = limiterWithClock({ perSecond: 1, burst: 3 });
+    for (let index = 0; index < 10; index++) limiter.count('a');
+    clock.at += 7_000;
+    expect(() => limiter.check('a')).toThrow(AppError);
+    clock.at += 1_000;
+    limiter.check('a');
+    expect(allowed('a', 5)).toBe(1);
   });
 
   it('says how long to wait, and waiting that long is enough', () => {

@@ -10,8 +10,10 @@ export type RateLimit = {
 export type RateLimiter = {
   /** Counts one request of `client` within `scope`. Throws `rate_limited`, with the seconds to wait, when there were too many. */
   take(client: string, scope?: string): void;
-  /** Takes back one that was counted before it was known whether it counts. */
-  giveBack(client: string, scope?: string): void;
+  /** Throws as `take` does, and counts nothing: for what turns out only later to count. */
+  check(client: string, scope?: string): void;
+  /** Counts what has happened already, also beyond the limit: the wait is that much longer. */
+  count(client: string, scope?: string): void;
 };
 
 type Bucket = {
@@ -45,19 +47,31 @@ export function createRateLimiter(limit: RateLimit, now: () => number = () => pe
     return bucket;
   }
 
+  /** What would be in the bucket with one more, as time. */
+  const levelOf = (bucket: Bucket, at: number) => Math.max(0, bucket.emptyAt - at) + intervalMs;
+
+  function checkRoom(level: number): void {
+    if (level > capacityMs + ROUNDING_MS) throw tooMany(level - capacityMs);
+  }
+
   return {
     take(client, scope = '') {
       const at = now();
       const bucket = find(`${scope} ${client}`);
-      // What is in the bucket, as time.
-      const level = Math.max(0, bucket.emptyAt - at) + intervalMs;
+      const level = levelOf(bucket, at);
       bucket.rememberedUntil = at + level;
-      if (level > capacityMs + ROUNDING_MS) throw tooMany(level - capacityMs);
+      checkRoom(level);
       bucket.emptyAt = at + level;
     },
-    giveBack(client, scope = '') {
+    check(client, scope = '') {
       const bucket = buckets.get(`${scope} ${client}`);
-      if (bucket) bucket.emptyAt -= intervalMs;
+      if (bucket) checkRoom(levelOf(bucket, now()));
+    },
+    count(client, scope = '') {
+      const at = now();
+      const bucket = find(`${scope} ${client}`);
+      bucket.emptyAt = at + levelOf(bucket, at);
+      bucket.rememberedUntil = bucket.emptyAt;
     },
   };
 }

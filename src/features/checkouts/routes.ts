@@ -168,7 +168,8 @@ async function storeKeyOf(deps: RouteDeps, given: string | undefined, checkoutId
 
 /**
  * Runs `work`, and counts it where its discount code is one that the store does not have. After too many of them no code is
- * tried at all: to refuse only the wrong ones would tell which are right.
+ * tried at all: to refuse only the wrong ones would tell which are right. Only what was wrong counts, so that any number of
+ * shoppers may send the right code at once; what was guessed at once makes the client's wait that much longer.
  */
 async function limitWrongCodes<T>(
   { limits }: RouteDeps,
@@ -177,20 +178,15 @@ async function limitWrongCodes<T>(
 ): Promise<T> {
   if (typeof body.discountCode !== 'string') return work();
   const store = body.key.toLowerCase();
-  limits.wrongCodes.take(clientAddress, store);
-  limits.wrongCodesOfStore.take(store);
-  let wasWrong = false;
-  try {
-    return await work();
-  } catch (error) {
-    wasWrong = isError(error, 'discount_not_found');
-    throw error;
-  } finally {
-    if (!wasWrong) {
-      limits.wrongCodes.giveBack(clientAddress, store);
-      limits.wrongCodesOfStore.giveBack(store);
+  limits.wrongCodes.check(clientAddress, store);
+  limits.wrongCodesOfStore.check(store);
+  return work().catch((error: unknown) => {
+    if (isError(error, 'discount_not_found')) {
+      limits.wrongCodes.count(clientAddress, store);
+      limits.wrongCodesOfStore.take(store); // never beyond: a few strangers would keep a whole store waiting for long
     }
-  }
+    throw error;
+  });
 }
 
 function isError(error: unknown, code: ErrorCode): boolean {
