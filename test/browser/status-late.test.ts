@@ -2,9 +2,10 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
 import { buyFrom } from '../support/buy.ts';
-import { checkoutRequest, createOffer, type Engine, type Offer } from '../support/shop.ts';
+import { cancelLinkIn } from '../support/mails.ts';
+import { checkoutRequest, createOffer, type Engine, type Offer, shiftClock } from '../support/shop.ts';
 import { tokenFor } from '../support/status-client.ts';
-import { openStatus, type StatusStage } from '../support/status-page.ts';
+import { openStatus, type StatusPageHandle, type StatusStage } from '../support/status-page.ts';
 import { serveStore, startSystem } from '../support/system.ts';
 
 // Answers that come once their reader has gone on to something else.
@@ -84,5 +85,75 @@ test('a guest who looks for another meanwhile is not taken back by a late answer
     });
   await expect.poll(shown).toContain(second);
   expect(await frame.$('#sent')).toBeNull();
+  await status.close();
+});
+
+/** A guest who was sent the link that cancels one of two, and is back on the page. */
+async function waitForLink(email: string): Promise<{ reference: string; status: StatusPageHandle }> {
+  const reference = await buyFrom(engine, offer, { email, quantity: 2 });
+  const status = await openStatus(browser, stage);
+  const { frame, page } = status;
+  await frame.fill('#reference', reference);
+  await frame.fill('#place', '10115');
+  await page.keyboard.press('Enter');
+  await frame.click('.actions >> text=Cancel');
+  await frame.fill('input[type=number]', '1');
+  await frame.click('text=Send me the link');
+  await frame.waitForSelector('#sent');
+  return { reference, status };
+}
+
+const comeBack = ({ frame }: StatusPageHandle) =>
+  frame.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+
+test('what was noticed while a press was still asking is told once', async () => {
+  const email = 'pressed@mail.example';
+  const { reference, status } = await waitForLink(email);
+  const { frame, page } = status;
+  const held: (() => Promise<void>)[] = [];
+  const asked = new Promise<void>((resolve) => {
+    void page.route(
+      `**/preorders/${reference}`,
+      (route) => {
+        held.push(() => route.continue());
+        resolve();
+      },
+      { times: 1 },
+    );
+  });
+  // The press or, when it is just due, the look by itself: the other one notices.
+  await frame.click('text=I have confirmed it');
+  await asked;
+  await fetch(await cancelLinkIn(stage.system, email), { method: 'POST', redirect: 'manual' });
+  await comeBack(status);
+  await frame.waitForSelector('#cancelled');
+  await held[0]?.();
+  // Once the press has had its answer, the rest can be cancelled as well. Pressed until it is heard, as above.
+  await frame.click('.actions >> text=Cancel');
+  await frame.waitForSelector('text=Send me the link');
+  const isSent = () =>
+    frame.evaluate(() => {
+      const buttons = [...document.querySelectorAll('button')];
+      buttons.find(({ textContent }) => textContent === 'Send me the link')?.click();
+      return document.querySelector('#sent') !== null;
+    });
+  await expect.poll(isSent).toBe(true);
+  expect(await status.told()).toMatchObject([{ name: 'PreorderCancelled' }]);
+  expect(status.problems).toEqual([]);
+  await status.close();
+});
+
+test('a session that has ended meanwhile is asked nothing more, and moves nobody', async () => {
+  const { reference, status } = await waitForLink('ended@mail.example');
+  const { frame, page } = status;
+  await shiftClock(stage.system.db, 86_400);
+  await comeBack(status);
+  await frame.waitForSelector('text=Your session has ended');
+  expect(await frame.evaluate(() => document.activeElement?.id)).toBe('sent');
+  const asked: string[] = [];
+  page.on('request', (request) => request.url().endsWith(reference) && asked.push(request.url()));
+  await comeBack(status);
+  expect(await frame.textContent('[role=status]')).toBe('Your session has ended');
+  expect(asked).toEqual([]);
   await status.close();
 });

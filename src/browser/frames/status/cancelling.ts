@@ -1,4 +1,5 @@
 import type { StatusPreorder } from '../../../protocol/schema/status-api.ts';
+import type { Refusal } from './api.ts';
 import { readDetails } from './details.ts';
 import { isElsewhere, showFailure, showNow } from './failures.ts';
 import { cancellable, chosenLines, groupLines, outcomeOf } from './lines.ts';
@@ -110,6 +111,8 @@ export async function checkLink(context: Context): Promise<void> {
   const answer = await api.read(reference);
   if (isElsewhere(context, reference)) return;
   set({ busy: null });
+  // It may have been noticed meanwhile (`lookWhether`): then it is told.
+  if (state().sent !== sent) return;
   if (!answer.ok) return showFailure(context, answer.refusal, () => void checkLink(context));
   const done = doneBy(sent, context, answer.value);
   if (done) return showCancelled(context, answer.value, done);
@@ -161,7 +164,8 @@ async function lookWhether(context: Context, sent: NonNullable<State['sent']>): 
   const answer = await api.read(reference);
   const { screen } = state();
   // Meanwhile the reader may have gone elsewhere, or have pressed.
-  if (!answer.ok || state().sent !== sent) return;
+  if (state().sent !== sent) return;
+  if (!answer.ok) return endIfOver(context, answer.refusal);
   const done = doneBy(sent, context, answer.value);
   showNow(context, answer.value);
   if (!done) return;
@@ -175,6 +179,11 @@ async function lookWhether(context: Context, sent: NonNullable<State['sent']>): 
     ...(hadFocus ? { focus: { on: 'cancelled' } } : { announcement: t('cancelled.title') }),
   });
   tellCancelled(context, reference, lineItemIds);
+}
+
+/** A session that has ended answers no more, so nothing is asked any more. The focus stays: nobody pressed. */
+function endIfOver({ set, t }: Context, { code }: Refusal): void {
+  if (code === 'session_ended') set({ expired: true, announcement: t('expired.title') });
 }
 
 /** What was cancelled by the link; null as long as it was not. */
