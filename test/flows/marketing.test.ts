@@ -2,10 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { makeCheckout } from '../../src/features/checkouts/commands/reserve.ts';
+import { changeCheckout, makeCheckout } from '../../src/features/checkouts/commands/reserve.ts';
+import { pay } from '../../src/features/payments/commands/pay.ts';
 import { erase } from '../../src/features/people/commands/erase.ts';
 import { updateStore } from '../../src/features/stores/commands.ts';
 import { readStore } from '../../src/features/stores/queries.ts';
+import { testCardToken } from '../../src/protocol/wire/test-cards.ts';
 import { PROJECT } from '../checks/project.ts';
 import { buyFrom } from '../support/buy.ts';
 import { viewCheckout } from '../support/checkout-view.ts';
@@ -157,6 +159,30 @@ describe('what the shopper makes of it', () => {
     await updateStore(engine, offer.storeId, { marketingBox: 'ask' });
     const late = await buyFrom(engine, offer, { email: newEmail(), ...LEFT_TICKED });
     expect(await show(late)).toMatchObject({ marketing_consent: false, marketing_by: 'shopper' });
+  });
+
+  test('is nothing any more once the order was changed, until the button is pressed again', async () => {
+    const { offer } = await offerWith('--marketing-box', 'ask', '--marketing-text', 'en=News of ours');
+    const body = checkoutRequest(offer, { email: newEmail() });
+    const clientAddress = '192.0.2.7';
+    const checkoutId = await makeCheckout(engine, body, { clientAddress, idempotencyKey: crypto.randomUUID() });
+    const target = { storeId: offer.storeId, checkoutId };
+    const { total, dueNow } = await viewCheckout(engine, checkoutId);
+    const idempotency = { key: crypto.randomUUID(), bodyHash: 'once' };
+    const token = testCardToken('4000000000000002');
+    const declined = await pay(engine, { ...target, total, dueNow, token, ...TICKED, idempotency });
+    expect(declined.kind).toBe('declined');
+    const evidence = () =>
+      database.db.query(
+        `SELECT c.marketing_consent AS agreed, k.marketing_text AS words, k.marketing_by AS by,
+                k.marketing_decided_at IS NOT NULL AS decided
+         FROM checkout c JOIN checkout_contact k ON k.store_id = c.store_id AND k.checkout_id = c.id WHERE c.id = $1`,
+        [checkoutId],
+      );
+    expect(await evidence()).toEqual([{ agreed: true, words: 'News of ours', by: 'shopper', decided: true }]);
+    await updateStore(engine, offer.storeId, { marketingTexts: { en: 'Other words' } });
+    await changeCheckout(engine, { ...body, quantity: 2 }, { ...target, clientAddress });
+    expect(await evidence()).toEqual([{ agreed: false, words: 'Other words', by: null, decided: false }]);
   });
 
   test('is nothing where no box was shown', async () => {

@@ -109,10 +109,12 @@ const REPLACE = `
            unit_price = r.unit_price, subtotal = r.subtotal, discount = r.discount, shipping = r.shipping, tax = r.tax,
            tax_millionths = r.tax_millionths, total = r.total, due_now = r.due_now, payment_plan = r.payment_plan,
            deposit_refundable = r.deposit_refundable, discount_code = r.discount_code,
-           line_item_properties = r.properties, updated_at = $1
+           line_item_properties = r.properties, marketing_consent = false, updated_at = $1
     FROM row r WHERE o.store_id = r.store_id AND o.id = r.checkout_id),
   contact AS (
-    UPDATE checkout_contact o SET email = r.email, address = r.address, marketing_text = r.marketing_text
+    UPDATE checkout_contact o SET email = r.email, address = r.address, marketing_text = r.marketing_text,
+           -- What was decided was decided about the words before, or about none: the next press writes it again.
+           marketing_decided_at = NULL, marketing_by = NULL
     FROM row r WHERE o.store_id = r.store_id AND o.checkout_id = r.checkout_id),
   ${KEYED_AND_ANNOUNCED}
   UPDATE hold o SET waitlist_id = r.waitlist_id, batch_id = r.batch_id, variant_id = r.variant_id, quantity = r.quantity,
