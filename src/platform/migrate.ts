@@ -3,7 +3,7 @@ import { runMigrations as migrateJobs } from 'graphile-worker';
 import pg from 'pg';
 import { applyMigration, PATIENCE, type Patience, runOutside } from './apply-migration.ts';
 import type { Database, Sql } from './db.ts';
-import { STORE_INDEX } from './job-queue.ts';
+import { JOB_INDEXES } from './job-queue.ts';
 import { type Migration, readMigrations } from './migrations.ts';
 import { SetupError } from './setup-error.ts';
 
@@ -129,7 +129,11 @@ async function prepareJobs(db: Database): Promise<void> {
   try {
     await migrateJobs({ pgPool: pool });
     const client = await pool.connect();
-    await runOutside(client, STORE_INDEX).finally(() => client.release());
+    try {
+      for (const index of JOB_INDEXES) await runOutside(client, index);
+    } finally {
+      client.release();
+    }
   } finally {
     await pool.end();
   }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openDatabase } from '../../src/platform/db.ts';
+import { type Database, openDatabase } from '../../src/platform/db.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { grow } from '../support/growth.ts';
 import { tellStory } from '../support/growth-story.ts';
@@ -27,14 +27,26 @@ beforeAll(async () => {
   ({ storeId } = await tellStory(engine));
   await engine.stop();
   await grow(database.db, { preorders: PREORDERS, stores: 1 });
+  await addManyJobs(database.db);
   const rows = await database.db.query<{ name: string }>(
-    `SELECT relname AS name FROM pg_class WHERE relkind IN ('r', 'i') AND reltuples > $1 AND relnamespace = 'public'::regnamespace`,
+    `SELECT relname AS name FROM pg_class WHERE relkind IN ('r', 'i') AND reltuples > $1
+     AND relnamespace IN ('public'::regnamespace, 'graphile_worker'::regnamespace)`,
     [GROWN],
   );
   growing = new Set(rows.map(({ name }) => name));
   [recorded, written] = await Promise.all([readRecorded(), readWritten()]);
 }, 300_000);
 afterAll(() => database.drop());
+
+/** As after a night in which no mail went out. */
+async function addManyJobs(db: Database): Promise<void> {
+  await db.query(
+    `SELECT count(graphile_worker.add_job('mail.due', json_build_object('storeId', store_id, 'subjectId', id, 'detail', NULL)))
+     FROM (SELECT * FROM mail LIMIT $1) mail`,
+    [PREORDERS],
+  );
+  await db.query('ANALYZE graphile_worker._private_jobs');
+}
 
 const ON_TEMPORARY = /\bstaged_\w+/;
 
@@ -50,7 +62,9 @@ test('the tests sent every statement of the service', () => {
 });
 
 test('no plan reads a whole table that grows', async () => {
-  expect([...growing]).toEqual(expect.arrayContaining(['preorder', 'preorder_line', 'checkout', 'outbox', 'movement']));
+  expect([...growing]).toEqual(
+    expect.arrayContaining(['preorder', 'preorder_line', 'checkout', 'outbox', 'movement', '_private_jobs']),
+  );
   const db = openDatabase({ url: database.url, poolConnectionsMax: 1 });
   // With so few rows it is worth while to read all of them for a page of some hundred others; with more it is not.
   await db.query('SET enable_hashjoin = off');

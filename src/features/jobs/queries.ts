@@ -67,11 +67,16 @@ export async function findJobs(sql: Sql, storeId: string, ids: readonly number[]
   return sql.query<Job>(`${JOBS} AND j.id = ANY($2::bigint[]) ORDER BY j.id`, [storeId, ids]);
 }
 
-/** Those about one of these subjects, or about several of which it is one. */
+// Such a job is about the store, and names the pre-orders.
+const OF_SEVERAL = `${JOBS} AND j.payload->>'subjectId' = $1 AND t.identifier = 'orders.due'
+  AND (j.payload->'detail'->'preorderIds')::jsonb ?| $2::text[]`;
+
+/** Those about one of these subjects, which are given once each, and those that look after several orders of which it is one. */
 export async function listJobsAbout(sql: Sql, storeId: string, subjectIds: readonly string[]): Promise<Job[]> {
   return sql.query<Job>(
-    `${JOBS} AND (j.payload->>'subjectId' = ANY($2::text[]) OR (j.payload->'detail'->'preorderIds')::jsonb ?| $2::text[])
-     ORDER BY j.id`,
+    `SELECT about.* FROM unnest($2::text[]) AS subject (id)
+     CROSS JOIN LATERAL (${JOBS} AND j.payload->>'subjectId' = subject.id OFFSET 0) about
+     UNION ALL ${OF_SEVERAL} ORDER BY id`,
     [storeId, subjectIds],
   );
 }

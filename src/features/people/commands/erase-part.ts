@@ -85,6 +85,7 @@ async function refuseOrdersDue(tx: Sql, storeId: string, preorders: readonly Per
     `SELECT DISTINCT preorder_id AS id FROM store_order WHERE store_id = $1 AND preorder_id = ANY($2::uuid[])`,
     [storeId, preorders.map(({ id }) => id)],
   );
+  if (handed.length === 0) return;
   const ids = handed.map(({ id }) => id);
   const [waiting] = await tx.query(
     'SELECT 1 FROM outbox WHERE store_id = $1 AND subject_id = ANY($2::uuid[]) AND dispatched_at IS NULL LIMIT 1',
