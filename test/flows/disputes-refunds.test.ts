@@ -4,11 +4,13 @@ import { giveBack } from '../../src/features/payments/commands/give-back.ts';
 import { inspectAttempt } from '../../src/features/payments/commands/inspect-attempt.ts';
 import { listOwedRefunds } from '../../src/features/payments/queries/owed-refunds.ts';
 import { cancelLines } from '../../src/features/preorders/commands/cancel.ts';
-
+import { prepareOrders } from '../../src/features/releases/commands/order.ts';
 import { stepRelease } from '../../src/features/releases/commands/step.ts';
+import { listStoreOrders } from '../../src/features/releases/queries.ts';
+import { CommerceError } from '../../src/integrations/commerce/port.ts';
 import { ProviderError } from '../../src/integrations/payments/port.ts';
 import { expectSoundBooks } from '../support/books.ts';
-import { moneyOf, preorderOf, type Sold, sell, toldOf } from '../support/charges.ts';
+import { moneyOf, preorderOf, type Sold, sell, sellAndRelease, toldOf } from '../support/charges.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { dispute } from '../support/disputes.ts';
 import { arrive, doJobs, start } from '../support/release.ts';
@@ -121,4 +123,35 @@ test('what the bank took settles what was owed back: the order is made once some
   await doJobs(engine, sold.storeId);
   refuseRefunds = false;
   expect(await ordersOf(sold)).toBe(1);
+});
+
+describe('an order that was made before the dispute', () => {
+  const handedOver = async ({ storeId }: Sold) =>
+    (await listStoreOrders(engine.db, storeId, { limit: 10 })).map(({ state }) => state);
+
+  test('and that the store never had waits until it is over', async () => {
+    const { commerce } = engine;
+    const put = () => Promise.reject(new CommerceError('unreachable', 'no answer'));
+    engine.commerce = { ...commerce, put };
+    const sold = await sell(engine, { plan: { plan: 'pay_now' } });
+    await arrive(engine, sold.offer, 1);
+    await stepRelease(engine, { storeId: sold.storeId, releaseId: (await start(engine, sold.offer)) ?? '' });
+    await expect(prepareOrders(engine, sold)).rejects.toThrow('no answer');
+    engine.commerce = commerce;
+    const one = await dispute(engine, sold);
+    await prepareOrders(engine, sold);
+    expect(await handedOver(sold)).toEqual(['waiting']);
+    await one.is('won');
+    await prepareOrders(engine, sold);
+    expect(await handedOver(sold)).toEqual(['handed_over']);
+  });
+
+  test('and that the store has is told what changes', async () => {
+    const sold = await sellAndRelease(engine, { plan: { plan: 'pay_now' } });
+    await dispute(engine, sold);
+    await cancelLines(engine, { ...sold, lineIds: null });
+    await prepareOrders(engine, sold);
+    expect(await listStoreOrders(engine.db, sold.storeId, { limit: 10 })).toMatchObject([{ attempts: 2 }]);
+    await doJobs(engine, sold.storeId);
+  });
 });

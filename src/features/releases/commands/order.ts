@@ -12,7 +12,8 @@ const ROUNDS_MAX = 20;
 /**
  * Hands the store what it is to send of a pre-order: line items that are released and paid to the full and are in no order
  * yet make a new one. What its system has is compared with what it should have, so a line item that was cancelled since,
- * or another address, is handed over, too. Runs as a job; may run twice at once or stop anywhere.
+ * or another address, is handed over, too. An order that it never had waits while its pre-order is disputed. Runs as a job; may
+ * run twice at once or stop anywhere.
  */
 export async function prepareOrders(
   deps: OrderDeps,

@@ -18,12 +18,16 @@ export type HandedOrder = {
   /** Of what the store's system was last given. */
   handedHash: string | null;
   refused: boolean;
+  /** The store's system never had it, and its pre-order is disputed: it waits for that to end. */
+  waits: boolean;
 };
 
 /** The orders of these pre-orders as their store's system should have them; none of one that names nobody any more. */
 export async function readStoreOrders(sql: Sql, { storeId, preorderIds }: Preorders): Promise<HandedOrder[]> {
   const rows = await sql.query<StoreOrder & Omit<HandedOrder, 'order' | 'hash'>>(
     `SELECT o.preorder_id AS "preorderId", o.handed_hash AS "handedHash", o.state = 'refused' AS refused,
+            o.handed_at IS NULL AND EXISTS (
+              SELECT 1 FROM dispute_wait w WHERE w.store_id = o.store_id AND w.preorder_id = o.preorder_id) AS waits,
             o.id, s.slug AS store, s.mode = 'test' AS test, p.reference, o.number,
             to_char(p.placed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS "placedAt", p.currency, k.email, k.address,
             (SELECT json_agg(json_build_object(
@@ -40,13 +44,13 @@ export async function readStoreOrders(sql: Sql, { storeId, preorderIds }: Preord
      WHERE o.store_id = $1 AND o.preorder_id = ANY($2::uuid[]) ORDER BY o.preorder_id, o.number`,
     [storeId, preorderIds],
   );
-  return rows.map(({ preorderId, handedHash, refused, ...order }) => {
+  return rows.map(({ preorderId, handedHash, refused, waits, ...order }) => {
     const hash = sha256Hex(JSON.stringify(order));
-    return { order, hash, preorderId, handedHash, refused };
+    return { order, hash, preorderId, handedHash, refused, waits };
   });
 }
 
-/** What the store's system was last given is not what it should have. */
-export function isStale({ hash, handedHash }: HandedOrder): boolean {
-  return hash !== handedHash;
+/** What the store's system was last given is not what it should have, and it may have it now. */
+export function isStale({ hash, handedHash, waits }: HandedOrder): boolean {
+  return !waits && hash !== handedHash;
 }
