@@ -212,6 +212,21 @@ describe('a dispute that is lost', () => {
     expect(await unitsOf(engine, offer)).toMatchObject({ arrived: 3, released: 3 });
   });
 
+  test('keeps no release waiting for what is not paid of it', async () => {
+    const sold = await sell(engine, { plan: { plan: 'pay_now' } });
+    const owe = (state: string, from: string | null) =>
+      engine.db.query('UPDATE preorder_line SET state = $2, due_from = $3 WHERE preorder_id = $1', [
+        ...[sold.preorderId, state, from],
+      ]);
+    await owe('payment_due', 'placed');
+    await arrive(engine, sold.offer, 1);
+    const releaseId = (await start(engine, sold.offer)) ?? '';
+    expect(await step(sold.storeId, releaseId)).toBe('resting');
+    await dispute(engine, sold, { state: 'lost' });
+    expect(await step(sold.storeId, releaseId)).toBe('ended');
+    await owe('placed', null);
+  });
+
   test('of a part is of a part: the rest is given back when it is cancelled', async () => {
     const sold = await sell(engine, { plan: { plan: 'pay_now' }, quantity: 2 });
     const before = await moneyOf(engine, sold);

@@ -2,7 +2,7 @@ import { takeTurn, withoutCut } from '../../../domain/release.ts';
 import type { Sql } from '../../../platform/db.ts';
 import type { Deps } from '../../deps.ts';
 import { accountPaused } from '../../payments/commands/wait-for-account.ts';
-import { type BatchOf, DISPUTED, NAMED, readHeadOfQueue, type WaitingLine } from '../queries/queue.ts';
+import { type BatchOf, DISPUTED, NAMED, NOT_LOST, readHeadOfQueue, type WaitingLine } from '../queries/queue.ts';
 
 /**
  * Line items of one release whose money may move at once. It bounds what waits for the payment provider, so that a release
@@ -100,7 +100,8 @@ async function readRunning(tx: Sql, storeId: string, releaseId: string): Promise
                                                'free', coalesce(a.arrived - a.released, 0), 'barred', (
                 SELECT count(*) FROM preorder_line l
                 WHERE l.store_id = b.store_id AND l.waitlist_id = b.waitlist_id AND l.batch_id = b.id
-                  AND l.variant_id = u.variant_id AND l.state = 'payment_due' AND l.due_from = 'placed' AND ${NAMED})
+                  AND l.variant_id = u.variant_id AND l.state = 'payment_due' AND l.due_from = 'placed' AND ${NAMED}
+                  AND ${NOT_LOST})
                 + (SELECT count(*) ${DISPUTED} AND d.store_id = b.store_id AND l.waitlist_id = b.waitlist_id
                    AND l.batch_id = b.id AND l.variant_id = u.variant_id AND ${NAMED})))
              FROM release_unit u

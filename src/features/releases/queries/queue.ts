@@ -13,7 +13,7 @@ export const WAITING = `(l.state = 'placed' OR (l.state = 'payment_due' AND l.du
 const IN_ORDER = 'placed_at, "preorderId", position';
 
 /** Of a dispute that is lost a person decides: until then nothing is kept for it (ADR 0268). */
-const NOT_LOST = `NOT EXISTS (SELECT 1 FROM dispute_wait d
+export const NOT_LOST = `NOT EXISTS (SELECT 1 FROM dispute_wait d
   WHERE d.store_id = l.store_id AND d.preorder_id = l.preorder_id AND d.reason = 'lost')`;
 
 /** Line items of a batch that keep their place while a bank decides; their variant may be narrowed behind it. */
