@@ -155,6 +155,26 @@ describe('while a payment is disputed', () => {
   });
 });
 
+test('of two disputes the end of one leaves the alert of the other', async () => {
+  const sold = await sell(engine, {});
+  const one = await dispute(engine, sold, { amount: 1_000 });
+  await shiftClock(database.db, 1);
+  const other = await dispute(engine, sold, { amount: 500 });
+  await one.is('won');
+  expect(await alertsOf(sold)).toEqual(['payment_disputed']);
+  await other.is('won');
+  expect(await alertsOf(sold)).toEqual([]);
+});
+
+test('what the provider said before a dispute ended does not open it again', async () => {
+  const sold = await sell(engine, {});
+  const one = await dispute(engine, sold);
+  await one.is('won');
+  await one.is('under_review'); // asked for before, written down after it
+  expect(await waitOf(sold)).toBeNull();
+  expect(await alertsOf(sold)).toEqual([]);
+});
+
 test('the provider is asked again as well where a pre-order goes on in spite of it, so that its end is known', async () => {
   const sold = await sell(engine, {});
   await dispute(engine, sold);

@@ -12,6 +12,7 @@ import { readKeyedAccount } from '../queries.ts';
 import { followDispute, lockPreorder } from './dispute-wait.ts';
 
 const ALERT = 'payment_disputed';
+const OPEN_STATES = `'warning', 'needs_response', 'under_review'`; // as isOpen
 
 type RecordDeps = Pick<Deps, 'db' | 'secrets' | 'accounts' | 'outbox'>;
 
@@ -35,8 +36,9 @@ export async function bookDispute(deps: Pick<Deps, 'db' | 'outbox'>, told: Told)
   await deps.db.transaction(async (tx) => {
     const { attemptId, preorderId } = payment;
     if (preorderId) await lockPreorder(tx, { storeId, preorderId });
-    const isNew = await write(tx, told, payment);
-    if (preorderId && isNew.lost) await bookLost(tx, told, attemptId);
+    const written = await write(tx, told, payment);
+    if (!written) return;
+    if (preorderId && written.lost) await bookLost(tx, told, attemptId);
     await tell(tx, told, payment);
     if (preorderId) await followDispute(tx, { storeId, preorderId });
   });
@@ -45,12 +47,15 @@ export async function bookDispute(deps: Pick<Deps, 'db' | 'outbox'>, told: Told)
 
 type Payment = NonNullable<Awaited<ReturnType<typeof findPayment>>>;
 
-/** What a person said of it counts until it is lost: that is another thing to decide about. */
+/**
+ * What a person said of it counts until it is lost: that is another thing to decide about. Null: the provider was asked before
+ * anything was locked, and it has ended since.
+ */
 async function write(
   tx: Sql,
   { storeId, provider, dispute }: Told,
   { attemptId, preorderId }: Payment,
-): Promise<{ lost: boolean }> {
+): Promise<{ lost: boolean } | null> {
   const [written] = await tx.query<{ lost: boolean }>(
     `INSERT INTO dispute AS d (store_id, provider, ref, attempt_id, preorder_id, amount, currency, reason, state,
                                evidence_due_at, opened_at)
@@ -59,13 +64,14 @@ async function write(
        state = excluded.state, evidence_due_at = excluded.evidence_due_at,
        preorder_id = coalesce(d.preorder_id, excluded.preorder_id), updated_at = app_now(),
        goes_on_at = CASE WHEN excluded.state = 'lost' AND d.state <> 'lost' THEN NULL ELSE d.goes_on_at END
+     WHERE d.state IN (${OPEN_STATES}) OR excluded.state NOT IN (${OPEN_STATES})
      RETURNING state = 'lost' AND movement_id IS NULL AS lost`,
     [
       ...[storeId, provider, dispute.ref, attemptId, preorderId, dispute.amount, dispute.currency],
       ...[dispute.reason, dispute.state, dispute.evidenceDueAt, dispute.openedAt],
     ],
   );
-  return { lost: written?.lost ?? false };
+  return written ?? null;
 }
 
 async function bookLost(tx: Sql, { storeId, provider, dispute }: Told, attemptId: string): Promise<void> {
@@ -75,13 +81,26 @@ async function bookLost(tx: Sql, { storeId, provider, dispute }: Told, attemptId
   ]);
 }
 
+/** Of a pre-order, which may have several disputes, the alert is there until the last of them is over. */
 async function tell(tx: Sql, { storeId, dispute }: Told, payment: Payment): Promise<void> {
-  const alert = { code: ALERT, subjectId: payment.preorderId ?? payment.attemptId };
-  if (!isOpen(dispute.state)) return resolveAlert(tx, storeId, alert);
-  const what = `${formatMoney(dispute.amount, dispute.currency, 'en')}${payment.reference ? ` of ${payment.reference}` : ''}`;
+  const { attemptId, preorderId, reference } = payment;
+  const alert = { code: ALERT, subjectId: preorderId ?? attemptId };
+  if (!isOpen(dispute.state)) {
+    if (preorderId && (await hasOpen(tx, { storeId, preorderId }))) return;
+    return resolveAlert(tx, storeId, alert);
+  }
+  const what = `${formatMoney(dispute.amount, dispute.currency, 'en')}${reference ? ` of ${reference}` : ''}`;
   const why = dispute.reason.replaceAll('_', ' ');
   const message = `A shopper's bank disputes ${what} (${why}). What is not released yet waits until that is over. See ./service payments disputes, and answer it at the provider.`;
   await raiseAlert(tx, storeId, { ...alert, message });
+}
+
+async function hasOpen(tx: Sql, { storeId, preorderId }: PreorderKey): Promise<boolean> {
+  const open = await tx.query(
+    `SELECT 1 FROM dispute WHERE store_id = $1 AND preorder_id = $2 AND state IN (${OPEN_STATES}) LIMIT 1`,
+    [storeId, preorderId],
+  );
+  return open.length > 0;
 }
 
 /**
