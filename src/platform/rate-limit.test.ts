@@ -91,6 +91,13 @@ describe('a rate limit', () => {
     limiter.check('a', 'elsewhere');
   });
 
+  it('counts many at once, all or none', () => {
+    const { limiter, allowed } = limiterWithClock({ perSecond: 0.001, burst: 5 });
+    limiter.take('a', '', 4);
+    expect(() => limiter.take('a', '', 2)).toThrow(AppError);
+    expect(allowed('a', 5)).toBe(1);
+  });
+
   it('counts what has happened already beyond the burst, and waits until that is over', () => {
     const { clock, limiter, allowed } = limiterWithClock({ perSecond: 1, burst: 3 });
     for (let index = 0; index < 10; index++) limiter.count('a');

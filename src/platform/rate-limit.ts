@@ -8,8 +8,8 @@ export type RateLimit = {
 };
 
 export type RateLimiter = {
-  /** Counts one request of `client` within `scope`. Throws `rate_limited`, with the seconds to wait, when there were too many. */
-  take(client: string, scope?: string): void;
+  /** Counts one request of `client` within `scope`, or so many. Throws `rate_limited`, with the seconds to wait, when there were too many. */
+  take(client: string, scope?: string, count?: number): void;
   /** Throws as `take` does, and counts nothing: for what turns out only later to count. */
   check(client: string, scope?: string): void;
   /** Counts what has happened already, also beyond the limit: the wait is that much longer. */
@@ -47,18 +47,18 @@ export function createRateLimiter(limit: RateLimit, now: () => number = () => pe
     return bucket;
   }
 
-  /** What would be in the bucket with one more, as time. */
-  const levelOf = (bucket: Bucket, at: number) => Math.max(0, bucket.emptyAt - at) + intervalMs;
+  /** What would be in the bucket with so many more, as time. */
+  const levelOf = (bucket: Bucket, at: number, count = 1) => Math.max(0, bucket.emptyAt - at) + count * intervalMs;
 
   function checkRoom(level: number): void {
     if (level > capacityMs + ROUNDING_MS) throw tooMany(level - capacityMs);
   }
 
   return {
-    take(client, scope = '') {
+    take(client, scope = '', count = 1) {
       const at = now();
       const bucket = find(`${scope} ${client}`);
-      const level = levelOf(bucket, at);
+      const level = levelOf(bucket, at, count);
       bucket.rememberedUntil = at + level;
       checkRoom(level);
       bucket.emptyAt = at + level;
@@ -96,6 +96,8 @@ export type RequestLimits = {
   unknownKeys: RateLimiter;
   /** What the checkout and the status frame send; by store and client address. */
   writes: RateLimiter;
+  /** Events that a checkout tells an isolated page, each kept for an hour; by client address. */
+  relayed: RateLimiter;
   /** Looking up a pre-order without signing in; by store and client address. */
   lookUps: RateLimiter;
   /** The same by the /56 of an IPv6 address: many providers give each customer one, with 256 times a /64 in it. */
@@ -115,6 +117,8 @@ export const REQUEST_LIMITS = {
   unknownKeys: { perSecond: 5, burst: 100 },
   // A whole checkout takes some ten calls.
   writes: { perSecond: 20, burst: 200 },
+  // Two checkouts a second, as many as `writes` lets through, with five events each.
+  relayed: { perSecond: 10, burst: 500 },
   // A shop's counter may look up one after the other; a person hardly ever needs three.
   lookUps: { perSecond: 1 / 30, burst: 20 },
   // Four households with a /64 each, or one with all of them.

@@ -32,6 +32,7 @@ test('the limits are those of the guide', () => {
     reads: 'reads and placement',
     unknownKeys: 'requests with a key',
     writes: 'what the checkout',
+    relayed: 'events that a checkout',
   } as const;
   for (const [name, row] of Object.entries(rows)) {
     const { perSecond, burst } = REQUEST_LIMITS[name as keyof typeof rows];

@@ -2,8 +2,15 @@ import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { erase } from '../../src/features/people/commands/erase.ts';
 import { prune } from '../../src/platform/prune.ts';
+import { REQUEST_LIMITS } from '../../src/platform/rate-limit.ts';
 import type { CheckoutView, RelayedEvent } from '../../src/protocol/schema/frame-api.ts';
-import { createCheckoutClient, createSmallShop, expectRefusal, shippingStep } from '../support/checkout-client.ts';
+import {
+  createCheckoutClient,
+  createSmallShop,
+  expectRefusal,
+  ownAddress,
+  shippingStep,
+} from '../support/checkout-client.ts';
 import { shiftClock } from '../support/shop.ts';
 import { type Shop, type System, startSystem } from '../support/system.ts';
 
@@ -122,6 +129,23 @@ describe('what a checkout tells', () => {
       );
     }
     expect((await ask(secret)).data).toHaveLength(200);
+  });
+
+  test('is taken from one client in numbers that no shoppers come to, whatever relays they make up', async () => {
+    const { burst } = REQUEST_LIMITS.relayed;
+    const events = Array.from({ length: 20 }, (_, index) => ({ at: index + 1, ...STEP }));
+    const address = ownAddress();
+    const tellAs = (from: string) => {
+      const body = { key: shop.storeKey, relay: hashOf(randomUUID()), releaseId: shop.waitlistId, events };
+      return client.call<object>('POST', '/api/relays', { body, address: from });
+    };
+    let taken = 0;
+    let answer = await tellAs(address);
+    // A slow machine lets some more in by the second.
+    for (; answer.status === 202 && taken < 3 * burst; taken += 20) answer = await tellAs(address);
+    expectRefusal(answer, 429, { code: 'rate_limited' });
+    expect(taken).toBeGreaterThanOrEqual(burst);
+    expect((await tellAs(ownAddress())).status).toBe(202);
   });
 
   test('is kept for an hour', async () => {

@@ -1,5 +1,6 @@
 import type { Frame, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { REQUEST_LIMITS } from '../../src/platform/rate-limit.ts';
 import { expectAccessible, openPage } from '../support/browser.ts';
 import { confirmed, enterCard, reachPayment } from '../support/checkout-page.ts';
 import { BUTTON, frameOf, openStage, openStorePage, productPage, type Stage } from '../support/placement-page.ts';
@@ -131,6 +132,30 @@ describe('a page that is isolated from other origins hears of its checkout', () 
     expect(await toldBy(page)).toHaveLength(7);
     await close();
   });
+});
+
+test('an isolated page hears of its checkout also where too much was told at once', async () => {
+  const { relayed } = stage.system.deps.limits;
+  const { page, hears, close } = await open();
+  await (await openCard(page)).click('#go');
+  await page.waitForSelector('#email');
+  // Four seconds long there is no room for a single event.
+  for (let told = 0; told < REQUEST_LIMITS.relayed.burst + 40; told += 1) relayed.count('127.0.0.1');
+  const answered = (status: number, what: string) =>
+    page.waitForResponse(
+      (response) =>
+        response.url().includes(RELAYS) &&
+        response.status() === status &&
+        response.request().postData()?.includes(what) === true,
+    );
+  const [refused, taken] = [answered(429, ''), answered(202, 'PreorderCreated')];
+  await buy(page.mainFrame());
+  await refused;
+  await taken;
+  await page.click('text=Back to the store');
+  await hears('PreorderCreated');
+  expect(await toldBy(page)).toHaveLength(7);
+  await close();
 });
 
 describe('of that checkout hears', () => {

@@ -26,8 +26,11 @@ export function registerRelay(app: App, deps: Pick<Deps, 'db' | 'secrets' | 'lim
     path,
     { schema: { hide: true, body: RelayRequest, response: { 202: RelayAnswer } } },
     async (request, reply) => {
-      deps.limits.writes.take(request.clientAddress, request.body.key);
-      await keepRelayed(deps, request.body).catch(countUnknown(request.clientAddress));
+      const { clientAddress, body } = request;
+      deps.limits.writes.take(clientAddress, body.key);
+      // Anybody may make up relays: what one client has kept is bounded by its events.
+      deps.limits.relayed.take(clientAddress, '', body.events.length);
+      await keepRelayed(deps, body).catch(countUnknown(clientAddress));
       return reply.code(202).send({ meta: { result: 'success' as const }, data: {} });
     },
   );

@@ -7,6 +7,8 @@ type Told = RelayRequest['events'][number];
 /** After so many tries the events are dropped: a server that restarts is back by then. */
 const TRIES_MAX = 5;
 const AGAIN_MS = 1_500;
+// The service takes no more at once.
+const EVENTS_MAX = 20;
 
 /**
  * Tells the isolated page that led here what a frame in it would have told, by way of the service: it hands that to who
@@ -21,14 +23,14 @@ export function createRelay(facts: { key: string; relay: string; releaseId: stri
   async function send(tries = TRIES_MAX): Promise<void> {
     if (sending || waiting.length === 0) return;
     sending = true;
-    const events = waiting;
-    waiting = [];
-    const done = await post({ ...facts, events });
+    const events = waiting.splice(0, EVENTS_MAX);
+    const pause = await post({ ...facts, events });
+    const done = pause === null;
     sending = false;
     if (done) channel.postMessage(null);
     else if (tries > 1) {
       waiting = [...events, ...waiting];
-      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+      await new Promise((resolve) => setTimeout(resolve, pause));
     }
     return send(done ? TRIES_MAX : tries - 1);
   }
@@ -42,17 +44,19 @@ export function createRelay(facts: { key: string; relay: string; releaseId: stri
   };
 }
 
-/** True: there is nothing to be sent again. */
-async function post(body: RelayRequest): Promise<boolean> {
+/** How many milliseconds later it is to be sent again; null: not at all. */
+async function post(body: RelayRequest): Promise<number | null> {
   try {
-    const response = await fetch(`/frames/${PROTOCOL}/api/relays`, {
+    const { status, headers } = await fetch(`/frames/${PROTOCOL}/api/relays`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(body),
       keepalive: true, // the request goes on when the shopper leaves the page at once
     });
-    return response.status < 500;
+    if (status < 500 && status !== 429) return null;
+    const seconds = Number(headers.get('Retry-After')) || 0;
+    return Math.max(AGAIN_MS, seconds * 1000);
   } catch {
-    return false;
+    return AGAIN_MS;
   }
 }
