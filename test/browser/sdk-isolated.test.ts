@@ -158,6 +158,35 @@ test('an isolated page hears of its checkout also where too much was told at onc
   await close();
 });
 
+test.each(['in the address', 'in the history'])(
+  'what the version before brought along %s reaches the checkout',
+  async (where) => {
+    const { storeKey: key, storeId, product } = stage.shop;
+    const lineItemProperties = { Engraving: `Ínari & Söhne #1, ${where}` };
+    const query = new URLSearchParams({
+      key,
+      product: product.externalId,
+      variant: product.variants[0]?.externalId ?? '',
+    });
+    const address = `${stage.system.baseUrl}/checkout?${query}`;
+    const inAddress = where === 'in the address';
+    const hash = inAddress ? `#${encodeURIComponent(JSON.stringify(lineItemProperties))}` : '';
+    const { page, close } = await openPage(stage.browser, address + hash);
+    if (!inAddress) {
+      await page.evaluate((state) => history.replaceState(state, ''), lineItemProperties);
+      await page.reload();
+    }
+    await reachPayment(page.mainFrame(), { email: `ada-${++shoppers}@shopper.example` });
+    expect(new URL(page.url()).hash).toBe('');
+    const [row] = await stage.system.db.query(
+      'SELECT line_item_properties AS "lineItemProperties" FROM checkout WHERE store_id = $1 ORDER BY created_at DESC LIMIT 1',
+      [storeId],
+    );
+    expect(row).toEqual({ lineItemProperties });
+    await close();
+  },
+);
+
 describe('of that checkout hears', () => {
   test('no page of another store in the same tab, on the same site', async () => {
     const mine = await open();

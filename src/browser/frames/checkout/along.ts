@@ -15,12 +15,17 @@ export type Along = {
 export function takeAlong(): Along {
   const { pathname, search, hash } = location;
   if (hash) history.replaceState(read(hash.slice(1)), '', pathname + search);
-  const state = history.state as Partial<Along> | null;
-  return { lineItemProperties: state?.lineItemProperties ?? null, relay: state?.relay ?? null };
+  const state = history.state as Along | LineItemProperties | null;
+  return isAlong(state) ? state : { lineItemProperties: state, relay: null };
+}
+
+/** The version before kept the properties alone, and its cards bring them alone, as JSON: both are taken for one version more. */
+function isAlong(state: Along | LineItemProperties | null): state is Along {
+  return state !== null && 'lineItemProperties' in state && 'relay' in state;
 }
 
 function read(fragment: string): Along {
-  const given = new URLSearchParams(fragment);
+  const given = new URLSearchParams(/^(%7B|\{)/i.test(fragment) ? `properties=${fragment}` : fragment);
   // By our own card alone: any page may lead a shopper here, and one that names a relay would be told what they buy.
   const ours = new URL(`frames/${PROTOCOL}/isolated?`, location.href).href;
   return {
