@@ -135,6 +135,20 @@ describe('expired holds', () => {
     expect(await unitOf(stuck)).toEqual({ held: 0, sold: 0 });
   });
 
+  test('of one store come back also where a locked one has more than a look goes through', async () => {
+    const [stuck, free] = [await createOffer(engine, { allocation: 9 }), await createOffer(engine, { allocation: 9 })];
+    await holdMany(stuck, 5);
+    await shiftClock(database.db, 1);
+    await holdMany(free, 3);
+    await shiftClock(database.db, 601);
+    const letGo = await lockUnit(stuck);
+    const look = { limit: 8, storeMax: 2, through: 4 };
+    expect(await endExpiredHolds(engine, look)).toBe(3);
+    expect(await unitOf(free)).toEqual({ held: 0, sold: 0 });
+    await letGo();
+    expect(await endExpiredHolds(engine, look)).toBe(5);
+  });
+
   test('whose checkout somebody has locked are left to the next round, the others are not', async () => {
     const offer = await createOffer(engine, { allocation: 9 });
     const [busy] = await holdMany(offer, 3);

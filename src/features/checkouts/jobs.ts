@@ -5,13 +5,14 @@ import { type Attempt, readSilentAttempts } from '../payments/queries.ts';
 import { type Looked, lookAfter } from '../payments/rounds.ts';
 import { type EndDeps, endCheckout } from './commands/end.ts';
 import { endExpired } from './commands/end-expired.ts';
-import { readExpiredHolds, readExpiredPayments } from './queries.ts';
+import { type Look, readExpiredHolds, readExpiredPayments } from './queries.ts';
 
 const ROUND_MAX = 200;
 // Half of the sale queue's largest batch: they take turns in a sale, so at least half as many units come back as are held.
 // Larger ones would make the sale wait longer, and cost hardly less for each.
 const CHUNK = 128;
-const EXPIRED_MAX = { limit: 8_192, storeMax: 2_048 };
+// Of a store that left more behind than a look goes through, the others do not wait to be found.
+const LOOK: Look = { limit: 8_192, storeMax: 2_048, through: 50_000 };
 // What is left behind after that is the next round's, which begins a second later.
 const LOOKS_MAX = 8;
 // A shopper's page asks every second or two; who is silent for longer has closed it.
@@ -21,24 +22,26 @@ const SILENT_SECONDS = 10;
  * Ends holds whose time is over and that nobody pays for: no provider has to be asked, so none is waited for. In chunks of
  * one store, the stores in turn; resolves with how many ended.
  */
-export async function endExpiredHolds(deps: EndDeps): Promise<number> {
+export async function endExpiredHolds(deps: EndDeps, look = LOOK): Promise<number> {
   let ended = 0;
-  for (let look = 0; look < LOOKS_MAX; look += 1) {
-    const found = await readExpiredHolds(deps.db, EXPIRED_MAX);
+  const stuck = new Set<string>();
+  for (let looks = 0; looks < LOOKS_MAX; looks += 1) {
+    // One that is stuck may have so many that a look would find none of the others'.
+    const found = await readExpiredHolds(deps.db, look, [...stuck]);
     const before = ended;
     const chunks = chunksOf(found);
     const from = randomInt(chunks.length + 1); // workers that look at the same time begin at different ones
-    const stuck = new Set<string>();
     for (const { storeId, checkoutIds } of [...chunks.slice(from), ...chunks.slice(0, from)]) {
       if (stuck.has(storeId)) continue;
       ended += await endExpired(deps, storeId, checkoutIds).catch((error: unknown) => {
-        // A lock that somebody keeps, most likely: it costs this store its turn, once.
+        // A lock that somebody keeps, most likely: it costs this store this round.
         stuck.add(storeId);
         deps.log.warn({ err: error, storeId }, 'expired holds could not be ended; the next round tries again');
         return 0;
       });
     }
-    if (ended === before || found.length < EXPIRED_MAX.storeMax) break;
+    if (found.length < look.storeMax) break;
+    if (ended === before) for (const { storeId } of found) stuck.add(storeId);
   }
   return ended;
 }

@@ -10,21 +10,23 @@ import { isOver, timeIsUp } from '../stock/hold-life.ts';
 
 type ExpiredHold = { storeId: string; checkoutId: string };
 
-// Of a store that left more than this behind, the others do not wait to be found.
-const LOOK_THROUGH_MAX = 50_000;
+/** So many at most, of them so many of one store, found among so many of the oldest. */
+export type Look = { limit: number; storeMax: number; through: number };
 
-/** Nothing is being paid for them. The stores in turn, of each the oldest; `storeMax` of a store at most. */
+/** Nothing is being paid for them. The stores in turn, but none of those `without`; of each the oldest. */
 export async function readExpiredHolds(
   sql: Sql,
-  { limit, storeMax }: { limit: number; storeMax: number },
+  { limit, storeMax, through }: Look,
+  without: readonly string[],
 ): Promise<ExpiredHold[]> {
   return sql.query(
     `SELECT store_id AS "storeId", checkout_id AS "checkoutId"
      FROM (SELECT store_id, checkout_id, row_number() OVER (PARTITION BY store_id ORDER BY expires_at) AS turn
-           FROM (SELECT h.store_id, h.checkout_id, h.expires_at FROM hold h WHERE ${isOver('h')}
+           FROM (SELECT h.store_id, h.checkout_id, h.expires_at FROM hold h
+                 WHERE h.store_id <> ALL ($4::uuid[]) AND ${isOver('h')}
                  ORDER BY h.expires_at LIMIT $3) over) turns
      WHERE turn <= $2 ORDER BY turn LIMIT $1`,
-    [limit, storeMax, LOOK_THROUGH_MAX],
+    [limit, storeMax, through, without],
   );
 }
 
