@@ -86,7 +86,8 @@ test('contacts that are kept no longer go, wherever in the table the walk is', a
   ]);
   await database.db.query('UPDATE store SET keep_preorder_days = 30 WHERE id = $1', [offer.storeId]);
   await database.db.query(
-    `UPDATE preorder_line SET state = 'cancelled', cancelled_at = app_now() - interval '31 days' WHERE preorder_id = $1`,
+    `UPDATE preorder_line SET state = 'cancelled', due_from = NULL, cancelled_at = app_now() - interval '31 days'
+     WHERE preorder_id = $1`,
     [oldest],
   );
   const contact = () => database.db.query('SELECT 1 FROM preorder_contact WHERE preorder_id = $1', [oldest]);
@@ -104,7 +105,7 @@ test('cards of pre-orders that are over are forgotten, wherever in the table the
     [offer.storeId],
   );
   await database.db.query(
-    `UPDATE preorder_line SET state = 'cancelled', cancelled_at = app_now() WHERE preorder_id = $1`,
+    `UPDATE preorder_line SET state = 'cancelled', due_from = NULL, cancelled_at = app_now() WHERE preorder_id = $1`,
     [card?.preorder_id],
   );
   const isForgotten = async () => {
