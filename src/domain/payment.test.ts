@@ -4,6 +4,7 @@ import {
   type AttemptState,
   attemptCanBecome,
   endsWith,
+  isStillDue,
   LIVE_ATTEMPTS,
   type MoneyLine,
   type MoneyMeans,
@@ -263,5 +264,29 @@ describe('a movement is the last one', () => {
     expect(lasts([line('a')], waiting(1_000))).toBe(false);
     const half = { kind: 'charge' as const, amount: 400, lines: [{ id: 'a', amount: 400 }] };
     expect(endsWith([released], withCard, half)).toBe(false);
+  });
+});
+
+describe('what a movement takes is still due', () => {
+  const takes = (one: MoneyLine, amount = 1_000) => isStillDue([one, line('b')], [{ id: 'a', amount }]);
+
+  test.each([
+    ['while nothing changed', line('a'), true],
+    ['where its payment had failed before', line('a', { state: 'payment_due' }), true],
+    ['not when it was cancelled', line('a', { state: 'cancelled' }), false],
+    ['not when a part was given back', line('a', { givenBack: 1 }), false],
+    ['not when it became cheaper', line('a', { total: 999 }), false],
+    ['not when it is paid', line('a', { paid: paid(1_000) }), false],
+  ])('%s', (_, one, due) => {
+    expect(takes(one)).toBe(due);
+  });
+
+  test('of a cancelled one as far as something is kept of it', () => {
+    const kept = line('a', { state: 'cancelled', kept: 200 });
+    expect([takes(kept, 200), takes(kept, 201)]).toEqual([true, false]);
+  });
+
+  test('not of one that is not there', () => {
+    expect(isStillDue([], [{ id: 'a', amount: 1 }])).toBe(false);
   });
 });

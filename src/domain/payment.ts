@@ -128,6 +128,12 @@ export function endsWith(lines: readonly MoneyLine[], means: MoneyMeans, next: M
   );
 }
 
+/** Whether all that a movement began to take is still due: since then it may have been cancelled, swapped or given back. */
+export function isStillDue(lines: readonly MoneyLine[], taken: readonly LineAmount[]): boolean {
+  const due = new Map(lines.map((line) => [line.id, Math.max(dueOf(line, true), shouldHavePaid(line) - netOf(line))]));
+  return taken.every(({ id, amount }) => amount <= Math.max(0, due.get(id) ?? 0));
+}
+
 /** Captured as far as it is due and was authorised for that line; given back altogether when nothing is. */
 function endAuthorisation(
   lines: readonly MoneyLine[],

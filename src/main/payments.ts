@@ -107,6 +107,7 @@ function createConnected({ db, secrets, accounts }: Pick<Deps, 'db' | 'secrets' 
       read: async (ref) => (await provider(storeId)).read(ref),
       cancel: async (ref) => (await provider(storeId)).cancel(ref),
       charge: async (request) => (await provider(storeId)).charge(request),
+      findCharge: async (request) => (await provider(storeId)).findCharge(request),
       capture: async (ref, sum, movementId) => (await provider(storeId)).capture(ref, sum, movementId),
       refund: async (ref, sum, movementId) => (await provider(storeId)).refund(ref, sum, movementId),
       forget: async (method) => (await provider(storeId)).forget(method),

@@ -93,13 +93,12 @@ describe('a charge', () => {
     expect(await objectsOf(sold)).toEqual(once);
   });
 
-  test('that is asked again charges the same card, whatever was chosen since', async () => {
+  test('of a card that is not kept any more is not asked for again: its shopper is', async () => {
     const sold = await released();
-    const asked: string[] = [];
-    const charge: PaymentProvider['charge'] = async (request) => {
-      asked.push(request.method.ref);
-      if (asked.length === 1) throw lost;
-      return real.charge(request);
+    let asked = 0;
+    const charge: PaymentProvider['charge'] = async () => {
+      asked += 1;
+      throw lost;
     };
     await moveWith(sold, { charge });
     await database.db.query('UPDATE payment_method SET replaced_at = app_now() WHERE preorder_id = $1', [
@@ -107,10 +106,13 @@ describe('a charge', () => {
     ]);
     instead = { charge };
     await move(sold);
+    expect(await moneyOf(engine, sold), 'an answer may still come').toMatchObject([{ state: 'released', paid: FIRST }]);
+    await shiftClock(database.db, 3 * 60);
+    await move(sold);
     instead = {};
-    expect(asked).toHaveLength(2);
-    expect(asked[1]).toBe(asked[0]);
-    expect(await moneyOf(engine, sold)).toEqual(PAID);
+    expect(asked).toBe(1);
+    expect(await moneyOf(engine, sold)).toMatchObject([{ state: 'payment_due', paid: FIRST }]);
+    expect(await dueOf(engine, sold)).toMatchObject({ reason: 'no_card' });
   });
 
   test('that was declined stays declined when the answer to its end was lost', async () => {

@@ -58,6 +58,7 @@ export function withFaults(provider: PaymentProvider, faults: Faults): PaymentPr
     read: (ref) => disturb(() => provider.read(ref)),
     cancel: (ref) => disturb(() => provider.cancel(ref)),
     charge: (request) => disturb(() => provider.charge(request)),
+    findCharge: (request) => disturb(() => provider.findCharge(request)),
     forget: (method) => disturb(() => provider.forget(method)),
     capture: (ref, sum, movementId) => disturb(() => provider.capture(ref, sum, movementId)),
     refund: (ref, sum, movementId) => disturb(() => provider.refund(ref, sum, movementId)),

@@ -76,6 +76,15 @@ export function checkCharge(desk: PaymentDesk): void {
       expect(await desk.provider().hasDone(charged.ref, request.movementId)).toBe(true);
     });
 
+    test('is found by its attempt, and only once it was asked for', async () => {
+      const request = desk.chargeOf(await desk.kept(desk.under().tokens.good));
+      const find = () => desk.provider().findCharge(request);
+      expect(await find()).toBeNull();
+      const charged = await desk.provider().charge(request);
+      expect(await find()).toEqual(charged);
+      expect(await desk.provider().findCharge({ ...request, attemptId: randomUUID() })).toBeNull();
+    });
+
     test('of a card that passed a second step when it was kept asks for none', async () => {
       const method = await desk.kept(desk.under().tokens.secondStep);
       expect((await desk.provider().charge(desk.chargeOf(method))).status).toBe('captured');

@@ -17,6 +17,7 @@ export const nothingToPay: PaymentProvider = {
   refund: refuse,
   forget: async () => {},
   hasDone: async () => false,
+  findCharge: async () => null,
   inspect: async () => ({ status: 'saved', currency: '', capturedAmount: 0, refunds: [] }),
 };
 

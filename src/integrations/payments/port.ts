@@ -99,6 +99,8 @@ export type PaymentProvider = {
    * object before it makes one. So a caller that lost the answer asks again, as a retry, and nothing is paid twice.
    */
   charge(request: ChargeRequest): Promise<Payment>;
+  /** The object of a charge that may have been asked for; null: there is none. */
+  findCharge(request: Pick<ChargeRequest, 'attemptId' | 'method'>): Promise<Payment | null>;
   /** Captures part or all of an authorisation, once; the rest is given back. Idempotent by movement. */
   capture(ref: string, sum: Sum, movementId: string): Promise<Payment>;
   /** Gives back part or all of what was captured. Idempotent by movement. */

@@ -81,6 +81,7 @@ export function createTestProvider({ db, onChange }: TestProviderOptions): TestP
       if (payment.status === 'captured') await onChange({ id: `${ref}:captured`, storeId, attemptId });
       return payment;
     },
+    findCharge: (request) => findCharge(db, request),
     capture: (ref, { amount }, movementId) => operate(db, { ref, kind: 'capture', amount, movementId }),
     refund: (ref, { amount }, movementId) => operate(db, { ref, kind: 'refund', amount, movementId }),
     forget: (method) => forget(db, method),
@@ -125,7 +126,6 @@ function charge(db: Database, request: ChargeRequest): Promise<string> {
   const { storeId, attemptId, movementId, amount, currency, method } = request;
   return db.transaction(async (tx) => {
     const behaviour = await behaviourOf(tx, storeId, method);
-    const idempotencyKey = `charge:${attemptId}`;
     const [made] = await tx.query<{ ref: string }>(
       `INSERT INTO test_provider.payment (ref, store_id, idempotency_key, attempt_id, client_secret, amount, currency,
                                           method_ref, charge, status)
@@ -134,7 +134,7 @@ function charge(db: Database, request: ChargeRequest): Promise<string> {
       [
         `pay_${randomUUID()}`,
         storeId,
-        idempotencyKey,
+        keyOfCharge(attemptId),
         attemptId,
         randomUUID(),
         amount,
@@ -143,18 +143,26 @@ function charge(db: Database, request: ChargeRequest): Promise<string> {
         movementId,
       ],
     );
-    if (!made) {
-      const [before] = await tx.query<{ ref: string }>(
-        'SELECT ref FROM test_provider.payment WHERE idempotency_key = $1',
-        [idempotencyKey],
-      );
-      return before?.ref ?? '';
-    }
+    if (!made) return (await chargeOf(tx, attemptId)) ?? '';
     if (behaviour === null || amount <= 0) throw refused('there is no such kept card, or nothing to charge');
     const asked: Asked = { ref: made.ref, store_id: storeId, charge: movementId, intent: 'pay', amount };
     await chargeWith(tx, asked, behaviour);
     return made.ref;
   });
+}
+
+async function findCharge(db: Database, { attemptId }: Pick<ChargeRequest, 'attemptId'>): Promise<Payment | null> {
+  const ref = await chargeOf(db, attemptId);
+  return ref === null ? null : readSettled(db, ref);
+}
+
+const keyOfCharge = (attemptId: string) => `charge:${attemptId}`;
+
+async function chargeOf(sql: Sql, attemptId: string): Promise<string | null> {
+  const [made] = await sql.query<{ ref: string }>('SELECT ref FROM test_provider.payment WHERE idempotency_key = $1', [
+    keyOfCharge(attemptId),
+  ]);
+  return made?.ref ?? null;
 }
 
 function chargeWith(tx: Sql, row: Asked, behaviour: TestCardBehaviour): Promise<void> {

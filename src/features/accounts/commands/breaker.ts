@@ -54,6 +54,15 @@ export async function noteTaken({ db }: Pick<Deps, 'db'>, storeId: string): Prom
   });
 }
 
+/** What it refused before its key was is not forgiven by a key that is taken again: a probe says whether it works. */
+export async function probeSoon(tx: Sql, storeId: string): Promise<void> {
+  await tx.query(
+    `UPDATE payment_account SET paused_at = coalesce(paused_at, app_now()), probe_at = app_now()
+     WHERE store_id = $1 AND refused_since IS NOT NULL`,
+    [storeId],
+  );
+}
+
 /** With new keys everything is tried anew. */
 export async function startAnew(tx: Sql, storeId: string): Promise<void> {
   await tx.query(`UPDATE payment_account SET ${FORGIVEN} WHERE store_id = $1`, [storeId]);

@@ -3,10 +3,10 @@ import type { Deps } from '../../deps.ts';
 import { beginOutage } from '../../outages/commands/record.ts';
 import type { MoneyDeps } from '../../payments/commands/finish-movement.ts';
 import { probeMoney } from '../../payments/commands/move-money.ts';
-import { takeForProbe } from '../../payments/commands/wait-for-account.ts';
+import { takeForProbe, waitNoMore } from '../../payments/commands/wait-for-account.ts';
 import { raiseAlert, resolveAlert } from '../../stores/commands.ts';
 import { claimProbes, type KeyedAccount, listBrokenAccounts } from '../queries.ts';
-import { accountWorks, noteTaken } from './breaker.ts';
+import { accountWorks, noteTaken, probeSoon } from './breaker.ts';
 
 export const KEY_REFUSED = 'payment_key_refused';
 export const NOT_PERMITTED = 'payment_not_permitted';
@@ -45,6 +45,7 @@ export async function recheckAccounts(deps: Pick<Deps, 'db' | 'secrets' | 'accou
       await tx.query('UPDATE payment_account SET broken_at = NULL, broken_reason = NULL WHERE store_id = $1', [
         storeId,
       ]);
+      await probeSoon(tx, storeId);
       await resolveAlert(tx, storeId, { code: KEY_REFUSED, subjectId: storeId });
       await accountWorks(tx, storeId);
     });
@@ -59,13 +60,17 @@ export async function recheckAccounts(deps: Pick<Deps, 'db' | 'secrets' | 'accou
   }
 }
 
-/** One movement that waits is let through, and says of the account what it says; where none waits, the account is tried. */
+/** Something that waits is let through, and says of the account what it says; where nothing is due, the account is tried. */
 async function probe(
   deps: Pick<Deps, 'db' | 'accounts'> & MoneyDeps,
   { storeId, keys, currency }: KeyedAccount & { currency: string },
 ): Promise<void> {
-  const preorderId = await takeForProbe(deps.db, storeId);
-  if (preorderId !== null) return probeMoney(deps, { storeId, preorderId });
+  for (;;) {
+    const preorderId = await takeForProbe(deps.db, storeId);
+    if (preorderId === null) break;
+    if (await probeMoney(deps, { storeId, preorderId })) return;
+    await waitNoMore(deps.db, { storeId, preorderId });
+  }
   if (await deps.accounts.mayCharge(keys, currency)) await noteTaken(deps, storeId);
 }
 

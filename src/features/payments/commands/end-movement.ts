@@ -90,11 +90,11 @@ export async function keepNoMore(
   );
 }
 
-async function lockPreorder(tx: Sql, { storeId, preorderId }: Ending): Promise<void> {
+export async function lockPreorder(tx: Sql, { storeId, preorderId }: PreorderKey): Promise<void> {
   await tx.query('SELECT 1 FROM preorder WHERE store_id = $1 AND id = $2 FOR NO KEY UPDATE', [storeId, preorderId]);
 }
 
-async function endAttempt(tx: Sql, movement: Ending, state: 'placed' | 'cancelled'): Promise<void> {
+export async function endAttempt(tx: Sql, movement: Ending, state: 'placed' | 'cancelled'): Promise<void> {
   await tx.query(
     `UPDATE attempt SET state = CASE WHEN coalesce(provider_ref, $4) IS NULL THEN 'abandoned' ELSE $3 END,
             provider_ref = coalesce(provider_ref, $4), updated_at = app_now()

@@ -10,47 +10,65 @@ import { backInLine, owe } from './owe.ts';
 import { forgetOwedRefunds } from './owed-refunds.ts';
 import { accountPaused, noteWaiting, waitForAccount } from './wait-for-account.ts';
 import { waive } from './waive.ts';
+import { isMovementDue, isMovementKnown, noteAskedAgain, withdrawMovement } from './withdraw-movement.ts';
 
 // Capture, a refund by each attempt that paid, a charge: more rounds mean a fault, and a later job looks again.
 const ROUNDS_MAX = 12;
+const TAKES: readonly (MoneyDecision['kind'] | Movement['kind'])[] = ['charge', 'capture'];
 
 /**
  * Moves what is due for a pre-order until nothing is: due = what the lines' states should have paid − the ledger's net.
  * Runs as a job; may run twice at once or stop anywhere. A movement that is open is finished before a new one is begun;
  * a charge without a verdict yet keeps its own lines waiting, and no others.
  */
-export function moveMoney(deps: MoneyDeps, storeId: string, preorderId: string): Promise<void> {
-  return move(deps, { storeId, preorderId }, { probe: false });
+export async function moveMoney(deps: MoneyDeps, storeId: string, preorderId: string): Promise<void> {
+  await move(deps, { storeId, preorderId }, { probe: false });
 }
 
-/** The same although the store's account pauses: what becomes of it says whether the account works again. */
-export function probeMoney(deps: MoneyDeps, preorder: PreorderKey): Promise<void> {
+/**
+ * The same although the store's account pauses: what becomes of it says whether the account works again. False: nothing was
+ * due that the account would have had to take, so it says nothing.
+ */
+export function probeMoney(deps: MoneyDeps, preorder: PreorderKey): Promise<boolean> {
   return move(deps, preorder, { probe: true });
 }
 
-async function move(deps: MoneyDeps, preorder: PreorderKey, { probe }: { probe: boolean }): Promise<void> {
+async function move(deps: MoneyDeps, preorder: PreorderKey, { probe }: { probe: boolean }): Promise<boolean> {
   const pending = new Set<string>();
   const begin = (tx: Sql) => beginMovement(tx, { deps, probe, ...preorder }, pending);
   let begun: Begun | null | undefined;
+  let taking = false;
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
     begun ??= await deps.db.transaction(begin);
-    if (!begun) return;
-    const { movement, isRetry, isLast } = begun;
+    if (!begun) return taking;
+    const { movement, isRetry, isLast, isDue } = begun;
+    begun = undefined;
     try {
+      if (!isDue && !(await isMovementKnown(deps, movement))) {
+        if (await withdrawMovement(deps.db, movement)) continue;
+        return taking; // a round looks again
+      }
+      if (isRetry && !(await noteAskedAgain(deps.db, movement))) continue;
+      taking ||= TAKES.includes(movement.kind);
       // What is due after it is begun with its end. What changes meanwhile has a job of its own.
       const { ended, next } = await finishMovement(deps, movement, { isRetry, follow: isLast ? beginNothing : begin });
       if (!ended) pending.add(movement.id);
-      if (next === null) return;
+      if (next === null) return taking;
       begun = next;
     } catch (error) {
       if (!(error instanceof ProviderError) || error.kind !== 'account') throw error;
-      return noteWaiting(deps.db, movement); // nothing changed, and it is no failure of the shopper's: it stays open
+      await noteWaiting(deps.db, movement); // nothing changed, and it is no failure of the shopper's: it stays open
+      return taking;
     }
   }
+  return taking;
 }
 
-/** `isRetry`: the provider may have been asked for it before. `isLast`: nothing is due once it is done. */
-type Begun = { movement: Movement; isRetry: boolean; isLast: boolean };
+/**
+ * `isRetry`: the provider may have been asked for it before. `isLast`: nothing is due once it is done. `isDue`: false where what
+ * it takes is not due any more.
+ */
+type Begun = { movement: Movement; isRetry: boolean; isLast: boolean; isDue: boolean };
 
 const beginNothing = async () => null;
 
@@ -60,12 +78,12 @@ async function beginMovement(
   pending: ReadonlySet<string>,
 ): Promise<Begun | null> {
   const preorder = { storeId, preorderId };
-  const mayWait = (kind: MoneyDecision['kind'] | Movement['kind']) =>
-    !probe && (kind === 'charge' || kind === 'capture');
+  const mayWait = (kind: MoneyDecision['kind'] | Movement['kind']) => !probe && TAKES.includes(kind);
   await tx.query('SELECT 1 FROM preorder WHERE store_id = $1 AND id = $2 FOR NO KEY UPDATE', [storeId, preorderId]);
   const open = await readOpenMovement(tx, preorder, pending);
+  if (open && !(await isMovementDue(tx, open))) return { movement: open, isRetry: true, isLast: false, isDue: false };
   if (open && mayWait(open.kind) && (await accountPaused(tx, storeId))) return waitForAccount(tx, preorder);
-  if (open) return { movement: open, isRetry: true, isLast: false };
+  if (open) return { movement: open, isRetry: true, isLast: false, isDue: true };
   const { money, next, isLast } = await decide(tx, deps, preorder);
   if (next && money?.paused && mayWait(next.kind)) return waitForAccount(tx, preorder);
   if (money?.means.retry && (next?.kind === 'charge' || !money.means.card)) await retryNoMore(tx, preorder);
@@ -78,7 +96,7 @@ async function beginMovement(
   const { kind, amount, lines } = next;
   const made = { kind, amount, currency: money.currency, attemptId: payer.attemptId };
   const id = await insertMovement(tx, preorder, { ...made, lines });
-  return { movement: { ...preorder, ...made, ...payer, id }, isRetry: false, isLast };
+  return { movement: { ...preorder, ...made, ...payer, id }, isRetry: false, isLast, isDue: true };
 }
 
 /** Whose payment it is moved of, and where that is at the provider. */

@@ -61,6 +61,11 @@ export async function moveWaitingMoney(deps: Pick<Deps, 'db' | 'outbox'>): Promi
   return due.length;
 }
 
+/** Nothing of it is due any more. */
+export async function waitNoMore(sql: Sql, { storeId, preorderId }: PreorderKey): Promise<void> {
+  await sql.query('DELETE FROM money_waiting WHERE store_id = $1 AND preorder_id = $2', [storeId, preorderId]);
+}
+
 /** One that waits, for a probe of the account: the next time it is another one's turn. */
 export async function takeForProbe(sql: Sql, storeId: string): Promise<string | null> {
   const [row] = await sql.query<{ preorderId: string }>(

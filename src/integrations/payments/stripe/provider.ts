@@ -43,6 +43,7 @@ export function createStripeProvider(calls: PacedCalls, { mode, returnUrl }: Str
     read: (ref) => read(calls, ref),
     cancel: (ref) => cancel(calls, ref),
     charge: (request) => charge(calls, request),
+    findCharge: (request) => findCharge(calls, request),
     capture: (ref, sum, movementId) => capture(calls, { ref, ...sum, movementId }),
     refund: (ref, sum, movementId) => refund(calls, { ref, ...sum, movementId }),
     forget: ({ ref }) => forget(calls, ref),
@@ -235,8 +236,8 @@ async function refund(calls: StripeCalls, { ref, amount, currency, movementId }:
 async function charge(calls: StripeCalls, request: ChargeRequest): Promise<Payment> {
   const { attemptId, movementId, currency, method } = request;
   if (request.amount <= 0) throw new ProviderError('refused', 'there is nothing to charge');
-  const before = request.isRetry ? await findByAttempt(calls, method.customerRef, attemptId) : null;
-  if (before !== null) return read(calls, before);
+  const before = request.isRetry ? await findCharge(calls, request) : null;
+  if (before !== null) return before;
   const metadata: OurMetadata = { ...ours(request), movement: movementId, off_session: 'true' };
   const params: Stripe.PaymentIntentCreateParams = {
     ...{ amount: toStripeAmount(request.amount, currency), currency: currency.toLowerCase() },
@@ -258,13 +259,17 @@ function declinedIntent(error: Stripe.errors.StripeError): { declinedRef: string
   return typeof declinedRef === 'string' ? { declinedRef } : null;
 }
 
-async function findByAttempt(calls: StripeCalls, customer: string, attemptId: string): Promise<string | null> {
-  return calls(async (s) => {
-    for await (const intent of s.paymentIntents.list({ customer, limit: 100 })) {
+async function findCharge(
+  calls: StripeCalls,
+  { attemptId, method }: Pick<ChargeRequest, 'attemptId' | 'method'>,
+): Promise<Payment | null> {
+  const ref = await calls(async (s) => {
+    for await (const intent of s.paymentIntents.list({ customer: method.customerRef, limit: 100 })) {
       if (intent.metadata.attempt === attemptId && intent.metadata.off_session === 'true') return intent.id;
     }
     return null;
   });
+  return ref === null ? null : read(calls, ref);
 }
 
 async function forget(calls: StripeCalls, ref: string): Promise<void> {

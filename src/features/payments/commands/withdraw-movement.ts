@@ -1,0 +1,66 @@
+import { isStillDue } from '../../../domain/payment.ts';
+import type { Database, Sql } from '../../../platform/db.ts';
+import type { Deps } from '../../deps.ts';
+import { readMoney } from '../queries/money.ts';
+import type { Movement } from '../queries/movements.ts';
+import { endAttempt, lockPreorder } from './end-movement.ts';
+
+// The provider's client has given up by then, and so has whoever else asked for it.
+const ANSWERED_AFTER = "interval '2 minutes'";
+
+/**
+ * Whether what an open movement takes is due at all. It may wait for weeks for an account that takes no payments, and the
+ * pre-order be cancelled, disputed, given back or erased meanwhile. What gives money back is always finished.
+ */
+export async function isMovementDue(tx: Sql, movement: Movement): Promise<boolean> {
+  const { storeId, id, kind, method } = movement;
+  if (kind !== 'capture' && kind !== 'charge') return true;
+  const money = await readMoney(tx, movement);
+  if (!money) return false;
+  if (kind === 'charge' && (money.means.disputed || money.method?.ref !== method?.ref)) return false;
+  const taken = await tx.query<{ id: string; amount: number }>(
+    'SELECT line_id AS id, amount FROM movement_line WHERE store_id = $1 AND movement_id = $2',
+    [storeId, id],
+  );
+  return isStillDue(money.lines, taken);
+}
+
+/** Whether the provider knows of it, so that it ends as what became of it there. */
+export async function isMovementKnown(deps: Pick<Deps, 'payments'>, movement: Movement): Promise<boolean> {
+  const { storeId, id, attemptId, kind, provider: name, providerRef, method } = movement;
+  const provider = deps.payments(name, storeId);
+  if (kind === 'capture') return provider.hasDone(providerRef ?? '', id);
+  return providerRef !== null || (method !== null && (await provider.findCharge({ attemptId, method })) !== null);
+}
+
+/**
+ * Forgets a movement that is not due any more and of which the provider knows nothing, as if it had never been begun. False:
+ * somebody may have asked for it just now, so a later look decides.
+ */
+export function withdrawMovement(db: Database, movement: Movement): Promise<boolean> {
+  const { storeId, id } = movement;
+  return db.transaction(async (tx) => {
+    await lockPreorder(tx, movement);
+    if (await isMovementDue(tx, movement)) return true; // again: whoever looks next goes on with it
+    const [open] = await tx.query<{ answered: boolean }>(
+      `SELECT coalesce(asked_at, created_at) < (SELECT app_now()) - ${ANSWERED_AFTER} AS answered
+       FROM movement WHERE store_id = $1 AND id = $2 AND state = 'open' FOR UPDATE`,
+      [storeId, id],
+    );
+    if (!open) return true;
+    if (!open.answered) return false;
+    await tx.query('DELETE FROM movement_line WHERE store_id = $1 AND movement_id = $2', [storeId, id]);
+    await tx.query('DELETE FROM movement WHERE store_id = $1 AND id = $2', [storeId, id]);
+    if (movement.kind === 'charge') await endAttempt(tx, movement, 'cancelled');
+    return true;
+  });
+}
+
+/** Before the provider is asked again. False: it was withdrawn or ended meanwhile. */
+export async function noteAskedAgain(sql: Sql, { storeId, id }: Movement): Promise<boolean> {
+  const open = await sql.query(
+    `UPDATE movement SET asked_at = app_now() WHERE store_id = $1 AND id = $2 AND state = 'open' RETURNING 1`,
+    [storeId, id],
+  );
+  return open.length > 0;
+}
