@@ -1,4 +1,4 @@
-import type { Frame, Page } from 'playwright-core';
+import type { Frame, Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { REQUEST_LIMITS } from '../../src/platform/rate-limit.ts';
 import { expectAccessible, openPage } from '../support/browser.ts';
@@ -24,6 +24,9 @@ afterAll(async () => {
 
 const LOAD = `Service.load({ placementType: 'button', productId, skuId: variants[0], lineItemProperties: { Engraving: 'Cabin 7, Ínari #1' } });`;
 const RELAYS = '/frames/1/api/relays';
+
+const tells = (request: Request, what: string) =>
+  request.url().includes(RELAYS) && request.postData()?.includes(what) === true;
 
 const open = (site: Site = isolated, shop: Shop = stage.shop) =>
   openStorePage({ ...stage, site }, productPage({ ...stage, shop }, BUTTON, LOAD));
@@ -124,7 +127,9 @@ describe('a page that is isolated from other origins hears of its checkout', () 
       card.click('#go', { modifiers: ['ControlOrMeta'] }),
     ]);
     await checkout.waitForSelector('#email');
+    const told = checkout.waitForResponse((response) => tells(response.request(), 'PreorderCreated'));
     await buy(checkout.mainFrame());
+    await told;
     await checkout.close();
     expect(await heardSoFar('PreorderCreated')).toEqual([]);
     await card.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
@@ -142,12 +147,7 @@ test('an isolated page hears of its checkout also where too much was told at onc
   // Four seconds long there is no room for a single event.
   for (let told = 0; told < REQUEST_LIMITS.relayed.burst + 40; told += 1) relayed.count('127.0.0.1');
   const answered = (status: number, what: string) =>
-    page.waitForResponse(
-      (response) =>
-        response.url().includes(RELAYS) &&
-        response.status() === status &&
-        response.request().postData()?.includes(what) === true,
-    );
+    page.waitForResponse((response) => response.status() === status && tells(response.request(), what));
   const [refused, taken] = [answered(429, ''), answered(202, 'PreorderCreated')];
   await buy(page.mainFrame());
   await refused;

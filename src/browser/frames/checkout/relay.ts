@@ -35,6 +35,11 @@ export function createRelay(facts: { key: string; relay: string; releaseId: stri
     return send(done ? TRIES_MAX : tries - 1);
   }
 
+  // Who leaves at once does not wait for the answer to what was told before.
+  addEventListener('pagehide', () => {
+    if (waiting.length > 0) void post({ ...facts, events: waiting.splice(0, EVENTS_MAX) });
+  });
+
   return function relay({ name, payload }: FromCheckoutEvent, checkout: Credentials | null): void {
     // Tells one from the next, also after a reload.
     last = Math.max(last + 1, Date.now());
