@@ -3,7 +3,10 @@ import { endCheckout } from '../../src/features/checkouts/commands/end.ts';
 import { settleSilentAttempts } from '../../src/features/checkouts/jobs.ts';
 import { abandonAttempt } from '../../src/features/payments/commands/abandon-attempt.ts';
 import { undoSurplus } from '../../src/features/payments/commands/end-attempt.ts';
+import { retryRefunds } from '../../src/features/payments/commands/owed-refunds.ts';
 import { readAttempt } from '../../src/features/payments/queries.ts';
+import { listAlerts } from '../../src/features/stores/queries.ts';
+import { ProviderError } from '../../src/integrations/payments/port.ts';
 import { expectSoundBooks } from '../support/books.ts';
 import { type Begun, stageOtherHand } from '../support/other-hand.ts';
 import { shiftClock } from '../support/shop.ts';
@@ -90,6 +93,33 @@ describe('a surplus that was captured', () => {
     ]);
     await expectAgreement(begun.storeId);
   });
+});
+
+test('a surplus whose refund is refused is asked for later and later, with one alert until it is back', async () => {
+  const begun = await surplus();
+  await dashboard.capture(begun.ref, TOTAL);
+  const { payments } = engine;
+  const refuse = () => Promise.reject(new ProviderError('refused', 'the account is overdrawn.'));
+  engine.payments = (...asked) => ({ ...payments(...asked), refund: refuse });
+  const failed = async () => (await movementsOf(begun)).filter((said) => said.startsWith('refund failed')).length;
+  const alerts = () => listAlerts(database.db, begun.storeId, { resolved: false });
+  const lookAfter = async (seconds: number) => {
+    await shiftClock(database.db, seconds);
+    await settleSilentAttempts(engine);
+    await retryRefunds(engine);
+    return failed();
+  };
+  expect(await lookAfter(60)).toBe(1);
+  expect([await lookAfter(60), await lookAfter(60)]).toEqual([1, 1]);
+  expect(await lookAfter(200)).toBe(2);
+  expect([await lookAfter(60), await lookAfter(240)]).toEqual([2, 2]); // ten minutes from now on, or a quarter less
+  expect(await lookAfter(320)).toBe(3);
+  expect(await alerts()).toMatchObject([{ code: 'refunds_refused', message: expect.stringContaining(begun.ref) }]);
+  engine.payments = payments;
+  await shiftClock(database.db, 86_400);
+  await settleSilentAttempts(engine);
+  await retryRefunds(engine);
+  expect([await stateOf(begun), await backOf(begun), await alerts()]).toEqual(['cancelled', TOTAL, []]);
 });
 
 test('what is captured between our last look and our cancelling it keeps no unit, and goes back', async () => {

@@ -2,7 +2,7 @@ import { nextRefundTry } from '../../../domain/payment-retry.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { keepPlace, readPlace } from '../../../platform/walk.ts';
 import type { Deps } from '../../deps.ts';
-import { resolveAlert } from '../../stores/commands.ts';
+import { raiseAlert, resolveAlert } from '../../stores/commands.ts';
 import type { PreorderKey } from '../queries/money.ts';
 import type { Movement } from '../queries/movements.ts';
 import { findUnnoticed } from '../queries/owed-refunds.ts';
@@ -85,8 +85,19 @@ export async function retryRefunds(deps: Pick<Deps, 'db' | 'outbox'>): Promise<n
   return given.length;
 }
 
-const TOLD =
-  'The payment provider refuses to give back what is owed to shoppers, first of %s: %s. It is asked again, later and later, until it does. See ./service payments refunds.';
+const told = (what: string, reason: string): string =>
+  `The payment provider refuses to give back what is owed to shoppers, first ${what}: ${reason}. It is asked again, later and later, until it does.`;
+const TOLD = `${told('of %s', '%s')} See ./service payments refunds.`;
+
+/** The same alert, of a payment that is of no pre-order. */
+export async function tellOfRefusedRefund(
+  tx: Sql,
+  storeId: string,
+  { what, reason }: { what: string; reason: string },
+): Promise<void> {
+  const message = told(what, reason.replace(/\.+$/, ''));
+  await raiseAlert(tx, storeId, { code: REFUSED, subjectId: storeId, message });
+}
 
 const TELL = `
   INSERT INTO alert (store_id, id, code, subject_id, message)
@@ -97,7 +108,10 @@ const TELL = `
 
 const TELL_NO_MORE = `
   UPDATE alert a SET resolved_at = app_now()
-  WHERE a.code = $1 AND a.resolved_at IS NULL AND NOT EXISTS (SELECT 1 FROM refund_owed r WHERE r.store_id = a.store_id)`;
+  WHERE a.code = $1 AND a.resolved_at IS NULL AND NOT EXISTS (SELECT 1 FROM refund_owed r WHERE r.store_id = a.store_id)
+    AND NOT EXISTS (
+      SELECT 1 FROM attempt t JOIN movement m ON m.store_id = t.store_id AND m.attempt_id = t.id
+      WHERE t.store_id = a.store_id AND t.state = 'surplus' AND m.kind = 'refund' AND m.state = 'failed')`;
 
 const WALK = 'refunds owed';
 const PAGE = 1_000; // a million line items in eight hours, at a round every half minute

@@ -1,16 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import type { Minor } from '../../../domain/money.ts';
+import { formatMoney, type Minor } from '../../../domain/money.ts';
 import { doneByOthers } from '../../../domain/other-hand.ts';
+import { nextRefundTry } from '../../../domain/payment-retry.ts';
 import { type InspectedPayment, type PaymentProvider, ProviderError } from '../../../integrations/payments/port.ts';
 import type { Sql } from '../../../platform/db.ts';
 import type { Deps } from '../../deps.ts';
 import { readKnownPayment } from '../queries/other-hand.ts';
 import type { Attempt, AttemptKey } from '../queries.ts';
 import { noteCancelled } from './note-cancelled.ts';
+import { spreadOf } from './owe.ts';
+import { tellOfRefusedRefund } from './owed-refunds.ts';
 
 /**
  * A payment that paid for nothing was captured by another hand before we could cancel it: it is given back, and then over.
- * Its movements are of no pre-order and no line item, so the ledger has none of them. Throws while it is not given back.
+ * Its movements are of no pre-order and no line item, so the ledger has none of them. Throws when it could not be given back; what the
+ * provider refused is asked for again later and later, as what is owed to shoppers.
  */
 export async function returnSurplus(
   { db }: Pick<Deps, 'db'>,
@@ -28,7 +32,7 @@ export async function returnSurplus(
   } catch (error) {
     // Somebody gave a part of it back meanwhile, say: the next try reads what is left.
     const isRefused = error instanceof ProviderError && error.kind === 'refused';
-    if (isRefused) await end(db, { storeId, id }, { state: 'failed', failure: error.message });
+    if (isRefused) await db.transaction((tx) => noteRefused(tx, attempt, { ...refund, reason: error.message }));
     throw error;
   }
   await db.transaction(async (tx) => {
@@ -59,8 +63,29 @@ async function beginRefund(tx: Sql, attempt: Attempt, theirs: InspectedPayment):
     await noteCancelled(tx, attempt, 'surplus');
     return null;
   }
+  if (await rests(tx, key, left)) return null;
   const id = await insert(tx, { ...key, currency, state: 'open', kind: 'refund', amount: left, byHandRef: null });
   return { id, amount: left };
+}
+
+/** The pause after the last refusal is not over. Where another hand gave a part back since, that is why it was refused. */
+async function rests(tx: Sql, { storeId, attemptId }: AttemptKey, left: Minor): Promise<boolean> {
+  const [refused] = await tx.query<{ tries: number; endedAt: Date | null; now: Date }>(
+    `SELECT count(*)::int AS tries, max(ended_at) AS "endedAt", app_now() AS now FROM movement
+     WHERE store_id = $1 AND attempt_id = $2 AND kind = 'refund' AND state = 'failed' AND amount = $3`,
+    [storeId, attemptId, left],
+  );
+  if (!refused?.endedAt) return false;
+  const { tries, endedAt, now } = refused;
+  return nextRefundTry({ tries, now: endedAt, spread: spreadOf({ id: attemptId, tries }) }) > now;
+}
+
+async function noteRefused(tx: Sql, attempt: Attempt, refused: Refund & { reason: string }): Promise<void> {
+  const { storeId, currency, providerRef } = attempt;
+  const { id, amount, reason } = refused;
+  await end(tx, { storeId, id }, { state: 'failed', failure: reason });
+  const what = `${formatMoney(amount, currency, 'en')} of the payment ${providerRef}, which paid for nothing`;
+  await tellOfRefusedRefund(tx, storeId, { what, reason });
 }
 
 /** The refund that was begun before, where it is still to be made; what became of any other is written down. */
