@@ -83,7 +83,7 @@ export function workerWasAway({ aliveAt, now }: { aliveAt: Date; now: Date }): b
 
 // Of different mails: a server that puts one receiver off says nothing of the others.
 export const MAILS_PUT_OFF = 3;
-const NO_MAIL_FOR_MINUTES = 10;
+export const NO_MAIL_FOR_MINUTES = 10;
 
 export type MailTrouble = {
   /** Since when no mail was taken though some were handed over. */

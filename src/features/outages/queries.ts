@@ -1,4 +1,6 @@
 import {
+  MAILS_PUT_OFF,
+  NO_MAIL_FOR_MINUTES,
   type Outage,
   type OutageKind,
   STOPPED_AFTER_HOURS,
@@ -9,12 +11,27 @@ import {
 /** An outage as JSON brings it. */
 export type OutageRow = { kind: OutageKind; beganAt: string; endedAt: string | null; reason: string };
 
-// Nobody can write down that no worker runs: it is seen by the last sign of life, until the next worker does.
+const isLasting = (storeId: string, kind: OutageKind) => `
+  EXISTS (SELECT 1 FROM outage b WHERE b.store_id IS NOT DISTINCT FROM ${storeId} AND b.kind = '${kind}' AND b.ended_at IS NULL)`;
+
+// Nobody can write down that no worker runs: it is seen by the last sign of life, until the next worker does. And that no mail goes
+// out is written down when the next one is tried: until then it is seen as mailStandsStill says.
 const OUTAGES = `
   SELECT store_id, kind, began_at, ended_at, reason FROM outage
   UNION ALL
   SELECT NULL, 'worker', alive_at, NULL, 'No worker runs.' FROM worker_life
-  WHERE alive_at < (SELECT app_now()) - interval '${WORKER_SILENT_MINUTES} minutes'`;
+  WHERE alive_at < (SELECT app_now()) - interval '${WORKER_SILENT_MINUTES} minutes'
+  UNION ALL
+  SELECT NULL, 'mail', failing_since, NULL, coalesce(reason, '') FROM mail_life
+  WHERE failing_since <= (SELECT app_now()) - interval '${NO_MAIL_FOR_MINUTES} minutes'
+    AND (is_server OR cardinality(failed_of) >= ${MAILS_PUT_OFF}) AND NOT ${isLasting('NULL', 'mail')}`;
+
+// What an account refused since it last took a payment may be the beginning of an outage, which counts from there once it is one. It
+// stops what would be over by now; since it may turn out to be none, nothing is written down of it.
+const MAY_BE_OUTAGES = `${OUTAGES}
+  UNION ALL
+  SELECT store_id, 'account', refused_since, NULL, coalesce(refused_reason, '') FROM payment_account a
+  WHERE refused_since IS NOT NULL AND NOT ${isLasting('a.store_id', 'account')}`;
 
 const AFTER = `interval '${STOPPED_AFTER_HOURS} hours'`;
 const isOf = (storeId: string) => `(o.store_id = ${storeId} OR o.store_id IS NULL)`;
@@ -24,7 +41,7 @@ const reaches = (since: string) => `coalesce(o.ended_at, 'infinity') + ${AFTER} 
 export const outagesSince = (storeId: string, since: string): string => `
   (SELECT coalesce(json_agg(json_build_object('kind', o.kind, 'beganAt', o.began_at, 'endedAt', o.ended_at,
                                               'reason', o.reason)), '[]')
-   FROM (${OUTAGES}) o WHERE ${isOf(storeId)} AND ${reaches(since)})`;
+   FROM (${MAY_BE_OUTAGES}) o WHERE ${isOf(storeId)} AND ${reaches(since)})`;
 
 /** Columns or expressions of SQL: whose time, from when until when, and until when it is known to be put off; null: it is not. */
 type TimeInSql = { storeId: string; since: string; until: string; known: string };
