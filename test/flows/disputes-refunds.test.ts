@@ -7,6 +7,8 @@ import { cancelLines } from '../../src/features/preorders/commands/cancel.ts';
 import { prepareOrders } from '../../src/features/releases/commands/order.ts';
 import { stepRelease } from '../../src/features/releases/commands/step.ts';
 import { listStoreOrders } from '../../src/features/releases/queries.ts';
+import { closeAlert } from '../../src/features/stores/commands.ts';
+import { listAlerts } from '../../src/features/stores/queries.ts';
 import { CommerceError } from '../../src/integrations/commerce/port.ts';
 import { ProviderError } from '../../src/integrations/payments/port.ts';
 import { expectSoundBooks } from '../support/books.ts';
@@ -123,6 +125,22 @@ test('what the bank took settles what was owed back: the order is made once some
   await doJobs(engine, sold.storeId);
   refuseRefunds = false;
   expect(await ordersOf(sold)).toBe(1);
+});
+
+test('a dispute that is lost, and then won, is told once: the books keep what the bank took', async () => {
+  const sold = await sell(engine, { plan: { plan: 'pay_now' } });
+  const one = await dispute(engine, sold, { state: 'lost' });
+  const alerts = () => listAlerts(engine.db, sold.storeId, { resolved: false });
+  await one.is('won');
+  const [alert] = await alerts();
+  expect(await alerts()).toMatchObject([
+    { code: 'dispute_won_after_loss', message: expect.stringContaining(`€133.90 of ${sold.reference}`) },
+  ]);
+  await closeAlert(engine.db, sold.storeId, alert?.id ?? '');
+  await one.is('won');
+  await doJobs(engine, sold.storeId);
+  expect(await alerts()).toEqual([]);
+  expect(await moneyOf(engine, sold)).toEqual([{ state: 'placed', paid: TOTAL, refunded: TOTAL }]);
 });
 
 describe('an order that was made before the dispute', () => {

@@ -12,6 +12,7 @@ import { readKeyedAccount } from '../queries.ts';
 import { followDispute, lockPreorder } from './dispute-wait.ts';
 
 const ALERT = 'payment_disputed';
+const WON_AFTER_LOSS = 'dispute_won_after_loss';
 const OPEN_STATES = `'warning', 'needs_response', 'under_review'`; // as isOpen
 
 type RecordDeps = Pick<Deps, 'db' | 'secrets' | 'accounts' | 'outbox'>;
@@ -40,12 +41,20 @@ export async function bookDispute(deps: Pick<Deps, 'db' | 'outbox'>, told: Told)
     if (!written) return;
     if (preorderId && written.lost) await bookLost(tx, told, attemptId);
     await tell(tx, told, payment);
+    if (written.wonAfterLoss) await tellWonAfterLoss(tx, told, payment);
     if (preorderId) await followDispute(tx, { storeId, preorderId });
   });
   deps.outbox.wake();
 }
 
 type Payment = NonNullable<Awaited<ReturnType<typeof findPayment>>>;
+
+type Written = {
+  /** Its money is not booked yet. */
+  lost: boolean;
+  /** The bank gives back what it had taken for good, and what is booked as gone. */
+  wonAfterLoss: boolean;
+};
 
 /**
  * What a person said of it counts until it is lost: that is another thing to decide about. Null: the provider was asked before
@@ -55,8 +64,8 @@ async function write(
   tx: Sql,
   { storeId, provider, dispute }: Told,
   { attemptId, preorderId }: Payment,
-): Promise<{ lost: boolean } | null> {
-  const [written] = await tx.query<{ lost: boolean }>(
+): Promise<Written | null> {
+  const [written] = await tx.query<Written>(
     `INSERT INTO dispute AS d (store_id, provider, ref, attempt_id, preorder_id, amount, currency, reason, state,
                                evidence_due_at, opened_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
@@ -65,7 +74,10 @@ async function write(
        preorder_id = coalesce(d.preorder_id, excluded.preorder_id), updated_at = app_now(),
        goes_on_at = CASE WHEN excluded.state = 'lost' AND d.state <> 'lost' THEN NULL ELSE d.goes_on_at END
      WHERE d.state IN (${OPEN_STATES}) OR excluded.state NOT IN (${OPEN_STATES})
-     RETURNING state = 'lost' AND movement_id IS NULL AS lost`,
+     RETURNING state = 'lost' AND movement_id IS NULL AS lost,
+       state = 'won' AND movement_id IS NOT NULL AND 'lost' = (
+         SELECT b.state FROM dispute b -- as it was before
+         WHERE b.store_id = d.store_id AND b.provider = d.provider AND b.ref = d.ref) AS "wonAfterLoss"`,
     [
       ...[storeId, provider, dispute.ref, attemptId, preorderId, dispute.amount, dispute.currency],
       ...[dispute.reason, dispute.state, dispute.evidenceDueAt, dispute.openedAt],
@@ -93,6 +105,17 @@ async function tell(tx: Sql, { storeId, dispute }: Told, payment: Payment): Prom
   const why = dispute.reason.replaceAll('_', ' ');
   const message = `A shopper's bank disputes ${what} (${why}). What is not released yet waits until that is over. See ./service payments disputes, and answer it at the provider.`;
   await raiseAlert(tx, storeId, { ...alert, message });
+}
+
+/** The books cannot say it, and nobody but a person knows what is to become of the money. */
+async function tellWonAfterLoss(
+  tx: Sql,
+  { storeId, dispute }: Told,
+  { attemptId, preorderId, reference }: Payment,
+): Promise<void> {
+  const what = `${formatMoney(dispute.amount, dispute.currency, 'en')} of ${reference}`;
+  const message = `A bank has decided for you after all and gives back ${what}, a dispute that was lost. It stays booked as taken back, and is not charged again. If its pre-order is cancelled, give it to the shopper at the provider; then close this alert.`;
+  await raiseAlert(tx, storeId, { code: WON_AFTER_LOSS, subjectId: preorderId ?? attemptId, message });
 }
 
 async function hasOpen(tx: Sql, { storeId, preorderId }: PreorderKey): Promise<boolean> {
