@@ -61,3 +61,16 @@ test('where there is none, the person is new at once', async () => {
   await erase(engine, { storeId: offer.storeId, email: who.email }, { openToo: false });
   expect(await findMarks(database.db, [who.mark])).toEqual([]);
 });
+
+test('an erasure has its turn, however many before it wait for their waitlist to close', async () => {
+  const shops = [await erasedBuyer(1), await erasedBuyer(1)];
+  const [waits, closes] = shops.sort(([one], [other]) => (one.storeId < other.storeId ? -1 : 1));
+  if (!waits || !closes) throw new Error('there are two');
+  const [{ storeId, waitlistId }] = closes;
+  await changeWaitlistState(engine, { storeId, waitlistId }, 'close');
+  await endRetention(engine, 1);
+  expect(await keysIn(...closes)).toHaveLength(1);
+  await endRetention(engine, 1);
+  expect(await keysIn(...closes)).toEqual([]);
+  expect(await keysIn(...waits)).toHaveLength(1);
+});

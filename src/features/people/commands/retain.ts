@@ -7,11 +7,12 @@ import { pruneGuards } from './guard.ts';
 // Of each so many are looked at with a round; pre-orders take several statements each.
 const CHECKOUTS_PAGE = 1_000;
 const PREORDERS_PAGE = 500;
+const ERASURES_PAGE = 10_000;
 
 /** Takes away what every store keeps no longer (its `keep_checkout_days`, `keep_preorder_days`), and finishes erasures. */
-export async function endRetention(deps: RetentionDeps): Promise<void> {
+export async function endRetention(deps: RetentionDeps, erasuresPage = ERASURES_PAGE): Promise<void> {
   await pruneGuards(deps.db);
-  await finishErasures(deps.db);
+  await finishErasures(deps.db, erasuresPage);
   await retireContacts(deps);
 }
 
@@ -118,13 +119,20 @@ const DUE_PREORDERS = nextPage(
        AND (j.payload->>'storeId', j.payload->>'subjectId') = (o.store_id::text, o.id::text))`,
 );
 
-/** Line items give up their key once the waitlist is closed. */
-async function finishErasures(db: Database): Promise<void> {
+/**
+ * Line items give up their key once the waitlist is closed. One page with a round: any number may wait for that, and those
+ * behind them have their turn all the same.
+ */
+async function finishErasures(db: Database, page: number): Promise<void> {
+  const round = 'unfinished erasures';
   const open = await db.query<{ storeId: string; id: string }>(
-    'SELECT store_id AS "storeId", id FROM erasure WHERE finished_at IS NULL ORDER BY store_id, id LIMIT 10000',
+    `SELECT store_id AS "storeId", id FROM erasure WHERE finished_at IS NULL AND (store_id, id) > ($1, $2)
+     ORDER BY store_id, id LIMIT $3`,
+    [...afterPlace(await readPlace(db, round)), page],
   );
   for (const { storeId, id } of open) {
     while (await db.transaction((tx) => releaseLineKeys(tx, { storeId, pseudonym: pseudonymOf(id) })));
     await finishErasure(db, storeId, id);
   }
+  await keepPlace(db, round, open.length < page ? null : (open.at(-1) ?? null));
 }
