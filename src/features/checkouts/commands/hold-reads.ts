@@ -4,6 +4,7 @@ import type { TaxRow } from '../../../domain/tax.ts';
 import type { WaitlistState } from '../../../domain/waitlist.ts';
 import { isBeingPaid, isOver } from '../../stock/hold-life.ts';
 import type { HoldRequest, Pipeline } from '../../stock/sale-queue.ts';
+import { erasureMarkOf } from '../customer-key.ts';
 
 /** What the decision on a batch of holds rests on, read behind the locks. Keys of the maps are made by `keyOf`. */
 export type HoldReads = {
@@ -114,7 +115,10 @@ export async function readForHolds(pipeline: Pipeline, requests: readonly HoldRe
           ...distinctColumns(keys, ['scope']),
           ...distinctColumns(keys, ['key']),
         ]),
-    pipeline.send<ErasureRow>('hold_erasures', ERASURES, columns('storeId')),
+    pipeline.send<ErasureRow>('hold_erasures', ERASURES, [
+      ...columns('storeId'),
+      [...new Set(requests.map(({ customerKey }) => erasureMarkOf(customerKey)))],
+    ]),
   ]);
   return {
     now: rates[0]?.now ?? new Date(Number.NaN),
@@ -261,4 +265,5 @@ const GRANTED = `
 
 // A row or none: an erasure writes one when it begins, behind the lock that a batch has.
 const ERASURES = `
-  SELECT store_id AS "storeId", who, refuses_until AS "refusesUntil" FROM erasure_guard WHERE store_id = ANY ($1::uuid[])`;
+  SELECT store_id AS "storeId", who, refuses_until AS "refusesUntil" FROM erasure_guard
+  WHERE store_id = ANY ($1::uuid[]) AND who = ANY ($2::text[])`;
