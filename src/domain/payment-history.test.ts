@@ -97,6 +97,8 @@ function play(prices: { total: number; dueNow: number }[], card: boolean) {
       take(next.attemptId, next.lines, -1); // a refund that fails is tried again
     else if (next.kind === 'ask') settle(ids, false);
     else if (next.kind === 'resume') settle(ids, true);
+    else if (next.kind === 'keep_less')
+      for (const one of lines.filter(({ id }) => ids.includes(id))) one.kept = Math.max(0, netOf(one));
     else if (next.kind === 'waive')
       for (const { id, amount } of next.lines) (lines[Number(id)] as MoneyLine).givenBack += amount;
     else if (next.kind === 'charge') {

@@ -230,10 +230,6 @@ describe('the balance', () => {
       amount: 30,
     });
   });
-
-  test('of a cancelled line is never charged, even where a deposit should have been kept', () => {
-    expect(nextMovement([line('a', { state: 'cancelled', kept: 200, paid: [] })], withCard)).toBeNull();
-  });
 });
 
 test.each([
@@ -244,6 +240,17 @@ test.each([
   ['what is cancelled', line('a', { state: 'cancelled', paid: [] }), 0],
 ])('the rest of %s', (_, one, rest) => {
   expect(restOf(one)).toBe(rest);
+});
+
+test.each([
+  ['nothing was taken', [], true],
+  ['a part of it was taken', paid(100), true],
+  ['all of it was taken', paid(200), false],
+])('a cancelled one is never charged, and less is kept where %s', (_, taken, less) => {
+  const one = line('a', { state: 'cancelled', dueNow: 200, kept: 200, paid: taken });
+  const next = { kind: 'keep_less', amount: 0, lines: [{ id: 'a', amount: 0 }] };
+  expect(nextMovement([one], means({ card: true }))).toEqual(less ? next : null);
+  expect(nextMovement([{ ...one, moving: true }], means({ card: true }))).toBeNull();
 });
 
 describe('a movement is the last one', () => {

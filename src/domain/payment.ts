@@ -73,7 +73,9 @@ export type MoneyDecision =
   /** Too little to be charged, now or ever: the merchant does without it. */
   | { kind: 'waive'; amount: Minor; lines: LineAmount[] }
   /** Their payment had failed, and nothing of it is owed any more: the merchant gave it back. */
-  | { kind: 'resume'; amount: 0; lines: LineAmount[] };
+  | { kind: 'resume'; amount: 0; lines: LineAmount[] }
+  /** Cancelled, and less was taken of the deposit than there was to keep: what was taken is kept. */
+  | { kind: 'keep_less'; amount: 0; lines: LineAmount[] };
 
 type PaidLine = Pick<MoneyLine, 'state' | 'dueFrom' | 'total' | 'dueNow' | 'givenBack' | 'kept' | 'paid'>;
 
@@ -111,7 +113,7 @@ function asked({ total, dueNow, givenBack }: PaidLine, whole: boolean): Minor {
 export function nextMovement(lines: readonly MoneyLine[], means: MoneyMeans): MoneyDecision | null {
   const still = lines.filter((line) => !line.moving);
   if (means.waiting) return still.length < lines.length ? null : endAuthorisation(still, means.waiting);
-  return resume(still) ?? refund(still, means.attempts) ?? charge(still, means);
+  return keepLess(still) ?? resume(still) ?? refund(still, means.attempts) ?? charge(still, means);
 }
 
 /** Whether the money is where it belongs once this is done. Where it cannot be told before, it has to be looked at again. */
@@ -149,6 +151,12 @@ function endAuthorisation(
   }
   if (taken.length === 0) return { kind: 'undo', attemptId, amount: 0, lines: [] };
   return { kind: 'capture', attemptId, amount: sum(taken), lines: taken };
+}
+
+/** Once no authorisation is left. What is cancelled is never charged. */
+function keepLess(lines: readonly MoneyLine[]): MoneyDecision | null {
+  const less = lines.filter((line) => line.state === 'cancelled' && line.kept > Math.max(0, netOf(line)));
+  return less.length === 0 ? null : { kind: 'keep_less', amount: 0, lines: less.map(({ id }) => ({ id, amount: 0 })) };
 }
 
 function resume(lines: readonly MoneyLine[]): MoneyDecision | null {

@@ -34,6 +34,16 @@ async function movementsOf({ preorderId }: Placed): Promise<string[]> {
 }
 
 describe('a payment that was captured in the dashboard', () => {
+  test('in part keeps no more of a deposit than that, when the shopper cancels before the rest is charged', async () => {
+    const sold = await place({ plan: { ...DEPOSIT, depositRefundable: false } });
+    await dashboard.capture(sold.ref, 1_000);
+    await inspectAttempt(engine, sold);
+    await cancel(sold);
+    await sold.move();
+    expect(await moneyOf(engine, sold)).toEqual([{ state: 'cancelled', paid: 1_000, refunded: 0 }]);
+    expect((await preorderOf(engine, sold)).lines.map(({ kept }) => kept)).toEqual([1_000]);
+  });
+
   test('is received: nothing is owed, and nobody is asked twice', async () => {
     const sold = await place({ quantity: 2 });
     const whole = 2 * 12_900 + 490;

@@ -4,6 +4,7 @@ import { ProviderError } from '../../../integrations/payments/port.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { type PreorderKey, type PreorderMoney, readMoney } from '../queries/money.ts';
 import { type Movement, readOpenMovement } from '../queries/movements.ts';
+import { keepNoMore } from './end-movement.ts';
 import { finishMovement, type MoneyDeps } from './finish-movement.ts';
 import { insertMovement } from './insert-movement.ts';
 import { backInLine, owe } from './owe.ts';
@@ -110,7 +111,7 @@ function objectOf({ objects }: PreorderMoney, { attemptId }: { attemptId: string
 
 type Decided = {
   money: PreorderMoney | null;
-  next: Exclude<MoneyDecision, { kind: 'waive' | 'resume' }> | null;
+  next: Exclude<MoneyDecision, { kind: 'waive' | 'resume' | 'keep_less' }> | null;
   isLast: boolean;
 };
 
@@ -127,11 +128,11 @@ async function decide(tx: Sql, deps: MoneyDeps, preorder: PreorderKey): Promise<
     );
     const least = method ? deps.payments(method.provider, preorder.storeId).chargeable(currency).least : 0;
     const next = nextMovement(lines, { ...means, least });
+    const lineIds = next?.lines.map(({ id }) => id) ?? [];
     if (next?.kind === 'waive') await waive(tx, preorder, next.lines);
-    else if (next?.kind === 'resume') {
-      const lineIds = next.lines.map(({ id }) => id);
-      await backInLine(tx, preorder, lineIds);
-    } else return { money, next, isLast: refused.length === 0 && endsWith(lines, { ...means, least }, next) };
+    else if (next?.kind === 'resume') await backInLine(tx, preorder, lineIds);
+    else if (next?.kind === 'keep_less') await keepNoMore(tx, preorder, lineIds);
+    else return { money, next, isLast: refused.length === 0 && endsWith(lines, { ...means, least }, next) };
   }
   throw new Error(`what waives and resumes of ${preorder.preorderId} does not end`);
 }
