@@ -24,13 +24,12 @@ export function createRelay(facts: { key: string; relay: string; releaseId: stri
     if (sending || waiting.length === 0) return;
     sending = true;
     const events = waiting.splice(0, EVENTS_MAX);
-    const pause = await post({ ...facts, events });
-    const done = pause === null;
+    const done = await post({ ...facts, events });
     sending = false;
     if (done) channel.postMessage(null);
     else if (tries > 1) {
       waiting = [...events, ...waiting];
-      await new Promise((resolve) => setTimeout(resolve, pause));
+      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
     }
     return send(done ? TRIES_MAX : tries - 1);
   }
@@ -49,19 +48,17 @@ export function createRelay(facts: { key: string; relay: string; releaseId: stri
   };
 }
 
-/** How many milliseconds later it is to be sent again; null: not at all. */
-async function post(body: RelayRequest): Promise<number | null> {
+/** False: it is to be sent again. */
+async function post(body: RelayRequest): Promise<boolean> {
   try {
-    const { status, headers } = await fetch(`/frames/${PROTOCOL}/api/relays`, {
+    const { status } = await fetch(`/frames/${PROTOCOL}/api/relays`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(body),
       keepalive: true, // the request goes on when the shopper leaves the page at once
     });
-    if (status < 500 && status !== 429) return null;
-    const seconds = Number(headers.get('Retry-After')) || 0;
-    return Math.max(AGAIN_MS, seconds * 1000);
+    return status < 500 && status !== 429;
   } catch {
-    return AGAIN_MS;
+    return false;
   }
 }
