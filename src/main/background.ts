@@ -50,7 +50,7 @@ const AUDIT_LOOK_MS = 60 * 1_000; // of stores whose night has come, or which do
 const RECONCILE_LOOK_MS = 10 * 60 * 1_000;
 const LATE_BUYERS_LOOK_MS = 60 * 1_000;
 const DEAD_JOBS_LOOK_MS = 60 * 1_000;
-const FORGET_LOOK_MS = 60 * 1_000; // after a release thousands of cards are not needed any more
+const FORGET_LOOK_MS = 3 * 1_000; // a few each time: after a release thousands of cards are not needed any more
 const PRUNE_MS = 60 * 60 * 1_000;
 const RETIRE_MS = 20 * 1_000; // a thousand contacts each time: a million in some hours
 

@@ -132,10 +132,11 @@ export async function readFinishedCards(
   { page, limit }: { page: number; limit: number },
 ): Promise<{ cards: ForgettableCard[]; next: Place }> {
   const looked = await sql.query<ForgettableCard & { isOver: boolean }>(
-    `SELECT ${CARD}, m.forgotten_at IS NULL AND m.replaced_at IS NULL AND ${NOT_BEING_PAID}
-            AND (NOT EXISTS (SELECT 1 FROM preorder_contact c WHERE c.store_id = m.store_id AND c.preorder_id = m.preorder_id)
-                 OR NOT EXISTS (SELECT 1 FROM preorder_line l WHERE l.store_id = m.store_id AND l.preorder_id = m.preorder_id
-                                AND l.state IN ('placed', 'payment_due', 'released'))) AS "isOver"
+    `SELECT ${CARD}, m.forgotten_at IS NULL AND m.replaced_at IS NULL AND CASE -- most wait, so that is asked first
+              WHEN EXISTS (SELECT 1 FROM preorder_line l WHERE l.store_id = m.store_id AND l.preorder_id = m.preorder_id
+                           AND l.state IN ('placed', 'payment_due', 'released'))
+                AND EXISTS (SELECT 1 FROM preorder_contact c WHERE c.store_id = m.store_id AND c.preorder_id = m.preorder_id)
+              THEN false ELSE ${NOT_BEING_PAID} END AS "isOver"
      FROM (SELECT * FROM payment_method WHERE (store_id, id) > ($1, $2) ORDER BY store_id, id LIMIT $3) m
      ORDER BY m.store_id, m.id`,
     [...afterPlace(after), page],
