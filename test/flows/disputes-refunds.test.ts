@@ -4,6 +4,7 @@ import { giveBack } from '../../src/features/payments/commands/give-back.ts';
 import { inspectAttempt } from '../../src/features/payments/commands/inspect-attempt.ts';
 import { listOwedRefunds } from '../../src/features/payments/queries/owed-refunds.ts';
 import { cancelLines } from '../../src/features/preorders/commands/cancel.ts';
+import { readPreorder } from '../../src/features/preorders/queries.ts';
 import { prepareOrders } from '../../src/features/releases/commands/order.ts';
 import { stepRelease } from '../../src/features/releases/commands/step.ts';
 import { listStoreOrders } from '../../src/features/releases/queries.ts';
@@ -12,11 +13,12 @@ import { listAlerts } from '../../src/features/stores/queries.ts';
 import { CommerceError } from '../../src/integrations/commerce/port.ts';
 import { ProviderError } from '../../src/integrations/payments/port.ts';
 import { expectSoundBooks } from '../support/books.ts';
+import { placeFrom } from '../support/buy.ts';
 import { moneyOf, preorderOf, type Sold, sell, sellAndRelease, toldOf } from '../support/charges.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { dispute } from '../support/disputes.ts';
 import { arrive, doJobs, start } from '../support/release.ts';
-import { createEngine } from '../support/shop.ts';
+import { createEngine, createOffer } from '../support/shop.ts';
 
 // What is given back of a payment that a bank disputes as well.
 
@@ -80,6 +82,21 @@ describe('a refund that the provider refuses because of the dispute', () => {
     expect(await listOwedRefunds(engine.db, sold.storeId, 10)).toEqual([]);
     expect(await moneyOf(engine, sold)).toEqual([{ state: 'cancelled', paid: TOTAL, refunded: TOTAL }]);
   });
+});
+
+test('what a bank took before our books knew of its capture is booked with that, and is not owed', async () => {
+  const offer = await createOffer(engine, { allocation: 10 });
+  const reference = await placeFrom(engine, offer);
+  const { id: preorderId } = await readPreorder(engine.db, offer.storeId, reference);
+  const sold = { offer, storeId: offer.storeId, preorderId, reference };
+  const paid = await paidOf(sold);
+  await engine.testProvider.byHand.capture(paid.ref, TOTAL);
+  await dispute(engine, sold, { state: 'lost' });
+  expect(await moneyOf(engine, sold)).toEqual([{ state: 'placed', paid: 0, refunded: 0 }]);
+  await inspectAttempt(engine, paid);
+  expect(
+    await engine.db.query("SELECT 1 FROM outbox WHERE topic = 'dispute.changed' AND store_id = $1", [sold.storeId]),
+  ).toHaveLength(1);
 });
 
 describe('a refund in the dashboard of a payment of which a bank has taken a part', () => {

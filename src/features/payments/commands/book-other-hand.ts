@@ -85,7 +85,14 @@ async function bookReceived(tx: Sql, payment: Paying, amount: Minor): Promise<vo
     preorderOf(payment),
     lines.map(({ id }) => id),
   );
+  await tx.query(LOST_BEFORE, [payment.storeId, payment.preorder.id, payment.attemptId]);
 }
+
+/** What a bank took back before our books knew that it was there is booked now. */
+const LOST_BEFORE = `
+  INSERT INTO outbox (store_id, topic, subject_id, detail)
+  SELECT store_id, 'dispute.changed', store_id, jsonb_build_object('ref', ref) FROM dispute
+  WHERE store_id = $1 AND preorder_id = $2 AND attempt_id = $3 AND state = 'lost' AND movement_id IS NULL`;
 
 type Refund = { ref: string; amount: Minor };
 
