@@ -60,6 +60,9 @@ export const QUESTIONS_STAND_STILL = `
 
 export function toOutages(rows: readonly OutageRow[]): Outage[] {
   return rows.map(({ kind, beganAt, endedAt, reason }) => ({
-    ...{ kind, reason, beganAt: new Date(beganAt), endedAt: endedAt === null ? null : new Date(endedAt) },
+    kind,
+    reason,
+    beganAt: new Date(beganAt),
+    endedAt: endedAt === null ? null : new Date(endedAt),
   }));
 }

@@ -64,8 +64,11 @@ export async function loadProductPage(
 function placementPage(assets: PlacementAssets, type: PlacementType, facts: PlacementFacts | MissingFacts): Content {
   const first = facts.store?.mode === 'live' ? undefined : assets.developer;
   const common = {
-    ...{ locale: facts.locale, title: title(type, facts), first },
-    ...({ headers: ISOLATION_HEADERS, small: true } as const),
+    locale: facts.locale,
+    title: title(type, facts),
+    first,
+    headers: ISOLATION_HEADERS,
+    small: true as const,
   };
   if (type === 'button') {
     const data: ButtonDocument = facts.product ? buttonDocument(facts) : emptyButton(facts);

@@ -62,7 +62,8 @@ export function buttonDocument(facts: PlacementFacts): ButtonDocument {
   const soldOutText = translate(locale, 'button.sold_out');
   const label = (text: string) => [text, testText(facts)].filter(Boolean).join(' · ');
   const none = (sku: string, launch: Launch | undefined): ButtonVariantView => ({
-    ...{ sku, state: 'none' },
+    sku,
+    state: 'none',
     text: launch ? translate(locale, 'button.coming_soon') : soldOutText,
     label: label(launch ? launchText(facts, launch) : ''),
   });

@@ -62,7 +62,9 @@ export async function readMoney(sql: Sql, { storeId, preorderId }: PreorderKey):
     waiting: waiting && { attemptId: waiting.id, amount: waiting.amount },
     attempts: attempts.filter(({ postponed }) => !postponed).map(({ id }) => id),
     card: method !== null,
-    ...{ busy, disputed, retry },
+    busy,
+    disputed,
+    retry,
   };
   const refused = attempts.filter((attempt) => attempt.refused).map(({ id }) => id);
   const objects = new Map(attempts.map(({ id, provider, providerRef }) => [id, { provider, providerRef }]));

@@ -91,9 +91,30 @@ function preorderFacts({ row, preorderId, reference, consentText }: Placed) {
   const { subtotal, discount, shipping, tax, taxMillionths, total, dueNow } = row;
   const { paymentPlan, depositRefundable, discountCode, productExternalId, productTitle, marketingConsent } = row;
   return {
-    ...{ storeId, preorderId, reference, checkoutId, waitlistId, attemptId, customerKey, locale, currency, now },
-    ...{ subtotal, discount, shipping, tax, taxMillionths, total, dueNow },
-    ...{ paymentPlan, depositRefundable, discountCode, productExternalId, productTitle, consentText, marketingConsent },
+    storeId,
+    preorderId,
+    reference,
+    checkoutId,
+    waitlistId,
+    attemptId,
+    customerKey,
+    locale,
+    currency,
+    now,
+    subtotal,
+    discount,
+    shipping,
+    tax,
+    taxMillionths,
+    total,
+    dueNow,
+    paymentPlan,
+    depositRefundable,
+    discountCode,
+    productExternalId,
+    productTitle,
+    consentText,
+    marketingConsent,
     // As it was shown, whatever the store has set since.
     pricesIncludeTax: taxIsIncluded(row, row.pricesIncludeTax),
   };

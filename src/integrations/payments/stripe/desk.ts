@@ -97,7 +97,9 @@ function createPaces(takeTurns: TakeTurns): (keys: AccountKeys) => Pace {
 async function mayCharge(secret: StripeCalls, currency: string): Promise<boolean> {
   const params: Stripe.PaymentIntentCreateParams = {
     amount: toStripeAmount(chargeable(currency).least, currency),
-    ...{ currency: currency.toLowerCase(), capture_method: 'manual', allowed_payment_method_types: ['card'] },
+    currency: currency.toLowerCase(),
+    capture_method: 'manual',
+    allowed_payment_method_types: ['card'],
   };
   const key = randomUUID();
   try {
