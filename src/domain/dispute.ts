@@ -4,9 +4,11 @@
  */
 export type DisputeState = 'warning' | 'needs_response' | 'under_review' | 'won' | 'lost' | 'closed';
 
-/** Whether the bank has yet to decide. */
+/** The bank has yet to decide. */
+export const OPEN_DISPUTES: readonly DisputeState[] = ['warning', 'needs_response', 'under_review'];
+
 export function isOpen(state: DisputeState): boolean {
-  return state === 'warning' || state === 'needs_response' || state === 'under_review';
+  return OPEN_DISPUTES.includes(state);
 }
 
 export type Disputed = {

@@ -2,6 +2,7 @@ import { type Disputed, disputeWait } from '../../../domain/dispute.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { emit } from '../../../platform/outbox.ts';
 import type { Deps } from '../../deps.ts';
+import { lockPreorder } from '../../payments/commands/lock-preorder.ts';
 import { askForOwedRefunds } from '../../payments/commands/owed-refunds.ts';
 import { leaveTimeToPay } from '../../payments/commands/put-off.ts';
 import type { PreorderKey } from '../../payments/queries/money.ts';
@@ -117,9 +118,4 @@ export async function lookAfterGoneOn(deps: Pick<Deps, 'db' | 'outbox'>): Promis
   );
   if (asked.length > 0) deps.outbox.wake();
   return asked.length;
-}
-
-/** Before anything else: whoever releases or charges holds it, too. */
-export async function lockPreorder(tx: Sql, { storeId, preorderId }: PreorderKey): Promise<void> {
-  await tx.query('SELECT 1 FROM preorder WHERE store_id = $1 AND id = $2 FOR NO KEY UPDATE', [storeId, preorderId]);
 }

@@ -1,19 +1,20 @@
-import { isOpen } from '../../../domain/dispute.ts';
+import { isOpen, OPEN_DISPUTES } from '../../../domain/dispute.ts';
 import { AppError } from '../../../domain/error.ts';
 import { formatMoney } from '../../../domain/money.ts';
 import type { ListedDispute } from '../../../integrations/payments/port.ts';
 import type { Sql } from '../../../platform/db.ts';
 import type { Deps } from '../../deps.ts';
 import { bookChargeback } from '../../payments/commands/book-other-hand.ts';
+import { lockPreorder } from '../../payments/commands/lock-preorder.ts';
 import type { PreorderKey } from '../../payments/queries/money.ts';
 import { raiseAlert, resolveAlert } from '../../stores/commands.ts';
 import { findPayment } from '../queries/booked.ts';
 import { readKeyedAccount } from '../queries.ts';
-import { followDispute, lockPreorder } from './dispute-wait.ts';
+import { followDispute } from './dispute-wait.ts';
 
 const ALERT = 'payment_disputed';
 const WON_AFTER_LOSS = 'dispute_won_after_loss';
-const OPEN_STATES = `'warning', 'needs_response', 'under_review'`; // as isOpen
+const OPEN_STATES = OPEN_DISPUTES.map((state) => `'${state}'`).join(', ');
 
 type RecordDeps = Pick<Deps, 'db' | 'secrets' | 'accounts' | 'outbox'>;
 

@@ -14,6 +14,7 @@ import { type KnownPayment, readKnownPayment } from '../queries/other-hand.ts';
 import type { AttemptKey } from '../queries.ts';
 import { completeMovement, failMovement, keepNoMore, supersedeMovement } from './end-movement.ts';
 import { insertMovement } from './insert-movement.ts';
+import { lockPreorder } from './lock-preorder.ts';
 
 const ALERT = 'refunded_elsewhere';
 
@@ -50,10 +51,7 @@ type Paying = KnownPayment & { preorder: NonNullable<KnownPayment['preorder']> }
 async function lockPayment(tx: Sql, key: AttemptKey): Promise<Paying | null> {
   const known = await readKnownPayment(tx, key);
   if (!known?.preorder) return null;
-  await tx.query('SELECT 1 FROM preorder WHERE store_id = $1 AND id = $2 FOR NO KEY UPDATE', [
-    known.storeId,
-    known.preorder.id,
-  ]);
+  await lockPreorder(tx, { storeId: known.storeId, preorderId: known.preorder.id });
   const payment = await readKnownPayment(tx, key); // what waited for the lock is read again
   return payment?.preorder ? { ...payment, preorder: payment.preorder } : null;
 }

@@ -4,6 +4,7 @@ import { emit } from '../../../platform/outbox.ts';
 import { raiseAlert } from '../../stores/commands.ts';
 import type { PreorderKey } from '../queries/money.ts';
 import type { Movement } from '../queries/movements.ts';
+import { lockPreorder } from './lock-preorder.ts';
 import { backInLine, owe } from './owe.ts';
 import { noteRefusedRefund } from './owed-refunds.ts';
 
@@ -88,10 +89,6 @@ export async function keepNoMore(
      WHERE l.store_id = $1 AND l.preorder_id = $2 AND l.id = ANY($3::uuid[]) AND l.state = 'cancelled'`,
     [storeId, preorderId, lineIds],
   );
-}
-
-export async function lockPreorder(tx: Sql, { storeId, preorderId }: PreorderKey): Promise<void> {
-  await tx.query('SELECT 1 FROM preorder WHERE store_id = $1 AND id = $2 FOR NO KEY UPDATE', [storeId, preorderId]);
 }
 
 export async function endAttempt(tx: Sql, movement: Ending, state: 'placed' | 'cancelled'): Promise<void> {

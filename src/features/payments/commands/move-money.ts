@@ -7,6 +7,7 @@ import { type Movement, readOpenMovement } from '../queries/movements.ts';
 import { keepNoMore } from './end-movement.ts';
 import { finishMovement, type MoneyDeps } from './finish-movement.ts';
 import { insertMovement } from './insert-movement.ts';
+import { lockPreorder } from './lock-preorder.ts';
 import { backInLine, owe } from './owe.ts';
 import { forgetOwedRefunds } from './owed-refunds.ts';
 import { accountPaused, noteWaiting, waitForAccount } from './wait-for-account.ts';
@@ -80,7 +81,7 @@ async function beginMovement(
 ): Promise<Begun | null> {
   const preorder = { storeId, preorderId };
   const mayWait = (kind: MoneyDecision['kind'] | Movement['kind']) => !probe && TAKES.includes(kind);
-  await tx.query('SELECT 1 FROM preorder WHERE store_id = $1 AND id = $2 FOR NO KEY UPDATE', [storeId, preorderId]);
+  await lockPreorder(tx, preorder);
   const open = await readOpenMovement(tx, preorder, pending);
   if (open && !(await isMovementDue(tx, open))) return { movement: open, isRetry: true, isLast: false, isDue: false };
   if (open && mayWait(open.kind) && (await accountPaused(tx, storeId))) return waitForAccount(tx, preorder);

@@ -3,7 +3,8 @@ import type { Database, Sql } from '../../../platform/db.ts';
 import type { Deps } from '../../deps.ts';
 import { readMoney } from '../queries/money.ts';
 import type { Movement } from '../queries/movements.ts';
-import { endAttempt, lockPreorder } from './end-movement.ts';
+import { endAttempt } from './end-movement.ts';
+import { lockPreorder } from './lock-preorder.ts';
 
 // The provider's client has given up by then, and so has whoever else asked for it.
 const ANSWERED_AFTER = "interval '2 minutes'";
