@@ -97,7 +97,7 @@ export async function hurryJobs(sql: Sql, topic: JobTopic, subjectIds: readonly 
 }
 
 /**
- * The queue's library has no index by store and none by subject. They are built beside a service that is in use. How many jobs
+ * The queue's library has no index by store, by subject or by worker. They are built beside a service that is in use. How many jobs
  * there are changes faster than the statistics: who asks for several subjects looks for each by itself (`OFFSET 0`), since with
  * all of them at once the planner would rather read every job.
  */
@@ -105,6 +105,8 @@ export const JOB_INDEXES = [
   `CREATE INDEX CONCURRENTLY IF NOT EXISTS jobs_of_stores_in_turn
   ON graphile_worker._private_jobs (task_id, priority, (payload->>'storeId'), run_at, id) WHERE is_available`,
   `CREATE INDEX CONCURRENTLY IF NOT EXISTS jobs_by_subject ON graphile_worker._private_jobs ((payload->>'subjectId'))`,
+  `CREATE INDEX CONCURRENTLY IF NOT EXISTS jobs_by_worker
+  ON graphile_worker._private_jobs (locked_by) WHERE locked_by IS NOT NULL`,
 ];
 
 /** The queue's numbers of all topics; those it does not know yet get one. */
@@ -181,6 +183,21 @@ const CLAIM = `
   UPDATE graphile_worker._private_jobs j SET attempts = j.attempts + 1, locked_by = $5, locked_at = now()
   FROM taken WHERE j.id = taken.id
   RETURNING j.id, j.task_id AS "taskId", j.payload, j.attempts, j.max_attempts AS "attemptsMax"`;
+
+/**
+ * Frees the jobs that this worker took, except those with these ids, as if they had never been taken. Resolves with how many.
+ */
+export async function giveBackJobs(
+  sql: Sql,
+  { worker, except }: { worker: string; except: readonly string[] },
+): Promise<number> {
+  const freed = await sql.query(
+    `UPDATE graphile_worker._private_jobs SET locked_by = NULL, locked_at = NULL, attempts = attempts - 1
+     WHERE locked_by = $1 AND id <> ALL($2::bigint[]) RETURNING id`,
+    [worker, except],
+  );
+  return freed.length;
+}
 
 /** `reason`: why it failed; null: it is done. */
 export type Ended = { id: string; reason: string | null };

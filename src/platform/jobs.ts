@@ -6,12 +6,14 @@ import {
   claimJobs,
   type Ended,
   endJobs,
+  giveBackJobs,
   JOBS_CHANNEL,
   type Job,
   type JobTopic,
   LANES,
   type LaneName,
   readTaskIds,
+  type Turn,
 } from './job-queue.ts';
 import { listen } from './listen.ts';
 import type { Log } from './log.ts';
@@ -31,20 +33,24 @@ const KEPT_FOR_OTHERS = 1 / 6;
 const LOOK_MS = 1_000; // for jobs whose NOTIFY was missed, and for those that come back; new ones start at once
 // Looking for jobs costs as much as some of them do, however few it finds: while many come and end, a few are taken at once.
 const GAP_MS = 10;
+// The server may go on with a claim that failed here: longer than any statement may take.
+const UNHEARD_MS = 15_000;
 
 type RunnerDeps = { db: Database; log: Log; slots?: Slots };
 
 /**
  * Runs the jobs that the outbox's dispatcher adds, by lanes, in each of which stores take turns. Needs a direct connection: it
- * listens. While the database is away nothing is taken, and how jobs ended is kept until it can be written down.
+ * listens. While the database is away nothing is taken, and how jobs ended is kept until it can be written down. Jobs that were
+ * taken while the answer was lost are given back.
  */
 export async function startJobs({ db, log, slots = SLOTS }: RunnerDeps, handlers: JobHandlers): Promise<JobRunner> {
   const worker = `worker-${randomUUID()}`;
   const ids = await readTaskIds(db);
   const topics = new Map([...ids].map(([topic, id]) => [id, topic]));
   const lanes = createLanes(ids, slots);
+  const claims = createClaims({ db, log }, worker);
   const endings = createEndings(db, worker);
-  const running = new Set<Promise<void>>();
+  const running = new Map<string, Promise<void>>();
   let stopping = false;
   let lookedAt = 0;
 
@@ -54,14 +60,14 @@ export async function startJobs({ db, log, slots = SLOTS }: RunnerDeps, handlers
     const done = perform(topic && handlers[topic], { topic, claimed, log }).then((how) => {
       endings.add(how);
       lane.end(claimed.payload.storeId);
-      running.delete(done);
+      running.delete(claimed.id);
       soon.wake();
     });
-    running.add(done);
+    running.set(claimed.id, done);
   };
   const fill = async (lane: Lane) => {
     if (stopping || !lane.mayHaveMore()) return;
-    const claimed = await claimJobs(db, { worker, ...lane.turn() });
+    const claimed = await claims.take(lane.turn());
     lane.took(claimed);
     for (const one of claimed) begin(lane, one);
   };
@@ -71,6 +77,7 @@ export async function startJobs({ db, log, slots = SLOTS }: RunnerDeps, handlers
   };
   const round = async () => {
     soon.began();
+    if ((await claims.giveBackUnheard([...running.keys(), ...endings.ids()])) > 0) lookAll();
     if (Date.now() - lookedAt >= LOOK_MS) lookAll();
     const results = await Promise.allSettled([endings.flush(), ...lanes.map(fill)]);
     const failed = results.find(({ status }) => status === 'rejected');
@@ -89,7 +96,7 @@ export async function startJobs({ db, log, slots = SLOTS }: RunnerDeps, handlers
     async stop() {
       stopping = true;
       await loop.stop();
-      await Promise.all(running);
+      await Promise.all(running.values());
       await endings.flush().catch(() => {}); // others find out that this worker is gone, and do them again
       await session.stop();
     },
@@ -116,11 +123,30 @@ function createGap(gapMs: number, wake: () => void) {
   };
 }
 
+/** Takes jobs, and frees those that were taken while the answer was lost: nobody else would before the worker ends. */
+function createClaims({ db, log }: Pick<RunnerDeps, 'db' | 'log'>, worker: string) {
+  let unheardUntil = 0;
+  return {
+    take: (turn: Omit<Turn, 'worker'>): Promise<Claimed[]> =>
+      claimJobs(db, { worker, ...turn }).catch((error: unknown) => {
+        unheardUntil = Date.now() + UNHEARD_MS;
+        throw error;
+      }),
+    async giveBackUnheard(known: readonly string[]): Promise<number> {
+      if (Date.now() >= unheardUntil) return 0;
+      const jobs = await giveBackJobs(db, { worker, except: known });
+      if (jobs > 0) log.warn({ jobs }, 'the answer that told of these jobs was lost; they are free again');
+      return jobs;
+    },
+  };
+}
+
 /** How jobs ended, until it is written down. */
 function createEndings(db: Database, worker: string) {
   let ended: Ended[] = [];
   return {
     add: (how: Ended) => void ended.push(how),
+    ids: () => ended.map(({ id }) => id),
     async flush(): Promise<void> {
       const written = ended;
       ended = [];

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../src/platform/db.ts';
 import { migrate } from '../../src/platform/migrate.ts';
-import { askMeanwhile, endAllConnections, LOST_JOBS_BACK_MS, passTimeOfLostJobs } from '../support/away.ts';
+import { ALL_DONE_MS, askMeanwhile, endAllConnections } from '../support/away.ts';
 import { placeFrom } from '../support/buy.ts';
 import { TEST_SECRET_KEY } from '../support/merchant.ts';
 import { type OwnPostgres, ownPostgres } from '../support/own-postgres.ts';
@@ -67,16 +67,12 @@ async function beginWork(count: number): Promise<string[]> {
 /** Of each a mail has come, and what was authorised was taken; nothing is left to do. */
 async function expectDone(references: readonly string[]): Promise<void> {
   const toldOf = async () => {
-    await passTimeOfLostJobs(db);
     const ids = (await smtp.read()).map(({ messageId = '' }) => messageId);
     return references.filter((reference) => ids.some((id) => id.startsWith(`<${reference.toLowerCase()}.placed`)));
   };
-  await expect.poll(toldOf, { timeout: LOST_JOBS_BACK_MS, interval: 250 }).toEqual([...references]);
-  const left = async () => {
-    await passTimeOfLostJobs(db);
-    return db.query('SELECT last_error FROM graphile_worker._private_jobs').catch(() => 'away');
-  };
-  await expect.poll(left, { timeout: LOST_JOBS_BACK_MS, interval: 250 }).toEqual([]);
+  await expect.poll(toldOf, { timeout: ALL_DONE_MS, interval: 250 }).toEqual([...references]);
+  const left = () => db.query('SELECT last_error FROM graphile_worker._private_jobs').catch(() => 'away');
+  await expect.poll(left, { timeout: ALL_DONE_MS, interval: 250 }).toEqual([]);
   const open = 'SELECT 1 FROM movement WHERE state <> $1';
   expect(await db.query(open, ['done']), 'money that was due was not taken').toEqual([]);
   for (const { child, output } of [serve, worker]) expect(child.exitCode, output()).toBeNull();

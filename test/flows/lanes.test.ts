@@ -30,7 +30,7 @@ type Done = Job & { topic: JobTopic; at: number };
 async function withWorkers(
   handle: (job: Job) => Promise<void>,
   work: (done: Done[]) => Promise<void>,
-  workers = 1,
+  { workers = 1, db = lookups }: { workers?: number; db?: Database } = {},
 ): Promise<Done[]> {
   const done: Done[] = [];
   const topics = [...new Set(Object.values(LANES).flatMap((kinds) => kinds.map(({ topic }) => topic)))];
@@ -43,7 +43,7 @@ async function withWorkers(
       },
     ]),
   ) as JobHandlers;
-  runners = await Promise.all(Array.from({ length: workers }, () => startJobs({ db: lookups, log }, handlers)));
+  runners = await Promise.all(Array.from({ length: workers }, () => startJobs({ db, log }, handlers)));
   try {
     await work(done);
   } finally {
@@ -132,7 +132,7 @@ test('two workers do each job once, and twice as much of what waits', async () =
     const done = await withWorkers(
       () => sleep(100),
       async () => expect.poll(queued, { interval: 20 }).toBe(0),
-      workers,
+      { workers },
     );
     took.push(Date.now() - began);
     ids.push(...done.map(({ subjectId }) => subjectId));
@@ -140,6 +140,40 @@ test('two workers do each job once, and twice as much of what waits', async () =
   }
   expect(new Set(ids).size).toBe(400);
   expect((took[0] ?? 0) / (took[1] ?? 1), 'a second worker adds its places').toBeGreaterThan(1.5);
+});
+
+test('jobs that were taken while the answer was lost are done, once and with all their tries', async () => {
+  let losses = 3;
+  const db: Database = {
+    ...lookups,
+    async query<Row>(text: string, values?: readonly unknown[]) {
+      const rows = await lookups.query<Row>(text, values);
+      const claims = text.includes('SKIP LOCKED') && rows.length > 0;
+      if (!claims || losses === 0) return rows;
+      losses -= 1;
+      throw new Error('Connection terminated unexpectedly');
+    },
+  };
+  const jobs = jobsOf(randomUUID(), 60, { topic: 'money.due' });
+  const attempts: number[] = [];
+  const ids = jobs.map(({ subjectId }) => subjectId);
+  const done = await withWorkers(
+    async ({ subjectId }) => {
+      const [row] = await database.db.query<{ attempts: number }>(
+        `SELECT attempts FROM graphile_worker._private_jobs WHERE payload->>'subjectId' = $1`,
+        [subjectId],
+      );
+      attempts.push(row?.attempts ?? 0);
+    },
+    async () => {
+      await add(jobs);
+      await expect.poll(queued, { interval: 20, timeout: 10_000 }).toBe(0);
+    },
+    { db },
+  );
+  expect(losses, 'answers were lost').toBe(0);
+  expect(done.map(({ subjectId }) => subjectId).sort()).toEqual(ids.sort());
+  expect(new Set(attempts)).toEqual(new Set([1]));
 });
 
 test('every topic is in a lane, with the priority that its jobs get', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../src/platform/db.ts';
-import { askMeanwhile, endAllConnections, LOST_JOBS_BACK_MS, passTimeOfLostJobs } from '../support/away.ts';
+import { ALL_DONE_MS, askMeanwhile, endAllConnections } from '../support/away.ts';
 import { placeFrom } from '../support/buy.ts';
 import { TEST_SECRET_KEY } from '../support/merchant.ts';
 import { ownPostgres } from '../support/own-postgres.ts';
@@ -63,16 +63,12 @@ async function hold({ address, offer }: Shop): Promise<number> {
 /** Of each a mail was kept, and what was authorised was taken; nothing is left to do. */
 async function expectDone({ db }: Shop, references: readonly string[]): Promise<void> {
   const toldOf = async () => {
-    await passTimeOfLostJobs(db);
     const names = (await readdir(join(here.dataDir, 'mail')).catch(() => [])).join('\n');
     return references.filter((reference) => names.includes(`${reference.toLowerCase()}.placed`));
   };
-  await expect.poll(toldOf, { timeout: LOST_JOBS_BACK_MS, interval: 250 }).toEqual([...references]);
-  const left = async () => {
-    await passTimeOfLostJobs(db);
-    return db.query('SELECT last_error FROM graphile_worker._private_jobs');
-  };
-  await expect.poll(left, { timeout: LOST_JOBS_BACK_MS, interval: 250 }).toEqual([]);
+  await expect.poll(toldOf, { timeout: ALL_DONE_MS, interval: 250 }).toEqual([...references]);
+  const left = () => db.query('SELECT last_error FROM graphile_worker._private_jobs');
+  await expect.poll(left, { timeout: ALL_DONE_MS, interval: 250 }).toEqual([]);
   expect(await db.query("SELECT 1 FROM movement WHERE state <> 'done'"), 'money that was due was not taken').toEqual(
     [],
   );

@@ -8,21 +8,8 @@ export const endAllConnections = (db: Database) =>
     'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname IS NOT NULL',
   );
 
-/** Within it a round looks for lost jobs, and they are done. */
-export const LOST_JOBS_BACK_MS = 100_000;
-
-/**
- * A job that was claimed while the answer was lost is in nobody's hands: a round gives it back when a quarter of an hour has
- * passed. Here that passes once it is locked for longer than any job of these tests takes.
- */
-export async function passTimeOfLostJobs(db: Database): Promise<void> {
-  await db
-    .query(
-      `UPDATE graphile_worker._private_jobs SET locked_at = locked_at - interval '16 minutes'
-       WHERE locked_at BETWEEN now() - interval '5 minutes' AND now() - interval '20 seconds'`,
-    )
-    .catch(() => {}); // the server is away
-}
+/** Within it everything that was under way is done: a job that failed meanwhile comes back after some seconds. */
+export const ALL_DONE_MS = 45_000;
 
 type Asked = { address: string; storeKey: string };
 
