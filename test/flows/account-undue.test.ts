@@ -191,4 +191,47 @@ describe('an account that works again', () => {
     await recheck();
     await expectHealthy(storeId);
   });
+
+  describe('after it refused one payment, and was asked for none since,', () => {
+    const refusedOnce = async () => {
+      const { storeId } = await createOffer(engine, { allocation: 10 });
+      await connect(storeId);
+      await refuse(storeId, 'one');
+      await recheck();
+      expect((await readAccount(database.db, storeId))?.refusedSince, 'it is not tried at once').not.toBeNull();
+      await shiftClock(database.db, 601);
+      return storeId;
+    };
+
+    test('is found', async () => {
+      const storeId = await refusedOnce();
+      await recheck();
+      await expectHealthy(storeId);
+    });
+
+    test('pauses from its refusal on if it still takes none', async () => {
+      const storeId = await refusedOnce();
+      const { refusedSince } = (await readAccount(database.db, storeId)) ?? {};
+      await recheckAccounts({ ...engine, accounts: { ...accounts, mayCharge: async () => false } });
+      const account = await readAccount(database.db, storeId);
+      expect(account).toMatchObject({ refusedSince, refusedReason: 'It may not charge.' });
+      expect(account?.pausedAt).not.toBeNull();
+      const began = 'SELECT began_at AS began FROM outage WHERE store_id = $1 AND ended_at IS NULL';
+      expect(await database.db.query(began, [storeId])).toEqual([{ began: refusedSince }]);
+      await worksAgain();
+      await recheck();
+      await expectHealthy(storeId);
+    });
+
+    test('stays as it is while nobody knows', async () => {
+      const storeId = await refusedOnce();
+      const before = await readAccount(database.db, storeId);
+      const mayCharge = () => Promise.reject(new ProviderError('unreachable', 'no answer'));
+      await recheckAccounts({ ...engine, accounts: { ...accounts, mayCharge } });
+      expect(await readAccount(database.db, storeId)).toMatchObject({ ...before, probeAt: expect.any(Date) });
+      await worksAgain();
+      await recheck();
+      await expectHealthy(storeId);
+    });
+  });
 });

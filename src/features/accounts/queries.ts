@@ -1,3 +1,4 @@
+import { REFUSES_ALONE_MINUTES } from '../../domain/breaker.ts';
 import type { AccountDesk, AccountEvent, AccountKeys } from '../../integrations/payments/port.ts';
 import type { SecretBox } from '../../platform/crypto.ts';
 import type { Sql } from '../../platform/db.ts';
@@ -87,13 +88,17 @@ export async function listBrokenAccounts({ db, secrets }: Keyring): Promise<Keye
   return rows.map((row) => opened(secrets, row));
 }
 
-/** Accounts that pause and whose next probe is due: each is this process's to make. The pauses between double up to an hour. */
+/**
+ * Accounts that refuse and whose next probe is due: each is this process's to make. The pauses between double up to an hour. One
+ * that refused something and was asked for nothing since is probed as well: nobody else would find out that it works.
+ */
 export async function claimProbes({ db, secrets }: Keyring): Promise<(KeyedAccount & { currency: string })[]> {
   const rows = await db.query<Sealed & { currency: string }>(
     `UPDATE payment_account a SET probes = probes + 1,
             probe_at = app_now() + least(60, 2 ^ least(probes + 1, 6)) * interval '1 minute'
      FROM (SELECT id, currency FROM store) s
-     WHERE s.id = a.store_id AND paused_at IS NOT NULL AND broken_at IS NULL AND probe_at <= (SELECT app_now())
+     WHERE s.id = a.store_id AND refused_since IS NOT NULL AND broken_at IS NULL
+       AND coalesce(probe_at, refused_since + interval '${REFUSES_ALONE_MINUTES} minutes') <= (SELECT app_now())
      RETURNING ${ACCOUNT}, sealed, currency`,
   );
   return rows.map(({ currency, ...row }) => ({ ...opened(secrets, row), currency }));

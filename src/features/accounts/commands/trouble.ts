@@ -6,7 +6,7 @@ import { probeMoney } from '../../payments/commands/move-money.ts';
 import { takeForProbe, waitNoMore } from '../../payments/commands/wait-for-account.ts';
 import { raiseAlert, resolveAlert } from '../../stores/commands.ts';
 import { claimProbes, type KeyedAccount, listBrokenAccounts } from '../queries.ts';
-import { accountWorks, noteTaken, probeSoon } from './breaker.ts';
+import { accountWorks, noteRefusal, noteTaken, probeSoon } from './breaker.ts';
 
 export const KEY_REFUSED = 'payment_key_refused';
 export const NOT_PERMITTED = 'payment_not_permitted';
@@ -63,7 +63,7 @@ export async function recheckAccounts(deps: Pick<Deps, 'db' | 'secrets' | 'accou
 /** Something that waits is let through, and says of the account what it says; where nothing is due, the account is tried. */
 async function probe(
   deps: Pick<Deps, 'db' | 'accounts'> & MoneyDeps,
-  { storeId, keys, currency }: KeyedAccount & { currency: string },
+  { storeId, keys, currency, refusedReason }: KeyedAccount & { currency: string },
 ): Promise<void> {
   for (;;) {
     const preorderId = await takeForProbe(deps.db, storeId);
@@ -71,7 +71,8 @@ async function probe(
     if (await probeMoney(deps, { storeId, preorderId })) return;
     await waitNoMore(deps.db, { storeId, preorderId });
   }
-  if (await deps.accounts.mayCharge(keys, currency)) await noteTaken(deps, storeId);
+  if (await deps.accounts.mayCharge(keys, currency)) return noteTaken(deps, storeId);
+  await noteRefusal(deps, storeId, { of: 'probe', reason: refusedReason ?? '' });
 }
 
 async function isTaken({ accounts }: Pick<Deps, 'accounts'>, keys: AccountKeys): Promise<boolean> {

@@ -107,7 +107,7 @@ async function mayCharge(secret: StripeCalls, currency: string): Promise<boolean
     await secret((s) => s.paymentIntents.cancel(id, {}, { idempotencyKey: `end:${key}` }));
     return true;
   } catch (error) {
-    if (error instanceof ProviderError) return false;
+    if (error instanceof ProviderError && error.kind === 'account') return false;
     throw error;
   }
 }
