@@ -8,7 +8,7 @@ import { readPreorder } from '../../src/features/preorders/queries.ts';
 import { prepareOrders } from '../../src/features/releases/commands/order.ts';
 import { listStoreOrders } from '../../src/features/releases/queries.ts';
 import { listAlerts } from '../../src/features/stores/queries.ts';
-import { CommerceError } from '../../src/integrations/commerce/port.ts';
+import { type CommerceConnector, CommerceError } from '../../src/integrations/commerce/port.ts';
 import { buyFrom } from '../support/buy.ts';
 import { stageEngine } from '../support/engine-stage.ts';
 import { findMarks, somebody } from '../support/footprint.ts';
@@ -23,7 +23,7 @@ test("the words in which the store's system refused an order go with the person 
   const { id: preorderId } = await readPreorder(database.db, storeId, await buyFrom(engine, offer, who.person));
   await advanceLines(engine, { storeId, preorderId, to: 'released', lineIds: null });
   await moveMoney(engine, storeId, preorderId);
-  const put = async (order: { address: object }) => {
+  const put: CommerceConnector['put'] = async (order) => {
     throw new CommerceError('refused', `there is no ${JSON.stringify(order.address)}`);
   };
   await prepareOrders({ ...engine, commerce: { name: 'strict', put } }, { storeId, preorderId });

@@ -197,6 +197,36 @@ test('of who is erased while the orders are handed over nothing is kept, whateve
   expect(await jobsOf(storeId)).toEqual([]);
 });
 
+test('what is cancelled of somebody who was erased is told, without a word of them, and nothing else of theirs is', async () => {
+  const { storeId, buyers, preorderIds } = await shop(3);
+  const [cancelled, refused, kept] = buyers;
+  const refusal = failing('refused', 'it was sent already');
+  const { puts: first, engine: worker } = system();
+  await prepareManyOrders(worker, { storeId, preorderIds });
+  expect(first).toHaveLength(3);
+  await dispatched();
+  for (const { who } of buyers) await erase(engine, { storeId, email: who.email }, { openToo: true });
+  for (const buyer of [cancelled, refused]) await cancel(storeId, buyer?.id ?? '');
+
+  const { puts: again, engine: refusing } = system({ [refused?.reference ?? '']: refusal });
+  await prepareManyOrders(refusing, { storeId, preorderIds });
+  await prepareManyOrders(refusing, { storeId, preorderIds }); // nothing changed since
+  expect(again.map(({ reference }) => reference).sort()).toEqual([cancelled?.reference, refused?.reference].sort());
+  for (const order of again) {
+    expect(order).toMatchObject({ email: null, address: null, lines: [{ cancelled: true, properties: null }] });
+  }
+  const orders = await ordersOf(storeId);
+  expect(orders[cancelled?.reference ?? '']).toMatchObject({ state: 'handed_over' });
+  expect(orders[refused?.reference ?? '']).toMatchObject({ state: 'refused', failure: 'it was sent already' });
+  expect(orders[kept?.reference ?? '']).toMatchObject({ state: 'handed_over' });
+  expect(
+    await findMarks(
+      database.db,
+      buyers.map(({ who }) => who.mark),
+    ),
+  ).toEqual([]);
+});
+
 test('what moves at once is one job; an erasure waits for it, and for that of what was ordered before', async () => {
   const { storeId, buyers, preorderIds } = await shop(3);
   const [first] = buyers;

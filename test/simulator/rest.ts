@@ -33,8 +33,7 @@ export async function comeToRest(world: World): Promise<void> {
 
 /**
  * The banks decide, and what was told of it is heard; what was lost on its way is found by who looks once a day, unless nobody
- * ever heard of the dispute: then the provider tells of it again. And a person decides about what is lost; of who was erased
- * they cancel nothing, since the store's own system is told nothing of them any more.
+ * ever heard of the dispute: then the provider tells of it again. And a person decides about what is lost.
  */
 async function endDisputes(world: World, process: Process): Promise<void> {
   const { bank, random, sql, storeId } = world;
@@ -43,19 +42,17 @@ async function endDisputes(world: World, process: Process): Promise<void> {
   for (const { ref } of bank.disputes) if (!known.some((one) => one.ref === ref)) bank.tell(ref);
   for (const message of bank.messages.splice(0)) await hear({ sql, storeId, process }, message);
   const lost = await sql.query<Lost>(LOST, [storeId]);
-  for (const { preorderId, lineIds, isSomebodys } of lost) {
+  for (const { preorderId, lineIds } of lost) {
     const preorder = { storeId, preorderId };
-    if (random.chance(50) || !isSomebodys) await goOnDespiteDispute(process.deps, preorder);
+    if (random.chance(50)) await goOnDespiteDispute(process.deps, preorder);
     else await cancelLines(process.deps, { ...preorder, lineIds, reason: 'merchant' });
   }
 }
 
-type Lost = { preorderId: string; lineIds: string[]; isSomebodys: boolean };
+type Lost = { preorderId: string; lineIds: string[] };
 
 const LOST = `
-  SELECT w.preorder_id AS "preorderId", array_agg(l.id::text ORDER BY l.position) AS "lineIds",
-         EXISTS (SELECT 1 FROM preorder_contact k
-                 WHERE k.store_id = $1 AND k.preorder_id = w.preorder_id) AS "isSomebodys" FROM dispute_wait w
+  SELECT w.preorder_id AS "preorderId", array_agg(l.id::text ORDER BY l.position) AS "lineIds" FROM dispute_wait w
   JOIN preorder_line l ON l.store_id = w.store_id AND l.preorder_id = w.preorder_id
     AND l.state IN ('placed', 'payment_due', 'released')
   WHERE w.store_id = $1 AND w.reason = 'lost' GROUP BY w.preorder_id ORDER BY w.preorder_id`;

@@ -14,8 +14,9 @@ export type StoreOrder = {
   number: number;
   placedAt: string;
   currency: string;
-  email: string;
-  address: Record<string, string>;
+  /** Null: whoever it is for was erased since it was handed over. It comes once more to say what is cancelled. */
+  email: string | null;
+  address: Record<string, string> | null;
   lines: StoreOrderLine[];
 };
 

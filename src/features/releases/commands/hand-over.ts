@@ -2,7 +2,7 @@ import { CommerceError } from '../../../integrations/commerce/port.ts';
 import type { Sql } from '../../../platform/db.ts';
 import type { Deps } from '../../deps.ts';
 import { raiseAlert, resolveAlert } from '../../stores/commands.ts';
-import { type HandedOrder, isStale, type Preorders, readStoreOrders } from '../queries/orders.ts';
+import { type HandedOrder, isNamed, isStale, type Preorders, readStoreOrders } from '../queries/orders.ts';
 
 export type OrderDeps = Pick<Deps, 'db' | 'commerce' | 'log'>;
 
@@ -105,13 +105,14 @@ async function writeFailures(tx: Sql, storeId: string, failed: readonly Failed[]
     `UPDATE store_order o SET attempts = o.attempts + 1, failure = f.message,
        state = CASE WHEN f.refused THEN 'refused' ELSE o.state END,
        handed_hash = CASE WHEN f.refused THEN f.hash ELSE o.handed_hash END
-     FROM unnest($2::uuid[], $3::text[], $4::text[], $5::boolean[]) AS f (id, hash, message, refused)
-     WHERE o.store_id = $1 AND o.id = f.id AND EXISTS (
-       SELECT 1 FROM preorder_contact k WHERE k.store_id = o.store_id AND k.preorder_id = o.preorder_id)
+     FROM unnest($2::uuid[], $3::text[], $4::text[], $5::boolean[], $6::boolean[]) AS f (id, hash, message, refused, named)
+     WHERE o.store_id = $1 AND o.id = f.id AND (NOT f.named OR EXISTS (
+       SELECT 1 FROM preorder_contact k WHERE k.store_id = o.store_id AND k.preorder_id = o.preorder_id))
      RETURNING o.id`,
     [
       ...[storeId, failed.map(({ order }) => order.id), failed.map(({ hash }) => hash)],
       ...[failed.map(({ error }) => error.message), failed.map(({ error }) => error.kind === 'refused')],
+      failed.map(isNamed),
     ],
   );
   const ids = new Set(written.map(({ id }) => id));
@@ -146,6 +147,6 @@ async function forgetErased(
   { commerce }: OrderDeps,
   { orders, now }: { orders: readonly HandedOrder[]; now: readonly HandedOrder[] },
 ): Promise<void> {
-  const named = new Set(now.map(({ order }) => order.id));
-  for (const { order } of orders) if (!named.has(order.id)) await commerce.archive?.remove(order.id);
+  const named = new Set(now.filter(isNamed).map(({ order }) => order.id));
+  for (const { order } of orders.filter(isNamed)) if (!named.has(order.id)) await commerce.archive?.remove(order.id);
 }

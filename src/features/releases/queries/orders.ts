@@ -22,7 +22,13 @@ export type HandedOrder = {
   waits: boolean;
 };
 
-/** The orders of these pre-orders as their store's system should have them; none of one that names nobody any more. */
+/** Whoever the order is for is known: they were not erased. */
+export const isNamed = ({ order }: HandedOrder): boolean => order.email !== null;
+
+/**
+ * The orders of these pre-orders as their store's system should have them. Of somebody who was erased those alone that it has
+ * and of which something is cancelled: it must not send that.
+ */
 export async function readStoreOrders(sql: Sql, { storeId, preorderIds }: Preorders): Promise<HandedOrder[]> {
   const rows = await sql.query<StoreOrder & Omit<HandedOrder, 'order' | 'hash'>>(
     `SELECT o.preorder_id AS "preorderId", o.handed_hash AS "handedHash", o.state = 'refused' AS refused,
@@ -40,8 +46,11 @@ export async function readStoreOrders(sql: Sql, { storeId, preorderIds }: Preord
      FROM store_order o
      JOIN store s ON s.id = o.store_id
      JOIN preorder p ON p.store_id = o.store_id AND p.id = o.preorder_id
-     JOIN preorder_contact k ON k.store_id = o.store_id AND k.preorder_id = o.preorder_id
-     WHERE o.store_id = $1 AND o.preorder_id = ANY($2::uuid[]) ORDER BY o.preorder_id, o.number`,
+     LEFT JOIN preorder_contact k ON k.store_id = o.store_id AND k.preorder_id = o.preorder_id
+     WHERE o.store_id = $1 AND o.preorder_id = ANY($2::uuid[]) AND (k.preorder_id IS NOT NULL OR o.handed_at IS NOT NULL AND EXISTS (
+       SELECT 1 FROM store_order_line x JOIN preorder_line l ON l.store_id = x.store_id AND l.id = x.line_id
+       WHERE x.store_id = o.store_id AND x.order_id = o.id AND l.state = 'cancelled'))
+     ORDER BY o.preorder_id, o.number`,
     [storeId, preorderIds],
   );
   return rows.map(({ preorderId, handedHash, refused, waits, ...order }) => {
