@@ -224,13 +224,16 @@ const DUE_PRODUCTS_MAX = 500;
 /** Products of all stores whose stored waitlists are behind the clock. A launch that waits counts until its alert is up. */
 export async function productsDue(sql: Sql): Promise<{ storeId: string; productId: string }[]> {
   return sql.query(
-    `SELECT DISTINCT w.store_id AS "storeId", w.product_id AS "productId" FROM waitlist w
-     WHERE (w.closes_at <= (SELECT app_now()) AND w.state IN ('SCHEDULED', 'OPEN', 'PAUSED'))
-        OR (w.state = 'SCHEDULED' AND w.launches_at <= (SELECT app_now()) AND (
-              NOT EXISTS (SELECT 1 FROM alert a WHERE a.store_id = w.store_id AND a.code = $1 AND a.subject_id = w.id
-                          AND a.resolved_at IS NULL)
-              OR NOT EXISTS (SELECT 1 FROM waitlist o WHERE o.store_id = w.store_id AND o.product_id = w.product_id
-                             AND o.state = 'OPEN')))
+    `SELECT store_id AS "storeId", product_id AS "productId" FROM (
+       SELECT w.store_id, w.product_id FROM waitlist w
+       WHERE w.closes_at <= (SELECT app_now()) AND w.state IN ('SCHEDULED', 'OPEN', 'PAUSED')
+       UNION -- not OR: each has an index of its own
+       SELECT w.store_id, w.product_id FROM waitlist w
+       WHERE w.state = 'SCHEDULED' AND w.launches_at <= (SELECT app_now()) AND (
+         NOT EXISTS (SELECT 1 FROM alert a WHERE a.store_id = w.store_id AND a.code = $1 AND a.subject_id = w.id
+                     AND a.resolved_at IS NULL)
+         OR NOT EXISTS (SELECT 1 FROM waitlist o WHERE o.store_id = w.store_id AND o.product_id = w.product_id
+                        AND o.state = 'OPEN'))) due
      LIMIT $2`,
     [LAUNCH_WAITS, DUE_PRODUCTS_MAX],
   );
