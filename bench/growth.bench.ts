@@ -3,7 +3,7 @@ import { cloneDatabase, startCluster, type TestCluster } from '../test/support/c
 import { grow } from '../test/support/growth.ts';
 import { tellStory } from '../test/support/growth-story.ts';
 import { createEngine } from '../test/support/shop.ts';
-import { GROWTH_LINES, type GrowthLine, type GrowthStage } from './growth-lines.ts';
+import { GROWTH_LINES, type GrowthLine, type GrowthStage, roundsLeftOut } from './growth-lines.ts';
 import { median } from './harness.ts';
 import { judge } from './limits.ts';
 
@@ -50,6 +50,8 @@ async function timesAt(from: TestCluster, preorders: number, stores: number): Pr
   const db = openDatabase({ url: database.url });
   const engine = createEngine(db);
   try {
+    const leftOut = roundsLeftOut(engine);
+    if (leftOut.length > 0) throw new Error(`there is no line for ${leftOut.join(', ')}`);
     const began = performance.now();
     const offer = await tellStory(engine);
     await grow(db, { preorders, stores });
