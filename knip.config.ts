@@ -5,7 +5,7 @@ export default ({ production = false }: { production?: boolean }): KnipConfig =>
   // "!" marks what runs in production.
   entry: [
     ...(production ? ['bootstrap/run.mjs!'] : []),
-    'bootstrap/{check,test,bench,browsers,try-stripe}.mjs',
+    'bootstrap/{check,test,bench,browsers,dev,try-stripe}.mjs',
     'demo/browser/shop.ts!',
     'src/main/{start,serve,worker,migrate,cli}.ts!',
     'src/browser/{sdk,developer,frames/*}/main.{ts,tsx}!',
@@ -19,7 +19,7 @@ export default ({ production = false }: { production?: boolean }): KnipConfig =>
   project: [
     '{src,demo}/**/*.{ts,tsx}!',
     'bootstrap/**/*.mjs!',
-    '!bootstrap/{check,test,bench,browsers,try-stripe}.mjs!',
+    '!bootstrap/{check,test,test-report,bench,browsers,dev,try-stripe}.mjs!',
     '!src/main/openapi.ts!',
     '{test,bench}/**/*.ts',
     'packages/**/*.{ts,tsx}',

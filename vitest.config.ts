@@ -1,5 +1,11 @@
 import { defineConfig } from 'vitest/config';
 
+const PURE = {
+  pool: 'threads' as const,
+  isolate: false,
+  testTimeout: 30_000, // they compute and wait for nothing: only a machine that does other things makes one late
+};
+
 const DATABASE = {
   pool: 'forks' as const,
   setupFiles: ['test/support/record-statements.ts'],
@@ -32,10 +38,15 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['src/**/*.test.ts', 'test/*.test.ts'],
-          pool: 'threads',
-          isolate: false,
-          testTimeout: 30_000, // they compute and wait for nothing: only a machine that does other things makes one late
+          include: ['src/**/*.test.ts'],
+          ...PURE,
+        },
+      },
+      {
+        test: {
+          name: 'files',
+          include: ['test/*.test.ts'],
+          ...PURE,
         },
       },
       {

@@ -8,6 +8,7 @@ import { ensurePackages, ROOT } from './packages.mjs';
 
 const ENTRIES = {
   start: { file: 'src/main/start.ts', development: false },
+  dev: { file: 'bootstrap/dev.mjs', development: true },
   serve: { file: 'src/main/serve.ts', development: false },
   worker: { file: 'src/main/worker.ts', development: false },
   migrate: { file: 'src/main/migrate.ts', development: false },
@@ -16,6 +17,7 @@ const ENTRIES = {
   openapi: { file: 'src/main/openapi.ts', development: false },
   browsers: { file: 'bootstrap/browsers.mjs', development: true },
   test: { file: 'bootstrap/test.mjs', development: true },
+  unit: { file: 'bootstrap/test.mjs', development: true, args: ['--project', 'unit'] },
   check: { file: 'bootstrap/check.mjs', development: true },
   bench: { file: 'bootstrap/bench.mjs', development: true },
   simulate: { file: 'test/simulator/main.ts', development: true },
@@ -43,7 +45,9 @@ async function main([command, ...args]) {
   if (!existsSync(file)) return refuse(`${entry.file} is missing: this copy of the project is not whole.`, 1);
   const binaries = nodeBinaries();
   for (const binary of binaries) {
-    const ran = await runChild(binary, [...(entry.options ?? []), file, ...args], { cwd: workingFolder(command) });
+    const ran = await runChild(binary, [...(entry.options ?? []), file, ...(entry.args ?? []), ...args], {
+      cwd: workingFolder(command),
+    });
     if (ran) return undefined;
   }
   return refuse(

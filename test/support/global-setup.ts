@@ -4,10 +4,12 @@ import { openDatabase } from '../../src/platform/db.ts';
 import { startCluster } from './cluster.ts';
 import { RECORDED } from './statements.ts';
 
-/** Runs once for all projects (it is the root's): unit tests alone need no database. */
+const WITHOUT_DATABASE = ['unit', 'files'];
+
+/** Runs once for all projects (it is the root's). */
 export async function setup(root: TestProject): Promise<(() => Promise<void>) | undefined> {
   const projects = root.vitest.projects.map((project) => project.name);
-  if (projects.every((name) => name === 'unit')) return undefined;
+  if (projects.every((name) => WITHOUT_DATABASE.includes(name))) return undefined;
   if (projects.some((name) => name !== 'plans')) await rm(RECORDED, { recursive: true, force: true });
   const { stop, ...cluster } = await startCluster();
   if (cluster.passing) await leaveUncleaned(cluster.adminUrl);

@@ -1,0 +1,65 @@
+// `npm run dev`: what `npm start` runs, started anew whenever the code changes. Everything that was bought stays: the database's folder
+// is the same. Where the code cannot start, the next change starts it again.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { watch } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ROOT } from './packages.mjs';
+
+const WATCHED = ['src', 'demo', 'migrations'];
+const IS_CODE = /(?<!\.test)\.(?:ts|tsx|css|sql|html)$/;
+// An editor may write a file in several steps, and a checkout of a branch many files.
+const SETTLE_MS = 50;
+const START = join(ROOT, 'src/main/start.ts');
+
+let wake = () => {};
+let changed = new Set();
+let stopping = false;
+
+for (const folder of WATCHED) {
+  watch(join(ROOT, folder), { recursive: true }, (_event, file) => {
+    if (file === null || !IS_CODE.test(file)) return;
+    changed.add(join(folder, file));
+    wake();
+  });
+}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.on(signal, () => {
+    stopping = true;
+    wake();
+  });
+}
+
+while (!stopping) {
+  // With the channel it notices when this process is gone, even by kill -9.
+  const child = spawn(process.execPath, [...process.execArgv, START], {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  });
+  const ended = once(child, 'exit');
+  void ended.then(([code]) => code && say(`ended with ${code}; the next change starts it again`));
+  await nextChange();
+  child.kill('SIGTERM'); // the second of two signals at once, where the terminal sent it one as well
+  await ended;
+  if (stopping) break;
+  const files = [...changed];
+  changed = new Set();
+  say(
+    `${files.slice(0, 3).join(', ')}${files.length > 3 ? ` and ${files.length - 3} more` : ''} changed: starting again`,
+  );
+}
+
+process.exit(); // what watches would go on
+
+/** Resolves when the last of several changes was made, or when this process is to end. */
+async function nextChange() {
+  while (changed.size === 0 && !stopping) await new Promise((resolve) => (wake = resolve));
+  for (let size = 0; size !== changed.size && !stopping; ) {
+    size = changed.size;
+    await sleep(SETTLE_MS);
+  }
+}
+
+function say(text) {
+  console.log(`\ndev: ${text}`);
+}

@@ -1,0 +1,40 @@
+// What a run of Vitest came to: how many tests passed, which needed a second try, which took longest.
+
+const SLOWEST = 20;
+
+/** Tests by what became of them. A file that cannot be loaded, and an error outside of any test, are failures too. */
+export function countTests({ state }) {
+  const modules = state.getTestModules();
+  const states = testsOf(state).map((test) => test.result().state);
+  const number = (wanted) => states.filter((found) => found === wanted).length;
+  const broken = modules.filter((module) => module.errors().length > 0).length + state.getUnhandledErrors().length;
+  return {
+    passed: number('passed'),
+    failed: number('failed') + number('pending') + broken,
+    skipped: number('skipped'),
+  };
+}
+
+/** Lines that name the slowest tests and those that passed only when they were tried again. */
+export function describeTests({ state }) {
+  const tests = testsOf(state).flatMap((test) => {
+    const told = test.diagnostic();
+    return told ? [{ name: nameOf(test), ...told }] : [];
+  });
+  const slowest = tests.toSorted((one, other) => other.duration - one.duration).slice(0, SLOWEST);
+  const flaky = tests.filter((test) => test.flaky);
+  return [
+    `the slowest ${slowest.length}:`,
+    ...slowest.map(({ duration, name }) => `  ${(duration / 1_000).toFixed(1).padStart(6)} s  ${name}`),
+    `${flaky.length} flaky: they passed when they were tried again`,
+    ...flaky.map(({ retryCount, name }) => `  ${retryCount} × ${name}`),
+  ];
+}
+
+function testsOf(state) {
+  return state.getTestModules().flatMap((module) => [...module.children.allTests()]);
+}
+
+function nameOf(test) {
+  return `${test.project.name}: ${test.module.relativeModuleId} > ${test.fullName}`;
+}
