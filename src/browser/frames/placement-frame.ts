@@ -105,7 +105,9 @@ function restyle(sheet: CSSStyleSheet, frame: Dressed, setting: Told): Refused[]
   const refused = STYLE_PARTS.flatMap((part, index) => {
     const style = parts[index] as CSSStyleDeclaration & Record<string, string>;
     const apply = (name: string, value: string) => {
-      // What the browser does not take leaves the rule as it was.
+      // What the browser does not take leaves the rule as it was; what it takes makes the rule longer, because the rule is empty
+      // at first and each name comes once. CSS.supports() would parse the value twice, wants `font-size` for `fontSize`, and
+      // may answer otherwise than the rule does.
       const { length } = style;
       style[name] = value;
       return style.length > length;
