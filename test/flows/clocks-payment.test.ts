@@ -14,6 +14,7 @@ import { readStore } from '../../src/features/stores/queries.ts';
 import type { MailMessage } from '../../src/integrations/mail/port.ts';
 import { dueOf, moneyOf, payByLink, preorderOf, type Sold, sellAndRelease, toldOf } from '../support/charges.ts';
 import { commandLine } from '../support/command-line.ts';
+import { dispute } from '../support/disputes.ts';
 import { stageEngine } from '../support/engine-stage.ts';
 import { recordMails, waitingMails } from '../support/mails.ts';
 import { copyPreorder } from '../support/many-preorders.ts';
@@ -259,4 +260,23 @@ test('the command line shows until when, and which outage made it later', async 
   expect(over.json).toMatchObject({ stands_still: false, stopped_by: [{ kind: 'mail', reason: 'The test says so.' }] });
   expect(Date.parse(over.json.ends_at)).toBe((await dueOf(engine, sold))?.deadline.getTime());
   await rm(folder, { recursive: true });
+});
+
+test('the time to pay that a dispute leaves is no longer for outages before it, and no shorter than what was left', async () => {
+  const dueAfter = async (days: number) => {
+    const sold = await unpaid();
+    await passOutage(db, 'account', { storeId: sold.storeId, hours: 24 });
+    const one = await dispute(engine, sold);
+    await shiftClock(db, days * DAY);
+    await putOffDeadlines(engine);
+    await one.is('won');
+    return dueOf(engine, sold);
+  };
+  const short = await dueAfter(8);
+  expect(short?.clock.stoppedBy).toEqual([]);
+  expect(short?.msLeft).toBeLessThanOrEqual(2 * DAY * 1_000);
+  expect(short?.msLeft).toBeGreaterThan((2 * DAY - HOUR) * 1_000);
+  const long = await dueAfter(3);
+  expect(long?.clock.stoppedBy).toHaveLength(1);
+  expect(long?.msLeft).toBeGreaterThan(5 * DAY * 1_000);
 });

@@ -51,7 +51,7 @@ async function readEnded({ sql, storeId }: World, from: number): Promise<Ended[]
   return sql.query<Ended>(
     `SELECT l.id, l.cancel_reason AS what, l.cancelled_at AS at, t.since, t.until
      FROM preorder_line l JOIN store s ON s.id = l.store_id, LATERAL (
-       SELECT d.deadline - s.payment_days * interval '1 day' AS since, d.deadline AS until, d.ended_at AS ended
+       SELECT greatest(d.deadline - s.payment_days * interval '1 day', d.runs_from) AS since, d.deadline AS until, d.ended_at AS ended
        FROM payment_due d WHERE l.cancel_reason = 'payment' AND d.store_id = l.store_id AND d.preorder_id = l.preorder_id
          AND d.since <= l.cancelled_at -- others of the pre-order may have to be paid later
        UNION ALL

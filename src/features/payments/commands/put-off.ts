@@ -1,5 +1,5 @@
 import type { Sql } from '../../../platform/db.ts';
-import type { PaymentDue } from '../queries/dues.ts';
+import { type PaymentDue, readOpenDue } from '../queries/dues.ts';
 import type { PreorderKey } from '../queries/money.ts';
 
 /**
@@ -25,18 +25,24 @@ const PUT_OFF = `
   WHERE k.store_id = l.store_id AND k.preorder_id = l.preorder_id AND k.purpose IN ('pay', 'card')
     AND k.detail->'swapId' IS NULL AND k.created_at >= l.since AND k.expires_at < l.until`;
 
-const LEFT_TO_PAY = "interval '48 hours'"; // as after an outage
+const HOURS_TO_PAY = 48; // as after an outage
+const HOUR_MS = 3_600_000;
 
-/** What stood in the way of a charge is over: whoever has to pay has at least two days from now on, and a link as long. */
-export async function leaveTimeToPay(tx: Sql, { storeId, preorderId }: PreorderKey): Promise<void> {
+/**
+ * What stood in the way of a charge is over: whoever has to pay has at least two days from now on, and a link as long. Where they
+ * have less, their time begins anew: what stopped it before counts no more.
+ */
+export async function leaveTimeToPay(tx: Sql, preorder: PreorderKey): Promise<void> {
+  const due = await readOpenDue(tx, preorder);
+  if (!due || due.msLeft >= HOURS_TO_PAY * HOUR_MS) return;
   await tx.query(
     `WITH later AS (
-       UPDATE payment_due SET deadline = app_now() + ${LEFT_TO_PAY}, reminded_at = NULL
-       WHERE store_id = $1 AND preorder_id = $2 AND ended_at IS NULL AND deadline < (SELECT app_now()) + ${LEFT_TO_PAY}
-       RETURNING store_id, preorder_id, since, deadline)
+       UPDATE payment_due d SET runs_from = now, deadline = now + $3 * interval '1 hour', put_off_until = NULL, reminded_at = NULL
+       FROM app_now() AS now WHERE d.store_id = $1 AND d.id = $2
+       RETURNING d.store_id, d.preorder_id, d.since, d.deadline)
      UPDATE link k SET expires_at = l.deadline FROM later l
      WHERE k.store_id = l.store_id AND k.preorder_id = l.preorder_id AND k.purpose IN ('pay', 'card')
        AND k.detail->'swapId' IS NULL AND k.created_at >= l.since AND k.expires_at < l.deadline`,
-    [storeId, preorderId],
+    [preorder.storeId, due.id, HOURS_TO_PAY],
   );
 }
