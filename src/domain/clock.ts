@@ -4,7 +4,14 @@ import { dayIn, laterDay, parseMoment } from './store-time.ts';
 export type OutageKind = 'account' | 'worker' | 'mail';
 
 /** A time in which our side did not work; it lasts while it has no end. */
-export type Outage = { kind: OutageKind; beganAt: Date; endedAt: Date | null; reason: string };
+export type Outage = {
+  kind: OutageKind;
+  beganAt: Date;
+  endedAt: Date | null;
+  reason: string;
+  /** It may turn out to be none: what it stops is stopped, and nothing is written down of it. */
+  isSuspected?: boolean;
+};
 
 /**
  * The time that somebody has for something: `since` until `until`, while everything works. Of a question it ends with a day of

@@ -280,3 +280,22 @@ test('the time to pay that a dispute leaves is no longer for outages before it, 
   expect(long?.clock.stoppedBy).toHaveLength(1);
   expect(long?.msLeft).toBeGreaterThan(5 * DAY * 1_000);
 });
+
+test('an outage that was over before the end that an earlier one left is written down as well', async () => {
+  const sold = await unpaid();
+  const until = async () => {
+    const known = 'SELECT put_off_until AS until FROM payment_due WHERE store_id = $1';
+    return (await db.query<{ until: Date }>(known, [sold.storeId]))[0]?.until ?? new Date(0);
+  };
+  await passOutage(db, 'mail', { hours: 24 });
+  await shiftClock(db, 5.5 * DAY);
+  await putOffDeadlines(engine);
+  const first = await until();
+  await passOutage(db, 'worker', { hours: 6 }); // the clock runs again a day before that end
+  await shiftClock(db, 2.6 * DAY);
+  await remindOfDeadlines(engine);
+  const second = await until();
+  expect(second.getTime() - first.getTime()).toBeGreaterThan((2 * DAY + 5 * HOUR) * 1_000);
+  expect(second).toEqual((await dueOf(engine, sold))?.deadline);
+  expect(await reminders(sold)).toBe(0);
+});

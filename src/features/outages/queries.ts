@@ -9,7 +9,13 @@ import {
 } from '../../domain/clock.ts';
 
 /** An outage as JSON brings it. */
-export type OutageRow = { kind: OutageKind; beganAt: string; endedAt: string | null; reason: string };
+export type OutageRow = {
+  kind: OutageKind;
+  beganAt: string;
+  endedAt: string | null;
+  reason: string;
+  isSuspected: boolean;
+};
 
 const isLasting = (storeId: string, kind: OutageKind) => `
   EXISTS (SELECT 1 FROM outage b WHERE b.store_id IS NOT DISTINCT FROM ${storeId} AND b.kind = '${kind}' AND b.ended_at IS NULL)`;
@@ -28,9 +34,10 @@ const OUTAGES = `
 
 // What an account refused since it last took a payment may be the beginning of an outage, which counts from there once it is one. It
 // stops what would be over by now; since it may turn out to be none, nothing is written down of it.
-const MAY_BE_OUTAGES = `${OUTAGES}
+const MAY_BE_OUTAGES = `
+  SELECT o.*, false AS is_suspected FROM (${OUTAGES}) o
   UNION ALL
-  SELECT store_id, 'account', refused_since, NULL, coalesce(refused_reason, '') FROM payment_account a
+  SELECT store_id, 'account', refused_since, NULL, coalesce(refused_reason, ''), true FROM payment_account a
   WHERE refused_since IS NOT NULL AND NOT ${isLasting('a.store_id', 'account')}`;
 
 const AFTER = `interval '${STOPPED_AFTER_HOURS} hours'`;
@@ -40,7 +47,7 @@ const reaches = (since: string) => `coalesce(o.ended_at, 'infinity') + ${AFTER} 
 /** SQL: the outages of a store, and of the whole installation, that may stop a time that began at `since`, as JSON. */
 export const outagesSince = (storeId: string, since: string): string => `
   (SELECT coalesce(json_agg(json_build_object('kind', o.kind, 'beganAt', o.began_at, 'endedAt', o.ended_at,
-                                              'reason', o.reason)), '[]')
+                                              'reason', o.reason, 'isSuspected', o.is_suspected)), '[]')
    FROM (${MAY_BE_OUTAGES}) o WHERE ${isOf(storeId)} AND ${reaches(since)})`;
 
 /** Columns or expressions of SQL: whose time, from when until when, and until when it is known to be put off; null: it is not. */
@@ -59,9 +66,10 @@ export const QUESTIONS_STAND_STILL = `
             AND ${reaches('(SELECT app_now())')})`;
 
 export function toOutages(rows: readonly OutageRow[]): Outage[] {
-  return rows.map(({ kind, beganAt, endedAt, reason }) => ({
+  return rows.map(({ kind, beganAt, endedAt, reason, isSuspected }) => ({
     kind,
     reason,
+    isSuspected,
     beganAt: new Date(beganAt),
     endedAt: endedAt === null ? null : new Date(endedAt),
   }));

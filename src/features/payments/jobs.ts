@@ -64,14 +64,15 @@ export async function endLeftAttempts(deps: EndDeps): Promise<number> {
 export async function putOffDeadlines({ db }: Pick<Deps, 'db'>): Promise<void> {
   for (let page = 0; page < PUT_OFF_PAGES; page += 1) {
     const stopped = await readStopped(db, REMIND_HOURS, PUT_OFF_PAGE);
-    if (stopped.length > 0) await putOff(db, stopped);
+    await putOff(db, stopped);
     if (stopped.length < PUT_OFF_PAGE) return;
   }
 }
 
 /** Tells shoppers once more, a day before their place in the queue is given away. */
 export async function remindOfDeadlines(deps: Pick<Deps, 'db' | 'log' | 'outbox'>): Promise<number> {
-  const near = await readNearDeadlines(deps.db, REMIND_HOURS, ROUND_MAX);
+  const { near, later } = await readNearDeadlines(deps.db, REMIND_HOURS, ROUND_MAX);
+  await putOff(deps.db, later);
   const told = await lookAfter(deps, near, async (due) => {
     await deps.db.transaction((tx) => remind(tx, due));
     return 'done';

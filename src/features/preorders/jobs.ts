@@ -1,4 +1,5 @@
 import type { EndDeps } from '../payments/commands/end-attempt.ts';
+import { putOff } from '../payments/commands/put-off.ts';
 import { readOverdue } from '../payments/queries/dues.ts';
 import { lookAfter } from '../payments/rounds.ts';
 import { cancelOverdue } from './commands/cancel-unpaid.ts';
@@ -17,5 +18,7 @@ export async function endUnpaidSwaps(deps: EndDeps): Promise<number> {
  * it was sold under. Whoever is paying just then is waited for.
  */
 export async function cancelUnpaid(deps: EndDeps): Promise<number> {
-  return lookAfter(deps, await readOverdue(deps.db, ROUND_MAX), (due) => cancelOverdue(deps, due));
+  const { near: over, later } = await readOverdue(deps.db, ROUND_MAX);
+  await putOff(deps.db, later);
+  return lookAfter(deps, over, (due) => cancelOverdue(deps, due));
 }

@@ -7,6 +7,7 @@ import type { PreorderKey } from '../queries/money.ts';
  * earlier end is reminded again. What somebody else works on is left to them.
  */
 export async function putOff(sql: Sql, dues: readonly PaymentDue[]): Promise<void> {
+  if (dues.length === 0) return;
   await sql.query(PUT_OFF, [
     ...[dues.map(({ storeId }) => storeId), dues.map(({ id }) => id), dues.map(({ deadline }) => deadline)],
   ]);

@@ -82,9 +82,18 @@ export async function readDueRetries(sql: Sql, limit: number): Promise<PaymentDu
   );
 }
 
+/** `later`: outages have made their end later than is written down. */
+export type NearOrLater = { near: PaymentDue[]; later: PaymentDue[] };
+
+function sortByEnd(dues: readonly PaymentDue[], msMost: number): NearOrLater {
+  const isNear = ({ msLeft }: PaymentDue) => msLeft <= msMost;
+  const isSure = ({ clock }: PaymentDue) => clock.stoppedBy.every(({ isSuspected }) => !isSuspected);
+  return { near: dues.filter(isNear), later: dues.filter((due) => !isNear(due) && isSure(due)) };
+}
+
 /** Nobody was reminded of them yet. */
-export async function readNearDeadlines(sql: Sql, hours: number, limit: number): Promise<PaymentDue[]> {
-  const near = await readDues(
+export async function readNearDeadlines(sql: Sql, hours: number, limit: number): Promise<NearOrLater> {
+  const dues = await readDues(
     sql,
     `payment_due d WHERE d.ended_at IS NULL AND d.reminded_at IS NULL AND ${KNOWN_END} <= (SELECT app_now()) + $1 * interval '1 hour'
        AND d.since < ${KNOWN_END} - $1 * interval '1 hour' -- who had no longer than that was told just now
@@ -92,17 +101,17 @@ export async function readNearDeadlines(sql: Sql, hours: number, limit: number):
      ORDER BY ${KNOWN_END} LIMIT $2`,
     [hours, limit],
   );
-  return near.filter(({ msLeft }) => msLeft <= hours * HOUR_MS);
+  return sortByEnd(dues, hours * HOUR_MS);
 }
 
 /** Places whose time is over, of each store the first to end first. */
-export async function readOverdue(sql: Sql, limit: number): Promise<PaymentDue[]> {
-  const over = await readDues(
+export async function readOverdue(sql: Sql, limit: number): Promise<NearOrLater> {
+  const dues = await readDues(
     sql,
     `${timeHasCome(KNOWN_END)} WHERE ${UNDISPUTED} ORDER BY ${inTurn(KNOWN_END, 'd.store_id')} LIMIT $1`,
     [limit],
   );
-  return over.filter(({ msLeft }) => msLeft <= 0);
+  return sortByEnd(dues, 0);
 }
 
 /** Those that would be over within so many hours, if outages had not made it later than is written down. */
