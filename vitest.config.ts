@@ -18,6 +18,24 @@ const DATABASE = {
 // module in test/support may belong to one file alone.
 const SHARED = { ...DATABASE, isolate: false, testTimeout: 60_000 };
 
+// `npm test` proves every promise once, within five minutes of two cores. What is here belongs to `npm run test:all`: crowds,
+// crashes, outages and whole processes, which take long.
+const CAMPAIGNS = [
+  'connections',
+  'database-away',
+  'lanes',
+  'mail-lanes',
+  'people-many',
+  'promises-many',
+  'release-crash',
+  'runtime-dev',
+  'runtime-processes',
+  'sale-batch',
+  'sale-turns',
+  'stripe-pace',
+  'whole-story',
+].map((name) => `test/flows/${name}.test.ts`);
+
 // They measure time or memory, or need both cores: each runs alone, after all others.
 const ALONE = [
   'test/flows/runtime-start.test.ts',
@@ -26,6 +44,30 @@ const ALONE = [
   'test/flows/catalog-import-large.test.ts',
   'test/flows/simulator.test.ts',
 ];
+
+// What a shopper and a merchant do from the first page to the last, in Chromium. All other pages, states and languages are the
+// project `browser`, of `npm run test:all`.
+const JOURNEYS = [
+  'answer-page',
+  'browser',
+  'checkout-customer',
+  'checkout-journey',
+  'checkout-stock',
+  'demo-account',
+  'first-waitlist',
+  'loader',
+  'measures',
+  'sdk-learn-more',
+  'sdk-loading',
+  'sdk-modal',
+  'sdk-placements',
+  'status-journeys',
+  'status-sdk',
+  'stripe-checkout',
+].map((name) => `test/browser/${name}.test.ts`);
+
+// On a machine at its limit Chromium may lose the first input to a frame that has only just appeared.
+const BROWSER = { ...SHARED, retry: 1 };
 
 export default defineConfig({
   test: {
@@ -53,7 +95,14 @@ export default defineConfig({
         test: {
           name: 'database',
           include: ['test/api/**/*.test.ts', 'test/flows/**/*.test.ts'],
-          exclude: ALONE,
+          exclude: [...ALONE, ...CAMPAIGNS],
+          ...SHARED,
+        },
+      },
+      {
+        test: {
+          name: 'campaigns',
+          include: CAMPAIGNS,
           ...SHARED,
         },
       },
@@ -78,19 +127,24 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'journeys',
+          include: JOURNEYS,
+          ...BROWSER,
+        },
+      },
+      {
+        test: {
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
-          // On a machine at its limit Chromium may lose the first input to a frame that has only just appeared.
-          retry: 1,
-          ...SHARED,
+          exclude: JOURNEYS,
+          ...BROWSER,
         },
       },
       {
         test: {
           name: 'engines',
           include: ['test/engines/**/*.test.ts'],
-          retry: 1, // as above
-          ...SHARED,
+          ...BROWSER,
         },
       },
     ],

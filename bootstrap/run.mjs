@@ -17,6 +17,7 @@ const ENTRIES = {
   openapi: { file: 'src/main/openapi.ts', development: false },
   browsers: { file: 'bootstrap/browsers.mjs', development: true },
   test: { file: 'bootstrap/test.mjs', development: true },
+  'test:all': { file: 'bootstrap/test.mjs', development: true, args: ['--whole'] },
   unit: { file: 'bootstrap/test.mjs', development: true, args: ['--project', 'unit'] },
   check: { file: 'bootstrap/check.mjs', development: true },
   bench: { file: 'bootstrap/bench.mjs', development: true },

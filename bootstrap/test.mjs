@@ -1,11 +1,16 @@
-// `npm test`: the check, then every test, in one run. Arguments narrow it to some tests, as Vitest reads them, without the check:
-// `npm test -- test/api`, `npm test -- --project browser`, `npm test -- test/api/health.test.ts --watch`. `npm run unit` is the
-// pure tests. The last line counts, for people and machines, also where something before the tests failed: that counts as one.
+// `npm test`: the check, then the tests that prove every promise once. `npm run test:all`: the same, then all other tests.
+// Arguments narrow it to some tests, as Vitest reads them, without the check: `npm test -- test/api`, `npm test -- --project browser`,
+// `npm test -- test/api/health.test.ts --watch`. `npm run unit` is the pure tests. The last line counts, for people and machines,
+// also where something before the tests failed: that counts as one.
 import { parseCLI, startVitest } from 'vitest/node';
 import { chromiumLaunchOptions } from '../test/support/chromium.ts';
 import { countTests, describeTests } from './test-report.mjs';
 
-const args = process.argv.slice(2);
+const QUICK = ['unit', 'files', 'database', 'journeys'];
+const REST = ['campaigns', 'browser', 'engines', 'alone', 'plans'];
+
+const isWhole = process.argv[2] === '--whole'; // npm run test:all
+const args = process.argv.slice(isWhole ? 3 : 2);
 const isNarrowed = args.length > 0;
 const { filter, options } = parseCLI(['vitest', args.includes('--watch') ? 'watch' : 'run', ...args]);
 
@@ -24,25 +29,32 @@ if (options.watch) {
 }
 
 async function testAll() {
-  say('1 of 3: the check (types, style, imports, dead code, sizes)');
+  const parts = isWhole ? [QUICK, REST] : [QUICK];
+  const steps = parts.length + 2;
+  say(`1 of ${steps}: the check (types, style, imports, dead code, sizes)`);
   const { check } = await import('./check.mjs');
   const failedSteps = await check();
 
-  say('2 of 3: browsers for the browser tests');
+  say(`2 of ${steps}: browsers for the browser tests`);
   await chromiumLaunchOptions(say);
   await sayWhatIsMissing();
 
-  say(
-    `3 of 3: the tests, on ${process.env.DATABASE_URL ? 'the PostgreSQL that DATABASE_URL names' : 'the embedded PostgreSQL'}`,
-  );
-  const counts = await run();
+  const where = process.env.DATABASE_URL ? 'the PostgreSQL that DATABASE_URL names' : 'the embedded PostgreSQL';
+  const counts = { passed: 0, failed: failedSteps };
+  for (const [index, project] of parts.entries()) {
+    say(`${index + 3} of ${steps}: the tests (${project.join(', ')}), on ${where}`);
+    const { passed, failed } = await run({ project });
+    counts.passed += passed;
+    counts.failed += failed;
+  }
   if (failedSteps > 0) say(`the check failed (${failedSteps} steps, above); they count as failed`);
-  return { ...counts, failed: counts.failed + failedSteps };
+  if (!isWhole) say('npm run test:all runs the others as well: engines, languages, crowds, crashes, planted faults');
+  return counts;
 }
 
 async function testSome() {
   await chromiumLaunchOptions(say);
-  return run();
+  return run({});
 }
 
 async function sayWhatIsMissing() {
@@ -63,8 +75,8 @@ async function sayWhatIsMissing() {
   }
 }
 
-async function run() {
-  const vitest = await startVitest('test', filter, options);
+async function run(some) {
+  const vitest = await startVitest('test', filter, { ...options, ...some });
   const { passed, failed, skipped } = countTests(vitest);
   if (!isNarrowed) for (const line of describeTests(vitest)) say(line);
   await vitest.close();
