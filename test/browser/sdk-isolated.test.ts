@@ -13,7 +13,7 @@ const ISOLATED = { 'cross-origin-opener-policy': 'same-origin', 'cross-origin-em
 let stage: Stage;
 let isolated: Site;
 beforeAll(async () => {
-  stage = await openStage();
+  stage = await openStage({}, { allocation: 50 }); // a test that is tried again buys again
   const pages = {};
   isolated = { ...(await serveStore(pages, ISOLATED)), pages };
 });

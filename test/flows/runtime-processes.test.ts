@@ -231,7 +231,7 @@ describe('npm run serve, worker and migrate', { timeout }, () => {
 test('the bootstrap names the commands there are', async () => {
   const misspelt = runService(['strat'], { env: {} });
   expect(await misspelt.ended).toBe(2);
-  expect(misspelt.output()).toMatch(/^There is no command "strat"\. There are: start, serve, /);
+  expect(misspelt.output()).toMatch(/^There is no command "strat"\. There are: start, dev, serve, /);
 });
 
 async function inDatabase(dataDir: string, sql: string): Promise<unknown[]> {

@@ -2,7 +2,16 @@ import type { Browser, BrowserContextOptions, Frame, Page } from 'playwright-cor
 import { expect } from 'vitest';
 import type { SdkEventName } from '../../src/protocol/wire/sdk-events.ts';
 import { launchBrowser, type OpenPage, openPage } from './browser.ts';
-import { createShop, type Shop, type StoreSite, type System, serveStore, startSystem, storePage } from './system.ts';
+import {
+  createShop,
+  type Shop,
+  type ShopOptions,
+  type StoreSite,
+  type System,
+  serveStore,
+  startSystem,
+  storePage,
+} from './system.ts';
 
 /** One event as the page got it, by `on` and on the window. */
 export type Heard = { name: SdkEventName; payload: Record<string, unknown> };
@@ -25,12 +34,12 @@ export type Stage = {
 };
 
 /** A browser, the service with a shop, and a site of the store's own. `headers` go with each of its pages. */
-export async function openStage(headers: Record<string, string> = {}): Promise<Stage> {
+export async function openStage(headers: Record<string, string> = {}, options: ShopOptions = {}): Promise<Stage> {
   const browser = await launchBrowser();
   const system = await startSystem();
   const pages = {};
   const site = { ...(await serveStore(pages, headers)), pages };
-  const shop = await createShop(system);
+  const shop = await createShop(system, options);
   return {
     browser,
     system,

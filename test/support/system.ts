@@ -123,6 +123,8 @@ export type ShopOptions = {
   /** One variant each, in minor units. */
   prices?: number[];
   store?: Partial<NewStore>;
+  /** Units of each variant. */
+  allocation?: number;
   waitlist?: Partial<NewWaitlist>;
 };
 
@@ -131,7 +133,9 @@ export async function createShop({ deps }: Pick<System, 'deps'>, options: ShopOp
   const { db } = deps;
   const storeId = await createTestStore(db, options.store);
   const product = await createTestProduct(db, storeId, { prices: options.prices ?? [12_900, 14_900] });
-  const waitlistId = await createTestWaitlist(db, { storeId, product }, options.waitlist);
+  const { allocation = 10 } = options;
+  const variants = product.variants.map(({ id }) => ({ variantId: id, allocation }));
+  const waitlistId = await createTestWaitlist(db, { storeId, product }, { variants, ...options.waitlist });
   await changeWaitlistState(deps, { storeId, waitlistId }, 'open');
   const { publicKey } = await readStore(db, storeId);
   return { storeId, storeKey: publicKey, product, waitlistId };
