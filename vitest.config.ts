@@ -23,15 +23,22 @@ const SHARED = { ...DATABASE, isolate: false, testTimeout: 60_000 };
 const CAMPAIGNS = [
   'connections',
   'database-away',
+  'guides',
+  'holds-end',
   'lanes',
   'mail-lanes',
+  'other-hand-told',
   'people-many',
   'promises-many',
+  'refused-refunds',
   'release-crash',
+  'runtime-database',
   'runtime-dev',
   'runtime-processes',
   'sale-batch',
   'sale-turns',
+  'self-service-races',
+  'stripe-adapter',
   'stripe-pace',
   'whole-story',
 ].map((name) => `test/flows/${name}.test.ts`);
@@ -48,11 +55,9 @@ const ALONE = [
 // What a shopper and a merchant do from the first page to the last, in Chromium. All other pages, states and languages are the
 // project `browser`, of `npm run test:all`.
 const JOURNEYS = [
-  'answer-page',
   'browser',
   'checkout-customer',
   'checkout-journey',
-  'checkout-stock',
   'demo-account',
   'first-waitlist',
   'loader',
