@@ -40,8 +40,8 @@ type RunnerDeps = { db: Database; log: Log; slots?: Slots };
 
 /**
  * Runs the jobs that the outbox's dispatcher adds, by lanes, in each of which stores take turns. Needs a direct connection: it
- * listens. While the database is away nothing is taken, and how jobs ended is kept until it can be written down. Jobs that were
- * taken while the answer was lost are given back.
+ * listens. While the database is away nothing is taken, and how jobs ended is kept until it can be written down. Jobs
+ * whose claim was lost on the way back are freed.
  */
 export async function startJobs({ db, log, slots = SLOTS }: RunnerDeps, handlers: JobHandlers): Promise<JobRunner> {
   const worker = `worker-${randomUUID()}`;
@@ -123,7 +123,7 @@ function createGap(gapMs: number, wake: () => void) {
   };
 }
 
-/** Takes jobs, and frees those that were taken while the answer was lost: nobody else would before the worker ends. */
+/** Claims jobs, and frees jobs whose claim was lost on the way back: other workers leave them alone while this worker lives. */
 function createClaims({ db, log }: Pick<RunnerDeps, 'db' | 'log'>, worker: string) {
   let unheardUntil = 0;
   return {
@@ -135,7 +135,7 @@ function createClaims({ db, log }: Pick<RunnerDeps, 'db' | 'log'>, worker: strin
     async giveBackUnheard(known: readonly string[]): Promise<number> {
       if (Date.now() >= unheardUntil) return 0;
       const jobs = await giveBackJobs(db, { worker, except: known });
-      if (jobs > 0) log.warn({ jobs }, 'the answer that told of these jobs was lost; they are free again');
+      if (jobs > 0) log.warn({ jobs }, 'jobs were claimed but the answer was lost; they are free again');
       return jobs;
     },
   };

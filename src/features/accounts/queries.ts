@@ -89,8 +89,8 @@ export async function listBrokenAccounts({ db, secrets }: Keyring): Promise<Keye
 }
 
 /**
- * Accounts that refuse and whose next probe is due: each is this process's to make. The pauses between double up to an hour. One
- * that refused something and was asked for nothing since is probed as well: nobody else would find out that it works.
+ * Claims the accounts that refuse payments and whose next probe is due. The pause between probes doubles, up to an hour. An account
+ * that is not paused is probed ten minutes after its refusal: without a new payment, only a probe shows that it works.
  */
 export async function claimProbes({ db, secrets }: Keyring): Promise<(KeyedAccount & { currency: string })[]> {
   const rows = await db.query<Sealed & { currency: string }>(

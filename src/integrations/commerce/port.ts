@@ -14,7 +14,7 @@ export type StoreOrder = {
   number: number;
   placedAt: string;
   currency: string;
-  /** Null: whoever it is for was erased since it was handed over. It comes once more to say what is cancelled. */
+  /** Null: the buyer was erased after the order was handed over. The order is sent again to say what is cancelled. */
   email: string | null;
   address: Record<string, string> | null;
   lines: StoreOrderLine[];

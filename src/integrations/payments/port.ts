@@ -233,7 +233,7 @@ export type AccountDesk = {
   ): { param: string; message: string } | null;
   /** Makes one call, to see that the key is taken; what is wrong with it, or null. */
   check(keys: AccountKeys): Promise<AccountTrouble | null>;
-  /** Whether it takes payments at all, found out by beginning one that nobody pays. Rejects where nobody can say. */
+  /** Creates a payment and cancels it unpaid, to see whether the account takes payments. Rejects when the provider does not say. */
   mayCharge(keys: AccountKeys, currency: string): Promise<boolean>;
   /** Whether both keys are of one account; true as well where that cannot be found out now. Of keys that were checked. */
   belongTogether(keys: AccountKeys): Promise<boolean>;

@@ -30,8 +30,8 @@ const HOURS_TO_PAY = 48; // as after an outage
 const HOUR_MS = 3_600_000;
 
 /**
- * What stood in the way of a charge is over: whoever has to pay has at least two days from now on, and a link as long. Where they
- * have less, their time begins anew: what stopped it before counts no more.
+ * Gives the shopper at least two days from now to pay, and a link that is valid as long, because a dispute no longer blocks the
+ * charge. A shopper who has less time left gets a new start: earlier outages no longer count.
  */
 export async function leaveTimeToPay(tx: Sql, preorder: PreorderKey): Promise<void> {
   const due = await readOpenDue(tx, preorder);

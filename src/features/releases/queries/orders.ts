@@ -22,12 +22,12 @@ export type HandedOrder = {
   waits: boolean;
 };
 
-/** Whoever the order is for is known: they were not erased. */
+/** The order still has its buyer's name and address: the buyer was not erased. */
 export const isNamed = ({ order }: HandedOrder): boolean => order.email !== null;
 
 /**
- * The orders of these pre-orders as their store's system should have them. Of somebody who was erased those alone that it has
- * and of which something is cancelled: it must not send that.
+ * The orders of these pre-orders as their store's system should have them. Orders of an erased buyer are left out, except those that
+ * the system already has and that have a cancelled line item: the system must not send that one.
  */
 export async function readStoreOrders(sql: Sql, { storeId, preorderIds }: Preorders): Promise<HandedOrder[]> {
   const rows = await sql.query<StoreOrder & Omit<HandedOrder, 'order' | 'hash'>>(
