@@ -1,4 +1,5 @@
 import { runCli } from './cli/program.ts';
+import { installationOf } from './installation.ts';
 import { runTask } from './process.ts';
 
 // One call of the command line: `cli.ts <noun> <verb> …`.
@@ -8,5 +9,5 @@ await runTask(async (lifetime) => {
   // Whoever read our answer through a pipe may have seen enough of it.
   process.stdout.on('error', () => process.exit());
   const terminal = { write: write(process.stdout), writeError: write(process.stderr), env: process.env };
-  process.exitCode = await runCli(process.argv.slice(2), terminal, lifetime);
+  process.exitCode = await runCli(process.argv.slice(2), terminal, installationOf(terminal, lifetime));
 });

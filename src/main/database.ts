@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { findRunningServer, ownDataDir, prepareDataDir } from '../platform/data-dir.ts';
 import { type Database, openDatabase, pingDatabase } from '../platform/db.ts';
 import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts';
+import type { Lifetime } from '../platform/lifetime.ts';
 import type { Log } from '../platform/log.ts';
 import { SetupError } from '../platform/setup-error.ts';
 import type { Config } from './config.ts';
-import type { Lifetime } from './process.ts';
 
 const CONNECT_MS_MAX = 10_000;
 

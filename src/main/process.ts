@@ -1,13 +1,6 @@
 import { describeFault } from '../platform/faults.ts';
+import type { Lifetime } from '../platform/lifetime.ts';
 import { SetupError } from '../platform/setup-error.ts';
-
-/** What a process started, in order; it is ended in the opposite one. */
-export type Lifetime = {
-  /** Calls `stop` when the process ends, before whatever was registered earlier. */
-  onStop(stop: () => Promise<unknown>): void;
-  /** Ends the process in order, as if a signal had asked for it, because of this. */
-  fail(error: unknown): void;
-};
 
 // Ctrl-C arrives from the terminal and once more from whoever started us; both are one. A second one is meant.
 const SAME_SIGNAL_MS = 1_000;

@@ -5,6 +5,7 @@ import { LINK_DEAD_ENDS } from '../features/links/routes.ts';
 import { createReadyLane } from '../features/placements/answer.ts';
 import { listenForChanges } from '../platform/changes.ts';
 import { type App, createHttpServer } from '../platform/http.ts';
+import type { Lifetime } from '../platform/lifetime.ts';
 import {
   createMetrics,
   createMetricsServer,
@@ -15,7 +16,6 @@ import {
 import { SetupError } from '../platform/setup-error.ts';
 import type { Config } from './config.ts';
 import { registerHealthRoutes } from './health.ts';
-import type { Lifetime } from './process.ts';
 import { registerRoutes } from './routes.ts';
 
 /** Serves the public API, frames and health on PORT, and `pages` beside the metrics; ready for requests when this resolves. */

@@ -10,9 +10,9 @@ import type { AccountKeys } from '../integrations/payments/port.ts';
 import { STRIPE_EVENTS } from '../integrations/payments/stripe/events.ts';
 import { readerLocale, textDirection, translate } from '../messages/catalogue.ts';
 import type { Database } from '../platform/db.ts';
+import type { Lifetime } from '../platform/lifetime.ts';
 import type { Log } from '../platform/log.ts';
 import type { Config } from './config.ts';
-import type { Lifetime } from './process.ts';
 import { listenError } from './serving.ts';
 
 /** Where test stores pay whose merchants have connected no account: the stand-in for Stripe of this installation. */

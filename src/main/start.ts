@@ -1,6 +1,7 @@
 import { readDemoSecret, seedDemo } from '../../demo/seed.ts';
 import { startDemoStore } from '../../demo/server.ts';
 import type { Deps } from '../features/deps.ts';
+import type { Lifetime } from '../platform/lifetime.ts';
 import { createLog } from '../platform/log.ts';
 import { migrate } from '../platform/migrate.ts';
 import { requireSessionLimits } from '../platform/session-limits.ts';
@@ -11,7 +12,7 @@ import { requireCurrencyDigits } from './currency-digits.ts';
 import { connectDatabase, ownDatabase } from './database.ts';
 import { requireKey } from './key.ts';
 import { createOutboxPages } from './outbox/server.ts';
-import { type Lifetime, runServer } from './process.ts';
+import { runServer } from './process.ts';
 import { listenError, startServing } from './serving.ts';
 import { followStandIn, startStandIn } from './stand-in.ts';
 

@@ -3,6 +3,9 @@ import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readOrMakeSecret, syncFolder } from './data-dir.ts';
 
+/** The key's name in the data folder. */
+export const SECRET_KEY_FILE = 'secret-key';
+
 /** Keys that went before the one of `readOrMakeSecret`, the newest first. */
 export async function readPreviousSecrets(dataDir: string, name: string): Promise<string[]> {
   const text = await readFile(previousFile(dataDir, name), 'utf8').catch((error: NodeJS.ErrnoException) => {

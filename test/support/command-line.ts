@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { runCli } from '../../src/main/cli/program.ts';
+import { installationOf } from '../../src/main/installation.ts';
 
 const LAUNCHER = fileURLToPath(new URL('../../service', import.meta.url));
 
@@ -42,7 +43,8 @@ export function commandLine(env: Record<string, string>) {
     const write = (stream: keyof typeof said) => async (text: string) => {
       said[stream] += text;
     };
-    const code = await runCli(args, { write: write('out'), writeError: write('err'), env }, lifetime);
+    const terminal = { write: write('out'), writeError: write('err'), env };
+    const code = await runCli(args, terminal, installationOf(terminal, lifetime));
     for (const stop of stops.reverse()) await stop();
     return { code, ...said };
   });

@@ -10,10 +10,10 @@ import { changeWaitlistState } from '../../src/features/waitlists/commands/state
 import { startBackground } from '../../src/main/background.ts';
 import { compose, mailFolder } from '../../src/main/compose.ts';
 import type { Config } from '../../src/main/config.ts';
-import type { Lifetime } from '../../src/main/process.ts';
 import { startServing } from '../../src/main/serving.ts';
 import { startStandIn } from '../../src/main/stand-in.ts';
 import type { Database } from '../../src/platform/db.ts';
+import type { Lifetime } from '../../src/platform/lifetime.ts';
 import { createLog, type Log } from '../../src/platform/log.ts';
 import type { TestCluster } from './cluster.ts';
 import { createTestDatabase } from './database.ts';

@@ -1,11 +1,11 @@
 import { Command, CommanderError } from 'commander';
 import { AppError } from '../../domain/error.ts';
-import type { Lifetime } from '../process.ts';
 import { addAlerts } from './alerts.ts';
 import { addAttempts } from './attempts.ts';
 import { addBatches } from './batches.ts';
 import { addCatalog } from './catalog.ts';
 import { addDiscounts } from './discounts.ts';
+import type { Installation } from './installation.ts';
 import { addJobs } from './jobs.ts';
 import { addLedger } from './ledger.ts';
 import { addMails } from './mails.ts';
@@ -25,8 +25,8 @@ import { addWaitlists } from './waitlists.ts';
 import { addWebhooks } from './webhooks.ts';
 
 /** Runs what `args` ask for and resolves with the exit code: 0 done, 1 refused or partly done, 2 misused. */
-export async function runCli(args: readonly string[], terminal: Terminal, lifetime: Lifetime): Promise<number> {
-  const runner: VerbRunner = { terminal, lifetime, json: args.includes('--json'), exitCode: EXIT.done };
+export async function runCli(args: readonly string[], terminal: Terminal, installation: Installation): Promise<number> {
+  const runner: VerbRunner = { terminal, installation, json: args.includes('--json'), exitCode: EXIT.done };
   try {
     checkText(args);
     await createProgram(runner).parseAsync([...args], { from: 'user' });

@@ -1,14 +1,19 @@
 import type { Command } from 'commander';
 import { AppError } from '../../domain/error.ts';
 import { countLiveLinks } from '../../features/links/queries.ts';
-import { findRunningServer, prepareDataDir } from '../../platform/data-dir.ts';
+import { findRunningServer } from '../../platform/data-dir.ts';
 import { countSealed, resealAll, type SealedRows } from '../../platform/reseal.ts';
-import { forgetPreviousSecrets, readPreviousSecrets, replaceSecret, secretMadeBy } from '../../platform/secret-file.ts';
+import {
+  forgetPreviousSecrets,
+  readPreviousSecrets,
+  replaceSecret,
+  SECRET_KEY_FILE,
+  secretMadeBy,
+} from '../../platform/secret-file.ts';
 import { SetupError } from '../../platform/setup-error.ts';
-import { SECRET_KEY_FILE } from '../compose.ts';
-import { readConfig } from '../config.ts';
+import type { Installation } from './installation.ts';
 import { table } from './terminal.ts';
-import { type Answer, runs, type Terminal, type VerbRunner } from './verb.ts';
+import { type Answer, runs, type VerbRunner } from './verb.ts';
 
 /** For the operator: the key that everything secret is sealed with, and how to change it. */
 export function addSecrets(runner: VerbRunner, program: Command): void {
@@ -21,10 +26,10 @@ export function addSecrets(runner: VerbRunner, program: Command): void {
   const rotate = secrets
     .command('rotate')
     .description('seal everything with the present key; makes a new one first if it is kept in the data folder')
-    .hook('preAction', () => makeNewKey(runner.terminal));
+    .hook('preAction', () => makeNewKey(runner.installation));
   runs(runner, rotate, async (deps) => {
     const found = await resealAll(deps.db, deps.secrets);
-    return rotatedAnswer(found, (await keyFolder(runner.terminal)) !== null, await countLiveLinks(deps.db));
+    return rotatedAnswer(found, (await runner.installation.keyFolder()) !== null, await countLiveLinks(deps.db));
   });
 
   const retire = secrets
@@ -36,7 +41,7 @@ export function addSecrets(runner: VerbRunner, program: Command): void {
   runs<{ atOnce?: boolean }>(runner, retire, async (deps, { options }) => {
     const found = await countSealed(deps.db, deps.secrets);
     checkResealed(found);
-    const folder = await keyFolder(runner.terminal);
+    const folder = await runner.installation.keyFolder();
     if (folder === null) return { data: { tables: found }, text: environmentText(await countLiveLinks(deps.db)) };
     if (!options.atOnce && (await readPreviousSecrets(folder, SECRET_KEY_FILE)).length > 0) {
       checkLinks(await countLiveLinks(deps.db, await secretMadeBy(folder, SECRET_KEY_FILE)));
@@ -49,15 +54,9 @@ export function addSecrets(runner: VerbRunner, program: Command): void {
 const FORGOTTEN =
   'Only the present key counts from now on; a service that runs forgets the others when it starts again.';
 
-/** Null where the environment has the key: then it is the operator's to change. */
-async function keyFolder({ env }: Terminal): Promise<string | null> {
-  const { secretKey, dataDir } = readConfig('command', env);
-  return secretKey === undefined ? prepareDataDir(dataDir) : null;
-}
-
 /** Before the database is opened with it. A server that runs has the old key alone, and could not open what is new. */
-async function makeNewKey(terminal: Terminal): Promise<void> {
-  const folder = await keyFolder(terminal);
+async function makeNewKey({ keyFolder }: Installation): Promise<void> {
+  const folder = await keyFolder();
   if (folder === null) return;
   if (await findRunningServer(folder)) {
     throw new SetupError('The service runs with the key that is to be replaced. Stop it first; nothing was changed.');

@@ -3,10 +3,7 @@ import { AppError, type ErrorCode, type ErrorInfo } from '../../domain/error.ts'
 import type { Deps } from '../../features/deps.ts';
 import { findStoreBySlug, listStores, type Store } from '../../features/stores/queries.ts';
 import { SetupError } from '../../platform/setup-error.ts';
-import { requireCurrencyDigits } from '../currency-digits.ts';
-import { requireKey } from '../key.ts';
-import type { Lifetime } from '../process.ts';
-import { openSession } from './session.ts';
+import type { Installation, Needs } from './installation.ts';
 import { printable } from './terminal.ts';
 
 export const EXIT = { done: 0, refused: 1, misused: 2 } as const;
@@ -35,10 +32,9 @@ export type Terminal = {
 /** Adds verbs to nouns; a verb that ran leaves its exit code here. */
 export type VerbRunner = {
   terminal: Terminal;
+  installation: Installation;
   /** One JSON value instead of text, for everything that is said. */
   json: boolean;
-  /** Ends what a verb opened. */
-  lifetime: Lifetime;
   exitCode: number;
 };
 
@@ -50,13 +46,8 @@ export function runs<Options>(
 ): void {
   command.option('--json', 'print one JSON value');
   command.action(async () => {
-    const { terminal, lifetime, json } = runner;
-    const deps = await openSession(terminal, lifetime);
-    // The verbs of `secrets` tell what is sealed with which key, also with the wrong one.
-    const noun = command.parent?.name();
-    if (noun !== 'secrets') await requireKey(deps);
-    // The verbs of `stores` put right what the others would stumble over.
-    if (noun !== 'secrets' && noun !== 'stores') await requireCurrencyDigits(deps.db);
+    const { terminal, installation, json } = runner;
+    const deps = await installation.open(needsOf(command));
     const answer = await work(deps, { args: command.args, options: command.opts<Options & object>() });
     if ('pieces' in answer) {
       await writePieces(runner, answer);
@@ -68,6 +59,13 @@ export function runs<Options>(
     else if (text !== '') await terminal.write(`${text}\n`);
     runner.exitCode = partly ? EXIT.refused : EXIT.done;
   });
+}
+
+/** What must be right before a verb runs, but for those that put it right. */
+function needsOf(command: Command): Needs {
+  const noun = command.parent?.name();
+  // The verbs of `secrets` tell what is sealed with which key, also with the wrong one.
+  return { key: noun !== 'secrets', currencyDigits: noun !== 'secrets' && noun !== 'stores' };
 }
 
 async function writePieces({ terminal, json }: VerbRunner, { pieces }: LongAnswer): Promise<void> {
