@@ -10,8 +10,10 @@ import type { OutboxDispatcher } from '../platform/outbox.ts';
 import type { OutgoingHttp } from '../platform/outgoing-http.ts';
 import type { RequestLimits } from '../platform/rate-limit.ts';
 import type { MeasureCounter } from './measures/counter.ts';
+import type { WriteMail } from './notifications/port.ts';
 import type { AnswerCache } from './placements/cache.ts';
 import type { SaleQueue } from './stock/sale-queue.ts';
+import type { WriteWebhook } from './webhooks/facts.ts';
 
 /** What features are given; built once in `main/`. A function takes `Pick<Deps, …>` of what it needs, as its first argument. */
 export type Deps = {
@@ -37,6 +39,10 @@ export type Deps = {
   commerce: CommerceConnector;
   mail: MailTransport;
   mailFrom: string;
+  /** The words of mails, which are written when a mail goes out. */
+  writeMail: WriteMail;
+  /** The text of webhooks, which is written when one is first sent. */
+  writeWebhook: WriteWebhook;
   /** Ready answers of the public GETs and placement documents. */
   answers: AnswerCache;
   /** How often who may ask; `take` throws `rate_limited`. */

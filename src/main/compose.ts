@@ -3,10 +3,12 @@ import { holdHandler } from '../features/checkouts/commands/hold.ts';
 import type { Deps } from '../features/deps.ts';
 import { createMeasureCounter } from '../features/measures/counter.ts';
 import { createMailRecorder } from '../features/notifications/commands/record.ts';
+import { writeMail } from '../features/notifications/compose.ts';
 import { createAnswerCache } from '../features/placements/cache.ts';
 import { placeHandler } from '../features/preorders/commands/place.ts';
 import { followOrders } from '../features/releases/commands/follow.ts';
 import { createSaleQueue } from '../features/stock/sale-queue.ts';
+import { writeWebhook } from '../features/webhooks/body.ts';
 import { recordFacts } from '../features/webhooks/commands/record.ts';
 import { createFileCommerce } from '../integrations/commerce/files.ts';
 import { createFileMail } from '../integrations/mail/files.ts';
@@ -19,15 +21,15 @@ import { createSecretBox, type SecretBox } from '../platform/crypto.ts';
 import { prepareDataDir, readOrMakeSecret } from '../platform/data-dir.ts';
 import type { Database } from '../platform/db.ts';
 import { SLOTS } from '../platform/jobs.ts';
+import type { Lifetime } from '../platform/lifetime.ts';
 import type { Log } from '../platform/log.ts';
 import { type OutboxFollower, startOutboxDispatcher } from '../platform/outbox.ts';
 import { createOutgoingHttp } from '../platform/outgoing-http.ts';
 import { createRequestLimits } from '../platform/rate-limit.ts';
-import { readPreviousSecrets } from '../platform/secret-file.ts';
+import { readPreviousSecrets, SECRET_KEY_FILE } from '../platform/secret-file.ts';
 import type { Config } from './config.ts';
 import { connectLookups } from './database.ts';
 import { paymentProviders } from './payments.ts';
-import type { Lifetime } from './process.ts';
 import type { StandIn } from './stand-in.ts';
 
 export type ComposeOptions = { log: Log; lifetime: Lifetime; standIn?: StandIn | null };
@@ -59,6 +61,8 @@ export async function compose(config: Config, db: Database, options: ComposeOpti
     commerce: createFileCommerce(orderFolder(config.dataDir)),
     mail: await mailTransport(config, lifetime),
     mailFrom: config.mailFrom,
+    writeMail,
+    writeWebhook,
     answers: createAnswerCache(),
     limits: createRequestLimits(),
     sales,
@@ -77,9 +81,6 @@ export function followFacts(mailFrom: string): OutboxFollower {
     return [...mails, ...(await followOrders(tx, rows))];
   };
 }
-
-/** The key's name in the data folder. */
-export const SECRET_KEY_FILE = 'secret-key';
 
 /** With the key that the environment gives, else the one in the data folder, made at first use; and those before it. */
 async function secretBoxOf({ secretKey, secretKeyPrevious, dataDir }: Config): Promise<SecretBox> {

@@ -12,7 +12,7 @@ import { registerSdk } from '../features/placements/sdk-route.ts';
 import { registerLinkRoutes } from '../features/preorders/link-routes.ts';
 import { registerManagePage } from '../features/preorders/manage-page.ts';
 import { registerStatusRoutes } from '../features/preorders/routes.ts';
-import { registerStatusDocument } from '../features/preorders/status-document.ts';
+import { confirmedStatusPage, registerStatusDocument } from '../features/preorders/status-document.ts';
 import { registerAnswerPage } from '../features/promises/answer-routes.ts';
 import { registerStatusAnswer } from '../features/promises/status-route.ts';
 import { registerWebhookRoutes } from '../features/webhooks/routes.ts';
@@ -38,7 +38,7 @@ export async function registerRoutes(app: App, deps: Deps): Promise<void> {
   registerStatusDocument(app, deps, { status: browser.frame('status'), refused: browser.frame('refused') });
   registerStatusRoutes(app, deps);
   registerLinkRoutes(app, deps);
-  registerManagePage(app, deps, browser.frame('status'));
+  registerManagePage(app, deps, (facts) => confirmedStatusPage(deps, browser.frame('status'), facts));
   registerAnswerPage(app, deps);
   registerStatusAnswer(app, deps);
   registerAccountHooks(app, deps);

@@ -5,7 +5,7 @@ import { followFacts } from '../../src/main/compose.ts';
 import { startOutboxDispatcher } from '../../src/platform/outbox.ts';
 import type { System } from './system.ts';
 
-type MailDeps = Pick<Deps, 'db' | 'log' | 'mail' | 'mailFrom' | 'secrets' | 'baseUrl'>;
+type MailDeps = Pick<Deps, 'db' | 'log' | 'mail' | 'mailFrom' | 'secrets' | 'baseUrl' | 'writeMail'>;
 
 /** Turns what was committed into mails and messages, as the dispatcher of a running service would; none is sent. */
 export async function recordMails({ db, log, mailFrom }: Pick<MailDeps, 'db' | 'log' | 'mailFrom'>): Promise<void> {

@@ -3,6 +3,7 @@ import type { PlanChange } from '../../src/domain/payment-plan.ts';
 import { holdHandler } from '../../src/features/checkouts/commands/hold.ts';
 import type { Deps } from '../../src/features/deps.ts';
 import { createMeasureCounter } from '../../src/features/measures/counter.ts';
+import { writeMail } from '../../src/features/notifications/compose.ts';
 import { storeProviderEvent } from '../../src/features/payments/commands/store-event.ts';
 import { createAnswerCache } from '../../src/features/placements/cache.ts';
 import { placeHandler } from '../../src/features/preorders/commands/place.ts';
@@ -10,6 +11,7 @@ import { createSaleQueue } from '../../src/features/stock/sale-queue.ts';
 import { createStore } from '../../src/features/stores/commands.ts';
 import { createWaitlist } from '../../src/features/waitlists/commands/create.ts';
 import { changeWaitlistState } from '../../src/features/waitlists/commands/state.ts';
+import { writeWebhook } from '../../src/features/webhooks/body.ts';
 import type { PaymentProvider } from '../../src/integrations/payments/port.ts';
 import { createStripeDesk } from '../../src/integrations/payments/stripe/desk.ts';
 import { createTestProvider, type TestProvider } from '../../src/integrations/payments/test-provider.ts';
@@ -60,6 +62,8 @@ export function createEngine(
     commerce: { name: 'nowhere', put: async ({ id }) => ({ ref: id }) },
     mail: { send: async () => {} },
     mailFrom: 'shop@example.com',
+    writeMail,
+    writeWebhook,
     answers: createAnswerCache({ entriesMax: 100 }),
     limits: createRequestLimits(),
     outgoing: createOutgoingHttp({ privateTargets: true }),

@@ -15,7 +15,8 @@ import { changeCheckout, makeCheckout, type ReserveDeps } from './commands/reser
 import { type CheckoutKey, type CheckoutRow, findStoreKey, readCheckout } from './queries.ts';
 import { registerRegions } from './regions-route.ts';
 import { registerRelay } from './relay-routes.ts';
-import { isCheckoutSecret, viewCheckout } from './view.ts';
+import { isCheckoutSecret } from './secret.ts';
+import { viewCheckout } from './view.ts';
 
 type RouteDeps = ReserveDeps & Pick<Deps, 'secrets' | 'limits' | 'paymentsFor'>;
 

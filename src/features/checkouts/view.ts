@@ -6,14 +6,7 @@ import type { CheckoutView, PlacedPreorder } from '../../protocol/schema/frame-a
 import type { Deps } from '../deps.ts';
 import { consentText } from './consent.ts';
 import { type CheckoutKey, type CheckoutRow, readCheckout } from './queries.ts';
-
-// The secret of a checkout is derived, not kept: a repeated request is told the same one.
-const SECRET = 'checkout';
-
-/** Whether it is the secret of that checkout, also while SECRET_KEY is being rotated. */
-export function isCheckoutSecret(deps: Pick<Deps, 'secrets'>, checkoutId: string, shown: string): boolean {
-  return deps.secrets.matches(SECRET, checkoutId, shown);
-}
+import { checkoutSecret } from './secret.ts';
 
 /** The checkout as its own shopper sees it (`CheckoutView`). */
 export async function viewCheckout(deps: Pick<Deps, 'db' | 'secrets'>, key: CheckoutKey): Promise<CheckoutView> {
@@ -21,7 +14,7 @@ export async function viewCheckout(deps: Pick<Deps, 'db' | 'secrets'>, key: Chec
   if (!row) throw new AppError('checkout_not_found', 'There is no such checkout.');
   return {
     id: row.id,
-    secret: deps.secrets.derive(SECRET, row.id),
+    secret: checkoutSecret(deps, row.id),
     state: row.state,
     holdMsLeft: row.holdMsLeft === null ? null : Math.max(0, row.holdMsLeft),
     variantId: row.variantId,

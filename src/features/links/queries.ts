@@ -1,4 +1,6 @@
 import type { Sql } from '../../platform/db.ts';
+import type { Preorder } from '../preorders/queries.ts';
+import type { Store } from '../stores/queries.ts';
 
 /** What a link lets its reader do; each is a page of its own. */
 export type LinkPurpose = 'cancel' | 'manage' | 'pay' | 'card' | 'answer';
@@ -15,6 +17,9 @@ export type Link = {
   expired: boolean;
   used: boolean;
 };
+
+/** A link that was opened, and what it is about. */
+export type LinkFacts = { link: Link; preorder: Preorder; store: Store };
 
 /** The link of that id, of whichever store: a link names none. */
 export async function findLink(sql: Sql, id: string): Promise<Link | null> {

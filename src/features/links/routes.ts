@@ -2,16 +2,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readerLocale } from '../../messages/catalogue.ts';
 import type { App, DeadEnds } from '../../platform/http.ts';
 import type { Deps } from '../deps.ts';
-import { findPreorder, type Preorder } from '../preorders/queries.ts';
-import { readStore, type Store } from '../stores/queries.ts';
+import { findPreorder } from '../preorders/queries.ts';
+import { readStore } from '../stores/queries.ts';
 import { readLink } from './commands.ts';
 import { deadPage, linkHeaders } from './page.ts';
-import type { Link, LinkPurpose } from './queries.ts';
+import type { LinkFacts, LinkPurpose } from './queries.ts';
 
 type LinkDeps = Pick<Deps, 'db' | 'secrets' | 'limits'>;
 type Asked = FastifyRequest<{ Params: { token: string } }>;
-
-export type LinkFacts = { link: Link; preorder: Preorder; store: Store };
 
 export type LinkAnswer = {
   markup: string;

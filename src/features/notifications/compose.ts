@@ -1,30 +1,21 @@
 import { canCancel } from '../../domain/preorder.ts';
 import type { MailMessage } from '../../integrations/mail/port.ts';
-import type { Deps } from '../deps.ts';
-import type { LinkPurpose } from '../links/queries.ts';
 import { findPreorder, type Preorder } from '../preorders/queries.ts';
 import { readStore, type Store } from '../stores/queries.ts';
 import { CONTENTS } from './contents.ts';
 import type { MailKind } from './kinds.ts';
+import type { LinkMaker, WordsDeps } from './port.ts';
 import { type Mail, readSurroundings } from './queries.ts';
 import type { MailContent, MailFacts } from './templates/facts.ts';
 
-export type MailDeps = Pick<Deps, 'db' | 'secrets' | 'baseUrl' | 'mailFrom'>;
-
-/** The address of a link that the mail brings: made once, then the same for each try; null where none may be made. */
-export type LinkMaker = (purpose: LinkPurpose, minutes: number) => Promise<string | null>;
-
 /** What a mail is written from. */
-export type Writing = { deps: MailDeps; mail: Mail; store: Store; facts: MailFacts; link: LinkMaker };
+export type Writing = { deps: WordsDeps; mail: Mail; store: Store; facts: MailFacts; link: LinkMaker };
 
 // Long enough for whoever reads their mail late. The next mail brings a fresh one.
 const MANAGE_DAYS = 30;
 
-/**
- * The mail in the words that are right now, to be sent or shown; null once there is nothing to tell, or nobody left to
- * tell it to.
- */
-export async function composeMail(deps: MailDeps, mail: Mail, link: LinkMaker): Promise<MailMessage | null> {
+/** Writes a mail from the state of now (`WriteMail`). */
+export async function writeMail(deps: WordsDeps, mail: Mail, link: LinkMaker): Promise<MailMessage | null> {
   const { storeId, preorderId } = mail;
   const preorder = await findPreorder(deps.db, storeId, preorderId);
   if (!preorder?.contact) return null;

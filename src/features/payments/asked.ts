@@ -2,7 +2,7 @@ import type { Minor } from '../../domain/money.ts';
 import { chargedLater, owedNow } from '../../domain/refund.ts';
 import { isUuid } from '../../domain/uuid.ts';
 import type { Sql } from '../../platform/db.ts';
-import type { LinkFacts } from '../links/routes.ts';
+import type { LinkFacts } from '../links/queries.ts';
 import { findSwap } from '../preorders/queries/swaps.ts';
 import type { PreorderLine } from '../preorders/queries.ts';
 import { readOpenDue } from './queries/dues.ts';

@@ -9,7 +9,8 @@ import type { Message } from '../../protocol/wire/message-format.ts';
 import type { PayDocument } from '../../protocol/wire/pay-document.ts';
 import type { CardForm } from '../accounts/queries.ts';
 import { itemRows, withWhole, wordsOf } from '../links/page.ts';
-import type { LinkAnswer, LinkFacts } from '../links/routes.ts';
+import type { LinkFacts } from '../links/queries.ts';
+import type { LinkAnswer } from '../links/routes.ts';
 import { framePage } from '../placements/frame-page.ts';
 import { type Asked, keepsCard } from './asked.ts';
 

@@ -2,8 +2,8 @@ import { formatMoney } from '../../domain/money.ts';
 import { cancelOutcome, keepsDeposit } from '../../domain/refund.ts';
 import { html } from '../../platform/html.ts';
 import { itemRows, linkDocument, withWhole, wordsOf } from '../links/page.ts';
+import type { LinkFacts } from '../links/queries.ts';
 import { lineIdsOf } from '../links/queries.ts';
-import type { LinkFacts } from '../links/routes.ts';
 
 /** What the link would cancel, what comes back, and the button that does it; once it is done, that. */
 export function cancelPage({ link, preorder, store }: LinkFacts): string {

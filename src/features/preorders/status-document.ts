@@ -4,6 +4,8 @@ import { messagesFor, storeLocale, translate } from '../../messages/catalogue.ts
 import type { FrameAssets } from '../../platform/browser-build.ts';
 import { createCompression } from '../../platform/compression.ts';
 import type { App } from '../../platform/http.ts';
+import type { Content } from '../../platform/ready-answer.ts';
+import type { BegunStatus } from '../../protocol/schema/status-api.ts';
 import type { Message } from '../../protocol/wire/message-format.ts';
 import type { StatusDocument } from '../../protocol/wire/status-document.ts';
 import type { Deps } from '../deps.ts';
@@ -12,6 +14,9 @@ import type { LoadedAnswer } from '../placements/cache.ts';
 import { frameAncestors, framePage, ISOLATION_HEADERS, mayEmbed } from '../placements/frame-page.ts';
 import { FrameQuery } from '../placements/frame-query.ts';
 import { findStoreByKey, type Store } from '../stores/queries.ts';
+import type { Preorder } from './queries.ts';
+import { view } from './status-access.ts';
+import { beginGuestSession, sealSession } from './status-session.ts';
 
 const PREFIX = 'status.';
 
@@ -73,12 +78,29 @@ async function loadStatusDocument(
   return { storeId: store?.id ?? null, productId: null, msUntilChange: null, content };
 }
 
-export function statusData(store: Store | null, locale: string): StatusDocument {
+function statusData(store: Store | null, locale: string): StatusDocument {
   const shown = store && {
     ...{ key: store.publicKey, name: store.name, contactEmail: store.contactEmail },
     ...{ returnAddress: store.returnAddress, test: store.mode === 'test' },
   };
   return { store: shown, locale, messages: statusMessages(locale) };
+}
+
+/** The frame as a page of its own, for whom the address of a pre-order has confirmed: it may be changed. */
+export async function confirmedStatusPage(
+  deps: Pick<Deps, 'db' | 'secrets'>,
+  assets: FrameAssets,
+  { preorder, store }: { preorder: Preorder; store: Store },
+): Promise<Content> {
+  const { locale } = preorder;
+  const session = await beginGuestSession(deps, { store, locale }, { preorderId: preorder.id, confirmed: true });
+  const begun: BegunStatus = { ...(await sealSession(deps, session)), preorder: view(preorder, session, store) };
+  return framePage(assets, {
+    locale,
+    title: `${preorder.reference} – ${translate(locale, 'status.title')}`,
+    data: { ...statusData(store, locale), begun },
+    policy: { 'connect-src': ["'self'"], 'frame-ancestors': ["'none'"] },
+  });
 }
 
 function statusMessages(locale: string): Record<string, Message> {

@@ -3,7 +3,7 @@ import { formatShipWindow } from '../../domain/ship-window.ts';
 import type { MessageKey } from '../../messages/catalogue.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { itemRows, linkDocument, withWhole, wordsOf } from '../links/page.ts';
-import type { LinkFacts } from '../links/routes.ts';
+import type { LinkFacts } from '../links/queries.ts';
 import type { Preorder, PreorderLine } from '../preorders/queries.ts';
 import type { Question } from './question.ts';
 

@@ -1,23 +1,15 @@
 import { toDecimal } from '../../domain/money.ts';
 import type { Sql } from '../../platform/db.ts';
-import { WEBHOOK_VERSION, type WebhookData, type WebhookType } from '../../protocol/schema/webhook-events.ts';
+import { WEBHOOK_VERSION, type WebhookData } from '../../protocol/schema/webhook-events.ts';
 import { findOpenWaitlist, listVariantStock } from '../placements/queries.ts';
 import { findPreorder, type Preorder } from '../preorders/queries.ts';
 import { readStore } from '../stores/queries.ts';
 import { readWaitlist } from '../waitlists/queries.ts';
-import type { FactDetail } from './facts.ts';
+import type { Told } from './facts.ts';
 import { readMovement, readOrder, readProductNames, readPromise } from './queries.ts';
 
-export type Told = {
-  storeId: string;
-  type: WebhookType;
-  subjectId: string;
-  detail: FactDetail;
-  occurredAt: Date;
-};
-
-/** The text that is sent: what happened, and of waitlists and stock how they are now. */
-export async function writeBody(sql: Sql, told: Told): Promise<string> {
+/** Writes what an endpoint is told (`WriteWebhook`). */
+export async function writeWebhook(sql: Sql, told: Told): Promise<string> {
   const { slug } = await readStore(sql, told.storeId);
   return JSON.stringify({
     type: told.type,

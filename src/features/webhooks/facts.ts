@@ -1,3 +1,4 @@
+import type { Sql } from '../../platform/db.ts';
 import type { OutboxRow } from '../../platform/outbox.ts';
 import type { WebhookType } from '../../protocol/schema/webhook-events.ts';
 
@@ -14,6 +15,12 @@ type OrderLines = { orderId: string; lines: { id: string; cancelled: boolean }[]
 type OrderDetail = OrderLines & { state: 'handed_over' | 'refused' };
 
 export type Fact = { type: WebhookType; detail: FactDetail };
+
+/** A fact as an endpoint is told it. */
+export type Told = Fact & { storeId: string; subjectId: string; occurredAt: Date };
+
+/** The text that is sent: what happened, and of waitlists and stock how they are now. */
+export type WriteWebhook = (sql: Sql, told: Told) => Promise<string>;
 
 // What those who wrote the row put into it.
 type RowDetail = {

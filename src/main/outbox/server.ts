@@ -8,7 +8,7 @@ import { type ListedMail, MAIL_POLICY, outboxPage, PAGE_POLICY, type View } from
 // Who tries the product out has a few; a page of more is for nobody to read.
 const MAILS_MAX = 100;
 
-type OutboxDeps = Pick<Deps, 'db' | 'secrets' | 'baseUrl' | 'mail' | 'mailFrom'>;
+type OutboxDeps = Pick<Deps, 'db' | 'secrets' | 'baseUrl' | 'mail' | 'mailFrom' | 'writeMail'>;
 type Answer = { status: number; policy: string; body: string };
 
 /**

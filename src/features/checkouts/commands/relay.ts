@@ -3,7 +3,7 @@ import type { RelayRequest } from '../../../protocol/schema/frame-api.ts';
 import type { Deps } from '../../deps.ts';
 import { findStoreByKey } from '../../stores/queries.ts';
 import { readCheckout } from '../queries.ts';
-import { isCheckoutSecret } from '../view.ts';
+import { isCheckoutSecret } from '../secret.ts';
 
 // A checkout that a shopper goes to and fro in, with cards that are declined, tells some dozens.
 const EVENTS_MAX = 200;

@@ -2,7 +2,7 @@ import type { Sql } from '../../../platform/db.ts';
 import type { Deps } from '../../deps.ts';
 import { linkAddress, MAKE_LINK, newLink } from '../../links/commands.ts';
 import { findLink, type LinkPurpose } from '../../links/queries.ts';
-import type { LinkMaker } from '../compose.ts';
+import type { LinkMaker } from '../port.ts';
 import type { Mail } from '../queries.ts';
 
 type LinkDeps = Pick<Deps, 'db' | 'secrets' | 'baseUrl'>;

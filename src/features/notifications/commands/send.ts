@@ -7,8 +7,8 @@ import { beginLink } from '../../links/commands.ts';
 import { MAILS_FAIL, noteMailNotTaken, noteMailTaken } from '../../outages/commands/note-mail.ts';
 import { forgetWords } from '../../preorders/commands/write-to-store.ts';
 import { raiseAlert } from '../../stores/commands.ts';
-import { composeMail, type MailDeps } from '../compose.ts';
 import { isAwaited } from '../kinds.ts';
+import type { WordsDeps } from '../port.ts';
 import { findSuppression, MAIL, type Mail, type MailState } from '../queries.ts';
 import { linkMaker } from './mail-links.ts';
 import { suppress } from './suppress.ts';
@@ -19,7 +19,7 @@ const CLAIM_MINUTES = 5;
 const OUTLAST_MS = 2 * 60_000;
 
 type MailKey = { storeId: string; mailId: string };
-type SendDeps = MailDeps & Pick<Deps, 'mail' | 'log'>;
+type SendDeps = WordsDeps & Pick<Deps, 'writeMail' | 'mail' | 'log'>;
 
 /** Why a mail is never sent, and what was said when it was tried. */
 type Ending = { why: Exclude<MailState, 'waiting' | 'sent'>; failure?: string };
@@ -51,7 +51,7 @@ async function handOver(deps: SendDeps, mail: Mail): Promise<Ending | null> {
   if (isAwaited(mail.kind) && mail.detail?.copyOf === undefined) {
     await beginLink(deps.db, mail.storeId, String(mail.detail?.linkId));
   }
-  const message = await composeMail(deps, mail, linkMaker(deps, mail));
+  const message = await deps.writeMail(deps, mail, linkMaker(deps, mail));
   if (message === null) return { why: 'over' };
   const { address } = message.to;
   if (await findSuppression(deps.db, mail.storeId, address)) return { why: 'suppressed' };

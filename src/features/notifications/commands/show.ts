@@ -1,6 +1,6 @@
 import PostalMime, { type Address } from 'postal-mime';
 import type { Deps } from '../../deps.ts';
-import { composeMail, type MailDeps } from '../compose.ts';
+import type { WordsDeps } from '../port.ts';
 import type { Mail } from '../queries.ts';
 import { linkReader } from './mail-links.ts';
 
@@ -15,13 +15,16 @@ export type ShownMail = {
 };
 
 /** What a mail says: the file that was kept of it, else the words of now, with its own links. Null: nothing is left of it. */
-export async function showMail(deps: MailDeps & Pick<Deps, 'mail'>, mail: Mail): Promise<ShownMail | null> {
+export async function showMail(
+  deps: WordsDeps & Pick<Deps, 'writeMail' | 'mail'>,
+  mail: Mail,
+): Promise<ShownMail | null> {
   const kept = await deps.mail.archive?.read(mail.messageId);
   if (kept) {
     const { subject = '', from, to, html = '', text = '' } = await PostalMime.parse(kept);
     return { subject, from: addressText(from), to: (to ?? []).map(addressText).join(', '), html, text, asSent: true };
   }
-  const message = await composeMail(deps, mail, linkReader(deps, mail));
+  const message = await deps.writeMail(deps, mail, linkReader(deps, mail));
   if (message === null) return null;
   const { subject, html, text, from, to } = message;
   return { subject, from: addressText(from), to: addressText(to), html, text, asSent: false };

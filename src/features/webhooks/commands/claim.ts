@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Database, Sql } from '../../../platform/db.ts';
-import type { Told } from '../body.ts';
+import type { Told } from '../facts.ts';
 import type { Target } from './disable.ts';
 
 /** A message that this process has to itself until its claim runs out. */

@@ -3,14 +3,13 @@ import type { Sql } from '../../../platform/db.ts';
 import { OutgoingError } from '../../../platform/outgoing-http.ts';
 import type { Deps } from '../../deps.ts';
 import { raiseAlert } from '../../stores/commands.ts';
-import { writeBody } from '../body.ts';
 import { readEndpointSecrets, webhookNotFound } from '../queries.ts';
 import { signedHeaders } from '../signature.ts';
 import type { Claimed } from './claim.ts';
 import { disable } from './disable.ts';
 import { STOCK_GATHERS } from './record.ts';
 
-export type DeliverDeps = Pick<Deps, 'db' | 'secrets' | 'outgoing'> & {
+export type DeliverDeps = Pick<Deps, 'db' | 'secrets' | 'outgoing' | 'writeWebhook'> & {
   /** In [0, 1): spreads tries over time. */
   random?: () => number;
   /** The process ends: a try under way is left to another one, and is none. */
@@ -51,8 +50,8 @@ export async function deliver(deps: DeliverDeps, message: Claimed): Promise<Try>
 }
 
 /** From here on the message says the same, however often it is sent. It was claimed before anything is read for it. */
-async function fixBody({ db }: DeliverDeps, message: Claimed): Promise<string> {
-  const body = await writeBody(db, message);
+async function fixBody({ db, writeWebhook }: DeliverDeps, message: Claimed): Promise<string> {
+  const body = await writeWebhook(db, message);
   await db.query(
     'UPDATE webhook_message SET body = $4 WHERE store_id = $1 AND endpoint_id = $2 AND id = $3 AND body IS NULL',
     [message.storeId, message.endpointId, message.id, body],
