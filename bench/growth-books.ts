@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { reconcileStore } from '../src/features/accounts/commands/reconcile.ts';
-import { prove } from '../src/features/audits/queries/prove.ts';
-import { readDueAudits } from '../src/features/audits/queries.ts';
-import { WALKS } from '../src/features/audits/rule.ts';
-import { AUDIT_RULES } from '../src/features/audits/rules.ts';
-import { customerKeyOf } from '../src/features/checkouts/customer-key.ts';
-import { erase } from '../src/features/people/commands/erase.ts';
-import { readStore } from '../src/features/stores/queries.ts';
-import { exportPerson, exportText } from '../src/main/cli/people-export.ts';
+import { reconcileStore } from '../src/core/accounts/commands/reconcile.ts';
+import { prove } from '../src/core/audits/queries/prove.ts';
+import { readDueAudits } from '../src/core/audits/queries.ts';
+import { WALKS } from '../src/core/audits/rule.ts';
+import { AUDIT_RULES } from '../src/core/audits/rules.ts';
+import { customerKeyOf } from '../src/core/checkouts/customer-key.ts';
+import { erase } from '../src/core/people/commands/erase.ts';
+import { readStore } from '../src/core/stores/queries.ts';
+import { exportPerson, exportText } from '../src/surfaces/cli/people/export.ts';
 import { connectTestBooks } from '../test/support/account-books.ts';
 import type { GrowthLine, GrowthStage } from './growth-lines.ts';
 

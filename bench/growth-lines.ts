@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { disconnectAccount } from '../src/core/accounts/commands/connect.ts';
+import { makeCheckout } from '../src/core/checkouts/commands/reserve.ts';
+import { customerKeyOf } from '../src/core/checkouts/customer-key.ts';
+import { listPreorders, readPreorder } from '../src/core/preorders/queries.ts';
+import { readQueuePlaces } from '../src/core/releases/queries/queue.ts';
 import type { AppError } from '../src/domain/error.ts';
-import { disconnectAccount } from '../src/features/accounts/commands/connect.ts';
-import { makeCheckout } from '../src/features/checkouts/commands/reserve.ts';
-import { customerKeyOf } from '../src/features/checkouts/customer-key.ts';
-import { viewCheckout } from '../src/features/checkouts/view.ts';
-import { listPreorders, readPreorder } from '../src/features/preorders/queries.ts';
-import { readQueuePlaces } from '../src/features/releases/queries/queue.ts';
 import { roundsOf } from '../src/main/background.ts';
 import type { Database } from '../src/platform/db.ts';
+import { viewCheckout } from '../src/surfaces/frames/checkout/view.ts';
 import { checkoutRequest, type Engine, type Offer } from '../test/support/shop.ts';
 import { BOOK_LINES } from './growth-books.ts';
 

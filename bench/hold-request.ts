@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import type { HoldRequest } from '../src/core/stock/sale-queue.ts';
 import { tableRate } from '../src/domain/tax.ts';
-import type { HoldRequest } from '../src/features/stock/sale-queue.ts';
 import { newRowId } from '../src/platform/row-id.ts';
 import { checkoutRequest, type Offer } from '../test/support/shop.ts';
 

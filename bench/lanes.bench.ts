@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { createManageLink } from '../src/features/preorders/commands/manage-link.ts';
-import { readPreorder } from '../src/features/preorders/queries.ts';
+import { SLOTS } from '../src/core/jobs/worker.ts';
+import { startOutboxDispatcher } from '../src/core/outbox/outbox.ts';
+import { createManageLink } from '../src/core/preorders/commands/manage-link.ts';
+import { readPreorder } from '../src/core/preorders/queries.ts';
 import { createSmtpMail } from '../src/integrations/mail/smtp.ts';
 import type { PaymentProvider } from '../src/integrations/payments/port.ts';
 import { startBackground } from '../src/main/background.ts';
 import { followFacts } from '../src/main/compose.ts';
 import { openDatabase } from '../src/platform/db.ts';
-import { SLOTS } from '../src/platform/jobs.ts';
 import { createLog } from '../src/platform/log.ts';
-import { startOutboxDispatcher } from '../src/platform/outbox.ts';
 import { placeFrom } from '../test/support/buy.ts';
 import { cloneDatabase, startCluster } from '../test/support/cluster.ts';
 import { createEngine, createOffer, type Offer } from '../test/support/shop.ts';

@@ -1,4 +1,4 @@
-import { endExpiredHolds } from '../src/features/checkouts/jobs.ts';
+import { endExpiredHolds } from '../src/core/checkouts/jobs.ts';
 import { openDatabase } from '../src/platform/db.ts';
 import { cloneDatabase, startCluster } from '../test/support/cluster.ts';
 import { createEngine, createOffer, type Offer } from '../test/support/shop.ts';

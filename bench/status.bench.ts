@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { customerKeyOf } from '../src/features/checkouts/customer-key.ts';
+import { customerKeyOf } from '../src/core/checkouts/customer-key.ts';
 import { createSecretBox } from '../src/platform/crypto.ts';
 import { openDatabase } from '../src/platform/db.ts';
 import { buyFrom } from '../test/support/buy.ts';

@@ -13,6 +13,7 @@ import { checkOpenApi } from '../test/checks/openapi.ts';
 import { PROJECT } from '../test/checks/project.ts';
 import { checkSizes } from '../test/checks/sizes.ts';
 import { checkVersions } from '../test/checks/versions.ts';
+import { checkVocabulary } from '../test/checks/vocabulary.ts';
 
 const require = createRequire(import.meta.url);
 const types = (folder) => () => {
@@ -40,6 +41,7 @@ const OWN = [
   ['texts', checkMessages],
   ['sizes', checkSizes],
   ['house rules', checkHouseRules],
+  ['words of the platform', checkVocabulary],
   ['migrations', () => checkMigrations()],
   ['versions', checkVersions],
 ];

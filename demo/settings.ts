@@ -1,4 +1,4 @@
-import type { NewStore } from '../src/features/stores/commands.ts';
+import type { NewStore } from '../src/core/stores/commands.ts';
 import { DEMO_STORE } from './catalogue.ts';
 
 type Settings = Omit<NewStore, 'id' | 'slug' | 'mode' | 'publicKey' | 'currency'>;

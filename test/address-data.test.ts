@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { validateAddress } from '../src/core/checkouts/address-rules.ts';
 import { COUNTRIES } from '../src/domain/country.ts';
-import { validateAddress } from '../src/features/checkouts/address-rules.ts';
 import { testData, testDataFile } from './support/test-data.ts';
 
 /**

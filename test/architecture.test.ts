@@ -16,20 +16,23 @@ describe('a planted violation is caught', () => {
     ['domain-is-pure', 'src/domain/database.ts', '../platform/db.ts'],
     ['wire-imports-nothing', 'src/protocol/wire/errors.ts', '../../domain/error.ts'],
     ['schema-imports-typebox', 'src/protocol/schema/errors.ts', '../../domain/error.ts'],
-    ['platform-knows-no-business', 'src/platform/stock.ts', '../features/stock/queries.ts'],
-    ['integrations-know-domain-and-platform', 'src/integrations/mail/stock.ts', '../../features/stock/queries.ts'],
+    ['platform-knows-no-business', 'src/platform/stock.ts', '../core/stock/queries.ts'],
+    ['integrations-know-domain-and-platform', 'src/integrations/mail/stock.ts', '../../core/stock/queries.ts'],
     ['messages-are-texts', 'src/messages/errors.ts', '../domain/error.ts'],
-    ['features-see-ports-not-adapters', 'src/features/payments/pay.ts', '../../integrations/payments/test-provider.ts'],
-    ['stores-calls-downwards', 'src/features/stores/close.ts', '../waitlists/commands.ts'],
-    ['stock-calls-downwards', 'src/features/stock/place.ts', '../preorders/commands/place.ts'],
-    ['features-are-in-the-list', 'src/main/new.ts', '../features/novelty/commands.ts'],
-    ['nothing-imports-main', 'src/features/stores/start.ts', '../../main/config.ts'],
+    ['core-sees-ports-not-adapters', 'src/core/payments/pay.ts', '../../integrations/payments/test-provider.ts'],
+    ['stores-calls-downwards', 'src/core/stores/close.ts', '../waitlists/commands.ts'],
+    ['stock-calls-downwards', 'src/core/stock/place.ts', '../preorders/commands/place.ts'],
+    ['nouns-are-in-the-list', 'src/main/new.ts', '../core/novelty/commands.ts'],
+    ['core-sees-ports-not-adapters', 'src/core/preorders/page.ts', '../../surfaces/page.ts'],
+    ['surfaces-are-apart', 'src/surfaces/frames/letter.ts', '../mails/write.ts'],
+    ['surfaces-share-little', 'src/surfaces/shared.ts', './mails/write.ts'],
+    ['nothing-imports-main', 'src/core/stores/start.ts', '../../main/config.ts'],
     ['sdk-has-no-dependency', 'src/browser/sdk/draw.ts', '../ui/field.ts'],
     ['frames-see-wire-and-ui', 'src/browser/frames/checkout/rule.ts', '../../../domain/error.ts'],
     ['frames-see-wire-and-ui', 'src/browser/frames/checkout/file.ts', 'node:fs'],
     ['placements-have-no-dependency', 'src/browser/frames/button/draw.ts', '../../ui/field.ts'],
     ['browser-takes-types-of-schemas', 'src/browser/sdk/schema.ts', '../../protocol/schema/envelope.ts'],
-    ['server-never-imports-browser', 'src/features/placements/sdk.ts', '../../browser/sdk/draw.ts'],
+    ['server-never-imports-browser', 'src/surfaces/frames/sdk.ts', '../../browser/sdk/draw.ts'],
     ['packages-carry-nothing', 'packages/react/src/rule.ts', '../../../src/domain/error.ts'],
     ['packages-carry-nothing', 'packages/loader/src/button.ts', '../../react/src/rule.ts'],
     ['packages-take-types-of-the-wire', 'packages/loader/src/run.ts', '../../../src/protocol/wire/errors.ts'],
@@ -41,12 +44,14 @@ describe('a planted violation is caught', () => {
   const targets = [
     'src/platform/db.ts',
     'src/domain/error.ts',
-    'src/features/stock/queries.ts',
+    'src/core/stock/queries.ts',
     'src/integrations/payments/test-provider.ts',
-    'src/features/waitlists/commands.ts',
-    'src/features/preorders/commands/place.ts',
-    'src/features/novelty/commands.ts',
+    'src/core/waitlists/commands.ts',
+    'src/core/preorders/commands/place.ts',
+    'src/core/novelty/commands.ts',
     'src/main/config.ts',
+    'src/surfaces/page.ts',
+    'src/surfaces/mails/write.ts',
     'src/browser/ui/field.ts',
     'src/protocol/schema/envelope.ts',
     'test/support/fake.ts',
@@ -59,12 +64,10 @@ describe('a planted violation is caught', () => {
     await Promise.all(targets.map((path) => plant(path, 'export const thing = 1;\n')));
     await Promise.all(planted.map(([, from, imports]) => plant(from, `import '${imports}';\n`)));
     await plant('src/domain/other.ts', "import './one.ts';\n");
-    // In order: a downward command, anybody's queries, a port, a type of a schema.
-    await plant(
-      'src/features/preorders/good.ts',
-      "import '../stock/queries.ts';\nimport '../waitlists/commands.ts';\n",
-    );
-    await plant('src/features/stores/good.ts', "import '../stock/queries.ts';\nimport '../../domain/error.ts';\n");
+    // In order: a downward command, anybody's queries, what surfaces share, a type of a schema.
+    await plant('src/core/preorders/good.ts', "import '../stock/queries.ts';\nimport '../waitlists/commands.ts';\n");
+    await plant('src/core/stores/good.ts', "import '../stock/queries.ts';\nimport '../../domain/error.ts';\n");
+    await plant('src/surfaces/frames/good.ts', "import '../page.ts';\nimport '../../core/stock/queries.ts';\n");
     await plant('src/browser/sdk/good.ts', "import type { thing } from '../../protocol/schema/envelope.ts';\n");
     await plant('packages/react/src/good.ts', "import type { thing } from '../../../src/protocol/wire/errors.ts';\n");
     ({ violations } = await cruiseProject(folder));

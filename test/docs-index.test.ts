@@ -11,7 +11,7 @@ type Page = { path: string; text: string };
 
 const files = await projectFiles(DOCS);
 const decisions = await pagesOf(DECISIONS, (path) => path.startsWith(DECISIONS));
-const docs = await pagesOf(DOCS, (path) => /^docs\/(guides\/)?[^/]+\.md$/.test(path));
+const docs = await pagesOf(DOCS, (path) => /^docs\/(guides\/|design\/)?[^/]+\.md$/.test(path));
 const indexOf = (folder: string) => readFile(PROJECT + folder + INDEX, 'utf8');
 
 async function pagesOf(folder: string, isMeant: (path: string) => boolean): Promise<Page[]> {

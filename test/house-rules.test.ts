@@ -5,10 +5,10 @@ test.each([
   ['src/domain/price.ts', 'const now = Date.now();', /takes time and chance/],
   ['src/domain/price.ts', 'export async function price() {', /takes time and chance/],
   ['src/platform/pool.ts', 'export class Pool {', /only errors are classes/],
-  ['src/features/stores/routes.ts', "await db.query('SELECT 1');", /SQL lives in/],
-  ['src/platform/prune.ts', 'WHERE created_at < app_now() - $1', /volatile/],
-  ['src/platform/prune.ts', 'WHERE at BETWEEN app_now() - $1 AND $2', /volatile/],
-  ['src/features/links/queries.ts', "WHERE app_now() - interval '1 hour' > at", /volatile/],
+  ['src/surfaces/frames/routes.ts', "await db.query('SELECT 1');", /SQL lives in/],
+  ['src/core/prune.ts', 'WHERE created_at < app_now() - $1', /volatile/],
+  ['src/core/prune.ts', 'WHERE at BETWEEN app_now() - $1 AND $2', /volatile/],
+  ['src/core/links/queries.ts', "WHERE app_now() - interval '1 hour' > at", /volatile/],
   ['src/platform/utils.ts', '', /a name says/],
   ['src/browser/helpers/dom.ts', '', /a name says/],
   ['test/browser/buy.test.ts', 'await page.waitForTimeout(100);', /never for time/],
@@ -21,10 +21,10 @@ test.each([
 test.each([
   ['src/domain/price.ts', 'export function price(now: Date): number {'],
   ['src/domain/error.ts', 'export class AppError extends Error {'],
-  ['src/features/stores/queries.ts', "db.query('SELECT 1')"],
-  ['src/platform/prune.ts', 'WHERE created_at < (SELECT app_now()) - $1'],
+  ['src/core/stores/queries.ts', "db.query('SELECT 1')"],
+  ['src/core/prune.ts', 'WHERE created_at < (SELECT app_now()) - $1'],
   ['src/platform/clock.ts', 'UPDATE link SET used_at = app_now() WHERE id = $1'],
-  ['src/features/preorders/commands/place.ts', "tx.query<Row>('SELECT 1')"],
+  ['src/core/preorders/commands/place.ts', "tx.query<Row>('SELECT 1')"],
   ['docs/guide.md', 'the address is https://example.com/work/order'],
 ])('%s may say: %s', (path, line) => {
   expect(brokenRules(path, line)).toEqual([]);

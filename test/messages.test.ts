@@ -23,7 +23,7 @@ describe('what counts as asking for a text', () => {
 
   test('the frame leaves the prefix out, the server does not', () => {
     expect(asked(FRAME, "t('close')")[0]?.matches.test('checkout.close')).toBe(true);
-    const [onServer] = asked('src/features/x.ts', "translate(locale, 'close')");
+    const [onServer] = asked('src/surfaces/x.ts', "translate(locale, 'close')");
     expect(onServer?.matches.test('checkout.close')).toBe(false);
     expect(onServer?.matches.test('close')).toBe(true);
   });

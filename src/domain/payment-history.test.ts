@@ -37,7 +37,7 @@ const amounts = fc.array(
 // Often met by what is left of prices of up to 5,000.
 const LEAST = 400;
 
-/** A pre-order whose lines and money move as the features move them; every movement is checked when it is made. */
+/** A pre-order whose lines and money move as the core moves them; every movement is checked when it is made. */
 function play(prices: { total: number; dueNow: number }[], card: boolean) {
   const lines = prices.map((price, index) => placed(String(index), price));
   const checkout = prices.reduce((sum, { dueNow }) => sum + dueNow, 0);

@@ -1,20 +1,22 @@
-import { recordDispute } from '../features/accounts/commands/dispute.ts';
-import { lookAfterDisputes, lookAfterGoneOn } from '../features/accounts/commands/dispute-wait.ts';
-import { recheckAccounts } from '../features/accounts/commands/trouble.ts';
-import { reconcileDueStores } from '../features/accounts/jobs.ts';
-import { auditDueStores } from '../features/audits/jobs.ts';
-import { endExpiredHolds, endExpiredPayments, settleSilentAttempts } from '../features/checkouts/jobs.ts';
-import type { Deps } from '../features/deps.ts';
-import { alertDeadJobs, freeLostJobs } from '../features/jobs/commands.ts';
-import { sendMail } from '../features/notifications/commands/send.ts';
-import { tryWaitingMails } from '../features/notifications/commands/try-waiting.ts';
-import { noteAlive } from '../features/outages/commands/note-alive.ts';
-import { undoSurplus } from '../features/payments/commands/end-attempt.ts';
-import { inspectAttempt } from '../features/payments/commands/inspect-attempt.ts';
-import { moveMoney } from '../features/payments/commands/move-money.ts';
-import { findOwedRefunds, retryRefunds } from '../features/payments/commands/owed-refunds.ts';
-import { settle } from '../features/payments/commands/settle.ts';
-import { moveWaitingMoney } from '../features/payments/commands/wait-for-account.ts';
+import { recordDispute } from '../core/accounts/commands/dispute.ts';
+import { lookAfterDisputes, lookAfterGoneOn } from '../core/accounts/commands/dispute-wait.ts';
+import { recheckAccounts } from '../core/accounts/commands/trouble.ts';
+import { reconcileDueStores } from '../core/accounts/jobs.ts';
+import { auditDueStores } from '../core/audits/jobs.ts';
+import { endExpiredHolds, endExpiredPayments, settleSilentAttempts } from '../core/checkouts/jobs.ts';
+import type { Deps } from '../core/deps.ts';
+import { alertDeadJobs, freeLostJobs } from '../core/jobs/commands.ts';
+import { type JobHandlers, SLOTS, startJobs } from '../core/jobs/worker.ts';
+import { sendMail } from '../core/mails/commands/send.ts';
+import { tryWaitingMails } from '../core/mails/commands/try-waiting.ts';
+import { noteAlive } from '../core/outages/commands/note-alive.ts';
+import { dispatchAgain } from '../core/outbox/dispatch.ts';
+import { undoSurplus } from '../core/payments/commands/end-attempt.ts';
+import { inspectAttempt } from '../core/payments/commands/inspect-attempt.ts';
+import { moveMoney } from '../core/payments/commands/move-money.ts';
+import { findOwedRefunds, retryRefunds } from '../core/payments/commands/owed-refunds.ts';
+import { settle } from '../core/payments/commands/settle.ts';
+import { moveWaitingMoney } from '../core/payments/commands/wait-for-account.ts';
 import {
   endLeftAttempts,
   forgetCards,
@@ -22,22 +24,20 @@ import {
   remindOfDeadlines,
   resumeMovements,
   retryCharges,
-} from '../features/payments/jobs.ts';
-import { endRetention, retireContacts } from '../features/people/commands/retain.ts';
-import { finishSwap } from '../features/preorders/commands/finish-swap.ts';
-import { cancelUnpaid, endUnpaidSwaps } from '../features/preorders/jobs.ts';
-import { endSilentQuestions } from '../features/promises/commands/silence.ts';
-import { alertUnreached } from '../features/promises/commands/unreached.ts';
-import { tellLateBuyers, tellMovedDate } from '../features/promises/jobs.ts';
-import { prepareOrders } from '../features/releases/commands/order.ts';
-import { prepareOrdersOf, runReleases } from '../features/releases/jobs.ts';
-import { runDueWaitlists } from '../features/waitlists/jobs.ts';
-import { pruneWebhooks } from '../features/webhooks/commands/prune.ts';
-import { startWebhooks } from '../features/webhooks/jobs.ts';
-import { dispatchAgain } from '../platform/dispatch.ts';
-import { type JobHandlers, SLOTS, startJobs } from '../platform/jobs.ts';
+} from '../core/payments/jobs.ts';
+import { endRetention, retireContacts } from '../core/people/commands/retain.ts';
+import { finishSwap } from '../core/preorders/commands/finish-swap.ts';
+import { cancelUnpaid, endUnpaidSwaps } from '../core/preorders/jobs.ts';
+import { endSilentQuestions } from '../core/promises/commands/silence.ts';
+import { alertUnreached } from '../core/promises/commands/unreached.ts';
+import { tellLateBuyers, tellMovedDate } from '../core/promises/jobs.ts';
+import { prune } from '../core/prune.ts';
+import { prepareOrders } from '../core/releases/commands/order.ts';
+import { prepareOrdersOf, runReleases } from '../core/releases/jobs.ts';
+import { runDueWaitlists } from '../core/waitlists/jobs.ts';
+import { pruneWebhooks } from '../core/webhooks/commands/prune.ts';
+import { startWebhooks } from '../core/webhooks/jobs.ts';
 import { repeat } from '../platform/loop.ts';
-import { prune } from '../platform/prune.ts';
 import { followFacts } from './compose.ts';
 
 const LOOK_AFTER_MS = 1_000; // how late a hold may end, an opening open, a lost webhook be noticed

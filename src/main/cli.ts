@@ -1,4 +1,4 @@
-import { runCli } from './cli/program.ts';
+import { runCli } from '../surfaces/cli/program.ts';
 import { installationOf } from './installation.ts';
 import { runTask } from './process.ts';
 

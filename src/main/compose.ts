@@ -1,15 +1,13 @@
 import { join } from 'node:path';
-import { holdHandler } from '../features/checkouts/commands/hold.ts';
-import type { Deps } from '../features/deps.ts';
-import { createMeasureCounter } from '../features/measures/counter.ts';
-import { createMailRecorder } from '../features/notifications/commands/record.ts';
-import { writeMail } from '../features/notifications/compose.ts';
-import { createAnswerCache } from '../features/placements/cache.ts';
-import { placeHandler } from '../features/preorders/commands/place.ts';
-import { followOrders } from '../features/releases/commands/follow.ts';
-import { createSaleQueue } from '../features/stock/sale-queue.ts';
-import { writeWebhook } from '../features/webhooks/body.ts';
-import { recordFacts } from '../features/webhooks/commands/record.ts';
+import { holdHandler } from '../core/checkouts/commands/hold.ts';
+import { SLOTS } from '../core/jobs/worker.ts';
+import { createMailRecorder } from '../core/mails/commands/record.ts';
+import { createMeasureCounter } from '../core/measures/counter.ts';
+import { type OutboxFollower, startOutboxDispatcher } from '../core/outbox/outbox.ts';
+import { placeHandler } from '../core/preorders/commands/place.ts';
+import { followOrders } from '../core/releases/commands/follow.ts';
+import { createSaleQueue } from '../core/stock/sale-queue.ts';
+import { recordFacts } from '../core/webhooks/commands/record.ts';
 import { createFileCommerce } from '../integrations/commerce/files.ts';
 import { createFileMail } from '../integrations/mail/files.ts';
 import { createSmtpMail } from '../integrations/mail/smtp.ts';
@@ -20,13 +18,15 @@ import { systemClock } from '../platform/clock.ts';
 import { createSecretBox, type SecretBox } from '../platform/crypto.ts';
 import { prepareDataDir, readOrMakeSecret } from '../platform/data-dir.ts';
 import type { Database } from '../platform/db.ts';
-import { SLOTS } from '../platform/jobs.ts';
 import type { Lifetime } from '../platform/lifetime.ts';
 import type { Log } from '../platform/log.ts';
-import { type OutboxFollower, startOutboxDispatcher } from '../platform/outbox.ts';
 import { createOutgoingHttp } from '../platform/outgoing-http.ts';
-import { createRequestLimits } from '../platform/rate-limit.ts';
 import { readPreviousSecrets, SECRET_KEY_FILE } from '../platform/secret-file.ts';
+import { createAnswerCache } from '../surfaces/answer-cache.ts';
+import type { Deps } from '../surfaces/deps.ts';
+import { createRequestLimits } from '../surfaces/limits.ts';
+import { writeMail } from '../surfaces/mails/write.ts';
+import { writeWebhook } from '../surfaces/webhooks/write.ts';
 import type { Config } from './config.ts';
 import { connectLookups } from './database.ts';
 import { paymentProviders } from './payments.ts';
@@ -34,7 +34,7 @@ import type { StandIn } from './stand-in.ts';
 
 export type ComposeOptions = { log: Log; lifetime: Lifetime; standIn?: StandIn | null };
 
-/** Builds what features are given. Whatever runs in it is ended by `lifetime`, in order. */
+/** Builds what core and surfaces are given. Whatever runs in it is ended by `lifetime`, in order. */
 export async function compose(config: Config, db: Database, options: ComposeOptions): Promise<Deps> {
   const { log, lifetime, standIn = null } = options;
   const lookups = connectLookups(db, { log, poolConnectionsMax: config.connections.lookups }, lifetime);

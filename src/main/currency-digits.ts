@@ -1,6 +1,6 @@
+import { keepCurrencyDigits } from '../core/stores/commands.ts';
+import { listStoresInOtherUnits } from '../core/stores/queries.ts';
 import { currencyDigits } from '../domain/currency.ts';
-import { keepCurrencyDigits } from '../features/stores/commands.ts';
-import { listStoresInOtherUnits } from '../features/stores/queries.ts';
 import type { Sql } from '../platform/db.ts';
 import { SetupError } from '../platform/setup-error.ts';
 

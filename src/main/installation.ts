@@ -1,9 +1,10 @@
+import { migrate } from '../core/migrate.ts';
 import { prepareDataDir } from '../platform/data-dir.ts';
 import type { Lifetime } from '../platform/lifetime.ts';
 import { createLog } from '../platform/log.ts';
-import { migrate, requireMigrated } from '../platform/migrate.ts';
-import type { Installation } from './cli/installation.ts';
-import type { Terminal } from './cli/verb.ts';
+import { requireMigrated } from '../platform/migrate.ts';
+import type { Installation } from '../surfaces/cli/installation.ts';
+import type { Terminal } from '../surfaces/cli/verb.ts';
 import { compose } from './compose.ts';
 import { readConfig } from './config.ts';
 import { requireCurrencyDigits } from './currency-digits.ts';

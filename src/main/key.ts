@@ -1,5 +1,5 @@
-import type { Deps } from '../features/deps.ts';
-import { opensSecrets } from '../features/stores/queries.ts';
+import type { Deps } from '../core/deps.ts';
+import { opensSecrets } from '../core/stores/queries.ts';
 import { SetupError } from '../platform/setup-error.ts';
 
 /** Throws a sentence where the key is another one: what would be sealed with it, nobody else could open. */

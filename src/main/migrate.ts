@@ -1,5 +1,5 @@
+import { migrate } from '../core/migrate.ts';
 import { createLog } from '../platform/log.ts';
-import { migrate } from '../platform/migrate.ts';
 import { readConfig } from './config.ts';
 import { connectDatabase, findDatabase } from './database.ts';
 import { runTask } from './process.ts';

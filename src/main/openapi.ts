@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises';
-import { createAnswerCache } from '../features/placements/cache.ts';
-import { registerPlacementRoutes } from '../features/placements/routes.ts';
 import { openDatabase } from '../platform/db.ts';
 import { createHttpServer } from '../platform/http.ts';
 import { createLog } from '../platform/log.ts';
-import { createRequestLimits } from '../platform/rate-limit.ts';
-import { registerApiReference } from './api-reference.ts';
+import { createAnswerCache } from '../surfaces/answer-cache.ts';
+import { registerApiReference } from '../surfaces/docs/api-reference.ts';
+import { createRequestLimits } from '../surfaces/limits.ts';
+import { registerPlacementRoutes } from '../surfaces/public-api/product-routes.ts';
 import { runTask } from './process.ts';
 
 const FILE = new URL('../../openapi.json', import.meta.url);

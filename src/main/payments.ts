@@ -1,10 +1,10 @@
-import { connectAccount } from '../features/accounts/commands/connect.ts';
-import { noteTrouble } from '../features/accounts/commands/trouble.ts';
-import { type KeyedAccount, readKeyedAccount } from '../features/accounts/queries.ts';
-import { watchAccount } from '../features/accounts/watch.ts';
-import type { Deps } from '../features/deps.ts';
-import { storeProviderEvent } from '../features/payments/commands/store-event.ts';
-import { readStore } from '../features/stores/queries.ts';
+import { connectAccount } from '../core/accounts/commands/connect.ts';
+import { noteTrouble } from '../core/accounts/commands/trouble.ts';
+import { type KeyedAccount, readKeyedAccount } from '../core/accounts/queries.ts';
+import { watchAccount } from '../core/accounts/watch.ts';
+import type { Deps } from '../core/deps.ts';
+import { storeProviderEvent } from '../core/payments/commands/store-event.ts';
+import { readStore } from '../core/stores/queries.ts';
 import { nothingToPay } from '../integrations/payments/nothing.ts';
 import {
   type AccountDesk,

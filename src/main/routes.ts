@@ -1,27 +1,27 @@
-import { registerAccountHooks } from '../features/accounts/routes.ts';
-import { registerCheckoutDocument } from '../features/checkouts/document-route.ts';
-import { registerIsolatedDocument } from '../features/checkouts/isolated-document.ts';
-import { registerCheckoutRoutes } from '../features/checkouts/routes.ts';
-import type { Deps } from '../features/deps.ts';
-import { registerMeasureRoutes } from '../features/measures/routes.ts';
-import { registerPayPages } from '../features/payments/pay-routes.ts';
-import { registerTestProviderRoutes } from '../features/payments/routes.ts';
-import { registerPlacementDocuments } from '../features/placements/frame-routes.ts';
-import { registerPlacementRoutes } from '../features/placements/routes.ts';
-import { registerSdk } from '../features/placements/sdk-route.ts';
-import { registerLinkRoutes } from '../features/preorders/link-routes.ts';
-import { registerManagePage } from '../features/preorders/manage-page.ts';
-import { registerStatusRoutes } from '../features/preorders/routes.ts';
-import { confirmedStatusPage, registerStatusDocument } from '../features/preorders/status-document.ts';
-import { registerAnswerPage } from '../features/promises/answer-routes.ts';
-import { registerStatusAnswer } from '../features/promises/status-route.ts';
-import { registerWebhookRoutes } from '../features/webhooks/routes.ts';
 import { buildBrowser } from '../platform/browser-build.ts';
 import type { App } from '../platform/http.ts';
-import { registerApiReference } from './api-reference.ts';
-import { registerGuides } from './guides.ts';
+import type { Deps } from '../surfaces/deps.ts';
+import { registerApiReference } from '../surfaces/docs/api-reference.ts';
+import { registerGuides } from '../surfaces/docs/guides.ts';
+import { registerCheckoutRoutes } from '../surfaces/frames/checkout/api-routes.ts';
+import { registerCheckoutDocument } from '../surfaces/frames/checkout/document-route.ts';
+import { registerIsolatedDocument } from '../surfaces/frames/checkout/isolated-document.ts';
+import { registerTestProviderRoutes } from '../surfaces/frames/checkout/test-provider-routes.ts';
+import { registerPlacementDocuments } from '../surfaces/frames/placements/routes.ts';
+import { registerStatusAnswer } from '../surfaces/frames/status/answer-route.ts';
+import { registerStatusRoutes } from '../surfaces/frames/status/api-routes.ts';
+import { confirmedStatusPage, registerStatusDocument } from '../surfaces/frames/status/document.ts';
+import { registerAnswerPage } from '../surfaces/mailed-pages/answer-routes.ts';
+import { registerLinkRoutes } from '../surfaces/mailed-pages/cancel-routes.ts';
+import { registerManagePage } from '../surfaces/mailed-pages/manage-page.ts';
+import { registerPayPages } from '../surfaces/mailed-pages/pay-routes.ts';
+import { registerMeasureRoutes } from '../surfaces/public-api/measure-routes.ts';
+import { registerPlacementRoutes } from '../surfaces/public-api/product-routes.ts';
+import { registerSdk } from '../surfaces/sdk/route.ts';
+import { registerAccountHooks } from '../surfaces/webhooks/provider-events-route.ts';
+import { registerWebhookRoutes } from '../surfaces/webhooks/schema-route.ts';
 
-/** Adds every feature's routes to the server. The one place that knows them all. */
+/** Adds every surface's routes to the server. The one place that knows them all. */
 export async function registerRoutes(app: App, deps: Deps): Promise<void> {
   const browser = await buildBrowser();
   await registerApiReference(app); // it describes only what is added after it

@@ -1,21 +1,17 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import type { Deps } from '../features/deps.ts';
-import { LINK_DEAD_ENDS } from '../features/links/routes.ts';
-import { createReadyLane } from '../features/placements/answer.ts';
-import { listenForChanges } from '../platform/changes.ts';
+import { listenForChanges } from '../core/outbox/changes.ts';
 import { type App, createHttpServer } from '../platform/http.ts';
 import type { Lifetime } from '../platform/lifetime.ts';
-import {
-  createMetrics,
-  createMetricsServer,
-  type LocalPages,
-  type Metrics,
-  measureQueues,
-} from '../platform/metrics.ts';
+import { createMetrics, type Metrics } from '../platform/metrics.ts';
 import { SetupError } from '../platform/setup-error.ts';
+import { createReadyLane } from '../surfaces/answers.ts';
+import type { Deps } from '../surfaces/deps.ts';
+import { LINK_DEAD_ENDS } from '../surfaces/mailed-pages/link-routes.ts';
+import { registerHealthRoutes } from '../surfaces/operator/health-routes.ts';
+import { createMetricsServer, type LocalPages } from '../surfaces/operator/metrics-server.ts';
+import { measureQueues } from '../surfaces/operator/queue-gauges.ts';
 import type { Config } from './config.ts';
-import { registerHealthRoutes } from './health.ts';
 import { registerRoutes } from './routes.ts';
 
 /** Serves the public API, frames and health on PORT, and `pages` beside the metrics; ready for requests when this resolves. */

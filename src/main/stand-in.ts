@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { connectAccount, disconnectAccount, hookOf } from '../features/accounts/commands/connect.ts';
-import { listAccountsElsewhere } from '../features/accounts/queries.ts';
-import type { Deps } from '../features/deps.ts';
+import { connectAccount, disconnectAccount, hookOf } from '../core/accounts/commands/connect.ts';
+import { listAccountsElsewhere } from '../core/accounts/queries.ts';
+import type { Deps } from '../core/deps.ts';
 import { runAct } from '../integrations/payments/fake-stripe/control.ts';
 import { textOf } from '../integrations/payments/fake-stripe/json.ts';
 import type { PageTexts } from '../integrations/payments/fake-stripe/page.ts';

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { FOR_LOOKUPS, FOR_SALES, LIMITED } from './session-options.ts';
+import { FOR_BATCHES, FOR_LOOKUPS, LIMITED } from './session-options.ts';
 
 /** Something that runs SQL: the pool, or the one connection of a transaction. */
 export type Sql = {
@@ -97,7 +97,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       const client = new pg.Client({
         ...connection,
         pipeline,
-        ...((direct || url === directUrl) && { options: pipeline ? FOR_SALES : LIMITED }),
+        ...((direct || url === directUrl) && { options: pipeline ? FOR_BATCHES : LIMITED }),
         connectionString: direct ? directUrl : url,
       });
       client.on('error', onError);

@@ -22,7 +22,7 @@ import { type Answered, createRequestLog, type RequestLog } from './request-log.
 import { createAllowList } from './route-methods.ts';
 import { validatorCompiler } from './validation.ts';
 
-/** The HTTP server that features add their routes to: `registerXRoutes(app: App, deps)`. Schemas are TypeBox. */
+/** The HTTP server that surfaces add their routes to: `registerXRoutes(app: App, deps)`. Schemas are TypeBox. */
 export type App = FastifyInstance<
   RawServerDefault,
   RawRequestDefaultExpression,

@@ -31,7 +31,7 @@ export function keepFlushing(connect: () => Promise<pg.Client>) {
     async flush(): Promise<void> {
       const client = await connection.get();
       try {
-        await client.query({ name: 'sale_flush', text: FLUSH });
+        await client.query({ name: 'flush', text: FLUSH });
       } catch (error) {
         await connection.discard(client);
         throw error;
@@ -42,4 +42,4 @@ export function keepFlushing(connect: () => Promise<pg.Client>) {
 }
 
 // The smallest transaction that writes to the log: its own commit takes everything along that stands before it there.
-const FLUSH = `SELECT pg_logical_emit_message(true, 'sale', '')`;
+const FLUSH = `SELECT pg_logical_emit_message(true, 'flush', '')`;

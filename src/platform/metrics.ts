@@ -1,15 +1,14 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
-import type { Sql } from './db.ts';
-import { isLoopbackHost } from './loopback.ts';
 import type { Answered } from './request-log.ts';
+
+export const METRICS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
 
 export type Metrics = {
   /** Counts a request by its route's pattern; `createHttpServer` tells of each. */
   count(answered: Answered): void;
   /** A value that is read when somebody asks for it; undefined leaves it out. */
   gauge(name: string, help: string, read: () => Promise<number | undefined>): void;
-  /** What Prometheus reads. */
+  /** What Prometheus reads, of the type `METRICS_TYPE`. */
   text(): Promise<string>;
 };
 
@@ -65,43 +64,4 @@ export function createMetrics(): Metrics {
     },
     text: () => registry.metrics(),
   };
-}
-
-/** What waits to be handed on or done: a number that only grows tells that no worker runs. */
-export function measureQueues(metrics: Metrics, db: Sql): void {
-  const read = (sql: string) => async () => (await db.query<{ n: number }>(sql))[0]?.n;
-  metrics.gauge(
-    'outbox_waiting_rows',
-    'Changes committed but not yet handed on.',
-    read('SELECT count(*) AS n FROM outbox WHERE dispatched_at IS NULL'),
-  );
-  metrics.gauge(
-    'outbox_waiting_seconds',
-    'Age of the oldest of them.',
-    read(
-      `SELECT coalesce(extract(epoch FROM clock_timestamp() - min(created_at)), 0)::float8 AS n FROM outbox
-       WHERE dispatched_at IS NULL`,
-    ),
-  );
-  metrics.gauge('jobs_waiting', 'Jobs in the queue.', read('SELECT count(*) AS n FROM graphile_worker.jobs'));
-}
-
-/** Answers a request that is its own, and says whether it was. */
-export type LocalPages = (request: IncomingMessage, response: ServerResponse) => boolean;
-
-/** Answers `GET /metrics` and `pages`, by a name of this machine only. To be bound to loopback: it is for the operator. */
-export function createMetricsServer(metrics: Metrics, pages: LocalPages = () => false): Server {
-  return createServer(async (request, response) => {
-    if (pages(request, response)) return;
-    if (request.method !== 'GET' || request.url !== '/metrics' || !isLoopbackHost(request.headers.host)) {
-      response.writeHead(404).end();
-      return;
-    }
-    try {
-      const text = await metrics.text();
-      response.writeHead(200, { 'content-type': Registry.PROMETHEUS_CONTENT_TYPE }).end(text);
-    } catch {
-      response.writeHead(500).end();
-    }
-  });
 }

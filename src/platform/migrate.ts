@@ -1,9 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { runMigrations as migrateJobs } from 'graphile-worker';
-import pg from 'pg';
-import { applyMigration, PATIENCE, type Patience, runOutside } from './apply-migration.ts';
+import { applyMigration, PATIENCE, type Patience } from './apply-migration.ts';
 import type { Database, Sql } from './db.ts';
-import { JOB_INDEXES } from './job-queue.ts';
 import { type Migration, readMigrations } from './migrations.ts';
 import { SetupError } from './setup-error.ts';
 
@@ -17,16 +14,17 @@ export type MigrateOptions = {
   /** Another folder than the service's own. */
   folder?: URL;
   patience?: Patience;
+  /** What else the database needs, before others may migrate. */
+  finish?: () => Promise<void>;
 };
 
 /**
- * Applies what is missing, oldest first, all under one session lock, and then what the job queue needs of its own; resolves
- * with the names. Forward only. It waits for a lock of a table for two seconds at most, lets the others through and tries
+ * Applies what is missing, oldest first, all under one session lock; resolves with the names. Forward only. It waits for a lock of a table for two seconds at most, lets the others through and tries
  * again, so a running service goes on meanwhile. A database that was made with other text than a file has is refused: it
  * may lack any column that this code asks for.
  */
-export async function migrate(db: Database, options: MigrateOptions = {}): Promise<string[]> {
-  const { onApplied = () => {}, folder, patience = PATIENCE } = options;
+export async function applyMigrations(db: Database, options: MigrateOptions = {}): Promise<string[]> {
+  const { onApplied = () => {}, folder, patience = PATIENCE, finish } = options;
   const client = await db.connect({ direct: true });
   try {
     await client.query('SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0');
@@ -44,7 +42,7 @@ export async function migrate(db: Database, options: MigrateOptions = {}): Promi
       await applyMigration({ client, migration, patience });
       onApplied(migration.name);
     }
-    await prepareJobs(db);
+    await finish?.();
     return missing.map(({ name }) => name);
   } finally {
     await client.end(); // ends the session, and with it the lock or a failed transaction
@@ -116,25 +114,4 @@ async function findMissing(sql: Sql, migrations: readonly Migration[]): Promise<
 
 function listNames(migrations: readonly { name: string }[]): string {
   return migrations.map(({ name }) => name).join(', ');
-}
-
-/** The queue's tables are its library's; a sale's outbox needs them before the first worker starts. */
-async function prepareJobs(db: Database): Promise<void> {
-  // An index takes longer than any statement of the service may.
-  const options = '-c statement_timeout=0 -c lock_timeout=0';
-  const pool = new pg.Pool({ connectionString: db.directUrl, max: 1, options });
-  const ignore = () => {}; // a failed statement rejects, which is enough
-  pool.on('error', ignore);
-  pool.on('connect', (client) => client.on('error', ignore));
-  try {
-    await migrateJobs({ pgPool: pool });
-    const client = await pool.connect();
-    try {
-      for (const index of JOB_INDEXES) await runOutside(client, index);
-    } finally {
-      client.release();
-    }
-  } finally {
-    await pool.end();
-  }
 }

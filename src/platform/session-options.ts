@@ -15,9 +15,9 @@ export const LIMITED = Object.entries(SESSION_LIMITS)
 export const FOR_LOOKUPS = `${LIMITED} -c enable_seqscan=off -c plan_cache_mode=force_generic_plan -c jit=off`;
 
 // All stores share the sale queue's connection: what one of them has to wait for, the others wait for as well.
-const SALE_LOCK_MS = 500;
+const BATCH_LOCK_MS = 500;
 
 // The sale queue's statements look up a batch of keys, each by its index.
-export const FOR_SALES =
+export const FOR_BATCHES =
   `${FOR_LOOKUPS} -c enable_bitmapscan=off -c enable_hashjoin=off -c enable_mergejoin=off ` +
-  `-c lock_timeout=${SALE_LOCK_MS}`;
+  `-c lock_timeout=${BATCH_LOCK_MS}`;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { erase } from '../../src/core/people/commands/erase.ts';
+import { advanceLines } from '../../src/core/preorders/commands/advance.ts';
+import { readPreorder } from '../../src/core/preorders/queries.ts';
+import { endSilentQuestions } from '../../src/core/promises/commands/silence.ts';
 import { formatShipWindow } from '../../src/domain/ship-window.ts';
-import { erase } from '../../src/features/people/commands/erase.ts';
-import { advanceLines } from '../../src/features/preorders/commands/advance.ts';
-import { readPreorder } from '../../src/features/preorders/queries.ts';
-import { endSilentQuestions } from '../../src/features/promises/commands/silence.ts';
 import type { MailMessage } from '../../src/integrations/mail/port.ts';
 import { type Api, startApi } from '../support/api.ts';
 import { expectSoundBooks } from '../support/books.ts';

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { emit } from '../../src/platform/outbox.ts';
+import { emit } from '../../src/core/outbox/outbox.ts';
 import { type Api, startApi } from '../support/api.ts';
 import { createTestProduct, createTestStore, createTestWaitlist } from '../support/merchant.ts';
 import { shiftClock } from '../support/shop.ts';

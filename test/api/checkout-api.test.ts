@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { changeWaitlistState } from '../../src/features/waitlists/commands/state.ts';
+import { changeWaitlistState } from '../../src/core/waitlists/commands/state.ts';
 import type { CheckoutView } from '../../src/protocol/schema/frame-api.ts';
 import { expectSoundBooks } from '../support/books.ts';
 import {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { updateStore } from '../../src/core/stores/commands.ts';
+import { updateWaitlist } from '../../src/core/waitlists/commands/update.ts';
 import type { PlanChange } from '../../src/domain/payment-plan.ts';
-import { updateStore } from '../../src/features/stores/commands.ts';
-import { updateWaitlist } from '../../src/features/waitlists/commands/update.ts';
 import type { CheckoutView } from '../../src/protocol/schema/frame-api.ts';
 import type { TestCardBehaviour } from '../../src/protocol/wire/test-cards.ts';
 import { createCheckoutClient, createSmallShop, expectRefusal, shippingStep } from '../support/checkout-client.ts';

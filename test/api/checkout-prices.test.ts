@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { endExpiredHolds } from '../../src/features/checkouts/jobs.ts';
-import { createDiscount, endDiscount, type NewDiscount } from '../../src/features/discounts/commands.ts';
-import { readDiscount } from '../../src/features/discounts/queries.ts';
+import { endExpiredHolds } from '../../src/core/checkouts/jobs.ts';
+import { createDiscount, endDiscount, type NewDiscount } from '../../src/core/discounts/commands.ts';
+import { readDiscount } from '../../src/core/discounts/queries.ts';
 import { type TaxDestination, type TaxService, TaxServiceError } from '../../src/integrations/tax/port.ts';
 import type { CheckoutRequest } from '../../src/protocol/schema/frame-api.ts';
 import { createCheckoutClient, createSmallShop, expectRefusal, shippingStep } from '../support/checkout-client.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createDiscount } from '../../src/features/discounts/commands.ts';
-import { REQUEST_LIMITS } from '../../src/platform/rate-limit.ts';
+import { createDiscount } from '../../src/core/discounts/commands.ts';
+import { REQUEST_LIMITS } from '../../src/surfaces/limits.ts';
 import { createCheckoutClient, createSmallShop, ownAddress, shippingStep } from '../support/checkout-client.ts';
 import { type Shop, type ShopOptions, type System, startSystem } from '../support/system.ts';
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { HTTP_LIMITS } from '../../src/platform/http.ts';
-import { REQUEST_LIMITS } from '../../src/platform/rate-limit.ts';
+import { REQUEST_LIMITS } from '../../src/surfaces/limits.ts';
 import { type Api, startApi } from '../support/api.ts';
 import { createShop } from '../support/system.ts';
 

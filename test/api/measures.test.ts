@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../src/platform/db.ts';
-import { createRequestLimits, REQUEST_LIMITS } from '../../src/platform/rate-limit.ts';
 import { MEASURED_EVENTS, MEASURES_MAX } from '../../src/protocol/wire/measures.ts';
+import { createRequestLimits, REQUEST_LIMITS } from '../../src/surfaces/limits.ts';
 import { type Api, startApi } from '../support/api.ts';
 import { expectGraceful, HOSTILE } from '../support/hostile.ts';
 import { shiftClock } from '../support/shop.ts';

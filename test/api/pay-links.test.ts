@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { payPreorder } from '../../src/features/payments/commands/pay-preorder.ts';
-import { readDetails } from '../../src/features/preorders/status-details.ts';
-import { readStore } from '../../src/features/stores/queries.ts';
+import { payPreorder } from '../../src/core/payments/commands/pay-preorder.ts';
+import { readStore } from '../../src/core/stores/queries.ts';
 import type { LinkPaymentRequest } from '../../src/protocol/schema/pay-api.ts';
+import { readDetails } from '../../src/surfaces/frames/status/details.ts';
 import { expectSoundBooks } from '../support/books.ts';
 import { moneyOf, preorderOf, type Sold, sell, sellAndRelease } from '../support/charges.ts';
 import { tokenOf } from '../support/checkout-client.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { changeWaitlistState } from '../../src/features/waitlists/commands/state.ts';
-import { updateWaitlist } from '../../src/features/waitlists/commands/update.ts';
+import { changeWaitlistState } from '../../src/core/waitlists/commands/state.ts';
+import { updateWaitlist } from '../../src/core/waitlists/commands/update.ts';
 import type { ButtonDocument, PriceDocument } from '../../src/protocol/wire/views.ts';
 import { type Api, startApi } from '../support/api.ts';
 import { createTestProduct, createTestWaitlist } from '../support/merchant.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { changeWaitlistState } from '../../src/features/waitlists/commands/state.ts';
+import { changeWaitlistState } from '../../src/core/waitlists/commands/state.ts';
 import { type Api, startApi } from '../support/api.ts';
 import { createTestProduct } from '../support/merchant.ts';
 import { shiftClock } from '../support/shop.ts';

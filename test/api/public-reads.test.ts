@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { changeWaitlistState } from '../../src/features/waitlists/commands/state.ts';
+import { changeWaitlistState } from '../../src/core/waitlists/commands/state.ts';
 import { type Api, startApi } from '../support/api.ts';
 import { createTestProduct, createTestStore, createTestWaitlist, type TestProduct } from '../support/merchant.ts';
 import { createShop, type Shop } from '../support/system.ts';

@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { erase } from '../../src/features/people/commands/erase.ts';
-import { prune } from '../../src/platform/prune.ts';
-import { REQUEST_LIMITS } from '../../src/platform/rate-limit.ts';
+import { erase } from '../../src/core/people/commands/erase.ts';
+import { prune } from '../../src/core/prune.ts';
 import type { CheckoutView, RelayedEvent } from '../../src/protocol/schema/frame-api.ts';
+import { REQUEST_LIMITS } from '../../src/surfaces/limits.ts';
 import {
   createCheckoutClient,
   createSmallShop,

@@ -3,8 +3,9 @@ import { connect } from 'node:net';
 import { PassThrough } from 'node:stream';
 import pino from 'pino';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createAnswerCache } from '../../src/features/placements/cache.ts';
-import { createRequestLimits, type RateLimit, REQUEST_LIMITS } from '../../src/platform/rate-limit.ts';
+import type { RateLimit } from '../../src/platform/rate-limit.ts';
+import { createAnswerCache } from '../../src/surfaces/answer-cache.ts';
+import { createRequestLimits, REQUEST_LIMITS } from '../../src/surfaces/limits.ts';
 import { type Api, type ApiOptions, startApi } from '../support/api.ts';
 import { createShop } from '../support/system.ts';
 

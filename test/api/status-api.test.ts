@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { advanceLines } from '../../src/features/preorders/commands/advance.ts';
-import { readPreorder } from '../../src/features/preorders/queries.ts';
+import { advanceLines } from '../../src/core/preorders/commands/advance.ts';
+import { readPreorder } from '../../src/core/preorders/queries.ts';
 import { type Api, startApi } from '../support/api.ts';
 import { buyFrom } from '../support/buy.ts';
 import { createEngine, createOffer, type Engine, type Offer } from '../support/shop.ts';

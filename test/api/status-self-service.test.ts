@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findWords } from '../../src/core/mails/queries.ts';
+import { advanceLines } from '../../src/core/preorders/commands/advance.ts';
+import { forgetWords } from '../../src/core/preorders/commands/write-to-store.ts';
+import { readPreorder } from '../../src/core/preorders/queries.ts';
 import { formatShipWindow } from '../../src/domain/ship-window.ts';
-import { findWords } from '../../src/features/notifications/queries.ts';
-import { advanceLines } from '../../src/features/preorders/commands/advance.ts';
-import { forgetWords } from '../../src/features/preorders/commands/write-to-store.ts';
-import { readPreorder } from '../../src/features/preorders/queries.ts';
 import type {
   AddressForm,
   AddressResult,

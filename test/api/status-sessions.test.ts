@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { retireSharedSecret, rotateSharedSecret } from '../../src/features/stores/commands.ts';
-import { readSharedSecrets, readStore } from '../../src/features/stores/queries.ts';
+import { retireSharedSecret, rotateSharedSecret } from '../../src/core/stores/commands.ts';
+import { readSharedSecrets, readStore } from '../../src/core/stores/queries.ts';
 import { type Api, startApi } from '../support/api.ts';
 import { buyFrom } from '../support/buy.ts';
 import { createEngine, createOffer, type Engine, type Offer, shiftClock } from '../support/shop.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readPreorder } from '../../src/features/preorders/queries.ts';
+import { readPreorder } from '../../src/core/preorders/queries.ts';
 import { LANGUAGES, textDirection, translate } from '../../src/messages/catalogue.ts';
 import { type Api, startApi } from '../support/api.ts';
 import { expectAccessible, launchBrowser, openPage, PHONE, takeScreenshot } from '../support/browser.ts';

@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { changeCheckout } from '../../src/features/checkouts/commands/reserve.ts';
+import { changeCheckout } from '../../src/core/checkouts/commands/reserve.ts';
 import {
   type CheckoutOptions,
   type CheckoutPage,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createDiscount } from '../../src/features/discounts/commands.ts';
+import { createDiscount } from '../../src/core/discounts/commands.ts';
 import { expectAccessible, PHONE, takeScreenshot } from '../support/browser.ts';
 import {
   type CheckoutStage,

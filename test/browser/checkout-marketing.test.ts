@@ -1,6 +1,6 @@
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { updateStore } from '../../src/features/stores/commands.ts';
+import { updateStore } from '../../src/core/stores/commands.ts';
 import type { CustomerData } from '../../src/protocol/wire/customer-data.ts';
 import { DESKTOP, expectAccessible, PHONE, takeScreenshot } from '../support/browser.ts';
 import {

@@ -1,7 +1,7 @@
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createDiscount } from '../../src/core/discounts/commands.ts';
 import type { PlanChange } from '../../src/domain/payment-plan.ts';
-import { createDiscount } from '../../src/features/discounts/commands.ts';
 import { DESKTOP, expectAccessible, PHONE, takeScreenshot } from '../support/browser.ts';
 import {
   type CheckoutOptions,

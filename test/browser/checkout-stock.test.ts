@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { addBatch } from '../../src/features/waitlists/commands/batch.ts';
-import { changeWaitlistState } from '../../src/features/waitlists/commands/state.ts';
+import { addBatch } from '../../src/core/waitlists/commands/batch.ts';
+import { changeWaitlistState } from '../../src/core/waitlists/commands/state.ts';
 import { expectAccessible } from '../support/browser.ts';
 import {
   type CheckoutOptions,

@@ -3,7 +3,7 @@ import type { Browser, Frame, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DEMO_STORE } from '../../demo/catalogue.ts';
 import { type DemoStore, startDemoStore } from '../../demo/server.ts';
-import { readSharedSecrets } from '../../src/features/stores/queries.ts';
+import { readSharedSecrets } from '../../src/core/stores/queries.ts';
 import { DESKTOP, expectAccessible, launchBrowser, openPage, PHONE, takeScreenshot } from '../support/browser.ts';
 import { buyFrom } from '../support/buy.ts';
 import { createOffer, type Engine, type Offer } from '../support/shop.ts';

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import type { MailContent } from '../../src/features/notifications/templates/facts.ts';
+import type { MailContent } from '../../src/surfaces/mails/templates/facts.ts';
 import { expectAccessible, launchBrowser, openPage, takeScreenshot } from '../support/browser.ts';
 import { mailFacts, mailLine } from '../support/mail-facts.ts';
 import { everyMail } from '../support/mail-kinds.ts';

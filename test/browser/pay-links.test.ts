@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { cancelLines } from '../../src/features/preorders/commands/cancel.ts';
+import { cancelLines } from '../../src/core/preorders/commands/cancel.ts';
 import { LANGUAGES } from '../../src/messages/catalogue.ts';
 import { expectSoundBooks } from '../support/books.ts';
 import { launchBrowser, PHONE } from '../support/browser.ts';

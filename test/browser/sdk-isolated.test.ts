@@ -1,6 +1,6 @@
 import type { Frame, Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { REQUEST_LIMITS } from '../../src/platform/rate-limit.ts';
+import { REQUEST_LIMITS } from '../../src/surfaces/limits.ts';
 import { expectAccessible, openPage } from '../support/browser.ts';
 import { confirmed, enterCard, reachPayment } from '../support/checkout-page.ts';
 import { BUTTON, frameOf, openStage, openStorePage, productPage, type Stage } from '../support/placement-page.ts';

@@ -1,6 +1,6 @@
 import type { Frame, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { updateWaitlist } from '../../src/features/waitlists/commands/update.ts';
+import { updateWaitlist } from '../../src/core/waitlists/commands/update.ts';
 import { LANGUAGES, textDirection, translate } from '../../src/messages/catalogue.ts';
 import { PSEUDO_LOCALE } from '../../src/messages/pseudo.ts';
 import { DESKTOP, expectAccessible, PHONE, resize, takeScreenshot } from '../support/browser.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { updateWaitlist } from '../../src/features/waitlists/commands/update.ts';
+import { updateWaitlist } from '../../src/core/waitlists/commands/update.ts';
 import { DESKTOP, expectAccessible, PHONE, takeScreenshot } from '../support/browser.ts';
 import { frameOf, openStage, openStorePage, productPage, type Stage } from '../support/placement-page.ts';
 import { createShop } from '../support/system.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { changeWaitlistState } from '../../src/features/waitlists/commands/state.ts';
+import { changeWaitlistState } from '../../src/core/waitlists/commands/state.ts';
 import { expectAccessible, PHONE, resize, takeScreenshot } from '../support/browser.ts';
 import { createTestProduct, createTestStore, createTestWaitlist } from '../support/merchant.ts';
 import {

@@ -1,7 +1,7 @@
 import type { Browser, Frame } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { advanceLines } from '../../src/features/preorders/commands/advance.ts';
-import { readPreorder } from '../../src/features/preorders/queries.ts';
+import { advanceLines } from '../../src/core/preorders/commands/advance.ts';
+import { readPreorder } from '../../src/core/preorders/queries.ts';
 import { expectAccessible, launchBrowser, PHONE, takeScreenshot } from '../support/browser.ts';
 import { buyFrom } from '../support/buy.ts';
 import { cancelLinkIn } from '../support/mails.ts';

@@ -1,7 +1,7 @@
 import type { Browser, Frame, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { advanceLines } from '../../src/features/preorders/commands/advance.ts';
-import { readPreorder } from '../../src/features/preorders/queries.ts';
+import { advanceLines } from '../../src/core/preorders/commands/advance.ts';
+import { readPreorder } from '../../src/core/preorders/queries.ts';
 import { launchBrowser, openPage } from '../support/browser.ts';
 import { buyFrom } from '../support/buy.ts';
 import { createOffer, type Engine, type Offer } from '../support/shop.ts';

@@ -1,8 +1,8 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { advanceLines, type Stage } from '../../src/features/preorders/commands/advance.ts';
-import { cancelLines } from '../../src/features/preorders/commands/cancel.ts';
-import { readPreorder } from '../../src/features/preorders/queries.ts';
+import { advanceLines, type Stage } from '../../src/core/preorders/commands/advance.ts';
+import { cancelLines } from '../../src/core/preorders/commands/cancel.ts';
+import { readPreorder } from '../../src/core/preorders/queries.ts';
 import { DESKTOP, expectAccessible, launchBrowser, openPage, PHONE, takeScreenshot } from '../support/browser.ts';
 import { buyFrom } from '../support/buy.ts';
 import { postponeRefunds } from '../support/charges.ts';

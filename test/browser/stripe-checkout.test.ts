@@ -1,6 +1,6 @@
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { readPreorder } from '../../src/features/preorders/queries.ts';
+import { readPreorder } from '../../src/core/preorders/queries.ts';
 import { DESKTOP, expectAccessible, openPage, PHONE } from '../support/browser.ts';
 import { createCheckoutClient, shippingStep } from '../support/checkout-client.ts';
 import {

@@ -33,9 +33,9 @@ const RULES: HouseRule[] = [
   {
     files: /^src\/.*\.tsx?$/,
     except:
-      /\.test\.ts$|^src\/(platform|browser)\/|^src\/features\/[^/]+\/(queries|commands)(\.ts$|\/)|^src\/features\/stock\/sale-(queue|batch)\.ts$|^src\/integrations\/payments\/(test-provider|fake-stripe)/,
+      /\.test\.ts$|^src\/(platform|browser)\/|^src\/core\/[^/]+\/(queries|commands)(\.ts$|\/)|^src\/core\/(jobs|outbox)\/|^src\/core\/(prune|walk)\.ts$|^src\/core\/stock\/sale-(queue|batch)\.ts$|^src\/integrations\/payments\/(test-provider|fake-stripe)/,
     never: /\.query[<(]/,
-    because: "SQL lives in a feature's queries and commands, and in the platform",
+    because: 'SQL lives in the queries and commands of a noun, in its queues, and in the platform',
   },
   {
     files: /^src\/.*\.ts$/,

@@ -2,29 +2,20 @@ import type { IConfiguration, IForbiddenRuleType } from 'dependency-cruiser';
 
 // Who may import whom (ARCHITECTURE.md). Each rule names what a folder may see; all else is an error.
 
-// Commands call downwards only: a feature may use the ones before it. Upwards goes through an outbox event.
-const FEATURES = [
-  'stores',
-  'outages',
-  'catalog',
-  'waitlists',
-  'discounts',
-  'stock',
-  'placements',
-  'measures',
-  'links',
-  'payments',
-  'accounts',
-  'checkouts',
-  'preorders',
-  'promises',
-  'releases',
-  'audits',
-  'people',
-  'jobs',
-  'notifications',
-  'webhooks',
-  'merchants',
+// Commands call downwards only: a noun may use the ones before it. Upwards goes through an outbox event.
+const NOUNS = [
+  // what a store is
+  ...['alerts', 'jobs', 'outbox', 'stores', 'outages'],
+  // what it offers
+  ...['catalog', 'waitlists', 'discounts', 'stock', 'measures'],
+  // what is paid
+  ...['links', 'payments', 'accounts'],
+  // what is bought
+  ...['checkouts', 'preorders'],
+  // what is kept of it
+  ...['promises', 'releases'],
+  // who looks on
+  ...['audits', 'people', 'mails', 'webhooks'],
 ];
 
 const NPM = 'node_modules';
@@ -41,14 +32,14 @@ const only = (name: string, comment: string, { from, to }: Folders): IForbiddenR
   to: { pathNot: to },
 });
 
-const upwards: IForbiddenRuleType[] = FEATURES.slice(0, -1).map((feature, index) => ({
-  name: `${feature}-calls-downwards`,
-  comment: `${feature} may read any feature's queries, and use only the features before it.`,
+const upwards: IForbiddenRuleType[] = NOUNS.slice(0, -1).map((noun, index) => ({
+  name: `${noun}-calls-downwards`,
+  comment: `${noun} may read any noun's queries, and use only the nouns before it.`,
   severity: 'error',
-  from: { path: `^src/features/${feature}/`, pathNot: TEST },
+  from: { path: `^src/core/${noun}/`, pathNot: TEST },
   to: {
-    path: `^src/features/(${FEATURES.slice(index + 1).join('|')})/`,
-    pathNot: '^src/features/[^/]+/(queries\\.ts$|queries/)',
+    path: `^src/core/(${NOUNS.slice(index + 1).join('|')})/`,
+    pathNot: '^src/core/[^/]+/(queries\\.ts$|queries/)',
   },
 }));
 
@@ -78,10 +69,10 @@ export const importRules = {
       from: '^src/messages/',
       to: ['^src/messages/', '^src/protocol/wire/message-format\\.ts$'],
     }),
-    only('features-see-ports-not-adapters', 'A feature never knows which company it speaks to.', {
-      from: '^src/features/',
+    only('core-sees-ports-not-adapters', 'The core never knows which company it speaks to, nor who asks it.', {
+      from: '^src/core/',
       to: [
-        '^src/(features|domain|protocol|platform|messages)/',
+        '^src/(core|domain|protocol|platform|messages)/',
         '^src/integrations/[^/]+/port\\.ts$',
         `^${NPM}/`,
         '^(node:)?[a-z_/]+$',
@@ -89,12 +80,32 @@ export const importRules = {
     }),
     ...upwards,
     {
-      name: 'features-are-in-the-list',
-      comment: 'A new feature gets its place in the order first.',
+      name: 'nouns-are-in-the-list',
+      comment: 'A new noun gets its place in the order first.',
       severity: 'error',
       from: {},
-      to: { path: '^src/features/[^/]+/', pathNot: `^src/features/(${FEATURES.join('|')})/` },
+      to: { path: '^src/core/[^/]+/', pathNot: `^src/core/(${NOUNS.join('|')})/` },
     },
+    only('surfaces-are-apart', 'A way in or out uses the core and what all surfaces share, never another surface.', {
+      from: '^src/surfaces/([^/]+)/',
+      to: [
+        '^src/surfaces/$1/',
+        '^src/surfaces/[^/]+\\.ts$',
+        '^src/(core|domain|protocol|platform|messages)/',
+        '^src/integrations/[^/]+/port\\.ts$',
+        `^${NPM}/`,
+        '^(node:)?[a-z_/]+$',
+      ],
+    }),
+    only('surfaces-share-little', 'What all surfaces share knows none of them.', {
+      from: '^src/surfaces/[^/]+\\.ts$',
+      to: [
+        '^src/surfaces/[^/]+\\.ts$',
+        '^src/(core|domain|protocol|platform|messages)/',
+        `^${NPM}/`,
+        '^(node:)?[a-z_/]+$',
+      ],
+    }),
     {
       name: 'nothing-imports-main',
       comment: 'Main is the composition root: it constructs, and nobody asks it for anything.',

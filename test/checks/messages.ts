@@ -5,7 +5,7 @@ import { PROJECT, projectFiles } from './project.ts';
 
 // Their texts travel to these frames without this prefix.
 const FRAMES = [
-  { files: /^src\/(browser\/frames\/(checkout|pay)|browser\/ui|features\/checkouts)\//, prefix: 'checkout.' },
+  { files: /^src\/(browser\/frames\/(checkout|pay)|browser\/ui|surfaces\/frames\/checkout)\//, prefix: 'checkout.' },
   { files: /^src\/browser\/frames\/pay\//, prefix: 'pay.button.' },
   { files: /^src\/browser\/(frames\/status|ui)\//, prefix: 'status.' },
 ];

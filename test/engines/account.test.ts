@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readPreorder } from '../../src/features/preorders/queries.ts';
+import { readPreorder } from '../../src/core/preorders/queries.ts';
 import { buyFrom } from '../support/buy.ts';
 import { describeEngines } from '../support/engines/each.ts';
 import { until } from '../support/engines/engine.ts';

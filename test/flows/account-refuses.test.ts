@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { recheckAccounts } from '../../src/features/accounts/commands/trouble.ts';
-import { readAccount } from '../../src/features/accounts/queries.ts';
-import { moveWaitingMoney } from '../../src/features/payments/commands/wait-for-account.ts';
-import { advanceLines } from '../../src/features/preorders/commands/advance.ts';
-import { readPreorder } from '../../src/features/preorders/queries.ts';
-import { listAlerts } from '../../src/features/stores/queries.ts';
+import { recheckAccounts } from '../../src/core/accounts/commands/trouble.ts';
+import { readAccount } from '../../src/core/accounts/queries.ts';
+import { listAlerts } from '../../src/core/alerts/queries.ts';
+import { moveWaitingMoney } from '../../src/core/payments/commands/wait-for-account.ts';
+import { advanceLines } from '../../src/core/preorders/commands/advance.ts';
+import { readPreorder } from '../../src/core/preorders/queries.ts';
 import { shiftClock } from '../support/shop.ts';
 import { openStripeShop, type StripeShop } from '../support/stripe-shop.ts';
 

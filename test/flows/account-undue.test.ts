@@ -1,11 +1,11 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { noteRefusal } from '../../src/features/accounts/commands/breaker.ts';
-import { noteTrouble, recheckAccounts } from '../../src/features/accounts/commands/trouble.ts';
-import { readAccount } from '../../src/features/accounts/queries.ts';
-import { moveMoney } from '../../src/features/payments/commands/move-money.ts';
-import { advanceLines } from '../../src/features/preorders/commands/advance.ts';
-import { cancelLines } from '../../src/features/preorders/commands/cancel.ts';
-import { listAlerts } from '../../src/features/stores/queries.ts';
+import { noteRefusal } from '../../src/core/accounts/commands/breaker.ts';
+import { noteTrouble, recheckAccounts } from '../../src/core/accounts/commands/trouble.ts';
+import { readAccount } from '../../src/core/accounts/queries.ts';
+import { listAlerts } from '../../src/core/alerts/queries.ts';
+import { moveMoney } from '../../src/core/payments/commands/move-money.ts';
+import { advanceLines } from '../../src/core/preorders/commands/advance.ts';
+import { cancelLines } from '../../src/core/preorders/commands/cancel.ts';
 import { ProviderError } from '../../src/integrations/payments/port.ts';
 import { expectSoundBooks } from '../support/books.ts';
 import { placeFrom } from '../support/buy.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { countUnfinished } from '../../src/features/accounts/queries.ts';
-import { moveMoney } from '../../src/features/payments/commands/move-money.ts';
-import { cancelLines } from '../../src/features/preorders/commands/cancel.ts';
-import { readPreorder } from '../../src/features/preorders/queries.ts';
+import { countUnfinished } from '../../src/core/accounts/queries.ts';
+import { moveMoney } from '../../src/core/payments/commands/move-money.ts';
+import { cancelLines } from '../../src/core/preorders/commands/cancel.ts';
+import { readPreorder } from '../../src/core/preorders/queries.ts';
 import { ProviderError } from '../../src/integrations/payments/port.ts';
 import { buyFrom, placeFrom } from '../support/buy.ts';
 import { payByLink, sellAndRelease } from '../support/charges.ts';

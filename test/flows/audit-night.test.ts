@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { auditDueStores } from '../../src/features/audits/jobs.ts';
-import { AUDIT_RULES } from '../../src/features/audits/rules.ts';
-import { listAlerts } from '../../src/features/stores/queries.ts';
+import { listAlerts } from '../../src/core/alerts/queries.ts';
+import { auditDueStores } from '../../src/core/audits/jobs.ts';
+import { AUDIT_RULES } from '../../src/core/audits/rules.ts';
 import type { Database } from '../../src/platform/db.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { grow } from '../support/growth.ts';

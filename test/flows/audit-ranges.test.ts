@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { audit } from '../../src/features/audits/commands.ts';
+import { audit } from '../../src/core/audits/commands.ts';
 import type { Database } from '../../src/platform/db.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { grow } from '../support/growth.ts';

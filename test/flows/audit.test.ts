@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { audit } from '../../src/features/audits/commands.ts';
-import { AUDIT_RULES } from '../../src/features/audits/rules.ts';
-import { makeCheckout } from '../../src/features/checkouts/commands/reserve.ts';
-import { moveMoney } from '../../src/features/payments/commands/move-money.ts';
-import { cancelLines } from '../../src/features/preorders/commands/cancel.ts';
+import { audit } from '../../src/core/audits/commands.ts';
+import { AUDIT_RULES } from '../../src/core/audits/rules.ts';
+import { makeCheckout } from '../../src/core/checkouts/commands/reserve.ts';
+import { moveMoney } from '../../src/core/payments/commands/move-money.ts';
+import { cancelLines } from '../../src/core/preorders/commands/cancel.ts';
 import { buyFrom } from '../support/buy.ts';
 import { stageEngine } from '../support/engine-stage.ts';
 import { releaseAll } from '../support/release.ts';

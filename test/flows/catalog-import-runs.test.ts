@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ImportStep } from '../../src/features/catalog/commands/import-csv.ts';
+import type { ImportStep } from '../../src/core/catalog/commands/import-csv.ts';
 import { createCatalog, exportOf, plain, SHIRT, type TestCatalog } from '../support/catalog.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { testData, testDataFile } from '../support/test-data.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { saveProduct } from '../../src/core/catalog/commands/save-product.ts';
+import type { Product } from '../../src/core/catalog/queries.ts';
 import { productExternalId } from '../../src/domain/catalog.ts';
-import { saveProduct } from '../../src/features/catalog/commands/save-product.ts';
-import type { Product } from '../../src/features/catalog/queries.ts';
 import { sha256Hex } from '../../src/platform/crypto.ts';
 import { createCatalog, exportOf, live, plain, SHIRT, type TestCatalog } from '../support/catalog.ts';
 import { createTestDatabase } from '../support/database.ts';

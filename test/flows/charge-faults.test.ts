@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { settleSilentAttempts } from '../../src/features/checkouts/jobs.ts';
-import { moveMoney } from '../../src/features/payments/commands/move-money.ts';
-import { resumeMovements } from '../../src/features/payments/jobs.ts';
-import { cancelLines } from '../../src/features/preorders/commands/cancel.ts';
-import { stepRelease } from '../../src/features/releases/commands/step.ts';
+import { settleSilentAttempts } from '../../src/core/checkouts/jobs.ts';
+import { moveMoney } from '../../src/core/payments/commands/move-money.ts';
+import { resumeMovements } from '../../src/core/payments/jobs.ts';
+import { cancelLines } from '../../src/core/preorders/commands/cancel.ts';
+import { stepRelease } from '../../src/core/releases/commands/step.ts';
 import { type PaymentProvider, ProviderError } from '../../src/integrations/payments/port.ts';
 import { expectSoundBooks } from '../support/books.ts';
 import { dueOf, moneyOf, type Sold, sell } from '../support/charges.ts';

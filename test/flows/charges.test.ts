@@ -1,9 +1,9 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { moveMoney } from '../../src/features/payments/commands/move-money.ts';
-import { remindOfDeadlines, retryCharges } from '../../src/features/payments/jobs.ts';
-import { cancelLines } from '../../src/features/preorders/commands/cancel.ts';
-import { cancelUnpaid } from '../../src/features/preorders/jobs.ts';
-import { readNow } from '../../src/features/preorders/queries.ts';
+import { moveMoney } from '../../src/core/payments/commands/move-money.ts';
+import { remindOfDeadlines, retryCharges } from '../../src/core/payments/jobs.ts';
+import { cancelLines } from '../../src/core/preorders/commands/cancel.ts';
+import { cancelUnpaid } from '../../src/core/preorders/jobs.ts';
+import { readNow } from '../../src/core/preorders/queries.ts';
 import { expectSoundBooks } from '../support/books.ts';
 import {
   dueOf,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readStore } from '../../src/features/stores/queries.ts';
+import { readStore } from '../../src/core/stores/queries.ts';
 import { commandLine } from '../support/command-line.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { createTestStore, TEST_SECRET_KEY } from '../support/merchant.ts';

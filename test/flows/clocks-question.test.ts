@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { audit } from '../../src/features/audits/commands.ts';
-import { noteAlive } from '../../src/features/outages/commands/note-alive.ts';
-import { endOutage } from '../../src/features/outages/commands/record.ts';
-import { cancelLines } from '../../src/features/preorders/commands/cancel.ts';
-import { readPreorder } from '../../src/features/preorders/queries.ts';
-import { answerQuestion } from '../../src/features/promises/commands/answer.ts';
-import { endSilentQuestions } from '../../src/features/promises/commands/silence.ts';
+import { audit } from '../../src/core/audits/commands.ts';
+import { noteAlive } from '../../src/core/outages/commands/note-alive.ts';
+import { endOutage } from '../../src/core/outages/commands/record.ts';
+import { cancelLines } from '../../src/core/preorders/commands/cancel.ts';
+import { readPreorder } from '../../src/core/preorders/queries.ts';
+import { answerQuestion } from '../../src/core/promises/commands/answer.ts';
+import { endSilentQuestions } from '../../src/core/promises/commands/silence.ts';
 import { buyFrom } from '../support/buy.ts';
 import { DEPOSIT } from '../support/charges.ts';
 import { stageEngine } from '../support/engine-stage.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { noteRefusal, noteTaken } from '../../src/features/accounts/commands/breaker.ts';
-import { noteMailNotTaken, noteMailTaken } from '../../src/features/outages/commands/note-mail.ts';
-import { putOffDeadlines } from '../../src/features/payments/jobs.ts';
-import { cancelUnpaid } from '../../src/features/preorders/jobs.ts';
+import { noteRefusal, noteTaken } from '../../src/core/accounts/commands/breaker.ts';
+import { noteMailNotTaken, noteMailTaken } from '../../src/core/outages/commands/note-mail.ts';
+import { putOffDeadlines } from '../../src/core/payments/jobs.ts';
+import { cancelUnpaid } from '../../src/core/preorders/jobs.ts';
 import { moneyOf, type Sold, sellAndRelease } from '../support/charges.ts';
 import { stageEngine } from '../support/engine-stage.ts';
 import { shiftClock } from '../support/shop.ts';

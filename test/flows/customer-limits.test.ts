@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { expect, test } from 'vitest';
-import { holdHandler } from '../../src/features/checkouts/commands/hold.ts';
-import { makeCheckout } from '../../src/features/checkouts/commands/reserve.ts';
-import { placeHandler } from '../../src/features/preorders/commands/place.ts';
-import { createSaleQueue } from '../../src/features/stock/sale-queue.ts';
+import { holdHandler } from '../../src/core/checkouts/commands/hold.ts';
+import { makeCheckout } from '../../src/core/checkouts/commands/reserve.ts';
+import { placeHandler } from '../../src/core/preorders/commands/place.ts';
+import { createSaleQueue } from '../../src/core/stock/sale-queue.ts';
 import { buyFrom } from '../support/buy.ts';
 import { stageEngine } from '../support/engine-stage.ts';
 import { checkoutRequest, createOffer, type Offer } from '../support/shop.ts';

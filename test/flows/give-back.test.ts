@@ -1,11 +1,11 @@
 import { afterAll, describe, expect, test } from 'vitest';
+import { type GiveBack, giveBack } from '../../src/core/payments/commands/give-back.ts';
+import { moveMoney } from '../../src/core/payments/commands/move-money.ts';
+import { advanceLines } from '../../src/core/preorders/commands/advance.ts';
+import { cancelLines } from '../../src/core/preorders/commands/cancel.ts';
 import { formatMoney } from '../../src/domain/money.ts';
 import type { CancelReason } from '../../src/domain/preorder.ts';
 import { cancelOutcome } from '../../src/domain/refund.ts';
-import { type GiveBack, giveBack } from '../../src/features/payments/commands/give-back.ts';
-import { moveMoney } from '../../src/features/payments/commands/move-money.ts';
-import { advanceLines } from '../../src/features/preorders/commands/advance.ts';
-import { cancelLines } from '../../src/features/preorders/commands/cancel.ts';
 import type { MailMessage } from '../../src/integrations/mail/port.ts';
 import { expectSoundBooks } from '../support/books.ts';
 import { dueOf, moneyOf, payByLink, preorderOf, type Sold, sell, sellAndRelease } from '../support/charges.ts';

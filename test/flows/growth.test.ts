@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { forgetCards } from '../../src/features/payments/jobs.ts';
-import { retireContacts } from '../../src/features/people/commands/retain.ts';
-import { listPreorders } from '../../src/features/preorders/queries.ts';
-import { readHeadOfQueue, readQueuePlaces } from '../../src/features/releases/queries/queue.ts';
+import { forgetCards } from '../../src/core/payments/jobs.ts';
+import { retireContacts } from '../../src/core/people/commands/retain.ts';
+import { listPreorders } from '../../src/core/preorders/queries.ts';
+import { readHeadOfQueue, readQueuePlaces } from '../../src/core/releases/queries/queue.ts';
 import { QUEUE_PLACE_MAX, queuePlaceText } from '../../src/protocol/wire/queue-place.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { grow } from '../support/growth.ts';

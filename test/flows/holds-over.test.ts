@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
-import { changeCheckout, makeCheckout } from '../../src/features/checkouts/commands/reserve.ts';
-import { endExpiredHolds, endExpiredPayments } from '../../src/features/checkouts/jobs.ts';
-import { pay } from '../../src/features/payments/commands/pay.ts';
-import { settle } from '../../src/features/payments/commands/settle.ts';
-import { readLatestAttempt } from '../../src/features/payments/queries.ts';
+import { changeCheckout, makeCheckout } from '../../src/core/checkouts/commands/reserve.ts';
+import { endExpiredHolds, endExpiredPayments } from '../../src/core/checkouts/jobs.ts';
+import { pay } from '../../src/core/payments/commands/pay.ts';
+import { settle } from '../../src/core/payments/commands/settle.ts';
+import { readLatestAttempt } from '../../src/core/payments/queries.ts';
 import type { TestCardBehaviour } from '../../src/protocol/wire/test-cards.ts';
 import { expectSoundBooks } from '../support/books.ts';
 import { tokenOf } from '../support/checkout-client.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { forgetCards } from '../../src/features/payments/jobs.ts';
-import { erase } from '../../src/features/people/commands/erase.ts';
-import { advanceLines } from '../../src/features/preorders/commands/advance.ts';
+import { forgetCards } from '../../src/core/payments/jobs.ts';
+import { erase } from '../../src/core/people/commands/erase.ts';
+import { advanceLines } from '../../src/core/preorders/commands/advance.ts';
 import { testCardToken } from '../../src/protocol/wire/test-cards.ts';
 import { expectSoundBooks } from '../support/books.ts';
 import { buyFrom } from '../support/buy.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { addJobs, type Job, type JobTopic, LANES, type NewJob } from '../../src/core/jobs/queue.ts';
+import { type JobHandlers, type JobRunner, SLOTS, startJobs } from '../../src/core/jobs/worker.ts';
 import { type Database, openDatabase } from '../../src/platform/db.ts';
-import { addJobs, type Job, type JobTopic, LANES, type NewJob } from '../../src/platform/job-queue.ts';
-import { type JobHandlers, type JobRunner, SLOTS, startJobs } from '../../src/platform/jobs.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 

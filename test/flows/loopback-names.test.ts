@@ -3,7 +3,8 @@ import { request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startDemoStore } from '../../demo/server.ts';
-import { createMetrics, createMetricsServer } from '../../src/platform/metrics.ts';
+import { createMetrics } from '../../src/platform/metrics.ts';
+import { createMetricsServer } from '../../src/surfaces/operator/metrics-server.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { openStripe, type StripeDesk } from '../support/stripe.ts';
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { resendMail } from '../../src/features/notifications/commands/resend.ts';
-import { listMails, type Mail } from '../../src/features/notifications/queries.ts';
-import { giveBack } from '../../src/features/payments/commands/give-back.ts';
-import { moveMoney } from '../../src/features/payments/commands/move-money.ts';
-import { advanceLines } from '../../src/features/preorders/commands/advance.ts';
-import { cancelLines } from '../../src/features/preorders/commands/cancel.ts';
-import { type Preorder, readPreorder } from '../../src/features/preorders/queries.ts';
+import { resendMail } from '../../src/core/mails/commands/resend.ts';
+import { listMails, type Mail } from '../../src/core/mails/queries.ts';
+import { giveBack } from '../../src/core/payments/commands/give-back.ts';
+import { moveMoney } from '../../src/core/payments/commands/move-money.ts';
+import { advanceLines } from '../../src/core/preorders/commands/advance.ts';
+import { cancelLines } from '../../src/core/preorders/commands/cancel.ts';
+import { type Preorder, readPreorder } from '../../src/core/preorders/queries.ts';
 import type { MailMessage } from '../../src/integrations/mail/port.ts';
 import { buyFrom } from '../support/buy.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';

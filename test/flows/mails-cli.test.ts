@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { readStore } from '../../src/features/stores/queries.ts';
+import { readStore } from '../../src/core/stores/queries.ts';
 import { MailError } from '../../src/integrations/mail/port.ts';
 import { buyFrom } from '../support/buy.ts';
 import { commandLine } from '../support/command-line.ts';

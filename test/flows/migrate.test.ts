@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { migrate, requireMigrated } from '../../src/platform/migrate.ts';
+import { migrate } from '../../src/core/migrate.ts';
+import { requireMigrated } from '../../src/platform/migrate.ts';
 import { PROJECT } from '../checks/project.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 

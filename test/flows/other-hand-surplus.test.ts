@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { endCheckout } from '../../src/features/checkouts/commands/end.ts';
-import { settleSilentAttempts } from '../../src/features/checkouts/jobs.ts';
-import { abandonAttempt } from '../../src/features/payments/commands/abandon-attempt.ts';
-import { undoSurplus } from '../../src/features/payments/commands/end-attempt.ts';
-import { retryRefunds } from '../../src/features/payments/commands/owed-refunds.ts';
-import { readAttempt } from '../../src/features/payments/queries.ts';
-import { listAlerts } from '../../src/features/stores/queries.ts';
+import { listAlerts } from '../../src/core/alerts/queries.ts';
+import { endCheckout } from '../../src/core/checkouts/commands/end.ts';
+import { settleSilentAttempts } from '../../src/core/checkouts/jobs.ts';
+import { abandonAttempt } from '../../src/core/payments/commands/abandon-attempt.ts';
+import { undoSurplus } from '../../src/core/payments/commands/end-attempt.ts';
+import { retryRefunds } from '../../src/core/payments/commands/owed-refunds.ts';
+import { readAttempt } from '../../src/core/payments/queries.ts';
 import { ProviderError } from '../../src/integrations/payments/port.ts';
 import { expectSoundBooks } from '../support/books.ts';
 import { type Begun, stageOtherHand } from '../support/other-hand.ts';

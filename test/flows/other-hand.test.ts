@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { inspectAttempt } from '../../src/features/payments/commands/inspect-attempt.ts';
-import { retryCharges } from '../../src/features/payments/jobs.ts';
-import { cancelLines } from '../../src/features/preorders/commands/cancel.ts';
-import { listAlerts } from '../../src/features/stores/queries.ts';
+import { listAlerts } from '../../src/core/alerts/queries.ts';
+import { inspectAttempt } from '../../src/core/payments/commands/inspect-attempt.ts';
+import { retryCharges } from '../../src/core/payments/jobs.ts';
+import { cancelLines } from '../../src/core/preorders/commands/cancel.ts';
 import { ProviderError } from '../../src/integrations/payments/port.ts';
 import { expectSoundBooks } from '../support/books.ts';
 import { DEPOSIT, duesOf, moneyOf, preorderOf } from '../support/charges.ts';

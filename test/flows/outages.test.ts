@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { sendMail } from '../../src/features/notifications/commands/send.ts';
-import { tryWaitingMails } from '../../src/features/notifications/commands/try-waiting.ts';
-import { noteAlive } from '../../src/features/outages/commands/note-alive.ts';
+import { addJobs } from '../../src/core/jobs/queue.ts';
+import { sendMail } from '../../src/core/mails/commands/send.ts';
+import { tryWaitingMails } from '../../src/core/mails/commands/try-waiting.ts';
+import { noteAlive } from '../../src/core/outages/commands/note-alive.ts';
 import { MailError } from '../../src/integrations/mail/port.ts';
-import { addJobs } from '../../src/platform/job-queue.ts';
 import { buyFrom } from '../support/buy.ts';
 import { stageEngine } from '../support/engine-stage.ts';
 import { recordMails } from '../support/mails.ts';

@@ -4,20 +4,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { alertDeadJobs } from '../../src/features/jobs/commands.ts';
-import { type Job, listJobs } from '../../src/features/jobs/queries.ts';
-import { listAlerts, readStore } from '../../src/features/stores/queries.ts';
-import { handlersOf } from '../../src/main/background.ts';
-import { followFacts } from '../../src/main/compose.ts';
-import { createLog } from '../../src/platform/log.ts';
+import { listAlerts } from '../../src/core/alerts/queries.ts';
+import { alertDeadJobs } from '../../src/core/jobs/commands.ts';
+import { type Job, listJobs } from '../../src/core/jobs/queries.ts';
 import {
   type OutboxDispatcher,
   type OutboxFollower,
   type OutboxRow,
   startOutboxDispatcher,
-} from '../../src/platform/outbox.ts';
-import type { OutboxTopic } from '../../src/platform/outbox-topics.ts';
-import { prune } from '../../src/platform/prune.ts';
+} from '../../src/core/outbox/outbox.ts';
+import type { OutboxTopic } from '../../src/core/outbox/topics.ts';
+import { prune } from '../../src/core/prune.ts';
+import { readStore } from '../../src/core/stores/queries.ts';
+import { handlersOf } from '../../src/main/background.ts';
+import { followFacts } from '../../src/main/compose.ts';
+import { createLog } from '../../src/platform/log.ts';
 import { buyFrom } from '../support/buy.ts';
 import { commandLine } from '../support/command-line.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { linkToken } from '../../src/features/links/commands.ts';
-import { erase } from '../../src/features/people/commands/erase.ts';
-import { endRetention } from '../../src/features/people/commands/retain.ts';
-import { cancelLines } from '../../src/features/preorders/commands/cancel.ts';
-import { readPreorder } from '../../src/features/preorders/queries.ts';
+import { linkToken } from '../../src/core/links/commands.ts';
+import { erase } from '../../src/core/people/commands/erase.ts';
+import { endRetention } from '../../src/core/people/commands/retain.ts';
+import { cancelLines } from '../../src/core/preorders/commands/cancel.ts';
+import { readPreorder } from '../../src/core/preorders/queries.ts';
 import { expectSoundBooks } from '../support/books.ts';
 import { createCheckoutClient, shippingStep } from '../support/checkout-client.ts';
 import { eraseAtLast, findMarks, type Somebody, somebody } from '../support/footprint.ts';

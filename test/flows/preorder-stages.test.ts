@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { moveMoney } from '../../src/features/payments/commands/move-money.ts';
-import { advanceLines, type Stage } from '../../src/features/preorders/commands/advance.ts';
-import { cancelLines } from '../../src/features/preorders/commands/cancel.ts';
-import { readHistory } from '../../src/features/preorders/queries/history.ts';
-import { readPreorder } from '../../src/features/preorders/queries.ts';
+import { moveMoney } from '../../src/core/payments/commands/move-money.ts';
+import { advanceLines, type Stage } from '../../src/core/preorders/commands/advance.ts';
+import { cancelLines } from '../../src/core/preorders/commands/cancel.ts';
+import { readHistory } from '../../src/core/preorders/queries/history.ts';
+import { readPreorder } from '../../src/core/preorders/queries.ts';
 import { buyFrom } from '../support/buy.ts';
 import { commandLine } from '../support/command-line.ts';
 import { stageEngine } from '../support/engine-stage.ts';

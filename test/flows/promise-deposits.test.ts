@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { audit } from '../../src/features/audits/commands.ts';
-import { moveMoney } from '../../src/features/payments/commands/move-money.ts';
-import { cancelLines } from '../../src/features/preorders/commands/cancel.ts';
-import { answerQuestion } from '../../src/features/promises/commands/answer.ts';
-import { endSilentQuestions } from '../../src/features/promises/commands/silence.ts';
+import { audit } from '../../src/core/audits/commands.ts';
+import { moveMoney } from '../../src/core/payments/commands/move-money.ts';
+import { cancelLines } from '../../src/core/preorders/commands/cancel.ts';
+import { answerQuestion } from '../../src/core/promises/commands/answer.ts';
+import { endSilentQuestions } from '../../src/core/promises/commands/silence.ts';
 import { DEPOSIT, moneyOf, preorderOf, type Sold, sell } from '../support/charges.ts';
 import { stageEngine } from '../support/engine-stage.ts';
 import { LATER, moveDates, noticesOf, SOON } from '../support/promises.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { moveBatch, previewMove } from '../../src/features/promises/commands/move.ts';
-import { tellPromise } from '../../src/features/promises/commands/tell.ts';
-import { listPromises } from '../../src/features/promises/queries.ts';
+import { moveBatch, previewMove } from '../../src/core/promises/commands/move.ts';
+import { tellPromise } from '../../src/core/promises/commands/tell.ts';
+import { listPromises } from '../../src/core/promises/queries.ts';
 import { buyFrom } from '../support/buy.ts';
 import { stageEngine } from '../support/engine-stage.ts';
 import { copyPreorder } from '../support/many-preorders.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { storeProviderEvent } from '../../src/features/payments/commands/store-event.ts';
+import { storeProviderEvent } from '../../src/core/payments/commands/store-event.ts';
 import { placeFrom } from '../support/buy.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { createEngine, createOffer, type Engine, type Offer } from '../support/shop.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { startOutboxDispatcher } from '../../src/core/outbox/outbox.ts';
+import { prune } from '../../src/core/prune.ts';
 import { createLog } from '../../src/platform/log.ts';
-import { startOutboxDispatcher } from '../../src/platform/outbox.ts';
-import { prune } from '../../src/platform/prune.ts';
 import { buyFrom } from '../support/buy.ts';
 import { stageEngine } from '../support/engine-stage.ts';
 import { createOffer, shiftClock } from '../support/shop.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { reconcileStore } from '../../src/features/accounts/commands/reconcile.ts';
+import { reconcileStore } from '../../src/core/accounts/commands/reconcile.ts';
 import type { Database } from '../../src/platform/db.ts';
 import { connectTestBooks } from '../support/account-books.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { moveMoney } from '../../src/features/payments/commands/move-money.ts';
-import { findOwedRefunds, retryRefunds } from '../../src/features/payments/commands/owed-refunds.ts';
-import { listOwedRefunds } from '../../src/features/payments/queries/owed-refunds.ts';
-import { advanceLines } from '../../src/features/preorders/commands/advance.ts';
-import { cancelLines } from '../../src/features/preorders/commands/cancel.ts';
-import { readPreorder } from '../../src/features/preorders/queries.ts';
-import { listAlerts } from '../../src/features/stores/queries.ts';
+import { listAlerts } from '../../src/core/alerts/queries.ts';
+import { moveMoney } from '../../src/core/payments/commands/move-money.ts';
+import { findOwedRefunds, retryRefunds } from '../../src/core/payments/commands/owed-refunds.ts';
+import { listOwedRefunds } from '../../src/core/payments/queries/owed-refunds.ts';
+import { advanceLines } from '../../src/core/preorders/commands/advance.ts';
+import { cancelLines } from '../../src/core/preorders/commands/cancel.ts';
+import { readPreorder } from '../../src/core/preorders/queries.ts';
 import { textOf } from '../../src/integrations/payments/fake-stripe/json.ts';
 import { type PaymentProvider, ProviderError } from '../../src/integrations/payments/port.ts';
 import { expectSoundBooks } from '../support/books.ts';

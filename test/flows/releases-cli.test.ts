@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readStore } from '../../src/features/stores/queries.ts';
-import { readWaitlist } from '../../src/features/waitlists/queries.ts';
+import { readStore } from '../../src/core/stores/queries.ts';
+import { readWaitlist } from '../../src/core/waitlists/queries.ts';
 import { buyFrom } from '../support/buy.ts';
 import { commandLine } from '../support/command-line.ts';
 import { TEST_SECRET_KEY } from '../support/merchant.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { makeCheckout } from '../../src/core/checkouts/commands/reserve.ts';
 import { AppError } from '../../src/domain/error.ts';
-import { makeCheckout } from '../../src/features/checkouts/commands/reserve.ts';
 import { expectSoundBooks } from '../support/books.ts';
 import { shippingStep } from '../support/checkout-client.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { viewCheckout } from '../../src/features/checkouts/view.ts';
-import { cancelLines } from '../../src/features/preorders/commands/cancel.ts';
-import { readPreorder } from '../../src/features/preorders/queries.ts';
+import { cancelLines } from '../../src/core/preorders/commands/cancel.ts';
+import { readPreorder } from '../../src/core/preorders/queries.ts';
+import { viewCheckout } from '../../src/surfaces/frames/checkout/view.ts';
 import { buyFrom } from '../support/buy.ts';
 import { stageEngine } from '../support/engine-stage.ts';
 import { createOffer } from '../support/shop.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { makeCheckout } from '../../src/features/checkouts/commands/reserve.ts';
-import { endExpiredHolds, endExpiredPayments, settleSilentAttempts } from '../../src/features/checkouts/jobs.ts';
-import { readExpiredPayments } from '../../src/features/checkouts/queries.ts';
-import { pay } from '../../src/features/payments/commands/pay.ts';
-import { forgetCards } from '../../src/features/payments/jobs.ts';
+import { makeCheckout } from '../../src/core/checkouts/commands/reserve.ts';
+import { endExpiredHolds, endExpiredPayments, settleSilentAttempts } from '../../src/core/checkouts/jobs.ts';
+import { readExpiredPayments } from '../../src/core/checkouts/queries.ts';
+import { pay } from '../../src/core/payments/commands/pay.ts';
+import { forgetCards } from '../../src/core/payments/jobs.ts';
 import { ProviderError } from '../../src/integrations/payments/port.ts';
 import { testCardToken } from '../../src/protocol/wire/test-cards.ts';
 import { sell } from '../support/charges.ts';

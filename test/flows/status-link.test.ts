@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { linkToken } from '../../src/features/links/commands.ts';
-import { moveMoney } from '../../src/features/payments/commands/move-money.ts';
-import { advanceLines } from '../../src/features/preorders/commands/advance.ts';
-import { createCancelLink } from '../../src/features/preorders/commands/cancel-link.ts';
-import { readPreorder } from '../../src/features/preorders/queries.ts';
+import { linkToken } from '../../src/core/links/commands.ts';
+import { moveMoney } from '../../src/core/payments/commands/move-money.ts';
+import { advanceLines } from '../../src/core/preorders/commands/advance.ts';
+import { createCancelLink } from '../../src/core/preorders/commands/cancel-link.ts';
+import { readPreorder } from '../../src/core/preorders/queries.ts';
+import { prune } from '../../src/core/prune.ts';
 import type { MailMessage } from '../../src/integrations/mail/port.ts';
-import { prune } from '../../src/platform/prune.ts';
 import { type Api, startApi } from '../support/api.ts';
 import { expectSoundBooks } from '../support/books.ts';
 import { buyFrom } from '../support/buy.ts';

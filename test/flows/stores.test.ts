@@ -1,19 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  raiseAlert,
-  resolveAlert,
-  retireSharedSecret,
-  rotateSharedSecret,
-  updateStore,
-} from '../../src/features/stores/commands.ts';
+import { raiseAlert, resolveAlert } from '../../src/core/alerts/commands.ts';
+import { listAlerts } from '../../src/core/alerts/queries.ts';
+import { retireSharedSecret, rotateSharedSecret, updateStore } from '../../src/core/stores/commands.ts';
 import {
   findStoreByKey,
   findStoreBySlug,
-  listAlerts,
   listStores,
   readSharedSecrets,
   readStore,
-} from '../../src/features/stores/queries.ts';
+} from '../../src/core/stores/queries.ts';
 import type { Database } from '../../src/platform/db.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { createTestStore, testSecrets } from '../support/merchant.ts';

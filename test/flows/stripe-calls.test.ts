@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { cancelLines } from '../../src/features/preorders/commands/cancel.ts';
-import { readPreorder } from '../../src/features/preorders/queries.ts';
+import { cancelLines } from '../../src/core/preorders/commands/cancel.ts';
+import { readPreorder } from '../../src/core/preorders/queries.ts';
 import { stripeCalls } from '../../src/integrations/payments/stripe/client.ts';
 import { createStripeProvider } from '../../src/integrations/payments/stripe/provider.ts';
 import { createCheckoutClient, shippingStep } from '../support/checkout-client.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { setPace } from '../../src/features/accounts/commands/connect.ts';
-import { readAccount } from '../../src/features/accounts/queries.ts';
+import { setPace } from '../../src/core/accounts/commands/connect.ts';
+import { readAccount } from '../../src/core/accounts/queries.ts';
 import { createStripeDesk } from '../../src/integrations/payments/stripe/desk.ts';
 import { sharedTurns } from '../../src/platform/call-turns.ts';
 import { createCheckoutClient, shippingStep } from '../support/checkout-client.ts';

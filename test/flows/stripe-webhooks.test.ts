@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { listDisputes, readDisputeWait } from '../../src/features/accounts/queries/disputes.ts';
-import { listOwedRefunds } from '../../src/features/payments/queries/owed-refunds.ts';
-import { cancelLines } from '../../src/features/preorders/commands/cancel.ts';
-import { readHistory } from '../../src/features/preorders/queries/history.ts';
-import { readPreorder } from '../../src/features/preorders/queries.ts';
-import { listAlerts } from '../../src/features/stores/queries.ts';
+import { listDisputes, readDisputeWait } from '../../src/core/accounts/queries/disputes.ts';
+import { listAlerts } from '../../src/core/alerts/queries.ts';
+import { listOwedRefunds } from '../../src/core/payments/queries/owed-refunds.ts';
+import { cancelLines } from '../../src/core/preorders/commands/cancel.ts';
+import { readHistory } from '../../src/core/preorders/queries/history.ts';
+import { readPreorder } from '../../src/core/preorders/queries.ts';
 import { signEvent } from '../../src/integrations/payments/fake-stripe/deliveries.ts';
 import { textOf } from '../../src/integrations/payments/fake-stripe/json.ts';
 import { listOf, openStripeShop, type StripeShop } from '../support/stripe-shop.ts';

@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from 'vitest';
-import { giveBack } from '../../src/features/payments/commands/give-back.ts';
-import { cancelLines } from '../../src/features/preorders/commands/cancel.ts';
-import { swapVariant } from '../../src/features/preorders/commands/swap.ts';
-import { listPreorders } from '../../src/features/preorders/queries.ts';
-import { readQueuePlaces } from '../../src/features/releases/queries/queue.ts';
+import { giveBack } from '../../src/core/payments/commands/give-back.ts';
+import { cancelLines } from '../../src/core/preorders/commands/cancel.ts';
+import { swapVariant } from '../../src/core/preorders/commands/swap.ts';
+import { listPreorders } from '../../src/core/preorders/queries.ts';
+import { readQueuePlaces } from '../../src/core/releases/queries/queue.ts';
 import { expectSoundBooks } from '../support/books.ts';
 import { buyFrom } from '../support/buy.ts';
 import { stageEngine } from '../support/engine-stage.ts';

@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from 'vitest';
-import { moveMoney } from '../../src/features/payments/commands/move-money.ts';
-import { payPreorder } from '../../src/features/payments/commands/pay-preorder.ts';
-import { readLatestAttemptOf } from '../../src/features/payments/queries.ts';
-import { finishSwap } from '../../src/features/preorders/commands/finish-swap.ts';
-import { swapVariant } from '../../src/features/preorders/commands/swap.ts';
-import { findPreorder, readPreorder } from '../../src/features/preorders/queries.ts';
+import { moveMoney } from '../../src/core/payments/commands/move-money.ts';
+import { payPreorder } from '../../src/core/payments/commands/pay-preorder.ts';
+import { readLatestAttemptOf } from '../../src/core/payments/queries.ts';
+import { finishSwap } from '../../src/core/preorders/commands/finish-swap.ts';
+import { swapVariant } from '../../src/core/preorders/commands/swap.ts';
+import { findPreorder, readPreorder } from '../../src/core/preorders/queries.ts';
 import { testCardToken } from '../../src/protocol/wire/test-cards.ts';
 import { expectSoundBooks } from '../support/books.ts';
 import { placeFrom } from '../support/buy.ts';

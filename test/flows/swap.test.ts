@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { moveMoney } from '../../src/features/payments/commands/move-money.ts';
-import { advanceLines } from '../../src/features/preorders/commands/advance.ts';
-import { cancelLines } from '../../src/features/preorders/commands/cancel.ts';
-import { type SwapRequest, swapVariant } from '../../src/features/preorders/commands/swap.ts';
-import { readPreorder } from '../../src/features/preorders/queries.ts';
-import { changeWaitlistState } from '../../src/features/waitlists/commands/state.ts';
+import { moveMoney } from '../../src/core/payments/commands/move-money.ts';
+import { advanceLines } from '../../src/core/preorders/commands/advance.ts';
+import { cancelLines } from '../../src/core/preorders/commands/cancel.ts';
+import { type SwapRequest, swapVariant } from '../../src/core/preorders/commands/swap.ts';
+import { readPreorder } from '../../src/core/preorders/queries.ts';
+import { changeWaitlistState } from '../../src/core/waitlists/commands/state.ts';
 import { expectSoundBooks } from '../support/books.ts';
 import { buyFrom } from '../support/buy.ts';
 import { stageEngine } from '../support/engine-stage.ts';

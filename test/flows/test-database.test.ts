@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { migrate, requireMigrated } from '../../src/platform/migrate.ts';
+import { migrate } from '../../src/core/migrate.ts';
+import { requireMigrated } from '../../src/platform/migrate.ts';
 import { createTestDatabase } from '../support/database.ts';
 
 test('two test databases are migrated, empty and apart', async () => {

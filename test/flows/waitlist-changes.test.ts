@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
-import { makeCheckout } from '../../src/features/checkouts/commands/reserve.ts';
-import { changeWaitlistState } from '../../src/features/waitlists/commands/state.ts';
-import { updateWaitlist, type WaitlistChanges } from '../../src/features/waitlists/commands/update.ts';
-import { readWaitlist } from '../../src/features/waitlists/queries.ts';
+import { makeCheckout } from '../../src/core/checkouts/commands/reserve.ts';
+import { changeWaitlistState } from '../../src/core/waitlists/commands/state.ts';
+import { updateWaitlist, type WaitlistChanges } from '../../src/core/waitlists/commands/update.ts';
+import { readWaitlist } from '../../src/core/waitlists/queries.ts';
 import { expectSoundBooks } from '../support/books.ts';
 import { stageEngine } from '../support/engine-stage.ts';
 import { createDesk } from '../support/merchant.ts';

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
+import { listAlerts } from '../../src/core/alerts/queries.ts';
+import { createWaitlist } from '../../src/core/waitlists/commands/create.ts';
+import { changeWaitlistState } from '../../src/core/waitlists/commands/state.ts';
+import { updateWaitlist } from '../../src/core/waitlists/commands/update.ts';
+import { runDueWaitlists } from '../../src/core/waitlists/jobs.ts';
+import { listWaitlists, openWaitlistOf, readWaitlist } from '../../src/core/waitlists/queries.ts';
 import { WAITLIST_ACTS, type WaitlistAct } from '../../src/domain/waitlist.ts';
-import { listAlerts } from '../../src/features/stores/queries.ts';
-import { createWaitlist } from '../../src/features/waitlists/commands/create.ts';
-import { changeWaitlistState } from '../../src/features/waitlists/commands/state.ts';
-import { updateWaitlist } from '../../src/features/waitlists/commands/update.ts';
-import { runDueWaitlists } from '../../src/features/waitlists/jobs.ts';
-import { listWaitlists, openWaitlistOf, readWaitlist } from '../../src/features/waitlists/queries.ts';
 import { expectSoundBooks } from '../support/books.ts';
 import { stageEngine } from '../support/engine-stage.ts';
 import { createDesk, createTestProduct, createTestStore, createTestWaitlist } from '../support/merchant.ts';

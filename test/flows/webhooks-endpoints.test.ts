@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { RETRY_DELAYS_MS } from '../../src/domain/webhook.ts';
 import {
   createEndpoint,
   disableEndpoint,
   enableEndpoint,
   removeEndpoint,
   rotateEndpointSecret,
-} from '../../src/features/webhooks/commands/endpoints.ts';
-import { resend, sendTest } from '../../src/features/webhooks/commands/resend.ts';
-import { listMessages, readEndpoint, readEndpointSecrets } from '../../src/features/webhooks/queries.ts';
+} from '../../src/core/webhooks/commands/endpoints.ts';
+import { resend, sendTest } from '../../src/core/webhooks/commands/resend.ts';
+import { listMessages, readEndpoint, readEndpointSecrets } from '../../src/core/webhooks/queries.ts';
+import { RETRY_DELAYS_MS } from '../../src/domain/webhook.ts';
 import { createOutgoingHttp } from '../../src/platform/outgoing-http.ts';
 import { createOffer } from '../support/shop.ts';
 import { failWith, useWebhookDesk } from '../support/webhook-desk.ts';

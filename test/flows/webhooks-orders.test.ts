@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { moveMoney } from '../../src/features/payments/commands/move-money.ts';
-import { advanceLines } from '../../src/features/preorders/commands/advance.ts';
-import { cancelLines } from '../../src/features/preorders/commands/cancel.ts';
-import { readPreorder } from '../../src/features/preorders/queries.ts';
-import { prepareOrders } from '../../src/features/releases/commands/order.ts';
-import { createEndpoint } from '../../src/features/webhooks/commands/endpoints.ts';
-import { readEndpointSecrets } from '../../src/features/webhooks/queries.ts';
+import { moveMoney } from '../../src/core/payments/commands/move-money.ts';
+import { advanceLines } from '../../src/core/preorders/commands/advance.ts';
+import { cancelLines } from '../../src/core/preorders/commands/cancel.ts';
+import { readPreorder } from '../../src/core/preorders/queries.ts';
+import { prepareOrders } from '../../src/core/releases/commands/order.ts';
+import { createEndpoint } from '../../src/core/webhooks/commands/endpoints.ts';
+import { readEndpointSecrets } from '../../src/core/webhooks/queries.ts';
 import { CommerceError } from '../../src/integrations/commerce/port.ts';
 import { buyFrom } from '../support/buy.ts';
 import { useWebhookDesk } from '../support/webhook-desk.ts';

@@ -15,67 +15,67 @@ export const NEVER_SENT: readonly Excuse[] = [
 /** Statements that read a whole growing table on purpose. */
 export const MAY_READ_ALL: readonly Excuse[] = [
   {
-    file: 'src/features/accounts/queries.ts',
+    file: 'src/core/accounts/queries.ts',
     has: 'unfinished) AS count',
     why: 'ends at the first thousand, and every pre-order that is not undone counts',
   },
   {
-    file: 'src/features/releases/queries.ts',
+    file: 'src/core/releases/queries.ts',
     has: 'count(*) FILTER (WHERE NOT x.settled)',
     why: 'counts what became of the line items of one release, which is what was asked for; here they are of one',
   },
   {
-    file: 'src/features/audits/stock-rules.ts',
+    file: 'src/core/audits/stock-rules.ts',
     has: 'holds %s',
     why: 'sums up the live holds, which are no more than the units that there are',
   },
   {
-    file: 'src/features/audits/stock-rules.ts',
+    file: 'src/core/audits/stock-rules.ts',
     has: 'counters %s/%s/%s',
     why: 'what the parts of the ledger found wrong is looked at once more at one moment, before it is told',
   },
   {
-    file: 'src/features/audits/stock-rules.ts',
+    file: 'src/core/audits/stock-rules.ts',
     has: 'sold %s, line items %s',
     why: 'counts the line items of one waitlist at one moment; here all of them are of one',
   },
   {
-    file: 'src/features/audits/release-rules.ts',
+    file: 'src/core/audits/release-rules.ts',
     has: 'given out %s, line items %s',
     why: 'counts the line items of one waitlist at one moment; here all of them are of one',
   },
   {
-    file: 'src/features/audits/money-rules.ts',
+    file: 'src/core/audits/money-rules.ts',
     has: 'open since',
     why: 'of every eighth pre-order a payment is waited for here; in life they are few, and have an index',
   },
   {
-    file: 'src/platform/prune.ts',
+    file: 'src/core/prune.ts',
     has: 'DELETE FROM ',
     why: 'what is old enough stands together, which the BRIN index of a large table tells; of a small one all is read',
   },
   {
-    file: 'src/features/jobs/queries.ts',
+    file: 'src/core/jobs/queries.ts',
     has: 'array_position(',
     why: 'lists what waits of a store, as a person asks for it; what is done is gone from the table',
   },
   {
-    file: 'src/features/jobs/queries.ts',
+    file: 'src/core/jobs/queries.ts',
     has: 'GROUP BY state',
     why: 'counts what waits of a store, as a person asks for it',
   },
   {
-    file: 'src/features/jobs/queries.ts',
+    file: 'src/core/jobs/queries.ts',
     has: 'array_agg(DISTINCT t.identifier)',
     why: 'a round looks for those that gave up, whatever they are about',
   },
   {
-    file: 'src/features/jobs/queries.ts',
+    file: 'src/core/jobs/queries.ts',
     has: "t.identifier = 'outbox.row'",
     why: 'a round looks for what could not be handed on, in every store',
   },
   {
-    file: 'src/features/jobs/commands.ts',
+    file: 'src/core/jobs/commands.ts',
     has: 'locked_by IS NOT NULL',
     why: 'a round looks for jobs whose worker is gone',
   },

@@ -1,4 +1,4 @@
-import { connectAccount } from '../../src/features/accounts/commands/connect.ts';
+import { connectAccount } from '../../src/core/accounts/commands/connect.ts';
 import type { AccountDesk, ListedPayment, PaymentProvider } from '../../src/integrations/payments/port.ts';
 import { createSecretBox } from '../../src/platform/crypto.ts';
 import type { Database } from '../../src/platform/db.ts';

@@ -1,6 +1,6 @@
+import { receiveEvent } from '../../src/core/accounts/commands/receive.ts';
+import { readAccount } from '../../src/core/accounts/queries.ts';
 import { type DisputeState, isOpen } from '../../src/domain/dispute.ts';
-import { receiveEvent } from '../../src/features/accounts/commands/receive.ts';
-import { readAccount } from '../../src/features/accounts/queries.ts';
 import { type ListedDispute, type PaymentProvider, ProviderError } from '../../src/integrations/payments/port.ts';
 import type { Sql } from '../../src/platform/db.ts';
 import type { Process } from './process.ts';

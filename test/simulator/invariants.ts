@@ -1,5 +1,5 @@
-import { wholeOf } from '../../src/features/audits/rule.ts';
-import { AUDIT_RULES } from '../../src/features/audits/rules.ts';
+import { wholeOf } from '../../src/core/audits/rule.ts';
+import { AUDIT_RULES } from '../../src/core/audits/rules.ts';
 import { BOOK_RULES, BOOK_RULES_AT_REST } from '../support/book-rules.ts';
 import { findMarks } from '../support/footprint.ts';
 import { createRuleCheck } from './rule-check.ts';

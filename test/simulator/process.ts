@@ -1,9 +1,9 @@
-import type { Deps } from '../../src/features/deps.ts';
+import type { JobHandlers } from '../../src/core/jobs/worker.ts';
+import { startOutboxDispatcher } from '../../src/core/outbox/outbox.ts';
 import { handlersOf, type Round, roundsOf } from '../../src/main/background.ts';
 import { followFacts } from '../../src/main/compose.ts';
-import type { JobHandlers } from '../../src/platform/jobs.ts';
 import { createLog, type Log } from '../../src/platform/log.ts';
-import { startOutboxDispatcher } from '../../src/platform/outbox.ts';
+import type { Deps } from '../../src/surfaces/deps.ts';
 import { createEngine } from '../support/shop.ts';
 import type { ProcessDatabase } from './process-database.ts';
 

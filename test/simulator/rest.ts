@@ -1,5 +1,5 @@
-import { goOnDespiteDispute } from '../../src/features/accounts/commands/dispute.ts';
-import { cancelLines } from '../../src/features/preorders/commands/cancel.ts';
+import { goOnDespiteDispute } from '../../src/core/accounts/commands/dispute.ts';
+import { cancelLines } from '../../src/core/preorders/commands/cancel.ts';
 import { hear } from './bank.ts';
 import { checkClocks } from './clock-rule.ts';
 import type { Process } from './process.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readStore } from '../../src/features/stores/queries.ts';
+import { readStore } from '../../src/core/stores/queries.ts';
 import type { Database } from '../../src/platform/db.ts';
 import type { CheckoutAddress } from '../../src/protocol/schema/frame-api.ts';
 import type { Random } from '../support/faults.ts';

@@ -1,7 +1,7 @@
-import { claimMessages } from '../../src/features/webhooks/commands/claim.ts';
-import { deliver } from '../../src/features/webhooks/commands/deliver.ts';
-import type { JobTopic } from '../../src/platform/job-queue.ts';
-import type { JobHandlers } from '../../src/platform/jobs.ts';
+import type { JobTopic } from '../../src/core/jobs/queue.ts';
+import type { JobHandlers } from '../../src/core/jobs/worker.ts';
+import { claimMessages } from '../../src/core/webhooks/commands/claim.ts';
+import { deliver } from '../../src/core/webhooks/commands/deliver.ts';
 import type { Process } from './process.ts';
 import { outcomeOf, Violation } from './verdict.ts';
 import type { World } from './world.ts';

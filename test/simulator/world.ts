@@ -1,6 +1,5 @@
-import { readAccount } from '../../src/features/accounts/queries.ts';
-import { watchAccount } from '../../src/features/accounts/watch.ts';
-import type { Deps } from '../../src/features/deps.ts';
+import { readAccount } from '../../src/core/accounts/queries.ts';
+import { watchAccount } from '../../src/core/accounts/watch.ts';
 import {
   type AccountDesk,
   type OtherHand,
@@ -9,6 +8,7 @@ import {
 } from '../../src/integrations/payments/port.ts';
 import { createTestProvider, type TestProvider } from '../../src/integrations/payments/test-provider.ts';
 import type { Database, Sql } from '../../src/platform/db.ts';
+import type { Deps } from '../../src/surfaces/deps.ts';
 import { createRandom, type Random } from '../support/faults.ts';
 import { connectStore, createAccountDesk } from './account-desk.ts';
 import { type Bank, createBank, withBank } from './bank.ts';

@@ -1,10 +1,10 @@
 import { connect } from 'node:net';
-import type { Deps } from '../../src/features/deps.ts';
-import { LINK_DEAD_ENDS } from '../../src/features/links/routes.ts';
-import { createReadyLane } from '../../src/features/placements/answer.ts';
 import { registerRoutes } from '../../src/main/routes.ts';
 import type { Database } from '../../src/platform/db.ts';
 import { createHttpServer, type HttpServerOptions } from '../../src/platform/http.ts';
+import { createReadyLane } from '../../src/surfaces/answers.ts';
+import type { Deps } from '../../src/surfaces/deps.ts';
+import { LINK_DEAD_ENDS } from '../../src/surfaces/mailed-pages/link-routes.ts';
 import { createTestDatabase } from './database.ts';
 import { createEngine } from './shop.ts';
 

@@ -1,5 +1,5 @@
-import { audit } from '../../src/features/audits/commands.ts';
-import { isOver } from '../../src/features/stock/hold-life.ts';
+import { audit } from '../../src/core/audits/commands.ts';
+import { isOver } from '../../src/core/stock/hold-life.ts';
 import type { Database } from '../../src/platform/db.ts';
 
 // What is over waits for the sweep alone, and counts against nobody.

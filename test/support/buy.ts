@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { makeCheckout } from '../../src/features/checkouts/commands/reserve.ts';
-import { moveMoney } from '../../src/features/payments/commands/move-money.ts';
-import { pay } from '../../src/features/payments/commands/pay.ts';
-import { settle } from '../../src/features/payments/commands/settle.ts';
-import { readLatestAttempt } from '../../src/features/payments/queries.ts';
-import { readPreorder } from '../../src/features/preorders/queries.ts';
+import { makeCheckout } from '../../src/core/checkouts/commands/reserve.ts';
+import { moveMoney } from '../../src/core/payments/commands/move-money.ts';
+import { pay } from '../../src/core/payments/commands/pay.ts';
+import { settle } from '../../src/core/payments/commands/settle.ts';
+import { readLatestAttempt } from '../../src/core/payments/queries.ts';
+import { readPreorder } from '../../src/core/preorders/queries.ts';
 import type { CheckoutRequest } from '../../src/protocol/schema/frame-api.ts';
 import { testCardToken } from '../../src/protocol/wire/test-cards.ts';
 import { viewCheckout } from './checkout-view.ts';

@@ -1,8 +1,8 @@
-import { moveMoney } from '../../src/features/payments/commands/move-money.ts';
-import { payPreorder } from '../../src/features/payments/commands/pay-preorder.ts';
-import type { Settled } from '../../src/features/payments/commands/settle.ts';
-import { readOpenDue } from '../../src/features/payments/queries/dues.ts';
-import { type Preorder, readPreorder } from '../../src/features/preorders/queries.ts';
+import { moveMoney } from '../../src/core/payments/commands/move-money.ts';
+import { payPreorder } from '../../src/core/payments/commands/pay-preorder.ts';
+import type { Settled } from '../../src/core/payments/commands/settle.ts';
+import { readOpenDue } from '../../src/core/payments/queries/dues.ts';
+import { type Preorder, readPreorder } from '../../src/core/preorders/queries.ts';
 import type { TestCardBehaviour } from '../../src/protocol/wire/test-cards.ts';
 import { TEST_CARDS } from '../../src/protocol/wire/test-cards.ts';
 import { buyFrom } from './buy.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { updateWaitlist } from '../../src/features/waitlists/commands/update.ts';
+import { updateWaitlist } from '../../src/core/waitlists/commands/update.ts';
 import type { CheckoutRequest, CheckoutView, PaymentResult } from '../../src/protocol/schema/frame-api.ts';
 import { TEST_CARDS, type TestCardBehaviour, testCardToken } from '../../src/protocol/wire/test-cards.ts';
 import { createShop, type Shop, type ShopOptions, type System } from './system.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Browser, BrowserContextOptions, Frame } from 'playwright-core';
-import { makeCheckout } from '../../src/features/checkouts/commands/reserve.ts';
+import { makeCheckout } from '../../src/core/checkouts/commands/reserve.ts';
 import type { CustomerData } from '../../src/protocol/wire/customer-data.ts';
 import type { FromCheckout, ToCheckout } from '../../src/protocol/wire/frame-messages.ts';
 import { TEST_CARDS, type TestCardBehaviour } from '../../src/protocol/wire/test-cards.ts';

@@ -1,8 +1,8 @@
+import { findStoreKey } from '../../src/core/checkouts/queries.ts';
 import { isUuid } from '../../src/domain/uuid.ts';
-import { findStoreKey } from '../../src/features/checkouts/queries.ts';
-import * as view from '../../src/features/checkouts/view.ts';
-import type { Deps } from '../../src/features/deps.ts';
 import type { CheckoutView } from '../../src/protocol/schema/frame-api.ts';
+import type { Deps } from '../../src/surfaces/deps.ts';
+import * as view from '../../src/surfaces/frames/checkout/view.ts';
 
 /** The checkout as its own shopper sees it, for a test that keeps its id alone. */
 export async function viewCheckout(deps: Pick<Deps, 'db' | 'secrets'>, checkoutId: string): Promise<CheckoutView> {

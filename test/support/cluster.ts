@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { migrate } from '../../src/core/migrate.ts';
 import { openDatabase } from '../../src/platform/db.ts';
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres.ts';
-import { migrate } from '../../src/platform/migrate.ts';
 import { SetupError } from '../../src/platform/setup-error.ts';
 
 /** A running PostgreSQL with one migrated database that is only ever copied. */

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { runCli } from '../../src/main/cli/program.ts';
 import { installationOf } from '../../src/main/installation.ts';
+import { runCli } from '../../src/surfaces/cli/program.ts';
 
 const LAUNCHER = fileURLToPath(new URL('../../service', import.meta.url));
 

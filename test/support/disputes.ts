@@ -1,6 +1,6 @@
+import { bookDispute } from '../../src/core/accounts/commands/dispute.ts';
+import { readPreorder } from '../../src/core/preorders/queries.ts';
 import type { DisputeState } from '../../src/domain/dispute.ts';
-import { bookDispute } from '../../src/features/accounts/commands/dispute.ts';
-import { readPreorder } from '../../src/features/preorders/queries.ts';
 import { buyFrom } from './buy.ts';
 import { DEPOSIT, type Sold } from './charges.ts';
 import { doJobs } from './release.ts';

@@ -3,7 +3,7 @@ import { createTestDatabase, type TestDatabase } from './database.ts';
 import { createEngine, type Engine } from './shop.ts';
 
 /**
- * The real features over a database of the file's own, until its last test is over.
+ * The real core over a database of the file's own, until its last test is over.
  *
  *     const { database, engine } = await stageEngine();
  */

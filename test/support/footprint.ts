@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { erase } from '../../src/features/people/commands/erase.ts';
-import type { Person } from '../../src/features/people/queries/footprint.ts';
+import { erase } from '../../src/core/people/commands/erase.ts';
+import type { Person } from '../../src/core/people/queries/footprint.ts';
 import type { Sql } from '../../src/platform/db.ts';
 
 /** Every row of every table of the database as text, under its table's name: where a mark can hide, it is found. */

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { endCheckout } from '../../src/features/checkouts/commands/end.ts';
-import { makeCheckout } from '../../src/features/checkouts/commands/reserve.ts';
-import { createEndpoint } from '../../src/features/webhooks/commands/endpoints.ts';
+import { endCheckout } from '../../src/core/checkouts/commands/end.ts';
+import { makeCheckout } from '../../src/core/checkouts/commands/reserve.ts';
+import { startOutboxDispatcher } from '../../src/core/outbox/outbox.ts';
+import { createEndpoint } from '../../src/core/webhooks/commands/endpoints.ts';
 import { followFacts } from '../../src/main/compose.ts';
 import type { Database } from '../../src/platform/db.ts';
 import { createLog } from '../../src/platform/log.ts';
-import { startOutboxDispatcher } from '../../src/platform/outbox.ts';
 import { buyFrom } from './buy.ts';
 import { cancelAll, releaseAll } from './release.ts';
 import { checkoutRequest, createOffer, type Engine, type Offer } from './shop.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { endCheckout } from '../../src/features/checkouts/commands/end.ts';
-import { makeCheckout } from '../../src/features/checkouts/commands/reserve.ts';
+import { endCheckout } from '../../src/core/checkouts/commands/end.ts';
+import { makeCheckout } from '../../src/core/checkouts/commands/reserve.ts';
 import type { CheckoutRequest } from '../../src/protocol/schema/frame-api.ts';
 import { checkoutRequest, type Engine, type Offer } from './shop.ts';
 

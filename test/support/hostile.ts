@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { createRequestLimits, REQUEST_LIMITS, type RequestLimits } from '../../src/platform/rate-limit.ts';
+import { createRequestLimits, REQUEST_LIMITS, type RequestLimits } from '../../src/surfaces/limits.ts';
 import { type Answer, type Api, startApi } from './api.ts';
 import { createEngine, createOffer, type Offer } from './shop.ts';
 

@@ -1,5 +1,5 @@
-import type { MailFacts } from '../../src/features/notifications/templates/facts.ts';
-import type { PreorderLine } from '../../src/features/preorders/queries.ts';
+import type { PreorderLine } from '../../src/core/preorders/queries.ts';
+import type { MailFacts } from '../../src/surfaces/mails/templates/facts.ts';
 
 const WINDOW = { version: 1, from: '2030-06-10', until: '2030-06-15' };
 

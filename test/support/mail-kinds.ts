@@ -1,13 +1,13 @@
-import type { MailKind } from '../../src/features/notifications/kinds.ts';
-import { cancelledMail } from '../../src/features/notifications/templates/cancelled.ts';
-import { addressChangedMail, swappedMail } from '../../src/features/notifications/templates/changes.ts';
-import { dateAskedMail, dateMovedMail } from '../../src/features/notifications/templates/dates.ts';
-import type { MailContent, MailFacts } from '../../src/features/notifications/templates/facts.ts';
-import { cancelLinkMail, manageLinkMail } from '../../src/features/notifications/templates/links.ts';
-import { messageMail } from '../../src/features/notifications/templates/message.ts';
-import { chargedMail, paymentNeededMail, refundedMail } from '../../src/features/notifications/templates/money.ts';
-import { placedMail } from '../../src/features/notifications/templates/placed.ts';
-import { releasedMail, returnedMail, sentMail } from '../../src/features/notifications/templates/progress.ts';
+import type { MailKind } from '../../src/core/mails/kinds.ts';
+import { cancelledMail } from '../../src/surfaces/mails/templates/cancelled.ts';
+import { addressChangedMail, swappedMail } from '../../src/surfaces/mails/templates/changes.ts';
+import { dateAskedMail, dateMovedMail } from '../../src/surfaces/mails/templates/dates.ts';
+import type { MailContent, MailFacts } from '../../src/surfaces/mails/templates/facts.ts';
+import { cancelLinkMail, manageLinkMail } from '../../src/surfaces/mails/templates/links.ts';
+import { messageMail } from '../../src/surfaces/mails/templates/message.ts';
+import { chargedMail, paymentNeededMail, refundedMail } from '../../src/surfaces/mails/templates/money.ts';
+import { placedMail } from '../../src/surfaces/mails/templates/placed.ts';
+import { releasedMail, returnedMail, sentMail } from '../../src/surfaces/mails/templates/progress.ts';
 
 const LINK = `https://preorders.example/links/manage/${'0'.repeat(36)}.${'A'.repeat(43)}`;
 const DEPOSIT = 17_498;

@@ -1,8 +1,8 @@
 import { vi } from 'vitest';
-import type { Deps } from '../../src/features/deps.ts';
-import { sendMail } from '../../src/features/notifications/commands/send.ts';
+import { sendMail } from '../../src/core/mails/commands/send.ts';
+import { startOutboxDispatcher } from '../../src/core/outbox/outbox.ts';
 import { followFacts } from '../../src/main/compose.ts';
-import { startOutboxDispatcher } from '../../src/platform/outbox.ts';
+import type { Deps } from '../../src/surfaces/deps.ts';
 import type { System } from './system.ts';
 
 type MailDeps = Pick<Deps, 'db' | 'log' | 'mail' | 'mailFrom' | 'secrets' | 'baseUrl' | 'writeMail'>;

@@ -1,4 +1,4 @@
-import { readPreorder } from '../../src/features/preorders/queries.ts';
+import { readPreorder } from '../../src/core/preorders/queries.ts';
 import type { Sql } from '../../src/platform/db.ts';
 import type { Engine } from './shop.ts';
 

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import type { NewStore } from '../../src/core/stores/commands.ts';
+import { createStore } from '../../src/core/stores/commands.ts';
+import { createWaitlist, type NewWaitlist } from '../../src/core/waitlists/commands/create.ts';
+import { changeWaitlistState } from '../../src/core/waitlists/commands/state.ts';
+import { updateWaitlist, type WaitlistChanges } from '../../src/core/waitlists/commands/update.ts';
+import { readWaitlist } from '../../src/core/waitlists/queries.ts';
 import type { WaitlistAct } from '../../src/domain/waitlist.ts';
-import type { Deps } from '../../src/features/deps.ts';
-import type { NewStore } from '../../src/features/stores/commands.ts';
-import { createStore } from '../../src/features/stores/commands.ts';
-import { createWaitlist, type NewWaitlist } from '../../src/features/waitlists/commands/create.ts';
-import { changeWaitlistState } from '../../src/features/waitlists/commands/state.ts';
-import { updateWaitlist, type WaitlistChanges } from '../../src/features/waitlists/commands/update.ts';
-import { readWaitlist } from '../../src/features/waitlists/queries.ts';
 import { createSecretBox } from '../../src/platform/crypto.ts';
 import type { Database, Sql } from '../../src/platform/db.ts';
+import type { Deps } from '../../src/surfaces/deps.ts';
 
 export const TEST_SECRET_KEY = 'a secret key that only the tests have';
 export const testSecrets = createSecretBox(TEST_SECRET_KEY);

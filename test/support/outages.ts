@@ -1,5 +1,5 @@
+import { beginOutage, endOutage } from '../../src/core/outages/commands/record.ts';
 import type { OutageKind } from '../../src/domain/clock.ts';
-import { beginOutage, endOutage } from '../../src/features/outages/commands/record.ts';
 import type { Database } from '../../src/platform/db.ts';
 import { type Offer, shiftClock } from './shop.ts';
 

@@ -1,8 +1,8 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import type { Deps } from '../../src/features/deps.ts';
-import { createLink, linkAddress } from '../../src/features/links/commands.ts';
+import { createLink, linkAddress } from '../../src/core/links/commands.ts';
 import { TEST_CARDS, type TestCardBehaviour } from '../../src/protocol/wire/test-cards.ts';
+import type { Deps } from '../../src/surfaces/deps.ts';
 import { expectAccessible, type OpenPage, openPage, takeScreenshot } from './browser.ts';
 import type { Sold } from './charges.ts';
 import type { Engine } from './shop.ts';

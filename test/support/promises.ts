@@ -1,9 +1,9 @@
-import { linkToken } from '../../src/features/links/commands.ts';
-import { readPreorder } from '../../src/features/preorders/queries.ts';
-import { moveBatch } from '../../src/features/promises/commands/move.ts';
-import { tellPromise } from '../../src/features/promises/commands/tell.ts';
-import { listPromises, type Notice, readNoticesOf } from '../../src/features/promises/queries.ts';
-import type { NewPromise } from '../../src/features/waitlists/commands/promise.ts';
+import { linkToken } from '../../src/core/links/commands.ts';
+import { readPreorder } from '../../src/core/preorders/queries.ts';
+import { moveBatch } from '../../src/core/promises/commands/move.ts';
+import { tellPromise } from '../../src/core/promises/commands/tell.ts';
+import { listPromises, type Notice, readNoticesOf } from '../../src/core/promises/queries.ts';
+import type { NewPromise } from '../../src/core/waitlists/commands/promise.ts';
 import { buyFrom } from './buy.ts';
 import { firstBatch } from './release.ts';
 import { createOffer, type Engine, type Offer } from './shop.ts';

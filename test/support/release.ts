@@ -1,12 +1,12 @@
-import { moveMoney } from '../../src/features/payments/commands/move-money.ts';
-import { cancelLines } from '../../src/features/preorders/commands/cancel.ts';
-import { type Preorder, readPreorder } from '../../src/features/preorders/queries.ts';
-import { recordArrival } from '../../src/features/releases/commands/arrive.ts';
-import { prepareOrders } from '../../src/features/releases/commands/order.ts';
-import { startRelease } from '../../src/features/releases/commands/start.ts';
-import { stepRelease } from '../../src/features/releases/commands/step.ts';
-import { type ArrivedUnits, readArrivedUnits } from '../../src/features/releases/queries.ts';
-import { readWaitlist } from '../../src/features/waitlists/queries.ts';
+import { moveMoney } from '../../src/core/payments/commands/move-money.ts';
+import { cancelLines } from '../../src/core/preorders/commands/cancel.ts';
+import { type Preorder, readPreorder } from '../../src/core/preorders/queries.ts';
+import { recordArrival } from '../../src/core/releases/commands/arrive.ts';
+import { prepareOrders } from '../../src/core/releases/commands/order.ts';
+import { startRelease } from '../../src/core/releases/commands/start.ts';
+import { stepRelease } from '../../src/core/releases/commands/step.ts';
+import { type ArrivedUnits, readArrivedUnits } from '../../src/core/releases/queries.ts';
+import { readWaitlist } from '../../src/core/waitlists/queries.ts';
 import { createOffer, type Engine, type Offer, type OfferOptions } from './shop.ts';
 
 /** 20 units that are paid when they are released. */

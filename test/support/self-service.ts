@@ -1,7 +1,7 @@
-import { linkToken } from '../../src/features/links/commands.ts';
-import type { LinkPurpose } from '../../src/features/links/queries.ts';
-import { moveMoney } from '../../src/features/payments/commands/move-money.ts';
-import { readPreorder } from '../../src/features/preorders/queries.ts';
+import { linkToken } from '../../src/core/links/commands.ts';
+import type { LinkPurpose } from '../../src/core/links/queries.ts';
+import { moveMoney } from '../../src/core/payments/commands/move-money.ts';
+import { readPreorder } from '../../src/core/preorders/queries.ts';
 import { startApi } from './api.ts';
 import { expectSoundBooks } from './books.ts';
 import { buyFrom } from './buy.ts';

@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { holdHandler } from '../../src/core/checkouts/commands/hold.ts';
+import { createMeasureCounter } from '../../src/core/measures/counter.ts';
+import { storeProviderEvent } from '../../src/core/payments/commands/store-event.ts';
+import { placeHandler } from '../../src/core/preorders/commands/place.ts';
+import { createSaleQueue } from '../../src/core/stock/sale-queue.ts';
+import { createStore } from '../../src/core/stores/commands.ts';
+import { createWaitlist } from '../../src/core/waitlists/commands/create.ts';
+import { changeWaitlistState } from '../../src/core/waitlists/commands/state.ts';
 import type { PlanChange } from '../../src/domain/payment-plan.ts';
-import { holdHandler } from '../../src/features/checkouts/commands/hold.ts';
-import type { Deps } from '../../src/features/deps.ts';
-import { createMeasureCounter } from '../../src/features/measures/counter.ts';
-import { writeMail } from '../../src/features/notifications/compose.ts';
-import { storeProviderEvent } from '../../src/features/payments/commands/store-event.ts';
-import { createAnswerCache } from '../../src/features/placements/cache.ts';
-import { placeHandler } from '../../src/features/preorders/commands/place.ts';
-import { createSaleQueue } from '../../src/features/stock/sale-queue.ts';
-import { createStore } from '../../src/features/stores/commands.ts';
-import { createWaitlist } from '../../src/features/waitlists/commands/create.ts';
-import { changeWaitlistState } from '../../src/features/waitlists/commands/state.ts';
-import { writeWebhook } from '../../src/features/webhooks/body.ts';
 import type { PaymentProvider } from '../../src/integrations/payments/port.ts';
 import { createStripeDesk } from '../../src/integrations/payments/stripe/desk.ts';
 import { createTestProvider, type TestProvider } from '../../src/integrations/payments/test-provider.ts';
@@ -21,13 +17,17 @@ import { createSecretBox } from '../../src/platform/crypto.ts';
 import type { Database } from '../../src/platform/db.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { createOutgoingHttp } from '../../src/platform/outgoing-http.ts';
-import { createRequestLimits } from '../../src/platform/rate-limit.ts';
 import type { CheckoutRequest } from '../../src/protocol/schema/frame-api.ts';
+import { createAnswerCache } from '../../src/surfaces/answer-cache.ts';
+import type { Deps } from '../../src/surfaces/deps.ts';
+import { createRequestLimits } from '../../src/surfaces/limits.ts';
+import { writeMail } from '../../src/surfaces/mails/write.ts';
+import { writeWebhook } from '../../src/surfaces/webhooks/write.ts';
 import { TEST_SECRET_KEY } from './merchant.ts';
 
 export const ENGINE_SECRET_KEY = TEST_SECRET_KEY;
 
-/** The real features over one database, without HTTP: for tests of stock and money that choose every step themselves. */
+/** The real core over one database, without HTTP: for tests of stock and money that choose every step themselves. */
 export type Engine = Deps & { stop(): Promise<void> };
 
 /** `wrap` stands between us and the test provider, e.g. to lose its answers. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { addBatch } from '../../src/core/waitlists/commands/batch.ts';
+import { createWaitlist } from '../../src/core/waitlists/commands/create.ts';
+import { changeWaitlistState } from '../../src/core/waitlists/commands/state.ts';
 import type { PlanChange } from '../../src/domain/payment-plan.ts';
-import { addBatch } from '../../src/features/waitlists/commands/batch.ts';
-import { createWaitlist } from '../../src/features/waitlists/commands/create.ts';
-import { changeWaitlistState } from '../../src/features/waitlists/commands/state.ts';
 import { createOffer, type Engine, type Offer } from './shop.ts';
 
 export type Size = { variantId: string; variantExternalId: string };

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { readSharedSecrets } from '../../src/features/stores/queries.ts';
+import { readSharedSecrets } from '../../src/core/stores/queries.ts';
 import type { SentLink, StatusPage, StatusPreorder, StatusSession } from '../../src/protocol/schema/status-api.ts';
 import type { Api } from './api.ts';
 

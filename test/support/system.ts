@@ -2,11 +2,10 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Deps } from '../../src/features/deps.ts';
-import type { NewStore } from '../../src/features/stores/commands.ts';
-import { readStore } from '../../src/features/stores/queries.ts';
-import type { NewWaitlist } from '../../src/features/waitlists/commands/create.ts';
-import { changeWaitlistState } from '../../src/features/waitlists/commands/state.ts';
+import type { NewStore } from '../../src/core/stores/commands.ts';
+import { readStore } from '../../src/core/stores/queries.ts';
+import type { NewWaitlist } from '../../src/core/waitlists/commands/create.ts';
+import { changeWaitlistState } from '../../src/core/waitlists/commands/state.ts';
 import { startBackground } from '../../src/main/background.ts';
 import { compose, mailFolder } from '../../src/main/compose.ts';
 import type { Config } from '../../src/main/config.ts';
@@ -15,6 +14,7 @@ import { startStandIn } from '../../src/main/stand-in.ts';
 import type { Database } from '../../src/platform/db.ts';
 import type { Lifetime } from '../../src/platform/lifetime.ts';
 import { createLog, type Log } from '../../src/platform/log.ts';
+import type { Deps } from '../../src/surfaces/deps.ts';
 import type { TestCluster } from './cluster.ts';
 import { createTestDatabase } from './database.ts';
 import {
@@ -30,7 +30,7 @@ export type System = {
   /** The service, `http://127.0.0.1:PORT`: another site than the `localhost` of `serveStore`. */
   baseUrl: string;
   db: Database;
-  /** What features are given, for tests that act as the merchant or look behind the scenes. */
+  /** What core and surfaces are given, for tests that act as the merchant or look behind the scenes. */
   deps: Deps;
   /** The mails sent so far, as the files they became. */
   mails(): Promise<string[]>;

@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { listAlerts } from '../../src/features/stores/queries.ts';
-import { createEndpoint } from '../../src/features/webhooks/commands/endpoints.ts';
-import { recordFacts } from '../../src/features/webhooks/commands/record.ts';
-import { listMessages } from '../../src/features/webhooks/queries.ts';
+import { listAlerts } from '../../src/core/alerts/queries.ts';
+import type { OutboxRow } from '../../src/core/outbox/outbox.ts';
+import { createEndpoint } from '../../src/core/webhooks/commands/endpoints.ts';
+import { recordFacts } from '../../src/core/webhooks/commands/record.ts';
+import { listMessages } from '../../src/core/webhooks/queries.ts';
 import type { Database } from '../../src/platform/db.ts';
-import type { OutboxRow } from '../../src/platform/outbox.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { createEngine, createOffer, type Engine, type Offer, shiftClock } from './shop.ts';
 import { dispatchOutbox, type Post, type Receiver, startReceiver } from './webhooks.ts';

@@ -3,12 +3,12 @@ import { text } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
 import { Compile } from 'typebox/compile';
 import { vi } from 'vitest';
-import type { Deps } from '../../src/features/deps.ts';
-import { claimMessages } from '../../src/features/webhooks/commands/claim.ts';
-import { type DeliverDeps, deliver } from '../../src/features/webhooks/commands/deliver.ts';
-import { recordFacts } from '../../src/features/webhooks/commands/record.ts';
-import { startOutboxDispatcher } from '../../src/platform/outbox.ts';
+import { startOutboxDispatcher } from '../../src/core/outbox/outbox.ts';
+import { claimMessages } from '../../src/core/webhooks/commands/claim.ts';
+import { type DeliverDeps, deliver } from '../../src/core/webhooks/commands/deliver.ts';
+import { recordFacts } from '../../src/core/webhooks/commands/record.ts';
 import { type WebhookType, webhookBody } from '../../src/protocol/schema/webhook-events.ts';
+import type { Deps } from '../../src/surfaces/deps.ts';
 
 export type Post = {
   id: string;

@@ -1,4 +1,4 @@
-import { storeProviderEvent } from '../../../src/features/payments/commands/store-event.ts';
+import { storeProviderEvent } from '../../../src/core/payments/commands/store-event.ts';
 import type { Random } from '../../support/faults.ts';
 import { checkSwept } from '../invariants.ts';
 import { tellEndpoints, work } from '../work.ts';

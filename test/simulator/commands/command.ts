@@ -1,4 +1,4 @@
-import type { Deps } from '../../../src/features/deps.ts';
+import type { Deps } from '../../../src/surfaces/deps.ts';
 import type { Random } from '../../support/faults.ts';
 import type { PlacedByShopper, Shopper } from '../scenery.ts';
 import type { Act } from '../step.ts';

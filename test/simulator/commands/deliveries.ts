@@ -1,6 +1,6 @@
-import { recordArrival } from '../../../src/features/releases/commands/arrive.ts';
-import { startRelease, stopRelease } from '../../../src/features/releases/commands/start.ts';
-import { addBatch } from '../../../src/features/waitlists/commands/batch.ts';
+import { recordArrival } from '../../../src/core/releases/commands/arrive.ts';
+import { startRelease, stopRelease } from '../../../src/core/releases/commands/start.ts';
+import { addBatch } from '../../../src/core/waitlists/commands/batch.ts';
 import type { Random } from '../../support/faults.ts';
 import type { World } from '../world.ts';
 import { type Args, anyNumber, type Commands, DONE, NOTHING, numbered } from './command.ts';

@@ -1,4 +1,4 @@
-import { goOnDespiteDispute } from '../../../src/features/accounts/commands/dispute.ts';
+import { goOnDespiteDispute } from '../../../src/core/accounts/commands/dispute.ts';
 import { type DisputeMessage, hear } from '../bank.ts';
 import type { World } from '../world.ts';
 import { type Args, anyNumber, type Commands, DONE, meet, NOTHING, numbered } from './command.ts';

@@ -1,11 +1,11 @@
+import { createDiscount, endDiscount } from '../../../src/core/discounts/commands.ts';
+import { abandonAttempt } from '../../../src/core/payments/commands/abandon-attempt.ts';
+import { listLiveAttempts } from '../../../src/core/payments/queries.ts';
+import { createWaitlist } from '../../../src/core/waitlists/commands/create.ts';
+import { changeWaitlistState } from '../../../src/core/waitlists/commands/state.ts';
+import { updateWaitlist } from '../../../src/core/waitlists/commands/update.ts';
 import type { PlanChange } from '../../../src/domain/payment-plan.ts';
 import type { WaitlistAct } from '../../../src/domain/waitlist.ts';
-import { createDiscount, endDiscount } from '../../../src/features/discounts/commands.ts';
-import { abandonAttempt } from '../../../src/features/payments/commands/abandon-attempt.ts';
-import { listLiveAttempts } from '../../../src/features/payments/queries.ts';
-import { createWaitlist } from '../../../src/features/waitlists/commands/create.ts';
-import { changeWaitlistState } from '../../../src/features/waitlists/commands/state.ts';
-import { updateWaitlist } from '../../../src/features/waitlists/commands/update.ts';
 import type { World } from '../world.ts';
 import { type Args, anyNumber, type Commands, DONE, NOTHING, numbered } from './command.ts';
 

@@ -1,12 +1,12 @@
-import { AppError } from '../../../src/domain/error.ts';
-import { giveBack } from '../../../src/features/payments/commands/give-back.ts';
+import { giveBack } from '../../../src/core/payments/commands/give-back.ts';
 import {
   type PayPreorderDeps,
   type PreorderPayment,
   payPreorder,
-} from '../../../src/features/payments/commands/pay-preorder.ts';
-import { advanceLines, type Stage } from '../../../src/features/preorders/commands/advance.ts';
-import { cancelLines } from '../../../src/features/preorders/commands/cancel.ts';
+} from '../../../src/core/payments/commands/pay-preorder.ts';
+import { advanceLines, type Stage } from '../../../src/core/preorders/commands/advance.ts';
+import { cancelLines } from '../../../src/core/preorders/commands/cancel.ts';
+import { AppError } from '../../../src/domain/error.ts';
 import type { Random } from '../../support/faults.ts';
 import type { PlacedByShopper } from '../scenery.ts';
 import type { World } from '../world.ts';

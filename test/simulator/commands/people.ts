@@ -1,5 +1,5 @@
-import { erase } from '../../../src/features/people/commands/erase.ts';
-import { createEndpoint } from '../../../src/features/webhooks/commands/endpoints.ts';
+import { erase } from '../../../src/core/people/commands/erase.ts';
+import { createEndpoint } from '../../../src/core/webhooks/commands/endpoints.ts';
 import { createRandom } from '../../support/faults.ts';
 import { newShopper } from '../scenery.ts';
 import { anyNumber, type Commands, DONE, drawShopper, hasPreorders, shopperOf } from './command.ts';

@@ -1,5 +1,5 @@
-import { answerQuestion } from '../../../src/features/promises/commands/answer.ts';
-import { moveBatch } from '../../../src/features/promises/commands/move.ts';
+import { answerQuestion } from '../../../src/core/promises/commands/answer.ts';
+import { moveBatch } from '../../../src/core/promises/commands/move.ts';
 import { anyNumber, type Commands, DONE, drawPreorder, NOTHING, preorderOf } from './command.ts';
 import { withBatch } from './deliveries.ts';
 import { windowFrom } from './merchant.ts';

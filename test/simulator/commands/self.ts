@@ -1,8 +1,8 @@
+import { changeAddress } from '../../../src/core/preorders/commands/change-address.ts';
+import { type Swapped, type SwapRequest, swapVariant } from '../../../src/core/preorders/commands/swap.ts';
+import { writeToStore } from '../../../src/core/preorders/commands/write-to-store.ts';
 import { AppError } from '../../../src/domain/error.ts';
-import type { Deps } from '../../../src/features/deps.ts';
-import { changeAddress } from '../../../src/features/preorders/commands/change-address.ts';
-import { type Swapped, type SwapRequest, swapVariant } from '../../../src/features/preorders/commands/swap.ts';
-import { writeToStore } from '../../../src/features/preorders/commands/write-to-store.ts';
+import type { Deps } from '../../../src/surfaces/deps.ts';
 import type { TestVariant } from '../../support/merchant.ts';
 import type { World } from '../world.ts';
 import {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { endCheckout } from '../../../src/core/checkouts/commands/end.ts';
+import { changeCheckout, makeCheckout } from '../../../src/core/checkouts/commands/reserve.ts';
+import { pay } from '../../../src/core/payments/commands/pay.ts';
+import { type Settled, settle } from '../../../src/core/payments/commands/settle.ts';
+import { readLatestAttempt } from '../../../src/core/payments/queries.ts';
 import { AppError } from '../../../src/domain/error.ts';
-import { endCheckout } from '../../../src/features/checkouts/commands/end.ts';
-import { changeCheckout, makeCheckout } from '../../../src/features/checkouts/commands/reserve.ts';
-import { pay } from '../../../src/features/payments/commands/pay.ts';
-import { type Settled, settle } from '../../../src/features/payments/commands/settle.ts';
-import { readLatestAttempt } from '../../../src/features/payments/queries.ts';
 import type { CheckoutRequest } from '../../../src/protocol/schema/frame-api.ts';
 import { TEST_CARDS, type TestCardBehaviour, testCardToken } from '../../../src/protocol/wire/test-cards.ts';
 import { viewCheckout } from '../../support/checkout-view.ts';

@@ -1,0 +1,136 @@
+import { AppError } from '../../../domain/error.ts';
+import { type AccountKeys, ProviderError } from '../../../integrations/payments/port.ts';
+import type { Sql } from '../../../platform/db.ts';
+import { resolveAlert } from '../../alerts/commands.ts';
+import type { Deps } from '../../deps.ts';
+import { emit } from '../../outbox/outbox.ts';
+import { readStore } from '../../stores/queries.ts';
+import { countUnfinished, readAccount, readSomePayment } from '../queries.ts';
+import { accountWorks, startAnew } from './breaker.ts';
+import { KEY_REFUSED, NOT_PERMITTED } from './trouble.ts';
+
+type ConnectDeps = Pick<Deps, 'db' | 'secrets' | 'accounts'>;
+
+/**
+ * Connects the store with its merchant's account, or gives the account new keys. `invalid_parameter` for keys that cannot be
+ * right or are not taken, `payment_account_differs` for another account while something hangs on the one before,
+ * `unavailable` when the provider does not answer.
+ */
+export async function connectAccount(deps: ConnectDeps, storeId: string, keys: AccountKeys): Promise<void> {
+  const { accounts } = deps;
+  const store = await readStore(deps.db, storeId);
+  const fault = accounts.faultOf(keys, store) ?? faultOfAddress(keys, store.mode);
+  if (fault) throw new AppError('invalid_parameter', fault.message, { param: fault.param });
+  await checkWithProvider(deps, storeId, keys);
+  const sealed = deps.secrets.seal(JSON.stringify({ secretKey: keys.secretKey, webhookSecret: keys.webhookSecret }));
+  await deps.db.transaction(async (tx) => {
+    await tx.query(
+      `INSERT INTO payment_account (store_id, provider, hook_id, publishable_key, sealed, address)
+       VALUES ($1, $2, $3, $4, $5, $6)
+       ON CONFLICT (store_id) DO UPDATE SET publishable_key = excluded.publishable_key, sealed = excluded.sealed,
+         address = excluded.address, closed_at = NULL, broken_at = NULL, broken_reason = NULL`,
+      [storeId, accounts.name, hookOf(storeId), keys.publishableKey, sealed, keys.address],
+    );
+    for (const code of [KEY_REFUSED, NOT_PERMITTED]) await resolveAlert(tx, storeId, { code, subjectId: storeId });
+    await startAnew(tx, storeId);
+    await emit(tx, 'store.changed', { storeId, subjectId: storeId }); // checkouts load another script
+  });
+}
+
+/** What stands in the address of the account's webhooks: known before, since the provider gives its secret only for one. */
+export const hookOf = (storeId: string): string => storeId;
+
+/** Anything but the provider itself is for trying things out on one's own machine. */
+function faultOfAddress({ address }: AccountKeys, mode: 'test' | 'live'): { param: string; message: string } | null {
+  if (address === null) return null;
+  const host = URL.parse(address)?.hostname;
+  if (mode === 'test' && (host === '127.0.0.1' || host === 'localhost' || host === '[::1]')) return null;
+  return { param: 'address', message: 'Only a test store may pay at another address, and only one of this machine.' };
+}
+
+async function checkWithProvider({ db, accounts }: ConnectDeps, storeId: string, keys: AccountKeys): Promise<void> {
+  try {
+    const trouble = await accounts.check(keys);
+    if (trouble !== null) {
+      throw new AppError('invalid_parameter', `The key is not taken: ${trouble.reason}`, { param: 'secret_key_file' });
+    }
+    if (!(await accounts.belongTogether(keys))) {
+      const message = 'The publishable key is not of the account, or the sandbox, that the secret key is of.';
+      throw new AppError('invalid_parameter', message, { param: 'publishable_key' });
+    }
+    const before = await readSomePayment(db, storeId, accounts.name);
+    if (before === null || (await accounts.knows(keys, before))) return;
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    throw new AppError(
+      'unavailable',
+      'The provider does not answer, so the key could not be tried. Nothing was changed.',
+      {
+        detail: error.message,
+      },
+    );
+  }
+  if ((await countUnfinished(db, storeId, accounts.name)) === 0) return;
+  const message =
+    'This is another account than the one that pre-orders of this store were paid through, and some of them are not over: their money could not be moved any more.';
+  const isTried = (await readAccount(db, storeId))?.address != null;
+  const way = isTried
+    ? ' They were tried at a stand-in: cancel them, or make another test store for this account.'
+    : '';
+  throw new AppError('payment_account_differs', message + way);
+}
+
+export type Disconnected = { forgotten: boolean; unfinished: number };
+
+/**
+ * The store takes no payments through its account any more. As long as something hangs on it, the keys stay, so that what is
+ * owed can be charged and given back; then they are deleted. `payment_account_not_found`.
+ */
+export async function disconnectAccount({ db }: Pick<Deps, 'db'>, storeId: string): Promise<Disconnected> {
+  const account = await readAccount(db, storeId);
+  if (!account) throw accountNotFound();
+  return db.transaction(async (tx) => {
+    await tx.query('UPDATE payment_account SET closed_at = coalesce(closed_at, app_now()) WHERE store_id = $1', [
+      storeId,
+    ]);
+    await emit(tx, 'store.changed', { storeId, subjectId: storeId });
+    const unfinished = await countUnfinished(tx, storeId, account.provider);
+    if (unfinished === 0) await forget(tx, storeId);
+    return { forgotten: unfinished === 0, unfinished };
+  });
+}
+
+const CALLS_MOST = 1_000; // Stripe raises its limit to some hundreds for large merchants
+
+/**
+ * How many calls a second the account may have, of all processes together; null: what suits the provider's own limit. It
+ * counts within two seconds. `invalid_parameter`, `payment_account_not_found`.
+ */
+export async function setPace({ db }: Pick<Deps, 'db'>, storeId: string, callsPerSecond: number | null): Promise<void> {
+  const isPace =
+    Number.isSafeInteger(callsPerSecond) && Number(callsPerSecond) >= 1 && Number(callsPerSecond) <= CALLS_MOST;
+  if (callsPerSecond !== null && !isPace) {
+    throw new AppError('invalid_parameter', `A pace is a whole number of calls a second, from 1 to ${CALLS_MOST}.`, {
+      param: 'pace',
+    });
+  }
+  const set = await db.query('UPDATE payment_account SET calls_per_second = $2 WHERE store_id = $1 RETURNING 1', [
+    storeId,
+    callsPerSecond,
+  ]);
+  if (set.length === 0) throw accountNotFound();
+}
+
+/** Nothing waits for it any more: neither what is due, nor anybody's clock. */
+async function forget(tx: Sql, storeId: string): Promise<void> {
+  await tx.query('DELETE FROM payment_account WHERE store_id = $1', [storeId]);
+  for (const code of [KEY_REFUSED, NOT_PERMITTED]) await resolveAlert(tx, storeId, { code, subjectId: storeId });
+  await accountWorks(tx, storeId);
+}
+
+export function accountNotFound(): AppError {
+  return new AppError(
+    'payment_account_not_found',
+    'This store has no payment account. See ./service payments connect.',
+  );
+}

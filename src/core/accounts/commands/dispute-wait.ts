@@ -1,0 +1,121 @@
+import { type Disputed, disputeWait } from '../../../domain/dispute.ts';
+import type { Sql } from '../../../platform/db.ts';
+import { raiseAlert, resolveAlert } from '../../alerts/commands.ts';
+import type { Deps } from '../../deps.ts';
+import { emit } from '../../outbox/outbox.ts';
+import { lockPreorder } from '../../payments/commands/lock-preorder.ts';
+import { askForOwedRefunds } from '../../payments/commands/owed-refunds.ts';
+import { leaveTimeToPay } from '../../payments/commands/put-off.ts';
+import type { PreorderKey } from '../../payments/queries/money.ts';
+
+const LOST = 'dispute_lost';
+// The provider tells of it; this is for a message that was lost.
+const LOOK_AGAIN = "interval '1 day'";
+
+type Known = Disputed & { openedAt: Date };
+
+/**
+ * Whether the pre-order waits follows from its disputes alone, whatever it was before. What ended lets go on what waited for it:
+ * charges, refunds that were refused meanwhile, and the releases, which look by themselves. The caller has locked the pre-order.
+ */
+export async function followDispute(tx: Sql, preorder: PreorderKey): Promise<void> {
+  const { storeId, preorderId } = preorder;
+  const disputes = await tx.query<Known>(
+    `SELECT state, goes_on_at IS NOT NULL AS "goesOn", opened_at AS "openedAt" FROM dispute
+     WHERE store_id = $1 AND preorder_id = $2 ORDER BY opened_at`,
+    [storeId, preorderId],
+  );
+  const reason = disputeWait(disputes);
+  const [unsent] = await tx.query<{ reference: string }>(UNSENT, [storeId, preorderId]);
+  if (reason === null || (reason === 'lost' && !unsent)) await goOn(tx, preorder);
+  else await wait(tx, preorder, { reason, since: disputes[0]?.openedAt });
+  await askForOwedRefunds(tx, storeId, preorderId);
+  await emit(tx, 'money.due', { storeId, subjectId: preorderId });
+  const alert = { code: LOST, subjectId: preorderId };
+  if (reason === 'lost' && unsent) await raiseAlert(tx, storeId, { ...alert, message: lostMessage(unsent.reference) });
+  else await resolveAlert(tx, storeId, alert);
+}
+
+type Wait = { reason: 'open' | 'lost'; since: Date | undefined };
+
+async function wait(tx: Sql, { storeId, preorderId }: PreorderKey, { reason, since }: Wait): Promise<void> {
+  await tx.query(
+    `INSERT INTO dispute_wait (store_id, preorder_id, reason, since, look_at)
+     VALUES ($1, $2, $3, $4, CASE WHEN $3 = 'open' THEN app_now() + ${LOOK_AGAIN} END)
+     ON CONFLICT (store_id, preorder_id) DO UPDATE SET reason = excluded.reason, look_at = excluded.look_at`,
+    [storeId, preorderId, reason, since],
+  );
+}
+
+async function goOn(tx: Sql, { storeId, preorderId }: PreorderKey): Promise<void> {
+  const ended = await tx.query('DELETE FROM dispute_wait WHERE store_id = $1 AND preorder_id = $2 RETURNING 1', [
+    storeId,
+    preorderId,
+  ]);
+  if (ended.length > 0) await leaveTimeToPay(tx, { storeId, preorderId });
+  // What the bank took may have settled what was owed back: then no money moves that would tell of an order to be made.
+  await emit(tx, 'order.due', { storeId, subjectId: preorderId });
+}
+
+const lostMessage = (reference: string): string =>
+  `The dispute of ${reference} is lost: the bank has taken the money back for good. Nothing of it is released or charged, and no unit is kept for it, until you decide: ./service preorders cancel ${reference}, or go-on.`;
+
+/** What is not sent yet has no money behind it any more once that is lost: somebody has to say what becomes of it. */
+const UNSENT_LINES = `
+  SELECT 1 FROM preorder_line l WHERE l.store_id = p.store_id AND l.preorder_id = p.id
+    AND l.state IN ('placed', 'payment_due', 'released')`;
+const UNSENT = `
+  SELECT p.reference FROM preorder p WHERE p.store_id = $1 AND p.id = $2 AND EXISTS (${UNSENT_LINES})`;
+
+const AT_ONCE = 100;
+
+/**
+ * Asks again for disputes that were open a day ago, should the provider's message be lost. And what was lost waits no more once
+ * nothing is left of its pre-order.
+ */
+export async function lookAfterDisputes(deps: Pick<Deps, 'db' | 'outbox'>): Promise<number> {
+  const asked = await deps.db.query(
+    `WITH due AS (
+       SELECT store_id, preorder_id FROM dispute_wait WHERE look_at <= (SELECT app_now())
+       ORDER BY look_at LIMIT $1 FOR UPDATE SKIP LOCKED),
+     looked AS (
+       UPDATE dispute_wait w SET look_at = CASE w.reason WHEN 'open' THEN app_now() + ${LOOK_AGAIN} END FROM due
+       WHERE w.store_id = due.store_id AND w.preorder_id = due.preorder_id)
+     INSERT INTO outbox (store_id, topic, subject_id, detail)
+     SELECT d.store_id, 'dispute.changed', d.store_id, jsonb_build_object('ref', d.ref)
+     FROM due JOIN dispute d ON d.store_id = due.store_id AND d.preorder_id = due.preorder_id
+     WHERE d.state NOT IN ('won', 'closed') RETURNING 1`,
+    [AT_ONCE],
+  );
+  if (asked.length > 0) deps.outbox.wake();
+  const over = await deps.db.query<PreorderKey>(
+    `SELECT p.store_id AS "storeId", p.id AS "preorderId"
+     FROM dispute_wait w JOIN preorder p ON p.store_id = w.store_id AND p.id = w.preorder_id
+     WHERE w.reason = 'lost' AND NOT EXISTS (${UNSENT_LINES}) LIMIT $1`,
+    [AT_ONCE],
+  );
+  for (const preorder of over) {
+    await deps.db.transaction(async (tx) => {
+      await lockPreorder(tx, preorder);
+      await followDispute(tx, preorder);
+    });
+  }
+  return asked.length + over.length;
+}
+
+/**
+ * The same for disputes in spite of which a pre-order goes on: nothing waits for their end, and yet it has to be known what the
+ * bank took. They are few, and looked for seldom.
+ */
+export async function lookAfterGoneOn(deps: Pick<Deps, 'db' | 'outbox'>): Promise<number> {
+  const asked = await deps.db.query(
+    `INSERT INTO outbox (store_id, topic, subject_id, detail)
+     SELECT store_id, 'dispute.changed', store_id, jsonb_build_object('ref', ref) FROM dispute
+     WHERE goes_on_at IS NOT NULL AND state NOT IN ('won', 'closed', 'lost')
+       AND updated_at <= (SELECT app_now()) - ${LOOK_AGAIN}
+     ORDER BY updated_at LIMIT $1 RETURNING 1`,
+    [AT_ONCE],
+  );
+  if (asked.length > 0) deps.outbox.wake();
+  return asked.length;
+}

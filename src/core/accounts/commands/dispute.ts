@@ -1,0 +1,149 @@
+import { isOpen, OPEN_DISPUTES } from '../../../domain/dispute.ts';
+import { AppError } from '../../../domain/error.ts';
+import { formatMoney } from '../../../domain/money.ts';
+import type { ListedDispute } from '../../../integrations/payments/port.ts';
+import type { Sql } from '../../../platform/db.ts';
+import { raiseAlert, resolveAlert } from '../../alerts/commands.ts';
+import type { Deps } from '../../deps.ts';
+import { bookChargeback } from '../../payments/commands/book-other-hand.ts';
+import { lockPreorder } from '../../payments/commands/lock-preorder.ts';
+import type { PreorderKey } from '../../payments/queries/money.ts';
+import { findPayment } from '../queries/booked.ts';
+import { readKeyedAccount } from '../queries.ts';
+import { followDispute } from './dispute-wait.ts';
+
+const ALERT = 'payment_disputed';
+const WON_AFTER_LOSS = 'dispute_won_after_loss';
+const OPEN_STATES = OPEN_DISPUTES.map((state) => `'${state}'`).join(', ');
+
+type RecordDeps = Pick<Deps, 'db' | 'secrets' | 'accounts' | 'outbox'>;
+
+/**
+ * Writes down what the provider says of a dispute now, and what follows for its pre-order: it waits while it is open, and goes
+ * on by itself when it ends. Of a payment that is not ours it writes nothing.
+ */
+export async function recordDispute(deps: RecordDeps, storeId: string, ref: string): Promise<void> {
+  const account = await readKeyedAccount(deps, storeId);
+  if (!account) return;
+  const { provider } = account;
+  await bookDispute(deps, { storeId, provider, dispute: await deps.accounts.readDispute(account.keys, ref) });
+}
+
+type Told = { storeId: string; provider: string; dispute: ListedDispute };
+
+export async function bookDispute(deps: Pick<Deps, 'db' | 'outbox'>, told: Told): Promise<void> {
+  const { storeId, provider, dispute } = told;
+  const payment = await findPayment(deps.db, storeId, { provider, ref: dispute.paymentRef });
+  if (!payment) return;
+  await deps.db.transaction(async (tx) => {
+    const { attemptId, preorderId } = payment;
+    if (preorderId) await lockPreorder(tx, { storeId, preorderId });
+    const written = await write(tx, told, payment);
+    if (!written) return;
+    if (preorderId && written.lost) await bookLost(tx, told, attemptId);
+    await tell(tx, told, payment);
+    if (written.wonAfterLoss) await tellWonAfterLoss(tx, told, payment);
+    if (preorderId) await followDispute(tx, { storeId, preorderId });
+  });
+  deps.outbox.wake();
+}
+
+type Payment = NonNullable<Awaited<ReturnType<typeof findPayment>>>;
+
+type Written = {
+  /** Its money is not booked yet. */
+  lost: boolean;
+  /** The bank gives back what it had taken for good, and what is booked as gone. */
+  wonAfterLoss: boolean;
+};
+
+/**
+ * What a person said of it counts until it is lost: that is another thing to decide about. Null: the provider was asked before
+ * anything was locked, and it has ended since.
+ */
+async function write(
+  tx: Sql,
+  { storeId, provider, dispute }: Told,
+  { attemptId, preorderId }: Payment,
+): Promise<Written | null> {
+  const [written] = await tx.query<Written>(
+    `INSERT INTO dispute AS d (store_id, provider, ref, attempt_id, preorder_id, amount, currency, reason, state,
+                               evidence_due_at, opened_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+     ON CONFLICT (store_id, provider, ref) DO UPDATE SET amount = excluded.amount, reason = excluded.reason,
+       state = excluded.state, evidence_due_at = excluded.evidence_due_at,
+       preorder_id = coalesce(d.preorder_id, excluded.preorder_id), updated_at = app_now(),
+       goes_on_at = CASE WHEN excluded.state = 'lost' AND d.state <> 'lost' THEN NULL ELSE d.goes_on_at END
+     WHERE d.state IN (${OPEN_STATES}) OR excluded.state NOT IN (${OPEN_STATES})
+     RETURNING state = 'lost' AND movement_id IS NULL AS lost,
+       state = 'won' AND movement_id IS NOT NULL AND 'lost' = (
+         SELECT b.state FROM dispute b -- as it was before
+         WHERE b.store_id = d.store_id AND b.provider = d.provider AND b.ref = d.ref) AS "wonAfterLoss"`,
+    [
+      ...[storeId, provider, dispute.ref, attemptId, preorderId, dispute.amount, dispute.currency],
+      ...[dispute.reason, dispute.state, dispute.evidenceDueAt, dispute.openedAt],
+    ],
+  );
+  return written ?? null;
+}
+
+async function bookLost(tx: Sql, { storeId, provider, dispute }: Told, attemptId: string): Promise<void> {
+  const movementId = await bookChargeback(tx, { storeId, attemptId }, dispute);
+  await tx.query('UPDATE dispute SET movement_id = $4 WHERE store_id = $1 AND provider = $2 AND ref = $3', [
+    ...[storeId, provider, dispute.ref, movementId],
+  ]);
+}
+
+/** Of a pre-order, which may have several disputes, the alert is there until the last of them is over. */
+async function tell(tx: Sql, { storeId, dispute }: Told, payment: Payment): Promise<void> {
+  const { attemptId, preorderId, reference } = payment;
+  const alert = { code: ALERT, subjectId: preorderId ?? attemptId };
+  if (!isOpen(dispute.state)) {
+    if (preorderId && (await hasOpen(tx, { storeId, preorderId }))) return;
+    return resolveAlert(tx, storeId, alert);
+  }
+  const what = `${formatMoney(dispute.amount, dispute.currency, 'en')}${reference ? ` of ${reference}` : ''}`;
+  const why = dispute.reason.replaceAll('_', ' ');
+  const message = `A shopper's bank disputes ${what} (${why}). What is not released yet waits until that is over. See ./service payments disputes, and answer it at the provider.`;
+  await raiseAlert(tx, storeId, { ...alert, message });
+}
+
+/** The books cannot say it, and nobody but a person knows what is to become of the money. */
+async function tellWonAfterLoss(
+  tx: Sql,
+  { storeId, dispute }: Told,
+  { attemptId, preorderId, reference }: Payment,
+): Promise<void> {
+  const what = `${formatMoney(dispute.amount, dispute.currency, 'en')} of ${reference}`;
+  const message = `A bank has decided for you after all and gives back ${what}, a dispute that was lost. It stays booked as taken back, and is not charged again. If its pre-order is cancelled, give it to the shopper at the provider; then close this alert.`;
+  await raiseAlert(tx, storeId, { code: WON_AFTER_LOSS, subjectId: preorderId ?? attemptId, message });
+}
+
+async function hasOpen(tx: Sql, { storeId, preorderId }: PreorderKey): Promise<boolean> {
+  const open = await tx.query(
+    `SELECT 1 FROM dispute WHERE store_id = $1 AND preorder_id = $2 AND state IN (${OPEN_STATES}) LIMIT 1`,
+    [storeId, preorderId],
+  );
+  return open.length > 0;
+}
+
+/**
+ * A person says that a pre-order goes on although a payment of it is disputed, or was: it is released and charged in its turn,
+ * unless the bank decides otherwise later. `invalid_transition` where no dispute holds it back.
+ */
+export async function goOnDespiteDispute(deps: Pick<Deps, 'db' | 'outbox'>, preorder: PreorderKey): Promise<void> {
+  const { storeId, preorderId } = preorder;
+  await deps.db.transaction(async (tx) => {
+    await lockPreorder(tx, preorder);
+    const said = await tx.query(
+      `UPDATE dispute SET goes_on_at = app_now()
+       WHERE store_id = $1 AND preorder_id = $2 AND goes_on_at IS NULL AND state NOT IN ('won', 'closed') RETURNING 1`,
+      [storeId, preorderId],
+    );
+    if (said.length === 0) {
+      throw new AppError('invalid_transition', 'No dispute holds this pre-order back.');
+    }
+    await followDispute(tx, preorder);
+  });
+  deps.outbox.wake();
+}

@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto';
+import { AppError } from '../../domain/error.ts';
+import { isUuid } from '../../domain/uuid.ts';
+import type { Sql } from '../../platform/db.ts';
+
+export type Alert = { code: string; subjectId: string; message: string };
+
+/** Tells the merchant of something that waits for them; said once until it is resolved. */
+export async function raiseAlert(tx: Sql, storeId: string, alert: Alert): Promise<void> {
+  await tx.query(
+    `INSERT INTO alert (store_id, id, code, subject_id, message) VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT (store_id, code, subject_id) WHERE resolved_at IS NULL DO NOTHING`,
+    [storeId, randomUUID(), alert.code, alert.subjectId, alert.message],
+  );
+}
+
+export async function resolveAlert(tx: Sql, storeId: string, alert: Omit<Alert, 'message'>): Promise<void> {
+  await tx.query(
+    `UPDATE alert SET resolved_at = app_now()
+     WHERE store_id = $1 AND code = $2 AND subject_id = $3 AND resolved_at IS NULL`,
+    [storeId, alert.code, alert.subjectId],
+  );
+}
+
+/** By hand: what nobody but a person can know to be done. What still is so is told anew by whoever looks after it. */
+export async function closeAlert(tx: Sql, storeId: string, alertId: string): Promise<void> {
+  const closed = isUuid(alertId)
+    ? await tx.query(
+        'UPDATE alert SET resolved_at = app_now() WHERE store_id = $1 AND id = $2 AND resolved_at IS NULL RETURNING 1',
+        [storeId, alertId],
+      )
+    : [];
+  if (closed.length > 0) return;
+  const message = 'No such alert waits in this store. See ./service alerts list.';
+  throw new AppError('alert_not_found', message, { param: 'alert' });
+}

@@ -1,0 +1,19 @@
+import type { Sql } from '../../platform/db.ts';
+
+export type AlertRow = {
+  id: string;
+  code: string;
+  subjectId: string;
+  message: string;
+  createdAt: Date;
+  resolvedAt: Date | null;
+};
+
+/** Newest first; those that were resolved only on request. */
+export async function listAlerts(sql: Sql, storeId: string, { resolved }: { resolved: boolean }): Promise<AlertRow[]> {
+  return sql.query<AlertRow>(
+    `SELECT id, code, subject_id AS "subjectId", message, created_at AS "createdAt", resolved_at AS "resolvedAt"
+     FROM alert WHERE store_id = $1 AND ($2 OR resolved_at IS NULL) ORDER BY created_at DESC, id LIMIT 500`,
+    [storeId, resolved],
+  );
+}

@@ -1,0 +1,140 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Database } from '../../platform/db.ts';
+import { raiseAlert, resolveAlert } from '../alerts/commands.ts';
+import type { Deps } from '../deps.ts';
+import { type Finding, NOTHING_PROVEN, type Proof, type Proving, prove } from './queries/prove.ts';
+import { claimEnd, type Night, readLeftOut, sellsFast } from './queries.ts';
+
+const FAILED = 'audit_failed';
+const LEFT_OUT = 'audit_left_out';
+
+/**
+ * Proves one store's books: stock ledger and counters, money ledger, movements and what shoppers were told. Reads a range of
+ * them at a time while sales go on, and changes nothing.
+ */
+export async function audit({ db }: Pick<Deps, 'db'>, storeId: string, how: Proving = {}): Promise<Finding[]> {
+  let found: Finding[] = [];
+  for await (const proof of prove(db, storeId, how)) found = proof.found;
+  return found;
+}
+
+// Longer than any statement takes: whoever is silent for so long has died.
+const CLAIM = '15 minutes';
+const SALE_WAIT = '5 minutes';
+const FAILED_WAIT = '1 hour';
+const NO_WAIT = '0 seconds';
+const NOTE_MS = 60_000; // what is lost with a process that dies
+const LOOK_MS = 500; // how long a sale that begins has an audit beside it
+
+/**
+ * The same by night, by one process a store. False: somebody else has it, the store sells fast, or the process ends;
+ * whoever comes next goes on from there. What is found is an alert until a later night finds nothing.
+ */
+export async function auditByNight({ db }: Pick<Deps, 'db'>, due: Night, stopping?: AbortSignal): Promise<boolean> {
+  const from = await claim(db, due);
+  if (from === 'taken') return false;
+  const proof = from === 'finished' ? null : await proveBesideSales(db, due, { from, stopping });
+  if (proof === 'waits') return false;
+  await finish(db, due, proof);
+  return proof !== null;
+}
+
+/** One that failed is tried again an hour later, from where it came to. */
+export async function putOffFailed(db: Database, due: Night): Promise<void> {
+  await note(db, due, { wait: FAILED_WAIT });
+}
+
+type Under = { from: Proof; stopping: AbortSignal | undefined };
+
+async function proveBesideSales(db: Database, due: Night, { from, stopping }: Under): Promise<Proof | 'waits'> {
+  let proof = from;
+  let [lookedAt, notedAt, beganAt] = [Number.NEGATIVE_INFINITY, performance.now(), performance.now()];
+  const waitWanted = async () => {
+    if (stopping?.aborted) return NO_WAIT;
+    if (performance.now() - lookedAt < LOOK_MS) return null;
+    lookedAt = performance.now();
+    return (await sellsFast(db, due.storeId)) ? SALE_WAIT : null;
+  };
+  const proofs = prove(db, due.storeId, { from });
+  for (;;) {
+    const wait = await waitWanted();
+    if (wait !== null) {
+      await note(db, due, { proof, wait });
+      return 'waits';
+    }
+    beganAt = performance.now();
+    const { value, done } = await proofs.next();
+    if (done) return proof;
+    const [before, took] = [proof, performance.now() - beganAt];
+    proof = value;
+    // In the middle of much: others on the same machine have as much of it.
+    if (proof.rulesDone === before.rulesDone) await pause(took);
+    if (performance.now() - notedAt > NOTE_MS) {
+      await note(db, due, { proof, wait: CLAIM });
+      notedAt = performance.now();
+    }
+  }
+}
+
+/** Where to go on from. `finished`: by version N-1, which does not say when the next one is due. */
+async function claim(db: Database, { storeId, night }: Night): Promise<Proof | 'taken' | 'finished'> {
+  const [claimed] = await db.query<{ rulesDone: number; after: string | null; found: Finding[] | null }>(
+    `INSERT INTO audit (store_id, night, started_at, claimed_until)
+     VALUES ($1, $2, app_now(), app_now() + interval '${CLAIM}')
+     ON CONFLICT (store_id, night) DO UPDATE SET started_at = excluded.started_at, claimed_until = excluded.claimed_until
+       WHERE audit.finished_at IS NULL
+         AND ${claimEnd('audit')} <= (SELECT app_now())
+     RETURNING rules_done AS "rulesDone", rule_after AS after, found`,
+    [storeId, night],
+  );
+  if (claimed) {
+    const { rulesDone, after, found } = claimed;
+    return { rulesDone, after: after ?? NOTHING_PROVEN.after, found: found ?? [] };
+  }
+  const [finished] = await db.query(
+    'SELECT 1 FROM audit WHERE store_id = $1 AND night = $2 AND finished_at IS NOT NULL',
+    [storeId, night],
+  );
+  return finished ? 'finished' : 'taken';
+}
+
+/** Keeps the store, or leaves it alone, for a while; and how far it is proven. */
+async function note(db: Database, { storeId, night }: Night, { proof, wait }: { proof?: Proof; wait: string }) {
+  await db.query(
+    `UPDATE audit SET claimed_until = app_now() + $3::interval, rules_done = coalesce($4, rules_done),
+            rule_after = coalesce($5, rule_after), found = coalesce($6, found)
+     WHERE store_id = $1 AND night = $2 AND finished_at IS NULL`,
+    [storeId, night, wait, proof?.rulesDone, proof?.after, proof && JSON.stringify(proof.found)],
+  );
+}
+
+async function finish(db: Database, { storeId, night }: Night, proof: Proof | null): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.query(
+      `UPDATE store SET audit_due_at = ($2::date + 1 + time '03:00') AT TIME ZONE time_zone WHERE id = $1`,
+      [storeId, night],
+    );
+    await resolveAlert(tx, storeId, { code: LEFT_OUT, subjectId: storeId });
+    if (proof === null) return;
+    const { found, rulesDone } = proof;
+    await tx.query(
+      `UPDATE audit SET finished_at = app_now(), findings = $3, found = $4, rules_done = $5, rule_after = NULL,
+              claimed_until = NULL
+       WHERE store_id = $1 AND night = $2`,
+      [storeId, night, found.length, found.length > 0 ? JSON.stringify(found) : null, rulesDone],
+    );
+    const alert = { code: FAILED, subjectId: storeId };
+    const [first] = found;
+    if (!first) return resolveAlert(tx, storeId, alert);
+    const message = `The books have ${found.length} findings, first: ${first.rule} ${first.subject}: ${first.detail}. See ./service ledger audit.`;
+    await raiseAlert(tx, storeId, { ...alert, message });
+  });
+}
+
+/** Tells of stores that a night went by without. */
+export async function alertLeftOut({ db }: Pick<Deps, 'db'>): Promise<void> {
+  for (const { storeId, since } of await readLeftOut(db, LEFT_OUT)) {
+    const message = `The books were to be audited on ${since.toISOString().slice(0, 10)} and are not yet: the store sold all the time, the audit failed (see the log), or no worker ran. ./service ledger audit does it now.`;
+    await raiseAlert(db, storeId, { code: LEFT_OUT, subjectId: storeId, message });
+  }
+}

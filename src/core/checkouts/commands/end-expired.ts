@@ -1,0 +1,61 @@
+import type { Sql } from '../../../platform/db.ts';
+import type { Deps } from '../../deps.ts';
+import { emitAll } from '../../outbox/outbox.ts';
+import { moveUnits, takeTurnBesideSale } from '../../stock/commands.ts';
+import { isOver } from '../../stock/hold-life.ts';
+import type { UnitKey } from '../../stock/sale-queue.ts';
+import { stillOver } from '../queries.ts';
+
+/**
+ * Gives back the units of those of a store's checkouts that are over, all in one short transaction: locks in the order of
+ * the sale queue (store, checkouts by key, units by key), then writes set-based. Checkouts that somebody else has locked are
+ * left to them or to the next round. Resolves with how many ended.
+ */
+export async function endExpired(
+  deps: Pick<Deps, 'db' | 'answers' | 'outbox'>,
+  storeId: string,
+  checkoutIds: readonly string[],
+): Promise<number> {
+  // Another worker may have ended them meanwhile: that is found out without a turn in the sale's order.
+  const over = await stillOver(deps.db, storeId, checkoutIds);
+  if (over.length === 0) return 0;
+  const ended = await deps.db.transaction((tx) => giveBack(tx, storeId, over));
+  if (ended.length === 0) return 0;
+  for (const productId of productsOf(ended)) deps.answers.invalidate(storeId, productId);
+  deps.outbox.wake();
+  return ended.length;
+}
+
+type Ended = UnitKey & { checkoutId: string; quantity: number; productId: string };
+
+const productsOf = (ended: readonly Ended[]) => [...new Set(ended.map((hold) => hold.productId))];
+
+async function giveBack(tx: Sql, storeId: string, checkoutIds: readonly string[]): Promise<Ended[]> {
+  await takeTurnBesideSale(tx, storeId);
+  const locked = await tx.query<{ id: string }>(
+    `SELECT c.id FROM checkout c WHERE c.store_id = $1 AND c.id = ANY ($2::uuid[])
+     ORDER BY c.store_id, c.id FOR NO KEY UPDATE SKIP LOCKED`,
+    [storeId, checkoutIds],
+  );
+  // A later statement: it sees a payment that began while the checkout was not ours yet.
+  const ended = await tx.query<Ended>(END, [storeId, locked.map(({ id }) => id)]);
+  const changes = ended.map(({ checkoutId, quantity, waitlistId, batchId, variantId }) => {
+    const unit = { storeId, waitlistId, batchId, variantId };
+    return { ...unit, held: -quantity, sold: 0, reason: 'expire' as const, sourceId: checkoutId };
+  });
+  await moveUnits(tx, changes);
+  await emitAll(tx, 'stock.changed', { storeId, subjectIds: productsOf(ended) });
+  return ended;
+}
+
+const END = `
+  WITH over AS (
+    DELETE FROM hold h WHERE h.store_id = $1 AND h.checkout_id = ANY ($2::uuid[]) AND ${isOver('h')} RETURNING h.*),
+  ended AS (
+    UPDATE checkout c SET state = 'expired', updated_at = (SELECT app_now())
+    FROM over o WHERE c.store_id = o.store_id AND c.id = o.checkout_id),
+  codes AS (
+    DELETE FROM discount_use u USING over o WHERE u.store_id = o.store_id AND u.checkout_id = o.checkout_id)
+  SELECT o.store_id AS "storeId", o.checkout_id AS "checkoutId", o.waitlist_id AS "waitlistId", o.batch_id AS "batchId",
+         o.variant_id AS "variantId", o.quantity, w.product_id AS "productId"
+  FROM over o JOIN waitlist w ON w.store_id = o.store_id AND w.id = o.waitlist_id`;

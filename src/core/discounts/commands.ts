@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import { checkDiscount, checkDiscountCode, checkDiscountTimes, type DiscountTerms } from '../../domain/discount.ts';
+import { AppError } from '../../domain/error.ts';
+import type { Sql } from '../../platform/db.ts';
+import type { Deps } from '../deps.ts';
+import { emit } from '../outbox/outbox.ts';
+import { readClock } from '../stores/queries.ts';
+import { waitlistNotFound } from '../waitlists/queries.ts';
+import { readDiscount } from './queries.ts';
+
+export type NewDiscount = Omit<DiscountTerms, 'endedAt'> & { code: string };
+
+/**
+ * Makes a code, which counts from now on or from its beginning. `invalid_parameter`, `invalid_dates`, `discount_taken`,
+ * `product_not_found`, `waitlist_not_found`. Resolves with the code as it is kept.
+ */
+export async function createDiscount(deps: Pick<Deps, 'db'>, storeId: string, input: NewDiscount): Promise<string> {
+  const code = checkDiscountCode(input.code);
+  const terms = checkDiscount(input);
+  await deps.db.transaction(async (tx) => {
+    checkDiscountTimes(terms, await readClock(tx, storeId));
+    await checkTargets(tx, storeId, terms);
+    const made = await tx.query(
+      `INSERT INTO discount (store_id, id, code, kind, value, minimum, starts_at, ends_at, uses_max, product_id, waitlist_id)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT (store_id, code) DO NOTHING RETURNING 1`,
+      [
+        ...[storeId, randomUUID(), code, terms.kind, terms.value, terms.minimum, terms.startsAt, terms.endsAt],
+        ...[terms.usesMax, terms.productId, terms.waitlistId],
+      ],
+    );
+    if (made.length === 0) {
+      const message = `There is, or was, a code ${code} in this store: choose another one.`;
+      throw new AppError('discount_taken', message, { param: 'code' });
+    }
+    // The checkout's document says whether there are codes at all.
+    await emit(tx, 'store.changed', { storeId, subjectId: storeId });
+  });
+  return code;
+}
+
+type Targets = Pick<NewDiscount, 'productId' | 'waitlistId'>;
+
+async function checkTargets(tx: Sql, storeId: string, { productId, waitlistId }: Targets): Promise<void> {
+  const [found] = await tx.query<{ product: boolean; waitlist: boolean; match: boolean }>(
+    `SELECT $2::uuid IS NULL OR EXISTS (SELECT 1 FROM product WHERE store_id = $1 AND id = $2) AS product,
+            $3::uuid IS NULL OR EXISTS (SELECT 1 FROM waitlist WHERE store_id = $1 AND id = $3) AS waitlist,
+            NOT EXISTS (SELECT 1 FROM waitlist WHERE store_id = $1 AND id = $3 AND product_id <> $2) AS match`,
+    [storeId, productId, waitlistId],
+  );
+  if (!found?.product) {
+    throw new AppError('product_not_found', 'There is no such product in this store.', { param: 'product' });
+  }
+  if (!found.waitlist) throw waitlistNotFound();
+  if (!found.match) {
+    const message = 'The waitlist sells another product than the one named: no pre-order could ever have the code.';
+    throw new AppError('invalid_parameter', message, { param: 'waitlist' });
+  }
+}
+
+/** Nobody gets it from now on; who has it keeps it. Done twice it stays done. `discount_not_found`. */
+export async function endDiscount(deps: Pick<Deps, 'db'>, storeId: string, code: string): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    const { id } = await readDiscount(tx, storeId, code);
+    await tx.query('UPDATE discount SET ended_at = app_now() WHERE store_id = $1 AND id = $2 AND ended_at IS NULL', [
+      storeId,
+      id,
+    ]);
+    await emit(tx, 'store.changed', { storeId, subjectId: storeId });
+  });
+}

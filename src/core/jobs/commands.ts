@@ -1,0 +1,103 @@
+import { AppError } from '../../domain/error.ts';
+import type { Database, Sql } from '../../platform/db.ts';
+import { raiseAlert, resolveAlert } from '../alerts/commands.ts';
+import type { Deps } from '../deps.ts';
+import { findJobs, type Job, readDeadSubjects, readJobAlerts, readSetAside } from './queries.ts';
+import { isGone } from './worker.ts';
+
+const DEAD = 'job_dead';
+const SET_ASIDE = 'outbox_row_set_aside';
+
+/**
+ * Runs jobs of the store again: at once, and with all their tries. `job_not_found` when one of them is not there (it may
+ * be done), `job_running` when a worker has one; then none is touched. Resolves with what they are now.
+ */
+export async function retryJobs({ db }: Pick<Deps, 'db'>, storeId: string, ids: readonly number[]): Promise<Job[]> {
+  return db.transaction(async (tx) => {
+    const found = await findJobs(tx, storeId, ids);
+    const missing = ids.find((id) => found.every((job) => job.id !== id));
+    if (missing !== undefined) throw jobNotFound(missing);
+    const running = found.find(({ state }) => state === 'running');
+    const moved = running ? [] : await reschedule(tx, ids);
+    // A worker may have taken one since it was read: the queue leaves that one alone.
+    const taken = running?.id ?? ids.find((id) => !moved.includes(id));
+    if (taken !== undefined) {
+      const message = `A worker has job ${taken} just now. See what becomes of it first.`;
+      throw new AppError('job_running', message, { data: { job: taken } });
+    }
+    await syncAlerts(tx);
+    return findJobs(tx, storeId, ids);
+  });
+}
+
+export function jobNotFound(id: number): AppError {
+  const message = `The store has no job ${id}. Jobs that are done leave the queue.`;
+  return new AppError('job_not_found', message, { data: { job: id } });
+}
+
+async function reschedule(tx: Sql, ids: readonly number[]): Promise<number[]> {
+  const rows = await tx.query<{ id: number }>(
+    'SELECT id FROM graphile_worker.reschedule_jobs($1::bigint[], run_at => now(), attempts => 0)',
+    [ids],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Makes alerts say which jobs are dead: one for each subject, resolved when none about it is dead any more; and one for each
+ * store of whose commits something could not be handed on. By looking, so
+ * that a process that dies with its job loses nothing; any number of processes may look.
+ */
+export async function alertDeadJobs({ db }: { db: Database }): Promise<void> {
+  await db.transaction(syncAlerts);
+}
+
+async function syncAlerts(tx: Sql): Promise<void> {
+  const dead = await readDeadSubjects(tx);
+  for (const { storeId, subjectId, topics, count, reason } of dead) {
+    const jobs = count === 1 ? 'A job' : `${count} jobs`;
+    const message = `${jobs} gave up after many tries (${topics.join(', ')}), last: ${reason ?? 'no reason was kept'}. See ./service jobs list --state dead.`;
+    await raiseAlert(tx, storeId, { code: DEAD, subjectId, message });
+  }
+  await syncSetAside(tx);
+  const isDead = new Set(dead.map(({ storeId, subjectId }) => `${storeId} ${subjectId}`));
+  for (const { storeId, subjectId } of await readJobAlerts(tx, DEAD)) {
+    if (!isDead.has(`${storeId} ${subjectId}`)) await resolveAlert(tx, storeId, { code: DEAD, subjectId });
+  }
+}
+
+async function syncSetAside(tx: Sql): Promise<void> {
+  const setAside = await readSetAside(tx);
+  for (const { storeId, topics, reason } of setAside) {
+    const message = `What follows a change could not be handed on (${topics.join(', ')}): ${reason}. It is tried again by itself; see ./service jobs list.`;
+    await raiseAlert(tx, storeId, { code: SET_ASIDE, subjectId: storeId, message });
+  }
+  const stores = new Set(setAside.map(({ storeId }) => storeId));
+  for (const { storeId, subjectId } of await readJobAlerts(tx, SET_ASIDE)) {
+    if (!stores.has(storeId)) await resolveAlert(tx, storeId, { code: SET_ASIDE, subjectId });
+  }
+}
+
+// A process says that it lives right after its start.
+const LOCKED_FOR = '1 minute';
+// Longer than any job takes: providers and mail servers are given seconds. Of a machine that is gone the session may stay
+// for hours, and so would its jobs.
+const LOST_AFTER = '15 minutes';
+
+/**
+ * Takes jobs away from workers that died with them. Handlers are idempotent, so one that was only slow does no harm.
+ * Resolves with how many workers had any.
+ */
+export async function freeLostJobs({ db }: { db: Database }): Promise<number> {
+  const lost = await db.query<{ worker: string }>(
+    `WITH held AS MATERIALIZED (
+       SELECT locked_by AS worker, min(locked_at) AS since FROM (
+         SELECT locked_by, locked_at FROM graphile_worker._private_jobs WHERE locked_by IS NOT NULL
+         UNION ALL SELECT locked_by, locked_at FROM graphile_worker._private_job_queues WHERE locked_by IS NOT NULL) l
+       GROUP BY locked_by HAVING min(locked_at) < now() - interval '${LOCKED_FOR}')
+     SELECT worker FROM held WHERE since < now() - interval '${LOST_AFTER}' OR ${isGone('worker')}`,
+  );
+  if (lost.length === 0) return 0;
+  await db.query('SELECT graphile_worker.force_unlock_workers($1::text[])', [lost.map(({ worker }) => worker)]);
+  return lost.length;
+}

@@ -1,0 +1,211 @@
+import type { Sql } from '../../platform/db.ts';
+
+/** What a worker is to do. The subject is the id in brackets; a handler reads the rest and is idempotent. */
+const JOB_TOPICS = [
+  'mail.due', // mail
+  'money.due', // pre-order
+  'order.due', // pre-order
+  'orders.due', // store; `detail` has preorderIds
+  'promise.due', // promise; `detail` has preorderIds where only those are to be told
+  'attempt.settle', // attempt
+  'dispute.changed', // store; `detail` has ref: the provider's id of the dispute
+  'swap.paid', // attempt
+  'attempt.undo', // attempt
+  'attempt.inspect', // attempt
+  'outbox.row', // of an outbox row that could not be handed on; `detail` has its id and topic
+] as const;
+
+export type JobTopic = (typeof JOB_TOPICS)[number];
+
+function isJobTopic(topic: string): topic is JobTopic {
+  return JOB_TOPICS.some((one) => one === topic);
+}
+
+/** What is to be done about what; `detail` is that of the outbox row, null where it had none. */
+export type Job = { storeId: string; subjectId: string; detail: Record<string, unknown> | null };
+
+/** `urgent`: somebody waits for it at this moment. */
+export type NewJob = Job & { topic: JobTopic; urgent?: boolean };
+
+/** The queue's priority, where lower comes first. With the topic it says which lane a job is in. */
+const ORDINARY = 0;
+const ENDS_WORK = -1;
+const URGENT = -2;
+const LAST = 1;
+
+/** A topic that this version does not know is ORDINARY: a new one begins as that, or jobs that an older version added wait for ever. */
+function priorityOf(topic: JobTopic, urgent: boolean): number {
+  if (topic === 'order.due' || topic === 'orders.due') return ENDS_WORK;
+  if (topic === 'mail.due') return urgent ? URGENT : LAST;
+  return ORDINARY;
+}
+
+export type LaneName = 'settle' | 'links' | 'money' | 'mails';
+type Kind = { topic: JobTopic; priority: number };
+
+/**
+ * Jobs of one lane may hold up each other, and never those of another lane. A lane's topics take turns. What ends work comes before
+ * what begins more of it: a release waits for it. (ADR 0280)
+ */
+export const LANES: Record<LaneName, readonly Kind[]> = {
+  settle: [
+    { topic: 'attempt.settle', priority: ORDINARY },
+    { topic: 'swap.paid', priority: ORDINARY },
+    { topic: 'dispute.changed', priority: ORDINARY },
+    { topic: 'outbox.row', priority: ORDINARY },
+  ],
+  links: [{ topic: 'mail.due', priority: URGENT }],
+  money: [
+    { topic: 'order.due', priority: ENDS_WORK },
+    { topic: 'orders.due', priority: ENDS_WORK },
+    { topic: 'money.due', priority: ORDINARY },
+    { topic: 'attempt.undo', priority: ORDINARY },
+    { topic: 'attempt.inspect', priority: ORDINARY },
+    { topic: 'promise.due', priority: ORDINARY },
+  ],
+  mails: [{ topic: 'mail.due', priority: LAST }],
+};
+
+/** The channel on which the queue tells that jobs were added. */
+export const JOBS_CHANNEL = 'jobs:insert';
+
+/** What a worker is to do, in the caller's transaction. Whatever follows a fact of the outbox is added by its dispatcher. */
+export async function addJobs(tx: Sql, jobs: readonly NewJob[]): Promise<void> {
+  if (jobs.length === 0) return;
+  const specs = jobs.map(({ topic, urgent = false, ...payload }) => ({
+    identifier: topic,
+    payload,
+    priority: priorityOf(topic, urgent),
+  }));
+  await tx.query(
+    `SELECT graphile_worker.add_jobs(array(
+       SELECT json_populate_record(NULL::graphile_worker.job_spec, job) FROM json_array_elements($1::json) AS job))`,
+    [JSON.stringify(specs)],
+  );
+}
+
+/** Runs jobs about these subjects at once, and with all their tries, also those that gave up. What is being done is left alone. */
+export async function hurryJobs(sql: Sql, topic: JobTopic, subjectIds: readonly string[]): Promise<void> {
+  await sql.query(
+    `SELECT 1 FROM graphile_worker.reschedule_jobs(array(
+       SELECT job.id FROM unnest($2::text[]) AS subject (id) CROSS JOIN LATERAL (
+         SELECT j.id FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id
+         WHERE t.identifier = $1 AND j.payload->>'subjectId' = subject.id AND j.locked_at IS NULL OFFSET 0) job),
+       run_at => now(), attempts => 0)`,
+    [topic, subjectIds],
+  );
+}
+
+/** The queue's numbers of all topics; those it does not know yet get one. */
+export async function readTaskIds(sql: Sql): Promise<Map<JobTopic, number>> {
+  await sql.query(
+    'INSERT INTO graphile_worker._private_tasks (identifier) SELECT unnest($1::text[]) ON CONFLICT DO NOTHING',
+    [JOB_TOPICS],
+  );
+  const rows = await sql.query<{ topic: string; id: number }>(
+    'SELECT identifier AS topic, id FROM graphile_worker._private_tasks',
+  );
+  return new Map(rows.flatMap(({ topic, id }) => (isJobTopic(topic) ? [[topic, id] as const] : [])));
+}
+
+export type Claimed = { id: string; taskId: number; payload: Job; attempts: number; attemptsMax: number };
+
+export type Turn = {
+  worker: string;
+  kinds: readonly { taskId: number; priority: number }[];
+  /** How many jobs at most. */
+  limit: number;
+  /** The store that had the last turn; '' before the first. */
+  after: string;
+  /** How many jobs of each store run here in this lane. */
+  busy: ReadonlyMap<string, number>;
+  /** How many of one store may run here at once. */
+  storeMax: number;
+};
+
+/** Takes jobs that are due: one of each store in turn, beginning behind the one that had the last turn, then a second of each. */
+export async function claimJobs(sql: Sql, turn: Turn): Promise<Claimed[]> {
+  const { kinds, limit, after, worker, busy, storeMax } = turn;
+  return sql.query<Claimed>(CLAIM, [
+    ...[kinds.map(({ taskId }) => taskId), kinds.map(({ priority }) => priority), limit, after, worker],
+    ...[[...busy.keys()], [...busy.values()], storeMax],
+  ]);
+}
+
+const OF_KIND = 'j.is_available AND j.task_id = kind.task_id AND j.priority = kind.priority';
+const STORE = `j.payload->>'storeId'`;
+const READY_OF_STORE = `
+  FROM graphile_worker._private_jobs j WHERE ${OF_KIND} AND ${STORE} = store.id AND j.run_at <= now()`;
+
+const nextStore = (after: string) => `
+  (SELECT ${STORE} FROM graphile_worker._private_jobs j WHERE ${OF_KIND} AND ${STORE} > ${after} ORDER BY ${STORE} LIMIT 1)`;
+
+/** Stores that have jobs, each found by one step in the index, and no further than somebody asks. */
+const storesAfter = (after: string) => `
+  (WITH RECURSIVE store AS (
+     SELECT ${nextStore(after)} AS id UNION ALL SELECT ${nextStore('store.id')} FROM store WHERE store.id IS NOT NULL)
+   SELECT store.id FROM store WHERE store.id IS NOT NULL)`;
+
+const FREE = 'greatest(0, $8 - coalesce((SELECT busy.jobs FROM busy WHERE busy.store = store.id), 0))';
+
+const CLAIM = `
+  WITH busy AS (SELECT * FROM unnest($6::text[], $7::int[]) AS busy (store, jobs)),
+  ready AS (
+    SELECT job.id, job.nth, store.id AS store, store.free, store.turn, kind.place
+    FROM unnest($1::int[], $2::smallint[]) WITH ORDINALITY AS kind (task_id, priority, place)
+    CROSS JOIN LATERAL (
+      SELECT store.id, store.free, row_number() OVER () AS turn FROM (
+        SELECT store.id, ${FREE} AS free FROM (
+          ${storesAfter('$4')}
+          UNION ALL SELECT early.id FROM ${storesAfter("''")} AS early WHERE early.id <= $4) AS store
+        WHERE (SELECT j.id ${READY_OF_STORE} LIMIT 1) IS NOT NULL AND ${FREE} > 0 LIMIT $3) AS store) AS store
+    CROSS JOIN LATERAL (
+      SELECT one.id, row_number() OVER () AS nth FROM (
+        SELECT j.id ${READY_OF_STORE} ORDER BY j.run_at, j.id LIMIT least($3, store.free)
+        FOR UPDATE OF j SKIP LOCKED) AS one) AS job),
+  in_turn AS (
+    SELECT *, row_number() OVER (PARTITION BY store ORDER BY nth, place) AS of_store FROM ready),
+  taken AS (
+    SELECT id FROM in_turn WHERE of_store <= free ORDER BY of_store, turn, place LIMIT $3)
+  UPDATE graphile_worker._private_jobs j SET attempts = j.attempts + 1, locked_by = $5, locked_at = now()
+  FROM taken WHERE j.id = taken.id
+  RETURNING j.id, j.task_id AS "taskId", j.payload, j.attempts, j.max_attempts AS "attemptsMax"`;
+
+/**
+ * Frees the jobs that this worker took, except those with these ids, as if they had never been taken. Resolves with how many.
+ */
+export async function giveBackJobs(
+  sql: Sql,
+  { worker, except }: { worker: string; except: readonly string[] },
+): Promise<number> {
+  const freed = await sql.query(
+    `UPDATE graphile_worker._private_jobs SET locked_by = NULL, locked_at = NULL, attempts = attempts - 1
+     WHERE locked_by = $1 AND id <> ALL($2::bigint[]) RETURNING id`,
+    [worker, except],
+  );
+  return freed.length;
+}
+
+/** `reason`: why it failed; null: it is done. */
+export type Ended = { id: string; reason: string | null };
+
+/** Writes down how jobs ended. One that failed comes back, later each time, as the queue's library does it: after seconds, in the end hours. */
+export async function endJobs(sql: Sql, worker: string, ended: readonly Ended[]): Promise<void> {
+  const done = ended.filter(({ reason }) => reason === null);
+  const failed = ended.filter(({ reason }) => reason !== null);
+  if (done.length > 0) {
+    await sql.query('DELETE FROM graphile_worker._private_jobs WHERE id = ANY($1::bigint[]) AND locked_by = $2', [
+      done.map(({ id }) => id),
+      worker,
+    ]);
+  }
+  if (failed.length > 0) {
+    await sql.query(
+      `UPDATE graphile_worker._private_jobs j
+       SET last_error = f.reason, locked_by = NULL, locked_at = NULL,
+           run_at = greatest(now(), j.run_at) + exp(least(j.attempts, 10)) * interval '1 second'
+       FROM unnest($1::bigint[], $2::text[]) AS f (id, reason) WHERE j.id = f.id AND j.locked_by = $3`,
+      [failed.map(({ id }) => id), failed.map(({ reason }) => reason), worker],
+    );
+  }
+}

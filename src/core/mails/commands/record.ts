@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import type { Sql } from '../../../platform/db.ts';
+import type { NewJob } from '../../jobs/queue.ts';
+import type { OutboxFollower, OutboxRow } from '../../outbox/outbox.ts';
+import { idsOf, isAwaited, type MailKind, mailOf, type Wanted } from '../kinds.ts';
+import { BEGINS_GOODWILL, GOODWILL_OF_MOVEMENT } from '../queries.ts';
+
+type Planned = Wanted & Pick<OutboxRow, 'storeId' | 'subjectId'>;
+
+/**
+ * Turns outbox rows into mails, each a row with its Message-ID and a job that sends it, in the transaction that marks the
+ * rows. So a fact is told exactly once, and a retry after a lost answer repeats the same id, which receivers drop.
+ */
+export function createMailRecorder(mailFrom: string): OutboxFollower {
+  const domain = mailFrom.split('@').at(-1) ?? 'localhost';
+  return async (tx, rows) => {
+    const planned = rows.flatMap((row): Planned[] => {
+      const mail = mailOf(row);
+      return mail ? [{ ...mail, storeId: row.storeId, subjectId: row.subjectId }] : [];
+    });
+    const wanted = await oneForEachGoodwill(tx, await withoutSaidElsewhere(tx, planned));
+    return wanted.length > 0 ? insertMails(tx, domain, wanted) : [];
+  };
+}
+
+async function insertMails(tx: Sql, domain: string, wanted: readonly Planned[]): Promise<NewJob[]> {
+  const recorded = await tx.query<{ storeId: string; id: string; kind: MailKind }>(RECORD, [
+    wanted.map(({ storeId }) => storeId),
+    wanted.map(() => randomUUID()),
+    wanted.map(({ subjectId }) => subjectId),
+    wanted.map(({ kind }) => kind),
+    wanted.map(({ dedupe }) => dedupe),
+    wanted.map(({ detail }) => (detail === null ? null : JSON.stringify(detail))),
+    domain,
+  ]);
+  return recorded.map(({ storeId, id, kind }) => ({
+    topic: 'mail.due',
+    storeId,
+    subjectId: id,
+    detail: null,
+    urgent: isAwaited(kind),
+  }));
+}
+
+// The reference comes first in the id, so that people find the mail by it. Who was forgotten is not written to. Each row has the
+// time at which it is written: in the order of their facts, whatever the plan.
+const RECORD = `
+  INSERT INTO mail (store_id, id, preorder_id, kind, dedupe, detail, message_id)
+  SELECT w.store_id, w.id, w.preorder_id, w.kind, w.dedupe, w.detail,
+         lower(o.reference) || '.' || w.kind || '.' || w.id || '@' || $7
+  FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::jsonb[]) WITH ORDINALITY
+         AS w (store_id, id, preorder_id, kind, dedupe, detail, position)
+  JOIN preorder o ON o.store_id = w.store_id AND o.id = w.preorder_id
+  JOIN preorder_contact k ON k.store_id = w.store_id AND k.preorder_id = w.preorder_id
+  ORDER BY w.position
+  ON CONFLICT (store_id, preorder_id, kind, dedupe) DO NOTHING
+  RETURNING store_id AS "storeId", id, kind`;
+
+/** What happens together is told together: of these facts the mail about another one speaks. */
+async function withoutSaidElsewhere(tx: Sql, planned: readonly Planned[]): Promise<Planned[]> {
+  const movements = await movementsSaidElsewhere(tx, planned);
+  const owing = await linesThatOwe(tx, planned);
+  const told = await linesToldReleased(tx, planned);
+  return planned.flatMap((mail) => {
+    if (movements.has(String(mail.detail?.movementId))) return [];
+    if (mail.kind !== 'released') return [mail];
+    const lineIds = releasedIn(mail).filter((id) => !owing.has(id) && !(isNoNews(mail) && told.has(id)));
+    for (const id of lineIds) told.add(id);
+    return lineIds.length > 0 ? [{ ...mail, detail: { ...mail.detail, lineIds } }] : [];
+  });
+}
+
+const MONEY: readonly MailKind[] = ['charged', 'refunded'];
+
+/**
+ * The first payment is the confirmation's to tell, what comes back for cancelled line items that of the cancellation, and
+ * the difference of a swap that of the swap.
+ */
+async function movementsSaidElsewhere(tx: Sql, planned: readonly Planned[]): Promise<Set<string>> {
+  const money = planned.filter(({ kind }) => MONEY.includes(kind));
+  if (money.length === 0) return new Set();
+  const rows = await tx.query<{ id: string }>(
+    `SELECT m.id FROM movement m JOIN attempt a ON a.store_id = m.store_id AND a.id = m.attempt_id
+     WHERE (m.store_id, m.id) IN (SELECT * FROM unnest($1::uuid[], $2::uuid[])) AND CASE
+       WHEN m.kind <> 'refund' THEN a.purpose IN ('checkout', 'swap')
+       ELSE NOT ${BEGINS_GOODWILL} AND NOT EXISTS (
+         SELECT 1 FROM movement_line ml JOIN preorder_line l ON l.store_id = ml.store_id AND l.id = ml.line_id
+         WHERE ml.store_id = m.store_id AND ml.movement_id = m.id AND l.state <> 'cancelled')
+       OR EXISTS (
+         SELECT 1 FROM movement_line ml JOIN line_swap s ON s.store_id = ml.store_id AND s.line_id = ml.line_id
+         WHERE ml.store_id = m.store_id AND ml.movement_id = m.id AND s.preorder_id = m.preorder_id
+           AND s.due_now = -m.amount
+           AND s.ended_at BETWEEN m.created_at - interval '1 hour' AND m.created_at) END`,
+    [money.map(({ storeId }) => storeId), money.map(({ detail }) => detail?.movementId)],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** What the merchant gave back at once is told at once, in however many payments it goes back. */
+async function oneForEachGoodwill(tx: Sql, planned: readonly Planned[]): Promise<Planned[]> {
+  const refunds = planned.filter(({ kind }) => kind === 'refunded');
+  if (refunds.length === 0) return [...planned];
+  const rows = await tx.query<{ movementId: string; goodwillId: string | null }>(
+    `SELECT m.id AS "movementId", ${GOODWILL_OF_MOVEMENT} AS "goodwillId" FROM movement m
+     WHERE (m.store_id, m.id) IN (SELECT * FROM unnest($1::uuid[], $2::uuid[]))`,
+    [refunds.map(({ storeId }) => storeId), refunds.map(({ detail }) => detail?.movementId)],
+  );
+  const goodwills = new Map(rows.map(({ movementId, goodwillId }) => [movementId, goodwillId]));
+  return planned.map((mail) => {
+    const goodwillId = mail.kind === 'refunded' ? goodwills.get(String(mail.detail?.movementId)) : null;
+    return goodwillId ? { ...mail, dedupe: goodwillId, detail: { ...mail.detail, goodwillId } } : mail;
+  });
+}
+
+/** What was released and is not paid yet: the receipt tells that it has arrived, or the mail that asks for the payment. */
+async function linesThatOwe(tx: Sql, planned: readonly Planned[]): Promise<Set<string>> {
+  const released = planned.filter(({ kind }) => kind === 'released');
+  if (released.length === 0) return new Set();
+  const rows = await tx.query<{ id: string }>(
+    `SELECT l.id FROM preorder_line l
+     WHERE (l.store_id, l.id) IN (SELECT * FROM unnest($1::uuid[], $2::uuid[]))
+       AND l.total - l.given_back > coalesce((
+         SELECT -sum(e.amount) FROM ledger_entry e
+         WHERE e.store_id = l.store_id AND e.line_id = l.id AND e.account = 'shopper'), 0)`,
+    [
+      released.flatMap((mail) => releasedIn(mail).map(() => mail.storeId)),
+      released.flatMap((mail) => releasedIn(mail)),
+    ],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** It was released before, and nothing of it is owed any more: only a mail that waited for that was not sent then. */
+const isNoNews = ({ detail }: Planned): boolean => detail?.from === 'released';
+
+async function linesToldReleased(tx: Sql, planned: readonly Planned[]): Promise<Set<string>> {
+  const again = planned.filter((mail) => mail.kind === 'released' && isNoNews(mail));
+  if (again.length === 0) return new Set();
+  const rows = await tx.query<{ id: string }>(
+    `SELECT jsonb_array_elements_text(detail -> 'lineIds') AS id FROM mail
+     WHERE kind = 'released' AND (store_id, preorder_id) IN (SELECT * FROM unnest($1::uuid[], $2::uuid[]))`,
+    [again.map(({ storeId }) => storeId), again.map(({ subjectId }) => subjectId)],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+function releasedIn({ detail }: Planned): string[] {
+  return [...idsOf(detail, 'lineIds')];
+}

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import { AppError } from '../../../domain/error.ts';
+import type { Deps } from '../../deps.ts';
+import { addJobs } from '../../jobs/queue.ts';
+import { findPreorder } from '../../preorders/queries.ts';
+import { findSuppression, type Mail, readMail } from '../queries.ts';
+
+/**
+ * Sends a mail again, by its id or its Message-ID: one that went out as a new one, with an id that no receiver knows; one
+ * that did not go out as what it is. `mail_not_found`, and `mail_suppressed` while its address is on the list.
+ */
+export async function resendMail(deps: Pick<Deps, 'db' | 'mailFrom'>, storeId: string, id: string): Promise<Mail> {
+  const mail = await readMail(deps.db, storeId, id);
+  const preorder = await findPreorder(deps.db, storeId, mail.preorderId);
+  if (!preorder?.contact) {
+    throw new AppError('mail_not_found', 'The customer was erased: nobody is left to write to.');
+  }
+  // What a shopper wrote goes to the store.
+  if (mail.kind !== 'message' && (await findSuppression(deps.db, storeId, preorder.contact.email))) {
+    const message = 'Mails go to this address no more. Take it off the list first: ./service suppressions remove.';
+    throw new AppError('mail_suppressed', message);
+  }
+  const mailId = mail.state === 'sent' ? await copyMail(deps, mail) : await reviveMail(deps, mail);
+  return readMail(deps.db, storeId, mailId);
+}
+
+/**
+ * Links go with the mail that brought them: the copy makes its own. While one waits there is no second one: two people who
+ * send it again at once send it once.
+ */
+async function copyMail({ db, mailFrom }: Pick<Deps, 'db' | 'mailFrom'>, mail: Mail): Promise<string> {
+  const { storeId, reference, kind } = mail;
+  const original = String(mail.detail?.copyOf ?? mail.id);
+  return db.transaction(async (tx) => {
+    await tx.query('SELECT 1 FROM mail WHERE store_id = $1 AND id = $2 FOR UPDATE', [storeId, original]);
+    const [waiting] = await tx.query<{ id: string }>(
+      `SELECT id FROM mail WHERE store_id = $1 AND preorder_id = $2 AND detail->>'copyOf' = $3
+         AND sent_at IS NULL AND dropped_at IS NULL`,
+      [storeId, mail.preorderId, original],
+    );
+    if (waiting) return waiting.id;
+    const id = randomUUID();
+    await tx.query(
+      `INSERT INTO mail (store_id, id, preorder_id, kind, dedupe, detail, message_id)
+       SELECT store_id, $3::uuid, preorder_id, kind, 'again ' || $3::uuid,
+              coalesce(detail - 'links', '{}') || jsonb_build_object('copyOf', id), $4
+       FROM mail WHERE store_id = $1 AND id = $2`,
+      [storeId, original, id, `${reference.toLowerCase()}.${kind}.${id}@${mailFrom.split('@').at(-1)}`],
+    );
+    await addJobs(tx, [{ topic: 'mail.due', storeId, subjectId: id, detail: null }]);
+    return id;
+  });
+}
+
+async function reviveMail({ db }: Pick<Deps, 'db'>, { storeId, id }: Mail): Promise<string> {
+  await db.transaction(async (tx) => {
+    await tx.query(
+      `UPDATE mail SET dropped_at = NULL, dropped_why = NULL, failure = NULL
+       WHERE store_id = $1 AND id = $2 AND sent_at IS NULL`,
+      [storeId, id],
+    );
+    await addJobs(tx, [{ topic: 'mail.due', storeId, subjectId: id, detail: null }]);
+  });
+  return id;
+}

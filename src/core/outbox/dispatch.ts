@@ -1,0 +1,198 @@
+import { isDatabaseAway, isTimeout } from '../../platform/database-away.ts';
+import type { Database, Sql } from '../../platform/db.ts';
+import type { Log } from '../../platform/log.ts';
+import { addJobs, type Job } from '../jobs/queue.ts';
+import type { OutboxFollower, OutboxRow } from './outbox.ts';
+import { CHANGES_CHANNEL, isChangeTopic, isFactTopic } from './topics.ts';
+
+// So many rows in a transaction, shared by the stores that have some.
+const ROWS_MAX = 1_000;
+const STORES_MAX = 100;
+// NOTIFY refuses payloads of 8,000 bytes; a pair of ids is under 90.
+const PAIRS_MAX = 80;
+
+// Where this many fail and none is handed on, it is not the rows that are wrong.
+const BAD_MAX = 8;
+
+type DispatchDeps = { db: Database; log: Log; follow: OutboxFollower };
+
+/** Where in the order of stores the next look begins. */
+export type Turn = { after: string };
+
+/** Before the first of all stores. */
+export const firstTurn = (): Turn => ({ after: '00000000-0000-0000-0000-000000000000' });
+
+/**
+ * Hands on rows that wait, the oldest of each store, the stores in turn; resolves with whether more may wait. A row that cannot
+ * be handed on holds up nobody: it is set aside as a job, which tries again by itself, is told, and can be run again.
+ */
+export async function dispatchSome(deps: DispatchDeps, turn: Turn): Promise<boolean> {
+  let taken: TakenRow[] = [];
+  try {
+    await deps.db.transaction(async (tx) => {
+      taken = await tx.query<TakenRow>(TAKE, [turn.after]);
+      await handOn(tx, deps.follow, taken);
+    });
+  } catch (error) {
+    if (taken.length === 0 || !mayLieInRows(error)) throw error;
+    await dispatchInParts(deps, taken);
+  }
+  const stores = new Map<string, number>();
+  for (const { storeId } of taken) stores.set(storeId, (stores.get(storeId) ?? 0) + 1);
+  turn.after = taken.at(-1)?.lastStore ?? turn.after;
+  const share = taken[0]?.share ?? 0;
+  return stores.size === STORES_MAX || [...stores.values()].some((count) => count === share);
+}
+
+/** One transaction: a row becomes its job or notification exactly if it is marked as dispatched. */
+async function handOn(tx: Sql, follow: OutboxFollower, rows: readonly OutboxRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  // Also what this version does not know: no lane of it takes such a job, and a newer version's worker finds it.
+  const jobs = rows.flatMap(({ topic, storeId, subjectId, detail }) =>
+    isChangeTopic(topic) || isFactTopic(topic) ? [] : [{ topic, storeId, subjectId, detail }],
+  );
+  await notifyChanges(
+    tx,
+    rows.filter(({ topic }) => isChangeTopic(topic)),
+  );
+  const following = await follow(tx, rows);
+  await addJobs(tx, [...jobs, ...following]);
+}
+
+/** Whatever is no row's doing passes for all of them, or for none. */
+function mayLieInRows(error: unknown): boolean {
+  return !isDatabaseAway(error) || isTimeout(error);
+}
+
+/** Hands on those that can be, in ever smaller parts, and sets the others aside. */
+async function dispatchInParts(deps: DispatchDeps, rows: readonly OutboxRow[]): Promise<void> {
+  // In the order of stores: what one of them keeps locked is soon only its own.
+  const parts = halvesOf([...rows].sort((one, other) => (one.storeId < other.storeId ? -1 : 1)));
+  const bad: { row: OutboxRow; error: unknown }[] = [];
+  let handedOn = 0;
+  for (const part of parts) {
+    const ids = [part.map(({ storeId }) => storeId), part.map(({ id }) => id)];
+    try {
+      handedOn += await deps.db.transaction(async (tx) => {
+        const taken = await tx.query<OutboxRow>(TAKE_THESE, ids);
+        await handOn(tx, deps.follow, taken);
+        return taken.length;
+      });
+    } catch (error) {
+      const [row] = part;
+      if (row === undefined || !mayLieInRows(error)) throw error;
+      if (part.length > 1) parts.push(...halvesOf(part));
+      else bad.push({ row, error });
+      const stores = new Set(bad.map((one) => one.row.storeId));
+      if (bad.length > BAD_MAX && handedOn === 0 && stores.size > 1) throw error;
+    }
+  }
+  await setAside(deps, bad);
+}
+
+function halvesOf(rows: OutboxRow[]): OutboxRow[][] {
+  const half = Math.ceil(rows.length / 2);
+  return [rows.slice(0, half), rows.slice(half)].filter((part) => part.length > 0);
+}
+
+// When it was handed on: never, yet it waits no longer. Nothing that looks for old rows finds it.
+const SET_ASIDE = `'infinity'::timestamptz`;
+
+async function setAside({ db, log }: DispatchDeps, bad: readonly { row: OutboxRow; error: unknown }[]): Promise<void> {
+  await db.transaction(async (tx) => {
+    const marked = await tx.query<{ id: number }>(
+      `UPDATE outbox SET dispatched_at = ${SET_ASIDE}
+       WHERE (store_id, id) IN (SELECT * FROM unnest($1::uuid[], $2::bigint[])) AND dispatched_at IS NULL RETURNING id`,
+      [bad.map(({ row }) => row.storeId), bad.map(({ row }) => row.id)],
+    );
+    const ids = new Set(marked.map(({ id }) => id)); // of others a process beside this one has taken care
+    await addJobs(
+      tx,
+      bad
+        .filter(({ row }) => ids.has(row.id))
+        .map(({ row: { storeId, subjectId, id, topic } }) => ({
+          ...{ topic: 'outbox.row' as const, storeId, subjectId },
+          detail: { id, topic },
+        })),
+    );
+  });
+  for (const { row, error } of bad) {
+    const about = { err: error, storeId: row.storeId, row: row.id, topic: row.topic };
+    log.error(about, 'an outbox row could not be handed on; a job tries it again');
+  }
+}
+
+/** What the job of a row that was set aside does. Done twice, it finds nothing the second time. */
+export async function dispatchAgain(db: Database, follow: OutboxFollower, { storeId, detail }: Job): Promise<void> {
+  await db.transaction(async (tx) => {
+    const rows = await tx.query<OutboxRow>(
+      `UPDATE outbox SET dispatched_at = clock_timestamp()
+       WHERE store_id = $1 AND id = $2 AND dispatched_at = ${SET_ASIDE} RETURNING ${COLUMNS}`,
+      [storeId, Number(detail?.id)],
+    );
+    await handOn(tx, follow, rows);
+  });
+}
+
+type TakenRow = OutboxRow & {
+  /** How many each store was let have. */
+  share: number;
+  /** The last store that had its turn. */
+  lastStore: string;
+};
+
+const COLUMNS = `store_id AS "storeId", id, topic, subject_id AS "subjectId", detail, created_at AS "createdAt"`;
+
+// Whoever keeps something locked that a row needs makes all others wait, until it is found whose it is.
+const LOCK_TIMEOUT = `set_config('lock_timeout', '500ms', true)`;
+
+/** SQL: stores that have rows which wait, each found by one step in the index, and no further than somebody asks. */
+function storesThatWait({ after, upTo }: { after: string; upTo?: string }): string {
+  const next = (before: string) =>
+    `(SELECT o.store_id FROM outbox o WHERE o.dispatched_at IS NULL AND o.store_id > ${before}
+        ${upTo ? `AND o.store_id <= ${upTo}` : ''} ORDER BY o.store_id LIMIT 1)`;
+  return `
+  (WITH RECURSIVE store AS (
+     SELECT ${next(after)} AS id UNION ALL SELECT ${next('store.id')} FROM store WHERE store.id IS NOT NULL)
+   SELECT store.id FROM store WHERE store.id IS NOT NULL)`;
+}
+
+const MARK = `
+  UPDATE outbox o SET dispatched_at = clock_timestamp() FROM taken t WHERE o.store_id = t.store_id AND o.id = t.id`;
+
+// Those after the one that had the last turn come first, then it begins again with the first of all.
+const TAKE = `
+  WITH turn AS MATERIALIZED (
+    SELECT s.id, row_number() OVER () AS nth FROM (
+      SELECT id FROM ${storesThatWait({ after: '$1::uuid' })} AS late
+      UNION ALL SELECT id FROM ${storesThatWait({ after: `'${firstTurn().after}'`, upTo: '$1::uuid' })} AS early
+      LIMIT ${STORES_MAX}) s),
+  shared AS (
+    SELECT greatest(1, ${ROWS_MAX} / count(*))::int AS share, (array_agg(id ORDER BY nth DESC))[1] AS last FROM turn
+    HAVING count(*) > 0),
+  taken AS MATERIALIZED (
+    SELECT row.* FROM shared, turn CROSS JOIN LATERAL (
+      SELECT o.* FROM outbox o WHERE o.store_id = turn.id AND o.dispatched_at IS NULL
+      ORDER BY o.id LIMIT (SELECT share FROM shared) FOR UPDATE SKIP LOCKED) row),
+  marked AS (${MARK})
+  SELECT ${COLUMNS}, share, last AS "lastStore", ${LOCK_TIMEOUT} FROM taken, shared ORDER BY id`;
+
+const TAKE_THESE = `
+  WITH taken AS MATERIALIZED (
+    SELECT o.* FROM outbox o WHERE (o.store_id, o.id) IN (SELECT * FROM unnest($1::uuid[], $2::bigint[]))
+      AND o.dispatched_at IS NULL ORDER BY o.id FOR UPDATE SKIP LOCKED),
+  marked AS (${MARK})
+  SELECT ${COLUMNS}, ${LOCK_TIMEOUT} FROM taken ORDER BY id`;
+
+async function notifyChanges(tx: Sql, rows: readonly OutboxRow[]): Promise<void> {
+  const changes = new Map(
+    rows.map((row) => {
+      const subject = row.topic === 'store.changed' ? null : row.subjectId;
+      return [`${row.storeId} ${subject}`, [row.storeId, subject]];
+    }),
+  );
+  const pairs = [...changes.values()];
+  for (let from = 0; from < pairs.length; from += PAIRS_MAX) {
+    await tx.query('SELECT pg_notify($1, $2)', [CHANGES_CHANNEL, JSON.stringify(pairs.slice(from, from + PAIRS_MAX))]);
+  }
+}

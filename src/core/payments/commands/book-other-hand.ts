@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto';
+import { formatMoney, type Minor } from '../../../domain/money.ts';
+import { doneByOthers, type ShareBack, shareGivenBack, shareReceived } from '../../../domain/other-hand.ts';
+import { type MoneyLine, netOf } from '../../../domain/payment.ts';
+import type { LineState } from '../../../domain/preorder.ts';
+import type { InspectedPayment } from '../../../integrations/payments/port.ts';
+import type { Sql } from '../../../platform/db.ts';
+import { raiseAlert } from '../../alerts/commands.ts';
+import type { Deps } from '../../deps.ts';
+import { emit } from '../../outbox/outbox.ts';
+import { readMoneyLines } from '../queries/money.ts';
+import type { Movement } from '../queries/movements.ts';
+import { type KnownPayment, readKnownPayment } from '../queries/other-hand.ts';
+import type { AttemptKey } from '../queries.ts';
+import { completeMovement, failMovement, keepNoMore, supersedeMovement } from './end-movement.ts';
+import { insertMovement } from './insert-movement.ts';
+import { lockPreorder } from './lock-preorder.ts';
+
+const ALERT = 'refunded_elsewhere';
+
+/** nothing: our books say the same · under way: a movement of ours has to end first. */
+export type Booked = 'booked' | 'nothing' | 'under way';
+
+type Told = {
+  theirs: InspectedPayment;
+  /** A movement of ours that the provider refused, which is ended by what explains it. */
+  refused: Movement | null;
+};
+
+/**
+ * Books what another hand did to a payment that pays a pre-order, such as the merchant's in the provider's dashboard: what was
+ * captured is received, what was cancelled is lost, what was given back is the merchant's will as far as it was not due
+ * anyway. Each once, however often it is told. A job then moves what is due by that.
+ */
+export async function bookOtherHand(deps: Pick<Deps, 'db'>, key: AttemptKey, told: Told): Promise<Booked> {
+  return deps.db.transaction(async (tx) => {
+    const payment = await lockPayment(tx, key);
+    if (payment?.state !== 'placed' || payment.currency !== told.theirs.currency) return 'nothing';
+    const { refused } = told;
+    const open = payment.movements.filter(({ state }) => state === 'open');
+    if (refused && !open.some(({ id }) => id === refused.id)) return 'booked'; // another worker ended it
+    if (open.some(({ id }) => id !== refused?.id)) return 'under way';
+    const booked = await book(tx, payment, told);
+    if (booked) await emit(tx, 'money.due', { storeId: payment.storeId, subjectId: payment.preorder.id });
+    return booked ? 'booked' : 'nothing';
+  });
+}
+
+type Paying = KnownPayment & { preorder: NonNullable<KnownPayment['preorder']> };
+
+async function lockPayment(tx: Sql, key: AttemptKey): Promise<Paying | null> {
+  const known = await readKnownPayment(tx, key);
+  if (!known?.preorder) return null;
+  await lockPreorder(tx, { storeId: known.storeId, preorderId: known.preorder.id });
+  const payment = await readKnownPayment(tx, key); // what waited for the lock is read again
+  return payment?.preorder ? { ...payment, preorder: payment.preorder } : null;
+}
+
+async function book(tx: Sql, payment: Paying, { theirs, refused }: Told): Promise<boolean> {
+  const { received, refunds, lost } = doneByOthers(payment.movements, theirs);
+  if (refused && lost) await bookLost(tx, refused);
+  if (refused && received !== null) await supersedeMovement(tx, refused, 'another hand captured it');
+  if (received !== null) await bookReceived(tx, payment, received);
+  let back = 0;
+  for (const refund of refunds) back += Number(await bookRefund(tx, payment, refund));
+  if (refused?.kind === 'refund' && back > 0) await supersedeMovement(tx, refused, 'another hand gave it back');
+  return (refused !== null && lost) || received !== null || back > 0;
+}
+
+/** Cancelled there, or expired: an undo has nothing to do, and what should have been captured is owed. */
+async function bookLost(tx: Sql, refused: Movement): Promise<void> {
+  if (refused.kind === 'undo') return completeMovement(tx, refused);
+  const failure = 'it was cancelled at the provider, or has expired there';
+  await failMovement(tx, refused, { reason: 'authorisation_lost', failure });
+}
+
+async function bookReceived(tx: Sql, payment: Paying, amount: Minor): Promise<void> {
+  const lines = await readMoneyLines(tx, preorderOf(payment), payment.attemptId);
+  const shares = shareReceived(lines, amount);
+  await bookDone(tx, payment, { kind: 'capture', amount, lines: shares, byHandRef: payment.providerRef ?? '' });
+  await keepNoMore(
+    tx,
+    preorderOf(payment),
+    lines.map(({ id }) => id),
+  );
+  await tx.query(LOST_BEFORE, [payment.storeId, payment.preorder.id, payment.attemptId]);
+}
+
+/** What a bank took back before our books knew that it was there is booked now. */
+const LOST_BEFORE = `
+  INSERT INTO outbox (store_id, topic, subject_id, detail)
+  SELECT store_id, 'dispute.changed', store_id, jsonb_build_object('ref', ref) FROM dispute
+  WHERE store_id = $1 AND preorder_id = $2 AND attempt_id = $3 AND state = 'lost' AND movement_id IS NULL`;
+
+type Refund = { ref: string; amount: Minor };
+
+/** False: by our books nothing is left to give back, which is for the comparison of the books to tell. */
+async function bookRefund(tx: Sql, payment: Paying, refund: Refund): Promise<boolean> {
+  const lines = await readMoneyLines(tx, preorderOf(payment), payment.attemptId);
+  const back = await bookBack(tx, payment, { kind: 'refund', lines, ...refund });
+  if (back === null) return false;
+  const going = new Set(lines.filter(({ state }) => GOES_ON.includes(state)).map(({ id }) => id));
+  if (!back.willed.some(({ id }) => going.has(id))) return true;
+  const isAll = lines.reduce((sum, line) => sum + netOf(line), 0) === back.amount;
+  if (isAll) await letGoOfCard(tx, payment);
+  await tellMerchant(tx, payment, { amount: back.amount, isAll });
+  return true;
+}
+
+type GoneBack = Refund & { kind: 'refund' | 'chargeback'; lines: readonly MoneyLine[] };
+
+/** As much of it as our books know to be there; null where that is nothing. */
+async function bookBack(tx: Sql, payment: Paying, { kind, ref, amount: asked, lines }: GoneBack) {
+  const shares = shareGivenBack(lines, { attemptId: payment.attemptId, amount: asked });
+  if (shares.length === 0) return null;
+  const willed = shares.filter(({ goodwill }) => goodwill > 0);
+  if (willed.length > 0) await giveWilled(tx, payment, willed);
+  const amount = shares.reduce((sum, share) => sum + share.amount, 0);
+  const movementId = await bookDone(tx, payment, { kind, amount, lines: shares, byHandRef: ref });
+  return { movementId, amount, willed };
+}
+
+const GOES_ON: readonly LineState[] = ['placed', 'payment_due', 'released'];
+
+/** Whatever the merchant meant by it: it is not charged again, and what is to become of the rest is theirs to say. */
+async function giveWilled(tx: Sql, { storeId }: Paying, willed: readonly ShareBack[]): Promise<void> {
+  const columns = [willed.map(({ id }) => id), willed.map(({ goodwill }) => goodwill)];
+  await tx.query(
+    `UPDATE preorder_line l SET given_back = l.given_back + CASE l.state WHEN 'cancelled' THEN 0 ELSE w.amount END,
+            kept = l.kept - CASE l.state WHEN 'cancelled' THEN w.amount ELSE 0 END
+     FROM unnest($2::uuid[], $3::bigint[]) AS w (id, amount) WHERE l.store_id = $1 AND l.id = w.id`,
+    [storeId, ...columns],
+  );
+  await tx.query(
+    `INSERT INTO goodwill (store_id, id, line_id, amount, reason)
+     SELECT $1, w.id, w.line_id, w.amount, '' FROM unnest($2::uuid[], $3::uuid[], $4::bigint[]) AS w (id, line_id, amount)`,
+    [storeId, willed.map(() => randomUUID()), ...columns],
+  );
+}
+
+/**
+ * All that was paid was given back: most likely somebody thinks that it is over. Nothing more is charged without the shopper, who
+ * is asked for what is due then, as where no card was kept.
+ */
+async function letGoOfCard(tx: Sql, { storeId, preorder }: Paying): Promise<void> {
+  await tx.query(
+    `UPDATE payment_method SET replaced_at = app_now()
+     WHERE store_id = $1 AND preorder_id = $2 AND replaced_at IS NULL AND forgotten_at IS NULL`,
+    [storeId, preorder.id],
+  );
+}
+
+async function tellMerchant(
+  tx: Sql,
+  { storeId, currency, preorder }: Paying,
+  { amount, isAll }: { amount: Minor; isAll: boolean },
+): Promise<void> {
+  const what = `${formatMoney(amount, currency, 'en')} of ${preorder.reference} was given back at the payment provider${isAll ? ', all that was paid of it' : ''}.`;
+  const then = isAll ? 'Its card is not charged any more' : 'It is not charged again';
+  const message = `${what} ${then}, and the pre-order goes on: if it should not, cancel it with ./service preorders cancel.`;
+  await raiseAlert(tx, storeId, { code: ALERT, subjectId: preorder.id, message });
+}
+
+/**
+ * A bank has taken back what an attempt paid, for good: it is not owed to the shopper a second time, and not asked for again.
+ * What our books do not know to be there cannot be taken from them. The caller has locked the pre-order.
+ */
+export async function bookChargeback(tx: Sql, key: AttemptKey, dispute: Refund): Promise<string | null> {
+  const payment = await lockPayment(tx, key);
+  if (!payment) return null;
+  const lines = await readMoneyLines(tx, preorderOf(payment), payment.attemptId);
+  const back = await bookBack(tx, payment, { kind: 'chargeback', lines, ...dispute });
+  return back?.movementId ?? null;
+}
+
+type Done = {
+  kind: 'capture' | 'refund' | 'chargeback';
+  amount: Minor;
+  lines: { id: string; amount: Minor }[];
+  byHandRef: string;
+};
+
+async function bookDone(tx: Sql, payment: Paying, done: Done): Promise<string> {
+  const { attemptId, currency } = payment;
+  const preorder = preorderOf(payment);
+  const id = await insertMovement(tx, preorder, { ...done, attemptId, currency });
+  await completeMovement(tx, { ...preorder, id, attemptId, kind: done.kind, currency });
+  return id;
+}
+
+function preorderOf({ storeId, preorder }: Paying) {
+  return { storeId, preorderId: preorder.id };
+}

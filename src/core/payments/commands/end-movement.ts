@@ -1,0 +1,127 @@
+import type { PaymentFailure } from '../../../domain/payment-retry.ts';
+import type { Sql } from '../../../platform/db.ts';
+import { raiseAlert } from '../../alerts/commands.ts';
+import { emit } from '../../outbox/outbox.ts';
+import type { PreorderKey } from '../queries/money.ts';
+import type { Movement } from '../queries/movements.ts';
+import { lockPreorder } from './lock-preorder.ts';
+import { backInLine, owe } from './owe.ts';
+import { noteRefusedRefund } from './owed-refunds.ts';
+
+type Ending = Pick<Movement, 'storeId' | 'id' | 'preorderId' | 'attemptId' | 'kind' | 'currency'> & {
+  /** Of a charge that is done: its object, where that was not known before. */
+  objectRef?: string;
+};
+
+const BACK: readonly Movement['kind'][] = ['refund', 'chargeback'];
+
+/** The provider moved the money: the ledger says so from here on. Done once, however often it is told. */
+export async function completeMovement(tx: Sql, movement: Ending): Promise<void> {
+  await lockPreorder(tx, movement);
+  const { storeId, id, kind, currency } = movement;
+  const [done] = await tx.query<{ lines: { id: string; owes: boolean }[] }>(DONE, [
+    ...[storeId, id, BACK.includes(kind) ? -1 : 1, currency],
+  ]);
+  if (!done) return; // another worker was faster
+  if (kind === 'charge') {
+    await endAttempt(tx, movement, 'placed');
+    const owing = done.lines.filter(({ owes }) => owes).map((line) => line.id);
+    if (owing.length > 0) await backInLine(tx, movement, owing);
+  }
+  await tell(tx, movement, 'done');
+}
+
+// Debit: the provider owes us. Credit: the shopper has paid. What goes back is the reverse.
+const DONE = `
+  WITH done AS (
+    UPDATE movement SET state = 'done', failure = NULL, ended_at = app_now()
+    WHERE store_id = $1 AND id = $2 AND state = 'open' RETURNING store_id, id),
+  lines AS (
+    UPDATE movement_line l SET open = false FROM done WHERE l.store_id = done.store_id AND l.movement_id = done.id
+    RETURNING l.line_id AS id, l.amount),
+  booked AS (
+    INSERT INTO ledger_entry (store_id, movement_id, line_id, account, amount, currency, at)
+    SELECT $1, $2, l.id, a.account, a.sign * $3::int * l.amount, $4, app_now()
+    FROM lines l, (VALUES ('provider', 1), ('shopper', -1)) AS a (account, sign))
+  SELECT coalesce((SELECT json_agg(json_build_object('id', l.id, 'owes', p.state = 'payment_due'))
+                   FROM lines l JOIN preorder_line p ON p.store_id = $1 AND p.id = l.id), '[]') AS lines
+  FROM done`;
+
+export type MovementFailure = { reason: PaymentFailure; failure: string };
+
+/** The provider moved nothing, for good. What should have been taken is owed; what should have gone back is tried again. */
+export async function failMovement(tx: Sql, movement: Ending, { reason, failure }: MovementFailure): Promise<void> {
+  await lockPreorder(tx, movement);
+  const lineIds = await end(tx, movement, { state: 'failed', failure });
+  if (!lineIds) return;
+  const { storeId, preorderId, kind } = movement;
+  if (kind === 'charge') await endAttempt(tx, movement, 'cancelled');
+  if (kind === 'capture' || kind === 'charge') {
+    await owe(tx, movement, { lineIds, reason });
+    await keepNoMore(tx, movement, lineIds);
+  }
+  if (kind === 'refund') {
+    const tries = await noteRefusedRefund(tx, movement, failure);
+    if (tries === 1) await tell(tx, movement, 'failed'); // the merchant's systems know it from then on
+    return;
+  }
+  await tell(tx, movement, 'failed');
+  if (kind === 'charge' && reason !== 'refused') return; // that a card is declined is no fault of ours
+  const message = `The payment provider refused a ${kind}: ${failure}.`;
+  await raiseAlert(tx, storeId, { code: `${kind}_failed`, subjectId: preorderId, message });
+}
+
+/** The provider refused it because another hand was faster, whose movement is booked instead: nothing is owed, nobody is told. */
+export async function supersedeMovement(tx: Sql, movement: Ending, failure: string): Promise<void> {
+  await end(tx, movement, { state: 'failed', failure });
+}
+
+/** Of the deposit of a line item that was cancelled meanwhile, less was taken, or nothing: there is no more to keep. */
+export async function keepNoMore(
+  tx: Sql,
+  { storeId, preorderId }: PreorderKey,
+  lineIds: readonly string[],
+): Promise<void> {
+  await tx.query(
+    `UPDATE preorder_line l SET kept = least(l.kept, greatest(0, (
+       SELECT coalesce(-sum(e.amount), 0) FROM ledger_entry e
+       WHERE e.store_id = l.store_id AND e.line_id = l.id AND e.account = 'shopper')))
+     WHERE l.store_id = $1 AND l.preorder_id = $2 AND l.id = ANY($3::uuid[]) AND l.state = 'cancelled'`,
+    [storeId, preorderId, lineIds],
+  );
+}
+
+export async function endAttempt(tx: Sql, movement: Ending, state: 'placed' | 'cancelled'): Promise<void> {
+  await tx.query(
+    `UPDATE attempt SET state = CASE WHEN coalesce(provider_ref, $4) IS NULL THEN 'abandoned' ELSE $3 END,
+            provider_ref = coalesce(provider_ref, $4), updated_at = app_now()
+     WHERE store_id = $1 AND id = $2 AND state IN ('created', 'open')`,
+    [movement.storeId, movement.attemptId, state, movement.objectRef ?? null],
+  );
+}
+
+/** An undo is no news: nothing was taken. Of what a bank takes back the dispute tells. */
+async function tell(tx: Sql, movement: Ending, state: 'done' | 'failed'): Promise<void> {
+  const { storeId, id, preorderId, kind } = movement;
+  if (kind === 'undo' || kind === 'chargeback') return;
+  await emit(tx, 'money.moved', { storeId, subjectId: preorderId, detail: { movementId: id, kind, state } });
+}
+
+/** Resolves with the line items whose money it was to move; null where it ended before. */
+async function end(
+  tx: Sql,
+  { storeId, id }: Ending,
+  { state, failure }: { state: 'done' | 'failed'; failure: string | null },
+): Promise<string[] | null> {
+  const ended = await tx.query(
+    `UPDATE movement SET state = $3, failure = $4, ended_at = app_now()
+     WHERE store_id = $1 AND id = $2 AND state = 'open' RETURNING 1`,
+    [storeId, id, state, failure],
+  );
+  if (ended.length === 0) return null;
+  const lines = await tx.query<{ id: string }>(
+    'UPDATE movement_line SET open = false WHERE store_id = $1 AND movement_id = $2 RETURNING line_id AS id',
+    [storeId, id],
+  );
+  return lines.map((line) => line.id);
+}

@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto';
+import { AppError } from '../../../domain/error.ts';
+import { type Minor, toDecimal } from '../../../domain/money.ts';
+import { netOf, shouldHavePaid } from '../../../domain/payment.ts';
+import type { Deps } from '../../deps.ts';
+import { emit } from '../../outbox/outbox.ts';
+import { type PreorderKey, readMoney } from '../queries/money.ts';
+
+export type GiveBack = PreorderKey & {
+  lineId: string;
+  amount: Minor;
+  /** The merchant's words, kept with it. */
+  reason: string;
+};
+
+/**
+ * The merchant gives back a part of what a line item has paid though it goes on, or of the deposit that a cancelled one
+ * keeps; a job then moves it. What is owed already is not there twice: `refund_too_high` with what can be given back;
+ * `invalid_parameter` for nothing.
+ * Resolves with what can still be given back of it.
+ */
+export async function giveBack(deps: Pick<Deps, 'db' | 'outbox'>, request: GiveBack): Promise<{ left: Minor }> {
+  const { storeId, preorderId, lineId, amount, reason } = request;
+  if (!(amount > 0)) {
+    throw new AppError('invalid_parameter', 'The amount to give back must be above zero.', { param: 'amount' });
+  }
+  const left = await deps.db.transaction(async (tx) => {
+    await tx.query('SELECT 1 FROM preorder WHERE store_id = $1 AND id = $2 FOR NO KEY UPDATE', [storeId, preorderId]);
+    const money = await readMoney(tx, request);
+    const line = money?.lines.find(({ id }) => id === lineId);
+    const available = line ? Math.max(0, Math.min(netOf(line), shouldHavePaid(line))) : 0;
+    if (!line || !Number.isSafeInteger(amount) || amount > available) {
+      const most = money ? `${toDecimal(available, money.currency)} ${money.currency}` : 'Nothing';
+      const message = `${most} can be given back at most: what was paid and is not on its way back.`;
+      throw new AppError('refund_too_high', message, { param: 'amount', data: { available } });
+    }
+    const column = line.state === 'cancelled' ? 'kept = kept -' : 'given_back = given_back +';
+    await tx.query(`UPDATE preorder_line SET ${column} $3 WHERE store_id = $1 AND id = $2`, [storeId, lineId, amount]);
+    await tx.query('INSERT INTO goodwill (store_id, id, line_id, amount, reason) VALUES ($1, $2, $3, $4, $5)', [
+      ...[storeId, randomUUID(), lineId, amount, reason],
+    ]);
+    await emit(tx, 'money.due', { storeId, subjectId: preorderId });
+    return available - amount;
+  });
+  deps.outbox.wake();
+  return { left };
+}

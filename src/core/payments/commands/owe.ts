@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { nextRetry, type PaymentFailure, tellsShopper } from '../../../domain/payment-retry.ts';
+import { sha256Hex } from '../../../platform/crypto.ts';
+import type { Sql } from '../../../platform/db.ts';
+import { emit } from '../../outbox/outbox.ts';
+import { type PaymentDue, readOpenDue } from '../queries/dues.ts';
+import type { PreorderKey } from '../queries/money.ts';
+
+/**
+ * What is due of these line items could not be taken: they wait for it, and keep their place until the deadline. The
+ * shopper is told where they can help. The caller has locked the pre-order.
+ */
+export async function owe(
+  tx: Sql,
+  preorder: PreorderKey,
+  { lineIds, reason }: { lineIds: readonly string[]; reason: PaymentFailure },
+): Promise<void> {
+  const { storeId, preorderId } = preorder;
+  const moved = await tx.query<{ id: string }>(
+    `UPDATE preorder_line SET state = 'payment_due', due_from = state
+     WHERE store_id = $1 AND preorder_id = $2 AND id = ANY($3::uuid[]) AND state IN ('placed', 'released') RETURNING id`,
+    [storeId, preorderId, lineIds],
+  );
+  const detail = { to: 'payment_due', lineIds: moved.map(({ id }) => id) };
+  if (moved.length > 0) await emit(tx, 'lines.moved', { storeId, subjectId: preorderId, detail });
+  const [waits] = await tx.query(
+    `SELECT 1 FROM preorder_line WHERE store_id = $1 AND preorder_id = $2 AND id = ANY($3::uuid[])
+       AND state = 'payment_due'`,
+    [storeId, preorderId, lineIds],
+  );
+  if (waits) await noteFailure(tx, preorder, { reason, more: moved.length > 0 });
+}
+
+/** `more`: line items joined those that waited already, and have as long as those had. */
+async function noteFailure(
+  tx: Sql,
+  preorder: PreorderKey,
+  { reason, more }: { reason: PaymentFailure; more: boolean },
+): Promise<void> {
+  const { storeId, preorderId } = preorder;
+  await tx.query(
+    `INSERT INTO payment_due AS d (store_id, id, preorder_id, since, deadline, reason)
+     SELECT $1, $3, $2, now, now + s.payment_days * interval '1 day', $4
+     FROM store s, app_now() AS now WHERE s.id = $1
+     ON CONFLICT (store_id, preorder_id) WHERE ended_at IS NULL DO UPDATE
+       SET tries = d.tries + 1, reason = excluded.reason,
+           deadline = CASE WHEN $5 THEN excluded.deadline ELSE d.deadline END,
+           runs_from = CASE WHEN $5 THEN excluded.since ELSE d.runs_from END,
+           put_off_until = CASE WHEN $5 THEN NULL ELSE d.put_off_until END,
+           reminded_at = CASE WHEN $5 THEN NULL ELSE d.reminded_at END`,
+    [storeId, preorderId, randomUUID(), reason, more],
+  );
+  const due = await readOpenDue(tx, preorder);
+  if (!due) throw new Error('a failed payment is noted');
+  const now = new Date(due.deadline.getTime() - due.msLeft);
+  const retryAt = nextRetry({ ...due, reason, now, spread: spreadOf(due) });
+  await tx.query('UPDATE payment_due SET retry_at = $3 WHERE store_id = $1 AND id = $2', [storeId, due.id, retryAt]);
+  if (!more && !tellsShopper({ tries: due.tries, retryAt })) return;
+  await emit(tx, 'payment.needed', { storeId, subjectId: preorderId, detail: { paymentDueId: due.id } });
+}
+
+/** Even, and the same whenever it is asked: what failed at once is not tried again at once. */
+export function spreadOf({ id, tries }: Pick<PaymentDue, 'id' | 'tries'>): number {
+  return Number.parseInt(sha256Hex(`${id} ${tries}`).slice(0, 8), 16) / 2 ** 32;
+}
+
+/** The deadline is near: the shopper is told once more, once. */
+export async function remind(tx: Sql, { storeId, preorderId, id }: PaymentDue): Promise<void> {
+  const marked = await tx.query(
+    `UPDATE payment_due SET reminded_at = app_now()
+     WHERE store_id = $1 AND id = $2 AND ended_at IS NULL AND reminded_at IS NULL RETURNING 1`,
+    [storeId, id],
+  );
+  const detail = { paymentDueId: id, reminder: true };
+  if (marked.length > 0) await emit(tx, 'payment.needed', { storeId, subjectId: preorderId, detail });
+}
+
+/** Paid, or about to be taken: the line items that waited for it are where they were. The caller has locked the pre-order. */
+export async function backInLine(tx: Sql, preorder: PreorderKey, lineIds: readonly string[]): Promise<void> {
+  const { storeId, preorderId } = preorder;
+  const back = await tx.query<{ id: string; state: string }>(
+    `UPDATE preorder_line SET state = due_from, due_from = NULL
+     WHERE store_id = $1 AND preorder_id = $2 AND id = ANY($3::uuid[]) AND state = 'payment_due' RETURNING id, state`,
+    [storeId, preorderId, lineIds],
+  );
+  for (const to of new Set(back.map(({ state }) => state))) {
+    const ids = back.filter(({ state }) => state === to).map(({ id }) => id);
+    const detail = { to, from: 'payment_due', lineIds: ids };
+    await emit(tx, 'lines.moved', { storeId, subjectId: preorderId, detail });
+  }
+  if (back.length > 0) await endDue(tx, preorder, 'paid');
+}
+
+/** Nothing is waited for any more once no line item waits. */
+export async function endDue(
+  tx: Sql,
+  { storeId, preorderId }: PreorderKey,
+  outcome: 'paid' | 'cancelled',
+): Promise<void> {
+  await tx.query(
+    `UPDATE payment_due SET ended_at = app_now(), outcome = $3, retry_at = NULL
+     WHERE store_id = $1 AND preorder_id = $2 AND ended_at IS NULL AND NOT EXISTS (
+       SELECT 1 FROM preorder_line l WHERE l.store_id = $1 AND l.preorder_id = $2 AND l.state = 'payment_due')`,
+    [storeId, preorderId, outcome],
+  );
+}

@@ -1,0 +1,98 @@
+import type { Deps } from '../deps.ts';
+import { keepPlace, readPlace } from '../walk.ts';
+import { type EndDeps, endAttempt, touchAttempt } from './commands/end-attempt.ts';
+import type { MoneyDeps } from './commands/finish-movement.ts';
+import { forgetCard } from './commands/forget-card.ts';
+import { moveMoney } from './commands/move-money.ts';
+import { remind } from './commands/owe.ts';
+import { putOff } from './commands/put-off.ts';
+import {
+  readDueRetries,
+  readFinishedCards,
+  readNearDeadlines,
+  readReplacedCards,
+  readStopped,
+} from './queries/dues.ts';
+import type { PreorderKey } from './queries/money.ts';
+import { readStuckMovements } from './queries/movements.ts';
+import { readLeftAttempts } from './queries.ts';
+import { lookAfter } from './rounds.ts';
+
+const ROUND_MAX = 50;
+// As long as somebody may search for their phone to confirm a payment.
+const LEFT_AFTER_MINUTES = 30;
+// A job has tried again several times by then; this is for one that is lost.
+const STUCK_AFTER_SECONDS = 10 * 60;
+const REMIND_HOURS = 24;
+const PUT_OFF_PAGE = 1_000;
+const PUT_OFF_PAGES = 20; // what an outage left to do beyond that is the next round's
+const CARDS_WALK = 'cards to forget';
+const CARDS_PAGE = 50; // a million kept cards in 17 hours, at a round every three seconds
+
+/** Charges kept cards again whose time has come. */
+export async function retryCharges(deps: MoneyDeps): Promise<number> {
+  return move(deps, await readDueRetries(deps.db, ROUND_MAX));
+}
+
+/** Finishes what was begun, should its job be lost. */
+export async function resumeMovements(deps: MoneyDeps): Promise<number> {
+  return move(deps, await readStuckMovements(deps.db, STUCK_AFTER_SECONDS, ROUND_MAX));
+}
+
+function move(deps: MoneyDeps, preorders: readonly PreorderKey[]): Promise<number> {
+  return lookAfter(deps, preorders, async ({ storeId, preorderId }) => {
+    await moveMoney(deps, storeId, preorderId);
+    return 'done';
+  });
+}
+
+/** Ends payments that shoppers began by a link and left: what is due may be charged again. */
+export async function endLeftAttempts(deps: EndDeps): Promise<number> {
+  const left = await readLeftAttempts(deps.db, LEFT_AFTER_MINUTES, ROUND_MAX);
+  const ended = await lookAfter(deps, left, async (attempt) => {
+    await touchAttempt(deps.db, attempt.storeId, attempt.id);
+    return (await endAttempt(deps, attempt)) === 'pending' ? 'waits' : 'done';
+  });
+  if (ended > 0) deps.outbox.wake();
+  return ended;
+}
+
+/**
+ * Writes down how far outages put off what would be over soon, so that it stands before nobody else's. What is over is decided
+ * by the rule itself.
+ */
+export async function putOffDeadlines({ db }: Pick<Deps, 'db'>): Promise<void> {
+  for (let page = 0; page < PUT_OFF_PAGES; page += 1) {
+    const stopped = await readStopped(db, REMIND_HOURS, PUT_OFF_PAGE);
+    await putOff(db, stopped);
+    if (stopped.length < PUT_OFF_PAGE) return;
+  }
+}
+
+/** Tells shoppers once more, a day before their place in the queue is given away. */
+export async function remindOfDeadlines(deps: Pick<Deps, 'db' | 'log' | 'outbox'>): Promise<number> {
+  const { near, later } = await readNearDeadlines(deps.db, REMIND_HOURS, ROUND_MAX);
+  await putOff(deps.db, later);
+  const told = await lookAfter(deps, near, async (due) => {
+    await deps.db.transaction((tx) => remind(tx, due));
+    return 'done';
+  });
+  if (told > 0) deps.outbox.wake();
+  return told;
+}
+
+/**
+ * Has providers forget the cards that will not be charged any more: replaced, paid, or of somebody who was erased. Nothing
+ * marks the end of a pre-order, so the kept cards are walked through, some with each round.
+ */
+export async function forgetCards(deps: MoneyDeps): Promise<number> {
+  const replaced = await readReplacedCards(deps.db, ROUND_MAX);
+  const after = await readPlace(deps.db, CARDS_WALK);
+  const { cards, next } = await readFinishedCards(deps.db, after, { page: CARDS_PAGE, limit: ROUND_MAX });
+  const forgotten = await lookAfter(deps, [...replaced, ...cards], async (card) => {
+    await forgetCard(deps, card);
+    return 'done';
+  });
+  await keepPlace(deps.db, CARDS_WALK, next);
+  return forgotten;
+}

@@ -1,0 +1,82 @@
+import type { Minor } from '../../../domain/money.ts';
+import type { Sql } from '../../../platform/db.ts';
+import { afterPlace, type Place } from '../../walk.ts';
+import type { PreorderKey } from './money.ts';
+
+/** What goes back by one payment, and the provider refuses to give back. */
+export type OwedRefund = {
+  reference: string;
+  attemptId: string;
+  /** Of all of the pre-order. */
+  amount: Minor;
+  currency: string;
+  since: Date;
+  /** That were refused. */
+  tries: number;
+  /** Of the last one, in the provider's words. */
+  reason: string;
+  /** When it is asked for again. */
+  nextAt: Date;
+};
+
+/** As `shouldHavePaid`, of what was paid: how much a line item `l` has paid beyond what it should have. */
+const TOO_MUCH = `(
+  coalesce((SELECT -sum(e.amount) FROM ledger_entry e
+            WHERE e.store_id = l.store_id AND e.line_id = l.id AND e.account = 'shopper'), 0)
+  - CASE WHEN l.state = 'cancelled' THEN l.kept
+         WHEN 'placed' IN (l.state, l.due_from) THEN greatest(0, l.due_now - l.given_back)
+         ELSE greatest(0, l.total - l.given_back) END)`;
+
+const OWED = `
+  SELECT p.reference, r.attempt_id AS "attemptId", p.currency, r.since, r.tries, r.reason, r.next_at AS "nextAt",
+         (SELECT coalesce(sum(greatest(0, ${TOO_MUCH})), 0)::bigint FROM preorder_line l
+          WHERE l.store_id = r.store_id AND l.preorder_id = r.preorder_id) AS amount
+  FROM refund_owed r JOIN preorder p ON p.store_id = r.store_id AND p.id = r.preorder_id`;
+
+export async function listOwedRefunds(sql: Sql, storeId: string, limit: number): Promise<OwedRefund[]> {
+  return sql.query<OwedRefund>(`${OWED} WHERE r.store_id = $1 ORDER BY r.since, r.attempt_id LIMIT $2`, [
+    storeId,
+    limit,
+  ]);
+}
+
+export async function readOwedRefundsOf(sql: Sql, { storeId, preorderId }: PreorderKey): Promise<OwedRefund[]> {
+  return sql.query<OwedRefund>(`${OWED} WHERE r.store_id = $1 AND r.preorder_id = $2 ORDER BY r.since, r.attempt_id`, [
+    storeId,
+    preorderId,
+  ]);
+}
+
+/** Whether what is on its way back to the shopper takes longer than it should. */
+export async function isRefundDelayed(sql: Sql, { storeId, preorderId }: PreorderKey): Promise<boolean> {
+  const rows = await sql.query('SELECT 1 FROM refund_owed WHERE store_id = $1 AND preorder_id = $2 LIMIT 1', [
+    storeId,
+    preorderId,
+  ]);
+  return rows.length > 0;
+}
+
+type Looked = PreorderKey & { id: string; isOwed: boolean };
+
+/** Of the next `page` line items the pre-orders to which something is owed that nobody is at, and where to go on. */
+export async function findUnnoticed(
+  sql: Sql,
+  after: Place,
+  page: number,
+): Promise<{ preorders: PreorderKey[]; next: Place }> {
+  const looked = await sql.query<Looked>(
+    `SELECT l.store_id AS "storeId", l.id, l.preorder_id AS "preorderId",
+            ${TOO_MUCH} > 0
+            AND NOT EXISTS (SELECT 1 FROM movement_line m WHERE m.store_id = l.store_id AND m.line_id = l.id AND m.open)
+            AND NOT EXISTS (SELECT 1 FROM refund_owed r WHERE r.store_id = l.store_id AND r.preorder_id = l.preorder_id)
+            AS "isOwed"
+     FROM (SELECT * FROM preorder_line WHERE (store_id, id) > ($1, $2) ORDER BY store_id, id LIMIT $3) l
+     ORDER BY l.store_id, l.id`,
+    [...afterPlace(after), page],
+  );
+  const last = looked.length === page ? looked.at(-1) : undefined;
+  return {
+    preorders: looked.filter(({ isOwed }) => isOwed).map(({ storeId, preorderId }) => ({ storeId, preorderId })),
+    next: last ? { storeId: last.storeId, id: last.id } : null,
+  };
+}

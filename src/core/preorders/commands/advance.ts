@@ -1,0 +1,88 @@
+import { AppError } from '../../../domain/error.ts';
+import { LINE_TRANSITIONS, type LineState } from '../../../domain/preorder.ts';
+import { readDisputeWait } from '../../accounts/queries/disputes.ts';
+import type { Deps } from '../../deps.ts';
+import { emit } from '../../outbox/outbox.ts';
+import { type ArrivedLine, takeByHand } from '../../stock/commands/arrived.ts';
+
+/** Where a line item may be moved by hand: on its way from the queue to the shopper, and back. */
+export type Stage = 'released' | 'fulfilled' | 'returned';
+
+const MOMENTS: Record<Stage, string> = {
+  released: 'released_at',
+  fulfilled: 'fulfilled_at',
+  returned: 'returned_at',
+};
+
+type AdvanceRequest = {
+  storeId: string;
+  preorderId: string;
+  to: Stage;
+  /** null: every line that may go there */
+  lineIds: readonly string[] | null;
+};
+
+const DISPUTED =
+  'A bank disputes a payment of this pre-order, or has taken it back: nothing of it is released. Say that it goes on all the same (./service preorders go-on), or cancel it.';
+
+/**
+ * Moves line items on: placed → released → fulfilled → returned. A line that is there already stays; a named line that
+ * cannot go there, or none that can, is `invalid_transition` and moves nothing; `preorder_disputed` to release what waits for
+ * a dispute. Resolves with the ids that moved.
+ */
+export async function advanceLines({ db }: Pick<Deps, 'db'>, request: AdvanceRequest): Promise<string[]> {
+  const { storeId, preorderId, to } = request;
+  return db.transaction(async (tx) => {
+    await tx.query('SELECT 1 FROM preorder WHERE store_id = $1 AND id = $2 FOR NO KEY UPDATE', [storeId, preorderId]);
+    const lines = await tx.query<Line>(
+      `SELECT id, position + 1 AS number, state, waitlist_id AS "waitlistId", batch_id AS "batchId",
+              variant_id AS "variantId", total - given_back > coalesce((
+                SELECT -sum(e.amount) FROM ledger_entry e
+                WHERE e.store_id = l.store_id AND e.line_id = l.id AND e.account = 'shopper'), 0) AS owing
+       FROM preorder_line l WHERE store_id = $1 AND preorder_id = $2 ORDER BY position`,
+      [storeId, preorderId],
+    );
+    const chosen = choose(lines, request);
+    const moved = chosen.map(({ id }) => id);
+    if (to === 'released' && moved.length > 0 && (await readDisputeWait(tx, request))) {
+      throw new AppError('preorder_disputed', DISPUTED);
+    }
+    if (to === 'released') await takeByHand(tx, storeId, chosen);
+    await tx.query(
+      `UPDATE preorder_line SET state = $3, ${MOMENTS[to]} = app_now() WHERE store_id = $1 AND id = ANY($2::uuid[])`,
+      [storeId, moved, to],
+    );
+    if (moved.length > 0) {
+      await emit(tx, 'lines.moved', { storeId, subjectId: preorderId, detail: { to, lineIds: moved } });
+      if (to === 'released') await emit(tx, 'money.due', { storeId, subjectId: preorderId }); // the rest is due now
+    }
+    return moved;
+  });
+}
+
+type Line = ArrivedLine & {
+  number: number;
+  state: LineState;
+  /** Not all of it is paid. */
+  owing: boolean;
+};
+
+function choose(lines: readonly Line[], { to, lineIds }: AdvanceRequest): Line[] {
+  const named = lineIds === null ? lines : lines.filter(({ id }) => lineIds.includes(id));
+  const open = named.filter(({ state }) => state !== to);
+  const able = open.filter((line) => mayGo(line, to));
+  const stuck = open.find((line) => !mayGo(line, to));
+  // Of all lines those go that can; it is a mistake only if none can and none is there.
+  const refused = lineIds !== null || (able.length === 0 && open.length === named.length) ? stuck : undefined;
+  if (!refused) return able;
+  const paid = to === 'fulfilled' && refused.owing ? ' before it is paid' : '';
+  const waits = to === 'fulfilled' && refused.state === 'placed';
+  const hint = waits ? ' Release it first: ./service preorders release, or releases run once it has arrived.' : '';
+  const message = `Line item ${refused.number} is ${refused.state}, and cannot become ${to}${paid}.${hint}`;
+  throw new AppError('invalid_transition', message, { data: { line: refused.id, state: refused.state } });
+}
+
+/** What is not paid goes nowhere by hand: its payment brings it back to where it was. */
+function mayGo({ state, owing }: Line, to: Stage): boolean {
+  return state !== 'payment_due' && LINE_TRANSITIONS[state].includes(to) && !(to === 'fulfilled' && owing);
+}

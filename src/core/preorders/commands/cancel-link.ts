@@ -1,0 +1,47 @@
+import { AppError } from '../../../domain/error.ts';
+import { canCancel, type LineState } from '../../../domain/preorder.ts';
+import type { Deps } from '../../deps.ts';
+import { createLink, LINK_MINUTES, limitLinks, markUsed } from '../../links/commands.ts';
+import { type Link, lineIdsOf } from '../../links/queries.ts';
+import { emit } from '../../outbox/outbox.ts';
+import { type Cancelled, cancelLines } from './cancel.ts';
+
+type Wanted = { storeId: string; preorderId: string; lineIds: readonly string[] };
+
+/**
+ * Makes a link that confirms the cancellation of these line items; a job mails it to the pre-order's own address.
+ * `line_not_cancellable` when one of them is past that, `rate_limited` after three in an hour.
+ */
+export async function createCancelLink(deps: Pick<Deps, 'db' | 'outbox'>, wanted: Wanted): Promise<void> {
+  const { storeId, preorderId, lineIds } = wanted;
+  await deps.db.transaction(async (tx) => {
+    const states = await tx.query<{ id: string; state: LineState }>(
+      'SELECT id, state FROM preorder_line WHERE store_id = $1 AND preorder_id = $2',
+      [storeId, preorderId],
+    );
+    for (const id of lineIds) refuseFinal(id, states);
+    await limitLinks(tx, storeId, preorderId);
+    const detail = { lineIds: [...new Set(lineIds)] };
+    const { id } = await createLink(tx, { storeId, preorderId, purpose: 'cancel', detail, minutes: LINK_MINUTES });
+    await emit(tx, 'link.asked', { storeId, subjectId: preorderId, detail: { linkId: id, purpose: 'cancel' } });
+  });
+  deps.outbox.wake();
+}
+
+function refuseFinal(id: string, states: readonly { id: string; state: LineState }[]): void {
+  const line = states.find((candidate) => candidate.id === id);
+  if (line && canCancel(line.state)) return;
+  const message = line
+    ? `A line item that is ${line.state} cannot be cancelled.`
+    : 'The pre-order has no such line item.';
+  throw new AppError('line_not_cancellable', message, { data: { line: id, state: line?.state ?? null } });
+}
+
+/** Does what the link is for. Cancelling comes first and is idempotent; used again, it changes nothing. */
+export async function useCancelLink(deps: Pick<Deps, 'db' | 'answers' | 'outbox'>, link: Link): Promise<Cancelled> {
+  if (link.used) return { lineIds: [], amount: 0, kept: 0 };
+  const { storeId, preorderId } = link;
+  const cancelled = await cancelLines(deps, { storeId, preorderId, lineIds: lineIdsOf(link) });
+  await markUsed(deps.db, link);
+  return cancelled;
+}

@@ -1,0 +1,67 @@
+import { AppError } from '../../../domain/error.ts';
+import type { Sql } from '../../../platform/db.ts';
+import type { AddressParts } from '../../../protocol/wire/address.ts';
+import { validateAddress } from '../../checkouts/address-rules.ts';
+import type { Deps } from '../../deps.ts';
+import { emit } from '../../outbox/outbox.ts';
+import { hasRegionalTax } from '../queries/self-service.ts';
+import { findPreorder, type Preorder } from '../queries.ts';
+
+type AddressChange = { storeId: string; preorderId: string; address: AddressParts };
+
+/**
+ * Sends what waits to another address of the same country: delivery and tax were sold for that one. The same address again
+ * changes nothing, which false says. `address_not_changeable` once something is released, `country_not_changeable` (also for another region
+ * where regions are taxed apart), `invalid_parameter` naming the field.
+ */
+export async function changeAddress(deps: Pick<Deps, 'db' | 'outbox'>, change: AddressChange): Promise<boolean> {
+  const { storeId, preorderId } = change;
+  const address = checkAddress(change.address);
+  const changed = await deps.db.transaction(async (tx) => {
+    await tx.query('SELECT 1 FROM preorder WHERE store_id = $1 AND id = $2 FOR NO KEY UPDATE', [storeId, preorderId]);
+    const preorder = await findPreorder(tx, storeId, preorderId);
+    if (!preorder?.contact) throw new AppError('preorder_not_found', 'There is no such pre-order.');
+    if (isSame(address, preorder.contact.address)) return false;
+    if (!canChangeAddress(preorder)) {
+      throw new AppError('address_not_changeable', 'Some of it is on its way already.');
+    }
+    await refuseOtherPlace(tx, { storeId, ...preorder.contact }, address);
+    await tx.query('UPDATE preorder_contact SET address = $3 WHERE store_id = $1 AND preorder_id = $2', [
+      ...[storeId, preorderId, address],
+    ]);
+    await emit(tx, 'preorder.address_changed', { storeId, subjectId: preorderId });
+    return true;
+  });
+  if (changed) deps.outbox.wake();
+  return changed;
+}
+
+/** While something of it waits, and nothing is with those who send it. */
+export function canChangeAddress({ lines }: Preorder): boolean {
+  const open = lines.filter(({ state }) => state !== 'cancelled');
+  return open.length > 0 && open.every(({ state, dueFrom }) => state === 'placed' || dueFrom === 'placed');
+}
+
+function checkAddress(given: AddressParts): AddressParts {
+  const { address, problems } = validateAddress(given);
+  const [problem] = problems;
+  if (!problem) return address;
+  throw new AppError('invalid_parameter', 'The address is not complete.', {
+    param: `address.${problem.field}`,
+    data: { problem: problem.code },
+  });
+}
+
+function isSame(one: AddressParts, other: Partial<AddressParts>): boolean {
+  return Object.entries(one).every(([field, value]) => value === (other[field as keyof AddressParts] ?? ''));
+}
+
+type Before = { storeId: string; address: Partial<AddressParts> };
+
+async function refuseOtherPlace(tx: Sql, { storeId, address: before }: Before, after: AddressParts): Promise<void> {
+  const { country } = after;
+  const moved = before.region !== undefined && before.region !== after.region;
+  if (country === before.country && !(moved && (await hasRegionalTax(tx, storeId, country)))) return;
+  const param = country === before.country ? 'address.region' : 'address.country';
+  throw new AppError('country_not_changeable', 'Delivery and tax were sold for another place.', { param });
+}

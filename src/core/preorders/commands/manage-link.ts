@@ -1,0 +1,20 @@
+import type { Deps } from '../../deps.ts';
+import { createLink, LINK_MINUTES, limitLinks } from '../../links/commands.ts';
+import { emit } from '../../outbox/outbox.ts';
+
+/**
+ * Makes a link that opens this pre-order with the right to change it, once; a mail brings it to the pre-order's own
+ * address. `rate_limited` after three in an hour.
+ */
+export async function createManageLink(
+  deps: Pick<Deps, 'db' | 'outbox'>,
+  { storeId, preorderId }: { storeId: string; preorderId: string },
+): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    await limitLinks(tx, storeId, preorderId);
+    const detail = { once: true };
+    const { id } = await createLink(tx, { storeId, preorderId, purpose: 'manage', detail, minutes: LINK_MINUTES });
+    await emit(tx, 'link.asked', { storeId, subjectId: preorderId, detail: { linkId: id, purpose: 'manage' } });
+  });
+  deps.outbox.wake();
+}

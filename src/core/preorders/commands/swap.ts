@@ -1,0 +1,227 @@
+import { AppError } from '../../../domain/error.ts';
+import type { Minor } from '../../../domain/money.ts';
+import {
+  canSwap,
+  type LinePrice,
+  rateAsSold,
+  type SoldTerms,
+  SWAP_MINUTES,
+  swapDifference,
+  swapLine,
+} from '../../../domain/swap.ts';
+import type { Sql } from '../../../platform/db.ts';
+import { newRowId } from '../../../platform/row-id.ts';
+import type { Deps } from '../../deps.ts';
+import { emit } from '../../outbox/outbox.ts';
+import { lockUnits, moveUnits } from '../../stock/commands.ts';
+import {
+  findLineUnit,
+  findWaitingSwap,
+  type LineSwap,
+  type LineUnit,
+  listSwapOffers,
+  listUnitsOf,
+  readSwapTarget,
+  type SwapOffer,
+  type SwapTarget,
+} from '../queries/swaps.ts';
+import { findPreorder, type Preorder, type PreorderLine } from '../queries.ts';
+
+export type SwapRequest = {
+  storeId: string;
+  preorderId: string;
+  lineId: string;
+  /** The platform's id of the variant that it is to become. */
+  variantId: string;
+  /** What the shopper was shown and agreed to: what is paid now, and what is due later. */
+  now: Minor;
+  later: Minor;
+};
+
+export type Swapped =
+  | { kind: 'done' }
+  /** A unit is held until the difference is paid. */
+  | { kind: 'payment'; swapId: string };
+
+/**
+ * Makes a line item another variant of its waitlist, in one transaction with the units of both. It keeps its place in the
+ * queue, and its date while its own batch has units. What has to be paid first holds the unit and changes nothing else.
+ * Asked again it changes nothing. `line_not_found`, `line_not_swappable`, `variant_not_found`, `waitlist_not_open`, `sold_out`;
+ * `swap_changed` when it costs something else by now; `payment_in_progress` while another swap of it is being paid.
+ */
+export async function swapVariant(
+  deps: Pick<Deps, 'db' | 'answers' | 'outbox'>,
+  request: SwapRequest,
+): Promise<Swapped> {
+  const { storeId, preorderId } = request;
+  const { swapped, productId } = await deps.db.transaction(async (tx) => {
+    await tx.query('SELECT 1 FROM preorder WHERE store_id = $1 AND id = $2 FOR NO KEY UPDATE', [storeId, preorderId]);
+    const preorder = await findPreorder(tx, storeId, preorderId);
+    const unit = await findLineUnit(tx, request);
+    const line = preorder?.lines.find(({ id }) => id === unit?.lineId);
+    if (!preorder || !unit || !line) throw new AppError('line_not_found', 'The pre-order has no such line item.');
+    if (line.variantExternalId === request.variantId) return { swapped: { kind: 'done' } as const, productId: null };
+    const waiting = await findWaitingSwap(tx, storeId, line.id);
+    if (waiting && (await isFor(tx, waiting, request))) {
+      return { swapped: { kind: 'payment', swapId: waiting.id } as const, productId: null };
+    }
+    const wanted = await choose(tx, { line, unit, waiting }, request);
+    const terms = soldTerms(preorder, unit);
+    const after = swapLine(line, wanted.price, terms);
+    const difference = swapDifference(line, after);
+    refuseChanged(difference, request);
+    const swap: Swap = { preorder, line, unit, wanted, terms, after, difference };
+    const done = difference.now > 0 ? await hold(tx, swap) : await apply(tx, swap);
+    return { swapped: done, productId: unit.productId };
+  });
+  if (productId) deps.answers.invalidate(storeId, productId);
+  deps.outbox.wake();
+  return swapped;
+}
+
+export type Swap = {
+  preorder: Preorder;
+  line: PreorderLine;
+  unit: LineUnit;
+  wanted: SwapTarget;
+  terms: SoldTerms;
+  after: LinePrice;
+  difference: { now: Minor; later: Minor };
+};
+
+/** Asked for again, it is the same one that is to be paid, at the price that was shown for it. */
+async function isFor(tx: Sql, waiting: LineSwap, { variantId }: SwapRequest): Promise<boolean> {
+  return !waiting.expired && (await readSwapTarget(tx, waiting)).externalId === variantId;
+}
+
+type Chosen = { line: PreorderLine; unit: LineUnit; waiting: LineSwap | null };
+
+/** What the waitlist offers, read once its units are locked: nobody holds, closes or sells it meanwhile. */
+async function choose(tx: Sql, { line, unit, waiting }: Chosen, { variantId }: SwapRequest): Promise<SwapOffer> {
+  if (!canSwap(line.state)) {
+    throw new AppError('line_not_swappable', `A line item that is ${line.state} keeps its variant.`, {
+      data: { line: line.id, state: line.state },
+    });
+  }
+  if (waiting && waiting.attemptId !== null) {
+    throw new AppError('payment_in_progress', 'Another swap of this line item is being paid.');
+  }
+  const named = (await listSwapOffers(tx, unit)).find(({ externalId }) => externalId === variantId);
+  if (!named) {
+    throw new AppError('variant_not_found', 'The waitlist does not offer this variant.', { param: 'variantId' });
+  }
+  await lockUnits(tx, [unit, ...(await listUnitsOf(tx, unit, named.variantId)), ...(waiting ? [waiting.to] : [])]);
+  // Another wish takes the place of one that nobody has begun to pay.
+  if (waiting) await dropSwap(tx, waiting);
+  const wanted = (await listSwapOffers(tx, unit)).find(({ externalId }) => externalId === variantId);
+  if (!wanted?.open) throw new AppError('waitlist_not_open', 'The waitlist takes no pre-orders now.');
+  if (wanted.left < 1) throw new AppError('sold_out', 'Nothing is left of this variant.', { data: { left: 0 } });
+  return wanted;
+}
+
+/** By which a pre-order was sold, and every swap of it goes. */
+export function soldTerms(preorder: Preorder, { taxMillionths }: Pick<LineUnit, 'taxMillionths'>): SoldTerms {
+  const { paymentPlan: plan, pricesIncludeTax } = preorder;
+  return { plan, pricesIncludeTax, taxMillionths: taxMillionths ?? rateAsSold(preorder) };
+}
+
+function refuseChanged(difference: { now: Minor; later: Minor }, shown: SwapRequest): void {
+  const { now, later } = difference;
+  if (now === shown.now && later === shown.later) return;
+  throw new AppError('swap_changed', 'It costs something else by now.', { data: { now, later } });
+}
+
+async function apply(tx: Sql, swap: Swap): Promise<Swapped> {
+  const { unit, wanted, line } = swap;
+  const { storeId, waitlistId } = unit;
+  const swapId = await record(tx, swap, 'done');
+  const to = { storeId, waitlistId, batchId: wanted.batchId, variantId: wanted.variantId };
+  const move = { held: 0, reason: 'swap' as const, sourceId: line.id };
+  await moveUnits(tx, [
+    { ...unit, ...move, sold: -1 },
+    { ...to, ...move, sold: 1 },
+  ]);
+  await rewrite(tx, swap);
+  await announce(tx, swap, swapId);
+  return { kind: 'done' };
+}
+
+/** The unit waits beside those that checkouts hold, so that nobody else gets it while the shopper pays. */
+async function hold(tx: Sql, swap: Swap): Promise<Swapped> {
+  const { unit, wanted, line } = swap;
+  const swapId = await record(tx, swap, 'waiting');
+  const { storeId, waitlistId } = unit;
+  const to = { storeId, waitlistId, batchId: wanted.batchId, variantId: wanted.variantId };
+  await moveUnits(tx, [{ ...to, held: 1, sold: 0, reason: 'swap', sourceId: line.id }]);
+  await emit(tx, 'stock.changed', { storeId, subjectId: unit.productId });
+  return { kind: 'payment', swapId };
+}
+
+/** The line item in its place, and the sums of its pre-order by exactly what changed. */
+export async function rewrite(tx: Sql, { preorder, line, unit, wanted, terms, after }: Swap): Promise<void> {
+  const { storeId } = unit;
+  // Its promise stays what it was sold under, unless it moves to another batch.
+  const promiseId = wanted.batchId === unit.batchId ? unit.promiseId : wanted.promiseId;
+  await tx.query(
+    `UPDATE preorder_line SET variant_id = $3, batch_id = $4, promise_id = $5, variant_external_id = $6,
+            variant_title = $7, sku = $8, unit_price = $9, discount = $10, tax = $11, total = $12, due_now = $13,
+            given_back = $14
+     WHERE store_id = $1 AND id = $2`,
+    [
+      ...[storeId, line.id, wanted.variantId, wanted.batchId, promiseId, wanted.externalId, wanted.title, wanted.sku],
+      ...[after.unitPrice, after.discount, after.tax, after.total, after.dueNow, after.givenBack],
+    ],
+  );
+  await tx.query(
+    `UPDATE preorder SET subtotal = subtotal + $3, discount = discount + $4, tax = tax + $5, total = total + $6,
+            due_now = due_now + $7, tax_millionths = $8
+     WHERE store_id = $1 AND id = $2`,
+    [
+      ...[storeId, preorder.id, after.unitPrice - line.unitPrice, after.discount - line.discount],
+      ...[after.tax - line.tax, after.total - line.total, after.dueNow - line.dueNow, terms.taxMillionths],
+    ],
+  );
+}
+
+/** Whatever follows: the money moves to where the line item now says, shoppers see the units, the shopper is told. */
+export async function announce(tx: Sql, { preorder, unit }: Swap, swapId: string): Promise<void> {
+  const { storeId } = unit;
+  await emit(tx, 'money.due', { storeId, subjectId: preorder.id });
+  await emit(tx, 'preorder.swapped', { storeId, subjectId: preorder.id, detail: { swapId, lineIds: [unit.lineId] } });
+  await emit(tx, 'stock.changed', { storeId, subjectId: unit.productId });
+}
+
+async function record(tx: Sql, swap: Swap, state: 'waiting' | 'done'): Promise<string> {
+  const { preorder, line, unit, wanted, difference } = swap;
+  const id = newRowId();
+  await tx.query(
+    `INSERT INTO line_swap (store_id, id, preorder_id, line_id, state, waitlist_id, from_variant_id, from_batch_id,
+                            to_variant_id, to_batch_id, to_promise_id, from_title, to_title, from_price, to_price, due_now,
+                            due_later, created_at, expires_at, ended_at)
+     SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, now,
+            CASE WHEN $5 = 'waiting' THEN now + $18 * interval '1 minute' END, CASE WHEN $5 = 'done' THEN now END
+     FROM app_now() AS now`,
+    [
+      ...[unit.storeId, id, preorder.id, line.id, state, unit.waitlistId, unit.variantId, unit.batchId],
+      ...[wanted.variantId, wanted.batchId, wanted.promiseId, line.variantTitle, wanted.title],
+      ...[line.unitPrice, wanted.price],
+      ...[difference.now, difference.later, SWAP_MINUTES],
+    ],
+  );
+  return id;
+}
+
+/** Its unit is for others again. */
+export async function dropSwap(tx: Sql, { storeId, id, preorderId, lineId, to }: LineSwap): Promise<string | null> {
+  await moveUnits(tx, [{ ...to, held: -1, sold: 0, reason: 'swap', sourceId: lineId }]);
+  await endRow(tx, { storeId, id }, 'dropped');
+  const unit = await findLineUnit(tx, { storeId, preorderId, lineId });
+  if (unit) await emit(tx, 'stock.changed', { storeId, subjectId: unit.productId });
+  return unit?.productId ?? null;
+}
+
+export async function endRow(tx: Sql, { storeId, id }: Pick<LineSwap, 'storeId' | 'id'>, state: 'done' | 'dropped') {
+  await tx.query('UPDATE line_swap SET state = $3, ended_at = app_now() WHERE store_id = $1 AND id = $2', [
+    ...[storeId, id, state],
+  ]);
+}

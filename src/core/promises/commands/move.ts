@@ -1,0 +1,90 @@
+import { checkReason } from '../../../domain/promise.ts';
+import type { ShipWindow } from '../../../domain/ship-window.ts';
+import { checkShipWindow, checkWindowAhead } from '../../../domain/waitlist.ts';
+import type { Deps } from '../../deps.ts';
+import { emit } from '../../outbox/outbox.ts';
+import { lockProductOf } from '../../waitlists/commands/lock.ts';
+import { movePromise, type NewPromise } from '../../waitlists/commands/promise.ts';
+import { readWaitlistOfBatch } from '../../waitlists/queries.ts';
+import { readConcerned, readTerms, waitingPreorders } from '../queries/concerned.ts';
+import { listPromises } from '../queries.ts';
+
+type BatchKey = { storeId: string; batchId: string };
+export type MoveRequest = Omit<NewPromise, 'batchId'>;
+
+/**
+ * Moves the ship window of a batch, whatever the state of its waitlist: goods are late also once nothing more is sold.
+ * A job tells or asks those who wait. `batch_not_found`, `invalid_dates`, `missing_parameter`, `invalid_parameter`.
+ * Resolves with the promise that now holds, and whether it is new.
+ */
+export async function moveBatch(
+  deps: Pick<Deps, 'db' | 'outbox'>,
+  { storeId, batchId }: BatchKey,
+  request: MoveRequest,
+): Promise<{ moved: boolean }> {
+  const { id: waitlistId } = await readWaitlistOfBatch(deps.db, storeId, batchId);
+  const made = await deps.db.transaction(async (tx) => {
+    const product = await lockProductOf(tx, storeId, waitlistId);
+    const promiseId = await movePromise(tx, product, { batchId, ...request });
+    if (promiseId === null) return null;
+    const detail = { waitlistIds: [waitlistId] };
+    await emit(tx, 'waitlist.changed', { storeId, subjectId: product.productId, detail });
+    return promiseId;
+  });
+  deps.outbox.wake();
+  return { moved: made !== null };
+}
+
+export type Preview = {
+  window: ShipWindow;
+  before: ShipWindow;
+  /** Pre-orders, and the line items of theirs that wait. */
+  told: number;
+  asked: number;
+  lines: number;
+  /** Of those who are asked: because the law wants it, and whom silence cancels. */
+  byLaw: number;
+  silenceCancels: number;
+  /** The first and the last day on which answers are due; null when nobody is asked. */
+  answerBy: { first: string; last: string } | null;
+};
+
+/** What `moveBatch` would do to those who wait; changes nothing, and refuses what that refuses. */
+export async function previewMove(
+  { db }: Pick<Deps, 'db'>,
+  { storeId, batchId }: BatchKey,
+  { shipWindow, reason = '' }: MoveRequest,
+): Promise<Preview> {
+  const { id: waitlistId } = await readWaitlistOfBatch(db, storeId, batchId);
+  const window = checkShipWindow(shipWindow);
+  const terms = await readTerms(db, storeId);
+  checkWindowAhead(window, terms.today);
+  const [current] = await listPromises(db, storeId, { batchId });
+  if (!current) throw new Error(`batch ${batchId} has no promise`);
+  const preview: Preview = {
+    ...{ window, before: { from: current.from, until: current.until }, told: 0, asked: 0, lines: 0 },
+    ...{ byLaw: 0, silenceCancels: 0, answerBy: null },
+  };
+  if (current.from === window.from && current.until === window.until) return preview;
+  const moved = { storeId, batchId, waitlistId, version: current.version + 1, window };
+  for await (const preorderIds of waitingPreorders(db, moved)) {
+    const concerned = await readConcerned(db, moved, { preorderIds, terms });
+    for (const one of concerned) add(preview, one);
+  }
+  if (preview.lines > 0) checkReason(reason);
+  return preview;
+}
+
+function add(preview: Preview, { notice, lines }: Awaited<ReturnType<typeof readConcerned>>[number]): void {
+  preview.lines += lines;
+  if (notice.kind === 'told') {
+    preview.told += 1;
+    return;
+  }
+  const { answerBy, requiredBy, silence } = notice;
+  preview.asked += 1;
+  if (requiredBy === 'law') preview.byLaw += 1;
+  if (silence === 'cancel') preview.silenceCancels += 1;
+  const { first, last } = preview.answerBy ?? { first: answerBy, last: answerBy };
+  preview.answerBy = { first: answerBy < first ? answerBy : first, last: answerBy > last ? answerBy : last };
+}

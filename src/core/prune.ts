@@ -1,0 +1,35 @@
+import type { Sql } from '../platform/db.ts';
+import { removeInParts } from '../platform/remove-in-parts.ts';
+
+/** Idempotency keys are kept 7 days (docs/contract.md); outbox rows as long, to see what followed a commit. */
+const KEPT = '7 days';
+// What nobody reads any more by then.
+const RELAYED_KEPT = '1 hour';
+
+const PRUNED = [
+  ['idempotency', 'created_at', KEPT],
+  ['outbox', 'dispatched_at', KEPT],
+  ['link', 'expires_at', KEPT], // with nothing left to show; the mail that brought one keeps its row
+  ['provider_event', 'received_at', KEPT],
+  ['relayed_event', 'created_at', RELAYED_KEPT],
+] as const;
+
+/**
+ * Removes what has served its purpose. Facts, ledgers and pre-orders are never among it. A table that fails keeps no other
+ * from its turn; the first failure is thrown once all had theirs.
+ */
+export async function prune(sql: Sql): Promise<void> {
+  const failures: unknown[] = [];
+  for (const pruned of PRUNED) {
+    await pruneTable(sql, pruned).catch((error: unknown) => failures.push(error));
+  }
+  if (failures.length > 0) throw failures[0];
+}
+
+function pruneTable(sql: Sql, [table, since, kept]: (typeof PRUNED)[number]): Promise<void> {
+  return removeInParts(
+    sql,
+    `DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
+       SELECT ctid FROM ${table} WHERE ${since} < (SELECT app_now()) - interval '${kept}' LIMIT $1)) RETURNING 1`,
+  );
+}

@@ -1,0 +1,152 @@
+import { CommerceError } from '../../../integrations/commerce/port.ts';
+import type { Sql } from '../../../platform/db.ts';
+import { raiseAlert, resolveAlert } from '../../alerts/commands.ts';
+import type { Deps } from '../../deps.ts';
+import { type HandedOrder, isNamed, isStale, type Preorders, readStoreOrders } from '../queries/orders.ts';
+
+export type OrderDeps = Pick<Deps, 'db' | 'commerce' | 'log'>;
+
+const REFUSED = 'store_order_refused';
+// The store's system may be slow, and must not be stormed.
+const PUTS_AT_ONCE = 8;
+
+/** What the store's system said of an order: what it calls it, or why it did not take it. */
+type Answer = { ref: string | null; error: unknown };
+type Answered = HandedOrder & Answer;
+type Failed = HandedOrder & { error: CommerceError };
+
+export type HandedOver = {
+  /** Nothing is known of what became of them: they are to be tried again later. */
+  failed: { preorderId: string; error: unknown }[];
+  /** What the store's system is to be handed now: something moved meanwhile. */
+  stale: HandedOrder[];
+};
+
+/** In the order that whoever locks several keeps. An erasure locks them, too: behind it nothing names anybody any more. */
+export async function lockPreorders(tx: Sql, { storeId, preorderIds }: Preorders): Promise<void> {
+  await tx.query('SELECT 1 FROM preorder WHERE store_id = $1 AND id = ANY($2::uuid[]) ORDER BY id FOR NO KEY UPDATE', [
+    storeId,
+    preorderIds,
+  ]);
+}
+
+/** Hands these orders over, and writes down what was said of each, whatever was said of the others. */
+export async function handOver(deps: OrderDeps, storeId: string, orders: readonly HandedOrder[]): Promise<HandedOver> {
+  const answers = await putAll(deps, orders);
+  const preorderIds = [...new Set(orders.map(({ preorderId }) => preorderId))];
+  const now = await deps.db.transaction(async (tx) => {
+    await lockPreorders(tx, { storeId, preorderIds });
+    await writeTaken(tx, storeId, answers);
+    await writeFailures(tx, storeId, answers.filter(isFailed));
+    return readStoreOrders(tx, { storeId, preorderIds });
+  });
+  await forgetErased(deps, { orders, now });
+  for (const { order } of answers.filter(isRefused)) {
+    deps.log.error({ orderId: order.id, connector: deps.commerce.name }, "the store's system refused an order");
+  }
+  const failed = answers.filter((answer) => answer.ref === null && !isRefused(answer));
+  return { failed, stale: now.filter(isStale) };
+}
+
+async function putAll({ commerce }: OrderDeps, orders: readonly HandedOrder[]): Promise<Answered[]> {
+  const answers: Answered[] = [];
+  const left = orders.values(); // whoever is free takes the next one
+  const putSome = async () => {
+    for (const handed of left) answers.push({ ...handed, ...(await put(commerce, handed)) });
+  };
+  await Promise.all(Array.from({ length: PUTS_AT_ONCE }, putSome));
+  return answers;
+}
+
+async function put(commerce: Deps['commerce'], { order }: HandedOrder): Promise<Answer> {
+  try {
+    const { ref } = await commerce.put(order);
+    return { ref, error: null };
+  } catch (error) {
+    return { ref: null, error };
+  }
+}
+
+function isFailed(answer: Answered): answer is Answer & Failed {
+  return answer.error instanceof CommerceError;
+}
+
+function isRefused(answer: Answered): boolean {
+  return isFailed(answer) && answer.error.kind === 'refused';
+}
+
+async function writeTaken(tx: Sql, storeId: string, answers: readonly Answered[]): Promise<void> {
+  const taken = answers.filter(({ ref }) => ref !== null);
+  if (taken.length === 0) return;
+  const written = await tx.query<{ id: string; news: boolean }>(
+    `UPDATE store_order o SET state = 'handed_over', handed_hash = a.hash, external_ref = a.ref,
+       attempts = o.attempts + 1, failure = NULL, handed_at = coalesce(o.handed_at, app_now())
+     FROM unnest($2::uuid[], $3::text[], $4::text[]) AS a (id, hash, ref)
+     JOIN store_order before ON before.store_id = $1 AND before.id = a.id
+     WHERE o.store_id = $1 AND o.id = a.id
+     RETURNING o.id, before.state <> 'handed_over' OR before.handed_hash IS DISTINCT FROM a.hash AS news`,
+    [storeId, taken.map(({ order }) => order.id), taken.map(({ hash }) => hash), taken.map(({ ref }) => ref)],
+  );
+  // Another worker may have handed over the very same meanwhile.
+  const news = new Set(written.filter((one) => one.news).map(({ id }) => id));
+  await tell(tx, storeId, { orders: taken.filter(({ order }) => news.has(order.id)), state: 'handed_over' });
+  for (const { order } of taken.filter(({ refused }) => refused)) {
+    await resolveAlert(tx, storeId, { code: REFUSED, subjectId: order.id });
+  }
+}
+
+/**
+ * What is refused is not handed over again by itself, unless it changes. The reason may name whoever it is for: of
+ * somebody who was erased meanwhile nothing is written.
+ */
+async function writeFailures(tx: Sql, storeId: string, failed: readonly Failed[]): Promise<void> {
+  if (failed.length === 0) return;
+  const written = await tx.query<{ id: string }>(
+    `UPDATE store_order o SET attempts = o.attempts + 1, failure = f.message,
+       state = CASE WHEN f.refused THEN 'refused' ELSE o.state END,
+       handed_hash = CASE WHEN f.refused THEN f.hash ELSE o.handed_hash END
+     FROM unnest($2::uuid[], $3::text[], $4::text[], $5::boolean[], $6::boolean[]) AS f (id, hash, message, refused, named)
+     WHERE o.store_id = $1 AND o.id = f.id AND (NOT f.named OR EXISTS (
+       SELECT 1 FROM preorder_contact k WHERE k.store_id = o.store_id AND k.preorder_id = o.preorder_id))
+     RETURNING o.id`,
+    [
+      ...[storeId, failed.map(({ order }) => order.id), failed.map(({ hash }) => hash)],
+      ...[failed.map(({ error }) => error.message), failed.map(({ error }) => error.kind === 'refused')],
+      failed.map(isNamed),
+    ],
+  );
+  const ids = new Set(written.map(({ id }) => id));
+  const refused = failed.filter(({ order, error }) => error.kind === 'refused' && ids.has(order.id));
+  await tell(tx, storeId, { orders: refused, state: 'refused' });
+  for (const { order, error } of refused) {
+    const message = `The store's system refused order ${order.number} of ${order.reference}: ${error.message}. Once that is put right: ./service orders retry.`;
+    await raiseAlert(tx, storeId, { code: REFUSED, subjectId: order.id, message });
+  }
+}
+
+/** The merchant's other systems: what is to be sent of it now, whatever becomes of it later. */
+async function tell(
+  tx: Sql,
+  storeId: string,
+  { orders, state }: { orders: readonly HandedOrder[]; state: 'handed_over' | 'refused' },
+): Promise<void> {
+  if (orders.length === 0) return;
+  const details = orders.map(({ order }) => {
+    const lines = order.lines.map(({ id, cancelled }) => ({ id, cancelled }));
+    return JSON.stringify({ orderId: order.id, state, lines });
+  });
+  await tx.query(
+    `INSERT INTO outbox (store_id, topic, subject_id, detail)
+     SELECT $1, 'order.moved', * FROM unnest($2::uuid[], $3::jsonb[])`,
+    [storeId, orders.map(({ preorderId }) => preorderId), details],
+  );
+}
+
+/** Whoever it was for was erased while it was handed over: nothing is kept behind their back. */
+async function forgetErased(
+  { commerce }: OrderDeps,
+  { orders, now }: { orders: readonly HandedOrder[]; now: readonly HandedOrder[] },
+): Promise<void> {
+  const named = new Set(now.filter(isNamed).map(({ order }) => order.id));
+  for (const { order } of orders.filter(isNamed)) if (!named.has(order.id)) await commerce.archive?.remove(order.id);
+}

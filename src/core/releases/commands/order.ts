@@ -1,0 +1,117 @@
+import type { Sql } from '../../../platform/db.ts';
+import { newRowId } from '../../../platform/row-id.ts';
+import { addJobs } from '../../jobs/queue.ts';
+import { DUE, isStale, type Preorders, readStoreOrders } from '../queries/orders.ts';
+import { handOver, lockPreorders, type OrderDeps } from './hand-over.ts';
+import { inChunks, orderJob } from './order-jobs.ts';
+
+// A pre-order has a few orders at most, and something may change while one is handed over: more rounds mean a fault, and a
+// later job looks again.
+const ROUNDS_MAX = 20;
+
+/**
+ * Hands the store what it is to send of a pre-order: line items that are released and paid to the full and are in no order
+ * yet make a new one. What its system has is compared with what it should have, so a line item that was cancelled since,
+ * or another address, is handed over, too. An order that it never had waits while its pre-order is disputed. Runs as a job; may
+ * run twice at once or stop anywhere.
+ */
+export async function prepareOrders(
+  deps: OrderDeps,
+  { storeId, preorderId }: { storeId: string; preorderId: string },
+): Promise<void> {
+  const failures = await prepare(deps, { storeId, preorderIds: [preorderId] });
+  if (failures.size > 0) throw failures.get(preorderId);
+}
+
+/** As `prepareOrders`, for some of a store at once. One that cannot be done costs the others nothing: it gets a job of its own. */
+export async function prepareManyOrders(deps: OrderDeps, preorders: Preorders): Promise<void> {
+  const { storeId, preorderIds } = preorders;
+  const failures = await prepare(deps, preorders).catch(
+    (error: unknown) => new Map(preorderIds.map((preorderId) => [preorderId, error])),
+  );
+  if (failures.size === 0) return;
+  const [error] = failures.values();
+  deps.log.warn({ err: error, storeId, preorders: failures.size }, 'orders could not be looked after; jobs try again');
+  const jobs = [...failures.keys()].map((preorderId) => orderJob({ storeId, preorderId }));
+  await deps.db.transaction((tx) => addJobs(tx, jobs));
+}
+
+/** Resolves with what is to be tried again, by pre-order, after the others were done. */
+async function prepare(deps: OrderDeps, preorders: Preorders): Promise<Map<string, unknown>> {
+  const failures = new Map<string, unknown>();
+  let stale = await deps.db.transaction(async (tx) => {
+    await lockPreorders(tx, preorders);
+    const lines = await tx.query<OrderLine>(LINES, [preorders.storeId, preorders.preorderIds]);
+    await settleLines(tx, preorders.storeId, lines);
+    await makeOrders(tx, preorders.storeId, lines.filter(isReady));
+    return (await readStoreOrders(tx, preorders)).filter(isStale);
+  });
+  for (let round = 0; round < ROUNDS_MAX && stale.length > 0; round += 1) {
+    const handed = await handOver(deps, preorders.storeId, stale);
+    for (const { preorderId, error } of handed.failed) failures.set(preorderId, error);
+    stale = handed.stale.filter(({ preorderId }) => !failures.has(preorderId));
+  }
+  return failures;
+}
+
+type OrderLine = {
+  id: string;
+  preorderId: string;
+  state: string;
+  /** What is still to be taken, or to be given back. */
+  due: number;
+  ordered: boolean;
+  /** A bank disputes what was paid, or has taken it back: it is sent once that is over, or a person says so. */
+  disputed: boolean;
+};
+
+const LINES = `
+  SELECT l.id, l.preorder_id AS "preorderId", l.state, ${DUE} AS due,
+         EXISTS (SELECT 1 FROM store_order_line s WHERE s.store_id = l.store_id AND s.line_id = l.id) AS ordered,
+         EXISTS (SELECT 1 FROM dispute_wait w WHERE w.store_id = l.store_id AND w.preorder_id = l.preorder_id) AS disputed
+  FROM preorder_line l WHERE l.store_id = $1 AND l.preorder_id = ANY($2::uuid[]) ORDER BY l.preorder_id, l.position`;
+
+function isReady({ state, due, ordered, disputed }: OrderLine): boolean {
+  return state === 'released' && due === 0 && !ordered && !disputed;
+}
+
+/** The release that waits for their money may go on: it is there, or it did not come. */
+async function settleLines(tx: Sql, storeId: string, lines: readonly OrderLine[]): Promise<void> {
+  const settled = lines.filter(({ state, due }) => state !== 'released' || due === 0).map(({ id }) => id);
+  await tx.query(
+    'UPDATE release_line SET settled = true WHERE store_id = $1 AND line_id = ANY($2::uuid[]) AND NOT settled',
+    [storeId, settled],
+  );
+}
+
+/** One of each pre-order that has line items which are ready. */
+async function makeOrders(tx: Sql, storeId: string, ready: readonly OrderLine[]): Promise<void> {
+  if (ready.length === 0) return;
+  const preorderIds = [...new Set(ready.map(({ preorderId }) => preorderId))];
+  const orderIds = new Map(preorderIds.map((preorderId) => [preorderId, newRowId()]));
+  await tx.query(
+    `WITH made AS (
+       INSERT INTO store_order (store_id, id, preorder_id, number, state)
+       SELECT $1, n.id, n.preorder_id, (
+         SELECT coalesce(max(o.number), 0) + 1 FROM store_order o WHERE o.store_id = $1 AND o.preorder_id = n.preorder_id), 'waiting'
+       FROM unnest($2::uuid[], $3::uuid[]) AS n (id, preorder_id))
+     INSERT INTO store_order_line (store_id, order_id, line_id)
+     SELECT $1, * FROM unnest($4::uuid[], $5::uuid[])`,
+    [
+      ...[storeId, [...orderIds.values()], preorderIds],
+      ...[ready.map(({ preorderId }) => orderIds.get(preorderId)), ready.map(({ id }) => id)],
+    ],
+  );
+}
+
+/** Hands over again what the store's system refused. Resolves with how many orders that were. */
+export async function retryOrders(deps: OrderDeps, storeId: string): Promise<number> {
+  const refused = await deps.db.query<{ preorderId: string }>(
+    `UPDATE store_order SET handed_hash = NULL WHERE store_id = $1 AND state = 'refused'
+     RETURNING preorder_id AS "preorderId"`,
+    [storeId],
+  );
+  const preorderIds = [...new Set(refused.map(({ preorderId }) => preorderId))];
+  for (const some of inChunks(preorderIds)) await prepareManyOrders(deps, { storeId, preorderIds: some });
+  return refused.length;
+}

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import { AppError } from '../../../domain/error.ts';
+import { changePlan, PAY_NOW, type PlanChange } from '../../../domain/payment-plan.ts';
+import type { ShipWindow } from '../../../domain/ship-window.ts';
+import { checkAhead } from '../../../domain/store-time.ts';
+import {
+  checkDescription,
+  checkLaunchDay,
+  checkLimitPerCustomer,
+  checkSchedule,
+  checkShipWindow,
+  checkWindowAhead,
+} from '../../../domain/waitlist.ts';
+import type { Deps } from '../../deps.ts';
+import { emit } from '../../outbox/outbox.ts';
+import { insertBatch } from './batch.ts';
+import { lockProduct } from './lock.ts';
+import { checkOffers, insertOffers, type VariantOffer } from './offer.ts';
+
+export type NewWaitlist = {
+  /** Ours to choose unless the caller must know it beforehand, as the demo store does. */
+  id?: string;
+  /** Our id of the product. */
+  productId: string;
+  variants: readonly VariantOffer[];
+  /** Calendar days in the store's time zone, both inclusive. */
+  shipWindow: ShipWindow;
+  launchesAt?: Date | null | undefined;
+  closesAt?: Date | null | undefined;
+  limitPerCustomer?: number | null | undefined;
+  /** Whether shoppers see their place in the queue. */
+  showPosition?: boolean | undefined;
+  /** The merchant's words to shoppers, plain text. */
+  description?: string | undefined;
+  /** When shoppers pay; left out: all of it, now. */
+  plan?: PlanChange | undefined;
+};
+
+/**
+ * Creates a waitlist in DRAFT with one batch, its promise and its units. `product_not_found`, `unknown_variant`,
+ * `variant_gone`, `price_required`, `invalid_dates`, `invalid_parameter`. Resolves with its id.
+ */
+export async function createWaitlist(deps: Pick<Deps, 'db'>, storeId: string, input: NewWaitlist): Promise<string> {
+  const { id = randomUUID(), productId, launchesAt = null, closesAt = null } = input;
+  const window = checkShipWindow(input.shipWindow);
+  const limit = checkLimitPerCustomer(input.limitPerCustomer ?? null);
+  const description = checkDescription(input.description ?? '');
+  const { plan, deposit, depositRefundable } = changePlan(PAY_NOW, input.plan ?? {});
+  checkSchedule({ launchesAt, closesAt });
+  if (input.variants.length === 0) {
+    throw new AppError('missing_parameter', 'A waitlist offers at least one variant.', { param: 'variant' });
+  }
+  await deps.db.transaction(async (tx) => {
+    const product = await lockProduct(tx, storeId, productId);
+    checkAhead(launchesAt, product, 'launches_at');
+    checkAhead(closesAt, product, 'closes_at');
+    checkWindowAhead(window, product.today);
+    checkLaunchDay(launchesAt, product.timeZone, window);
+    const offers = await checkOffers(tx, product, input.variants);
+    await tx.query(
+      `INSERT INTO waitlist (store_id, id, product_id, state, launches_at, closes_at, limit_per_customer, description,
+                             payment_plan, deposit_kind, deposit_value, deposit_refundable, show_position)
+       VALUES ($1, $2, $3, 'DRAFT', $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+      [
+        ...[storeId, id, productId, launchesAt, closesAt, limit, description],
+        ...[plan, deposit?.kind, deposit?.value, depositRefundable, input.showPosition ?? false],
+      ],
+    );
+    const batchId = await insertBatch(tx, { storeId, waitlistId: id }, window);
+    await insertOffers(tx, { storeId, waitlistId: id, batchId }, offers);
+    await emit(tx, 'waitlist.changed', { storeId, subjectId: productId, detail: { waitlistIds: [id] } });
+  });
+  return id;
+}

@@ -1,0 +1,130 @@
+import { AppError } from '../../../domain/error.ts';
+import type { ShipWindow } from '../../../domain/ship-window.ts';
+import { checkAhead, momentText } from '../../../domain/store-time.ts';
+import {
+  canMove,
+  checkLaunchDay,
+  checkWindowAhead,
+  isOverdue,
+  openNow,
+  stateAfter,
+  type WaitlistAct,
+  type WaitlistState,
+} from '../../../domain/waitlist.ts';
+import type { Sql } from '../../../platform/db.ts';
+import { raiseAlert, resolveAlert } from '../../alerts/commands.ts';
+import type { Deps } from '../../deps.ts';
+import { emit } from '../../outbox/outbox.ts';
+import { readStore } from '../../stores/queries.ts';
+import { LAUNCH_WAITS, SHOWN_BATCH_FIRST } from '../queries.ts';
+import { checkAmounts } from './amounts.ts';
+import { type LockedProduct, type LockedWaitlist, lockedWaitlist, lockProduct, lockProductOf } from './lock.ts';
+
+type StateDeps = Pick<Deps, 'db' | 'paymentsFor'>;
+type Target = { storeId: string; waitlistId: string };
+
+/**
+ * Does what the merchant asks: `invalid_transition`, `waitlist_already_open`, `payment_not_configured` (nobody could pay
+ * when it opens), `amount_not_chargeable` (what one unit costs, or a part of it), `invalid_dates`. Once it resolves, a paused
+ * or closed waitlist grants no hold any more; holds granted before may still pay.
+ */
+export async function changeWaitlistState(deps: StateDeps, target: Target, act: WaitlistAct): Promise<void> {
+  const { storeId, waitlistId } = target;
+  const store = await readStore(deps.db, storeId);
+  const provider = await deps.paymentsFor(store);
+  await deps.db.transaction(async (tx) => {
+    const product = await lockProductOf(tx, storeId, waitlistId);
+    await advance(tx, product);
+    const waitlist = lockedWaitlist(product, waitlistId);
+    const to = stateAfter(act, waitlist.state);
+    if (to === 'OPEN' || to === 'SCHEDULED') {
+      if (!provider) refuseWithoutPayments(store.mode);
+      await checkAmounts(tx, target, provider.chargeable(store.currency));
+      checkAhead(waitlist.closesAt, product, 'closes_at');
+      const window = await readShipWindow(tx, storeId, waitlist.id);
+      checkWindowAhead(window, product.today);
+      if (to === 'SCHEDULED') checkLaunch(waitlist, product, window);
+    }
+    if (to === 'OPEN') refuseSecondOpen(product);
+    await writeState(tx, product, { waitlist, to });
+    const detail = { waitlistIds: [waitlistId] };
+    await emit(tx, 'waitlist.changed', { storeId, subjectId: product.productId, detail });
+  });
+}
+
+/** What the clock has done to a product's waitlists; resolves with whether anything changed. */
+export async function advanceProduct(deps: Pick<Deps, 'db'>, storeId: string, productId: string): Promise<boolean> {
+  return deps.db.transaction(async (tx) => advance(tx, await lockProduct(tx, storeId, productId)));
+}
+
+/** Closes what is overdue, then opens at most one; a launch that has to wait raises an alert. Updates `product` too. */
+export async function advance(tx: Sql, product: LockedProduct): Promise<boolean> {
+  const { storeId, productId, now, timeZone } = product;
+  const overdue = product.waitlists.filter((waitlist) => isOverdue(waitlist, now));
+  for (const waitlist of overdue) await writeState(tx, product, { waitlist, to: 'CLOSED' });
+  const sells = openNow(product.waitlists, now);
+  const opens = sells !== null && sells.state === 'SCHEDULED';
+  if (sells && opens) await writeState(tx, product, { waitlist: sells, to: 'OPEN' });
+  for (const waiting of product.waitlists) {
+    if (waiting.state !== 'SCHEDULED' || !waiting.launchesAt || waiting.launchesAt > now) continue;
+    const message = `A waitlist of “${product.title}” was to open on ${momentText(waiting.launchesAt, timeZone)} (${timeZone}), but another one is open. Close or pause that one.`;
+    await raiseAlert(tx, storeId, { code: LAUNCH_WAITS, subjectId: waiting.id, message });
+  }
+  const waitlistIds = (opens ? [...overdue, sells] : overdue).map(({ id }) => id);
+  if (waitlistIds.length === 0) return false;
+  await emit(tx, 'waitlist.changed', { storeId, subjectId: productId, detail: { waitlistIds } });
+  return true;
+}
+
+async function writeState(
+  tx: Sql,
+  { storeId }: LockedProduct,
+  { waitlist, to }: { waitlist: LockedWaitlist; to: WaitlistState },
+): Promise<void> {
+  if (!canMove(waitlist.state, to)) throw new Error(`a waitlist that is ${waitlist.state} cannot become ${to}`);
+  await tx.query(
+    `UPDATE waitlist SET state = $3, updated_at = app_now(),
+       opened_at = CASE WHEN $3 = 'OPEN' THEN coalesce(opened_at, app_now()) ELSE opened_at END,
+       closed_at = CASE WHEN $3 = 'CLOSED' THEN app_now() END
+     WHERE store_id = $1 AND id = $2`,
+    [storeId, waitlist.id, to],
+  );
+  if (waitlist.state === 'SCHEDULED') await resolveAlert(tx, storeId, { code: LAUNCH_WAITS, subjectId: waitlist.id });
+  waitlist.state = to;
+}
+
+function refuseWithoutPayments(mode: 'test' | 'live'): never {
+  throw new AppError(
+    'payment_not_configured',
+    `No payment account is set up for a ${mode} store, so nobody could pay.`,
+  );
+}
+
+/** What is shown of the batches of a waitlist. */
+export async function readShipWindow(tx: Sql, storeId: string, waitlistId: string): Promise<ShipWindow> {
+  const [promise] = await tx.query<ShipWindow>(
+    `SELECT p.ships_from AS "from", p.ships_until AS until FROM batch b
+     JOIN promise p ON p.store_id = b.store_id AND p.batch_id = b.id
+     WHERE b.store_id = $1 AND b.waitlist_id = $2 ORDER BY ${SHOWN_BATCH_FIRST}, p.version DESC LIMIT 1`,
+    [storeId, waitlistId],
+  );
+  if (!promise) throw new Error(`waitlist ${waitlistId} promises nothing`);
+  return promise;
+}
+
+function checkLaunch(waitlist: LockedWaitlist, product: LockedProduct, window: ShipWindow): void {
+  if (!waitlist.launchesAt) {
+    throw new AppError('invalid_dates', 'The waitlist has no launch time: give it one first, or open it now.', {
+      param: 'launches_at',
+    });
+  }
+  checkAhead(waitlist.launchesAt, product, 'launches_at');
+  checkLaunchDay(waitlist.launchesAt, product.timeZone, window);
+}
+
+function refuseSecondOpen(product: LockedProduct): void {
+  const open = product.waitlists.find(({ state }) => state === 'OPEN');
+  if (!open) return;
+  const message = `The waitlist ${open.id} of the same product is open. Close or pause it first.`;
+  throw new AppError('waitlist_already_open', message, { data: { waitlist: open.id } });
+}

@@ -1,0 +1,31 @@
+import type { Sql } from '../platform/db.ts';
+
+/** A row of a table whose keys are a store and an id. Null: the beginning of the table. */
+export type Place = { storeId: string; id: string } | null;
+
+/** How far the round has come, in whichever process it was. */
+export async function readPlace(sql: Sql, round: string): Promise<Place> {
+  const [place] = await sql.query<{ storeId: string; id: string }>(
+    `SELECT after_store AS "storeId", after_id AS id FROM walk WHERE round = $1 AND after_store IS NOT NULL`,
+    [round],
+  );
+  return place ?? null;
+}
+
+/** Where the next round goes on. Two processes that do one part at once do it twice, and leave none out. */
+export async function keepPlace(sql: Sql, round: string, place: Place): Promise<void> {
+  await sql.query(
+    `INSERT INTO walk (round, after_store, after_id) VALUES ($1, $2, $3)
+     ON CONFLICT (round) DO UPDATE SET after_store = excluded.after_store, after_id = excluded.after_id
+     WHERE (walk.after_store, walk.after_id) IS DISTINCT FROM (excluded.after_store, excluded.after_id)`,
+    [round, place?.storeId ?? null, place?.id ?? null],
+  );
+}
+
+/** Before the first row of any table: no store has this id. */
+const BEGINNING = '00000000-0000-0000-0000-000000000000';
+
+/** The place as parameters of `(store_id, id) > ($1, $2)`. */
+export function afterPlace(place: Place): [string, string] {
+  return [place?.storeId ?? BEGINNING, place?.id ?? BEGINNING];
+}

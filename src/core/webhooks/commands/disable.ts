@@ -1,0 +1,35 @@
+import type { Sql } from '../../../platform/db.ts';
+import { raiseAlert } from '../../alerts/commands.ts';
+
+/** The alert of an endpoint that we stopped calling. */
+export const WEBHOOK_DISABLED = 'webhook_disabled';
+
+const WORDS = {
+  gone: 'answered that it wants nothing more (410)',
+  failing: 'took nothing for three days',
+} as const;
+
+export type Target = { storeId: string; endpointId: string };
+
+/** Stops calling the endpoint and gives up what waits for it. Unless the merchant asked for it, they are told. */
+export async function disable(
+  tx: Sql,
+  { storeId, endpointId }: Target,
+  reason: 'asked' | 'failing' | 'gone',
+): Promise<void> {
+  const [disabled] = await tx.query<{ url: string }>(
+    `UPDATE webhook_endpoint SET disabled_at = app_now(), disabled_reason = $3, paused_until = NULL
+     WHERE store_id = $1 AND id = $2 AND disabled_at IS NULL RETURNING url`,
+    [storeId, endpointId, reason],
+  );
+  if (!disabled) return;
+  await tx.query(
+    `UPDATE webhook_message SET state = 'failed', ended_at = app_now()
+     WHERE store_id = $1 AND endpoint_id = $2 AND state = 'waiting'`,
+    [storeId, endpointId],
+  );
+  if (reason === 'asked') return;
+  const host = new URL(disabled.url).host;
+  const message = `The webhook endpoint at ${host} ${WORDS[reason]} and is disabled. Put it right, then: ./service webhooks enable ${endpointId}, and resend --failed for what it missed.`;
+  await raiseAlert(tx, storeId, { code: WEBHOOK_DISABLED, subjectId: endpointId, message });
+}

@@ -1,0 +1,139 @@
+import type { Command } from 'commander';
+import type { Deps } from '../../../core/deps.ts';
+import { recordArrival } from '../../../core/releases/commands/arrive.ts';
+import { listArrivals, readArrivedUnits } from '../../../core/releases/queries.ts';
+import type { Store } from '../../../core/stores/queries.ts';
+import { addBatch, updateBatch } from '../../../core/waitlists/commands/batch.ts';
+import { readWaitlist, readWaitlistOfBatch, type Waitlist } from '../../../core/waitlists/queries.ts';
+import { AppError } from '../../../domain/error.ts';
+import { readProduct } from '../products/verbs.ts';
+import { nextSteps } from '../terminal.ts';
+import { assignment, collect } from '../values.ts';
+import { type Answer, type Input, runsInStore, type VerbRunner } from '../verb.ts';
+import { findVariant, variantsFrom } from '../waitlists/options.ts';
+import { batchesTable, batchJson, batchText, type ShownBatch } from './views.ts';
+
+type VariantOptions = { variant?: string[] };
+type AddOptions = VariantOptions & { shipsFrom: string; shipsUntil: string };
+type InStore<Options> = Input<Options> & { store: Store };
+
+/** For the merchant: the deliveries that back a waitlist, what they may sell, and what has come of them. */
+export function addBatches(runner: VerbRunner, program: Command): void {
+  const batches = program.command('batches').description('deliveries that back a waitlist, sold one after the other');
+
+  const list = batches
+    .command('list')
+    .argument('<waitlist>', 'its id')
+    .description('in the order in which they are sold');
+  runsInStore(runner, list, listVerb);
+
+  const show = batches.command('show').argument('<batch>', 'its id').description('its units, and every count of them');
+  runsInStore(runner, show, (deps, { store, args }) => batchAnswer(deps, store, args[0]));
+
+  const add = batches
+    .command('add')
+    .argument('<waitlist>', 'its id')
+    .description('the next delivery, sold once those added before it have nothing left, whichever ships first')
+    .requiredOption('--ships-from <day>', 'such as 2026-09-01')
+    .requiredOption('--ships-until <day>', 'such as 2026-09-15');
+  addVariant(add, 'units', 'units it may sell, such as AUR-M=200; repeatable');
+  runsInStore<AddOptions>(runner, add, addVerb);
+
+  const update = batches.command('update').argument('<batch>', 'its id').description('change what it may sell');
+  addVariant(update, 'units', 'units it may sell in all; repeatable');
+  runsInStore<VariantOptions>(runner, update, updateVerb);
+
+  const arrive = batches.command('arrive').argument('<batch>', 'its id').description('count what has come of it');
+  addVariant(arrive, 'count', 'how many have come in all; repeatable');
+  arrive.option('--key <text>', 'the same key is counted once, however often it is sent');
+  runsInStore<VariantOptions & { key?: string }>(runner, arrive, arriveVerb);
+}
+
+function addVariant(command: Command, value: string, description: string): void {
+  command.requiredOption(`--variant <sku-or-id=${value}>`, description, collect);
+}
+
+async function listVerb({ db }: Deps, { store, args }: InStore<unknown>): Promise<Answer> {
+  const waitlist = await readWaitlist(db, store.id, args[0] ?? '');
+  const shown = await Promise.all(waitlist.batches.map(({ id }) => readShown({ db }, store, { waitlist, id })));
+  return { data: shown.map((batch) => batchJson(batch)), text: batchesTable(shown) };
+}
+
+async function batchAnswer({ db }: Pick<Deps, 'db'>, store: Store, batchId = '') {
+  const waitlist = await readWaitlistOfBatch(db, store.id, batchId);
+  const shown = await readShown({ db }, store, { waitlist, id: batchId.toLowerCase() });
+  const arrivals = await listArrivals(db, store.id, shown.id);
+  return { data: batchJson(shown, arrivals), text: batchText(shown, arrivals, store) };
+}
+
+async function readShown(
+  { db }: Pick<Deps, 'db'>,
+  store: Store,
+  { waitlist, id }: { waitlist: Waitlist; id: string },
+): Promise<ShownBatch> {
+  const batch = waitlist.batches.find((one) => one.id === id);
+  if (!batch) throw new Error(`the waitlist ${waitlist.id} has no batch ${id}`);
+  const units = await readArrivedUnits(db, { storeId: store.id, waitlistId: waitlist.id, batchId: id });
+  return { ...batch, waitlist, units };
+}
+
+async function addVerb(deps: Deps, input: InStore<AddOptions>): Promise<Answer> {
+  const { store, args, options } = input;
+  const waitlist = await readWaitlist(deps.db, store.id, args[0] ?? '');
+  const batchId = await addBatch(
+    deps,
+    { storeId: store.id, waitlistId: waitlist.id },
+    {
+      shipWindow: { from: options.shipsFrom, until: options.shipsUntil },
+      variants: await unitsOf(deps, input, waitlist),
+    },
+  );
+  const answer = await batchAnswer(deps, store, batchId);
+  const { from } = answer.data.ship_window;
+  const later = waitlist.batches.filter(({ promise }) => promise.from > from).map(({ position }) => position);
+  const data = { ...answer.data, ships_before: later };
+  if (later.length === 0) return { ...answer, data };
+  const note = `It ships before batch ${later.join(', ')}, and is sold after: who buys now waits longer than who buys later. To move a date: ./service promises move.`;
+  return { data, text: `${answer.text}\n\n${note}` };
+}
+
+async function updateVerb(deps: Deps, input: InStore<VariantOptions>): Promise<Answer> {
+  const { store, args } = input;
+  const batchId = args[0] ?? '';
+  const waitlist = await readWaitlistOfBatch(deps.db, store.id, batchId);
+  await updateBatch(deps, { storeId: store.id, batchId: batchId.toLowerCase() }, await unitsOf(deps, input, waitlist));
+  return batchAnswer(deps, store, batchId);
+}
+
+async function unitsOf({ db }: Deps, { store, options }: InStore<VariantOptions>, { product }: Waitlist) {
+  const named = variantsFrom(options, await readProduct(db, store, product.externalId), store);
+  return named.map(({ allocation = 0, ...variant }) => ({ ...variant, allocation }));
+}
+
+async function arriveVerb(
+  deps: Deps,
+  { store, args, options }: InStore<VariantOptions & { key?: string }>,
+): Promise<Answer> {
+  const batchId = args[0] ?? '';
+  const waitlist = await readWaitlistOfBatch(deps.db, store.id, batchId);
+  const product = await readProduct(deps.db, store, waitlist.product.externalId);
+  const counts = (options.variant ?? []).map((text) => {
+    const { name, value } = assignment(text, 'variant');
+    return { variantId: findVariant(product, name).id, counted: counted(value) };
+  });
+  const changed = await recordArrival(deps, { storeId: store.id, batchId, counts, key: options.key ?? null });
+  const answer = await batchAnswer(deps, store, batchId);
+  const command = (verb: string) => `./service releases ${verb} ${batchId} --store ${store.slug}`;
+  const next = nextSteps([
+    ['See who gets what, and what will be charged:', command('preview')],
+    ['Release it, the oldest first:', command('run')],
+  ]);
+  return { ...answer, text: `${changed ? '' : 'Nothing changed.\n\n'}${answer.text}\n\n${next}` };
+}
+
+function counted(text: string): number {
+  if (/^\d+$/.test(text)) return Number(text);
+  throw new AppError('invalid_parameter', `“${text.slice(0, 40)}” is not how many have come in all, such as 40.`, {
+    param: 'variant',
+  });
+}

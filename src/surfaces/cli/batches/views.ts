@@ -1,0 +1,106 @@
+import type { Arrival, ArrivedUnits } from '../../../core/releases/queries.ts';
+import type { Store } from '../../../core/stores/queries.ts';
+import type { Waitlist, WaitlistBatch } from '../../../core/waitlists/queries.ts';
+import { fields, moment, printable, shipWindow, table } from '../terminal.ts';
+
+export type ShownBatch = Omit<WaitlistBatch, 'units'> & { waitlist: Waitlist; units: ArrivedUnits[] };
+
+export function batchJson({ id, position, promise, waitlist, units }: ShownBatch, arrivals?: readonly Arrival[]) {
+  const variantIds = new Map(units.map((unit) => [unit.variantId, unit.externalId]));
+  return {
+    id,
+    position,
+    waitlist_id: waitlist.id,
+    product: { id: waitlist.product.externalId, product_code: waitlist.product.handle },
+    ship_window: { from: promise.from, until: promise.until, version: promise.version },
+    variants: units.map((unit) => ({
+      id: unit.externalId,
+      sku: unit.sku,
+      title: unit.title,
+      allocated: unit.allocated,
+      held: unit.held,
+      sold: unit.sold,
+      left: left(unit),
+      arrived: unit.arrived,
+      released: unit.released,
+      free: free(unit),
+      waiting: unit.waiting,
+      payment_due: unit.owing,
+    })),
+    ...(arrivals && {
+      arrivals: arrivals.map((arrival) => ({
+        id: arrival.id,
+        at: arrival.at.toISOString(),
+        reason: arrival.reason,
+        key: arrival.key,
+        variants: arrival.units.map(({ variantId, counted, delta }) => ({
+          id: variantIds.get(variantId) ?? null,
+          counted,
+          delta,
+        })),
+      })),
+    }),
+  };
+}
+
+export function batchText(batch: ShownBatch, arrivals: readonly Arrival[], { timeZone }: Store): string {
+  const { waitlist, units } = batch;
+  const titles = new Map(units.map(({ variantId, ...unit }) => [variantId, variantName(unit)]));
+  const counts = arrivals.map((arrival) => [
+    moment(arrival.at, timeZone),
+    arrival.units
+      .map(({ variantId, counted, delta }) => `${titles.get(variantId)} ${counted} (${signed(delta)})`)
+      .join(', '),
+    arrival.reason === 'by_hand' ? 'released by hand' : (arrival.key ?? ''),
+  ]);
+  return [
+    `${printable(waitlist.product.title)}: batch ${batch.position} of ${waitlist.batches.length}`,
+    fields([
+      ['Batch', batch.id],
+      ['Waitlist', `${waitlist.id} (${waitlist.state})`],
+      ['Ships', shipWindow(batch.promise)],
+    ]),
+    unitsTable(units),
+    ...(counts.length > 0 ? [table(['Counted', 'Has come', 'Key'], counts)] : []),
+  ].join('\n\n');
+}
+
+export function unitsTable(units: readonly ArrivedUnits[]): string {
+  return table(
+    ['Variant', 'SKU', 'Id', 'Allocated', 'Held', 'Sold', 'Left', 'Arrived', 'Given out', 'Free', 'Waiting'],
+    units.map((unit) => [
+      ...[variantName(unit), unit.sku, unit.externalId, unit.allocated, unit.held, unit.sold, left(unit)],
+      ...[unit.arrived, unit.released, free(unit), unit.waiting],
+    ]),
+  );
+}
+
+export function batchesTable(batches: readonly ShownBatch[]): string {
+  const sum = (units: readonly ArrivedUnits[], of: (unit: ArrivedUnits) => number) =>
+    units.reduce((total, unit) => total + of(unit), 0);
+  return table(
+    ['', 'Batch', 'Ships', 'Allocated', 'Left', 'Sold', 'Arrived', 'Given out', 'Waiting'],
+    batches.map(({ id, position, promise, units }) => [
+      ...[position, id, shipWindow(promise), sum(units, ({ allocated }) => allocated), sum(units, left)],
+      ...[sum(units, ({ sold }) => sold), sum(units, ({ arrived }) => arrived)],
+      ...[sum(units, ({ released }) => released), sum(units, ({ waiting }) => waiting)],
+    ]),
+  );
+}
+
+export function variantName({ title }: { title: string }): string {
+  return title || '(the only one)';
+}
+
+function left({ allocated, held, sold }: ArrivedUnits): number {
+  return allocated - held - sold;
+}
+
+/** Have come, and nobody has them. */
+function free({ arrived, released }: ArrivedUnits): number {
+  return arrived - released;
+}
+
+function signed(delta: number): string {
+  return delta > 0 ? `+${delta}` : String(delta);
+}

@@ -1,0 +1,114 @@
+import type { Stats } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type { Command } from 'commander';
+import { type ImportStep, importCsv } from '../../../core/catalog/commands/import-csv.ts';
+import type { ImportReport } from '../../../core/catalog/commands/report-staged.ts';
+import type { Store } from '../../../core/stores/queries.ts';
+import { AppError } from '../../../domain/error.ts';
+import { count, fields, nextSteps, printable, table } from '../terminal.ts';
+import { type Answer, runsInStore, type VerbRunner } from '../verb.ts';
+
+export function addCatalog(runner: VerbRunner, program: Command): void {
+  const catalog = program.command('catalog').description('where products come from');
+  const verb = catalog
+    .command('import')
+    .argument('<file>', 'the product CSV that Shopify exports')
+    .description('add and update products; those that the file does not name stay as they are')
+    .option('--dry-run', 'only tell what would be done');
+  runsInStore<{ dryRun?: boolean }>(runner, verb, async (deps, { store, options, args: [path = ''] }) => {
+    const tell = runner.json ? () => {} : (text: string) => void runner.terminal.writeError(`${text}\n`);
+    const { handle, size } = await openFile(path);
+    try {
+      const input = handle.createReadStream({ autoClose: false });
+      const onProgress = createProgress(tell, () => (size > 0 ? input.bytesRead / size : 0));
+      const report = await importCsv(deps, store, { input, dryRun: options.dryRun ?? false, onProgress });
+      return importAnswer(report, store, path);
+    } finally {
+      await handle.close();
+    }
+  });
+}
+
+async function openFile(path: string): Promise<{ handle: FileHandle; size: number }> {
+  const refused = (reason: string) =>
+    new AppError('file_unreadable', `${printable(path)} cannot be read: ${reason}.`, { param: 'file' });
+  let handle: FileHandle;
+  let stats: Stats;
+  try {
+    handle = await open(path);
+    stats = await handle.stat();
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    throw refused(code === 'ENOENT' ? 'there is no such file' : code === 'EACCES' ? 'you may not read it' : `${code}`);
+  }
+  if (!stats.isDirectory()) return { handle, size: stats.size };
+  await handle.close();
+  throw refused('it is a folder');
+}
+
+const TELL_EVERY_MS = 2_000;
+
+/** A line every two seconds, so that a small file says nothing and a large one shows that it goes on. */
+function createProgress(tell: (text: string) => void, read: () => number): (step: ImportStep) => void {
+  let told = Date.now();
+  return (step) => {
+    if (step.step !== 'waiting' && Date.now() - told < TELL_EVERY_MS) return;
+    told = Date.now();
+    tell(progressText(step, read()));
+  };
+}
+
+function progressText(step: ImportStep, read: number): string {
+  const percent = (share: number) => `${Math.floor(share * 100)} %`;
+  if (step.step === 'reading') return `Reading: ${percent(read)}, ${step.rows} rows`;
+  if (step.step === 'waiting') return 'Waiting for another import of this store to end';
+  if (step.step === 'comparing') return 'Comparing with the catalogue';
+  return `Writing: ${percent(step.done / step.total)}`;
+}
+
+function importAnswer(report: ImportReport, store: Store, path: string): Answer {
+  const { dryRun, rows, products, variants, issues, issuesLeftOut } = report;
+  return {
+    partly: issues.length > 0,
+    data: {
+      dry_run: dryRun,
+      rows,
+      products,
+      variants,
+      issues: issues.map(({ handle, ...issue }) => ({ ...issue, product_code: handle })),
+      issues_left_out: issuesLeftOut,
+    },
+    text: reportText(report, store, path),
+  };
+}
+
+function reportText(
+  { dryRun, rows, products, variants, issues, issuesLeftOut }: ImportReport,
+  store: Store,
+  path: string,
+) {
+  const file = printable(basename(path));
+  const counts = (amounts: Record<string, number>) =>
+    Object.entries(amounts)
+      .map(([what, amount]) => `${amount} ${what}`)
+      .join(', ');
+  const parts = [
+    dryRun
+      ? `This is what importing ${file} into ${printable(store.name)} would do. Nothing was written.`
+      : `${file} was imported into ${printable(store.name)}.`,
+    fields([
+      ['Products', counts(products)],
+      ['Variants', counts(variants)],
+      ['Rows', counts(rows)],
+    ]),
+  ];
+  if (issues.length > 0) {
+    const more = issuesLeftOut > 0 ? `\n  … and ${count(issuesLeftOut, 'more')}` : '';
+    const listed = issues.map((issue) => [issue.line, issue.column, issue.handle, issue.reason]);
+    parts.push(`Not taken in\n${table(['Line', 'Column', 'Product', 'Reason'], listed)}${more}`);
+  }
+  if (!dryRun)
+    parts.push(nextSteps([['See what the catalogue holds:', `./service products list --store ${store.slug}`]]));
+  return parts.join('\n\n');
+}

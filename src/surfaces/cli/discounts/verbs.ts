@@ -1,0 +1,144 @@
+import type { Command } from 'commander';
+import type { Deps } from '../../../core/deps.ts';
+import { createDiscount, endDiscount } from '../../../core/discounts/commands.ts';
+import { type Discount, listDiscounts, readDiscount } from '../../../core/discounts/queries.ts';
+import type { Store } from '../../../core/stores/queries.ts';
+import { readWaitlist } from '../../../core/waitlists/queries.ts';
+import { USES_MAX } from '../../../domain/discount.ts';
+import { parseMoney, toDecimal } from '../../../domain/money.ts';
+import { parseMoment } from '../../../domain/store-time.ts';
+import { readProduct } from '../products/verbs.ts';
+import { count, fields, moment, money, table } from '../terminal.ts';
+import { numberTo, part, partText } from '../values.ts';
+import { type Answer, type Input, runsInStore, type VerbRunner } from '../verb.ts';
+
+type CreateOptions = {
+  off: string;
+  minimum?: string;
+  from?: string;
+  until?: string;
+  uses?: number;
+  product?: string;
+  waitlist?: string;
+};
+
+export function addDiscounts(runner: VerbRunner, program: Command): void {
+  const discounts = program.command('discounts').description('codes that make a pre-order cheaper');
+  const create = discounts
+    .command('create')
+    .argument('<code>', 'what shoppers type, such as SUMMER10; capitals and spaces do not matter')
+    .description('a code, one a pre-order')
+    .requiredOption('--off <part>', 'such as 10% off the goods, or 5.00 off the whole pre-order')
+    .option('--minimum <amount>', 'what the goods must cost at least')
+    .option('--from <time>', 'such as "2026-06-01 09:00" on the store’s clock (at first: now)')
+    .option('--until <time>', 'the same')
+    .option('--uses <n>', 'how many pre-orders may have it', numberTo(USES_MAX))
+    .option('--product <handle-or-id>', 'only for this product')
+    .option('--waitlist <id>', 'only on this waitlist');
+  runsInStore<CreateOptions>(runner, create, createVerb);
+
+  const list = discounts.command('list').description('the newest first').option('--all', 'those that are over, too');
+  runsInStore<{ all?: boolean }>(runner, list, async ({ db }, { store, options }) => {
+    const found = await listDiscounts(db, store.id, { over: options.all ?? false });
+    const empty = 'No codes. Make one with ./service discounts create CODE --off 10%.';
+    return {
+      data: found.map((discount) => discountJson(discount, store)),
+      text: found.length > 0 ? discountsTable(found, store) : empty,
+    };
+  });
+
+  const show = discounts.command('show').argument('<code>').description('one code, and how often it was used');
+  runsInStore(runner, show, async (deps, { store, args }) => discountAnswer(deps, store, args[0]));
+
+  const end = discounts
+    .command('end')
+    .argument('<code>')
+    .description('nobody gets it from now on; who has it keeps it');
+  runsInStore(runner, end, async (deps, { store, args: [code = ''] }) => {
+    await endDiscount(deps, store.id, code);
+    return discountAnswer(deps, store, code);
+  });
+}
+
+async function createVerb(
+  deps: Deps,
+  { store, args: [given = ''], options }: Input<CreateOptions> & { store: Store },
+): Promise<Answer> {
+  const { currency, timeZone } = store;
+  const { off, minimum, from, until, uses, product, waitlist } = options;
+  const time = (text: string | undefined, param: string) =>
+    text === undefined ? null : parseMoment(text, timeZone, param);
+  const code = await createDiscount(deps, store.id, {
+    ...part(off, currency, 'off'),
+    code: given,
+    minimum: minimum === undefined ? 0 : parseMoney(minimum, currency, 'minimum'),
+    startsAt: time(from, 'from'),
+    endsAt: time(until, 'until'),
+    usesMax: uses ?? null,
+    productId: product === undefined ? null : (await readProduct(deps.db, store, product)).id,
+    waitlistId: waitlist === undefined ? null : (await readWaitlist(deps.db, store.id, waitlist)).id,
+  });
+  return discountAnswer(deps, store, code);
+}
+
+async function discountAnswer({ db }: Deps, store: Store, code = ''): Promise<Answer> {
+  const discount = await readDiscount(db, store.id, code);
+  return { data: discountJson(discount, store), text: discountText(discount, store) };
+}
+
+function discountJson(discount: Discount, { currency }: Store) {
+  const { kind, value } = discount;
+  return {
+    code: discount.code,
+    state: discount.state,
+    off: kind === 'percent' ? { percent: value / 100 } : { amount: toDecimal(value, currency) },
+    minimum: toDecimal(discount.minimum, currency),
+    starts_at: discount.startsAt?.toISOString() ?? null,
+    ends_at: discount.endsAt?.toISOString() ?? null,
+    ended_at: discount.endedAt?.toISOString() ?? null,
+    uses_max: discount.usesMax,
+    placed: discount.placed,
+    held: discount.held,
+    given: toDecimal(discount.given, currency),
+    currency,
+    product_id: discount.product?.externalId ?? null,
+    waitlist_id: discount.waitlistId,
+    created_at: discount.createdAt.toISOString(),
+  };
+}
+
+const STATES = { coming: 'not yet', on: 'on', used_up: 'used up', over: 'over' };
+
+function usesText({ placed, usesMax }: Discount): string {
+  return usesMax === null ? String(placed) : `${placed} of ${usesMax}`;
+}
+
+function discountsTable(discounts: readonly Discount[], { currency, timeZone }: Store): string {
+  const rows = discounts.map((discount) => [
+    ...[discount.code, STATES[discount.state], partText(discount, currency), usesText(discount)],
+    money(discount.given, currency),
+    moment(discount.endedAt ?? discount.endsAt, timeZone),
+  ]);
+  return table(['Code', 'State', 'Off', 'Used', 'Given', 'Until'], rows);
+}
+
+function discountText(discount: Discount, { currency, timeZone }: Store): string {
+  return [
+    `${discount.code}: ${STATES[discount.state]}`,
+    fields([
+      [
+        'Off',
+        `${partText(discount, currency)} of ${discount.kind === 'percent' ? 'the goods' : 'the whole pre-order'}`,
+      ],
+      ['Minimum', discount.minimum > 0 ? money(discount.minimum, currency) : ''],
+      ['From', moment(discount.startsAt, timeZone)],
+      ['Until', moment(discount.endsAt, timeZone)],
+      ['Ended', moment(discount.endedAt, timeZone)],
+      ['Times in', discount.startsAt || discount.endsAt || discount.endedAt ? timeZone : ''],
+      ['For', discount.product && `${discount.product.handle} (${discount.product.externalId})`],
+      ['Waitlist', discount.waitlistId],
+      ['Used', `${usesText(discount)}, ${count(discount.held, 'more is', 'more are')} being paid`],
+      ['Given', money(discount.given, currency)],
+    ]),
+  ].join('\n\n');
+}

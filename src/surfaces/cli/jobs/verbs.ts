@@ -1,0 +1,107 @@
+import { type Command, Option } from 'commander';
+import { jobNotFound, retryJobs } from '../../../core/jobs/commands.ts';
+import { countJobs, findJobs, JOB_STATES, type Job, type JobState, listJobs } from '../../../core/jobs/queries.ts';
+import type { Store } from '../../../core/stores/queries.ts';
+import { AppError } from '../../../domain/error.ts';
+import { count, fields, moment, table } from '../terminal.ts';
+import { limitOption } from '../values.ts';
+import { runsInStore, type VerbRunner } from '../verb.ts';
+
+const LIMIT_DEFAULT = 100;
+const LIMIT_MAX = 1_000;
+
+/** For the operator: work that follows a commit, what became of it, and a way to run it again. */
+export function addJobs(runner: VerbRunner, program: Command): void {
+  const jobs = program.command('jobs').description('work in the background: payments to move, mails to send');
+  addList(runner, jobs);
+  const show = jobs.command('show').argument('<job>', 'its number').description('one job, with its reason');
+  runsInStore(runner, show, async ({ db }, { store, args: [text = ''] }) => {
+    const id = jobNumber(text);
+    const [job] = await findJobs(db, store.id, [id]);
+    if (!job) throw jobNotFound(id);
+    return { data: jobJson(job), text: jobText(job, store) };
+  });
+  addRetry(runner, jobs);
+}
+
+function addList(runner: VerbRunner, jobs: Command): void {
+  const list = jobs
+    .command('list')
+    .description('dead ones first, then failing, running and waiting ones; what is done leaves the list')
+    .addOption(new Option('--state <state>', 'only those').choices(JOB_STATES))
+    .addOption(limitOption(LIMIT_MAX, LIMIT_DEFAULT));
+  runsInStore<{ state?: JobState; limit: number }>(runner, list, async ({ db }, { store, options }) => {
+    const { limit } = options;
+    const counts = await countJobs(db, store.id);
+    const found = await listJobs(db, store.id, { state: options.state, limit });
+    const rows = found.map((job) => [
+      ...[job.id, job.topic, job.state, `${job.attempts} of ${job.attemptsMax}`],
+      ...[moment(job.runAt, store.timeZone), job.reason ?? ''],
+    ]);
+    const summary = JOB_STATES.map((state) => `${counts[state]} ${state}`).join(', ');
+    const heads = ['Job', 'What', 'State', 'Tries', 'Due', 'Failed because'];
+    return {
+      data: { counts, jobs: found.map(jobJson) },
+      text: rows.length > 0 ? `${summary}\n\n${table(heads, rows)}` : `${summary}.`,
+    };
+  });
+}
+
+function addRetry(runner: VerbRunner, jobs: Command): void {
+  const retry = jobs
+    .command('retry')
+    .argument('[jobs...]', 'their numbers')
+    .description('run dead or failing jobs again, at once and with all their tries')
+    .option('--all-dead', 'all dead ones of the store');
+  runsInStore<{ allDead?: boolean }>(runner, retry, async (deps, { store, args, options }) => {
+    const named = args.map(jobNumber);
+    const dead = options.allDead ? await listJobs(deps.db, store.id, { state: 'dead', limit: LIMIT_MAX }) : [];
+    const ids = [...new Set([...named, ...dead.map(({ id }) => id)])];
+    if (ids.length === 0 && !options.allDead)
+      jobs.error("error: missing required argument 'job' (or say --all-dead)", {
+        code: 'commander.missingArgument',
+      });
+    const retried = ids.length === 0 ? [] : await retryJobs(deps, store.id, ids);
+    const text = ids.length === 0 ? 'No job is dead.' : `${count(retried.length, 'job')} will run again, now.`;
+    return { data: retried.map(jobJson), text };
+  });
+}
+
+function jobNumber(text: string): number {
+  const id = Number(text);
+  if (/^\d{1,15}$/.test(text) && id > 0) return id;
+  const message = `“${text.slice(0, 40)}” is not the number of a job, as ./service jobs list shows it.`;
+  throw new AppError('invalid_parameter', message, { param: 'job' });
+}
+
+function jobJson(job: Job) {
+  return {
+    id: job.id,
+    topic: job.topic,
+    subject_id: job.subjectId,
+    state: job.state,
+    attempts: job.attempts,
+    attempts_max: job.attemptsMax,
+    reason: job.reason,
+    created_at: job.createdAt.toISOString(),
+    run_at: job.runAt.toISOString(),
+    running_since: job.runningSince?.toISOString() ?? null,
+  };
+}
+
+function jobText(job: Job, { timeZone }: Store): string {
+  return fields([
+    ['Job', job.id],
+    ['What', job.topic],
+    ['About', job.subjectId],
+    ['State', job.state],
+    ['Tries', `${job.attempts} of ${job.attemptsMax}`],
+    ['Failed because', job.reason],
+    ['Made', moment(job.createdAt, timeZone)],
+    [
+      'Due',
+      job.state === 'dead' ? 'never, unless you run it again: ./service jobs retry' : moment(job.runAt, timeZone),
+    ],
+    ['Running since', job.runningSince && moment(job.runningSince, timeZone)],
+  ]);
+}

@@ -1,0 +1,89 @@
+import type { Command } from 'commander';
+import type { Deps } from '../../../core/deps.ts';
+import { listMeasures, type MeasuredDay } from '../../../core/measures/queries.ts';
+import { readClock, type Store } from '../../../core/stores/queries.ts';
+import { readWaitlist } from '../../../core/waitlists/queries.ts';
+import { AppError } from '../../../domain/error.ts';
+import { laterDay, parseDay } from '../../../domain/store-time.ts';
+import { MEASURED_EVENTS, type MeasuredEvent } from '../../../protocol/wire/measures.ts';
+import { shipWindow as days, table } from '../terminal.ts';
+import { type Answer, type Input, runsInStore, type VerbRunner } from '../verb.ts';
+
+type ShowOptions = { waitlist?: string; from?: string; to?: string };
+
+type Counts = Record<MeasuredEvent, number>;
+
+const HEADINGS = ['Shown', 'Clicked', 'Steps', 'Submitted', 'Created', 'Failed', 'Clicked, %', 'Created, %'];
+
+// Unless told otherwise, as many days as a month has, today included.
+const DAYS = 30;
+
+export function addMeasures(runner: VerbRunner, program: Command): void {
+  const measures = program.command('measures').description('how often placements were shown, clicked, bought from');
+  const show = measures
+    .command('show')
+    .description('by waitlist, or with --waitlist by day; the last 30 days unless told otherwise')
+    .option('--waitlist <id>', 'only that one')
+    .option('--from <day>', 'such as 2026-06-01, on the store’s calendar')
+    .option('--to <day>', 'the last day that counts');
+  runsInStore<ShowOptions>(runner, show, showVerb);
+}
+
+async function showVerb({ db }: Deps, { store, options }: Input<ShowOptions> & { store: Store }): Promise<Answer> {
+  const period = await periodFrom(options, async () => (await readClock(db, store.id)).today);
+  const waitlistId = options.waitlist === undefined ? null : (await readWaitlist(db, store.id, options.waitlist)).id;
+  const found = await listMeasures(db, store.id, { ...period, waitlistId });
+  const data = {
+    from: period.from,
+    to: period.until,
+    time_zone: store.timeZone,
+    days: found.map(({ day, waitlistId, handle, counts }) => ({
+      ...{ day, waitlist_id: waitlistId, product_code: handle, counts: whole(counts) },
+    })),
+  };
+  const title = `${days(period)} (${store.timeZone})`;
+  if (found.length === 0) return { data, text: `${title}\n\nNothing was counted.` };
+  return { data, text: `${title}\n\n${waitlistId === null ? byWaitlist(found) : byDay(found)}` };
+}
+
+async function periodFrom({ from, to }: ShowOptions, today: () => Promise<string>) {
+  const until = to === undefined ? await today() : parseDay(to, 'to');
+  const first = from === undefined ? laterDay(until, 1 - DAYS) : parseDay(from, 'from');
+  if (first > until) throw new AppError('invalid_dates', '--from is after --to.', { param: 'from' });
+  return { from: first, until };
+}
+
+function byWaitlist(found: readonly MeasuredDay[]): string {
+  const totals = new Map<string, { handle: string; counts: Counts }>();
+  for (const { waitlistId, handle, counts } of found) {
+    const key = waitlistId ?? '(none open)';
+    totals.set(key, { handle: handle ?? '', counts: sum(totals.get(key)?.counts ?? whole({}), counts) });
+  }
+  const rows = [...totals].map(([waitlist, { handle, counts }]) => [waitlist, handle, ...cells(counts)]);
+  return table(['Waitlist', 'Product', ...HEADINGS], rows);
+}
+
+function byDay(found: readonly MeasuredDay[]): string {
+  const total = found.reduce((counts, day) => sum(counts, day.counts), whole({}));
+  const rows = found.map(({ day, counts }) => [day, ...cells(whole(counts))]);
+  return table(['Day', ...HEADINGS], [...rows, ['Together', ...cells(total)]]);
+}
+
+/** The counts, then how many of the shown were clicked, and of the clicked became pre-orders. */
+function cells(counts: Counts): (number | string)[] {
+  const numbers = MEASURED_EVENTS.map((event) => counts[event]);
+  const { PlacementLoaded: shown, ButtonClicked: clicked, PreorderCreated: created } = counts;
+  return [...numbers, percent(clicked, shown), percent(created, clicked)];
+}
+
+function percent(part: number, whole: number): number | '' {
+  return whole === 0 ? '' : Math.round((1000 * part) / whole) / 10;
+}
+
+function whole(counts: MeasuredDay['counts']): Counts {
+  return Object.fromEntries(MEASURED_EVENTS.map((event) => [event, counts[event] ?? 0])) as Counts;
+}
+
+function sum(one: Counts, other: MeasuredDay['counts']): Counts {
+  return Object.fromEntries(MEASURED_EVENTS.map((event) => [event, one[event] + (other[event] ?? 0)])) as Counts;
+}

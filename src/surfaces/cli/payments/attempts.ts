@@ -1,0 +1,44 @@
+import type { Command } from 'commander';
+import { abandonAttempt } from '../../../core/payments/commands/abandon-attempt.ts';
+import { listLiveAttempts } from '../../../core/payments/queries.ts';
+import { toDecimal } from '../../../domain/money.ts';
+import { moment, table } from '../terminal.ts';
+import { runsInStore, type VerbRunner } from '../verb.ts';
+
+/** For the operator: payments that wait for their provider, and a way to stop waiting. */
+export function addAttempts(runner: VerbRunner, program: Command): void {
+  const attempts = program.command('attempts').description('payments under way at the payment provider');
+  const list = attempts.command('list').description('the oldest first');
+  runsInStore(runner, list, async ({ db }, { store }) => {
+    const found = await listLiveAttempts(db, store.id);
+    const amount = (minor: number) => toDecimal(minor, store.currency);
+    const data = found.map((attempt) => ({
+      id: attempt.id,
+      checkout_id: attempt.checkoutId,
+      provider: attempt.provider,
+      provider_ref: attempt.providerRef,
+      state: attempt.state,
+      amount: amount(attempt.amount),
+      created_at: attempt.createdAt.toISOString(),
+      hold_expires_at: attempt.holdExpiresAt?.toISOString() ?? null,
+    }));
+    const time = (at: Date | null) => moment(at, store.timeZone);
+    const rows = found.map((attempt) => [
+      attempt.id,
+      time(attempt.createdAt),
+      attempt.state,
+      `${amount(attempt.amount)} ${store.currency}`,
+      time(attempt.holdExpiresAt),
+    ]);
+    const heads = ['Attempt', 'Since', 'State', 'Amount', 'Units kept until'];
+    return { data, text: rows.length > 0 ? table(heads, rows) : 'No payment is under way.' };
+  });
+  const abandon = attempts
+    .command('abandon')
+    .argument('<attempt>')
+    .description('stop waiting: the units go back when their time is over, a late success is undone');
+  runsInStore(runner, abandon, async (deps, { args: [attempt = ''], store }) => {
+    await abandonAttempt(deps, store.id, attempt);
+    return { data: { id: attempt }, text: 'Given up. Should the provider still take money for it, it is given back.' };
+  });
+}

@@ -1,0 +1,208 @@
+import type { Reconciliation } from '../../../core/accounts/commands/reconcile.ts';
+import type { Period } from '../../../core/accounts/queries/booked.ts';
+import type { DisputeRow } from '../../../core/accounts/queries/disputes.ts';
+import type { PaymentAccount } from '../../../core/accounts/queries.ts';
+import type { OwedRefund } from '../../../core/payments/queries/owed-refunds.ts';
+import type { Store } from '../../../core/stores/queries.ts';
+import { toDecimal } from '../../../domain/money.ts';
+import type { Difference } from '../../../domain/reconciliation.ts';
+import type { AccountDesk } from '../../../integrations/payments/port.ts';
+import { count, fields, moment, money, spaced, table } from '../terminal.ts';
+
+type AccountView = {
+  account: PaymentAccount;
+  store: Store;
+  baseUrl: string;
+  takes: AccountDesk['takes'];
+  events: AccountDesk['events'];
+  /** Pre-orders whose money waits for the account. */
+  waiting: number;
+  /** Calls a second; null: as many as come. */
+  pace: number | null;
+};
+
+type AccountState = 'works' | 'refused' | 'refuses' | 'paused' | 'disconnected';
+
+const stateOf = ({ closedAt, brokenAt, pausedAt, refusedSince }: PaymentAccount): AccountState => {
+  if (closedAt !== null) return 'disconnected';
+  if (brokenAt !== null) return 'refused';
+  if (pausedAt !== null) return 'paused';
+  return refusedSince === null ? 'works' : 'refuses';
+};
+
+const reasonOf = ({ brokenReason, refusedReason }: PaymentAccount): string | null => brokenReason ?? refusedReason;
+
+function breakerText({
+  account: { pausedAt, probeAt, refusedSince },
+  store: { timeZone },
+  waiting,
+}: AccountView): string {
+  const since = refusedSince === null ? '' : `nothing was taken since ${moment(refusedSince, timeZone)}`;
+  const paused =
+    pausedAt === null ? since : `${since}; charges and releases pause, next try ${moment(probeAt, timeZone)}`;
+  return [paused, waiting > 0 ? `${count(waiting, 'pre-order')} wait for it` : ''].filter(Boolean).join('; ');
+}
+
+function placeOf({ account, store, takes }: AccountView): string {
+  if (account.closedAt !== null) return withoutAccount(store, { account, takes });
+  return account.address === null ? 'Stripe' : `a stand-in for Stripe at ${account.address}; no money moves`;
+}
+
+type Ways = { account: PaymentAccount | null; takes: AccountDesk['takes'] };
+
+const NOWHERE = 'nowhere: its waitlists cannot open';
+
+/**
+ * Where a store pays that has connected no account, or takes nothing new through it: not at the stand-in as long as an
+ * account at Stripe keeps its keys.
+ */
+function withoutAccount({ mode, currency }: Store, { account, takes }: Ways): string {
+  if (mode === 'live') return NOWHERE;
+  const isAtStripe = account !== null && account.address === null;
+  const stoodIn = takes(currency) && !isAtStripe ? 'the stand-in for Stripe, where npm start runs it, else ' : '';
+  return `${stoodIn}the test provider; no money moves`;
+}
+
+/** The same as a sentence. */
+export function paysWithoutAccount(store: Store, ways: Ways): string {
+  const place = withoutAccount(store, ways);
+  return `It pays ${place === NOWHERE ? place : `at ${place}`}.`;
+}
+
+const hookOf = ({ account, baseUrl }: AccountView) => `${baseUrl}/webhooks/${account.provider}/${account.hookId}`;
+
+export function accountJson(view: AccountView) {
+  const { account, store } = view;
+  return {
+    provider: account.provider,
+    mode: store.mode,
+    state: stateOf(account),
+    reason: reasonOf(account),
+    refuses_since: account.refusedSince?.toISOString() ?? null,
+    paused_at: account.pausedAt?.toISOString() ?? null,
+    next_probe_at: account.probeAt?.toISOString() ?? null,
+    waiting: view.waiting,
+    calls_per_second: view.pace,
+    publishable_key: account.publishableKey,
+    address: account.address,
+    webhook_address: hookOf(view),
+    webhook_events: view.events,
+    connected_at: account.connectedAt.toISOString(),
+    reconciled_until: account.reconciledUntil?.toISOString() ?? null,
+  };
+}
+
+/** One row for each kind of object, in short: what Stripe's own list is grouped by. */
+export function eventsText(events: AccountDesk['events']): string {
+  const kinds = new Map<string, string[]>();
+  for (const event of events) {
+    const at = event.lastIndexOf('.');
+    const kind = event.slice(0, at);
+    kinds.set(kind, [...(kinds.get(kind) ?? []), event.slice(at + 1)]);
+  }
+  return [...kinds].map(([kind, names]) => `${kind}: ${names.join(', ')}`).join('\n');
+}
+
+/** The service that answers there is another process, and may have been told another address. */
+export function assumed(baseUrl: string): string {
+  return `(if the service has BASE_URL ${baseUrl}; give this command the same)`;
+}
+
+export function accountText(view: AccountView): string {
+  const { account, store } = view;
+  return fields([
+    ['Pays at', placeOf(view)],
+    ['Mode', store.mode],
+    ['State', reasonOf(account) === null ? stateOf(account) : `${stateOf(account)}: ${reasonOf(account)}`],
+    ['Payments', breakerText(view) || null],
+    ['Pace', paceText(view)],
+    ['Publishable key', account.publishableKey],
+    ['Webhooks go to', `${hookOf(view)}\n${assumed(view.baseUrl)}`],
+    ['With the events', eventsText(view.events)],
+    ['Connected', moment(account.connectedAt, store.timeZone)],
+    ['Compared until', moment(account.reconciledUntil, store.timeZone)],
+  ]);
+}
+
+function paceText({ pace, account }: AccountView): string {
+  if (pace === null) return 'as many calls as come';
+  return `${count(pace, 'call')} a second${account.callsPerSecond === null ? '' : ', as set'}`;
+}
+
+export function differenceJson(difference: Difference) {
+  const { kind, of, ref, attemptId, preorderId, reference, currency, here, there, detail } = difference;
+  const amount = (minor: number | null) => (minor === null ? null : toDecimal(minor, currency));
+  return {
+    ...{ kind, of, ref, attempt_id: attemptId, preorder_id: preorderId, preorder: reference, currency },
+    ...{ here: amount(here), there: amount(there), detail },
+  };
+}
+
+export function reconciliationText(
+  { payments, others, differences }: Reconciliation,
+  { from, until }: Period,
+  { timeZone }: Store,
+): string {
+  const period = `from ${moment(from, timeZone)} to ${moment(until, timeZone)} (${timeZone})`;
+  const strange = others === 0 ? '' : ` ${count(others, 'payment')} of other systems left aside.`;
+  const head = `Compared ${count(payments, 'payment')} ${period}.${strange}`;
+  if (differences.length === 0) return `${head}\nThe books agree.`;
+  const amount = (minor: number | null, currency: string) => (minor === null ? '–' : money(minor, currency));
+  const rows = differences.map(({ kind, of, ref, reference, currency, here, there, detail }) => [
+    ...[reference ?? '–', spaced(kind), of, amount(here, currency), amount(there, currency), detail, ref],
+  ]);
+  return `${head}\n${count(differences.length, 'difference')}:\n\n${table(['Pre-order', 'What', 'Of', 'Here', 'There', 'Why', 'Payment'], rows)}`;
+}
+
+export function disputeJson(dispute: DisputeRow) {
+  return {
+    ref: dispute.ref,
+    preorder: dispute.reference,
+    amount: toDecimal(dispute.amount, dispute.currency),
+    currency: dispute.currency,
+    reason: dispute.reason,
+    state: dispute.state,
+    evidence_due_at: dispute.evidenceDueAt?.toISOString() ?? null,
+    opened_at: dispute.openedAt.toISOString(),
+    goes_on_at: dispute.goesOnAt?.toISOString() ?? null,
+  };
+}
+
+export function disputesText(disputes: readonly DisputeRow[], { timeZone }: Store): string {
+  if (disputes.length === 0) return 'No payment is disputed.';
+  const rows = disputes.map((dispute) => [
+    ...[
+      dispute.reference ?? '–',
+      money(dispute.amount, dispute.currency),
+      spaced(dispute.reason),
+      spaced(dispute.state),
+    ],
+    ...[standingOf(dispute), moment(dispute.openedAt, timeZone), moment(dispute.evidenceDueAt, timeZone), dispute.ref],
+  ]);
+  return table(['Pre-order', 'Amount', 'Reason', 'State', 'Pre-order is', 'Opened', 'Answer until', 'Dispute'], rows);
+}
+
+function standingOf({ state, goesOnAt, reference }: DisputeRow): string {
+  if (reference === null || state === 'won' || state === 'closed') return '';
+  return goesOnAt === null ? 'held back' : 'going on';
+}
+
+export function owedRefundJson(refund: OwedRefund) {
+  return {
+    preorder: refund.reference,
+    amount: toDecimal(refund.amount, refund.currency),
+    currency: refund.currency,
+    since: refund.since.toISOString(),
+    tries: refund.tries,
+    reason: refund.reason,
+    next_at: refund.nextAt.toISOString(),
+  };
+}
+
+export function owedRefundsText(refunds: readonly OwedRefund[], { timeZone }: Store): string {
+  if (refunds.length === 0) return 'No refund is refused.';
+  const rows = refunds.map(({ reference, amount, currency, since, tries, reason, nextAt }) => [
+    ...[reference, money(amount, currency), moment(since, timeZone), tries, moment(nextAt, timeZone), reason],
+  ]);
+  return table(['Pre-order', 'Owed', 'Since', 'Tries', 'Asked again', 'Why'], rows);
+}

@@ -1,0 +1,113 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Command } from 'commander';
+import { type Erasure, erase, planErasure } from '../../../core/people/commands/erase.ts';
+import { AppError } from '../../../domain/error.ts';
+import { writeFile } from '../file.ts';
+import { count, fields } from '../terminal.ts';
+import { type Answer, runsInStore, type VerbRunner } from '../verb.ts';
+import { exportPerson, exportText } from './export.ts';
+
+const LOOK_MS = 250;
+const WAIT_MS = 10_000;
+
+type ExportOptions = { output?: string };
+type EraseOptions = { yes?: boolean; openToo?: boolean };
+
+export function addPeople(runner: VerbRunner, program: Command): void {
+  const people = program.command('people').description("what is kept of somebody: a person's rights");
+  const exporting = people
+    .command('export')
+    .argument('<email>')
+    .description('everything that is kept of the person, as JSON')
+    .option('--output <file>', 'write it there instead of printing it');
+  runsInStore<ExportOptions>(runner, exporting, async ({ db }, { store, args: [email = ''], options }) => {
+    const exported = await exportPerson(db, store, email);
+    if (options.output === undefined) return { pieces: exportText(exported) };
+    await writeFile(options.output, asFile(exportText(exported)), 'output');
+    const { checkouts, preorders } = exported.counts;
+    const what = `${count(checkouts, 'checkout')}, ${count(preorders, 'pre-order')}`;
+    return { data: { file: options.output }, text: `Written to ${options.output}: ${what}.` };
+  });
+
+  const erasing = people
+    .command('erase')
+    .argument('<email>')
+    .description('erase what names the person; pre-orders, money and stock stay under a pseudonym')
+    .option('--yes', 'do it; without it nothing is erased, and you are told what would be')
+    .option('--open-too', 'also while goods are still owed: then nobody can be told of them or sent anything');
+  runsInStore<EraseOptions>(runner, erasing, async (deps, { store, args: [email = ''], options }) => {
+    const person = { storeId: store.id, email };
+    if (!options.yes) return planned(await planErasure(deps, person));
+    return done(await onceQuiet(runner, () => erase(deps, person, { openToo: options.openToo ?? false })));
+  });
+}
+
+async function* asFile(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  yield* pieces;
+  yield '\n';
+}
+
+/** What is on its way to the person or about them has arrived in a moment: it is waited for before it is told as a refusal. */
+async function onceQuiet(runner: VerbRunner, erasing: () => Promise<Erasure>): Promise<Erasure> {
+  const endAt = Date.now() + WAIT_MS;
+  for (let told = runner.json; ; told = true) {
+    try {
+      return await erasing();
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'job_running' || Date.now() > endAt) throw error;
+    }
+    if (!told) await runner.terminal.writeError('Something is on its way to this person: waiting for it.\n');
+    await pause(LOOK_MS);
+  }
+}
+
+function planned(plan: Erasure): Answer {
+  const { checkouts, preorders, open } = plan;
+  if (checkouts.length + preorders.length === 0) return nothing();
+  const live = checkouts.filter((checkout) => checkout.live).length;
+  const warning = open.length > 0 ? ' It is refused while goods are owed, unless you add --open-too.' : '';
+  const text = [
+    'This would be erased: names, e-mails, addresses, properties of line items, links, and mails kept as files.',
+    erasureText(plan, { live }),
+    'What stays, under a pseudonym: the pre-orders, their money and stock, and that they were agreed to.',
+    `Nothing was erased. To do it, add --yes.${warning}`,
+  ].join('\n\n');
+  return { data: { erased: false, ...erasureJson(plan) }, text, partly: true };
+}
+
+function done(erasure: Erasure): Answer {
+  if (erasure.checkouts.length + erasure.preorders.length === 0) return nothing();
+  const text = ['Erased.', erasureText(erasure, { live: 0 })].join('\n\n');
+  return { data: { erased: true, ...erasureJson(erasure) }, text };
+}
+
+function nothing(): Answer {
+  const none = { checkouts: [], preorders: [], open: [], jobs: [], mailFiles: [], orderFiles: [] };
+  return { data: { erased: false, ...erasureJson(none) }, text: 'Nothing is kept of this person.' };
+}
+
+function erasureText(
+  { checkouts, preorders, open, jobs, mailFiles, orderFiles }: Erasure,
+  { live }: { live: number },
+): string {
+  const references = (list: Erasure['preorders']) => list.map(({ reference }) => reference).join(', ');
+  return fields([
+    ['Checkouts', `${checkouts.length}${live > 0 ? `, ${live} of them live: they are ended` : ''}`],
+    ['Pre-orders', references(preorders) || 'none'],
+    ['Goods owed', references(open)],
+    ['Jobs that run on', jobs.map((job) => `${job.id} ${job.topic} (${job.state})`).join('\n')],
+    ['Mail files', mailFiles.join('\n')],
+    ['Order files', orderFiles.join('\n')],
+  ]);
+}
+
+function erasureJson({ checkouts, preorders, open, jobs, mailFiles, orderFiles }: Erasure) {
+  return {
+    checkouts: checkouts.map(({ id }) => id),
+    preorders: preorders.map(({ reference }) => reference),
+    open_preorders: open.map(({ reference }) => reference),
+    jobs: jobs.map(({ id, topic, state }) => ({ id, topic, state })),
+    mail_files: mailFiles,
+    order_files: orderFiles,
+  };
+}

@@ -1,0 +1,27 @@
+import type { MarketingEvidence } from '../../../core/checkouts/marketing.ts';
+import type { Store } from '../../../core/stores/queries.ts';
+import { moment, wrapped } from '../terminal.ts';
+
+type Decided = { marketingConsent: boolean; marketing: MarketingEvidence | null };
+
+/** What was decided, and what proves it. */
+export function marketingJson({ marketingConsent, marketing }: Decided) {
+  return {
+    marketing_consent: marketingConsent,
+    marketing_text: marketing?.text ?? null,
+    marketing_decided_at: marketing && new Date(marketing.decidedAt).toISOString(),
+    marketing_by: marketing?.by ?? null,
+  };
+}
+
+const AGREED: Record<MarketingEvidence['by'], string> = {
+  shopper: 'agreed',
+  store: 'left the tick that the page began with',
+};
+
+export function marketingText({ marketingConsent, marketing }: Decided, { timeZone }: Store, columns: number): string {
+  if (!marketing) return marketingConsent ? 'agreed, in words that were not kept' : 'did not agree';
+  const decided = marketingConsent ? AGREED[marketing.by] : 'did not agree';
+  const at = moment(new Date(marketing.decidedAt), timeZone);
+  return [`${decided} on ${at}, to these words:`, ...wrapped(marketing.text, columns)].join('\n');
+}

@@ -1,0 +1,219 @@
+import type { Command } from 'commander';
+import { goOnDespiteDispute } from '../../../core/accounts/commands/dispute.ts';
+import { readDisputeWait } from '../../../core/accounts/queries/disputes.ts';
+import type { Deps } from '../../../core/deps.ts';
+import { giveBack } from '../../../core/payments/commands/give-back.ts';
+import { readOpenDue } from '../../../core/payments/queries/dues.ts';
+import { readOwedRefundsOf } from '../../../core/payments/queries/owed-refunds.ts';
+import { advanceLines, type Stage } from '../../../core/preorders/commands/advance.ts';
+import { cancelLines } from '../../../core/preorders/commands/cancel.ts';
+import { EXPORT_COLUMNS, exportRows } from '../../../core/preorders/export.ts';
+import { readHistory } from '../../../core/preorders/queries/history.ts';
+import { listPreorders, type Preorder, readPreorder } from '../../../core/preorders/queries.ts';
+import { readNoticesOf } from '../../../core/promises/queries.ts';
+import { readQueuePlaces } from '../../../core/releases/queries/queue.ts';
+import type { Store } from '../../../core/stores/queries.ts';
+import { readWaitlist } from '../../../core/waitlists/queries.ts';
+import { AppError } from '../../../domain/error.ts';
+import { parseMoney } from '../../../domain/money.ts';
+import type { Sql } from '../../../platform/db.ts';
+import { clockJson } from '../clock-views.ts';
+import { addExportOptions, type ExportOptions, exported } from '../export.ts';
+import { owedRefundJson } from '../payments/views.ts';
+import { noticeJson } from '../promises/views.ts';
+import { count, money } from '../terminal.ts';
+import { collect, limitOption } from '../values.ts';
+import { type Answer, type Input, runsInStore, type VerbRunner } from '../verb.ts';
+import { historyJson } from './history.ts';
+import { preorderJson, preordersTable, preorderText } from './views.ts';
+
+type FilterOptions = { waitlist?: string; email?: string };
+type ListOptions = FilterOptions & { limit: number; after?: string };
+type LineOptions = { line?: string[] };
+type CancelOptions = LineOptions & { keepDeposit?: true };
+type StageOptions = LineOptions & { despiteDispute?: true };
+type RefundOptions = { line: string; amount: string; reason: string };
+type InStore<Options> = Input<Options> & { store: Store };
+
+const PAGE_DEFAULT = 50;
+const PAGE_MAX = 500;
+
+export function addPreorders(runner: VerbRunner, program: Command): void {
+  const preorders = program.command('preorders').description('what shoppers placed');
+
+  const list = preorders.command('list').description('the newest first, a page at a time');
+  addFilter(list).addOption(limitOption(PAGE_MAX, PAGE_DEFAULT)).option('--after <reference>', 'go on after this one');
+  runsInStore<ListOptions>(runner, list, listVerb);
+
+  const show = preorders
+    .command('show')
+    .argument('<reference>', 'such as PO-7K2M-9QXT-X')
+    .description('one pre-order: its lines, their dates and places, its money, and everything that happened');
+  runsInStore(runner, show, async ({ db }, { store, args: [reference = ''] }) => showAnswer(db, store, reference));
+
+  const exporting = preorders
+    .command('export')
+    .description('a CSV with a row per line item that a spreadsheet opens safely');
+  addExportOptions(addFilter(exporting));
+  runsInStore<FilterOptions & ExportOptions>(runner, exporting, async ({ db }, { store, options }) => {
+    const filter = await filterFrom(db, store, options);
+    return exported(runner, options, { columns: EXPORT_COLUMNS, pages: exportRows(db, store.id, filter) });
+  });
+
+  const cancel = preorders
+    .command('cancel')
+    .argument('<reference>', 'such as PO-7K2M-9QXT-X')
+    .description('cancel line items, all of them unless some are named; what was paid goes back')
+    .option('--line <n>', 'the number of a line item, as shown; repeatable', collect)
+    .option('--keep-deposit', 'as if the shopper cancelled: a deposit that was sold as not refundable stays');
+  runsInStore<CancelOptions>(runner, cancel, cancelVerb);
+
+  const refund = preorders
+    .command('refund')
+    .argument('<reference>', 'such as PO-7K2M-9QXT-X')
+    .description('give back a part of what a line item has paid, though it goes on')
+    .requiredOption('--line <n>', 'the number of the line item, as shown')
+    .requiredOption('--amount <amount>', "in the store's currency, such as 15.00")
+    .requiredOption('--reason <text>', 'why: the customer reads it in the mail');
+  runsInStore<RefundOptions>(runner, refund, refundVerb);
+
+  addGoOn(runner, preorders);
+  addStage(runner, preorders, {
+    verb: 'release',
+    to: 'released',
+    what: 'are there, which has the rest of their price charged',
+  });
+  addStage(runner, preorders, { verb: 'send', to: 'fulfilled', what: 'were sent, which ends cancelling' });
+  addStage(runner, preorders, { verb: 'return', to: 'returned', what: 'came back' });
+}
+
+function addGoOn(runner: VerbRunner, preorders: Command): void {
+  const command = preorders
+    .command('go-on')
+    .argument('<reference>', 'such as PO-7K2M-9QXT-X')
+    .description('release and charge it in its turn although a payment of it is disputed, or was taken back');
+  runsInStore(runner, command, async (deps, { store, args: [reference = ''] }) => {
+    const { id: preorderId } = await readPreorder(deps.db, store.id, reference);
+    await goOnDespiteDispute(deps, { storeId: store.id, preorderId });
+    const { data, text } = await showAnswer(deps.db, store, reference);
+    return { data, text: `It goes on. What the bank decides is told as before.\n\n${text}` };
+  });
+}
+
+function addStage(runner: VerbRunner, preorders: Command, stage: { verb: string; to: Stage; what: string }): void {
+  const command = preorders
+    .command(stage.verb)
+    .argument('<reference>', 'such as PO-7K2M-9QXT-X')
+    .description(`say that line items ${stage.what}; all that can, unless some are named`)
+    .option('--line <n>', 'the number of a line item, as shown; repeatable', collect);
+  if (stage.to === 'released') command.option('--despite-dispute', 'say first that it goes on, as go-on does');
+  runsInStore<StageOptions>(runner, command, (deps, input) => stageVerb(deps, input, stage.to));
+}
+
+function addFilter(command: Command): Command {
+  return command
+    .option('--waitlist <id>', 'only those of the waitlist')
+    .option('--email <address>', 'only those of the customer');
+}
+
+async function filterFrom(sql: Sql, store: Store, { waitlist, email }: FilterOptions) {
+  const waitlistId = waitlist === undefined ? undefined : (await readWaitlist(sql, store.id, waitlist)).id;
+  return { waitlistId, email };
+}
+
+async function listVerb({ db }: Deps, { store, options }: InStore<ListOptions>): Promise<Answer> {
+  const { limit } = options;
+  const filter = await filterFrom(db, store, options);
+  const found = await listPreorders(db, store.id, { ...filter, after: options.after, limit });
+  const last = found.at(-1);
+  const more = last && found.length === limit ? `\n\nMore: --after ${last.reference}` : '';
+  return {
+    data: found.map(preorderJson),
+    text: found.length > 0 ? preordersTable(found, store) + more : 'No pre-orders.',
+  };
+}
+
+async function showAnswer(sql: Sql, store: Store, reference: string) {
+  const preorder = await readPreorder(sql, store.id, reference);
+  const key = { storeId: store.id, preorderId: preorder.id };
+  const [history, places, notices, due, owed, dispute] = await Promise.all([
+    readHistory(sql, store.id, preorder.id),
+    readQueuePlaces(sql, key, { always: true }),
+    readNoticesOf(sql, store.id, preorder.id),
+    readOpenDue(sql, key),
+    readOwedRefundsOf(sql, key),
+    readDisputeWait(sql, key),
+  ]);
+  return {
+    data: {
+      ...preorderJson(preorder),
+      places: Object.fromEntries(places),
+      notices: notices.map(noticeJson),
+      time_to_pay: due && clockJson(due.clock),
+      owed_refunds: owed.map(owedRefundJson),
+      waits_for_dispute: dispute?.reason ?? null,
+      events: historyJson(history, preorder.currency),
+    },
+    text: preorderText(preorder, { history, places, notices, due, owed, dispute }, store),
+  };
+}
+
+async function cancelVerb(deps: Deps, { store, options, args }: InStore<CancelOptions>): Promise<Answer> {
+  const preorder = await readPreorder(deps.db, store.id, args[0] ?? '');
+  const lineIds = linesOf(preorder, options);
+  const cancelled = await cancelLines(deps, {
+    storeId: store.id,
+    preorderId: preorder.id,
+    lineIds,
+    reason: 'merchant',
+    keepDeposit: options.keepDeposit ?? false,
+  });
+  const { data, text } = await showAnswer(deps.db, store, preorder.reference);
+  const amount = (minor: number) => money(minor, preorder.currency);
+  const kept = cancelled.kept > 0 ? ` Of their deposit ${amount(cancelled.kept)} stays.` : '';
+  const done =
+    cancelled.lineIds.length === 0
+      ? 'Nothing was left to cancel.'
+      : `Cancelled ${count(cancelled.lineIds.length, 'line item')}. The service gives back what was paid for them, ${amount(cancelled.amount)}.${kept}`;
+  return { data: { ...data, cancelled_line_ids: cancelled.lineIds }, text: `${done}\n\n${text}` };
+}
+
+const REASON_LENGTH_MAX = 500;
+
+async function refundVerb(deps: Deps, { store, options, args }: InStore<RefundOptions>): Promise<Answer> {
+  const preorder = await readPreorder(deps.db, store.id, args[0] ?? '');
+  const { id: storeId } = store;
+  const reason = options.reason.trim();
+  if (reason === '' || reason.length > REASON_LENGTH_MAX) {
+    const message = `A reason has 1 to ${REASON_LENGTH_MAX} characters.`;
+    throw new AppError('invalid_parameter', message, { param: 'reason' });
+  }
+  const amount = parseMoney(options.amount, preorder.currency, 'amount');
+  const lineId = lineOf(preorder, options.line);
+  const { left } = await giveBack(deps, { storeId, preorderId: preorder.id, lineId, amount, reason });
+  const { data, text } = await showAnswer(deps.db, store, preorder.reference);
+  const done = `${money(amount, preorder.currency)} go back; of this line item ${money(left, preorder.currency)} more could.`;
+  return { data: { ...data, given_back_line_id: lineId }, text: `${done}\n\n${text}` };
+}
+
+async function stageVerb(deps: Deps, { store, options, args }: InStore<StageOptions>, to: Stage): Promise<Answer> {
+  const preorder = await readPreorder(deps.db, store.id, args[0] ?? '');
+  const key = { storeId: store.id, preorderId: preorder.id };
+  if (options.despiteDispute && (await readDisputeWait(deps.db, key))) await goOnDespiteDispute(deps, key);
+  const lineIds = linesOf(preorder, options);
+  const moved = await advanceLines(deps, { ...key, to, lineIds });
+  const { data, text } = await showAnswer(deps.db, store, preorder.reference);
+  const done = moved.length === 0 ? `Nothing was left to be ${to}.` : `${count(moved.length, 'line item')} now ${to}.`;
+  return { data: { ...data, moved_line_ids: moved }, text: `${done}\n\n${text}` };
+}
+
+function linesOf(preorder: Preorder, { line }: LineOptions): string[] | null {
+  return line === undefined ? null : line.map((text) => lineOf(preorder, text));
+}
+
+function lineOf(preorder: Preorder, text: string): string {
+  const line = preorder.lines.find(({ number }) => String(number) === text);
+  if (line) return line.id;
+  const message = `${preorder.reference} has no line item ${text.slice(0, 20)}; they are numbered 1 to ${preorder.lines.length}.`;
+  throw new AppError('invalid_parameter', message, { param: 'line' });
+}

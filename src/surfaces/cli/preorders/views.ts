@@ -1,0 +1,247 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { DisputeWait } from '../../../core/accounts/queries/disputes.ts';
+import type { PaymentDue } from '../../../core/payments/queries/dues.ts';
+import type { OwedRefund } from '../../../core/payments/queries/owed-refunds.ts';
+import type { HistoryEvent } from '../../../core/preorders/queries/history.ts';
+import type { Preorder, PreorderAddress, PreorderLine } from '../../../core/preorders/queries.ts';
+import type { Notice } from '../../../core/promises/queries.ts';
+import type { Store } from '../../../core/stores/queries.ts';
+import { toDecimal } from '../../../domain/money.ts';
+import { chargedLater, owedNow } from '../../../domain/refund.ts';
+import { QUEUE_PLACE_MAX } from '../../../protocol/wire/queue-place.ts';
+import { clockLines } from '../clock-views.ts';
+import { count, fields, moment, money, ranges, shipWindow, spaced, table, wrapped } from '../terminal.ts';
+import { historyText } from './history.ts';
+import { marketingJson, marketingText } from './marketing-views.ts';
+
+export function preorderJson(preorder: Preorder) {
+  const decimal = (amount: number) => toDecimal(amount, preorder.currency);
+  return {
+    id: preorder.id,
+    reference: preorder.reference,
+    state: preorder.state,
+    placed_at: preorder.placedAt.toISOString(),
+    waitlist_id: preorder.waitlistId,
+    product: { id: preorder.productExternalId, title: preorder.productTitle },
+    contact: preorder.contact,
+    locale: preorder.locale,
+    currency: preorder.currency,
+    payment_plan: preorder.paymentPlan,
+    deposit_refundable: preorder.depositRefundable,
+    subtotal: decimal(preorder.subtotal),
+    discount: decimal(preorder.discount),
+    discount_code: preorder.discountCode,
+    shipping: decimal(preorder.shipping),
+    tax: decimal(preorder.tax),
+    total: decimal(preorder.total),
+    due_now: decimal(preorder.dueNow),
+    paid: decimal(sum(preorder, 'paid')),
+    refunded: decimal(sum(preorder, 'refunded')),
+    prices_include_tax: preorder.pricesIncludeTax,
+    ...marketingJson(preorder),
+    consent_text: preorder.consentText,
+    lines: preorder.lines.map((line) => ({
+      id: line.id,
+      number: line.number,
+      state: line.state,
+      variant: { id: line.variantExternalId, title: line.variantTitle, sku: line.sku },
+      batch_id: line.batchId,
+      ship_window: line.promise,
+      ship_window_now: line.promisedNow,
+      unit_price: decimal(line.unitPrice),
+      shipping: decimal(line.shipping),
+      tax: decimal(line.tax),
+      discount: decimal(line.discount),
+      total: decimal(line.total),
+      due_now: decimal(line.dueNow),
+      paid: decimal(line.paid),
+      refunded: decimal(line.refunded),
+      kept: decimal(line.kept),
+      given_back: decimal(line.givenBack),
+      properties: line.properties,
+      released_at: line.releasedAt?.toISOString() ?? null,
+      sent_at: line.fulfilledAt?.toISOString() ?? null,
+      returned_at: line.returnedAt?.toISOString() ?? null,
+      cancelled_at: line.cancelledAt?.toISOString() ?? null,
+      cancel_reason: line.cancelReason,
+    })),
+  };
+}
+
+export function preordersTable(preorders: readonly Preorder[], store: Store): string {
+  const rows = preorders.map((preorder) => [
+    ...[preorder.reference, moment(preorder.placedAt, store.timeZone), preorder.state, preorder.productTitle],
+    ...[preorder.lines.length, money(preorder.total, preorder.currency), preorder.contact?.email ?? '(erased)'],
+  ]);
+  return table(['Reference', 'Placed', 'State', 'Product', 'Units', 'Total', 'Customer'], rows);
+}
+
+/** What is known of a pre-order beside itself. */
+export type Surroundings = {
+  history: readonly HistoryEvent[];
+  /** By line item: its place among those who wait for a unit like it. */
+  places: ReadonlyMap<string, number>;
+  notices: readonly Notice[];
+  /** What waits for a payment. */
+  due: PaymentDue | null;
+  /** What the provider refuses to give back. */
+  owed: readonly OwedRefund[];
+  /** Why it is neither released nor charged; null: no dispute holds it back. */
+  dispute: DisputeWait | null;
+};
+
+// Wide enough to read aloud from, and narrow enough for a terminal beside another window.
+const TEXT_COLUMNS = 110;
+
+/** A screen to answer the telephone with: who and what, what is to be paid, the line items, and what happened. */
+export function preorderText(preorder: Preorder, around: Surroundings, store: Store): string {
+  const { contact } = preorder;
+  const { history, places, notices } = around;
+  return [
+    `${preorder.reference}: ${spaced(preorder.state)}`,
+    fields([
+      ['Placed', `${moment(preorder.placedAt, store.timeZone)} (${store.timeZone})`],
+      ['Product', `${preorder.productTitle} (${preorder.productExternalId})`],
+      ['Customer', contact ? `${nameOf(contact.address)} <${contact.email}>` : '(erased)'],
+      ['Phone', contact?.address.phoneNumber],
+      ['Ships to', contact ? addressText(contact.address) : ''],
+      ['Plan', planText(preorder)],
+      ...moneyFields(preorder, around, store),
+      ['Disputed', around.dispute && disputeText(preorder, around.dispute, store.timeZone)],
+      [
+        'Question',
+        notices
+          .filter(({ open }) => open)
+          .map((notice) => questionText(notice, store.timeZone))
+          .join('\n'),
+      ],
+      ['Properties', propertiesText(preorder.lines)],
+    ]),
+    linesTable(preorder, places),
+    historyText(history, preorder.currency, store),
+    fields([
+      ['Marketing', marketingText(preorder, store, TEXT_COLUMNS)],
+      ['Agreed to', wrapped(preorder.consentText, TEXT_COLUMNS).join('\n')],
+    ]),
+  ].join('\n\n');
+}
+
+function moneyFields(preorder: Preorder, { due, owed }: Surroundings, { timeZone }: Store): [string, string][] {
+  const { currency } = preorder;
+  const amount = (value: number) => (value > 0 ? money(value, currency) : '');
+  return [
+    ['Total', totalText(preorder)],
+    ['Paid', money(sum(preorder, 'paid'), currency)],
+    ['Given back', amount(sum(preorder, 'refunded'))],
+    ['To give back', owed.map((refund) => owedText(refund, timeZone)).join('\n')],
+    ['Kept', amount(sum(preorder, 'kept'))],
+    ['To pay', dueText(preorder, due, timeZone)],
+  ];
+}
+
+/** `427.90 EUR: goods 420.00, shipping 7.90, tax included 68.32` */
+function totalText({ currency, discountCode, ...preorder }: Preorder): string {
+  const decimal = (value: number) => toDecimal(value, currency);
+  const parts = [
+    `goods ${decimal(preorder.subtotal)}`,
+    preorder.discount > 0 && `discount ${decimal(preorder.discount)}${discountCode ? ` (${discountCode})` : ''}`,
+    `shipping ${decimal(preorder.shipping)}`,
+    `tax ${preorder.pricesIncludeTax ? 'included' : 'added'} ${decimal(preorder.tax)}`,
+  ];
+  return `${money(preorder.total, currency)}: ${parts.filter(Boolean).join(', ')}`;
+}
+
+/** What is owed now, why and until when; and what is due with the release. */
+function dueText({ lines, currency }: Preorder, due: PaymentDue | null, timeZone: string): string {
+  const owed = lines.reduce((total, line) => total + owedNow(line), 0);
+  const later = lines.reduce((total, line) => total + chargedLater(line), 0) - owed;
+  const said: string[] = [];
+  if (owed > 0) said.push(`${money(owed, currency)} now`);
+  if (owed > 0 && due) {
+    const again = due.retryAt === null ? '' : `; the card is tried again ${moment(due.retryAt, timeZone)}`;
+    const tries = count(due.tries, 'try', 'tries');
+    said.push(`${spaced(due.reason)} (${tries}), place kept until ${moment(due.deadline, timeZone)}${again}`);
+    said.push(...clockLines(due.clock, timeZone));
+  }
+  if (later > 0) said.push(`${money(later, currency)} at release`);
+  return said.join('\n');
+}
+
+function disputeText({ reference }: Preorder, { reason, since }: DisputeWait, timeZone: string): string {
+  const goOn = `./service preorders go-on ${reference}`;
+  const at = moment(since, timeZone);
+  if (reason === 'open')
+    return `since ${at}: nothing of it is released or charged until the bank has decided, or\n${goOn}`;
+  return `since ${at}, and lost: the bank has taken the money back. Nothing of it is released or charged;\ncancel it, or ${goOn}`;
+}
+
+function owedText({ amount, currency, since, tries, nextAt, reason }: OwedRefund, timeZone: string): string {
+  const refused = `refused since ${moment(since, timeZone)}, ${count(tries, 'try', 'tries')}: ${reason}`;
+  return `${money(amount, currency)}, ${refused}\nasked for again ${moment(nextAt, timeZone)}; the shopper reads that it is delayed`;
+}
+
+function planText({ paymentPlan, dueNow, currency, depositRefundable }: Preorder): string {
+  if (paymentPlan === 'pay_now') return 'paid at once';
+  if (paymentPlan === 'pay_later') return 'paid at release';
+  const kept = depositRefundable ? '' : '; a shopper who cancels does not get it back';
+  return `deposit of ${money(dueNow, currency)}, the rest at release${kept}`;
+}
+
+function questionText({ promise, answerBy, silence, answers, clock }: Notice, timeZone: string): string {
+  const chosen = answers.length > 0 ? 'they chose to wait' : `no answer yet, which would mean ${silence}`;
+  const asked = `wait until ${shipWindow(promise)}, or cancel? Until ${answerBy}; ${chosen}`;
+  return [asked, ...(clock ? clockLines(clock, timeZone) : [])].join('\n');
+}
+
+const LINE_HEADS = ['State', 'Variant', 'SKU', 'Batch', 'Ships', 'Sold for', 'Total', 'Paid', 'Given back', 'Kept'];
+
+/** Equal ones that follow each other are one row; what no line item has is no column. */
+function linesTable({ lines, productTitle, currency }: Preorder, places: Surroundings['places']): string {
+  const amount = (value: number) => (value === 0 ? '' : money(value, currency));
+  const groups: { cells: (string | number)[]; numbers: number[]; places: number[] }[] = [];
+  for (const line of lines) {
+    const { promise, promisedNow } = line;
+    const cells = [
+      ...[stateText(line), line.variantTitle || productTitle, line.sku, line.batch, shipWindow(promisedNow)],
+      ...[promise.version === promisedNow.version ? '' : shipWindow(promise), money(line.total, currency)],
+      ...[amount(line.paid), amount(line.refunded), amount(line.kept)],
+    ];
+    const last = groups.at(-1);
+    const group = last && isDeepStrictEqual(last.cells, cells) ? last : { cells, numbers: [], places: [] };
+    if (group !== last) groups.push(group);
+    group.numbers.push(line.number);
+    group.places.push(...[places.get(line.id) ?? []].flat());
+  }
+  const rows = groups.map(({ cells, numbers, places: queued }) => {
+    const orLater = queued.includes(QUEUE_PLACE_MAX) ? '+' : '';
+    return [ranges(numbers), ...cells, ranges(queued) + orLater];
+  });
+  const heads = ['Line', ...LINE_HEADS, 'Place'];
+  const used = heads.map((_, column) => rows.some((row) => row[column] !== ''));
+  const only = <T>(row: readonly T[]) => row.filter((_, column) => used[column]);
+  return table(only(heads), rows.map(only));
+}
+
+function stateText({ state, cancelReason }: PreorderLine): string {
+  return `${spaced(state)}${cancelReason ? ` (${cancelReason})` : ''}`;
+}
+
+function nameOf({ firstName = '', lastName = '' }: PreorderAddress): string {
+  return `${firstName} ${lastName}`.trim();
+}
+
+function addressText({ line1, line2, postalCode, city, region, country }: PreorderAddress): string {
+  const town = [postalCode, city, region].filter(Boolean).join(' ');
+  return [line1, line2, town, country].filter(Boolean).join(', ');
+}
+
+function propertiesText(lines: readonly PreorderLine[]): string {
+  const distinct = new Set(
+    lines.filter(({ properties }) => properties !== null).map((line) => JSON.stringify(line.properties)),
+  );
+  return [...distinct].join('\n');
+}
+
+function sum(preorder: Preorder, column: 'paid' | 'refunded' | 'kept'): number {
+  return preorder.lines.reduce((total, line) => total + line[column], 0);
+}

@@ -1,0 +1,100 @@
+import type { Command } from 'commander';
+import { findProduct, listProducts, type Product } from '../../../core/catalog/queries.ts';
+import type { Store } from '../../../core/stores/queries.ts';
+import { AppError } from '../../../domain/error.ts';
+import { parseExternalId } from '../../../domain/external-id.ts';
+import { toDecimal } from '../../../domain/money.ts';
+import type { Sql } from '../../../platform/db.ts';
+import { count, fields, money, nextSteps, printable, table } from '../terminal.ts';
+import { limitOption } from '../values.ts';
+import { type Answer, runsInStore, type VerbRunner } from '../verb.ts';
+
+const PAGE_DEFAULT = 50;
+const PAGE_MAX = 1_000;
+
+export function addProducts(runner: VerbRunner, program: Command): void {
+  const products = program.command('products').description('what the catalogue holds');
+
+  const list = products
+    .command('list')
+    .description('products by handle, a page at a time')
+    .addOption(limitOption(PAGE_MAX, PAGE_DEFAULT))
+    .option('--after <handle>', 'go on after this handle');
+  runsInStore<{ limit: number; after?: string }>(runner, list, async ({ db }, { store, options }) => {
+    const { limit, after } = options;
+    const found = await listProducts(db, store.id, after === undefined ? { limit } : { after, limit });
+    return listAnswer(found, store, limit);
+  });
+
+  const show = products
+    .command('show')
+    .argument('<handle-or-id>', 'the product')
+    .description('one product with the ids and prices of its variants');
+  runsInStore(runner, show, async ({ db }, { store, args: [name = ''] }) =>
+    showAnswer(await readProduct(db, store, name), store),
+  );
+}
+
+/** By the platform's id in any of its forms, else by handle. `product_not_found`. */
+export async function readProduct(sql: Sql, store: Store, name: string): Promise<Product> {
+  const externalId = parseExternalId(name);
+  const product =
+    (externalId && (await findProduct(sql, store.id, { externalId }))) ||
+    (await findProduct(sql, store.id, { handle: name.trim() }));
+  if (product) return product;
+  const message = `${store.name} has no product “${name.slice(0, 80)}”. See ./service products list --store ${store.slug}.`;
+  throw new AppError('product_not_found', message, { param: 'product' });
+}
+
+function listAnswer(products: Product[], store: Store, limit: number): Answer {
+  const rows = products.map((product) => [product.handle, product.title, product.externalId, product.variants.length]);
+  const last = products.at(-1);
+  const more = last && products.length === limit ? `\n\nMore: --after ${last.handle}` : '';
+  const empty = `The catalogue is empty. Fill it with ./service catalog import FILE.csv --store ${store.slug}.`;
+  return {
+    data: products.map((product) => productJson(product, store)),
+    text: products.length > 0 ? table(['Handle', 'Title', 'Id', 'Variants'], rows) + more : empty,
+  };
+}
+
+function showAnswer(product: Product, store: Store): Answer {
+  const rows = product.variants.map((variant) => [
+    ...[variant.title || '(the only one)', variant.sku, variant.externalId],
+    variant.price === null ? 'none' : money(variant.price, store.currency),
+    variant.goneAt ? 'no longer in the catalogue' : '',
+  ]);
+  const offer = `./service waitlists create --store ${store.slug} --product ${product.handle} --all 100 --ships-from YYYY-MM-DD --ships-until YYYY-MM-DD`;
+  const text = [
+    printable(product.title),
+    fields([
+      ['Handle', product.handle],
+      ['Id', product.externalId],
+      ['Vendor', product.vendor],
+      ['Options', product.optionNames.join(', ')],
+      ['Has', count(product.variants.length, 'variant')],
+    ]),
+    table(['Variant', 'SKU', 'Id', 'Price', ''], rows),
+    nextSteps([['Offer it:', offer]]),
+  ];
+  return { data: productJson(product, store), text: text.join('\n\n') };
+}
+
+function productJson(product: Product, store: Store) {
+  const decimal = (amount: number | null) => (amount === null ? null : toDecimal(amount, store.currency));
+  return {
+    id: product.externalId,
+    product_code: product.handle,
+    title: product.title,
+    vendor: product.vendor,
+    option_names: product.optionNames,
+    currency: store.currency,
+    variants: product.variants.map((variant) => ({
+      id: variant.externalId,
+      sku: variant.sku,
+      title: variant.title,
+      price: decimal(variant.price),
+      compare_at_price: decimal(variant.compareAtPrice),
+      gone: variant.goneAt !== null,
+    })),
+  };
+}

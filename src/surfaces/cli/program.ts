@@ -1,0 +1,89 @@
+import { Command, CommanderError } from 'commander';
+import { AppError } from '../../domain/error.ts';
+import { addAlerts } from './alerts/verbs.ts';
+import { addBatches } from './batches/verbs.ts';
+import { addCatalog } from './catalog/verbs.ts';
+import { addDiscounts } from './discounts/verbs.ts';
+import type { Installation } from './installation.ts';
+import { addJobs } from './jobs/verbs.ts';
+import { addLedger } from './ledger/verbs.ts';
+import { addMails } from './mails/verbs.ts';
+import { addMeasures } from './measures/verbs.ts';
+import { addAttempts } from './payments/attempts.ts';
+import { addPayments } from './payments/verbs.ts';
+import { addPeople } from './people/verbs.ts';
+import { addPreorders } from './preorders/verbs.ts';
+import { addProducts } from './products/verbs.ts';
+import { addPromises } from './promises/verbs.ts';
+import { addOrders, addReleases } from './releases/verbs.ts';
+import { addSecrets } from './secrets/verbs.ts';
+import { addStores } from './stores/verbs.ts';
+import { addSuppressions } from './suppressions/verbs.ts';
+import { printable } from './terminal.ts';
+import { EXIT, reportFailure, type Terminal, type VerbRunner } from './verb.ts';
+import { addWaitlists } from './waitlists/verbs.ts';
+import { addWebhooks } from './webhooks/verbs.ts';
+
+/** Runs what `args` ask for and resolves with the exit code: 0 done, 1 refused or partly done, 2 misused. */
+export async function runCli(args: readonly string[], terminal: Terminal, installation: Installation): Promise<number> {
+  const runner: VerbRunner = { terminal, installation, json: args.includes('--json'), exitCode: EXIT.done };
+  try {
+    checkText(args);
+    await createProgram(runner).parseAsync([...args], { from: 'user' });
+    return runner.exitCode;
+  } catch (error) {
+    // Commander ends a call for help in the same way as a mistake.
+    if (error instanceof CommanderError && error.exitCode === 0) return EXIT.done;
+    return reportFailure(runner, error);
+  }
+}
+
+/** What no database keeps as text gets no further. */
+function checkText(args: readonly string[]): void {
+  const wrong = args.find((text) => text.includes('\0') || !text.isWellFormed());
+  if (wrong === undefined) return;
+  throw new AppError('invalid_parameter', `“${printable(wrong.toWellFormed()).slice(0, 40)}” is not text.`);
+}
+
+function createProgram(runner: VerbRunner): Command {
+  const { terminal, json } = runner;
+  const program = new Command('./service')
+    .description('Stores, catalogues, waitlists and pre-orders of this installation.')
+    .addHelpText(
+      'after',
+      '\nEvery verb with examples: docs/guides/cli.md. A first waitlist: docs/guides/first-waitlist.md.',
+    )
+    .exitOverride()
+    .showSuggestionAfterError()
+    .configureOutput({
+      writeOut: (text) => void terminal.write(text),
+      // Mistakes are told once, at the end, as text or as JSON; only help that was not asked for goes out here.
+      writeErr: (text) => {
+        if (!json && !text.startsWith('error:')) void terminal.writeError(text);
+      },
+    });
+  addStores(runner, program);
+  addCatalog(runner, program);
+  addProducts(runner, program);
+  addWaitlists(runner, program);
+  addDiscounts(runner, program);
+  addBatches(runner, program);
+  addReleases(runner, program);
+  addPreorders(runner, program);
+  addOrders(runner, program);
+  addPromises(runner, program);
+  addPayments(runner, program);
+  addPeople(runner, program);
+  addMails(runner, program);
+  addSuppressions(runner, program);
+  addMeasures(runner, program);
+  addAlerts(runner, program);
+  addAttempts(runner, program);
+  addLedger(runner, program);
+  addJobs(runner, program);
+  addSecrets(runner, program);
+  addWebhooks(runner, program);
+  // It is read from all of the arguments; here it only has to be known wherever somebody writes it.
+  for (const command of [program, ...program.commands]) command.option('--json', 'print one JSON value');
+  return program;
+}

@@ -1,0 +1,146 @@
+import { Argument, type Command } from 'commander';
+import type { Deps } from '../../../core/deps.ts';
+import { readPreorder } from '../../../core/preorders/queries.ts';
+import { answerQuestion } from '../../../core/promises/commands/answer.ts';
+import { moveBatch, previewMove } from '../../../core/promises/commands/move.ts';
+import { EVIDENCE_COLUMNS, evidenceRows } from '../../../core/promises/export.ts';
+import { listNotices, listPromises, readNoticesOf, readPromise } from '../../../core/promises/queries.ts';
+import type { Store } from '../../../core/stores/queries.ts';
+import { readWaitlist } from '../../../core/waitlists/queries.ts';
+import type { Sql } from '../../../platform/db.ts';
+import { addExportOptions, type ExportOptions, exported } from '../export.ts';
+import { count, nextSteps } from '../terminal.ts';
+import { type Answer, type Input, runsInStore, type VerbRunner } from '../verb.ts';
+import { noticeJson, previewJson, previewText, promiseJson, promisesTable, promiseText } from './views.ts';
+
+type MoveOptions = { shipsFrom: string; shipsUntil: string; reason?: string; by?: string; dryRun?: boolean };
+type FilterOptions = { waitlist?: string; preorder?: string };
+type InStore<Options> = Input<Options> & { store: Store };
+
+// Of those that a promise was told to; `export` has them all.
+const NOTICES_SHOWN = 50;
+
+/** For the merchant: what shoppers were promised, whom a moved date was told, and what they answered. */
+export function addPromises(runner: VerbRunner, program: Command): void {
+  const promises = program
+    .command('promises')
+    .description('ship windows told to shoppers, and what moved dates led to');
+
+  const move = promises
+    .command('move')
+    .argument('<batch>', 'its id, see ./service batches list')
+    .description('promise another ship window; whoever waits is told or asked')
+    .requiredOption('--ships-from <day>', 'such as 2026-06-10')
+    .requiredOption('--ships-until <day>', 'such as 2026-06-15')
+    .option('--reason <text>', 'why, for shoppers to read; needed once somebody waits')
+    .option('--by <name>', 'who moves it, for the evidence (at first: your user name)')
+    .option('--dry-run', 'say who would be told and asked, and change nothing');
+  runsInStore<MoveOptions>(runner, move, (deps, input) => moveVerb(runner, deps, input));
+
+  const list = promises
+    .command('list')
+    .description('the newest first, with how many were told and asked, and what they answered')
+    .option('--waitlist <id>', 'only those of the waitlist');
+  runsInStore<FilterOptions>(runner, list, listVerb);
+
+  const show = promises
+    .command('show')
+    .argument('<promise>', 'its id')
+    .description('one promise, and whom it was told');
+  runsInStore(runner, show, showVerb);
+
+  const answer = promises
+    .command('answer')
+    .argument('<reference>', 'such as PO-7K2M-9QXT-X')
+    .addArgument(new Argument('<choice>', 'what the shopper told you').choices(['wait', 'cancel']))
+    .description('write down an answer that came by another way than the link');
+  runsInStore(runner, answer, answerVerb);
+
+  const exporting = promises
+    .command('export')
+    .description('the evidence: a row for every notice, with its mail, its answer and when')
+    .option('--waitlist <id>', 'only of the waitlist')
+    .option('--preorder <reference>', 'only of the pre-order');
+  runsInStore<FilterOptions & ExportOptions>(
+    runner,
+    addExportOptions(exporting),
+    async ({ db }, { store, options }) => {
+      const { preorder } = options;
+      const preorderId = preorder === undefined ? undefined : (await readPreorder(db, store.id, preorder)).id;
+      const filter = { waitlistId: await waitlistOf(db, store, options), preorderId };
+      return exported(runner, options, { columns: EVIDENCE_COLUMNS, pages: evidenceRows(db, store.id, filter) });
+    },
+  );
+}
+
+async function moveVerb(
+  { terminal }: VerbRunner,
+  deps: Deps,
+  { store, options, args }: InStore<MoveOptions>,
+): Promise<Answer> {
+  const key = { storeId: store.id, batchId: args[0] ?? '' };
+  const { shipsFrom: from, shipsUntil: until, reason, by = terminal.env.USER ?? '' } = options;
+  const request = { shipWindow: { from, until }, reason, madeBy: by };
+  const preview = await previewMove(deps, key, request);
+  const told = preview.told + preview.asked;
+  if (options.dryRun) {
+    return {
+      data: { moved: false, ...previewJson(preview) },
+      text: `${previewText(preview, { done: false })}\n\nNothing was changed.`,
+    };
+  }
+  const { moved } = await moveBatch(deps, key, request);
+  const [promise] = await listPromises(deps.db, store.id, { batchId: key.batchId });
+  const next = nextSteps([['See who answered:', `./service promises show ${promise?.id} --store ${store.slug}`]]);
+  const text = [
+    previewText(preview, { done: true }),
+    ...(moved && told > 0 ? ['The service mails them now.', next] : []),
+  ];
+  return {
+    data: { moved, ...previewJson(preview), promise: promise && promiseJson(promise) },
+    text: text.join('\n\n'),
+  };
+}
+
+async function listVerb({ db }: Deps, { store, options }: InStore<FilterOptions>): Promise<Answer> {
+  const waitlistId = await waitlistOf(db, store, options);
+  const promises = await listPromises(db, store.id, { waitlistId });
+  return {
+    data: promises.map(promiseJson),
+    text: promises.length > 0 ? promisesTable(promises, store) : 'Nothing is promised yet.',
+  };
+}
+
+async function showVerb({ db }: Deps, { store, args: [id = ''] }: InStore<unknown>): Promise<Answer> {
+  const promise = await readPromise(db, store.id, id);
+  const notices = await listNotices(db, store.id, { promiseId: promise.id, limit: NOTICES_SHOWN });
+  const all = promise.told + promise.asked;
+  const more =
+    all > notices.length ? `\n\nThe first ${notices.length} of ${all}: ./service promises export has all.` : '';
+  return {
+    data: { ...promiseJson(promise), notices: notices.map(noticeJson) },
+    text: promiseText(promise, notices, store) + more,
+  };
+}
+
+async function answerVerb(deps: Deps, { store, args }: InStore<unknown>): Promise<Answer> {
+  const { id: preorderId, reference } = await readPreorder(deps.db, store.id, args[0] ?? '');
+  const choice = args[1] === 'wait' ? 'wait' : 'cancel';
+  const asked = (await readNoticesOf(deps.db, store.id, preorderId)).filter(({ open }) => open);
+  const key = { storeId: store.id, preorderId, choice, givenBy: 'merchant' } as const;
+  const answered = [];
+  // Without an open question the refusal says so.
+  for (const noticeId of asked.length > 0 ? asked.map(({ id }) => id) : ['']) {
+    answered.push(...(await answerQuestion(deps, { ...key, noticeId })).lineIds);
+  }
+  const notices = await readNoticesOf(deps.db, store.id, preorderId);
+  const done = choice === 'wait' ? 'waits' : `cancelled ${count(answered.length, 'line item')}`;
+  return {
+    data: { reference, choice, cancelled_line_ids: answered, notices: notices.map(noticeJson) },
+    text: `${reference}: ${done}.`,
+  };
+}
+
+async function waitlistOf(sql: Sql, store: Store, { waitlist }: FilterOptions): Promise<string | undefined> {
+  return waitlist === undefined ? undefined : (await readWaitlist(sql, store.id, waitlist)).id;
+}

@@ -1,0 +1,134 @@
+import type { Preview } from '../../../core/promises/commands/move.ts';
+import type { Notice, PromiseRow } from '../../../core/promises/queries.ts';
+import type { Store } from '../../../core/stores/queries.ts';
+import { clockJson } from '../clock-views.ts';
+import { count, fields, moment, shipWindow, spaced, table } from '../terminal.ts';
+
+export function promiseJson(promise: PromiseRow) {
+  return {
+    id: promise.id,
+    waitlist_id: promise.waitlistId,
+    batch: { id: promise.batchId, position: promise.batch },
+    product: promise.productTitle,
+    version: promise.version,
+    current: promise.current,
+    ship_window: { from: promise.from, until: promise.until },
+    reason: promise.reason,
+    made_by: promise.madeBy,
+    created_at: promise.createdAt.toISOString(),
+    told: promise.told,
+    asked: promise.asked,
+    waiting: promise.waits,
+    cancelled: promise.cancels,
+    unanswered: promise.open,
+  };
+}
+
+export function noticeJson(notice: Notice) {
+  const window = ({ version, from, until }: Notice['promise']) => ({ version, from, until });
+  return {
+    id: notice.id,
+    reference: notice.reference,
+    kind: notice.kind,
+    at: notice.at.toISOString(),
+    reason: notice.promise.reason,
+    ship_window: window(notice.promise),
+    before: window(notice.known),
+    agreed: window(notice.agreed),
+    days_late: notice.daysLate,
+    required_by: notice.requiredBy,
+    answer_by: notice.answerByAt?.toISOString() ?? null,
+    silence: notice.silence,
+    open: notice.open,
+    time_to_answer: notice.clock && clockJson(notice.clock),
+    answers: notice.answers.map(({ answer, givenBy, lines, at }) => ({
+      ...{ answer, given_by: givenBy, lines, at: at.toISOString() },
+    })),
+    mail: notice.mail && { message_id: notice.mail.messageId, sent_at: notice.mail.sentAt?.toISOString() ?? null },
+  };
+}
+
+export function previewJson(preview: Preview) {
+  return {
+    ship_window: preview.window,
+    before: preview.before,
+    lines: preview.lines,
+    told: preview.told,
+    asked: preview.asked,
+    asked_by_law: preview.byLaw,
+    silence_cancels: preview.silenceCancels,
+    answer_by: preview.answerBy,
+  };
+}
+
+export function promisesTable(promises: readonly PromiseRow[], store: Store): string {
+  const rows = promises.map((promise) => [
+    ...[promise.id, promise.batchId, promise.version, promise.current ? 'holds' : '', shipWindow(promise)],
+    ...[moment(promise.createdAt, store.timeZone), promise.told, promise.asked, promise.waits, promise.cancels],
+    ...[promise.open, promise.reason],
+  ]);
+  const heads = [
+    'Promise',
+    'Batch',
+    'No',
+    '',
+    'Ships',
+    'Promised',
+    'Told',
+    'Asked',
+    'Wait',
+    'Cancelled',
+    'Open',
+    'Why',
+  ];
+  return table(heads, rows);
+}
+
+export function promiseText(promise: PromiseRow, notices: readonly Notice[], store: Store): string {
+  const facts = fields([
+    ['Id', promise.id],
+    ['Product', promise.productTitle],
+    ['Waitlist', promise.waitlistId],
+    ['Batch', `${promise.batchId} (number ${promise.batch})`],
+    ['Ships', shipWindow(promise)],
+    ['Reason', promise.reason],
+    ['Promised', [moment(promise.createdAt, store.timeZone), promise.madeBy].filter(Boolean).join(', by ')],
+    ['Told', promise.told],
+    ['Asked', askedText(promise)],
+  ]);
+  const rows = notices.map((notice) => [
+    ...[notice.reference, notice.kind, moment(notice.at, store.timeZone)],
+    ...[notice.mail?.sentAt ? moment(notice.mail.sentAt, store.timeZone) : '', notice.answerBy, standing(notice)],
+  ]);
+  const title = `Promise ${promise.version}${promise.current ? ', which holds' : ', which a later one replaced'}`;
+  if (rows.length === 0) return [title, facts].join('\n\n');
+  return [title, facts, table(['Pre-order', '', 'Noticed', 'Mailed', 'Answer by', 'Answer'], rows)].join('\n\n');
+}
+
+function askedText({ asked, waits, cancels, open }: PromiseRow): string {
+  if (asked === 0) return '0';
+  return `${asked}: ${waits} wait, ${cancels} cancelled, ${open} did not answer yet`;
+}
+
+function standing({ kind, answers }: Notice): string {
+  const last = answers.at(-1);
+  if (last) return `${last.answer.replaceAll('_', ': ')} (${spaced(last.givenBy)})`;
+  return kind === 'asked' ? 'none yet' : '';
+}
+
+export function previewText(preview: Preview, { done }: { done: boolean }): string {
+  const { window, before, told, asked, lines, byLaw, silenceCancels, answerBy } = preview;
+  const moved = `${shipWindow(before)} → ${shipWindow(window)}`;
+  if (before.from === window.from && before.until === window.until) return `${shipWindow(window)} is promised already.`;
+  if (told + asked === 0) return `${moved}\nNobody waits for this batch, so nobody is told.`;
+  return [
+    moved,
+    fields([
+      [done ? 'Waiting' : 'Would hear of it', `${count(told + asked, 'pre-order')}, ${count(lines, 'line item')}`],
+      ['Told', told],
+      ['Asked', byLaw > 0 ? `${asked}, of them ${byLaw} because the law wants it` : asked],
+      ['Answer by', answerBy && shipWindow({ from: answerBy.first, until: answerBy.last })],
+      ['Silence', asked > 0 ? `cancels ${silenceCancels}, lets ${asked - silenceCancels} wait` : ''],
+    ]),
+  ].join('\n\n');
+}

@@ -1,0 +1,110 @@
+import type { PreviewLine, ReleasePreview } from '../../../core/releases/queries/preview.ts';
+import type { StoreOrderRow } from '../../../core/releases/queries.ts';
+import type { Store } from '../../../core/stores/queries.ts';
+import { toDecimal } from '../../../domain/money.ts';
+import { unitsTable, variantName } from '../batches/views.ts';
+import { count, moment, money, spaced, table } from '../terminal.ts';
+
+// On a screen the first ones are enough to see whether it is what was meant; --json has all.
+const LINES_SHOWN_MAX = 50;
+
+export function previewJson(preview: ReleasePreview, { currency }: Store) {
+  const lineJson = (line: PreviewLine) => ({
+    id: line.id,
+    reference: line.reference,
+    number: line.number,
+    placed_at: line.placedAt.toISOString(),
+    variant: { id: line.variant.externalId, sku: line.variant.sku },
+    charge: toDecimal(line.charge, currency),
+    card: line.card.state,
+    dispute: line.dispute,
+    waits_for_dispute: line.waits,
+  });
+  return {
+    batch_id: preview.batch.id,
+    waitlist_id: preview.batch.waitlistId,
+    currency,
+    charge: toDecimal(preview.charge, currency),
+    lines: preview.lines.map(lineJson),
+    kept: preview.kept.map(lineJson),
+    left_out: preview.leftOut.map(lineJson),
+  };
+}
+
+export function previewText(preview: ReleasePreview, store: Store): string {
+  const { lines, kept, leftOut, units } = preview;
+  const doubtful = lines.filter(({ card }) => card.state === 'missing' || card.state === 'expired').length;
+  const goesOn = lines.filter(({ dispute }) => dispute !== null).length;
+  const disputed = kept.filter(({ waits }) => waits === 'open').length;
+  const lost = leftOut.filter(({ waits }) => waits === 'lost').length;
+  const told = [
+    `${count(lines.length, 'line item')} would be released, and ${money(preview.charge, store.currency)} charged.`,
+    ...(doubtful > 0 ? [`${doubtful} of them cannot be charged: their card is missing or has expired.`] : []),
+    ...(goesOn > 0
+      ? [
+          `${goesOn} of them would be, although a payment of their pre-order is disputed: somebody said that it goes on.`,
+        ]
+      : []),
+    ...(kept.length > disputed
+      ? [`A unit is kept for ${count(kept.length - disputed, 'line item')} whose payment is due.`]
+      : []),
+    ...(disputed > 0
+      ? [`A unit is kept for ${count(disputed, 'line item')} until a bank has decided about their payment.`]
+      : []),
+    ...(leftOut.length > 0 ? [`${count(leftOut.length, 'line item')} would wait on.`] : []),
+    ...(lost > 0
+      ? [`${lost} of them because a bank has taken the money back: cancel them, or say that they go on.`]
+      : []),
+  ];
+  return [
+    told.join('\n'),
+    unitsTable(units),
+    linesTable('Would be released', lines, store),
+    linesTable('Kept', kept, store),
+    linesTable('Would wait on', leftOut, store),
+  ]
+    .filter(Boolean)
+    .join('\n\n');
+}
+
+function linesTable(heading: string, lines: readonly PreviewLine[], { currency, timeZone }: Store): string {
+  if (lines.length === 0) return '';
+  const shown = lines.slice(0, LINES_SHOWN_MAX);
+  const isDisputed = shown.some(({ dispute }) => dispute !== null);
+  const rows = shown.map((line) => [
+    ...[line.reference, line.number, variantName(line.variant), line.variant.sku, moment(line.placedAt, timeZone)],
+    ...[money(line.charge, currency), cardText(line.card), ...(isDisputed ? [spaced(line.dispute ?? '')] : [])],
+  ]);
+  const more = lines.length > LINES_SHOWN_MAX ? `\n  and ${lines.length - LINES_SHOWN_MAX} more (--json has all)` : '';
+  const heads = ['Pre-order', 'Line', 'Variant', 'SKU', 'Placed', 'Charge', 'Card', ...(isDisputed ? ['Dispute'] : [])];
+  return `${heading}\n\n${table(heads, rows)}${more}`;
+}
+
+function cardText(card: PreviewLine['card']): string {
+  if (card.state === 'none') return '';
+  if (card.state === 'missing') return 'missing';
+  return `${card.brand} ${card.last4}${card.state === 'expired' ? ', expired' : ''}`;
+}
+
+export function orderJson(order: StoreOrderRow) {
+  return {
+    id: order.id,
+    reference: order.reference,
+    number: order.number,
+    state: order.state,
+    lines: order.lines,
+    external_ref: order.externalRef,
+    attempts: order.attempts,
+    failure: order.failure,
+    created_at: order.createdAt.toISOString(),
+    handed_at: order.handedAt?.toISOString() ?? null,
+  };
+}
+
+export function ordersTable(orders: readonly StoreOrderRow[], { timeZone }: Store): string {
+  const rows = orders.map((order) => [
+    ...[order.reference, order.number, spaced(order.state), order.lines, order.externalRef ?? ''],
+    ...[moment(order.handedAt ?? order.createdAt, timeZone), order.failure ?? ''],
+  ]);
+  return table(['Pre-order', 'Order', 'State', 'Line items', "The store's", 'When', 'Failed because'], rows);
+}

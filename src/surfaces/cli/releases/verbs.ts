@@ -1,0 +1,153 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Command, Option } from 'commander';
+import type { Deps } from '../../../core/deps.ts';
+import { retryOrders } from '../../../core/releases/commands/order.ts';
+import { startRelease, stopRelease } from '../../../core/releases/commands/start.ts';
+import { stepRelease } from '../../../core/releases/commands/step.ts';
+import { previewRelease } from '../../../core/releases/queries/preview.ts';
+import {
+  listReleases,
+  listStoreOrders,
+  ORDER_STATES,
+  type OrderState,
+  readBatch,
+  readRelease,
+} from '../../../core/releases/queries.ts';
+import type { Store } from '../../../core/stores/queries.ts';
+import { RELEASE_LIMIT_MAX } from '../../../domain/release.ts';
+import { count } from '../terminal.ts';
+import { limitOption, numberTo } from '../values.ts';
+import { type Answer, type Input, runsInStore, type VerbRunner } from '../verb.ts';
+import { orderJson, ordersTable, previewJson, previewText } from './previews.ts';
+import { progressLine, releaseJson, releasesTable, releaseText } from './views.ts';
+
+const LIMIT_DEFAULT = 50;
+const LIMIT_MAX = 500;
+const LOOK_MS = 500;
+// A worker moves money within seconds; after this long there is none, or its provider does not answer.
+const STUCK_MS = 15_000;
+
+type InStore<Options> = Input<Options> & { store: Store };
+
+/** For the merchant: handing out what has arrived of a batch, the oldest first, and what became of it. */
+export function addReleases(runner: VerbRunner, program: Command): void {
+  const releases = program.command('releases').description('what has arrived, handed out to who waits longest');
+  const limit = (command: Command) =>
+    command.option('--limit <n>', 'at most so many line items', numberTo(RELEASE_LIMIT_MAX));
+
+  const preview = limit(releases.command('preview').argument('<batch>', 'its id'));
+  preview.description('who would get what, and what would be charged; changes nothing');
+  runsInStore<{ limit?: number }>(runner, preview, async (deps, { store, args, options }) => {
+    const target = { storeId: store.id, batchId: args[0] ?? '' };
+    const found = await previewRelease(deps, target, options.limit ?? null);
+    return { data: previewJson(found, store), text: previewText(found, store) };
+  });
+
+  const run = limit(releases.command('run').argument('<batch>', 'its id'))
+    .option('--detach', 'only begin it: workers go on')
+    .description('release what has arrived: units, charges, orders');
+  runsInStore<RunOptions>(runner, run, (deps, input) => runVerb(deps, runner, input));
+
+  const show = releases.command('show').argument('<release>', 'its id').description('how far it is');
+  runsInStore(runner, show, (deps, { store, args }) => releaseAnswer(deps, store, args[0]));
+
+  const stop = releases.command('stop').argument('<release>', 'its id').description('hand out nothing more of it');
+  runsInStore(runner, stop, async (deps, { store, args: [releaseId = ''] }) => {
+    await stopRelease(deps, { storeId: store.id, releaseId });
+    const answer = await releaseAnswer(deps, store, releaseId);
+    if (answer.data.state !== 'done') return answer;
+    return { ...answer, text: `It is done already: nothing was left to stop.\n\n${answer.text}` };
+  });
+
+  const list = releases
+    .command('list')
+    .option('--batch <id>', 'only those of the batch')
+    .addOption(limitOption(LIMIT_MAX, LIMIT_DEFAULT))
+    .description('the newest first');
+  runsInStore<{ batch?: string; limit: number }>(runner, list, listVerb);
+}
+
+/** What the store's own system was handed to send. */
+export function addOrders(runner: VerbRunner, program: Command): void {
+  const orders = program.command('orders').description("what the store's own system was handed to send");
+  const list = orders
+    .command('list')
+    .addOption(new Option('--state <state>', 'only those').choices(ORDER_STATES))
+    .addOption(limitOption(LIMIT_MAX, LIMIT_DEFAULT))
+    .description('the newest first');
+  runsInStore<{ state?: OrderState; limit: number }>(runner, list, async ({ db }, { store, options }) => {
+    const { limit } = options;
+    const found = await listStoreOrders(db, store.id, { state: options.state, limit });
+    const text = found.length > 0 ? ordersTable(found, store) : 'No orders: nothing was released and paid yet.';
+    return { data: found.map(orderJson), text };
+  });
+  const retry = orders.command('retry').description("hand over again what the store's system refused");
+  runsInStore(runner, retry, async (deps, { store }) => {
+    const retried = await retryOrders(deps, store.id);
+    const refused = await listStoreOrders(deps.db, store.id, { state: 'refused', limit: LIMIT_MAX });
+    const text = `${count(retried, 'order')} handed over again, ${refused.length} refused again.`;
+    return { data: { retried, refused: refused.length }, text, partly: refused.length > 0 };
+  });
+}
+
+type RunOptions = { limit?: number; detach?: boolean };
+
+async function runVerb(
+  deps: Deps,
+  { terminal, json }: VerbRunner,
+  { store, args, options }: InStore<RunOptions>,
+): Promise<Answer> {
+  const target = { storeId: store.id, batchId: args[0] ?? '' };
+  const releaseId = await startRelease(deps, { ...target, limit: options.limit ?? null });
+  if (releaseId === null) {
+    const { id } = await readBatch(deps.db, store.id, target.batchId);
+    return { data: null, text: `Nothing of batch ${id} can be released: see ./service batches show ${id}.` };
+  }
+  if (options.detach) return releaseAnswer(deps, store, releaseId);
+  const progress = json ? async () => {} : (text: string) => terminal.writeError(text);
+  const outcome = await follow(deps, { storeId: store.id, releaseId }, progress);
+  const answer = await releaseAnswer(deps, store, releaseId);
+  if (outcome === 'ended') return answer;
+  if (outcome === 'resting') return { ...answer, text: `${answer.text}\n\n${RESTS}` };
+  const hint = 'It waits for money. Is a worker running (npm start, npm run worker)? It goes on by itself.';
+  return { ...answer, text: `${answer.text}\n\n${hint}`, partly: true };
+}
+
+const RESTS =
+  'What is left is kept for line items in front whose first payment is due, or disputed. Paid, or decided, they get it; not paid in time, it goes to the next in line. Workers see to it.';
+
+/** Takes steps as a worker does, and tells how far it is, until nothing more can be done; `stuck`: it waits for too long. */
+async function follow(
+  deps: Deps,
+  release: { storeId: string; releaseId: string },
+  progress: (text: string) => Promise<void>,
+): Promise<'ended' | 'resting' | 'stuck'> {
+  let shown = '';
+  let movedAt = Date.now();
+  for (;;) {
+    const outcome = await stepRelease(deps, release);
+    const state = await readRelease(deps.db, release.storeId, release.releaseId);
+    const line = progressLine(state);
+    if (line !== shown) {
+      await progress(`${line}\n`);
+      shown = line;
+      movedAt = Date.now();
+    }
+    if ((outcome === 'ended' || outcome === 'resting') && state.moving === 0) return outcome;
+    if (Date.now() - movedAt > STUCK_MS) return 'stuck';
+    await pause(LOOK_MS);
+  }
+}
+
+async function listVerb({ db }: Deps, { store, options }: InStore<{ batch?: string; limit: number }>): Promise<Answer> {
+  const { limit } = options;
+  const batchId = options.batch === undefined ? undefined : (await readBatch(db, store.id, options.batch)).id;
+  const found = await listReleases(db, store.id, { batchId, limit });
+  const text = found.length > 0 ? releasesTable(found, store) : 'No releases. See ./service batches arrive.';
+  return { data: found.map(releaseJson), text };
+}
+
+async function releaseAnswer({ db }: Pick<Deps, 'db'>, store: Store, releaseId = '') {
+  const release = await readRelease(db, store.id, releaseId);
+  return { data: releaseJson(release), text: releaseText(release, store) };
+}

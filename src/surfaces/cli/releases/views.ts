@@ -1,0 +1,87 @@
+import type { Release } from '../../../core/releases/queries.ts';
+import type { Store } from '../../../core/stores/queries.ts';
+import { variantName } from '../batches/views.ts';
+import { fields, moment, printable, shipWindow, table } from '../terminal.ts';
+
+export function releaseJson(release: Release) {
+  return {
+    id: release.id,
+    state: release.state,
+    batch_id: release.batchId,
+    waitlist_id: release.waitlistId,
+    product: { id: release.product.externalId, product_code: release.product.handle },
+    variants: release.units.map(({ externalId, sku, title, units, released }) => ({
+      ...{ id: externalId, sku, title, units, released },
+    })),
+    units: total(release, ({ units }) => units),
+    released: released(release),
+    charging: release.moving,
+    disputed: release.disputed,
+    paid: release.paid,
+    payment_due: release.owed,
+    given_back: release.givenBack,
+    ordered: release.ordered,
+    created_at: release.createdAt.toISOString(),
+    ended_at: release.endedAt?.toISOString() ?? null,
+  };
+}
+
+const KEPT = 'The unit is kept until the time to pay is over, and nothing is sent before';
+
+const DISPUTED =
+  'a bank decides about their payment. Their units are kept and nothing is charged until then, or until somebody says that they go on';
+
+export function releaseText(release: Release, { timeZone }: Store): string {
+  const units = release.units.map((unit) => [variantName(unit), unit.sku, unit.externalId, unit.units, unit.released]);
+  return [
+    `${printable(release.product.title)}: release ${release.state}`,
+    fields([
+      ['Release', release.id],
+      ['Batch', release.batchId],
+      ['Ships', shipWindow(release.ships)],
+      ['Begun', moment(release.createdAt, timeZone)],
+      ['Ended', moment(release.endedAt, timeZone)],
+      ['Given out', `${released(release)} of ${total(release, ({ units: planned }) => planned)} units`],
+      ['Being charged', release.moving || ''],
+      ['Paid', release.paid],
+      ['Handed over', release.ordered],
+      ['Not paid', release.owed > 0 ? `${release.owed}: the charge failed. ${KEPT}` : ''],
+      ['Disputed', release.disputed > 0 ? `${release.disputed}: ${DISPUTED}` : ''],
+      ['Cancelled', release.givenBack > 0 ? `${release.givenBack}: their units went back to be given out` : ''],
+    ]),
+    table(['Variant', 'SKU', 'Id', 'Units', 'Given out'], units),
+  ].join('\n\n');
+}
+
+export function releasesTable(releases: readonly Release[], { timeZone }: Store): string {
+  const rows = releases.map((release) => [
+    ...[
+      release.id,
+      release.state,
+      release.product.handle,
+      shipWindow(release.ships),
+      moment(release.createdAt, timeZone),
+    ],
+    ...[total(release, ({ units }) => units), released(release), release.paid, release.owed],
+  ]);
+  return table(['Release', 'State', 'Product', 'Ships', 'Begun', 'Units', 'Given out', 'Paid', 'Not paid'], rows);
+}
+
+/** `120 of 500 units given out, 96 paid, 2 not paid` */
+export function progressLine(release: Release): string {
+  const told = [
+    `${released(release)} of ${total(release, ({ units }) => units)} units given out`,
+    `${release.paid} paid`,
+  ];
+  if (release.owed > 0) told.push(`${release.owed} not paid`);
+  if (release.disputed > 0) told.push(`${release.disputed} disputed`);
+  return told.join(', ');
+}
+
+function released(release: Release): number {
+  return total(release, (unit) => unit.released);
+}
+
+function total({ units }: Release, of: (unit: Release['units'][number]) => number): number {
+  return units.reduce((sum, unit) => sum + of(unit), 0);
+}

@@ -1,0 +1,112 @@
+import type { Command } from 'commander';
+import { countLiveLinks } from '../../../core/links/queries.ts';
+import { AppError } from '../../../domain/error.ts';
+import { findRunningServer } from '../../../platform/data-dir.ts';
+import { countSealed, resealAll, type SealedRows } from '../../../platform/reseal.ts';
+import {
+  forgetPreviousSecrets,
+  readPreviousSecrets,
+  replaceSecret,
+  SECRET_KEY_FILE,
+  secretMadeBy,
+} from '../../../platform/secret-file.ts';
+import { SetupError } from '../../../platform/setup-error.ts';
+import type { Installation } from '../installation.ts';
+import { table } from '../terminal.ts';
+import { type Answer, runs, type VerbRunner } from '../verb.ts';
+
+/** For the operator: the key that everything secret is sealed with, and how to change it. */
+export function addSecrets(runner: VerbRunner, program: Command): void {
+  const secrets = program.command('secrets').description('the key of this installation, SECRET_KEY');
+
+  runs(runner, secrets.command('status').description('what is sealed with which key'), async (deps) =>
+    statusAnswer(await countSealed(deps.db, deps.secrets)),
+  );
+
+  const rotate = secrets
+    .command('rotate')
+    .description('seal everything with the present key; makes a new one first if it is kept in the data folder')
+    .hook('preAction', () => makeNewKey(runner.installation));
+  runs(runner, rotate, async (deps) => {
+    const found = await resealAll(deps.db, deps.secrets);
+    return rotatedAnswer(found, (await runner.installation.keyFolder()) !== null, await countLiveLinks(deps.db));
+  });
+
+  const retire = secrets
+    .command('retire')
+    .description(
+      'forget the keys before the present one, once nothing is sealed with them and no mailed link needs them',
+    )
+    .option('--at-once', 'end links that were mailed under them, because others know the key');
+  runs<{ atOnce?: boolean }>(runner, retire, async (deps, { options }) => {
+    const found = await countSealed(deps.db, deps.secrets);
+    checkResealed(found);
+    const folder = await runner.installation.keyFolder();
+    if (folder === null) return { data: { tables: found }, text: environmentText(await countLiveLinks(deps.db)) };
+    if (!options.atOnce && (await readPreviousSecrets(folder, SECRET_KEY_FILE)).length > 0) {
+      checkLinks(await countLiveLinks(deps.db, await secretMadeBy(folder, SECRET_KEY_FILE)));
+    }
+    await forgetPreviousSecrets(folder, SECRET_KEY_FILE);
+    return { data: { tables: found }, text: FORGOTTEN };
+  });
+}
+
+const FORGOTTEN =
+  'Only the present key counts from now on; a service that runs forgets the others when it starts again.';
+
+/** Before the database is opened with it. A server that runs has the old key alone, and could not open what is new. */
+async function makeNewKey({ keyFolder }: Installation): Promise<void> {
+  const folder = await keyFolder();
+  if (folder === null) return;
+  if (await findRunningServer(folder)) {
+    throw new SetupError('The service runs with the key that is to be replaced. Stop it first; nothing was changed.');
+  }
+  await replaceSecret(folder, SECRET_KEY_FILE);
+}
+
+type Links = Awaited<ReturnType<typeof countLiveLinks>>;
+
+const lastDayOf = (until: Date) => until.toISOString().slice(0, 10);
+
+function rotatedAnswer(found: SealedRows[], inFolder: boolean, { until }: Links): Answer {
+  const after = found.map((row) => ({ ...row, present: row.present + row.previous, previous: 0 }));
+  const wait = until
+    ? `Links that were mailed rest on the key before, the last of them until ${lastDayOf(until)}.`
+    : 'Checkouts and sessions of the last hour rest on the key before.';
+  const next = inFolder
+    ? `${wait} After that: ./service secrets retire.`
+    : `${wait} After that, start every process without SECRET_KEY_PREVIOUS.`;
+  const resealed = found.reduce((sum, { previous }) => sum + previous, 0);
+  const { text, partly } = statusAnswer(after);
+  const data = { resealed, tables: after, links_until: until };
+  return { data, text: `Sealed anew: ${resealed}.\n\n${text}\n\n${next}`, partly };
+}
+
+function checkResealed(found: SealedRows[]): void {
+  const left = found.reduce((sum, { previous }) => sum + previous, 0);
+  if (left === 0) return;
+  const message = `${left} secrets are still sealed with a key before the present one: ./service secrets rotate first.`;
+  throw new AppError('secret_rotating', message, { data: { left } });
+}
+
+/** A shopper who is asked, or has to pay, has nothing but the link. */
+function checkLinks({ count, until }: Links): void {
+  if (until === null) return;
+  const message = `Links that were mailed (${count}) rest on a key before the present one, the last until ${lastDayOf(until)}. Wait for them, or end them with --at-once.`;
+  throw new AppError('secret_rotating', message, { data: { links: count, links_until: until.toISOString() } });
+}
+
+// Which of them are older than the key, only the operator knows, who changed it.
+function environmentText({ count, until }: Links): string {
+  const text = 'Nothing is sealed with a key before SECRET_KEY';
+  if (until === null) return `${text}: start every process without SECRET_KEY_PREVIOUS.`;
+  return `${text}. Links that were mailed before SECRET_KEY changed end when processes start without SECRET_KEY_PREVIOUS; of all that count (${count}) the last does until ${lastDayOf(until)}.`;
+}
+
+function statusAnswer(found: SealedRows[]): Answer & { partly: boolean } {
+  const rows = found.map((row) => [row.table, row.present, row.previous, row.unreadable]);
+  const unreadable = found.some((row) => row.unreadable > 0);
+  const text = table(['Secrets of', 'Present key', 'Keys before', 'Unreadable'], rows);
+  const help = 'Some were sealed with a key that is not known. Name it in SECRET_KEY_PREVIOUS, and rotate again.';
+  return { data: { tables: found }, text: unreadable ? `${text}\n\n${help}` : text, partly: unreadable };
+}

@@ -1,0 +1,166 @@
+import { type Command, CommanderError } from 'commander';
+import type { Deps } from '../../core/deps.ts';
+import { findStoreBySlug, listStores, type Store } from '../../core/stores/queries.ts';
+import { AppError, type ErrorCode, type ErrorInfo } from '../../domain/error.ts';
+import { SetupError } from '../../platform/setup-error.ts';
+import type { Installation, Needs } from './installation.ts';
+import { printable } from './terminal.ts';
+
+export const EXIT = { done: 0, refused: 1, misused: 2 } as const;
+
+/** What a verb found or did: the same as a JSON value and as text. */
+export type Answer = {
+  data: unknown;
+  text: string;
+  /** Part of the work was not done: the exit code says so. */
+  partly?: boolean;
+};
+
+/** What may be too much to hold at once: the text of a JSON value, which is printed as it comes. */
+export type LongAnswer = { pieces: AsyncIterable<string> };
+
+export type Input<Options> = { args: string[]; options: Options };
+
+export type Terminal = {
+  /** Resolves once it is out: the process ends right after the answer. */
+  write(text: string): Promise<void>;
+  /** Progress, notes and, without `--json`, errors. */
+  writeError(text: string): Promise<void>;
+  env: NodeJS.ProcessEnv;
+};
+
+/** Adds verbs to nouns; a verb that ran leaves its exit code here. */
+export type VerbRunner = {
+  terminal: Terminal;
+  installation: Installation;
+  /** One JSON value instead of text, for everything that is said. */
+  json: boolean;
+  exitCode: number;
+};
+
+/** Makes `command` run `work` on the database of this installation and print its answer. */
+export function runs<Options>(
+  runner: VerbRunner,
+  command: Command,
+  work: (deps: Deps, input: Input<Options>) => Promise<Answer | LongAnswer>,
+): void {
+  command.option('--json', 'print one JSON value');
+  command.action(async () => {
+    const { terminal, installation, json } = runner;
+    const deps = await installation.open(needsOf(command));
+    const answer = await work(deps, { args: command.args, options: command.opts<Options & object>() });
+    if ('pieces' in answer) {
+      await writePieces(runner, answer);
+      runner.exitCode = EXIT.done;
+      return;
+    }
+    const { data, text, partly = false } = answer;
+    if (json) await terminal.write(`${JSON.stringify({ meta: { result: 'success' }, data }, null, 2)}\n`);
+    else if (text !== '') await terminal.write(`${text}\n`);
+    runner.exitCode = partly ? EXIT.refused : EXIT.done;
+  });
+}
+
+/** What must be right before a verb runs, but for those that put it right. */
+function needsOf(command: Command): Needs {
+  const noun = command.parent?.name();
+  // The verbs of `secrets` tell what is sealed with which key, also with the wrong one.
+  return { key: noun !== 'secrets', currencyDigits: noun !== 'secrets' && noun !== 'stores' };
+}
+
+async function writePieces({ terminal, json }: VerbRunner, { pieces }: LongAnswer): Promise<void> {
+  if (json) await terminal.write(`{\n  "meta": {\n    "result": "success"\n  },\n  "data": `);
+  for await (const piece of pieces) await terminal.write(json ? piece.replaceAll('\n', '\n  ') : piece);
+  await terminal.write(json ? '\n}\n' : '\n');
+}
+
+/** The same for a verb of one store, which `--store` names; it may be left out while there is only one. */
+export function runsInStore<Options>(
+  runner: VerbRunner,
+  command: Command,
+  work: (deps: Deps, input: Input<Options> & { store: Store }) => Promise<Answer | LongAnswer>,
+): void {
+  command.option('--store <slug>', 'the store; may be left out while there is only one');
+  runs<Options & { store?: string }>(runner, command, async (deps, input) =>
+    work(deps, { ...input, store: await chooseStore(deps, input.options.store) }),
+  );
+}
+
+async function chooseStore({ db }: Deps, slug: string | undefined): Promise<Store> {
+  if (slug !== undefined) {
+    const store = await findStoreBySlug(db, slug);
+    if (store) return store;
+    throw new AppError('store_not_found', `There is no store “${slug.slice(0, 80)}”. See ./service stores list.`, {
+      param: 'store',
+    });
+  }
+  const stores = await listStores(db);
+  const [only] = stores;
+  if (only && stores.length === 1) return only;
+  const message = only
+    ? `Say which store: --store ${stores.map((store) => store.slug).join(', --store ')}.`
+    : 'There is no store yet: create one with ./service stores create.';
+  throw new AppError('missing_parameter', message, { param: 'store' });
+}
+
+/** Tells the caller why nothing was done. Resolves with the exit code. */
+export async function reportFailure({ terminal, json }: VerbRunner, error: unknown): Promise<number> {
+  const { code, message, param, data } = describe(error);
+  const misused = code === 'missing_parameter' || code === 'invalid_parameter';
+  if (json) {
+    const envelope = { meta: { result: 'error' }, error: { code, message, param, data } };
+    await terminal.write(`${JSON.stringify(envelope, null, 2)}\n`);
+  } else if (!isBareHelp(error)) {
+    // What an operator has to put right may take several sentences; all else may repeat what strangers wrote.
+    const shown = error instanceof SetupError ? message : printable(message);
+    await terminal.writeError(`${shown}${misused ? '' : ` (${code})`}\n`);
+  }
+  if (code === 'internal_error') await terminal.writeError(`${error instanceof Error ? error.stack : error}\n`);
+  return misused ? EXIT.misused : EXIT.refused;
+}
+
+/** A noun without a verb: the help that was printed already says it all. */
+function isBareHelp(error: unknown): boolean {
+  return error instanceof CommanderError && error.code === 'commander.help';
+}
+
+function describe(error: unknown): { code: string; message: string } & Pick<ErrorInfo, 'param' | 'data'> {
+  if (error instanceof AppError) return { code: error.code, message: withHint(error), ...publicInfo(error) };
+  if (error instanceof SetupError) return { code: 'unavailable', message: error.message };
+  if (isBareHelp(error)) return { code: 'missing_parameter', message: 'Say what to do: see ./service --help.' };
+  if (isBusy(error)) return { code: 'unavailable', message: 'The database is busy. Nothing was changed; try again.' };
+  if (!(error instanceof CommanderError)) return { code: 'internal_error', message: 'Something went wrong.' };
+  const message = error.message.replace(/^error: /, '');
+  const named = /'[^']*?--([\w-]+)/.exec(message) ?? /argument '(\w+)'/.exec(message);
+  const option = named?.[1]?.replaceAll('-', '_');
+  const code = /missing/i.test(error.code) ? 'missing_parameter' : 'invalid_parameter';
+  return { code, message, ...(option ? { param: option } : {}) };
+}
+
+const LISTS: Partial<Record<ErrorCode, string>> = {
+  product_not_found: 'products list',
+  waitlist_not_found: 'waitlists list',
+  batch_not_found: 'batches list WAITLIST',
+  release_not_found: 'releases list',
+  preorder_not_found: 'preorders list',
+  promise_not_found: 'promises list',
+  discount_not_found: 'discounts list --all',
+  webhook_not_found: 'webhooks list',
+  mail_not_found: 'mails list',
+  job_not_found: 'jobs list',
+};
+
+/** What is not there was mistyped, or is another store's: the list has what is. */
+function withHint({ code, message }: AppError): string {
+  const list = LISTS[code];
+  return list === undefined || message.includes('./service') ? message : `${message} See ./service ${list}.`;
+}
+
+/** A lock or a statement that took too long was rolled back. */
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === '55P03' || error.code === '57014');
+}
+
+function publicInfo({ info: { param, data } }: AppError): Pick<ErrorInfo, 'param' | 'data'> {
+  return { ...(param === undefined ? {} : { param }), ...(data === undefined ? {} : { data }) };
+}

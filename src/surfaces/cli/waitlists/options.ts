@@ -1,0 +1,121 @@
+import type { Product, Variant } from '../../../core/catalog/queries.ts';
+import type { Store } from '../../../core/stores/queries.ts';
+import type { VariantChange } from '../../../core/waitlists/commands/update.ts';
+import { AppError } from '../../../domain/error.ts';
+import { parseExternalId } from '../../../domain/external-id.ts';
+import { parseMoney } from '../../../domain/money.ts';
+import type { PlanChange } from '../../../domain/payment-plan.ts';
+import type { ShipWindow } from '../../../domain/ship-window.ts';
+import { parseMoment } from '../../../domain/store-time.ts';
+import { allocation, assignment, part } from '../values.ts';
+
+export type TermOptions = {
+  shipsFrom?: string;
+  shipsUntil?: string;
+  limitPerCustomer?: number | 'none';
+  showPosition?: 'on' | 'off';
+  launchesAt?: string;
+  closesAt?: string;
+  text?: string;
+  plan?: 'pay-now' | 'pay-later' | 'deposit';
+  deposit?: string;
+  depositKept?: boolean;
+  depositRefunded?: boolean;
+};
+
+export type VariantOptions = { variant?: string[]; price?: string[]; compareAt?: string[]; all?: string };
+
+type Terms = {
+  shipWindow: ShipWindow | undefined;
+  limitPerCustomer: number | null | undefined;
+  showPosition: boolean | undefined;
+  launchesAt: Date | null | undefined;
+  closesAt: Date | null | undefined;
+  description: string | undefined;
+  plan: PlanChange;
+};
+
+export function termsFrom(options: TermOptions, store: Store): Terms {
+  const { shipsFrom, shipsUntil } = options;
+  if ((shipsFrom === undefined) !== (shipsUntil === undefined)) {
+    const missing = shipsFrom === undefined ? 'ships_from' : 'ships_until';
+    throw new AppError('missing_parameter', 'A ship window has two days: --ships-from and --ships-until.', {
+      param: missing,
+    });
+  }
+  const time = (text: string | undefined, param: string) =>
+    text === undefined ? undefined : text === 'none' ? null : parseMoment(text, store.timeZone, param);
+  return {
+    shipWindow:
+      shipsFrom === undefined || shipsUntil === undefined ? undefined : { from: shipsFrom, until: shipsUntil },
+    limitPerCustomer: options.limitPerCustomer === 'none' ? null : options.limitPerCustomer,
+    showPosition: options.showPosition && options.showPosition === 'on',
+    launchesAt: time(options.launchesAt, 'launches_at'),
+    closesAt: time(options.closesAt, 'closes_at'),
+    description: options.text,
+    plan: planFrom(options, store.currency),
+  };
+}
+
+const PLANS = { 'pay-now': 'pay_now', 'pay-later': 'pay_later', deposit: 'deposit' } as const;
+
+function planFrom({ plan, deposit, depositKept, depositRefunded }: TermOptions, currency: string): PlanChange {
+  if (depositKept && depositRefunded) {
+    const message = 'A deposit is kept or refunded: give one of --deposit-kept and --deposit-refunded.';
+    throw new AppError('invalid_parameter', message, { param: 'deposit_kept' });
+  }
+  return {
+    plan: plan && PLANS[plan],
+    deposit: deposit === undefined ? undefined : part(deposit, currency, 'deposit'),
+    depositRefundable: depositKept ? false : depositRefunded,
+  };
+}
+
+/** One change per variant that any of the options names, in the order they name them. */
+export function variantsFrom(options: VariantOptions, product: Product, store: Store): VariantChange[] {
+  const { currency } = store;
+  const changes = new Map<string, VariantChange>();
+  const change = (variantId: string, values: Omit<VariantChange, 'variantId'>) =>
+    changes.set(variantId, { ...changes.get(variantId), variantId, ...values });
+
+  if (options.all !== undefined) {
+    const units = allocation(options.all, currency);
+    for (const variant of product.variants) if (!variant.goneAt) change(variant.id, units);
+  }
+  const named = new Set<string>();
+  for (const text of options.variant ?? []) {
+    const { name, value } = assignment(text, 'variant');
+    const { id } = findVariant(product, name);
+    if (named.has(id)) throw new AppError('invalid_parameter', `“${name}” is given twice.`, { param: 'variant' });
+    named.add(id);
+    change(id, allocation(value, currency));
+  }
+  for (const text of options.price ?? []) {
+    const { name, value } = assignment(text, 'price');
+    change(findVariant(product, name).id, { price: parseMoney(value, currency) });
+  }
+  for (const text of options.compareAt ?? []) {
+    const { name, value } = assignment(text, 'compare-at');
+    const compareAtPrice = value === 'none' ? null : parseMoney(value, currency, 'compare_at');
+    change(findVariant(product, name).id, { compareAtPrice });
+  }
+  return [...changes.values()];
+}
+
+/** By the platform's id in any of its forms, else by SKU. SKUs need not be unique: then only the id will do. */
+export function findVariant(product: Product, name: string): Variant {
+  const externalId = parseExternalId(name);
+  const byId = product.variants.find((variant) => variant.externalId === externalId);
+  if (byId) return byId;
+  const bySku = product.variants.filter((variant) => variant.sku !== '' && variant.sku === name);
+  const [variant] = bySku;
+  if (variant && bySku.length === 1) return variant;
+  const shown = name.slice(0, 80);
+  if (variant) {
+    const ids = bySku.map((one) => one.externalId).join(', ');
+    const message = `${bySku.length} variants have the SKU “${shown}”. Name one by its id: ${ids}.`;
+    throw new AppError('invalid_parameter', message, { param: 'variant' });
+  }
+  const message = `${product.title} has no variant “${shown}”. See ./service products show ${product.handle}.`;
+  throw new AppError('unknown_variant', message, { param: 'variant' });
+}

@@ -1,0 +1,185 @@
+import { type Command, Option } from 'commander';
+import type { Deps } from '../../../core/deps.ts';
+import type { Store } from '../../../core/stores/queries.ts';
+import { createWaitlist } from '../../../core/waitlists/commands/create.ts';
+import { changeWaitlistState } from '../../../core/waitlists/commands/state.ts';
+import { updateWaitlist } from '../../../core/waitlists/commands/update.ts';
+import { listWaitlists, readWaitlist } from '../../../core/waitlists/queries.ts';
+import {
+  LIMIT_PER_CUSTOMER_MAX,
+  WAITLIST_ACTS,
+  WAITLIST_STATES,
+  type WaitlistAct,
+  type WaitlistState,
+} from '../../../domain/waitlist.ts';
+import { readProduct } from '../products/verbs.ts';
+import { nextSteps, printable } from '../terminal.ts';
+import { collect, limitOption, numberOrNone } from '../values.ts';
+import { type Answer, type Input, runsInStore, type VerbRunner } from '../verb.ts';
+import { type TermOptions, termsFrom, type VariantOptions, variantsFrom } from './options.ts';
+import { waitlistJson, waitlistsTable, waitlistText } from './views.ts';
+
+type CreateOptions = TermOptions & VariantOptions & { product: string; shipsFrom: string; shipsUntil: string };
+type UpdateOptions = TermOptions & VariantOptions & { reason?: string };
+type ListOptions = { state?: WaitlistState; product?: string; open?: boolean; limit: number; after?: string };
+
+const PAGE_DEFAULT = 50;
+const PAGE_MAX = 500;
+
+const ACT_TEXT: Record<WaitlistAct, string> = {
+  schedule: 'let it open by itself at its launch time',
+  unschedule: 'back to a draft',
+  open: 'sell from now on',
+  pause: 'stop selling; who is paying already may finish',
+  resume: 'sell again',
+  close: 'end it for good; pre-orders stay',
+};
+
+export function addWaitlists(runner: VerbRunner, program: Command): void {
+  const waitlists = program.command('waitlists').description('offers to pre-order a product');
+
+  const create = waitlists
+    .command('create')
+    .description('a draft; prices are copied from the catalogue where none is given')
+    .requiredOption('--product <handle-or-id>', 'what is offered')
+    .requiredOption('--ships-from <day>', 'such as 2026-06-10')
+    .requiredOption('--ships-until <day>', 'such as 2026-06-15');
+  addVariants(create).option('--all <units[@price]>', 'the same for every variant of the product');
+  addTerms(create);
+  runsInStore<CreateOptions>(runner, create, createVerb);
+
+  const show = waitlists.command('show').argument('<waitlist>', 'its id').description('one waitlist with its units');
+  runsInStore(runner, show, async (deps, { store, args }) => waitlistAnswer(deps, store, args[0]));
+
+  const list = waitlists
+    .command('list')
+    .description('the newest first, a page at a time')
+    .addOption(new Option('--state <state>', 'only those').choices(WAITLIST_STATES))
+    .option('--product <handle-or-id>', 'only those of the product')
+    .option('--open', 'only those that sell at this moment')
+    .addOption(limitOption(PAGE_MAX, PAGE_DEFAULT))
+    .option('--after <id>', 'go on after this one');
+  runsInStore<ListOptions>(runner, list, listVerb);
+
+  const update = waitlists.command('update').argument('<waitlist>', 'its id').description('change what is given');
+  update
+    .option('--ships-from <day>', 'with --ships-until: a new promise')
+    .option('--ships-until <day>', 'such as 2026-06-15')
+    .option('--reason <text>', 'why the dates move, for shoppers to read; needed once somebody waits');
+  addTerms(addVariants(update));
+  const { USER: madeBy } = runner.terminal.env;
+  runsInStore<UpdateOptions>(runner, update, (deps, input) => updateVerb(deps, input, madeBy));
+
+  for (const act of Object.keys(WAITLIST_ACTS) as WaitlistAct[]) {
+    const command = waitlists.command(act).argument('<waitlist>', 'its id').description(ACT_TEXT[act]);
+    runsInStore(runner, command, async (deps, { store, args: [waitlistId = ''] }) => {
+      await changeWaitlistState(deps, { storeId: store.id, waitlistId }, act);
+      const answer = await waitlistAnswer(deps, store, waitlistId);
+      return act === 'open' ? { ...answer, text: `${answer.text}\n\n${snippet(deps, store, answer.data)}` } : answer;
+    });
+  }
+}
+
+function addVariants(command: Command): Command {
+  return command
+    .option(
+      '--variant <sku-or-id=units[@price]>',
+      'units of one variant, such as AUR-M=200@129.00; repeatable',
+      collect,
+    )
+    .option('--price <sku-or-id=amount>', 'its price where it is not the catalogue’s; repeatable', collect)
+    .option('--compare-at <sku-or-id=amount>', 'a struck price, or none to take it away; repeatable', collect);
+}
+
+function addTerms(command: Command): void {
+  command
+    .option(
+      '--limit-per-customer <n>',
+      'units one customer may have, or none',
+      numberOrNone({ min: 1, max: LIMIT_PER_CUSTOMER_MAX }),
+    )
+    .addOption(new Option('--show-position <choice>', 'tell shoppers their place in the queue').choices(['on', 'off']))
+    .option('--launches-at <time>', 'such as "2026-06-01 09:00" on the store’s clock, or none')
+    .option('--closes-at <time>', 'the same')
+    .option('--text <text>', 'your words to shoppers')
+    .addOption(
+      new Option('--plan <plan>', 'when shoppers pay (at first: pay-now)').choices(['pay-now', 'pay-later', 'deposit']),
+    )
+    .option('--deposit <part>', 'what is paid at once, such as 20%, or 30.00 for each unit; the rest at release')
+    .option('--deposit-kept', 'a shopper who cancels does not get the deposit back')
+    .option('--deposit-refunded', 'a shopper who cancels gets it back (at first)');
+}
+
+async function createVerb(deps: Deps, { store, options }: Input<CreateOptions> & { store: Store }): Promise<Answer> {
+  const product = await readProduct(deps.db, store, options.product);
+  const { shipWindow, ...terms } = termsFrom(options, store);
+  const id = await createWaitlist(deps, store.id, {
+    ...terms,
+    productId: product.id,
+    shipWindow: shipWindow ?? { from: options.shipsFrom, until: options.shipsUntil },
+    variants: variantsFrom(options, product, store).map(({ allocation = 0, ...variant }) => ({
+      ...variant,
+      allocation,
+    })),
+  });
+  const answer = await waitlistAnswer(deps, store, id);
+  const command = (verb: string) => `./service waitlists ${verb} ${id} --store ${store.slug}`;
+  const next = nextSteps([
+    ['Sell from now on:', command('open')],
+    ...(terms.launchesAt ? [['Or at its launch time:', command('schedule')] as const] : []),
+  ]);
+  return { ...answer, text: `${answer.text}\n\n${next}` };
+}
+
+async function updateVerb(
+  deps: Deps,
+  { store, args, options }: Input<UpdateOptions> & { store: Store },
+  madeBy: string | undefined,
+): Promise<Answer> {
+  const { product, id: waitlistId } = await readWaitlist(deps.db, store.id, args[0] ?? '');
+  const variants = variantsFrom(options, await readProduct(deps.db, store, product.externalId), store);
+  const changes = { ...termsFrom(options, store), variants, moved: { reason: options.reason, madeBy } };
+  await updateWaitlist(deps, { storeId: store.id, waitlistId }, changes);
+  return waitlistAnswer(deps, store, waitlistId);
+}
+
+async function listVerb({ db }: Deps, { store, options }: Input<ListOptions> & { store: Store }): Promise<Answer> {
+  const product = options.product === undefined ? undefined : await readProduct(db, store, options.product);
+  const { state, open = false, after } = options;
+  const { limit } = options;
+  const waitlists = await listWaitlists(db, store.id, { state, open, productId: product?.id, after, limit });
+  const last = waitlists.at(-1);
+  const more = last && waitlists.length === limit ? `\n\nMore: --after ${last.id}` : '';
+  const empty = `No waitlists. Create one with ./service waitlists create --store ${store.slug} --product HANDLE ….`;
+  return {
+    data: waitlists.map((waitlist) => waitlistJson(waitlist, store)),
+    text: waitlists.length > 0 ? waitlistsTable(waitlists, store) + more : empty,
+  };
+}
+
+/** What makes the button appear in a page of the store, ready to paste. */
+function snippet({ baseUrl }: Deps, { publicKey }: Store, waitlist: ReturnType<typeof waitlistJson>): string {
+  const { product, variants } = waitlist;
+  // A product without options has one variant, which has no title: the button needs to be told of no choice.
+  const choice = variants.find(({ title }) => title !== '');
+  const page = [
+    `<script src="${baseUrl}/api/v1/service.js"></script>`,
+    '<div data-service-placement-type="button"></div>',
+    '<script>',
+    `  Service.init({ apiKey: '${publicKey}' });`,
+    `  Service.load({ placementType: 'button', productId: '${product.id}' });`,
+    ...(choice
+      ? [
+          `  // The button waits for a choice. Whenever one is made, as of ${printable(choice.title)}:`,
+          `  // Service.update({ placementType: 'button', skuId: '${choice.id}' });`,
+        ]
+      : []),
+    '</script>',
+  ];
+  return nextSteps([["Paste this into the product's page:", page.join('\n')]]);
+}
+
+async function waitlistAnswer({ db }: Deps, store: Store, waitlistId = '') {
+  const waitlist = await readWaitlist(db, store.id, waitlistId);
+  return { data: waitlistJson(waitlist, store), text: waitlistText(waitlist, store) };
+}

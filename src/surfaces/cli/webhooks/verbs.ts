@@ -1,0 +1,155 @@
+import type { Command } from 'commander';
+import type { Deps } from '../../../core/deps.ts';
+import type { Store } from '../../../core/stores/queries.ts';
+import {
+  createEndpoint,
+  disableEndpoint,
+  enableEndpoint,
+  removeEndpoint,
+  rotateEndpointSecret,
+} from '../../../core/webhooks/commands/endpoints.ts';
+import { resend, sendTest } from '../../../core/webhooks/commands/resend.ts';
+import { listEndpoints, listMessages, readEndpoint, readEndpointSecrets } from '../../../core/webhooks/queries.ts';
+import { AppError } from '../../../domain/error.ts';
+import { WEBHOOK_TYPES } from '../../../protocol/schema/webhook-events.ts';
+import { count, nextSteps, printable } from '../terminal.ts';
+import { collect, limitOption } from '../values.ts';
+import { type Answer, type Input, runsInStore, type VerbRunner } from '../verb.ts';
+import { endpointJson, endpointsTable, endpointText, messageJson, messagesText } from './views.ts';
+
+type InStore<Options> = Input<Options> & { store: Store };
+type CreateOptions = { url: string; type?: string[]; description?: string };
+type DeliveryOptions = { failed?: boolean; message?: string; limit: number };
+type ResendOptions = { message?: string; failed?: boolean };
+
+const DELIVERIES_DEFAULT = 20;
+const DELIVERIES_MAX = 1_000;
+
+/** For the merchant: which of their systems are told of what happens, and how that went. */
+export function addWebhooks(runner: VerbRunner, program: Command): void {
+  const webhooks = program.command('webhooks').description('systems of yours that are told of what happens');
+  const verb = (name: string, description: string) => webhooks.command(name).description(description);
+  const ofEndpoint = (name: string, description: string) =>
+    verb(name, description).argument('<endpoint>', 'its id, as listed');
+
+  const create = verb('create', 'have an address told; prints the secret that its messages are signed with')
+    .requiredOption('--url <url>', 'where to post to, such as https://shop.example/webhooks')
+    .option('--type <type>', `only these; repeatable: ${WEBHOOK_TYPES.join(', ')}`, collect)
+    .option('--description <text>', 'for you, such as ERP');
+  runsInStore<CreateOptions>(runner, create, createVerb);
+
+  runsInStore(runner, verb('list', 'all endpoints'), async ({ db }, { store }) => {
+    const endpoints = await listEndpoints(db, store.id);
+    const none = 'Nobody is told yet. Begin with ./service webhooks create --url ….';
+    return {
+      data: endpoints.map(endpointJson),
+      text: endpoints.length > 0 ? endpointsTable(endpoints, store) : none,
+    };
+  });
+
+  runsInStore(runner, ofEndpoint('show', 'one endpoint, with its secret'), (deps, { store, args }) =>
+    showAnswer(deps, store, args[0] ?? ''),
+  );
+  const rotate = ofEndpoint('rotate-secret', 'make a new secret; the old one signs beside it for 24 hours').option(
+    '--at-once',
+    'end the old one now, because others know it',
+  );
+  runsInStore<{ atOnce?: boolean }>(runner, rotate, async (deps, { store, args, options }) => {
+    const target = await targetOf(deps, store, args);
+    await rotateEndpointSecret(deps, target, { atOnce: options.atOnce ?? false });
+    return showAnswer(deps, store, target.endpointId);
+  });
+  addSwitches(runner, ofEndpoint);
+  addMessages(runner, ofEndpoint);
+}
+
+type OfEndpoint = (name: string, description: string) => Command;
+
+function addSwitches(runner: VerbRunner, ofEndpoint: OfEndpoint): void {
+  const disable = ofEndpoint('disable', 'tell it nothing more; what waits for it is given up');
+  runsInStore(runner, disable, async (deps, { store, args }) => {
+    const target = await targetOf(deps, store, args);
+    await disableEndpoint(deps, target);
+    return showAnswer(deps, store, target.endpointId);
+  });
+  const enable = ofEndpoint('enable', 'tell it again, from now on');
+  runsInStore(runner, enable, async (deps, { store, args }) => {
+    const target = await targetOf(deps, store, args);
+    await enableEndpoint(deps, target);
+    return showAnswer(deps, store, target.endpointId);
+  });
+  const remove = ofEndpoint('remove', 'forget it, with its secret and its log');
+  runsInStore(runner, remove, async (deps, { store, args }) => {
+    const target = await targetOf(deps, store, args);
+    await removeEndpoint(deps, target);
+    return { data: { id: target.endpointId }, text: 'Removed.' };
+  });
+}
+
+function addMessages(runner: VerbRunner, ofEndpoint: OfEndpoint): void {
+  const deliveries = ofEndpoint('deliveries', 'what it was told, the newest first')
+    .option('--failed', 'only what it did not take')
+    .option('--message <id>', 'one, with its body and each try')
+    .addOption(limitOption(DELIVERIES_MAX, DELIVERIES_DEFAULT));
+  runsInStore<DeliveryOptions>(runner, deliveries, deliveriesVerb);
+
+  const again = ofEndpoint('resend', 'send again what was told before, with the id it had')
+    .option('--message <id>', 'one message, whether it was taken or not')
+    .option('--failed', 'all that it did not take');
+  runsInStore<ResendOptions>(runner, again, resendVerb);
+
+  runsInStore(runner, ofEndpoint('test', 'send a test at once and say how it went'), async (deps, { store, args }) => {
+    const tried = await sendTest(deps, await targetOf(deps, store, args));
+    const taken = tried.verdict === 'delivered';
+    const { id, status, failure, tookMs } = tried;
+    const text = taken
+      ? `Taken: it answered ${status} within ${tookMs} ms.`
+      : `Not taken: ${failure}${tried.answer ? `\n${printable(tried.answer)}` : ''}`;
+    return { data: { id, taken, status, failure, took_ms: tookMs, answer: tried.answer }, text, partly: !taken };
+  });
+}
+
+/** `webhook_not_found` before anything is done. */
+async function targetOf({ db }: Deps, store: Store, args: string[]): Promise<{ storeId: string; endpointId: string }> {
+  const { id } = await readEndpoint(db, store.id, args[0] ?? '');
+  return { storeId: store.id, endpointId: id };
+}
+
+async function createVerb(deps: Deps, { store, options }: InStore<CreateOptions>): Promise<Answer> {
+  const { url, type, description } = options;
+  const id = await createEndpoint(deps, store.id, { url, types: type, description });
+  const { data, text } = await showAnswer(deps, store, id);
+  const next = nextSteps([['See whether it answers:', `./service webhooks test --store ${store.slug} ${id}`]]);
+  return { data, text: `${text}\n\n${next}` };
+}
+
+async function showAnswer(deps: Deps, store: Store, id: string): Promise<Answer> {
+  const endpoint = await readEndpoint(deps.db, store.id, id);
+  const secrets = await readEndpointSecrets(deps, store.id, endpoint.id);
+  const [newest, old] = secrets;
+  return {
+    data: {
+      ...endpointJson(endpoint),
+      secret: newest?.text ?? null,
+      old_secret: old?.text ?? null,
+      old_secret_expires_at: old?.expiresAt?.toISOString() ?? null,
+    },
+    text: endpointText(endpoint, secrets, store),
+  };
+}
+
+async function deliveriesVerb(deps: Deps, { store, args, options }: InStore<DeliveryOptions>): Promise<Answer> {
+  const target = await targetOf(deps, store, args);
+  const { failed = false, message: messageId = null, limit } = options;
+  const messages = await listMessages(deps.db, target, { failed, messageId, limit });
+  return { data: messages.map(messageJson), text: messagesText(messages, store, { whole: messageId !== null }) };
+}
+
+async function resendVerb(deps: Deps, { store, args, options }: InStore<ResendOptions>): Promise<Answer> {
+  const { message, failed = false } = options;
+  if ((message === undefined) !== failed) {
+    throw new AppError('missing_parameter', 'Say what: either --message ID or --failed.', { param: 'message' });
+  }
+  const queued = await resend(deps, await targetOf(deps, store, args), { messageId: message ?? null });
+  return { data: { queued }, text: `${count(queued, 'message')} on the way again.` };
+}

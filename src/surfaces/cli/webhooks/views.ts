@@ -1,0 +1,81 @@
+import type { Store } from '../../../core/stores/queries.ts';
+import type { Endpoint, EndpointSecret, MessageRow } from '../../../core/webhooks/queries.ts';
+import { fields, moment, printable, table } from '../terminal.ts';
+
+export function endpointJson(endpoint: Endpoint) {
+  return {
+    id: endpoint.id,
+    url: endpoint.url,
+    description: endpoint.description,
+    types: endpoint.types,
+    enabled: endpoint.disabledAt === null,
+    disabled_at: endpoint.disabledAt?.toISOString() ?? null,
+    disabled_reason: endpoint.disabledReason,
+    delivered_at: endpoint.deliveredAt?.toISOString() ?? null,
+    waiting: endpoint.waiting,
+    created_at: endpoint.createdAt.toISOString(),
+  };
+}
+
+export function messageJson(message: MessageRow) {
+  return {
+    id: message.id,
+    type: message.type,
+    state: message.state,
+    occurred_at: message.occurredAt.toISOString(),
+    next_try_at: message.dueAt?.toISOString() ?? null,
+    body: message.body === null ? null : (JSON.parse(message.body) as unknown),
+    tries: message.tries.map(({ at, tookMs, ...tried }) => ({ at: at.toISOString(), took_ms: tookMs, ...tried })),
+  };
+}
+
+const REASONS = { asked: 'disabled by you', failing: 'disabled: took nothing for three days', gone: 'disabled: gone' };
+
+function stateText({ disabledReason }: Endpoint): string {
+  return disabledReason === null ? 'enabled' : REASONS[disabledReason];
+}
+
+export function endpointsTable(endpoints: readonly Endpoint[], { timeZone }: Store): string {
+  const rows = endpoints.map((endpoint) => [
+    ...[endpoint.id, endpoint.url, endpoint.description, stateText(endpoint), endpoint.waiting],
+    moment(endpoint.deliveredAt, timeZone),
+  ]);
+  return table(['Endpoint', 'Address', 'What for', 'State', 'Waiting', 'Last taken'], rows);
+}
+
+export function endpointText(endpoint: Endpoint, [newest, old]: readonly EndpointSecret[], store: Store): string {
+  const until = old && moment(old.expiresAt, store.timeZone);
+  return [
+    endpoint.id,
+    fields([
+      ['Address', endpoint.url],
+      ['What for', endpoint.description],
+      ['Told of', endpoint.types.length > 0 ? endpoint.types.join('\n') : 'everything'],
+      ['State', stateText(endpoint)],
+      ['Waiting', endpoint.waiting],
+      ['Last taken', moment(endpoint.deliveredAt, store.timeZone)],
+      ['Secret', `${newest?.text}  (for your receiver only)`],
+      ['Old secret', old && `${old.text}  (signs beside it until ${until})`],
+    ]),
+  ].join('\n');
+}
+
+export function messagesText(messages: readonly MessageRow[], store: Store, { whole }: { whole: boolean }): string {
+  if (messages.length === 0) return 'Nothing was told yet.';
+  const time = (at: Date | null) => moment(at, store.timeZone);
+  const rows = messages.map((message) => {
+    const last = message.tries.at(-1);
+    return [
+      ...[message.id, time(message.occurredAt), message.type, message.state, message.tries.length],
+      ...[last?.failure ?? last?.status ?? '', time(message.dueAt)],
+    ];
+  });
+  const heads = ['Message', 'Happened', 'What', 'State', 'Tries', 'Last answer', 'Next try'];
+  const listed = table(heads, rows);
+  const [only] = messages;
+  if (!whole || !only) return listed;
+  const tries = only.tries.map((one) => [time(one.at), one.status, `${one.tookMs} ms`, one.failure, one.answer]);
+  return [listed, printable(only.body), table(['Tried', 'Status', 'Took', 'Failure', 'Answer'], tries)]
+    .filter(Boolean)
+    .join('\n\n');
+}

@@ -1,0 +1,83 @@
+import { readFile } from 'node:fs/promises';
+import { Marked } from 'marked';
+import { html, trustedHtml } from '../../platform/html.ts';
+import type { App } from '../../platform/http.ts';
+import { pageMarkup, policyText, sourceOf } from '../page.ts';
+
+// What somebody reads who builds on the service, and has not its folder at hand. Errors and the API reference lead here.
+const PAGES: ReadonlyMap<string, string> = new Map([
+  ['contract', 'contract.md'],
+  ['errors', 'errors.md'],
+  ...['sdk', 'http-api', 'status-page', 'policies', 'consent', 'measures', 'loader', 'react', 'webhooks'].map(
+    (name) => [name, `guides/${name}.md`] as const,
+  ),
+]);
+// The service that the guides' examples speak to.
+const EXAMPLE_ADDRESS = 'http://127.0.0.1:4000';
+
+const STYLE = `
+:root{color-scheme:light dark;font:16px/1.6 system-ui,sans-serif;background:light-dark(#fff,#16181d);color:light-dark(#191c22,#eceef2)}
+body{max-width:46rem;margin:0 auto;padding:2rem 1.25rem 4rem;overflow-wrap:break-word}
+h1,h2,h3{line-height:1.25;margin:2.5rem 0 .75rem}h1{margin-top:0}
+pre,code{font-family:ui-monospace,Menlo,Consolas,monospace;font-size:.875rem}
+pre{padding:1rem;white-space:pre-wrap;border-radius:.5rem;background:light-dark(#f5f6f8,#1c1f25)}
+:not(pre)>code{padding:.1em .3em;border-radius:.25rem;background:light-dark(#f0f1f4,#23262d)}
+table{border-collapse:collapse}th,td{padding:.5rem .75rem .5rem 0;border-bottom:1px solid light-dark(#e1e4e9,#323741);text-align:start;vertical-align:top}
+a{color:light-dark(#1b4fd1,#9dbcff)}
+@media(max-width:40rem){table{display:block;overflow-x:auto}td{min-width:7rem}}`;
+
+const HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'cache-control': 'public, max-age=300',
+  'referrer-policy': 'no-referrer',
+  'content-security-policy': policyText({
+    'default-src': ["'none'"],
+    'style-src': [sourceOf(STYLE)],
+    'base-uri': ["'none'"],
+    'form-action': ["'none'"],
+    'frame-ancestors': ["'none'"],
+  }),
+};
+
+/** `GET /docs/sdk` and its like: the guides to read, with this service's address in their examples. */
+export async function registerGuides(app: App, baseUrl: string): Promise<void> {
+  const markdown = guideMarkdown();
+  for (const [name, file] of PAGES) {
+    const text = await readFile(new URL(`../../../docs/${file}`, import.meta.url), 'utf8');
+    const page = await pageOf(text.replaceAll(EXAMPLE_ADDRESS, baseUrl), markdown);
+    app.get(`/docs/${name}`, { schema: { hide: true } }, (_request, reply) => reply.headers(HEADERS).send(page));
+  }
+}
+
+async function pageOf(text: string, markdown: Marked): Promise<string> {
+  const [, title = ''] = /^# (.+)$/m.exec(text) ?? [];
+  return pageMarkup({
+    locale: 'en',
+    title: `${title} – Waitlist and Pre-order Service`,
+    style: STYLE,
+    body: html`<main>${trustedHtml(await markdown.parse(text))}</main>`,
+  });
+}
+
+/** Headings can be linked to; links to files of the project that are not served are plain text. */
+function guideMarkdown(): Marked {
+  return new Marked({
+    renderer: {
+      heading({ tokens, depth, text }) {
+        const id = text.toLowerCase().replace(/[^\w]+/g, '-');
+        return `<h${depth} id="${id}">${this.parser.parseInline(tokens)}</h${depth}>`;
+      },
+      link({ href, tokens }) {
+        const content = this.parser.parseInline(tokens);
+        const address = addressOf(href);
+        return address === null ? content : `<a href="${encodeURI(address)}">${content}</a>`;
+      },
+    },
+  });
+}
+
+function addressOf(href: string): string | null {
+  if (/^https?:|^#/.test(href)) return href;
+  const [, name = '', heading = ''] = /([\w-]+)\.md(#.*)?$/.exec(href) ?? [];
+  return PAGES.has(name) ? `/docs/${name}${heading}` : null;
+}

@@ -1,0 +1,180 @@
+import { type CardForm, readCardForm } from '../../../core/accounts/queries.ts';
+import { findProduct, type Product } from '../../../core/catalog/queries.ts';
+import { addressRules, countryName } from '../../../core/checkouts/address-rules.ts';
+import { takesDiscounts } from '../../../core/discounts/queries.ts';
+import { findStoreByKey, type Store } from '../../../core/stores/queries.ts';
+import { planText } from '../../../core/waitlists/plan-text.ts';
+import { findNamedProduct, type ProductName } from '../../../core/waitlists/queries/on-sale.ts';
+import {
+  msUntilScheduledChange,
+  openWaitlistOf,
+  readWaitlist,
+  type Waitlist,
+} from '../../../core/waitlists/queries.ts';
+import { currencyDigits } from '../../../domain/currency.ts';
+import { ERROR_STATUS } from '../../../domain/error.ts';
+import { withoutMarks } from '../../../domain/marked-text.ts';
+import { formatShipWindow } from '../../../domain/ship-window.ts';
+import { messagesFor, storeLocale, translate } from '../../../messages/catalogue.ts';
+import type { FrameAssets } from '../../../platform/browser-build.ts';
+import type { Content } from '../../../platform/ready-answer.ts';
+import type { CheckoutDocument, CheckoutOffer } from '../../../protocol/wire/checkout-document.ts';
+import type { Message } from '../../../protocol/wire/message-format.ts';
+import type { LoadedAnswer } from '../../answer-cache.ts';
+import type { Deps } from '../../deps.ts';
+import { scriptedPage } from '../../page.ts';
+import { frameAncestors } from '../embedding.ts';
+
+export type CheckoutQuestion = {
+  storeKey: string;
+  name: ProductName;
+  language: string | undefined;
+  /** A page of its own, not a frame. */
+  standalone: boolean;
+};
+
+/**
+ * The checkout frame's document: script and style inlined, so that it is one request and never meets the script of
+ * another build while servers are being replaced. It is the same for every shopper; what is theirs goes over the API.
+ */
+export async function loadCheckoutDocument(
+  deps: Pick<Deps, 'db' | 'paymentsFor' | 'accounts'>,
+  assets: FrameAssets,
+  { storeKey, name, language, standalone }: CheckoutQuestion,
+): Promise<LoadedAnswer> {
+  const store = await findStoreByKey(deps.db, storeKey);
+  const locale = storeLocale(language, store?.mode);
+  const named = store && (await findNamedProduct(deps.db, store.id, name));
+  const product = named && (await findProduct(deps.db, store.id, { externalId: named.externalId }));
+  if (!store || !product) {
+    const unknown = store ? 'product_not_found' : 'invalid_api_key';
+    const content = checkoutPage(assets, { offer: null, unknown, store, locale, form: null, standalone });
+    return { storeId: store?.id ?? null, productId: null, msUntilChange: null, content };
+  }
+  // The clock first: were it read last, a launch in between would be missed.
+  const msUntilChange = await msUntilScheduledChange(deps.db, store.id, product.id);
+  const waitlistId = await openWaitlistOf(deps.db, store.id, product.id);
+  const waitlist = waitlistId === null ? null : await readWaitlist(deps.db, store.id, waitlistId);
+  const provider = (await deps.paymentsFor(store))?.name;
+  const form = await readCardForm(deps, store, provider);
+  const offer =
+    waitlist && provider
+      ? makeOffer({
+          ...{ store, product, waitlist, provider, locale, script: form.script },
+          codes: await takesDiscounts(deps.db, store.id, { productId: product.id, waitlistId: waitlist.id }),
+        })
+      : null;
+  const content = checkoutPage(assets, { offer, store, locale, form, standalone });
+  return { storeId: store.id, productId: product.id, msUntilChange, content };
+}
+
+type OfferFacts = {
+  store: Store;
+  product: Product;
+  waitlist: Waitlist;
+  provider: string;
+  script: CheckoutOffer['script'];
+  locale: string;
+  codes: boolean;
+};
+
+function makeOffer({ store, product, waitlist, provider, script, locale, codes }: OfferFacts): CheckoutOffer {
+  const { name, legalName, legalAddress, contactEmail, termsUrl, privacyUrl } = store;
+  const images = new Map(product.variants.map((variant) => [variant.id, variant.imageUrl]));
+  return {
+    key: store.publicKey,
+    store: { name, legalName, legalAddress, contactEmail, termsUrl, privacyUrl, test: store.mode === 'test' },
+    currency: store.currency,
+    currencyDigits: currencyDigits(store.currency),
+    pricesIncludeTax: store.pricesIncludeTax,
+    holdMinutes: store.holdMinutes,
+    provider,
+    script,
+    waitlistId: waitlist.id,
+    plan: { kind: waitlist.plan.plan, text: planText(waitlist.plan, { currency: store.currency, locale }).long },
+    takesDiscounts: codes,
+    description: withoutMarks(waitlist.description),
+    limitPerCustomer: waitlist.limitPerCustomer,
+    product: { id: product.externalId, title: product.title, image: product.imageUrl },
+    variants: waitlist.variants.map((variant) => ({
+      id: variant.externalId,
+      title: variant.title,
+      image: images.get(variant.variantId) ?? null,
+      price: variant.price,
+      left: variant.left,
+      ships: formatShipWindow(variant.ships, locale, { style: 'long' }),
+    })),
+    countries: shippingCountries(store, locale),
+  };
+}
+
+function shippingCountries({ shipping, tax }: Store, locale: string): CheckoutOffer['countries'] {
+  const rates = new Map(tax.map(({ country, region = '', millionths }) => [`${country} ${region}`, millionths]));
+  const regionsOf = (country: string) => tax.filter((rate) => rate.country === country && rate.region);
+  return shipping
+    .flatMap(({ country, amount }) => {
+      const address = addressRules(country, locale);
+      if (!address) return [];
+      const name = countryName(country, locale);
+      const listsRegions = address.regions !== null;
+      const taxMillionths = rates.get(`${country} `) ?? 0;
+      const regions = regionsOf(country).map(({ region, millionths }) => [region, millionths]);
+      // Most countries have none, and a document may name them all.
+      const regional = regions.length > 0 ? { regionTax: Object.fromEntries(regions) } : {};
+      const terms = { shipping: amount, taxMillionths, ...regional };
+      return [{ code: country, name, ...terms, address: { ...address, regions: null }, listsRegions }];
+    })
+    .sort((a, b) => a.name.localeCompare(b.name, locale));
+}
+
+type Page = {
+  offer: CheckoutOffer | null;
+  unknown?: NonNullable<CheckoutDocument['unknown']>;
+  store: Store | null;
+  locale: string;
+  form: CardForm | null;
+  standalone: boolean;
+};
+
+/** As tight as can be, but for what the provider's card form asks for. */
+function checkoutPage(assets: FrameAssets, { offer, unknown, store, locale, form, standalone }: Page): Content {
+  const data: CheckoutDocument = {
+    ...{ offer, locale, standalone, messages: checkoutMessages(locale) },
+    ...(unknown && { unknown }),
+  };
+  return scriptedPage(assets, {
+    locale,
+    title: offer?.store.name ?? translate(locale, 'modal.title'),
+    data,
+    policy: {
+      'img-src': ['https:', ...plainImageOrigins(offer)],
+      ...(form?.policy.directives ?? {}),
+      'script-src': [assets.script.csp, ...(form?.policy.scripts ?? [])],
+      'frame-ancestors': standalone ? ["'none'"] : frameAncestors(store),
+    },
+    headers: {
+      'cache-control': 'no-store',
+      ...(standalone && { 'x-frame-options': 'DENY', 'cross-origin-opener-policy': 'same-origin' }),
+    },
+    // In a frame an error would be one on the console of the store's page.
+    ...(standalone && unknown && { status: ERROR_STATUS[unknown] }),
+  });
+}
+
+/** Pictures of a shop that is being tried on somebody's own machine come without TLS. */
+function plainImageOrigins(offer: CheckoutOffer | null): string[] {
+  const images = [offer?.product.image, ...(offer?.variants.map(({ image }) => image) ?? [])];
+  const origins = images.flatMap((image) => (image ? (URL.parse(image)?.origin ?? []) : []));
+  // A host may hold characters that mean something in a policy; such a picture is not shown.
+  return [...new Set(origins)].filter((origin) => /^http:\/\/[\w.:[\]-]+$/.test(origin));
+}
+
+const PREFIX = 'checkout.';
+
+// Said by the service, in full, when there is something to say: the frame has no use for them.
+const OURS = /^checkout\.(consent|marketing$|declined\.(?!title$|not_paid$))/;
+
+function checkoutMessages(locale: string): Record<string, Message> {
+  const own = Object.entries(messagesFor(locale)).filter(([key]) => key.startsWith(PREFIX) && !OURS.test(key));
+  return Object.fromEntries(own.map(([key, message]) => [key.slice(PREFIX.length), message]));
+}

@@ -1,0 +1,47 @@
+import Type from 'typebox';
+import { keepRelayed } from '../../../core/checkouts/commands/relay.ts';
+import { AppError } from '../../../domain/error.ts';
+import type { App } from '../../../platform/http.ts';
+import { RelayAnswer, RelayedAnswer, RelayRequest } from '../../../protocol/schema/frame-api.ts';
+import type { Deps } from '../../deps.ts';
+import { readRelayed } from './relayed.ts';
+
+const Query = Type.Object({
+  key: Type.String({ maxLength: 100 }),
+  after: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
+});
+
+/**
+ * `/frames/1/api/relays`: between a checkout that is a page of its own and the frames in the isolated page that led to it.
+ * Browsers let the two share nothing where the shop is another site, so the service carries it.
+ */
+export function registerRelay(app: App, deps: Pick<Deps, 'db' | 'secrets' | 'limits'>): void {
+  const path = '/frames/1/api/relays';
+  const countUnknown = (client: string) => (error: unknown) => {
+    if (error instanceof AppError && error.code === 'invalid_api_key') deps.limits.unknownKeys.take(client);
+    throw error;
+  };
+
+  app.post(
+    path,
+    { schema: { hide: true, body: RelayRequest, response: { 202: RelayAnswer } } },
+    async (request, reply) => {
+      const { clientAddress, body } = request;
+      deps.limits.writes.take(clientAddress, body.key);
+      // Anybody may make up relays: what one client has kept is bounded by its events.
+      deps.limits.relayed.take(clientAddress, '', body.events.length);
+      await keepRelayed(deps, body).catch(countUnknown(clientAddress));
+      return reply.code(202).send({ meta: { result: 'success' as const }, data: {} });
+    },
+  );
+
+  app.get(path, { schema: { hide: true, querystring: Query, response: { 200: RelayedAnswer } } }, async (request) => {
+    const { key: storeKey, after } = request.query;
+    deps.limits.writes.take(request.clientAddress, storeKey);
+    const secret = /^Bearer ([\w-]{36})$/.exec(request.headers.authorization ?? '')?.[1];
+    const told = secret
+      ? await readRelayed(deps, { storeKey, secret, after }).catch(countUnknown(request.clientAddress))
+      : [];
+    return { meta: { result: 'success' as const }, data: told };
+  });
+}

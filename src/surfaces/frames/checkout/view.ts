@@ -1,0 +1,61 @@
+import { consentText } from '../../../core/checkouts/consent.ts';
+import { type CheckoutKey, type CheckoutRow, readCheckout } from '../../../core/checkouts/queries.ts';
+import { checkoutSecret } from '../../../core/checkouts/secret.ts';
+import { taxIsIncluded } from '../../../domain/checkout.ts';
+import { AppError } from '../../../domain/error.ts';
+import { formatShipWindow } from '../../../domain/ship-window.ts';
+import { isUuid } from '../../../domain/uuid.ts';
+import type { CheckoutView, PlacedPreorder } from '../../../protocol/schema/frame-api.ts';
+import type { Deps } from '../../deps.ts';
+
+/** The checkout as its own shopper sees it (`CheckoutView`). */
+export async function viewCheckout(deps: Pick<Deps, 'db' | 'secrets'>, key: CheckoutKey): Promise<CheckoutView> {
+  const row = isUuid(key.checkoutId) ? await readCheckout(deps.db, key) : null;
+  if (!row) throw new AppError('checkout_not_found', 'There is no such checkout.');
+  return {
+    id: row.id,
+    secret: checkoutSecret(deps, row.id),
+    state: row.state,
+    holdMsLeft: row.holdMsLeft === null ? null : Math.max(0, row.holdMsLeft),
+    variantId: row.variantId,
+    quantity: row.quantity,
+    email: row.email,
+    address: row.address,
+    lineItemProperties: row.lineItemProperties,
+    waitlistId: row.waitlistId,
+    currency: row.currency,
+    subtotal: row.subtotal,
+    discount: row.discount,
+    discountCode: row.discountCode,
+    shipping: row.shipping,
+    tax: row.tax,
+    total: row.total,
+    dueNow: row.dueNow,
+    paymentPlan: row.paymentPlan,
+    depositRefundable: row.depositRefundable,
+    ships: shipsText(row),
+    pricesIncludeTax: taxIsIncluded(row, row.pricesIncludeTax),
+    consentText: consentText(row),
+    marketing:
+      row.marketingText === null ? null : { text: row.marketingText, collected: row.marketingBox === 'collected' },
+    paymentPending: row.paying,
+    preorder: placed(row),
+  };
+}
+
+function placed(row: CheckoutRow): PlacedPreorder | null {
+  if (row.reference === null) return null;
+  return {
+    reference: row.reference,
+    email: row.email,
+    address: row.address,
+    lineItems: row.lines,
+    total: row.total,
+    dueNow: row.dueNow,
+    ships: shipsText(row),
+  };
+}
+
+function shipsText({ shipsFrom: from, shipsUntil: until, locale }: CheckoutRow): string {
+  return formatShipWindow({ from, until }, locale, { style: 'long' });
+}

@@ -1,0 +1,88 @@
+import { findStoreByKey } from '../../../core/stores/queries.ts';
+import { findNamedProduct, listLaunches, type ProductName } from '../../../core/waitlists/queries/on-sale.ts';
+import { msUntilScheduledChange, openWaitlistOf, readWaitlist } from '../../../core/waitlists/queries.ts';
+import { storeLocale, translate } from '../../../messages/catalogue.ts';
+import type { FrameAssets, InlineAsset } from '../../../platform/browser-build.ts';
+import { html } from '../../../platform/html.ts';
+import type { Content } from '../../../platform/ready-answer.ts';
+import type { PlacementType } from '../../../protocol/wire/frame-messages.ts';
+import type { ButtonDocument, PriceDocument } from '../../../protocol/wire/views.ts';
+import type { LoadedAnswer } from '../../answer-cache.ts';
+import type { Deps } from '../../deps.ts';
+import { scriptedPage } from '../../page.ts';
+import { ISOLATION_HEADERS } from '../embedding.ts';
+import {
+  buttonDocument,
+  emptyButton,
+  emptyPrice,
+  type MissingFacts,
+  type PlacementFacts,
+  priceDocument,
+} from './views.ts';
+
+export type ProductQuestion = { storeKey: string; name: ProductName; language: string | undefined };
+
+export type PlacementQuestion = ProductQuestion & { type: PlacementType };
+
+export type PlacementAssets = FrameAssets & { developer: InlineAsset };
+
+/**
+ * The document of a button or price with every variant of the product in it. What nobody knows, or sells, is a document
+ * that shows nothing unless the page asks for "Sold Out": an error in a frame would be one on the console of the store's page.
+ */
+export async function loadPlacement(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  assets: PlacementAssets,
+  { type, ...question }: PlacementQuestion,
+): Promise<LoadedAnswer> {
+  return loadProductPage(deps, question, (facts) => placementPage(assets, type, facts));
+}
+
+/** A document about a product, made from what is so at this moment. */
+export async function loadProductPage(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  { storeKey, name, language }: ProductQuestion,
+  page: (facts: PlacementFacts | MissingFacts) => Content,
+): Promise<LoadedAnswer> {
+  const { db } = deps;
+  const store = await findStoreByKey(db, storeKey);
+  const locale = storeLocale(language, store?.mode);
+  const product = store && (await findNamedProduct(db, store.id, name));
+  if (!store || !product) {
+    const content = page({ store, product: null, name, locale });
+    return { storeId: store?.id ?? null, productId: null, msUntilChange: null, content };
+  }
+  // The clock first: were it read last, a launch in between would be missed.
+  const msUntilChange = await msUntilScheduledChange(db, store.id, product.id);
+  const waitlistId = await openWaitlistOf(db, store.id, product.id);
+  const waitlist = waitlistId === null ? null : await readWaitlist(db, store.id, waitlistId);
+  const launches = await listLaunches(db, store.id, product.id);
+  const sku = 'sku' in name ? name.sku : null;
+  const content = page({ store, product, waitlist, launches, sku, locale, now: deps.clock.now() });
+  return { storeId: store.id, productId: product.id, msUntilChange, content };
+}
+
+function placementPage(assets: PlacementAssets, type: PlacementType, facts: PlacementFacts | MissingFacts): Content {
+  const first = facts.store?.mode === 'live' ? undefined : assets.developer;
+  const common = {
+    locale: facts.locale,
+    title: title(type, facts),
+    first,
+    headers: ISOLATION_HEADERS,
+    small: true as const,
+  };
+  if (type === 'button') {
+    const data: ButtonDocument = facts.product ? buttonDocument(facts) : emptyButton(facts);
+    const body = html`<button id="button" aria-haspopup="dialog" aria-describedby="ships"></button><p id="label"><span id="ships"></span> <button id="learn" aria-haspopup="dialog"></button></p>`;
+    return scriptedPage(assets, { ...common, data, body });
+  }
+  const data: PriceDocument = facts.product ? priceDocument(facts) : emptyPrice(facts);
+  const body = html`<span id="price"></span> <span id="compare-at"><span class="hidden">${data.compareAtText} </span><s></s></span> <small id="test"></small>`;
+  return scriptedPage(assets, { ...common, data, body });
+}
+
+/** What screen readers call the iframe. */
+function title(type: PlacementType, { locale, product }: PlacementFacts | MissingFacts): string {
+  const text = translate(locale, type === 'button' ? 'button.title' : 'price.title');
+  return product ? `${text}: ${product.title}` : text;
+}

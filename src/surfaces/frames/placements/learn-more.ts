@@ -1,0 +1,65 @@
+import { planText } from '../../../core/waitlists/plan-text.ts';
+import { type Block, parseMarkedText, type Span } from '../../../domain/marked-text.ts';
+import { formatShipWindow } from '../../../domain/ship-window.ts';
+import { type MessageKey, translate } from '../../../messages/catalogue.ts';
+import type { FrameAssets } from '../../../platform/browser-build.ts';
+import { type Html, html } from '../../../platform/html.ts';
+import type { Content } from '../../../platform/ready-answer.ts';
+import type { LoadedAnswer } from '../../answer-cache.ts';
+import type { Deps } from '../../deps.ts';
+import { scriptedPage } from '../../page.ts';
+import { closeButton, ISOLATION_HEADERS } from '../embedding.ts';
+import { loadProductPage, type ProductQuestion } from './documents.ts';
+import type { PlacementFacts } from './views.ts';
+
+/**
+ * What a pre-order of this product is: the merchant's words, when it ships, when money moves, how to cancel. All of it is
+ * markup, so that it can also be read as a page of its own.
+ */
+export async function loadLearnMore(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  assets: FrameAssets,
+  question: ProductQuestion,
+): Promise<LoadedAnswer> {
+  return loadProductPage(deps, question, (facts) => learnMorePage(assets, facts.locale, facts.product ? facts : null));
+}
+
+function learnMorePage(assets: FrameAssets, locale: string, facts: PlacementFacts | null): Content {
+  const text = (key: MessageKey) => translate(locale, key);
+  const sells = facts?.waitlist?.variants.some(({ allocated, held, sold }) => held + sold < allocated);
+  const title = facts ? `${text('learn.title')}: ${facts.product.title}` : text('learn.title');
+  const body = html`<main aria-label="${text('learn.title')}">
+${closeButton(text('learn.close'))}
+<h1 tabindex="-1">${text('learn.title')}</h1>
+${facts && html`<p class="product">${facts.product.title}</p>`}
+${facts?.waitlist ? about(facts, facts.waitlist) : html`<p>${text('learn.closed')}</p>`}
+${sells && html`<button id="order" class="button button--primary button--wide" type="button" hidden>${text('button.order')}</button>`}
+</main>`;
+  return scriptedPage(assets, { locale, title, data: null, body, headers: ISOLATION_HEADERS });
+}
+
+function about(
+  { store, locale }: PlacementFacts,
+  { description, promise, plan }: NonNullable<PlacementFacts['waitlist']>,
+) {
+  const kept = plan.plan === 'deposit' && !plan.depositRefundable;
+  const window = formatShipWindow(promise, locale, { style: 'long' });
+  return html`${parseMarkedText(description).map(blockHtml)}
+<h2>${translate(locale, 'learn.ships')}</h2>
+<p>${translate(locale, 'learn.ships.text', { window })}</p>
+<h2>${translate(locale, 'learn.pay')}</h2>
+<p>${planText(plan, { currency: store.currency, locale }).long}</p>
+<h2>${translate(locale, 'learn.cancel')}</h2>
+<p>${translate(locale, kept ? 'learn.cancel.kept' : 'learn.cancel.text', { email: store.contactEmail })}</p>`;
+}
+
+function blockHtml(block: Block): Html {
+  if (block.kind === 'list') return html`<ul>${block.items.map((item) => html`<li>${item.map(spanHtml)}</li>`)}</ul>`;
+  return html`<p>${block.lines.map((line, index) => html`${index > 0 && html`<br>`}${line.map(spanHtml)}`)}</p>`;
+}
+
+function spanHtml({ text, strong, href }: Span): Html {
+  if (strong) return html`<strong>${text}</strong>`;
+  if (href) return html`<a href="${href}" target="_blank" rel="noopener noreferrer nofollow">${text}</a>`;
+  return html`${text}`;
+}

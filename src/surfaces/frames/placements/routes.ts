@@ -1,0 +1,39 @@
+import { readerLocale } from '../../../messages/catalogue.ts';
+import type { BrowserBuild } from '../../../platform/browser-build.ts';
+import { createCompression } from '../../../platform/compression.ts';
+import type { App } from '../../../platform/http.ts';
+import { PROTOCOL } from '../../../protocol/wire/frame-messages.ts';
+import { answerRead } from '../../answers.ts';
+import type { Deps } from '../../deps.ts';
+import { FrameQuery, productNameOf } from '../query.ts';
+import { loadPlacement } from './documents.ts';
+import { loadLearnMore } from './learn-more.ts';
+
+/**
+ * `GET /frames/1/button`, `/frames/1/price` and `/frames/1/learn-more`: the documents about a product, cacheable like
+ * `/availability`.
+ */
+export function registerPlacementDocuments(
+  app: App,
+  deps: Pick<Deps, 'db' | 'clock' | 'answers' | 'limits'>,
+  build: BrowserBuild,
+): void {
+  for (const type of ['button', 'price', 'learn-more'] as const) {
+    const assets = { ...build.frame(type), developer: build.developer };
+    app.get(
+      `/frames/${PROTOCOL}/${type}`,
+      { schema: { hide: true, querystring: FrameQuery }, onSend: createCompression() },
+      (request, reply) => {
+        const { key: storeKey, lang: language } = request.query;
+        const name = productNameOf(request.query);
+        const about = `${type} ${JSON.stringify(name)} ${readerLocale(language)}`;
+        const question = { storeKey, name, language };
+        const load = () =>
+          type === 'learn-more'
+            ? loadLearnMore(deps, assets, question)
+            : loadPlacement(deps, assets, { type, ...question });
+        return answerRead(deps, { request, reply }, { storeKey, about, load });
+      },
+    );
+  }
+}

@@ -1,0 +1,185 @@
+import type { Store } from '../../../core/stores/queries.ts';
+import type { Launch, PlacedProduct, ProductName } from '../../../core/waitlists/queries/on-sale.ts';
+import type { Waitlist, WaitlistVariant } from '../../../core/waitlists/queries.ts';
+import { formatMoney } from '../../../domain/money.ts';
+import { formatShipWindow, type ShipWindow } from '../../../domain/ship-window.ts';
+import { translate } from '../../../messages/catalogue.ts';
+import type {
+  ButtonDocument,
+  ButtonVariantView,
+  PlacementDocument,
+  PriceDocument,
+  PriceVariantView,
+} from '../../../protocol/wire/views.ts';
+
+export type PlacementFacts = {
+  store: Store;
+  product: PlacedProduct;
+  /** The waitlist that sells at this moment. */
+  waitlist: Waitlist | null;
+  /** Of the waitlists that will, the next one first. */
+  launches: Launch[];
+  /** The SKU that named the product, if one did. */
+  sku: string | null;
+  locale: string;
+  now: Date;
+};
+
+/** Where the store has no such product, or no store has the key. */
+export type MissingFacts = { store: Store | null; product: null; name: ProductName; locale: string };
+
+const NOTHING = { waitlist: null, chosen: null, variants: {} } as const;
+const NO_BUTTON: ButtonVariantView = { sku: '', state: 'none', text: '', label: '' };
+const NO_PRICE: PriceVariantView = { sku: '', price: '', compareAt: '' };
+
+const modalTexts = (locale: string): ButtonDocument['modal'] => ({
+  title: translate(locale, 'modal.title'),
+  loading: translate(locale, 'modal.loading'),
+  failed: translate(locale, 'modal.failed'),
+});
+
+const learnTexts = (locale: string): ButtonDocument['learn'] => ({
+  link: translate(locale, 'learn.link'),
+  title: translate(locale, 'learn.title'),
+  loading: translate(locale, 'learn.loading'),
+  failed: translate(locale, 'learn.failed'),
+});
+
+export function emptyButton(facts: MissingFacts): ButtonDocument {
+  const { store, locale } = facts;
+  const soldOut = { ...NO_BUTTON, text: translate(locale, 'button.sold_out'), label: testText(facts) };
+  const common = { ...NOTHING, ...forDeveloper(facts), origins: null, modal: modalTexts(locale), learn: null };
+  return { ...common, unchosen: store ? soldOut : NO_BUTTON };
+}
+
+export function emptyPrice(facts: MissingFacts): PriceDocument {
+  const compareAtText = translate(facts.locale, 'price.compare_at');
+  return { ...NOTHING, ...forDeveloper(facts), unchosen: NO_PRICE, testText: '', compareAtText };
+}
+
+export function buttonDocument(facts: PlacementFacts): ButtonDocument {
+  const { store, waitlist, launches, locale } = facts;
+  const soldOutText = translate(locale, 'button.sold_out');
+  const label = (text: string) => [text, testText(facts)].filter(Boolean).join(' · ');
+  const none = (sku: string, launch: Launch | undefined): ButtonVariantView => ({
+    sku,
+    state: 'none',
+    text: launch ? translate(locale, 'button.coming_soon') : soldOutText,
+    label: label(launch ? launchText(facts, launch) : ''),
+  });
+  const view = (sku: string, offers: WaitlistVariant[], hint: string): ButtonVariantView => {
+    if (offers.every(({ left }) => left === 0)) return { sku, state: 'sold_out', text: soldOutText, label: label('') };
+    return { sku, state: 'order', text: translate(locale, 'button.order'), label: label(hint) };
+  };
+  return {
+    ...placementDocument(facts),
+    variants: eachVariant(facts, ({ externalId, sku }, offers) =>
+      offers.length === 0
+        ? none(
+            sku,
+            launches.find((launch) => launch.variants.includes(externalId)),
+          )
+        : view(sku, offers, shipsText(facts, offers[0]?.ships)),
+    ),
+    // Nobody can order before they have chosen, and each variant may have dates of its own.
+    unchosen: waitlist
+      ? view('', waitlist.variants, translate(locale, 'checkout.variant.choose'))
+      : none('', launches[0]),
+    origins: store.mode === 'test' ? null : store.origins,
+    modal: modalTexts(locale),
+    learn: waitlist && learnTexts(locale),
+  };
+}
+
+export function priceDocument(facts: PlacementFacts): PriceDocument {
+  const { store, waitlist, locale } = facts;
+  const money = (amount: number) => formatMoney(amount, store.currency, locale);
+  const offers = waitlist?.variants ?? [];
+  const prices = offers.map(({ price }) => price);
+  const lowest = prices.length > 0 ? money(Math.min(...prices)) : '';
+  const isOne = new Set(prices).size === 1;
+  return {
+    ...placementDocument(facts),
+    variants: eachVariant(facts, ({ sku }, [offer]) => ({
+      sku,
+      price: offer ? money(offer.price) : '',
+      compareAt: offer?.compareAtPrice ? money(offer.compareAtPrice) : '',
+    })),
+    unchosen: { ...NO_PRICE, price: isOne || !lowest ? lowest : translate(locale, 'price.from', { price: lowest }) },
+    testText: testText(facts),
+    compareAtText: translate(locale, 'price.compare_at'),
+  };
+}
+
+function testText({ store, locale }: PlacementFacts | MissingFacts): string {
+  return store?.mode === 'test' ? translate(locale, 'button.test_store') : '';
+}
+
+function placementDocument(facts: PlacementFacts) {
+  const { product, waitlist, sku } = facts;
+  const offered = product.variants.filter(({ gone }) => !gone);
+  const [only] = offered;
+  const chosen =
+    sku === null ? (offered.length === 1 ? only : undefined) : offered.find((variant) => variant.sku === sku);
+  return {
+    waitlist: waitlist?.id ?? null,
+    chosen: chosen?.externalId ?? null,
+    ...forDeveloper(facts),
+  };
+}
+
+/**
+ * What the page's developer is told where nothing is shown. Not of a live store: what it does not sell is no fault, and its
+ * shoppers' consoles are nobody's notebook. In English, as all that is for developers.
+ */
+function forDeveloper(facts: PlacementFacts | MissingFacts): Pick<PlacementDocument, 'developer'> {
+  const { store } = facts;
+  if (!store) return { developer: { mode: null, why: 'Service: nothing is shown, for no store has this apiKey' } };
+  return store.mode === 'live' ? {} : { developer: { mode: 'test', why: whyNothing(facts) } };
+}
+
+function whyNothing(facts: PlacementFacts | MissingFacts): string {
+  const { product } = facts;
+  if (product && sellsAll(facts)) return '';
+  const [column, value] = product ? ['externalId', product.externalId] : (Object.entries(facts.name)[0] ?? []);
+  const named = `${OPTIONS[column as 'sku']} ${value}`;
+  if (!product) return `Service: nothing is shown for ${named}, for this test store has no such product`;
+  const closed = facts.launches.length > 0 ? 'its waitlist opens later' : 'it has no open waitlist';
+  const reason = facts.waitlist ? 'its waitlist does not sell this variant' : closed;
+  return `Service: nothing is shown for ${named}, for ${reason} (said in test stores only)`;
+}
+
+const sellsAll = ({ product, waitlist }: PlacementFacts): boolean =>
+  product.variants.every(({ externalId }) => waitlist?.variants.some((offer) => offer.externalId === externalId));
+
+/** What a page names a product by. */
+const OPTIONS = { externalId: 'productId', handle: 'productCode', sku: 'sku' } as const;
+
+/** A view of every variant, made of what the waitlist sells of it: one offer or none. */
+function eachVariant<View>(
+  { product, waitlist }: PlacementFacts,
+  view: (variant: PlacedProduct['variants'][number], offers: WaitlistVariant[]) => View,
+): Record<string, View> {
+  return Object.fromEntries(
+    product.variants.map((variant) => [
+      variant.externalId,
+      view(variant, waitlist?.variants.filter((offer) => offer.externalId === variant.externalId) ?? []),
+    ]),
+  );
+}
+
+/** "From 12 Jun": the day that the store's calendar has then. */
+function launchText(facts: PlacementFacts, { at }: Launch): string {
+  const day = new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone: facts.store.timeZone }).format(at);
+  return translate(facts.locale, 'button.launches', { date: shortWindow(facts, { from: day, until: day }) });
+}
+
+function shipsText(facts: PlacementFacts, ships: ShipWindow | undefined): string {
+  return ships ? translate(facts.locale, 'button.ships', { window: shortWindow(facts, ships) }) : '';
+}
+
+function shortWindow({ locale, store, now }: PlacementFacts, window: ShipWindow): string {
+  // The year is left out while the reader of the store's calendar is in it.
+  const year = new Intl.DateTimeFormat('en', { year: 'numeric', timeZone: store.timeZone }).format(now);
+  return formatShipWindow(window, locale, { style: 'short', currentYear: Number(year) });
+}

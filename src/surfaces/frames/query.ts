@@ -1,0 +1,30 @@
+import Type, { type Static } from 'typebox';
+import type { ProductName } from '../../core/waitlists/queries/on-sale.ts';
+import { AppError } from '../../domain/error.ts';
+import { parseExternalId } from '../../domain/external-id.ts';
+
+// The contract's limit of a query parameter.
+const LENGTH_MAX = 500;
+
+const Text = Type.Optional(Type.String({ maxLength: LENGTH_MAX }));
+
+/** The query of every frame's document: the store's public key, the product by one of its names, the reader's language. */
+export const FrameQuery = Type.Object({
+  key: Type.String({ minLength: 1, maxLength: LENGTH_MAX }),
+  product: Text,
+  code: Text,
+  sku: Text,
+  lang: Text,
+});
+
+/** The name that is given, the product's id before its code before a SKU. `missing_parameter` when there is none. */
+export function productNameOf({ product, code, sku }: Static<typeof FrameQuery>): ProductName {
+  if (product) {
+    const externalId = parseExternalId(product);
+    if (externalId === null) throw new AppError('invalid_parameter', 'product is not an id.', { param: 'product' });
+    return { externalId };
+  }
+  if (code) return { handle: code };
+  if (sku) return { sku };
+  throw new AppError('missing_parameter', 'product is missing.', { param: 'product' });
+}

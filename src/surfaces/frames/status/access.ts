@@ -1,0 +1,85 @@
+import type { FastifyRequest } from 'fastify';
+import { findPreorder, findPreorderOf, type Preorder } from '../../../core/preorders/queries.ts';
+import type { Store } from '../../../core/stores/queries.ts';
+import { AppError } from '../../../domain/error.ts';
+import { parseReference } from '../../../domain/reference.ts';
+import type { StatusPreorder } from '../../../protocol/schema/status-api.ts';
+import type { Deps } from '../../deps.ts';
+import { type Guest, type OpenSession, openSession, type Session } from './session.ts';
+import { viewPreorder } from './view.ts';
+
+export type AccessDeps = Pick<Deps, 'db' | 'secrets' | 'limits'>;
+
+export const STATUS_ROOT = '/frames/1/api/status';
+
+/** A pre-order with somebody to speak to. */
+export type KnownPreorder = Preorder & { contact: NonNullable<Preorder['contact']> };
+
+export type Seen = OpenSession & { preorder: KnownPreorder };
+
+export const success = <T>(data: T) => ({ meta: { result: 'success' as const }, data });
+
+export async function sessionOf(deps: AccessDeps, request: FastifyRequest): Promise<OpenSession> {
+  deps.limits.writes.take(request.clientAddress, 'status');
+  return openSession(deps, request);
+}
+
+/** The pre-order that the address names, if the request's session may see it; `preorder_not_found` else. */
+export async function seenBy(
+  deps: AccessDeps,
+  request: FastifyRequest<{ Params: { reference: string } }>,
+): Promise<Seen> {
+  const open = await sessionOf(deps, request);
+  return { ...open, preorder: await findSeen(deps, open.session, request.params.reference) };
+}
+
+/** The same for what changes something: `link_required` for who has only looked it up. */
+export async function changedBy(
+  deps: AccessDeps,
+  request: FastifyRequest<{ Params: { reference: string } }>,
+): Promise<Seen> {
+  const seen = await seenBy(deps, request);
+  if (!isMasked(seen.session)) return seen;
+  throw new AppError('link_required', 'Ask for the link that goes to the e-mail of the pre-order.');
+}
+
+async function findSeen({ db }: Pick<Deps, 'db'>, session: Session, reference: string): Promise<KnownPreorder> {
+  const plain = parseReference(reference);
+  const found =
+    session.kind === 'guest'
+      ? await findPreorder(db, session.storeId, session.preorderId)
+      : await findPreorderOf(db, session.storeId, { reference: plain ?? '', customerKey: session.customerKey });
+  if (!found || found.reference !== plain) throw noSuchPreorder();
+  return known(found);
+}
+
+export async function ofGuest({ db }: Pick<Deps, 'db'>, { storeId, preorderId }: Guest): Promise<KnownPreorder> {
+  const found = await findPreorder(db, storeId, preorderId);
+  if (!found) throw noSuchPreorder();
+  return known(found);
+}
+
+/** Nobody is shown what was erased. */
+function known(preorder: Preorder): KnownPreorder {
+  const { contact } = preorder;
+  if (!contact) throw noSuchPreorder();
+  return { ...preorder, contact };
+}
+
+function noSuchPreorder(): AppError {
+  return new AppError('preorder_not_found', 'There is no such pre-order.');
+}
+
+/** Whoever knows reference and postcode sees no more of a person than that, and changes nothing. */
+export function isMasked(session: Session): boolean {
+  return session.kind === 'guest' && !session.confirmed;
+}
+
+export function view(preorder: Preorder, session: Session, { timeZone }: Store): StatusPreorder {
+  return viewPreorder(preorder, { locale: session.locale, timeZone, masked: isMasked(session) });
+}
+
+/** As it is after a change. */
+export async function viewNow(deps: AccessDeps, { session, store, preorder }: Seen): Promise<StatusPreorder> {
+  return view(await findSeen(deps, session, preorder.reference), session, store);
+}

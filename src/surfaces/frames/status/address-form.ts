@@ -1,0 +1,48 @@
+import { addressRules, countryName } from '../../../core/checkouts/address-rules.ts';
+import type { PreorderAddress } from '../../../core/preorders/queries.ts';
+import { type MessageKey, translate } from '../../../messages/catalogue.ts';
+import type { AddressForm } from '../../../protocol/schema/status-api.ts';
+import type { AddressFieldName, AddressRules } from '../../../protocol/wire/address.ts';
+
+const BLANK = {
+  ...{ firstName: '', lastName: '', line1: '', line2: '' },
+  ...{ city: '', region: '', postalCode: '', country: '', phoneNumber: '' },
+};
+
+const PROBLEMS = ['required', 'postal_code', 'region', 'too_long', 'characters'] as const;
+
+/** A delivery address to be changed: in the fields, the order and the words of its country. */
+export function addressForm(given: PreorderAddress, locale: string): AddressForm {
+  const address = { ...BLANK, ...given };
+  const rules = addressRules(address.country, locale);
+  const country = address.country === '' ? '' : countryName(address.country, locale);
+  const fields = rules?.rows.flat() ?? [];
+  const labels = Object.fromEntries(fields.map((field) => [field, labelOf(rules, field, locale)]));
+  return {
+    ...{ address, country, labels: { ...labels, phoneNumber: translate(locale, 'checkout.phone') } },
+    ...{ rows: rules?.rows ?? [], required: rules?.required ?? [], regions: rules?.regions ?? null },
+    problems: problemsOf(labels, { locale, country, example: rules?.postalCodeExample ?? '' }),
+  };
+}
+
+function labelOf(rules: AddressRules | null, field: AddressFieldName, locale: string): string {
+  return translate(locale, `checkout.${rules?.labels[field]}` as MessageKey);
+}
+
+/** What may be wrong with a field, as the checkout says it; by field and code. */
+function problemsOf(
+  labels: Record<string, string>,
+  { locale, country, example }: { locale: string; country: string; example: string },
+): Record<string, string> {
+  const texts = Object.entries(labels).flatMap(([field, label]) =>
+    PROBLEMS.map((code) => [
+      `${field}.${code}`,
+      translate(locale, `checkout.error.${code}`, { label, country, example }),
+    ]),
+  );
+  const phone = (['phone', 'too_long'] as const).map((code) => [
+    `phoneNumber.${code}`,
+    translate(locale, `checkout.error.${code}`, { label: translate(locale, 'checkout.phone') }),
+  ]);
+  return Object.fromEntries([...texts, ...phone]);
+}

@@ -1,0 +1,148 @@
+import type { FastifyRequest } from 'fastify';
+import Type from 'typebox';
+import { LINK_MINUTES } from '../../../core/links/commands.ts';
+import { cancelLines } from '../../../core/preorders/commands/cancel.ts';
+import { createCancelLink } from '../../../core/preorders/commands/cancel-link.ts';
+import { listPreorders } from '../../../core/preorders/queries.ts';
+import { findStoreByKey, type Store } from '../../../core/stores/queries.ts';
+import { AppError } from '../../../domain/error.ts';
+import { storeLocale } from '../../../messages/catalogue.ts';
+import type { App } from '../../../platform/http.ts';
+import {
+  CancelRequest,
+  LinkAnswer,
+  LookUpAnswer,
+  LookUpRequest,
+  PageAnswer,
+  PreorderAnswer,
+  SessionAnswer,
+  SessionRequest,
+} from '../../../protocol/schema/status-api.ts';
+import { changedBy, ofGuest, STATUS_ROOT as ROOT, seenBy, sessionOf, success, view, viewNow } from './access.ts';
+import { lookUpPreorder } from './look-up.ts';
+import { registerSelfServiceRoutes, type SelfServiceDeps } from './self-service-routes.ts';
+import { beginCustomerSession, beginGuestSession, type OpenSession, sealSession } from './session.ts';
+
+export type StatusDeps = SelfServiceDeps;
+
+const PAGE = 10;
+
+const hidden = { hide: true }; // private to the frame: not part of openapi.json
+const Params = Type.Object({ reference: Type.String({ maxLength: 100 }) });
+const PageQuery = Type.Object({ after: Type.Optional(Type.String({ maxLength: 100 })) });
+
+/** What the status frame calls. Answers are `no-store`; the session is the only credential, and there is no cookie. */
+export function registerStatusRoutes(app: App, deps: StatusDeps): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.url.startsWith(ROOT)) reply.header('cache-control', 'no-store');
+  });
+  registerBeginnings(app, deps);
+  registerReading(app, deps);
+  registerCancelling(app, deps);
+  registerSelfServiceRoutes(app, deps);
+}
+
+function registerBeginnings(app: App, deps: StatusDeps): void {
+  app.post(
+    `${ROOT}/sessions`,
+    { schema: { ...hidden, body: SessionRequest, response: { 201: SessionAnswer } } },
+    async (request, reply) => {
+      const { token } = request.body;
+      const reader = await readerOf(deps, request);
+      const session = await beginCustomerSession(deps, reader, token).catch((error: unknown) => {
+        // Trying tokens is what this limit is against; who has a good one never meets it.
+        deps.limits.unknownKeys.take(request.clientAddress, reader.store.id);
+        throw error;
+      });
+      const page = await pageOf(deps, { session, store: reader.store });
+      return reply.code(201).send(success({ ...(await sealSession(deps, session)), page }));
+    },
+  );
+
+  app.post(
+    `${ROOT}/look-ups`,
+    { schema: { ...hidden, body: LookUpRequest, response: { 201: LookUpAnswer } } },
+    async (request, reply) => {
+      const { reference, place } = request.body;
+      const { clientAddress } = request;
+      const reader = await readerOf(deps, request);
+      const preorderId = await lookUpPreorder(deps, { store: reader.store, clientAddress, reference, place });
+      const session = await beginGuestSession(deps, reader, { preorderId, confirmed: false });
+      const preorder = view(await ofGuest(deps, session), session, reader.store);
+      return reply.code(201).send(success({ ...(await sealSession(deps, session)), preorder }));
+    },
+  );
+}
+
+function registerReading(app: App, deps: StatusDeps): void {
+  app.get(
+    `${ROOT}/preorders`,
+    { schema: { ...hidden, querystring: PageQuery, response: { 200: PageAnswer } } },
+    async (request) => {
+      const open = await sessionOf(deps, request);
+      return success(await pageOf(deps, open, request.query.after));
+    },
+  );
+
+  app.get(
+    `${ROOT}/preorders/:reference`,
+    { schema: { ...hidden, params: Params, response: { 200: PreorderAnswer } } },
+    async (request) => {
+      const { preorder, session, store } = await seenBy(deps, request);
+      return success(view(preorder, session, store));
+    },
+  );
+}
+
+function registerCancelling(app: App, deps: StatusDeps): void {
+  const schema = { ...hidden, params: Params, body: CancelRequest };
+
+  // Naming the lines makes it idempotent: sent again, it finds them cancelled and answers the same.
+  app.post(
+    `${ROOT}/preorders/:reference/cancel`,
+    { schema: { ...schema, response: { 200: PreorderAnswer } } },
+    async (request) => {
+      const seen = await changedBy(deps, request);
+      const { lineItemIds } = request.body;
+      await cancelLines(deps, { storeId: seen.store.id, preorderId: seen.preorder.id, lineIds: lineItemIds });
+      return success(await viewNow(deps, seen));
+    },
+  );
+
+  app.post(
+    `${ROOT}/preorders/:reference/links`,
+    { schema: { ...schema, response: { 202: LinkAnswer } } },
+    async (request, reply) => {
+      const { preorder, session, store } = await seenBy(deps, request);
+      const { lineItemIds } = request.body;
+      await createCancelLink(deps, { storeId: store.id, preorderId: preorder.id, lineIds: lineItemIds });
+      const { email } = view(preorder, session, store);
+      return reply.code(202).send(success({ email, minutes: LINK_MINUTES }));
+    },
+  );
+}
+
+type Asked = FastifyRequest<{ Body: { key: string; locale: string } }>;
+
+/** The store of the key, and the language its reader is answered in. Counts the request. `invalid_api_key`. */
+async function readerOf(deps: StatusDeps, request: Asked): Promise<{ store: Store; locale: string }> {
+  const { key, locale } = request.body;
+  deps.limits.writes.take(request.clientAddress, key);
+  const store = await findStoreByKey(deps.db, key);
+  if (store) return { store, locale: storeLocale(locale, store.mode) };
+  deps.limits.unknownKeys.take(request.clientAddress);
+  throw new AppError('invalid_api_key', 'No store has this API key.', { param: 'key' });
+}
+
+/** Newest first. A guest has exactly one. */
+async function pageOf(deps: StatusDeps, { session, store }: OpenSession, after?: string) {
+  const preorders =
+    session.kind === 'guest'
+      ? [await ofGuest(deps, session)]
+      : await listPreorders(deps.db, store.id, { customerKey: session.customerKey, after, limit: PAGE + 1 });
+  const page = preorders.slice(0, PAGE);
+  return {
+    preorders: page.map((preorder) => view(preorder, session, store)),
+    after: preorders.length > PAGE ? (page.at(-1)?.reference ?? null) : null,
+  };
+}

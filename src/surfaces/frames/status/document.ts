@@ -1,0 +1,110 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import Type from 'typebox';
+import type { Preorder } from '../../../core/preorders/queries.ts';
+import { findStoreByKey, type Store } from '../../../core/stores/queries.ts';
+import { messagesFor, storeLocale, translate } from '../../../messages/catalogue.ts';
+import type { FrameAssets } from '../../../platform/browser-build.ts';
+import { createCompression } from '../../../platform/compression.ts';
+import type { App } from '../../../platform/http.ts';
+import type { Content } from '../../../platform/ready-answer.ts';
+import type { BegunStatus } from '../../../protocol/schema/status-api.ts';
+import type { Message } from '../../../protocol/wire/message-format.ts';
+import type { StatusDocument } from '../../../protocol/wire/status-document.ts';
+import type { LoadedAnswer } from '../../answer-cache.ts';
+import { answerRead } from '../../answers.ts';
+import type { Deps } from '../../deps.ts';
+import { scriptedPage } from '../../page.ts';
+import { frameAncestors, ISOLATION_HEADERS, mayEmbed } from '../embedding.ts';
+import { FrameQuery } from '../query.ts';
+import { view } from './access.ts';
+import { beginGuestSession, sealSession } from './session.ts';
+
+const PREFIX = 'status.';
+
+const StatusQuery = Type.Object({ key: FrameQuery.properties.key, lang: FrameQuery.properties.lang });
+
+type StatusAssets = Record<'status' | 'refused', FrameAssets>;
+
+/** `GET /frames/1/status`: what `loadPreorderStatusPage` puts into the page. An unknown key is a document that says so. */
+export function registerStatusDocument(
+  app: App,
+  deps: Pick<Deps, 'db' | 'answers' | 'limits'>,
+  assets: StatusAssets,
+): void {
+  app.get(
+    '/frames/1/status',
+    { schema: { hide: true, querystring: StatusQuery }, onSend: createCompression() },
+    (request, reply) => {
+      const { key: storeKey, lang: language } = request.query;
+      const embedder = embedderOf(request.headers);
+      const about = `status ${storeLocale(language, 'test')} ${embedder}`;
+      const load = () => loadStatusDocument(deps, assets, { storeKey, language, embedder });
+      return answerRead(deps, { request, reply }, { storeKey, about, load });
+    },
+  );
+}
+
+/**
+ * The origin of the page that an iframe's document is for, '' where the browser does not say. What it says decides only
+ * what a refused page is told: that it is refused is the browser's doing, by `frame-ancestors`.
+ */
+function embedderOf(headers: IncomingHttpHeaders): string {
+  const { referer } = headers;
+  return headers['sec-fetch-dest'] === 'iframe' && referer && URL.canParse(referer) ? new URL(referer).origin : '';
+}
+
+type StatusQuestion = { storeKey: string; language: string | undefined; embedder: string };
+
+/** The same for everybody: whose pre-orders are shown is told by message, and what they are by the API. */
+async function loadStatusDocument(
+  { db }: Pick<Deps, 'db'>,
+  assets: StatusAssets,
+  { storeKey, language, embedder }: StatusQuestion,
+): Promise<LoadedAnswer> {
+  const store = await findStoreByKey(db, storeKey);
+  const locale = storeLocale(language, store?.mode);
+  const page = {
+    locale,
+    title: translate(locale, 'status.title'),
+    headers: { 'cache-control': 'no-store', ...ISOLATION_HEADERS },
+  };
+  const content =
+    embedder && !mayEmbed(store, embedder)
+      ? scriptedPage(assets.refused, { ...page, data: null })
+      : scriptedPage(assets.status, {
+          ...page,
+          data: statusData(store, locale),
+          policy: { 'connect-src': ["'self'"], 'frame-ancestors': frameAncestors(store) },
+        });
+  return { storeId: store?.id ?? null, productId: null, msUntilChange: null, content };
+}
+
+function statusData(store: Store | null, locale: string): StatusDocument {
+  const shown = store && {
+    ...{ key: store.publicKey, name: store.name, contactEmail: store.contactEmail },
+    ...{ returnAddress: store.returnAddress, test: store.mode === 'test' },
+  };
+  return { store: shown, locale, messages: statusMessages(locale) };
+}
+
+/** The frame as a page of its own, for whom the address of a pre-order has confirmed: it may be changed. */
+export async function confirmedStatusPage(
+  deps: Pick<Deps, 'db' | 'secrets'>,
+  assets: FrameAssets,
+  { preorder, store }: { preorder: Preorder; store: Store },
+): Promise<Content> {
+  const { locale } = preorder;
+  const session = await beginGuestSession(deps, { store, locale }, { preorderId: preorder.id, confirmed: true });
+  const begun: BegunStatus = { ...(await sealSession(deps, session)), preorder: view(preorder, session, store) };
+  return scriptedPage(assets, {
+    locale,
+    title: `${preorder.reference} – ${translate(locale, 'status.title')}`,
+    data: { ...statusData(store, locale), begun },
+    policy: { 'connect-src': ["'self'"], 'frame-ancestors': ["'none'"] },
+  });
+}
+
+function statusMessages(locale: string): Record<string, Message> {
+  const own = Object.entries(messagesFor(locale)).filter(([key]) => key.startsWith(PREFIX));
+  return Object.fromEntries(own.map(([key, message]) => [key.slice(PREFIX.length), message]));
+}

@@ -1,0 +1,46 @@
+import { timingSafeEqual } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { findPlaceOf } from '../../../core/preorders/queries.ts';
+import type { Store } from '../../../core/stores/queries.ts';
+import { AppError } from '../../../domain/error.ts';
+import { parseReference } from '../../../domain/reference.ts';
+import { networkOf } from '../../../platform/client-address.ts';
+import { sha256Hex } from '../../../platform/crypto.ts';
+import type { Deps } from '../../deps.ts';
+
+// A refusal takes this long, wherever it came from: longer than any of the reads behind it under load.
+const REFUSAL_MS = 400;
+
+type LookUp = { store: Store; clientAddress: string; reference: string; place: string };
+
+/**
+ * The id of the pre-order with this reference and this postcode; the city is asked where the address has no postcode.
+ * `preorder_not_found`, the same and as late for a wrong reference and a wrong postcode; `rate_limited` by client and by
+ * reference, whether there is such a pre-order or not.
+ */
+export async function lookUpPreorder(deps: Pick<Deps, 'db' | 'limits'>, lookUp: LookUp): Promise<string> {
+  const { store, clientAddress, place } = lookUp;
+  const reference = parseReference(lookUp.reference) ?? '';
+  deps.limits.lookUps.take(clientAddress, store.id);
+  const network = networkOf(clientAddress);
+  if (network !== null) deps.limits.lookUpNetworks.take(network, store.id);
+  if (reference !== '') deps.limits.lookUpReferences.take(reference, store.id);
+  const refused = wait(REFUSAL_MS);
+  const found = await findPlaceOf(deps.db, store.id, reference);
+  const expected = found?.postalCode || found?.city || '';
+  if (found && expected !== '' && isSame(foldPlace(place), foldPlace(expected))) return found.id;
+  await refused;
+  throw new AppError('preorder_not_found', 'There is no pre-order with this reference and postcode.');
+}
+
+/** A place as people may write it: `k1a 0b1`, `K1A0B1` and `K1A-0B1` are one. */
+export function foldPlace(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[\s\p{Dash}.,'’]/gu, '');
+}
+
+function isSame(one: string, other: string): boolean {
+  return timingSafeEqual(Buffer.from(sha256Hex(one)), Buffer.from(sha256Hex(other)));
+}

@@ -1,0 +1,159 @@
+import { addressLines } from '../../../core/checkouts/address-rules.ts';
+import { isRefundDelayed } from '../../../core/payments/queries/owed-refunds.ts';
+import { listMovementsDone, type ReceiptMovement } from '../../../core/preorders/queries/self-service.ts';
+import type { PreorderLine } from '../../../core/preorders/queries.ts';
+import type { Store } from '../../../core/stores/queries.ts';
+import { formatDay } from '../../../domain/moment.ts';
+import { formatMoney } from '../../../domain/money.ts';
+import { refundDue } from '../../../domain/refund.ts';
+import { type MessageKey, translate } from '../../../messages/catalogue.ts';
+import type { Sql } from '../../../platform/db.ts';
+import { type Html, html } from '../../../platform/html.ts';
+import type { MessageValues } from '../../../protocol/wire/message-format.ts';
+import { pageMarkup, policyText } from '../../page.ts';
+import type { KnownPreorder } from './access.ts';
+
+// A file to keep or to print: nothing loaded, no script, black on white.
+const STYLE = `
+body { margin: 0 auto; padding: 2rem 1rem; max-width: 44rem; color: #191c22; background: #fff; font: 400 1rem/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, "Noto Sans", sans-serif; overflow-wrap: anywhere; }
+h1 { margin: 0 0 .25rem; font-size: 1.5rem; line-height: 1.25; }
+h2 { margin: 2rem 0 .25rem; font-size: 1rem; }
+p { margin: 0; }
+.head { display: flex; flex-wrap: wrap; gap: 1.5rem 3rem; justify-content: space-between; margin-bottom: 2rem; }
+.muted { color: #565d6b; font-size: .875rem; }
+table { inline-size: 100%; border-collapse: collapse; }
+th { text-align: start; font-weight: 400; color: #565d6b; font-size: .875rem; }
+td, th { padding: .375rem 0; border-block-end: 1px solid #e1e4e9; vertical-align: top; }
+td + td, th + th { padding-inline-start: 1rem; text-align: end; white-space: nowrap; font-variant-numeric: tabular-nums; }
+.strong td { font-weight: 600; }
+.last { margin-block-start: 1.5rem; }
+@media print { body { padding: 0; max-width: none; } tr { break-inside: avoid; } }`;
+
+// The page says the same of itself, since it is kept as a file; who may frame it only a header can say.
+const POLICY = {
+  'default-src': ["'none'"],
+  'style-src': ["'unsafe-inline'"],
+  'base-uri': ["'none'"],
+  'form-action': ["'none'"],
+};
+
+export const RECEIPT_HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': policyText({ ...POLICY, 'frame-ancestors': ["'none'"] }),
+};
+
+type Receipt = { preorder: KnownPreorder; store: Store; locale: string };
+type Words = {
+  t: (key: MessageKey, values?: MessageValues) => string;
+  money: (amount: number) => string;
+  day: (date: Date) => string;
+};
+
+/** Everything bought, paid and given back of a pre-order, as one page to keep. */
+export async function readReceipt(sql: Sql, { preorder, store, locale }: Receipt): Promise<string> {
+  const movements = await listMovementsDone(sql, store.id, preorder.id);
+  const delayed = await isRefundDelayed(sql, { storeId: store.id, preorderId: preorder.id });
+  const words: Words = {
+    t: (key, values) => translate(locale, key, values),
+    money: (amount) => formatMoney(amount, preorder.currency, locale),
+    day: (date) => formatDay(date, { locale, timeZone: store.timeZone }),
+  };
+  const { t } = words;
+  return pageMarkup({
+    locale,
+    title: `${t('receipt.title')} ${preorder.reference}`,
+    style: STYLE,
+    head: html`<meta http-equiv="content-security-policy" content="${policyText(POLICY)}">`,
+    body: html`<main>
+${heading({ preorder, store, locale }, words)}
+${items(preorder, words)}
+${sums(preorder, words)}
+${payments(preorder, movements, words)}
+${delayed && onItsWay(preorder, words)}
+<p class="muted last">${t('receipt.questions', { store: store.name, email: store.contactEmail })}</p>
+</main>`,
+  });
+}
+
+function heading({ preorder, store, locale }: Receipt, { t, day }: Words): Html {
+  const { email, address } = preorder.contact;
+  const blank = {
+    firstName: '',
+    lastName: '',
+    line1: '',
+    line2: '',
+    city: '',
+    region: '',
+    postalCode: '',
+    phoneNumber: '',
+  };
+  const to = address.country ? addressLines({ ...blank, ...address, country: address.country }, locale) : [];
+  return html`<h1>${t('receipt.title')}</h1>
+<p>${t('status.reference')} <strong>${preorder.reference}</strong></p>
+<p class="muted">${t('status.placed_on', { date: day(preorder.placedAt) })}</p>
+${store.mode === 'test' && html`<p class="muted">${t('status.test')}</p>`}
+<div class="head">
+<div><h2>${t('receipt.from')}</h2>${linesOf([store.legalName, ...store.legalAddress.split('\n')])}</div>
+<div><h2>${t('receipt.to')}</h2>${linesOf([...to, email])}</div>
+</div>`;
+}
+
+function linesOf(lines: readonly string[]): Html[] {
+  return lines.filter(Boolean).map((line) => html`<p>${line}</p>`);
+}
+
+function items({ productTitle, lines }: KnownPreorder, { t, money }: Words): Html {
+  const row = (line: PreorderLine) => html`<tr>
+<td>${productTitle}${line.variantTitle && html`<br><span class="muted">${line.variantTitle}</span>`}</td>
+<td>${t(`status.state.${line.state}`)}</td>
+<td>${money(line.unitPrice)}</td></tr>`;
+  return html`<table><thead><tr><th>${t('receipt.item')}</th><th>${t('receipt.state')}</th><th>${t('receipt.price')}</th></tr></thead>
+<tbody>${lines.map(row)}</tbody></table>`;
+}
+
+type Row = [label: string, amount: number, strong?: boolean];
+
+function table(rows: readonly Row[], money: Words['money']): Html {
+  const row = ([label, amount, strong]: Row) =>
+    html`<tr class="${strong ? 'strong' : ''}"><td>${label}</td><td>${money(amount)}</td></tr>`;
+  return html`<table><tbody>${rows.map(row)}</tbody></table>`;
+}
+
+function sums(preorder: KnownPreorder, { t, money }: Words): Html {
+  const { subtotal, discount, shipping, tax, total, pricesIncludeTax } = preorder;
+  const rows: Row[] = [[t('status.subtotal'), subtotal]];
+  if (discount > 0) rows.push([t('status.discount'), -discount]);
+  if (shipping > 0) rows.push([t('status.delivery'), shipping]);
+  if (tax > 0 && !pricesIncludeTax) rows.push([t('status.tax'), tax]);
+  rows.push([t('status.total'), total, true]);
+  if (tax > 0 && pricesIncludeTax) rows.push([t('status.tax_included'), tax]);
+  return html`<h2>${t('receipt.sums')}</h2>${table(rows, money)}`;
+}
+
+/** What could not be given back until now; nothing where it is there by now. */
+function onItsWay({ lines }: KnownPreorder, { t, money }: Words): Html | false {
+  const back = lines.reduce((sum, line) => sum + refundDue(line), 0);
+  return back > 0 && html`<p class="muted last">${t('status.delayed.text', { amount: money(back) })}</p>`;
+}
+
+const MOVED = {
+  capture: 'receipt.paid_on',
+  charge: 'receipt.paid_on',
+  refund: 'receipt.refunded_on',
+  chargeback: 'receipt.taken_back_on',
+} as const;
+
+/** From the ledger: when what was paid and given back, what was cancelled, and what is still to be paid. */
+function payments(preorder: KnownPreorder, movements: readonly ReceiptMovement[], { t, money, day }: Words): Html {
+  const moved = movements.map(({ at, kind, amount }): Row => [t(MOVED[kind], { date: day(at) }), amount]);
+  const sum = (amountOf: (line: PreorderLine) => number) =>
+    preorder.lines.reduce((all, line) => all + amountOf(line), 0);
+  const cancelled = sum((line) => (line.state === 'cancelled' ? line.total - line.kept : 0));
+  const givenBack = sum((line) => (line.state === 'cancelled' ? 0 : line.givenBack));
+  const paid = movements.reduce((all, { amount }) => all + amount, 0);
+  const rows: Row[] = [];
+  if (cancelled > 0) rows.push([t('receipt.cancelled'), -cancelled]);
+  if (givenBack > 0) rows.push([t('receipt.reduced'), -givenBack]);
+  rows.push(...moved, [t('receipt.open'), Math.max(0, preorder.total - cancelled - givenBack - paid), true]);
+  return html`<h2>${t('receipt.payments')}</h2>${table(rows, money)}`;
+}

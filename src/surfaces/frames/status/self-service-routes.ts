@@ -1,0 +1,139 @@
+import Type from 'typebox';
+import { createLink, LINK_MINUTES, linkAddress } from '../../../core/links/commands.ts';
+import type { LinkPurpose } from '../../../core/links/queries.ts';
+import { changeAddress } from '../../../core/preorders/commands/change-address.ts';
+import { createManageLink } from '../../../core/preorders/commands/manage-link.ts';
+import { swapVariant } from '../../../core/preorders/commands/swap.ts';
+import { writeToStore } from '../../../core/preorders/commands/write-to-store.ts';
+import { SWAP_MINUTES } from '../../../domain/swap.ts';
+import type { App } from '../../../platform/http.ts';
+import {
+  AddressAnswer,
+  AddressFormAnswer,
+  AddressRequest,
+  DetailsAnswer,
+  DoneAnswer,
+  LinkAnswer,
+  MessageRequest,
+  PageOfOursAnswer,
+  SwapAnswer,
+  SwapOptionsAnswer,
+  SwapRequest,
+} from '../../../protocol/schema/status-api.ts';
+import type { Deps } from '../../deps.ts';
+import { changedBy, type Seen, STATUS_ROOT, seenBy, success, view, viewNow } from './access.ts';
+import { addressForm } from './address-form.ts';
+import { readDetails } from './details.ts';
+import { RECEIPT_HEADERS, readReceipt } from './receipt.ts';
+import { readSwapOptions } from './swap-view.ts';
+
+export type SelfServiceDeps = Pick<Deps, 'db' | 'secrets' | 'limits' | 'answers' | 'outbox' | 'baseUrl'>;
+
+const ONE = `${STATUS_ROOT}/preorders/:reference`;
+
+const hide = true; // private to the frame: not part of openapi.json
+const params = Type.Object({ reference: Type.String({ maxLength: 100 }) });
+const lineParams = Type.Object({ ...params.properties, lineId: Type.String({ maxLength: 100 }) });
+
+/** What shoppers do with one pre-order by themselves, beside cancelling. Whoever only looked it up needs a mailed link. */
+export function registerSelfServiceRoutes(app: App, deps: SelfServiceDeps): void {
+  registerSwapping(app, deps);
+  registerAddress(app, deps);
+  registerPaying(app, deps);
+  registerReading(app, deps);
+  registerWriting(app, deps);
+}
+
+function registerReading(app: App, deps: SelfServiceDeps): void {
+  app.get(`${ONE}/details`, { schema: { hide, params, response: { 200: DetailsAnswer } } }, async (request) =>
+    success(await readDetails(deps.db, await seenBy(deps, request))),
+  );
+
+  app.get(`${ONE}/receipt`, { schema: { hide, params } }, async (request, reply) => {
+    const { preorder, store, session } = await changedBy(deps, request);
+    const receipt = await readReceipt(deps.db, { preorder, store, locale: session.locale });
+    return reply.headers(RECEIPT_HEADERS).send(receipt);
+  });
+}
+
+function registerSwapping(app: App, deps: SelfServiceDeps): void {
+  app.get(
+    `${ONE}/lines/:lineId/swaps`,
+    { schema: { hide, params: lineParams, response: { 200: SwapOptionsAnswer } } },
+    async (request) =>
+      success({ options: await readSwapOptions(deps.db, await seenBy(deps, request), request.params.lineId) }),
+  );
+
+  // Naming line item and variant makes it idempotent: sent again, it finds it done.
+  app.post(
+    `${ONE}/swap`,
+    { schema: { hide, params, body: SwapRequest, response: { 200: SwapAnswer } } },
+    async (request) => {
+      const seen = await changedBy(deps, request);
+      const { lineItemId: lineId, ...wanted } = request.body;
+      const key = { storeId: seen.store.id, preorderId: seen.preorder.id };
+      const swapped = await swapVariant(deps, { ...key, lineId, ...wanted });
+      const payAt =
+        swapped.kind === 'payment'
+          ? await pageOfOurs(deps, seen, { purpose: 'pay', detail: { swapId: swapped.swapId }, minutes: SWAP_MINUTES })
+          : null;
+      return success({ preorder: await viewNow(deps, seen), payAt });
+    },
+  );
+}
+
+function registerAddress(app: App, deps: SelfServiceDeps): void {
+  app.get(`${ONE}/address`, { schema: { hide, params, response: { 200: AddressFormAnswer } } }, async (request) => {
+    const { preorder, session } = await changedBy(deps, request);
+    return success(addressForm(preorder.contact.address, session.locale));
+  });
+
+  app.post(
+    `${ONE}/address`,
+    { schema: { hide, params, body: AddressRequest, response: { 200: AddressAnswer } } },
+    async (request) => {
+      const seen = await changedBy(deps, request);
+      const { address } = request.body;
+      const changed = await changeAddress(deps, { storeId: seen.store.id, preorderId: seen.preorder.id, address });
+      return success({ preorder: await viewNow(deps, seen), changed });
+    },
+  );
+}
+
+/** Cards are for pages of their own: nothing of them goes through here. */
+function registerPaying(app: App, deps: SelfServiceDeps): void {
+  for (const purpose of ['card', 'pay'] as const) {
+    app.post(`${ONE}/${purpose}`, { schema: { hide, params, response: { 200: PageOfOursAnswer } } }, async (request) =>
+      success({ url: await pageOfOurs(deps, await changedBy(deps, request), { purpose, minutes: LINK_MINUTES }) }),
+    );
+  }
+}
+
+type Page = { purpose: LinkPurpose; minutes: number; detail?: Record<string, unknown> };
+
+async function pageOfOurs(deps: SelfServiceDeps, { store, preorder }: Seen, page: Page): Promise<string> {
+  const { id } = await createLink(deps.db, { storeId: store.id, preorderId: preorder.id, ...page });
+  return linkAddress(deps, id, page.purpose);
+}
+
+function registerWriting(app: App, deps: SelfServiceDeps): void {
+  app.post(
+    `${ONE}/messages`,
+    { schema: { hide, params, body: MessageRequest, response: { 202: DoneAnswer } } },
+    async (request, reply) => {
+      const { store, preorder } = await changedBy(deps, request);
+      await writeToStore(deps, { storeId: store.id, preorderId: preorder.id, words: request.body.text });
+      return reply.code(202).send(success({}));
+    },
+  );
+
+  app.post(
+    `${ONE}/manage-links`,
+    { schema: { hide, params, response: { 202: LinkAnswer } } },
+    async (request, reply) => {
+      const { store, preorder, session } = await seenBy(deps, request);
+      await createManageLink(deps, { storeId: store.id, preorderId: preorder.id });
+      return reply.code(202).send(success({ email: view(preorder, session, store).email, minutes: LINK_MINUTES }));
+    },
+  );
+}

@@ -1,0 +1,96 @@
+import type { FastifyRequest } from 'fastify';
+import { customerKeyOf } from '../../../core/checkouts/customer-key.ts';
+import { readNow } from '../../../core/preorders/queries.ts';
+import { readSharedSecrets, readStore, type Store } from '../../../core/stores/queries.ts';
+import { AppError } from '../../../domain/error.ts';
+import { tokenHolder } from '../../../domain/status-token.ts';
+import { verifyToken } from '../../../platform/signed-token.ts';
+import type { Deps } from '../../deps.ts';
+
+/**
+ * What a reader of the status page may see: a customer all of theirs, a guest the one they looked up. It is sealed and
+ * handed to the frame, which keeps it in memory; the service keeps nothing.
+ */
+export type Session = Customer | Guest;
+
+type Common = {
+  storeId: string;
+  locale: string;
+  /** Milliseconds since 1970. */
+  endsAt: number;
+};
+
+/** `secretId`: the shared secret that the token was signed with; once that is retired, the session is over. */
+type Customer = Common & { kind: 'customer'; customerKey: string; secretId: string };
+/** `confirmed`: came by a link that was mailed to the pre-order's address, and may change it. */
+export type Guest = Common & { kind: 'guest'; preorderId: string; confirmed: boolean };
+
+export type OpenSession = { session: Session; store: Store };
+
+const GUEST_MINUTES = 30;
+
+type SessionDeps = Pick<Deps, 'db' | 'secrets'>;
+type Reader = { store: Store; locale: string };
+
+/**
+ * For the customer whose e-mail is in the token (contract: Authentication). It lasts as long as the token does.
+ * `invalid_token`, whichever check failed.
+ */
+export async function beginCustomerSession(
+  deps: SessionDeps,
+  { store, locale }: Reader,
+  token: string,
+): Promise<Customer> {
+  const now = await readNow(deps.db);
+  const verified = await verifyToken(token, await readSharedSecrets(deps, store.id));
+  const holder = verified && tokenHolder(verified.claims, now / 1000);
+  if (!holder) throw new AppError('invalid_token', 'This token does not count.');
+  const customerKey = customerKeyOf(store.id, holder.email);
+  const { secretId } = verified;
+  return { kind: 'customer', storeId: store.id, locale, endsAt: holder.endsAt * 1000, customerKey, secretId };
+}
+
+/** For who has looked up this pre-order, or whom its address has confirmed. */
+export async function beginGuestSession(
+  deps: SessionDeps,
+  { store, locale }: Reader,
+  { preorderId, confirmed }: Pick<Guest, 'preorderId' | 'confirmed'>,
+): Promise<Guest> {
+  const endsAt = (await readNow(deps.db)) + GUEST_MINUTES * 60_000;
+  return { kind: 'guest', storeId: store.id, locale, endsAt, preorderId, confirmed };
+}
+
+// Other things are sealed with the same key.
+const PURPOSE = 'status';
+
+/** What the frame is given, and how long it counts. */
+export async function sealSession({ db, secrets }: SessionDeps, session: Session) {
+  const sealed = secrets.seal(JSON.stringify({ purpose: PURPOSE, ...session }));
+  const sessionMsLeft = Math.max(0, Math.floor(session.endsAt - (await readNow(db))));
+  return { session: sealed.toString('base64url'), sessionMsLeft };
+}
+
+/** The session that the request shows. `session_ended` when it is over, or none of ours. */
+export async function openSession(deps: SessionDeps, request: FastifyRequest): Promise<OpenSession> {
+  const shown = /^Bearer ([\w-]{20,2000})$/.exec(request.headers.authorization ?? '')?.[1];
+  const session = shown === undefined ? null : unseal(deps, shown);
+  if (!session || session.endsAt <= (await readNow(deps.db)) || !(await isSecretLive(deps, session))) {
+    throw new AppError('session_ended', 'The session has ended.');
+  }
+  return { session, store: await readStore(deps.db, session.storeId) };
+}
+
+function unseal({ secrets }: SessionDeps, shown: string): Session | null {
+  try {
+    const { purpose, ...session } = JSON.parse(secrets.open(Buffer.from(shown, 'base64url')));
+    return purpose === PURPOSE ? session : null;
+  } catch {
+    return null; // sealed by nobody we know
+  }
+}
+
+async function isSecretLive(deps: SessionDeps, session: Session): Promise<boolean> {
+  if (session.kind === 'guest') return true;
+  const live = await readSharedSecrets(deps, session.storeId);
+  return live.some(({ id }) => id === session.secretId);
+}

@@ -1,0 +1,36 @@
+import { soldTerms } from '../../../core/preorders/commands/swap.ts';
+import { findLineUnit, listSwapOffers } from '../../../core/preorders/queries/swaps.ts';
+import { AppError } from '../../../domain/error.ts';
+import { formatShipWindow } from '../../../domain/ship-window.ts';
+import { canSwap, swapDifference, swapLine } from '../../../domain/swap.ts';
+import type { Sql } from '../../../platform/db.ts';
+import type { SwapOption } from '../../../protocol/schema/status-api.ts';
+import type { Seen } from './access.ts';
+
+/**
+ * What a line item may become, and what each costs more or less; nothing where it may not, or nothing is sold now.
+ * `line_not_found`.
+ */
+export async function readSwapOptions(
+  sql: Sql,
+  { preorder, store, session }: Seen,
+  lineId: string,
+): Promise<SwapOption[]> {
+  const unit = await findLineUnit(sql, { storeId: store.id, preorderId: preorder.id, lineId });
+  const line = preorder.lines.find(({ id }) => id === unit?.lineId);
+  if (!unit || !line) throw new AppError('line_not_found', 'The pre-order has no such line item.');
+  if (!canSwap(line.state)) return [];
+  const terms = soldTerms(preorder, unit);
+  const offers = await listSwapOffers(sql, unit);
+  return offers
+    .filter(({ open }) => open)
+    .map((offer) => ({
+      variantId: offer.externalId,
+      title: offer.title,
+      // In its own batch it goes on under the date that holds for it now.
+      ships: formatShipWindow(offer.ships, session.locale, { style: 'long' }),
+      moved: offer.batchId !== unit.batchId,
+      left: offer.left > 0,
+      ...swapDifference(line, swapLine(line, offer.price, terms)),
+    }));
+}

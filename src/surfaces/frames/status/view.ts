@@ -1,0 +1,103 @@
+import { addressLines } from '../../../core/checkouts/address-rules.ts';
+import { canChangeAddress } from '../../../core/preorders/commands/change-address.ts';
+import type { Preorder, PreorderAddress, PreorderLine } from '../../../core/preorders/queries.ts';
+import { currencyDigits } from '../../../domain/currency.ts';
+import { maskEmail, maskText } from '../../../domain/masking.ts';
+import { formatDay, type Reader } from '../../../domain/moment.ts';
+import { cancelOutcome, keepsDeposit, refundDue } from '../../../domain/refund.ts';
+import { formatShipWindow } from '../../../domain/ship-window.ts';
+import { canSwap } from '../../../domain/swap.ts';
+import type { StatusLine, StatusPreorder } from '../../../protocol/schema/status-api.ts';
+
+/** `masked`: what is personal is hidden. */
+type Viewer = Reader & { masked: boolean };
+
+const NO_ADDRESS = {
+  ...{ firstName: '', lastName: '', line1: '', line2: '' },
+  ...{ city: '', region: '', postalCode: '', phoneNumber: '' },
+};
+
+/** A pre-order as the status frame shows it, in the reader's language and on the store's clock. */
+export function viewPreorder(preorder: Preorder, reader: Viewer): StatusPreorder {
+  const { currency, contact, lines } = preorder;
+  const deposit = { keeps: keepsDeposit(preorder, 'shopper') };
+  const sum = (amountOf: (line: PreorderLine) => number) => lines.reduce((total, line) => total + amountOf(line), 0);
+  return {
+    reference: preorder.reference,
+    state: preorder.state,
+    placedOn: formatDay(preorder.placedAt, reader),
+    product: preorder.productTitle,
+    currency,
+    currencyDigits: currencyDigits(currency),
+    pricesIncludeTax: preorder.pricesIncludeTax,
+    subtotal: preorder.subtotal,
+    shipping: preorder.shipping,
+    tax: preorder.tax,
+    total: preorder.total,
+    paid: sum((line) => line.paid),
+    reserved: sum((line) => cancelOutcome(line, { keeps: false })?.release ?? 0),
+    refunded: sum((line) => line.refunded),
+    dueLater: sum((line) => (waits(line) ? line.total - line.dueNow : 0)),
+    discount: preorder.discount,
+    refunding: sum(refundDue),
+    email: contact === null ? '' : reader.masked ? maskEmail(contact.email) : contact.email,
+    address: contact === null ? [] : postalAddress(contact.address, reader),
+    masked: reader.masked,
+    movable: canChangeAddress(preorder),
+    lines: lines.map((line) => viewLine(line, reader, deposit)),
+  };
+}
+
+function viewLine(line: PreorderLine, reader: Reader, deposit: { keeps: boolean }): StatusLine {
+  const since = sinceWhen(line);
+  return {
+    id: line.id,
+    state: line.state,
+    since: since === null ? '' : formatDay(since, reader),
+    title: line.variantTitle,
+    sku: line.sku,
+    properties: properties(line.properties),
+    ships: formatShipWindow(line.promisedNow, reader.locale, { style: 'long' }),
+    unitPrice: line.unitPrice,
+    total: line.total,
+    swap: canSwap(line.state),
+    cancel: cancelOutcome(line, deposit),
+  };
+}
+
+/** It has no unit of what has arrived. */
+function waits({ state, dueFrom }: PreorderLine): boolean {
+  return state === 'placed' || dueFrom === 'placed';
+}
+
+function sinceWhen(line: PreorderLine): Date | null {
+  switch (line.state) {
+    case 'released':
+      return line.releasedAt;
+    case 'fulfilled':
+      return line.fulfilledAt;
+    case 'returned':
+      return line.returnedAt;
+    case 'cancelled':
+      return line.cancelledAt;
+    default:
+      return null; // since it was placed, which is said already
+  }
+}
+
+function postalAddress({ country, ...address }: PreorderAddress, { locale, masked }: Viewer): string[] {
+  if (!country) return [];
+  const full = { ...NO_ADDRESS, ...address, country };
+  if (!masked) return addressLines(full, locale);
+  const { firstName, lastName, line1 } = full;
+  const hidden = { firstName: maskText(firstName), lastName: maskText(lastName), line1: maskText(line1), line2: '' };
+  return addressLines({ ...full, ...hidden }, locale);
+}
+
+/** From the two shapes that pages pass properties in; those that begin with an underscore are not for shoppers' eyes. */
+function properties(given: unknown): StatusLine['properties'] {
+  const pairs = Array.isArray(given)
+    ? (given as StatusLine['properties']).map(({ name, value }) => ({ name, value }))
+    : Object.entries((given ?? {}) as Record<string, string>).map(([name, value]) => ({ name, value }));
+  return pairs.filter(({ name }) => !name.startsWith('_'));
+}

@@ -1,0 +1,98 @@
+import type { LinkFacts } from '../../core/links/queries.ts';
+import type { Preorder, PreorderLine } from '../../core/preorders/queries.ts';
+import type { Question } from '../../core/promises/question.ts';
+import { formatMoney } from '../../domain/money.ts';
+import { formatShipWindow } from '../../domain/ship-window.ts';
+import type { MessageKey } from '../../messages/catalogue.ts';
+import { type Html, html } from '../../platform/html.ts';
+import { withWhole } from '../page.ts';
+import { itemRows, linkDocument, wordsOf } from './page.ts';
+
+type Shown = Pick<LinkFacts, 'preorder' | 'store'> & { question: Question };
+type Words = ReturnType<typeof wordsOf>;
+
+/** The dates, the reason, what each choice means in money, and its button; once it is decided, what came of it. */
+export function answerPage({ preorder, store, question }: Shown): string {
+  const { locale, reference } = preorder;
+  const words = wordsOf(locale);
+  const document = (title: MessageKey, body: Html) => linkDocument({ locale, store, title: words(title) }, body);
+  if (!question.canCancel) return document(...outcome(words, preorder, question));
+  const day = dayText(question, locale);
+  if (question.canWait) {
+    return document(
+      'answer.title',
+      html`<p>${withWhole(words('answer.intro', { store: store.name, reference }), reference)}</p>
+${dates(words, preorder, question)}
+${items(preorder, question.lines)}
+<p><strong>${words('answer.by', { date: day })}</strong> ${words(`answer.silence.${question.silence}`)}</p>
+${choice(question, 'wait', words('answer.wait'))}
+<p class="muted">${words('answer.wait_text')}</p>
+${cancelling(words, preorder, question)}`,
+    );
+  }
+  return document(
+    'answer.waiting.title',
+    html`<p>${words('answer.waiting.text', { date: day })}</p>
+${dates(words, preorder, question)}
+${items(preorder, question.lines)}
+${cancelling(words, preorder, question)}`,
+  );
+}
+
+function outcome(words: Words, preorder: Preorder, question: Question): [title: MessageKey, body: Html] {
+  const now = dates(words, preorder, question);
+  switch (question.given) {
+    case 'cancel':
+      return ['link.done.title', html`<p>${words('answer.cancel_text')}</p>`];
+    case 'silence_cancel': {
+      const date = dayText(question, preorder.locale);
+      return ['link.done.title', html`<p>${words('answer.silent.text', { date })}</p>`];
+    }
+    default:
+      if (question.lines.length === 0)
+        return ['answer.over.title', html`<p>${words('answer.over.text')}</p>${standing(words, preorder)}`];
+      if (question.given === 'superseded') {
+        return ['answer.moved.title', html`<p>${words('answer.moved.text')}</p>${now}`];
+      }
+      return ['answer.kept.title', html`<p>${words('answer.kept.text')}</p>${now}`];
+  }
+}
+
+/** What has become of everything that was pre-ordered, for whoever has no other page of it at hand. */
+function standing(words: Words, { productTitle, lines }: Preorder): Html {
+  const states = [...Map.groupBy(lines, ({ state }) => state)];
+  const rows = states.map(([state, same]) => itemRows(productTitle, same, () => words(`status.state.${state}`)));
+  return html`<ul>${rows.flat()}</ul>`;
+}
+
+function dayText({ answerBy }: Question, locale: string): string {
+  return formatShipWindow({ from: answerBy, until: answerBy }, locale, { style: 'long' });
+}
+
+function dates(words: Words, { locale }: Preorder, { before, now, reason }: Question): Html {
+  const window = (days: Question['now']) => formatShipWindow(days, locale, { style: 'long' });
+  return html`<dl>
+<dt>${words('answer.before')}</dt><dd><s>${window(before)}</s></dd>
+<dt>${words('answer.now')}</dt><dd><strong>${window(now)}</strong></dd>
+${reason && html`<dt>${words('answer.reason')}</dt><dd dir="auto">${reason}</dd>`}
+</dl>`;
+}
+
+function items({ productTitle, locale, currency }: Preorder, lines: readonly PreorderLine[]): Html {
+  const totalOf = (same: readonly PreorderLine[]) => same.reduce((sum, { total }) => sum + total, 0);
+  return html`<ul>${itemRows(productTitle, lines, (same) => formatMoney(totalOf(same), currency, locale))}</ul>`;
+}
+
+function cancelling(words: Words, { currency, locale }: Preorder, question: Question): Html {
+  const { refund } = question;
+  const amount = formatMoney(refund, currency, locale);
+  const label = refund > 0 ? words('link.confirm', { amount }) : words('answer.cancel_free');
+  const meaning = refund > 0 ? words('answer.cancel_text') : words('answer.cancel_free_text');
+  return html`${choice(question, 'cancel', label)}
+<p class="muted">${meaning} ${words('status.cancel.final')}</p>`;
+}
+
+function choice({ noticeId }: Question, value: 'wait' | 'cancel', label: string): Html {
+  const look = value === 'wait' ? 'first' : 'second';
+  return html`<form method="post"><input type="hidden" name="notice" value="${noticeId}"><button class="${look}" name="choice" value="${value}">${label}</button></form>`;
+}

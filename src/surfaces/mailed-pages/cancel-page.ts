@@ -1,0 +1,50 @@
+import type { LinkFacts } from '../../core/links/queries.ts';
+import { lineIdsOf } from '../../core/links/queries.ts';
+import { formatMoney } from '../../domain/money.ts';
+import { cancelOutcome, keepsDeposit } from '../../domain/refund.ts';
+import { html } from '../../platform/html.ts';
+import { withWhole } from '../page.ts';
+import { itemRows, linkDocument, wordsOf } from './page.ts';
+
+/** What the link would cancel, what comes back, and the button that does it; once it is done, that. */
+export function cancelPage({ link, preorder, store }: LinkFacts): string {
+  const { locale, reference } = preorder;
+  const words = wordsOf(locale);
+  const lineIds = lineIdsOf(link);
+  const lines = preorder.lines.filter(({ id }) => lineIds.includes(id));
+  if (link.used || lines.every(({ state }) => state === 'cancelled')) {
+    return linkDocument({ locale, store, title: words('link.done.title') }, html`<p>${words('link.done.text')}</p>`);
+  }
+  const open = lines.filter(({ state }) => state !== 'cancelled');
+  const keeps = keepsDeposit(preorder, 'shopper');
+  const outcomes = open.map((line) => cancelOutcome(line, { keeps }));
+  if (outcomes.includes(null)) return refusedPage({ preorder, store });
+  const sum = (part: 'refund' | 'release' | 'kept') =>
+    outcomes.reduce((total, outcome) => total + (outcome?.[part] ?? 0), 0);
+  const money = (amount: number) => formatMoney(amount, preorder.currency, locale);
+  const back = sum('refund');
+  const release = sum('release');
+  const kept = sum('kept');
+  const all = back + release;
+  const confirm = all > 0 ? words('link.confirm', { amount: money(all) }) : words('status.cancel.confirm_plain');
+  const body = html`<p>${withWhole(words('link.intro', { reference, store: store.name }), reference)}</p>
+<ul>${itemRows(preorder.productTitle, open, (same) => money(same.reduce((sum, { total }) => sum + total, 0)))}</ul>
+${back > 0 && html`<p>${words('status.cancel.refund', { amount: money(back) })}</p>`}
+${release > 0 && html`<p>${words('status.cancel.release', { amount: money(release) })}</p>`}
+${kept > 0 && html`<p>${words('status.cancel.kept', { amount: money(kept) })}</p>`}
+<p>${words('status.cancel.final')}</p>
+<form method="post"><button>${confirm}</button></form>
+<p class="muted">${words('link.keep')}</p>`;
+  return linkDocument({ locale, store, title: words('link.title') }, body);
+}
+
+/** Something of it was sent since the link was asked for: nothing is cancelled, and people have to talk. */
+export function refusedPage({ preorder, store }: Pick<LinkFacts, 'preorder' | 'store'>): string {
+  const { locale, reference } = preorder;
+  const words = wordsOf(locale);
+  const text = words('link.refused.text', { store: store.name, email: store.contactEmail, reference });
+  return linkDocument(
+    { locale, store, title: words('link.refused.title') },
+    html`<p>${withWhole(text, reference)}</p>`,
+  );
+}

@@ -1,0 +1,88 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { readLink } from '../../core/links/commands.ts';
+import type { LinkFacts, LinkPurpose } from '../../core/links/queries.ts';
+import { findPreorder } from '../../core/preorders/queries.ts';
+import { readStore } from '../../core/stores/queries.ts';
+import { readerLocale } from '../../messages/catalogue.ts';
+import type { App, DeadEnds } from '../../platform/http.ts';
+import type { Deps } from '../deps.ts';
+import { deadPage, linkHeaders } from './page.ts';
+
+type LinkDeps = Pick<Deps, 'db' | 'secrets' | 'limits'>;
+type Asked = FastifyRequest<{ Params: { token: string } }>;
+
+export type LinkAnswer = {
+  markup: string;
+  /** 200 unless told. */
+  status?: number;
+  /** Instead of `linkHeaders()`. */
+  headers?: Record<string, string>;
+};
+
+export type LinkPage = {
+  purpose: LinkPurpose;
+  /** What GET answers. It changes nothing: mail programs and scanners follow links. */
+  show(facts: LinkFacts): LinkAnswer | Promise<LinkAnswer>;
+  /** What POST does, with the fields of the form. Null: it is done, and leads back to what GET then shows. */
+  act(facts: LinkFacts, form: URLSearchParams): Promise<LinkAnswer | null>;
+};
+
+/** What else is asked for under `/links`: tokens that no route takes, and pages that there are none of. */
+export const LINK_DEAD_ENDS: DeadEnds = {
+  under: /^\/links(?![^/?])/,
+  headers: linkHeaders(),
+  page: (request) => deadPage(languageOf(request), 'gone'),
+};
+
+/** `/links/{purpose}/{token}`. Every answer is a page: people open these. */
+export function registerLinkPage(app: App, deps: LinkDeps, { purpose, show, act }: LinkPage): void {
+  const path = `/links/${purpose}/:token`;
+  const options = { schema: { hide: true } };
+  // Apart, so that nothing else takes forms.
+  app.register((forms, _, done) => {
+    forms.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, parsed) =>
+      parsed(null, new URLSearchParams(String(body))),
+    );
+    forms.get<{ Params: { token: string } }>(path, options, async (request, reply) => {
+      const facts = await openLink(deps, { request, reply }, purpose);
+      return facts ? send(reply, await show(facts)) : reply;
+    });
+    forms.post<{ Params: { token: string } }>(path, options, async (request, reply) => {
+      const facts = await openLink(deps, { request, reply }, purpose);
+      if (!facts) return reply;
+      const answer = await act(facts, request.body instanceof URLSearchParams ? request.body : new URLSearchParams());
+      return answer ? send(reply, answer) : reply.code(303).header('location', request.url).send('');
+    });
+    done();
+  });
+}
+
+/** What the link in the address is about; null once a dead page was sent instead. Counts the request. */
+async function openLink(
+  deps: LinkDeps,
+  { request, reply }: { request: Asked; reply: FastifyReply },
+  purpose: LinkPurpose,
+): Promise<LinkFacts | null> {
+  reply.headers(linkHeaders());
+  try {
+    deps.limits.writes.take(request.clientAddress, 'links');
+  } catch {
+    reply.header('retry-after', '5');
+    send(reply, { status: 429, markup: deadPage(languageOf(request), 'busy') });
+    return null;
+  }
+  const link = await readLink(deps, purpose, request.params.token);
+  const preorder = link && (await findPreorder(deps.db, link.storeId, link.preorderId));
+  if (link && preorder?.contact) return { link, preorder, store: await readStore(deps.db, link.storeId) };
+  send(reply, { status: 404, markup: deadPage(languageOf(request), 'gone') });
+  return null;
+}
+
+function send(reply: FastifyReply, { markup, status = 200, headers = {} }: LinkAnswer): FastifyReply {
+  return reply.code(status).headers(headers).send(markup);
+}
+
+/** The first that the browser prefers: a link that is none says nothing of its reader. */
+function languageOf(request: FastifyRequest): string {
+  return readerLocale(request.headers['accept-language']?.split(/[,;]/)[0] ?? '');
+}

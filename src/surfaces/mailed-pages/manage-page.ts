@@ -1,0 +1,52 @@
+import { markUsed } from '../../core/links/commands.ts';
+import type { LinkFacts } from '../../core/links/queries.ts';
+import { html } from '../../platform/html.ts';
+import type { App } from '../../platform/http.ts';
+import type { Content } from '../../platform/ready-answer.ts';
+import type { Deps } from '../deps.ts';
+import { withWhole } from '../page.ts';
+import { type LinkAnswer, registerLinkPage } from './link-routes.ts';
+import { deadPage, linkDocument, wordsOf } from './page.ts';
+
+type ManageDeps = Pick<Deps, 'db' | 'secrets' | 'limits'>;
+
+/**
+ * `/links/manage/…`: opens one pre-order with the right to change it. A link that somebody asked for opens it once; those
+ * that mails bring by themselves open it until their time is over. `statusPage` is what is shown then.
+ */
+export function registerManagePage(
+  app: App,
+  deps: ManageDeps,
+  statusPage: (facts: LinkFacts) => Promise<Content>,
+): void {
+  registerLinkPage(app, deps, {
+    purpose: 'manage',
+    show: (facts) => (isSpent(facts) ? spent(facts) : { markup: openingPage(facts) }),
+    async act(facts) {
+      const first = await markUsed(deps.db, facts.link);
+      if (!first && isOnce(facts)) return spent(facts);
+      const { body: markup, headers = {} } = await statusPage(facts);
+      return { markup, headers };
+    },
+  });
+}
+
+function isOnce({ link }: LinkFacts): boolean {
+  return link.detail?.once === true;
+}
+
+function isSpent(facts: LinkFacts): boolean {
+  return facts.link.used && isOnce(facts);
+}
+
+function spent({ preorder }: LinkFacts): LinkAnswer {
+  return { status: 404, markup: deadPage(preorder.locale, 'gone') };
+}
+
+function openingPage({ preorder, store }: LinkFacts): string {
+  const { locale, reference } = preorder;
+  const words = wordsOf(locale);
+  const body = html`<p>${withWhole(words('link.manage.text', { reference, store: store.name }), reference)}</p>
+<form method="post"><button>${words('link.manage.open')}</button></form>`;
+  return linkDocument({ locale, store, title: words('link.manage.title') }, body);
+}

@@ -1,0 +1,142 @@
+import type { CardForm } from '../../core/accounts/queries.ts';
+import type { LinkFacts } from '../../core/links/queries.ts';
+import { type Asked, keepsCard } from '../../core/payments/asked.ts';
+import { networkName } from '../../domain/card.ts';
+import { formatMoment } from '../../domain/moment.ts';
+import { formatMoney } from '../../domain/money.ts';
+import { unpaidOutcome } from '../../domain/refund.ts';
+import { messagesFor, translate } from '../../messages/catalogue.ts';
+import type { FrameAssets } from '../../platform/browser-build.ts';
+import { type Html, html } from '../../platform/html.ts';
+import type { Message } from '../../protocol/wire/message-format.ts';
+import type { PayDocument } from '../../protocol/wire/pay-document.ts';
+import { scriptedPage, withWhole } from '../page.ts';
+import type { LinkAnswer } from './link-routes.ts';
+import { itemRows, wordsOf } from './page.ts';
+
+export type PayPage = LinkFacts & { asked: Asked; provider: string; form: CardForm };
+
+/** What is due and for what, the deadline, and a place for the card form: readable without a script, which pays alone. */
+export function payPage(assets: FrameAssets, page: PayPage): LinkAnswer {
+  const { asked, store, preorder, provider, form } = page;
+  const { locale } = preorder;
+  const words = wordsOf(locale);
+  const amountText = formatMoney(asked.amount, preorder.currency, locale);
+  const data: PayDocument = {
+    ...{ locale, provider, store: store.name, amount: asked.purpose === 'card' ? 0 : asked.amount, amountText },
+    kind: asked.purpose === 'card' ? 'save' : 'pay',
+    ...{ script: form.script, currency: preorder.currency, keepsCard: keepsCard(asked, preorder) },
+    messages: messagesOf(locale),
+  };
+  const body = html`${intro(page, amountText)}
+<div id="pay"></div>
+<noscript><p class="notice notice--warning">${words('pay.no_script', { email: store.contactEmail })}</p></noscript>`;
+  return document(assets, page, { title: titleOf(asked, words), data, body, policy: form.policy });
+}
+
+/** Nothing is to be paid or changed (any more): paid, saved, cancelled, or too late. */
+export function paidPage(
+  assets: FrameAssets,
+  facts: LinkFacts,
+  { title, text }: { title: string; text: string },
+): LinkAnswer {
+  const whole = withWhole(text, facts.preorder.reference);
+  return document(assets, facts, { title, data: null, body: html`<p>${whole}</p>` });
+}
+
+function titleOf({ purpose }: Asked, words: ReturnType<typeof wordsOf>): string {
+  if (purpose === 'card') return words('pay.card.title');
+  return words(purpose === 'swap' ? 'pay.swap.title' : 'pay.title');
+}
+
+function intro(page: PayPage, amountText: string): Html {
+  const { asked, store, preorder } = page;
+  const { locale, reference } = preorder;
+  const words = wordsOf(locale);
+  const names = { reference, store: store.name };
+  const money = (amount: number) => formatMoney(amount, preorder.currency, locale);
+  if (asked.purpose === 'card') {
+    const { brand, last4 } = asked.card ?? { brand: '', last4: '' };
+    const due = asked.amount > 0 ? words('pay.card.due', { amount: amountText }) : words('pay.card.later');
+    return html`<p>${withWhole(words('pay.card.intro', names), reference)}</p>
+${asked.card && html`<p class="muted">${words('pay.card.current', { brand: networkName(brand), last4 })}</p>`}
+<p>${due}</p>
+${deadlineText(page, money)}`;
+  }
+  const due = asked.lines.map(({ line, amount }) => ({ variantTitle: line.variantTitle, amount }));
+  const rows = itemRows(preorder.productTitle, due, (same) => money(same.reduce((sum, { amount }) => sum + amount, 0)));
+  const total = html`<li><span>${words('pay.amount')}</span><span class="money">${amountText}</span></li>`;
+  const text =
+    asked.purpose === 'swap'
+      ? words('pay.swap.intro', { ...names, variant: asked.variant })
+      : words('pay.intro', names);
+  return html`<p>${withWhole(text, reference)}</p>
+${deadlineText(page, money)}
+<ul class="rows">${rows}${total}</ul>`;
+}
+
+/** Until when to pay, and what happens to what was paid before if nobody does. */
+function deadlineText({ asked, store, preorder }: PayPage, money: (amount: number) => string): Html | null {
+  if (!asked.deadline) return null;
+  const { locale } = preorder;
+  const words = wordsOf(locale);
+  const date = formatMoment(asked.deadline, { locale, timeZone: store.timeZone });
+  const due = asked.lines.map(({ line }) => line);
+  const { refund, kept } = unpaidOutcome(preorder, due);
+  const then = [
+    ...(kept > 0 ? [words('pay.until.kept', { amount: money(kept), store: store.name })] : []),
+    ...(refund > 0 ? [words('pay.until.back', { amount: money(refund) })] : []),
+  ];
+  return html`<p><strong>${words('pay.until', { date })}</strong> ${then.join(' ')}</p>`;
+}
+
+type Document = { title: string; data: PayDocument | null; body: Html; policy?: CardForm['policy'] };
+
+function document(
+  assets: FrameAssets,
+  { store, preorder }: LinkFacts,
+  { title, data, body, policy }: Document,
+): LinkAnswer {
+  const { locale } = preorder;
+  const own = data ? assets : { ...assets, script: NO_SCRIPT };
+  const content = scriptedPage(own, {
+    locale,
+    title: `${title} – ${store.name}`,
+    data,
+    body: html`<main class="page">
+<p class="shop">${store.name}</p>
+${store.mode === 'test' && html`<p class="test">${translate(locale, 'status.test')}</p>`}
+<div class="card"><h1>${title}</h1>
+${body}</div>
+</main>`,
+    policy: {
+      'connect-src': ["'self'"],
+      ...policy?.directives,
+      'script-src': [own.script.csp, ...(policy?.scripts ?? [])],
+      'frame-ancestors': ["'none'"],
+    },
+    headers: {
+      'cache-control': 'no-store',
+      'x-frame-options': 'DENY',
+      'cross-origin-opener-policy': 'same-origin',
+    },
+  });
+  return { markup: content.body, headers: content.headers ?? {} };
+}
+
+// A page that says how it ended needs none.
+const NO_SCRIPT = { text: '', csp: "'none'" };
+
+// What the script says itself: of the checkout what is about cards, and what the page has of its own.
+const CHECKOUT_TEXTS =
+  /^(card|test|error\.card|challenge|declined\.title|network\.(title|text_paying)|unavailable_now|rate_limited|processing\.(title|text)|paying|saving)(\.|_|$)/;
+const OWN_TEXTS = ['pay_now', 'save'] as const;
+
+function messagesOf(locale: string): Record<string, Message> {
+  const all = messagesFor(locale);
+  const checkout = Object.entries(all).flatMap(([key, message]): [string, Message][] => {
+    const name = key.replace(/^checkout\./, '');
+    return name !== key && CHECKOUT_TEXTS.test(name) ? [[name, message]] : [];
+  });
+  return Object.fromEntries([...checkout, ...OWN_TEXTS.map((name) => [name, all[`pay.button.${name}`]] as const)]);
+}

@@ -1,0 +1,139 @@
+import type { FastifyRequest } from 'fastify';
+import Type from 'typebox';
+import { readCardForm } from '../../core/accounts/queries.ts';
+import { markUsed, readLink } from '../../core/links/commands.ts';
+import type { LinkFacts } from '../../core/links/queries.ts';
+import { readAsked } from '../../core/payments/asked.ts';
+import { moveMoney } from '../../core/payments/commands/move-money.ts';
+import { type PayPreorderDeps, payPreorder } from '../../core/payments/commands/pay-preorder.ts';
+import { type Settled, settle } from '../../core/payments/commands/settle.ts';
+import { readOpenDue } from '../../core/payments/queries/dues.ts';
+import { readMethod } from '../../core/payments/queries/money.ts';
+import { readLatestAttemptOf, readLiveAttemptOf } from '../../core/payments/queries.ts';
+import { findPreorder } from '../../core/preorders/queries.ts';
+import { readStore } from '../../core/stores/queries.ts';
+import { AppError } from '../../domain/error.ts';
+import { translate } from '../../messages/catalogue.ts';
+import type { FrameAssets } from '../../platform/browser-build.ts';
+import type { App } from '../../platform/http.ts';
+import { type LinkPayment, LinkPaymentAnswer, LinkPaymentRequest } from '../../protocol/schema/pay-api.ts';
+import type { Deps } from '../deps.ts';
+import { type LinkAnswer, registerLinkPage } from './link-routes.ts';
+import { deadPage, wordsOf } from './page.ts';
+import { paidPage, payPage } from './pay-page.ts';
+
+type Purpose = 'pay' | 'card';
+type PayPageDeps = PayPreorderDeps & Pick<Deps, 'secrets' | 'limits' | 'accounts'>;
+
+const PURPOSES: readonly Purpose[] = ['pay', 'card'];
+
+/** `/links/pay/…` and `/links/card/…`: the shopper pays what is due, or gives another card, on a page of ours. */
+export function registerPayPages(app: App, deps: PayPageDeps, assets: FrameAssets): void {
+  for (const purpose of PURPOSES) {
+    const show = (facts: LinkFacts) => page(deps, assets, facts);
+    // A form that somebody sends by hand pays nothing: it is shown the page again.
+    registerLinkPage(app, deps, { purpose, show, act: show });
+    registerPayments(app, deps, purpose);
+  }
+}
+
+async function page(deps: PayPageDeps, assets: FrameAssets, facts: LinkFacts): Promise<LinkAnswer> {
+  const asked = await readAsked(deps.db, facts);
+  if (!asked) return paidPage(assets, facts, await ending(deps, facts));
+  const provider = await deps.paymentsFor(facts.store);
+  if (!provider) return { status: 404, markup: deadPage(facts.preorder.locale, 'gone') };
+  const form = await readCardForm(deps, facts.store, provider.name);
+  return payPage(assets, { ...facts, asked, provider: provider.name, form });
+}
+
+async function ending(deps: PayPageDeps, { link, preorder, store }: LinkFacts) {
+  const words = wordsOf(preorder.locale);
+  const names = { reference: preorder.reference, store: store.name, email: store.contactEmail };
+  const card = await readMethod(deps.db, link);
+  if (link.purpose === 'card' && link.used && card) {
+    return { title: words('pay.card.done.title'), text: words('pay.card.done.text', { last4: card.last4 }) };
+  }
+  // Of what goes on, no card is asked for because all of it is paid, or because the link has done its work.
+  const goesOn = preorder.lines.some(({ state }) => ['placed', 'payment_due', 'released'].includes(state));
+  const over = preorder.state === 'cancelled' || (link.purpose === 'card' && (link.used || !goesOn));
+  const name = over ? 'pay.over' : 'pay.done';
+  return { title: words(`${name}.title`), text: words(`${name}.text`, names) };
+}
+
+const Params = Type.Object({ token: Type.String({ maxLength: 300 }) });
+type Asking = FastifyRequest<{ Params: { token: string } }>;
+
+function registerPayments(app: App, deps: PayPageDeps, purpose: Purpose): void {
+  const schema = { hide: true, params: Params, response: { 200: LinkPaymentAnswer } };
+  app.post(
+    `/links/${purpose}/:token/payments`,
+    { schema: { ...schema, body: LinkPaymentRequest } },
+    async (request, reply) => {
+      reply.header('cache-control', 'no-store');
+      const facts = await factsOf(deps, request, purpose);
+      const asked = await readAsked(deps.db, facts);
+      if (!asked) return answer({ ...PLAIN, outcome: 'completed' }); // paid in another tab: the page says how it ended
+      const settled = await payPreorder(deps, {
+        ...{ storeId: facts.store.id, preorderId: facts.preorder.id },
+        ...(asked.purpose === 'swap' ? { purpose: asked.purpose, swapId: asked.swapId } : { purpose: asked.purpose }),
+        ...request.body,
+      });
+      return answer(await outcomeOf(deps, facts, settled));
+    },
+  );
+
+  app.post(`/links/${purpose}/:token/settle`, { schema }, async (request, reply) => {
+    reply.header('cache-control', 'no-store');
+    const facts = await factsOf(deps, request, purpose);
+    const attempt = await readLatestAttemptOf(deps.db, facts.link);
+    const settled: Settled = attempt
+      ? await settle(deps, { storeId: attempt.storeId, attemptId: attempt.id })
+      : { kind: 'declined', code: null };
+    return answer(await outcomeOf(deps, facts, settled));
+  });
+}
+
+const answer = (data: LinkPayment) => ({ meta: { result: 'success' as const }, data });
+
+async function factsOf(deps: PayPageDeps, request: Asking, purpose: Purpose): Promise<LinkFacts> {
+  deps.limits.writes.take(request.clientAddress, 'links');
+  const link = await readLink(deps, purpose, request.params.token);
+  const preorder = link && (await findPreorder(deps.db, link.storeId, link.preorderId));
+  if (!link || !preorder?.contact) throw new AppError('not_found', 'This link does not work any more.');
+  return { link, preorder, store: await readStore(deps.db, link.storeId) };
+}
+
+const PLAIN = { message: '', action: null };
+
+async function outcomeOf(deps: PayPageDeps, facts: LinkFacts, settled: Settled): Promise<LinkPayment> {
+  const { locale } = facts.preorder;
+  switch (settled.kind) {
+    case 'completed':
+      return facts.link.purpose === 'card' ? chargeDue(deps, facts) : { ...PLAIN, outcome: 'completed' };
+    case 'requires_action':
+      return { ...PLAIN, outcome: 'requires_action', action: { ref: settled.ref, clientSecret: settled.clientSecret } };
+    case 'processing':
+    case 'unknown':
+      return { ...PLAIN, outcome: 'processing' };
+    case 'declined':
+    case 'ended': {
+      const code = settled.kind === 'declined' && settled.code !== null ? settled.code : 'not_paid';
+      return { ...PLAIN, outcome: 'declined', message: translate(locale, `checkout.declined.${code}`) };
+    }
+  }
+}
+
+/** The card is kept; what is due is charged to it while the shopper is still there to hear of it. */
+async function chargeDue(deps: PayPageDeps, { link, preorder }: LinkFacts): Promise<LinkPayment> {
+  const { storeId, preorderId } = link;
+  await moveMoney(deps, storeId, preorderId).catch((error: unknown) =>
+    deps.log.warn({ err: error }, 'what is due could not be charged to a new card at once; a job does it'),
+  );
+  if (await readOpenDue(deps.db, link)) {
+    const pending = (await readLiveAttemptOf(deps.db, link)) !== null;
+    if (pending) return { ...PLAIN, outcome: 'processing' };
+    return { ...PLAIN, outcome: 'declined', message: translate(preorder.locale, 'pay.card.failed') };
+  }
+  await markUsed(deps.db, link);
+  return { ...PLAIN, outcome: 'completed' };
+}

@@ -1,0 +1,169 @@
+import { linkAddress } from '../../core/links/commands.ts';
+import { findLink, type LinkPurpose, lineIdsOf } from '../../core/links/queries.ts';
+import { idsOf, type MailKind } from '../../core/mails/kinds.ts';
+import { findGoodwill, findMovement, findWords } from '../../core/mails/queries.ts';
+import { readOpenDue } from '../../core/payments/queries/dues.ts';
+import { findSwap } from '../../core/preorders/queries/swaps.ts';
+import type { PreorderLine } from '../../core/preorders/queries.ts';
+import { findNotice, readNoticesOf } from '../../core/promises/queries.ts';
+import { questionsOf } from '../../core/promises/question.ts';
+import type { PaymentFailure } from '../../domain/payment-retry.ts';
+import type { CancelReason, LineState } from '../../domain/preorder.ts';
+import { owedNow, refundDue, unpaidOutcome } from '../../domain/refund.ts';
+import { cancelledMail } from './templates/cancelled.ts';
+import { addressChangedMail, swappedMail } from './templates/changes.ts';
+import { dateAskedMail, dateMovedMail } from './templates/dates.ts';
+import type { MailContent } from './templates/facts.ts';
+import { cancelLinkMail, manageLinkMail } from './templates/links.ts';
+import { messageMail } from './templates/message.ts';
+import { chargedMail, type PaymentNeed, paymentNeededMail, refundedMail } from './templates/money.ts';
+import { placedMail } from './templates/placed.ts';
+import { releasedMail, returnedMail, sentMail } from './templates/progress.ts';
+import type { Writing } from './write.ts';
+
+type Content = MailContent | null | Promise<MailContent | null>;
+
+/** What each kind of mail says, from the state of now; null: there is nothing left to tell. */
+export const CONTENTS: Record<MailKind, (writing: Writing) => Content> = {
+  // Of one that is cancelled as a whole, the mail about that tells.
+  placed: ({ facts }) => (facts.preorder.lines.every(({ state }) => state === 'cancelled') ? null : placedMail(facts)),
+  cancelled: ({ facts, mail }) =>
+    cancelledMail(facts, {
+      lineIds: idsOf(mail.detail, 'lineIds'),
+      reason: (mail.detail?.reason ?? 'shopper') as CancelReason,
+      back: Number(mail.detail?.back ?? 0),
+    }),
+  released: (writing) => stageMail(writing, ['released', 'fulfilled'], releasedMail),
+  sent: (writing) => stageMail(writing, ['fulfilled', 'returned'], sentMail),
+  returned: (writing) => stageMail(writing, ['returned'], returnedMail),
+  charged: (writing) => movedMail(writing, chargedMail),
+  refunded,
+  cancel_link: async (writing) => {
+    const asked = await askedLink(writing, 'cancel');
+    return asked && cancelLinkMail(writing.facts, asked);
+  },
+  manage_link: async (writing) => {
+    const asked = await askedLink(writing, 'manage');
+    return asked && manageLinkMail(writing.facts, asked);
+  },
+  swapped: async ({ deps, mail, facts }) => {
+    const swap = await findSwap(deps.db, mail.storeId, String(mail.detail?.swapId));
+    return swap && swappedMail(facts, swap);
+  },
+  date_moved: dateMoved,
+  date_asked: dateAsked,
+  address_changed: ({ facts }) => addressChangedMail(facts),
+  payment_needed: paymentNeeded,
+  message: async ({ deps, mail, facts, store }) => {
+    const words = await findWords(deps.db, mail.storeId, String(mail.detail?.messageId));
+    return words === null ? null : messageMail(facts, { words, locale: store.locale });
+  },
+};
+
+/** Of the line items that moved, those that are still there, or went on: the others were cancelled meanwhile. */
+function stageMail({ facts, mail }: Writing, states: readonly LineState[], write: typeof sentMail): MailContent | null {
+  const moved = idsOf(mail.detail, 'lineIds');
+  const there = facts.preorder.lines.filter(({ id, state }) => moved.has(id) && states.includes(state));
+  return there.length === 0 ? null : write(facts, { lineIds: new Set(there.map(({ id }) => id)) });
+}
+
+async function movedMail({ deps, mail, facts }: Writing, write: typeof chargedMail): Promise<MailContent | null> {
+  const moved = await findMovement(deps.db, mail.storeId, String(mail.detail?.movementId));
+  return moved && write({ ...facts, card: moved.card }, moved);
+}
+
+/** What the merchant gave back, whole: what of it is still to go from another payment, too. Each amount is in one mail. */
+async function refunded({ deps, mail, facts }: Writing): Promise<MailContent | null> {
+  const { storeId, detail } = mail;
+  const goodwill = detail?.goodwillId ? await findGoodwill(deps.db, storeId, String(detail.goodwillId)) : null;
+  if (!goodwill) {
+    const moved = await findMovement(deps.db, storeId, String(detail?.movementId));
+    return moved && refundedMail(facts, { ...moved, reasons: [] });
+  }
+  // Of a line item that owed something, a part may have made that less, and is no refund.
+  const amounts = goodwill.lines.map(({ id, given, gone }) => {
+    const line = facts.preorder.lines.find((one) => one.id === id);
+    return Math.min(given, gone + (line ? refundDue(line) : 0));
+  });
+  const amount = amounts.reduce((sum, one) => sum + one, 0);
+  const lineIds = new Set(goodwill.lines.map(({ id }) => id));
+  return amount === 0 ? null : refundedMail(facts, { amount, lineIds, reasons: goodwill.reasons });
+}
+
+/** The link that somebody asked for, while it still opens something. */
+async function askedLink({ deps, mail }: Writing, purpose: LinkPurpose) {
+  const link = await findLink(deps.db, String(mail.detail?.linkId));
+  if (link?.storeId !== mail.storeId || link.purpose !== purpose || link.expired || link.used) return null;
+  return { url: linkAddress(deps, link.id, purpose), minutes: link.minutes, lineIds: new Set(lineIdsOf(link)) };
+}
+
+async function dateMoved({ deps, mail, facts }: Writing): Promise<MailContent | null> {
+  const notice = await findNotice(deps.db, mail.storeId, String(mail.detail?.noticeId));
+  if (!notice) return null;
+  const { known: before, promise: now, batchId } = notice;
+  const waiting = facts.preorder.lines.filter((line) => line.batchId === batchId && isAwaited(line));
+  if (waiting.length === 0) return null;
+  return dateMovedMail(facts, { before, now, reason: now.reason, lineIds: new Set(waiting.map(({ id }) => id)) });
+}
+
+const isAwaited = ({ state, dueFrom }: PreorderLine) => state === 'placed' || dueFrom === 'placed';
+
+/** Only while it can be answered: the date may have moved again, or somebody answered already. */
+async function dateAsked({ deps, mail, facts }: Writing): Promise<MailContent | null> {
+  const { storeId, preorderId } = mail;
+  const notices = await readNoticesOf(deps.db, storeId, preorderId);
+  const notice = notices.find(({ id }) => id === mail.detail?.noticeId);
+  const question = questionsOf(facts.preorder, notices).find(({ noticeId }) => noticeId === notice?.id);
+  if (!notice || !question) return null;
+  if (!question.canWait) {
+    // Not answered, and its time is over before it was asked: the clock gives it more (promises/commands/silence.ts).
+    if (question.given === null && question.lines.length > 0)
+      throw new Error('the time for an answer is being renewed');
+    return null;
+  }
+  const { linkId } = mail.detail ?? {};
+  if (typeof linkId !== 'string') return null;
+  return dateAskedMail(facts, {
+    ...question,
+    ...{
+      lineIds: new Set(question.lines.map(({ id }) => id)),
+      back: question.refund,
+      url: linkAddress(deps, linkId, 'answer'),
+    },
+  });
+}
+
+const MINUTE_MS = 60_000;
+
+/** Only while something is due: it may have been paid, or cancelled. */
+async function paymentNeeded({ deps, mail, facts, link }: Writing): Promise<MailContent | null> {
+  const { storeId, preorderId } = mail;
+  const due = await readOpenDue(deps.db, { storeId, preorderId });
+  const owed = facts.preorder.lines.filter((line) => owedNow(line) > 0);
+  if (!due || owed.length === 0) return null;
+  const minutes = Math.max(1, Math.ceil(due.msLeft / MINUTE_MS));
+  return paymentNeededMail(facts, {
+    amount: owed.reduce((sum, line) => sum + owedNow(line), 0),
+    unpaid: unpaidOutcome(facts.preorder, owed),
+    lineIds: new Set(owed.map(({ id }) => id)),
+    ...{ deadline: due.deadline, reason: REASONS[due.reason], retries: due.retryAt !== null },
+    ...{
+      reminder: mail.detail?.reminder === true,
+      payUrl: await link('pay', minutes),
+      cardUrl: await link('card', minutes),
+    },
+  });
+}
+
+// In words that help the shopper: of the rest they can do nothing but pay.
+const REASONS: Record<PaymentFailure, PaymentNeed['reason']> = {
+  card_declined: 'declined',
+  insufficient_funds: 'no_funds',
+  expired_card: 'expired',
+  incorrect_card: 'declined',
+  processing_error: 'failed',
+  authentication_required: 'bank',
+  authorisation_lost: 'failed',
+  refused: 'failed',
+  no_card: 'failed',
+};

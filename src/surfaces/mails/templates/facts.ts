@@ -1,0 +1,120 @@
+import { addressLines } from '../../../core/checkouts/address-rules.ts';
+import type { Preorder, PreorderAddress, PreorderLine } from '../../../core/preorders/queries.ts';
+import type { Store } from '../../../core/stores/queries.ts';
+import { cardName } from '../../../domain/card.ts';
+import { formatMoment } from '../../../domain/moment.ts';
+import { formatMoney } from '../../../domain/money.ts';
+import { formatShipWindow, type ShipWindow } from '../../../domain/ship-window.ts';
+import { type MessageKey, translate } from '../../../messages/catalogue.ts';
+import type { MessageValues } from '../../../protocol/wire/message-format.ts';
+
+/** What a mail about a pre-order is made from. Prices and titles are those the shopper saw when placing it. */
+export type MailFacts = {
+  store: Pick<
+    Store,
+    | 'mode'
+    | 'name'
+    | 'legalName'
+    | 'legalAddress'
+    | 'contactEmail'
+    | 'termsUrl'
+    | 'privacyUrl'
+    | 'returnAddress'
+    | 'timeZone'
+  >;
+  preorder: Omit<Preorder, 'contact'> & { contact: NonNullable<Preorder['contact']> };
+  /** The card that was kept for this pre-order. */
+  card: Card | null;
+  /** Where the shopper sees the pre-order and changes it. */
+  manageUrl: string | null;
+};
+
+export type Card = { brand: string; last4: string };
+
+export type MailContent = { subject: string; text: string; html: string };
+
+/** Equal line items as one row: a shopper bought two jackets, not twice one. */
+export type ItemRow = { title: string; details: string[]; quantity: number; amount: string };
+
+/** The facts in the shopper's language. */
+export function inWords({ store, preorder, card }: MailFacts) {
+  const { locale, currency, contact } = preorder;
+  const t = (key: MessageKey, values?: MessageValues) => translate(locale, key, values);
+  const money = (amount: number) => formatMoney(amount, currency, locale);
+  const window = (shown: ShipWindow) => formatShipWindow(shown, locale, { style: 'long' });
+  return {
+    t,
+    money,
+    locale,
+    store,
+    reference: preorder.reference,
+    firstName: contact.address.firstName?.trim() ?? '',
+    window,
+    /** When these line items ship, as far as is known today: one window, or several. */
+    ships: (lines: readonly PreorderLine[]) =>
+      listOf(
+        lines.map(({ promisedNow }) => window(promisedNow)),
+        locale,
+      ),
+    /** A moment on the store's clock. */
+    moment: (at: Date) => formatMoment(at, { locale, timeZone: store.timeZone }),
+    card: card && cardName(card),
+    address: postalAddress(contact.address, locale),
+    rows: (lines: readonly PreorderLine[]) => groupLines(lines, preorder.productTitle, money),
+  };
+}
+
+export type Words = ReturnType<typeof inWords>;
+
+function listOf(texts: readonly string[], locale: string): string {
+  return new Intl.ListFormat(locale).format(new Set(texts));
+}
+
+const NO_ADDRESS = {
+  ...{ firstName: '', lastName: '', line1: '', line2: '' },
+  ...{ city: '', region: '', postalCode: '', phoneNumber: '' },
+};
+
+/** The address as its country writes it. A pre-order always has a country; without one nothing can be written. */
+function postalAddress({ country, ...address }: PreorderAddress, locale: string): string[] {
+  return country ? addressLines({ ...NO_ADDRESS, ...address, country }, locale) : [];
+}
+
+function groupLines(
+  lines: readonly PreorderLine[],
+  productTitle: string,
+  money: (amount: number) => string,
+): ItemRow[] {
+  const groups = Map.groupBy(lines, ({ variantExternalId, unitPrice, properties }) =>
+    JSON.stringify([variantExternalId, unitPrice, properties]),
+  );
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    if (!first) return [];
+    const details = [first.variantTitle, ...propertyTexts(first.properties)].filter(Boolean);
+    return { title: productTitle, details, quantity: group.length, amount: money(first.unitPrice * group.length) };
+  });
+}
+
+/** `Engraving: Cabin 7`, from the two shapes that pages pass properties in. Those with an underscore are not for shoppers. */
+function propertyTexts(properties: unknown): string[] {
+  const pairs = Array.isArray(properties)
+    ? properties.map(({ name, value }: { name: string; value: string }) => [name, value] as const)
+    : Object.entries((properties ?? {}) as Record<string, string>);
+  const texts = pairs.filter(([name]) => !name.startsWith('_')).map(([name, value]) => `${name}: ${value}`);
+  return shortened(texts);
+}
+
+// Fifty line items with all that a page may pass would be clipped by mail programs; the status page shows everything.
+const PROPERTY_CHARACTERS_MAX = 200;
+
+function shortened(texts: readonly string[]): string[] {
+  let left = PROPERTY_CHARACTERS_MAX;
+  return texts.flatMap((text) => {
+    const letters = [...text];
+    const shown = letters.slice(0, left).join('');
+    left -= letters.length;
+    if (shown === '') return [];
+    return [shown.length < text.length ? `${shown}…` : shown];
+  });
+}

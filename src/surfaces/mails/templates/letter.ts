@@ -1,0 +1,130 @@
+import { type Html, html } from '../../../platform/html.ts';
+import { withWhole } from '../../page.ts';
+import type { ItemRow } from './facts.ts';
+
+/** A row of a bill: what, and how much. */
+export type Sum = { name: string; amount: string; total?: boolean };
+
+/** A part of a mail, once for both of its forms. */
+export type Block =
+  | { kind: 'text'; text: string; muted?: boolean }
+  | { kind: 'heading'; text: string }
+  /** What the reader looks for: a few names and values. */
+  | { kind: 'facts'; facts: readonly (readonly [name: string, value: string])[] }
+  | { kind: 'items'; rows: readonly ItemRow[]; sums?: readonly Sum[] }
+  /** Several lines of one thing, such as an address. */
+  | { kind: 'lines'; lines: readonly string[] }
+  /** Words of somebody else, as they wrote them. */
+  | { kind: 'quote'; text: string }
+  /** What the reader can do. The first is the one that most will want. */
+  | { kind: 'actions'; actions: readonly Action[] };
+
+export type Action = { label: string; url: string };
+
+export type Letter = {
+  subject: string;
+  /** What a list of mails shows beside the subject. */
+  preheader: string;
+  title: string;
+  blocks: readonly (Block | false)[];
+};
+
+export const text = (text: string): Block => ({ kind: 'text', text });
+/** Small print, in whichever language it was agreed to. */
+export const muted = (text: string): Block => ({ kind: 'text', text, muted: true });
+export const heading = (text: string): Block => ({ kind: 'heading', text });
+export const facts = (...facts: (readonly [name: string, value: string])[]): Block => ({ kind: 'facts', facts });
+export const items = (rows: readonly ItemRow[], sums: readonly Sum[] = []): Block => ({ kind: 'items', rows, sums });
+export const lines = (lines: readonly string[]): Block => ({ kind: 'lines', lines });
+export const quote = (text: string): Block => ({ kind: 'quote', text });
+export const actions = (...actions: Action[]): Block => ({ kind: 'actions', actions });
+
+/** `reference` stays on one line wherever a text names it. */
+export function blockHtml(block: Block, reference: string): Html {
+  switch (block.kind) {
+    case 'text':
+      return html`<p${block.muted && html` class="muted" dir="auto"`}>${withWhole(block.text, reference)}</p>`;
+    case 'heading':
+      return html`<h2>${block.text}</h2>`;
+    case 'facts':
+      return html`<div class="facts">${block.facts.map(
+        ([name, value]) => html`<p><span class="label">${name}</span> <span class="strong">${value}</span></p>`,
+      )}</div>`;
+    case 'items':
+      return html`<table>${itemRows(block.rows)}${block.sums?.length ? sumRows(block.sums) : null}</table>`;
+    case 'lines':
+      return html`<p>${broken(block.lines.map((line) => html`<bdi>${line}</bdi>`))}</p>`;
+    case 'quote':
+      return html`<blockquote dir="auto">${paragraphs(block.text).map((part) => html`<p>${broken(part.split('\n'))}</p>`)}</blockquote>`;
+    case 'actions':
+      return html`<p class="actions">${block.actions.map(actionHtml)}</p>`;
+  }
+}
+
+function blockText(block: Block): string[] {
+  switch (block.kind) {
+    case 'text':
+      return [block.text];
+    case 'heading':
+      return [`${block.text}:`];
+    case 'facts':
+      return block.facts.map(([name, value]) => `${name}: ${value}`);
+    case 'items':
+      return [...block.rows.flatMap(itemTexts), ...sumTexts(block.sums ?? [])];
+    case 'lines':
+      return [...block.lines];
+    case 'quote':
+      return block.text.split('\n').map((line) => `> ${line}`);
+    case 'actions':
+      return block.actions.flatMap(({ label, url }) => [`${label}:`, url]);
+  }
+}
+
+/** A heading belongs to what comes after it: there is no empty line between them. */
+export function blocksText(blocks: readonly Block[]): string {
+  return blocks
+    .map((block) => `${blockText(block).join('\n')}${block.kind === 'heading' ? '\n' : '\n\n'}`)
+    .join('')
+    .trimEnd();
+}
+
+// Written beside the link as well: where a program drops the style sheet, it still looks like what to press.
+const BUTTON =
+  'display:inline-block;padding:14px 22px;border-radius:8px;background:#191c22;color:#ffffff;font-weight:600;text-decoration:none';
+const SECOND =
+  'display:inline-block;padding:13px 21px;border-radius:8px;border:1px solid #8a919e;color:#191c22;font-weight:600;text-decoration:none';
+
+function actionHtml({ label, url }: Action, index: number): Html {
+  const [name, style] = index === 0 ? ['button', BUTTON] : ['second', SECOND];
+  return html`<a class="${name}" style="${style}" href="${url}">${label}</a> `;
+}
+
+function itemRows(rows: readonly ItemRow[]): Html {
+  return html`<tbody>${rows.map(
+    ({ title, details, quantity, amount }) =>
+      html`<tr><th scope="row">${quantity} × ${title}${details.map((detail) => html`<br><span class="muted">${detail}</span>`)}</th><td>${amount}</td></tr>`,
+  )}</tbody>`;
+}
+
+function sumRows(sums: readonly Sum[]): Html {
+  return html`<tbody class="sum">${sums.map(
+    ({ name, amount, total }) =>
+      html`<tr${total && html` class="total"`}><th scope="row">${name}</th><td>${amount}</td></tr>`,
+  )}</tbody>`;
+}
+
+function itemTexts({ title, details, quantity, amount }: ItemRow): string[] {
+  return [`${quantity} × ${title}: ${amount}`, ...details.map((detail) => `    ${detail}`)];
+}
+
+function sumTexts(sums: readonly Sum[]): string[] {
+  return sums.length === 0 ? [] : ['', ...sums.map(({ name, amount }) => `${name}: ${amount}`)];
+}
+
+function broken(texts: readonly (string | Html)[]): Html[] {
+  return texts.map((part, index) => html`${index > 0 && html`<br>`}${part}`);
+}
+
+function paragraphs(words: string): string[] {
+  return words.split(/\n{2,}/).filter((part) => part.trim() !== '');
+}

@@ -1,0 +1,114 @@
+import type { PreorderLine } from '../../../core/preorders/queries.ts';
+import { chargedLater, refundDue } from '../../../domain/refund.ts';
+import { inWords, type MailContent, type MailFacts, type Words } from './facts.ts';
+import { writeMail } from './frame.ts';
+import { actions, type Block, facts, heading, items, lines, muted, type Sum, text } from './letter.ts';
+
+/**
+ * Confirms a pre-order: when it ships, what was bought, what is paid now and later, what the shopper agreed to. Sent when
+ * things have moved on, it says how they stand.
+ */
+export function placedMail(given: MailFacts): MailContent {
+  return given.preorder.lines.some(hasMovedOn) ? standingMail(given) : confirmation(given);
+}
+
+function hasMovedOn({ state, paid, dueNow, givenBack, refunded }: PreorderLine): boolean {
+  return state !== 'placed' || paid > dueNow || givenBack > 0 || refunded > 0;
+}
+
+function standingMail(given: MailFacts): MailContent {
+  const words = inWords(given);
+  const { t, reference, store, money } = words;
+  const { preorder, manageUrl } = given;
+  const there = preorder.lines.filter(({ state }) => state !== 'cancelled');
+  const waiting = there.filter(({ state }) => state === 'placed');
+  const stands = t('mail.placed.stands', { store: store.name });
+  const sum = (amountOf: (line: PreorderLine) => number) =>
+    preorder.lines.reduce((all, line) => all + amountOf(line), 0);
+  const [refunded, refunding, open] = [sum((line) => line.refunded), sum(refundDue), sum(chargedLater)];
+  return writeMail(words, {
+    subject: t('mail.placed.subject', { store: store.name, reference }),
+    preheader: stands,
+    title: t('mail.items'),
+    blocks: [
+      text(stands),
+      facts(
+        [t('mail.reference'), reference],
+        ...(waiting.length > 0 ? [[t('mail.ships'), words.ships(waiting)] as const] : []),
+      ),
+      manageUrl !== null && actions({ label: t('mail.manage'), url: manageUrl }),
+      items(words.rows(there), [
+        ...(there.length === preorder.lines.length ? billOf(given, words) : []),
+        { name: t('status.paid'), amount: money(sum((line) => line.paid)) },
+        ...(refunded > 0 ? [{ name: t('status.refunded'), amount: money(refunded) }] : []),
+        ...(refunding > 0 ? [{ name: t('status.refunding'), amount: money(refunding) }] : []),
+        ...(open > 0 ? [{ name: t('receipt.open'), amount: money(open) }] : []),
+      ]),
+      heading(t('mail.ships_to')),
+      lines(words.address),
+      heading(t('mail.agreed')),
+      muted(preorder.consentText),
+    ],
+  });
+}
+
+function confirmation(given: MailFacts): MailContent {
+  const words = inWords(given);
+  const { t, reference, store, firstName } = words;
+  const { preorder, manageUrl } = given;
+  const ships = words.ships(preorder.lines);
+  return writeMail(words, {
+    subject: t('mail.placed.subject', { store: store.name, reference }),
+    preheader: t('mail.placed.preheader', { reference, window: ships }),
+    title: firstName ? t('mail.placed.title', { name: firstName }) : t('mail.placed.title_nameless'),
+    blocks: [
+      text(t(`mail.placed.${preorder.paymentPlan}`, { store: store.name })),
+      facts([t('mail.reference'), reference], [t('mail.ships'), ships]),
+      manageUrl !== null && actions({ label: t('mail.manage'), url: manageUrl }),
+      heading(t('mail.items')),
+      items(words.rows(preorder.lines), [...billOf(given, words), ...planSums(given, words)]),
+      ...planTexts(given, words),
+      heading(t('mail.ships_to')),
+      lines(words.address),
+      heading(t('mail.next')),
+      text(t('mail.placed.next', { window: ships })),
+      text(manageUrl === null ? t('mail.placed.change', { email: store.contactEmail, reference }) : t('mail.change')),
+      heading(t('mail.agreed')),
+      muted(preorder.consentText),
+    ],
+  });
+}
+
+/** What it costs, down to the total. */
+export function billOf({ preorder }: MailFacts, { t, money }: Words): Sum[] {
+  const { subtotal, discount, discountCode, shipping, tax, total, pricesIncludeTax } = preorder;
+  return [
+    { name: t('mail.subtotal'), amount: money(subtotal) },
+    ...(discount > 0 ? [{ name: t('mail.discount', { code: discountCode ?? '' }), amount: money(-discount) }] : []),
+    { name: t('mail.shipping'), amount: money(shipping) },
+    ...(!pricesIncludeTax && tax > 0 ? [{ name: t('mail.tax'), amount: money(tax) }] : []),
+    { name: t('mail.total'), amount: money(total), total: true },
+    ...(pricesIncludeTax && tax > 0 ? [{ name: t('mail.tax_included'), amount: money(tax) }] : []),
+  ];
+}
+
+function planSums({ preorder }: MailFacts, { t, money }: Words): Sum[] {
+  const { dueNow, total } = preorder;
+  return [
+    { name: t('mail.paid_now'), amount: money(dueNow) },
+    ...(dueNow < total ? [{ name: t('mail.paid_later'), amount: money(total - dueNow) }] : []),
+  ];
+}
+
+/** What is charged later, from which card, and what a cancellation would cost. */
+function planTexts({ preorder }: MailFacts, { t, money, card, store }: Words): Block[] {
+  const { dueNow, total, paymentPlan, depositRefundable } = preorder;
+  if (dueNow === total) return [];
+  const amount = money(total - dueNow);
+  return [
+    text(card ? t('mail.placed.later_card', { amount, card }) : t('mail.placed.later', { amount })),
+    ...(paymentPlan === 'deposit' && !depositRefundable
+      ? [text(t('mail.placed.deposit_kept', { amount: money(dueNow), store: store.name }))]
+      : []),
+  ];
+}

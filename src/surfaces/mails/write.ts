@@ -1,0 +1,67 @@
+import type { MailKind } from '../../core/mails/kinds.ts';
+import type { LinkMaker, WordsDeps } from '../../core/mails/port.ts';
+import { type Mail, readSurroundings } from '../../core/mails/queries.ts';
+import { findPreorder, type Preorder } from '../../core/preorders/queries.ts';
+import { readStore, type Store } from '../../core/stores/queries.ts';
+import { canCancel } from '../../domain/preorder.ts';
+import type { MailMessage } from '../../integrations/mail/port.ts';
+import { CONTENTS } from './contents.ts';
+import type { MailContent, MailFacts } from './templates/facts.ts';
+
+/** What a mail is written from. */
+export type Writing = { deps: WordsDeps; mail: Mail; store: Store; facts: MailFacts; link: LinkMaker };
+
+// Long enough for whoever reads their mail late. The next mail brings a fresh one.
+const MANAGE_DAYS = 30;
+
+/** Writes a mail from the state of now (`WriteMail`). */
+export async function writeMail(deps: WordsDeps, mail: Mail, link: LinkMaker): Promise<MailMessage | null> {
+  const { storeId, preorderId } = mail;
+  const preorder = await findPreorder(deps.db, storeId, preorderId);
+  if (!preorder?.contact) return null;
+  const store = await readStore(deps.db, storeId);
+  const { card, firstMessageId } = await readSurroundings(deps.db, storeId, preorderId);
+  const facts: MailFacts = {
+    store,
+    preorder: { ...preorder, contact: preorder.contact },
+    card,
+    manageUrl: MANAGED.includes(mail.kind) ? await manageUrl(preorder, link) : null,
+  };
+  const content = await CONTENTS[mail.kind]({ deps, mail, store, facts, link });
+  if (content === null) return null;
+  const references = mail.kind === 'placed' ? null : firstMessageId;
+  return { ...addressed({ deps, mail, store, facts }, content), ...(references !== null && { references }) };
+}
+
+const MANAGED: readonly MailKind[] = [
+  'placed',
+  'payment_needed',
+  'charged',
+  'date_moved',
+  'released',
+  'cancelled',
+  'swapped',
+  'address_changed',
+];
+
+function manageUrl({ lines }: Preorder, link: LinkMaker): Promise<string | null> | null {
+  if (!lines.some(({ state }) => canCancel(state))) return null; // there is nothing to change any more
+  return link('manage', MANAGE_DAYS * 24 * 60);
+}
+
+/** From the store to the shopper; what the shopper wrote, to the store, with the shopper's address to answer to. */
+function addressed({ deps, mail, store, facts }: Omit<Writing, 'link'>, content: MailContent): MailMessage {
+  const { address, email } = facts.preorder.contact;
+  const shop = { name: headerText(store.name), address: store.contactEmail };
+  const shopper = { name: headerText(`${address.firstName ?? ''} ${address.lastName ?? ''}`), address: email };
+  const [to, replyTo] = mail.kind === 'message' ? [shop, shopper] : [shopper, shop];
+  return {
+    ...{ messageId: mail.messageId, from: { name: shop.name, address: deps.mailFrom }, replyTo, to },
+    ...{ ...content, subject: headerText(content.subject) },
+  };
+}
+
+/** One line: whatever somebody typed, their mail goes out. */
+function headerText(text: string): string {
+  return text.replaceAll(/[\p{Cc}\u2028\u2029\s]+/gu, ' ').trim();
+}

@@ -1,0 +1,145 @@
+import type { ShownMail } from '../../core/mails/commands/show.ts';
+import type { Mail } from '../../core/mails/queries.ts';
+import { type Html, html, trustedHtml } from '../../platform/html.ts';
+import { pageMarkup, policyText, sourceOf } from '../page.ts';
+
+export type ListedMail = Mail & { store: string };
+
+/** What the reader looks at: the mail, in which of its forms, how wide. */
+export type View = { form: 'html' | 'text'; width: 'phone' | 'desktop' };
+
+const STYLE = `
+:root { color-scheme: light dark; --line: light-dark(#e1e4e9, #323741); --muted: light-dark(#565d6b, #a8b0bd); }
+* { box-sizing: border-box; }
+body { margin: 0; background: light-dark(#f5f6f8, #111317); color: light-dark(#191c22, #eceef2);
+  font: 400 1rem/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, "Noto Sans", sans-serif; overflow-wrap: anywhere; }
+header { padding: 1rem 1rem .25rem; }
+h1 { margin: 0; font-size: 1.25rem; line-height: 1.25; }
+h2 { margin: 0 0 .25rem; font-size: 1.125rem; line-height: 1.25; }
+p { margin: 0 0 .75rem; }
+.muted { color: var(--muted); font-size: .875rem; }
+.columns { display: grid; gap: 1rem; padding: 0 1rem 1rem; }
+nav { max-block-size: 16rem; overflow: auto; border-radius: .75rem; }
+nav ul { margin: 0; padding: 0; list-style: none; border: 1px solid var(--line); border-radius: .75rem; overflow: hidden; background: light-dark(#ffffff, #1c1f25); }
+nav li + li { border-block-start: 1px solid var(--line); }
+nav a { display: block; padding: .625rem .875rem; color: inherit; text-decoration: none; }
+nav a:hover { background: light-dark(#f5f6f8, #262a32); }
+nav a[aria-current] { background: light-dark(#e8edfb, #24304d); }
+nav strong { display: block; font-weight: 600; }
+.mail { min-inline-size: 0; padding: 1rem; border: 1px solid var(--line); border-radius: .75rem; background: light-dark(#ffffff, #1c1f25); }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: 0 .75rem; margin: 0 0 .75rem; font-size: .875rem; }
+dt { color: var(--muted); }
+dd { margin: 0; }
+.switch { display: flex; flex-wrap: wrap; gap: .5rem; margin: 0 0 .75rem; }
+.switch a { padding: .25rem .75rem; min-block-size: 2rem; border: 1px solid var(--line); border-radius: 1rem; color: inherit; text-decoration: none; }
+.switch a[aria-current] { border-color: currentColor; font-weight: 600; }
+iframe { display: block; inline-size: 100%; block-size: 75vh; border: 1px solid var(--line); border-radius: .5rem; background: light-dark(#ffffff, #111317); }
+iframe.phone { max-inline-size: 390px; }
+pre { margin: 0; padding: 1rem; border: 1px solid var(--line); border-radius: .5rem; white-space: pre-wrap; font: .875rem/1.5 ui-monospace, monospace; }
+:focus-visible { outline: 2px solid light-dark(#2563eb, #8fb3ff); outline-offset: 2px; }
+@media (min-width: 56rem) { .columns { grid-template-columns: 20rem minmax(0, 1fr); align-items: start; } nav { position: sticky; inset-block-start: 1rem; max-block-size: calc(100vh - 2rem); overflow: auto; } }`;
+
+// Looks every two seconds whether there is more, and puts the new list in the place of the old one. What is being read stays.
+const SCRIPT = `
+setInterval(async () => {
+  if (document.hidden) return;
+  const answer = await fetch(location.href).catch(() => null);
+  if (!answer || !answer.ok) return;
+  const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html');
+  const [now, next] = [document, fresh].map((page) => page.getElementById('list'));
+  if (!next || now.innerHTML === next.innerHTML) return;
+  if (!document.querySelector('.mail') && fresh.querySelector('.mail')) location.reload();
+  else now.replaceWith(document.adoptNode(next));
+}, 2000);`;
+
+/** Of the page: its own style and script, itself to look for more, and the mail in a frame. */
+export const PAGE_POLICY = policyText({
+  'default-src': ["'none'"],
+  'style-src': [sourceOf(STYLE)],
+  'script-src': [sourceOf(SCRIPT)],
+  'connect-src': ["'self'"],
+  'frame-src': ["'self'"],
+  'base-uri': ["'none'"],
+  'form-action': ["'none'"],
+  'frame-ancestors': ["'none'"],
+});
+
+/** Of a mail in its frame: no script, nothing loaded; its links open beside the page. */
+export const MAIL_POLICY = policyText({
+  sandbox: ['allow-popups', 'allow-popups-to-escape-sandbox'],
+  'default-src': ["'none'"],
+  'style-src': ["'unsafe-inline'"],
+  'base-uri': ["'self'"],
+  'frame-ancestors': ["'self'"],
+});
+
+type Page = { mails: readonly ListedMail[]; chosen: ListedMail | null; shown: ShownMail | null; view: View };
+
+/** The mails of this installation, newest first, and one of them. */
+export function outboxPage({ mails, chosen, shown, view }: Page): string {
+  return pageMarkup({
+    locale: 'en',
+    title: 'Mails',
+    style: STYLE,
+    body: html`<header><h1>Mails</h1>
+<p class="muted">By this machine’s clock: ${Intl.DateTimeFormat().resolvedOptions().timeZone}.</p></header>
+<main class="columns">
+<nav id="list" aria-label="Mails, newest first" tabindex="-1">${mails.length > 0 ? list(mails, chosen) : EMPTY}</nav>
+${chosen && detail(chosen, shown, view)}
+</main>
+<script>${trustedHtml(SCRIPT)}</script>`,
+  });
+}
+
+const EMPTY = html`<p>No mail yet. Place a pre-order in the demo store, and its confirmation appears here by itself.</p>`;
+
+function list(mails: readonly ListedMail[], chosen: ListedMail | null): Html {
+  const row = (mail: ListedMail) =>
+    html`<li><a href="/mails/${mail.id}"${mail.id === chosen?.id && html` aria-current="page"`}><strong>${kindText(mail)}</strong>
+<span class="muted">${mail.reference} · ${stateText(mail)}</span></a></li>`;
+  return html`<ul>${mails.map(row)}</ul>`;
+}
+
+function detail(mail: ListedMail, shown: ShownMail | null, view: View): Html {
+  if (!shown) {
+    return html`<article class="mail"><h2>${kindText(mail)}</h2>
+<p>${mail.state === 'over' ? 'It was not sent: there was nothing left to tell.' : 'Nothing is left of it.'}</p></article>`;
+  }
+  return html`<article class="mail">
+<h2>${shown.subject}</h2>
+<dl><dt>To</dt><dd>${shown.to}</dd><dt>From</dt><dd>${shown.from}</dd><dt>Store</dt><dd>${mail.store}</dd>
+<dt>State</dt><dd>${mail.state}, ${momentText(mail, 'long')}${mail.failure && html` (${mail.failure})`}</dd></dl>
+${!shown.asSent && html`<p class="muted">No file was kept of it: this is what it would say now.</p>`}
+<div class="switch" role="group" aria-label="How to show it">${VIEWS.map((one) => viewLink(mail, one, view))}</div>
+${
+  view.form === 'text'
+    ? html`<pre>${shown.text}</pre>`
+    : html`<iframe class="${view.width}" title="The mail" sandbox="allow-popups allow-popups-to-escape-sandbox" src="/mails/${mail.id}/html"></iframe>`
+}
+</article>`;
+}
+
+const VIEWS: readonly (View & { label: string; query: string })[] = [
+  { form: 'html', width: 'desktop', label: 'Desktop', query: '' },
+  { form: 'html', width: 'phone', label: 'Phone', query: '?width=phone' },
+  { form: 'text', width: 'desktop', label: 'Text', query: '?form=text' },
+];
+
+function viewLink({ id }: Mail, { form, width, label, query }: (typeof VIEWS)[number], view: View): Html {
+  const isCurrent = form === view.form && (form === 'text' || width === view.width);
+  return html`<a href="/mails/${id}${query}"${isCurrent && html` aria-current="true"`}>${label}</a>`;
+}
+
+function kindText({ kind }: Mail): string {
+  const words = kind.replaceAll('_', ' ');
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
+}
+
+function stateText(mail: Mail): string {
+  return mail.state === 'sent' ? momentText(mail) : `${mail.state}, ${momentText(mail)}`;
+}
+
+/** By this machine's clock, of which `long` names the zone at that moment: stores may keep another one. */
+function momentText({ sentAt, createdAt }: Mail, timeStyle: 'medium' | 'long' = 'medium'): string {
+  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle }).format(sentAt ?? createdAt);
+}

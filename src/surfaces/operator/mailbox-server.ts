@@ -1,0 +1,64 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { showMail } from '../../core/mails/commands/show.ts';
+import { listNewestMails } from '../../core/mails/queries.ts';
+import { isLoopbackHost } from '../../platform/loopback.ts';
+import type { Deps } from '../deps.ts';
+import { type ListedMail, MAIL_POLICY, outboxPage, PAGE_POLICY, type View } from './mailbox-page.ts';
+
+// Who tries the product out has a few; a page of more is for nobody to read.
+const MAILS_MAX = 100;
+
+type OutboxDeps = Pick<Deps, 'db' | 'secrets' | 'baseUrl' | 'mail' | 'mailFrom' | 'writeMail'>;
+type Answer = { status: number; policy: string; body: string };
+
+/**
+ * Shows the mails of this installation at `/mails`, to whoever sits at this machine. They hold names, addresses and links
+ * that act: this is bound to loopback, for `npm start` alone, and answers to a name of this machine only, so that no web
+ * site reaches it by a name of its own that leads here.
+ */
+export function createOutboxPages(deps: OutboxDeps): (request: IncomingMessage, response: ServerResponse) => boolean {
+  return (request, response) => {
+    const url = URL.parse(request.url ?? '/', 'http://localhost'); // of `//` there is none
+    const [, mails, id, form] = url?.pathname.split('/') ?? [];
+    if (url === null || mails !== 'mails' || request.method !== 'GET' || !isLoopbackHost(request.headers.host))
+      return false;
+    void answer(deps, { id, form, query: url.searchParams }).then(
+      (page) => send(response, page),
+      () => response.writeHead(500).end(),
+    );
+    return true;
+  };
+}
+
+type Asked = { id: string | undefined; form: string | undefined; query: URLSearchParams };
+
+async function answer(deps: OutboxDeps, { id, form, query }: Asked): Promise<Answer> {
+  const mails: ListedMail[] = await listNewestMails(deps.db, MAILS_MAX);
+  const chosen = id ? (mails.find((mail) => mail.id === id) ?? null) : (mails[0] ?? null);
+  const shown = chosen && (await showMail(deps, chosen));
+  if (form === 'html' && shown) {
+    // Links of a mail open beside the page that shows it.
+    const body = shown.html.replace('<head>', '<head>\n<base target="_blank">');
+    return { status: 200, policy: MAIL_POLICY, body };
+  }
+  const view: View = {
+    form: query.get('form') === 'text' ? 'text' : 'html',
+    width: query.get('width') === 'phone' ? 'phone' : 'desktop',
+  };
+  const found = form === undefined && (!id || chosen !== null);
+  return { status: found ? 200 : 404, policy: PAGE_POLICY, body: outboxPage({ mails, chosen, shown, view }) };
+}
+
+function send(response: ServerResponse, { status, policy, body }: Answer): void {
+  response.writeHead(status, {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': policy,
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    'x-robots-tag': 'noindex',
+    'cross-origin-resource-policy': 'same-origin',
+    'cross-origin-opener-policy': 'same-origin',
+  });
+  response.end(body);
+}

@@ -1,0 +1,19 @@
+import { countAllJobs } from '../../core/jobs/queries.ts';
+import { readWaitingRows } from '../../core/outbox/queries.ts';
+import type { Sql } from '../../platform/db.ts';
+import type { Metrics } from '../../platform/metrics.ts';
+
+/** What waits to be handed on or done: a number that only grows tells that no worker runs. */
+export function measureQueues(metrics: Metrics, db: Sql): void {
+  metrics.gauge(
+    'outbox_waiting_rows',
+    'Changes committed but not yet handed on.',
+    async () => (await readWaitingRows(db)).count,
+  );
+  metrics.gauge(
+    'outbox_waiting_seconds',
+    'Age of the oldest of them.',
+    async () => (await readWaitingRows(db)).oldestSeconds,
+  );
+  metrics.gauge('jobs_waiting', 'Jobs in the queue.', () => countAllJobs(db));
+}

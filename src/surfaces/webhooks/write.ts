@@ -1,0 +1,162 @@
+import { findPreorder, type Preorder } from '../../core/preorders/queries.ts';
+import { readStore } from '../../core/stores/queries.ts';
+import { findOpenWaitlist, listVariantStock } from '../../core/waitlists/queries/on-sale.ts';
+import { readWaitlist } from '../../core/waitlists/queries.ts';
+import type { Told } from '../../core/webhooks/facts.ts';
+import { readMovement, readOrder, readProductNames, readPromise } from '../../core/webhooks/queries.ts';
+import { toDecimal } from '../../domain/money.ts';
+import type { Sql } from '../../platform/db.ts';
+import { WEBHOOK_VERSION, type WebhookData } from '../../protocol/schema/webhook-events.ts';
+
+/** Writes what an endpoint is told (`WriteWebhook`). */
+export async function writeWebhook(sql: Sql, told: Told): Promise<string> {
+  const { slug } = await readStore(sql, told.storeId);
+  return JSON.stringify({
+    type: told.type,
+    version: WEBHOOK_VERSION,
+    timestamp: told.occurredAt.toISOString(),
+    store: slug,
+    data: await dataOf(sql, told),
+  });
+}
+
+async function dataOf(sql: Sql, told: Told): Promise<WebhookData> {
+  const { storeId, type, subjectId, detail } = told;
+  if (type === 'webhook.test') return { message: 'This is a test. Nothing happened.' };
+  if (type === 'stock.changed') return stockData(sql, storeId, subjectId);
+  if (detail && 'waitlistId' in detail) return waitlistData(sql, storeId, detail.waitlistId);
+  if (detail && 'promiseId' in detail) return promiseData(sql, storeId, detail.promiseId);
+  const preorder = await findPreorder(sql, storeId, subjectId);
+  if (!preorder) throw new Error(`there is no pre-order ${subjectId}`);
+  if (detail && 'lineIds' in detail) {
+    const lines = linesData(preorder, detail);
+    return type === 'preorder.changed' ? { ...lines, what: detail.what ?? 'state' } : lines;
+  }
+  if (detail && 'orderId' in detail) return orderData(sql, { storeId, preorder }, detail);
+  if (detail && 'movementId' in detail) return moneyData(sql, { storeId, preorder }, detail.movementId);
+  return placedData(preorder);
+}
+
+const named = ({ id, reference }: Preorder) => ({ id, reference });
+const product = ({ externalId, handle }: { externalId: string; handle: string }) => ({
+  id: externalId,
+  product_code: handle,
+});
+
+function placedData(preorder: Preorder): WebhookData<'preorder.placed'> {
+  const { currency } = preorder;
+  const money = (amount: number) => ({ amount: toDecimal(amount, currency), currency });
+  return {
+    preorder: named(preorder),
+    waitlist_id: preorder.waitlistId,
+    product: { id: preorder.productExternalId },
+    total: money(preorder.total),
+    payment_plan: preorder.paymentPlan,
+    due_now: money(preorder.dueNow),
+    discount: money(preorder.discount),
+    discount_code: preorder.discountCode,
+    lines: preorder.lines.map((line) => ({
+      id: line.id,
+      number: line.number,
+      variant: { id: line.variantExternalId, sku: line.sku },
+      ship_window: { from: line.promise.from, until: line.promise.until },
+      total: money(line.total),
+      due_now: money(line.dueNow),
+    })),
+  };
+}
+
+function linesData(
+  preorder: Preorder,
+  { lineIds, to }: { lineIds: readonly string[]; to: string },
+): WebhookData<'preorder.cancelled'> {
+  const moved = preorder.lines.filter(({ id }) => lineIds.includes(id));
+  // The state it moved to then: it may have moved on since.
+  const state = to as WebhookData<'preorder.cancelled'>['lines'][number]['state'];
+  return { preorder: named(preorder), lines: moved.map(({ id, number }) => ({ id, number, state })) };
+}
+
+async function orderData(
+  sql: Sql,
+  { storeId, preorder }: { storeId: string; preorder: Preorder },
+  { orderId, lines }: { orderId: string; lines: readonly { id: string; cancelled: boolean }[] },
+): Promise<WebhookData<'order.sent'>> {
+  const { number, externalRef } = await readOrder(sql, storeId, orderId);
+  const cancelled = new Map(lines.map((line) => [line.id, line.cancelled]));
+  return {
+    preorder: named(preorder),
+    order: { id: orderId, number, store_reference: externalRef },
+    lines: preorder.lines
+      .filter(({ id }) => cancelled.has(id))
+      .map((line) => ({
+        id: line.id,
+        number: line.number,
+        variant: { id: line.variantExternalId, sku: line.sku },
+        cancelled: cancelled.get(line.id) ?? false,
+      })),
+  };
+}
+
+async function moneyData(
+  sql: Sql,
+  { storeId, preorder }: { storeId: string; preorder: Preorder },
+  movementId: string,
+): Promise<WebhookData<'preorder.charged'> | WebhookData<'preorder.charge_failed'>> {
+  const { amount, currency, failure, lines } = await readMovement(sql, storeId, movementId);
+  const money = (minor: number) => ({ amount: toDecimal(minor, currency), currency });
+  return {
+    preorder: named(preorder),
+    movement_id: movementId,
+    amount: money(amount),
+    lines: lines.map((line) => ({ ...line, amount: money(line.amount) })),
+    ...(failure === null ? {} : { reason: failure }),
+  };
+}
+
+async function promiseData(sql: Sql, storeId: string, promiseId: string): Promise<WebhookData<'promise.changed'>> {
+  const promise = await readPromise(sql, storeId, promiseId);
+  return {
+    waitlist_id: promise.waitlistId,
+    product: product(promise.product),
+    version: promise.version,
+    ship_window: promise.window,
+    previous: promise.previous,
+    reason: promise.reason,
+    batch_id: promise.batchId,
+  };
+}
+
+async function waitlistData(sql: Sql, storeId: string, waitlistId: string): Promise<WebhookData<'waitlist.changed'>> {
+  const waitlist = await readWaitlist(sql, storeId, waitlistId);
+  return {
+    product: product(waitlist.product),
+    waitlist: {
+      id: waitlist.id,
+      state: waitlist.state,
+      launch_date: waitlist.launchesAt?.toISOString() ?? null,
+      close_date: waitlist.closesAt?.toISOString() ?? null,
+      ship_window: { from: waitlist.promise.from, until: waitlist.promise.until },
+    },
+  };
+}
+
+/** The words and numbers of `GET /api/v1/availability`, without the variants that have none. */
+async function stockData(sql: Sql, storeId: string, productId: string): Promise<WebhookData<'stock.changed'>> {
+  const names = await readProductNames(sql, storeId, productId);
+  const waitlist = await findOpenWaitlist(sql, storeId, productId);
+  const variants = await listVariantStock(sql, storeId, { productId, waitlistId: waitlist?.id ?? null });
+  return {
+    product: product(names),
+    waitlist_id: waitlist?.id ?? null,
+    available: waitlist !== null,
+    available_stock: variants.reduce((sum, { left }) => sum + left, 0),
+    variants: variants
+      .filter(({ onWaitlist }) => onWaitlist)
+      .map(({ externalId, sku, left }) => ({
+        id: externalId,
+        sku,
+        available: left > 0,
+        available_stock: left,
+      })),
+  };
+}
