@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { bookDispute } from '../../src/core/accounts/commands/dispute.ts';
 import { listAlerts } from '../../src/core/alerts/queries.ts';
 import { endCheckout } from '../../src/core/checkouts/commands/end.ts';
 import { settleSilentAttempts } from '../../src/core/checkouts/jobs.ts';
@@ -6,6 +7,7 @@ import { abandonAttempt } from '../../src/core/payments/commands/abandon-attempt
 import { undoSurplus } from '../../src/core/payments/commands/end-attempt.ts';
 import { retryRefunds } from '../../src/core/payments/commands/owed-refunds.ts';
 import { readAttempt } from '../../src/core/payments/queries.ts';
+import type { DisputeState } from '../../src/domain/dispute.ts';
 import { ProviderError } from '../../src/integrations/payments/port.ts';
 import { expectSoundBooks } from '../support/books.ts';
 import { type Begun, stageOtherHand } from '../support/other-hand.ts';
@@ -92,6 +94,52 @@ describe('a surplus that was captured', () => {
       'refund done 13000',
     ]);
     await expectAgreement(begun.storeId);
+  });
+});
+
+describe('a surplus of which a bank took something back for good', () => {
+  const dispute = (begun: Begun, amount: number, state: DisputeState) =>
+    bookDispute(engine, {
+      storeId: begun.storeId,
+      provider: 'stripe',
+      dispute: {
+        ...{ ref: `dp_${begun.ref}`, paymentRef: begun.ref, amount, currency: 'EUR', state },
+        ...{ reason: 'fraudulent', openedAt: new Date(), evidenceDueAt: null },
+      },
+    });
+  const captured = async () => {
+    const begun = await surplus();
+    await dashboard.capture(begun.ref, 5_000);
+    return begun;
+  };
+
+  test('has only its rest given back', async () => {
+    const begun = await captured();
+    await dispute(begun, 2_000, 'lost');
+    await undoSurplus(engine, begun);
+    expect(await movementsOf(begun)).toEqual(['capture done 5000 by hand', 'refund done 3000']);
+    expect([await stateOf(begun), await backOf(begun)]).toEqual(['cancelled', 3_000]);
+    await expectAgreement(begun.storeId);
+  });
+
+  test('all of it, is over, and a person is told if the bank changes its mind', async () => {
+    const begun = await captured();
+    await dispute(begun, 5_000, 'lost');
+    await undoSurplus(engine, begun);
+    expect([await stateOf(begun), await backOf(begun)]).toEqual(['cancelled', 0]);
+    await expectAgreement(begun.storeId);
+    await dispute(begun, 5_000, 'won');
+    const alerts = await listAlerts(database.db, begun.storeId, { resolved: false });
+    expect(alerts).toMatchObject([
+      { code: 'dispute_won_after_loss', message: expect.stringContaining(`€50.00 of the payment ${begun.ref}`) },
+    ]);
+  });
+
+  test('is given back whole while the bank has not decided', async () => {
+    const begun = await captured();
+    await dispute(begun, 2_000, 'needs_response');
+    await undoSurplus(engine, begun);
+    expect(await backOf(begun)).toBe(5_000);
   });
 });
 

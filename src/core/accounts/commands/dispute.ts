@@ -53,7 +53,7 @@ type Payment = NonNullable<Awaited<ReturnType<typeof findPayment>>>;
 type Written = {
   /** Its money is not booked yet. */
   lost: boolean;
-  /** The bank gives back what it had taken for good, and what is booked as gone. */
+  /** The bank gives back what it had taken for good: what is booked as gone, or was a payment that paid for nothing. */
   wonAfterLoss: boolean;
 };
 
@@ -76,7 +76,7 @@ async function write(
        goes_on_at = CASE WHEN excluded.state = 'lost' AND d.state <> 'lost' THEN NULL ELSE d.goes_on_at END
      WHERE d.state IN (${OPEN_STATES}) OR excluded.state NOT IN (${OPEN_STATES})
      RETURNING state = 'lost' AND movement_id IS NULL AS lost,
-       state = 'won' AND movement_id IS NOT NULL AND 'lost' = (
+       state = 'won' AND (movement_id IS NOT NULL OR preorder_id IS NULL) AND 'lost' = (
          SELECT b.state FROM dispute b -- as it was before
          WHERE b.store_id = d.store_id AND b.provider = d.provider AND b.ref = d.ref) AS "wonAfterLoss"`,
     [
@@ -114,8 +114,10 @@ async function tellWonAfterLoss(
   { storeId, dispute }: Told,
   { attemptId, preorderId, reference }: Payment,
 ): Promise<void> {
-  const what = `${formatMoney(dispute.amount, dispute.currency, 'en')} of ${reference}`;
-  const message = `A bank has decided for you after all and gives back ${what}, a dispute that was lost. It stays booked as taken back, and is not charged again. If its pre-order is cancelled, give it to the shopper at the provider; then close this alert.`;
+  const what = formatMoney(dispute.amount, dispute.currency, 'en');
+  const message = reference
+    ? `A bank has decided for you after all and gives back ${what} of ${reference}, a dispute that was lost. It stays booked as taken back, and is not charged again. If its pre-order is cancelled, give it to the shopper at the provider; then close this alert.`
+    : `A bank has decided for you after all and gives back ${what} of the payment ${dispute.paymentRef}, a dispute that was lost. That payment paid for nothing: give it to the shopper at the provider; then close this alert.`;
   await raiseAlert(tx, storeId, { code: WON_AFTER_LOSS, subjectId: preorderId ?? attemptId, message });
 }
 

@@ -49,7 +49,8 @@ async function beginRefund(tx: Sql, attempt: Attempt, theirs: InspectedPayment):
   await tx.query('SELECT 1 FROM attempt WHERE store_id = $1 AND id = $2 FOR NO KEY UPDATE', [
     ...[key.storeId, key.attemptId],
   ]);
-  const left = theirs.capturedAmount - theirs.refunds.reduce((sum, { amount }) => sum + amount, 0);
+  const back = theirs.refunds.reduce((sum, { amount }) => sum + amount, 0) + (await readLostToBanks(tx, key));
+  const left = Math.max(0, theirs.capturedAmount - back);
   const begun = await takeBegun(tx, key, { theirs, left });
   const known = await readKnownPayment(tx, key);
   if (known?.state !== 'surplus') return null;
@@ -66,6 +67,16 @@ async function beginRefund(tx: Sql, attempt: Attempt, theirs: InspectedPayment):
   if (await rests(tx, key, left)) return null;
   const id = await insert(tx, { ...key, currency, state: 'open', kind: 'refund', amount: left, byHandRef: null });
   return { id, amount: left };
+}
+
+/** What banks took back of it for good, at the shopper's word: it cannot be given back a second time. */
+async function readLostToBanks(tx: Sql, { storeId, attemptId }: AttemptKey): Promise<Minor> {
+  const [lost] = await tx.query<{ amount: Minor }>(
+    `SELECT coalesce(sum(amount), 0)::bigint AS amount FROM dispute
+     WHERE store_id = $1 AND attempt_id = $2 AND state = 'lost'`,
+    [storeId, attemptId],
+  );
+  return lost?.amount ?? 0;
 }
 
 /** The pause after the last refusal is not over. Where another hand gave a part back since, that is why it was refused. */
