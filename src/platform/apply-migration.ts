@@ -4,13 +4,13 @@ import { type Migration, splitStatements } from './migrations.ts';
 import { SetupError } from './setup-error.ts';
 
 export type Patience = {
-  /** How long a statement may wait for a lock: for so long everybody who wants the table waits behind it. */
+  /** How long a statement may wait for a lock. Every other statement that needs the table waits behind it. */
   lockTimeoutMs: number;
-  /** The pauses between two tries, in which the others get through. After the last one the migration is given up. */
+  /** The pauses between tries, in which other statements get their locks. The try after the last pause is the last one. */
   pausesMs: readonly number[];
 };
 
-// The longest transactions of the service take ten seconds. About five minutes in all.
+// The longest transactions of the service take ten seconds. The pauses add up to about five minutes.
 export const PATIENCE: Patience = {
   lockTimeoutMs: 2_000,
   pausesMs: [500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 30_000, 30_000, 30_000, 30_000, 30_000, 30_000, 30_000],
@@ -21,7 +21,7 @@ const DEADLOCK = '40P01';
 
 type Step = { client: pg.Client; migration: Migration; patience: Patience };
 
-/** Applies one migration and records it. What was done when it fails is kept only where the file says that parts may be. */
+/** Applies one migration and records it. A failure is rolled back completely only in mode `transaction`. */
 export async function applyMigration(step: Step): Promise<void> {
   const { mode } = step.migration;
   if (mode === 'transaction') return await applyWhole(step);
@@ -32,7 +32,7 @@ export async function applyMigration(step: Step): Promise<void> {
 
 async function applyWhole(step: Step): Promise<void> {
   const { client, migration } = step;
-  await withPatience(step, async () => {
+  await retryOnLock(step, async () => {
     await client.query('BEGIN');
     try {
       await client.query(migration.statements);
@@ -45,19 +45,19 @@ async function applyWhole(step: Step): Promise<void> {
   });
 }
 
-/** Each statement by itself. Building an index concurrently waits for older transactions, but nobody waits for it: it needs no time limit. */
+/** Runs each statement by itself. `CREATE INDEX CONCURRENTLY` waits for older transactions and blocks none, so no time-out is set. */
 async function applyOutside({ client, migration }: Step): Promise<void> {
   await client.query('SET lock_timeout = 0');
   for (const statement of splitStatements(migration.statements)) await runOutside(client, statement);
 }
 
-/** A build that was ended half-way leaves an invalid index, which `IF NOT EXISTS` would take for the whole one. */
+/** Runs a statement outside a transaction. First drops the invalid index of an aborted build, which `IF NOT EXISTS` would keep. */
 export async function runOutside(client: pg.ClientBase, statement: string): Promise<void> {
   await dropInvalidIndex(client, statement);
   await client.query(statement);
 }
 
-// An index is in the schema of its table, and only the table is named with it.
+// The statement qualifies only the table with a schema, and an index is always in its table's schema.
 const INDEX = /^CREATE (?:UNIQUE )?INDEX CONCURRENTLY IF NOT EXISTS (?<name>\w+)\s+ON (?<schema>\w+\.)?/;
 
 async function dropInvalidIndex(client: pg.ClientBase, statement: string): Promise<void> {
@@ -70,31 +70,31 @@ async function dropInvalidIndex(client: pg.ClientBase, statement: string): Promi
   for (const { index } of rows) await client.query(`DROP INDEX CONCURRENTLY ${index}`);
 }
 
-/** The statement changes a bounded number of rows at once, so that no lock is kept for long; it may be ended in between. */
+/** Repeats a statement that changes a bounded number of rows, so that no lock is held for long. An abort in between is safe. */
 async function applyInParts(step: Step): Promise<void> {
   const { client, migration } = step;
   const statement = splitStatements(migration.statements);
   if (statement.length !== 1) throw new Error(`${migration.name} is run in parts and must hold one statement`);
   let changed = 1;
   while (changed > 0) {
-    changed = await withPatience(step, async () => (await client.query(statement[0] ?? '')).rowCount ?? 0);
+    changed = await retryOnLock(step, async () => (await client.query(statement[0] ?? '')).rowCount ?? 0);
   }
 }
 
-async function withPatience<T>({ client, migration, patience }: Step, work: () => Promise<T>): Promise<T> {
+async function retryOnLock<T>({ client, migration, patience }: Step, work: () => Promise<T>): Promise<T> {
   await client.query(`SET lock_timeout = ${patience.lockTimeoutMs}`);
   for (const pauseMs of patience.pausesMs) {
     try {
       return await work();
     } catch (error) {
-      if (!isBusy(error)) throw error;
+      if (!isLockFailure(error)) throw error;
       await sleep(pauseMs);
     }
   }
   try {
     return await work();
   } catch (error) {
-    if (!isBusy(error)) throw error;
+    if (!isLockFailure(error)) throw error;
     throw new SetupError(
       `Migration ${migration.name} waited for a lock too often and was given up; the database is as it was before it. ` +
         'A long transaction holds the table: look for it in pg_stat_activity, end it, and run "npm run migrate" again.',
@@ -103,7 +103,7 @@ async function withPatience<T>({ client, migration, patience }: Step, work: () =
   }
 }
 
-function isBusy(error: unknown): boolean {
+function isLockFailure(error: unknown): boolean {
   const code = (error as { code?: unknown }).code;
   return code === LOCK_NOT_AVAILABLE || code === DEADLOCK;
 }

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
-/** A script or style to be inlined into a frame's document, with the source that its CSP allows it by. */
+/** A script or style that is inlined into a frame's document, with the CSP source that allows it. */
 export type InlineAsset = {
   text: string;
   /** `'sha256-…'`, quotes included, for `script-src` or `style-src`. */
@@ -12,32 +12,31 @@ export type InlineAsset = {
 
 export type FrameAssets = { script: InlineAsset; style: InlineAsset };
 
-/** All code that runs in browsers, built from `src/browser`; nothing of it is kept in git. */
+/** The code that runs in browsers, built from `src/browser`. Builds are not committed. */
 export type BrowserBuild = {
-  /** The text of `service.js`: one classic script, no second chunk. */
+  /** The text of `service.js`: one classic script without further chunks. */
   sdk: string;
-  /** The script and style of a frame, inlined into its document. Throws for a frame that has no folder. */
+  /** Returns the script and style of a frame, to be inlined into its document. Throws for an unknown frame. */
   frame(name: string): FrameAssets;
-  /** A script before a placement's own, for stores in which somebody builds a page. */
+  /** A script that runs before a placement's own, for a store whose developer builds a page. */
   developer: InlineAsset;
   frameNames: string[];
 };
 
 const root = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
-// What a build depends on: the browser code, what it shares with the server, its libraries, and how it is built.
+// The inputs of a build: the browser code, the protocol that it shares with the server, its libraries, and this file.
 const INPUTS = ['src/browser', 'src/protocol/wire', 'package-lock.json', 'src/platform/browser-build.ts'];
 
-// The first versions that know `light-dark()`, the newest thing we use; all are from 2024 or older.
+// The first versions with `light-dark()`, the newest feature we use; all are from 2024 or older.
 const TARGET = ['chrome123', 'edge123', 'firefox120', 'safari17.5'];
 
 type Outputs = Record<string, string>;
 
 /**
  * Builds `src/browser/sdk/main.ts` and, for every folder of `src/browser/frames` with a `main.ts` or `main.tsx`, its
- * script and its `style.css` (which may `@import`). Takes about 40 ms; the result is kept in `cacheFolder` with a hash of
- * everything it depends on. Where that folder cannot be written the result stays in memory, which costs the next start
- * its 40 ms and nothing else.
+ * script and its `style.css` (which may `@import`). Takes about 40 ms, and half a second more to minify. The result is cached
+ * in `cacheFolder` under a hash of all inputs. If the folder is not writable, the next start builds again.
  */
 export async function buildBrowser(cacheFolder = root('.cache')): Promise<BrowserBuild> {
   const hash = await inputsHash();
@@ -66,7 +65,8 @@ function inlineAsset(text: string): InlineAsset {
   return { text, csp: `'sha256-${createHash('sha256').update(text).digest('base64')}'` };
 }
 
-// Names of properties that never leave the SDK: no wire, no event, no DOM. Every page of a store pays for each letter.
+// Properties that esbuild may rename, because they never leave the SDK: they are in no message, event or DOM object. Shorter
+// names make the script smaller that every page of a store loads.
 const SDK_OWN_NAMES =
   /^(asked|container|customerData|end|frame|into|link|mount|note|open|on(End|Hello|Interest|Message|Silence)|options|properties|query|returnsLeft|room|setting|settled|show|state)$/;
 
@@ -77,7 +77,7 @@ async function build(): Promise<Outputs> {
     const script = ['main.ts', 'main.tsx'].map((file) => `${folder}/frames/${name}/${file}`).find(existsSync);
     if (script) entryPoints.push(script, `${folder}/frames/${name}/style.css`);
   }
-  // Only a cold cache needs the compiler, so only that pays for loading it.
+  // Loaded here, because only a build without a cache entry needs the compiler.
   const esbuild = await import('esbuild');
   try {
     const options = {
@@ -107,13 +107,13 @@ async function build(): Promise<Outputs> {
   }
 }
 
-/** What every product page loads. */
+/** The scripts that every product page loads. */
 const SMALL = ['sdk/main.js', 'frames/button/main.js', 'frames/price/main.js'];
 
-/** A twentieth smaller than esbuild makes it, for half a second of a cold cache. */
+/** Makes a script a twentieth smaller than esbuild does, and takes half a second when there is no cache entry. */
 async function minifySmall(script: string): Promise<string> {
   const { minify } = await import('terser');
-  // The compiler has seen to it that nobody assigns a constant; one word for both kinds of variables packs better than two.
+  // TypeScript has checked that no constant is assigned, and a single keyword compresses better than two.
   const { code } = await minify(script.replace(/\bconst /g, 'let '), {
     ecma: 2020,
     toplevel: true,
@@ -127,11 +127,11 @@ async function minifySmall(script: string): Promise<string> {
       lhs_constants: false,
     },
   });
-  if (!code) throw new Error('a script came out empty');
+  if (!code) throw new Error('minified script is empty');
   return code;
 }
 
-/** The compiler has checked what strict mode would; the mark, and a trailing line break, would only be bytes. */
+/** Removes the strict mode directive, which the type check makes superfluous, and the trailing line break. */
 const withoutPadding = (text: string) => text.replace(/^"use strict";/, '').trimEnd();
 
 async function inputsHash(): Promise<string> {
@@ -171,12 +171,12 @@ async function buildAndKeep(folder: string, hash: string): Promise<Outputs> {
   const kept: Kept = { hash, outputs };
   try {
     await mkdir(folder, { recursive: true });
-    // Renamed into place: two processes that start at once never read each other's half.
+    // The rename makes the write atomic: processes that start together never read half a file.
     const draft = `${folder}/browser.${process.pid}.json`;
     await writeFile(draft, JSON.stringify(kept));
     await rename(draft, `${folder}/browser.json`);
   } catch {
-    // A read-only installation builds anew at each start.
+    // A read-only installation builds again at each start.
   }
   return outputs;
 }

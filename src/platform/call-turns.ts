@@ -1,16 +1,17 @@
 import type { Sql } from './db.ts';
 
 /**
- * Turns at something that may be called so many times a second, shared by all processes. Takes the next `count` of them;
- * resolves with the milliseconds until the first, below zero where it is over already. The others follow evenly.
+ * Reserves the next `count` slots for calls to something with a rate limit. Resolves with the milliseconds until the first slot,
+ * which is negative if that has passed. The other slots follow at even distances.
  */
 export type TakeTurns = (of: string, count: number, perSecond: number) => Promise<number>;
 
-// After a rest so much may come at once. More would be a second in which more was called than may be.
+// The burst that is allowed after a pause. A longer one would exceed the limit within a second.
 const BURST_MS = 100;
-// No line is longer than this: the database's clock was put back.
+// No real queue is longer. A next slot further ahead means that the database's clock was set back.
 const AHEAD_MS_MAX = 60_000;
 
+/** Takes turns shared by all processes, in the database. */
 export function sharedTurns(sql: Sql): TakeTurns {
   return async (of, count, perSecond) => {
     const lastsMs = (count * 1_000) / perSecond;
@@ -19,7 +20,7 @@ export function sharedTurns(sql: Sql): TakeTurns {
   };
 }
 
-// The machine's clock, which calls are made by. It is read behind the row's lock.
+// Uses the real clock instead of `app_now()`, because the rate limit applies in real time. It is read after the row is locked.
 const TAKE = `
   INSERT INTO call_turn AS t (of, next_at) VALUES ($1, clock_timestamp() + $2 * interval '1 millisecond')
   ON CONFLICT (of) DO UPDATE SET next_at = $2 * interval '1 millisecond' +
@@ -27,7 +28,7 @@ const TAKE = `
          ELSE greatest(t.next_at, clock_timestamp() - $3 * interval '1 millisecond') END
   RETURNING (extract(epoch FROM next_at - clock_timestamp()) * 1000 - $2)::float8 AS "waitMs"`;
 
-/** The same for one process alone. */
+/** Takes turns of this process alone. */
 export function ownTurns(now: () => number = () => performance.now()): TakeTurns {
   const next = new Map<string, number>();
   return async (of, count, perSecond) => {

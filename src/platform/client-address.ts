@@ -6,35 +6,35 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Range = [Address, number];
 
 export type ClientAddressOptions = {
-  /** Addresses and CIDR ranges of proxies whose X-Forwarded-For is believed. */
+  /** Addresses and CIDR ranges of the proxies whose X-Forwarded-For is trusted. */
   trustProxy: readonly string[];
-  /** Called once, with the peer's address, when somebody who is not trusted sends a forwarded header. */
+  /** Called once, with the peer's address, for the first X-Forwarded-For from an untrusted peer. */
   onUntrustedForward: (peer: string) => void;
 };
 
 export type ClientAddresses = {
-  /** Who sent the request, as text to count by: an IPv4 address, or the /64 of an IPv6 one. */
+  /** Returns the client's address as a key for counting: an IPv4 address, or the /64 of an IPv6 address. */
   of(request: IncomingMessage): string;
-  /** Whether the socket's other end is a proxy of ours. */
+  /** Returns true if the socket's peer is a trusted proxy. */
   isTrustedPeer(request: IncomingMessage): boolean;
 };
 
 type Peer = { address: Address | null; text: string; trusted: boolean };
 
-// No real chain of proxies is longer, and each entry costs a parse.
+// No real chain of proxies is longer, and each entry has to be parsed.
 const HOPS_MAX = 20;
-// Clients whose header was read lately; a longer header is read each time.
+// The limits of the cache of parsed headers. A header longer than the limit is parsed each time.
 const CLIENTS_MAX = 20_000;
-const REMEMBERED_LENGTH_MAX = 100;
+const CACHED_LENGTH_MAX = 100;
 
 /**
- * Finds the client's address. It is the socket's, unless the peer is a trusted proxy: then X-Forwarded-For is read from the
- * right, past further trusted proxies, to the first address that none of them can have made up.
+ * Finds the client's address. It is the socket's address unless the peer is a trusted proxy. Then X-Forwarded-For is read
+ * from the right, and the first address that is not a trusted proxy's is the client's; entries left of it may be forged.
  */
 export function createClientAddresses(options: ClientAddressOptions): ClientAddresses {
   const ranges = options.trustProxy.map(parseRange);
   const isTrusted = (address: Address) => ranges.some((range) => contains(range, address));
-  // An address is parsed once for a connection, not once for a request.
+  // The peer's address is parsed once per connection instead of once per request.
   const peers = new WeakMap<object, Peer>();
   const clients = new LRUCache<string, string>({ max: CLIENTS_MAX });
   let warned = false;
@@ -45,7 +45,7 @@ export function createClientAddresses(options: ClientAddressOptions): ClientAddr
     const address = parseAddress(request.socket.remoteAddress ?? '');
     const peer = {
       address,
-      text: address ? countingText(address) : 'unknown',
+      text: address ? countingKey(address) : 'unknown',
       trusted: !!address && isTrusted(address),
     };
     peers.set(request.socket, peer);
@@ -56,9 +56,9 @@ export function createClientAddresses(options: ClientAddressOptions): ClientAddr
     const known = clients.peek(forwarded);
     if (known !== undefined) return known;
     const client = clientOf(forwarded, isTrusted);
-    if (client === null) return countingText(peer);
-    const text = countingText(client);
-    if (forwarded.length <= REMEMBERED_LENGTH_MAX) clients.set(forwarded, text);
+    if (client === null) return countingKey(peer);
+    const text = countingKey(client);
+    if (forwarded.length <= CACHED_LENGTH_MAX) clients.set(forwarded, text);
     return text;
   }
 
@@ -81,12 +81,12 @@ export function createClientAddresses(options: ClientAddressOptions): ClientAddr
   };
 }
 
-/** The client of an X-Forwarded-For that a trusted proxy sent; null when that proxy wrote nothing readable. */
+/** Returns the client in an X-Forwarded-For from a trusted proxy, or null if the proxy's own entry is unreadable. */
 function clientOf(forwarded: string, isTrusted: (address: Address) => boolean): Address | null {
   let client: Address | null = null;
   for (const entry of forwarded.split(',').slice(-HOPS_MAX).reverse()) {
     const address = parseAddress(entry.trim());
-    // What is left of an unreadable entry was written by nobody we know: the last readable address is the answer.
+    // Entries left of one we cannot parse are untrusted.
     if (!address) return client;
     client = address;
     if (!isTrusted(address)) return client;
@@ -94,15 +94,15 @@ function clientOf(forwarded: string, isTrusted: (address: Address) => boolean): 
   return client;
 }
 
-/** Reads `1.2.3.4`, `::1`, `::ffff:1.2.3.4`, and what some proxies write: `1.2.3.4:567`, `[::1]:567`. */
+/** Reads `1.2.3.4`, `::1`, `::ffff:1.2.3.4`, and the forms with a port that some proxies write: `1.2.3.4:567`, `[::1]:567`. */
 function parseAddress(text: string): Address | null {
   const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
-  // `isValid` of the library takes `1` and `0x7f.1` as addresses too; a proxy writes four decimal parts or IPv6.
+  // The library's `isValid` also accepts `1` and `0x7f.1`; proxies write four decimal parts or IPv6.
   if (!ipaddr.IPv4.isValidFourPartDecimal(bare) && !ipaddr.IPv6.isValid(bare)) return null;
   return ipaddr.process(bare);
 }
 
-/** Reads one entry of TRUST_PROXY. Throws a sentence that names it when it is neither an address nor a CIDR range. */
+/** Parses one entry of TRUST_PROXY. Throws an error that names the entry if it is neither an address nor a CIDR range. */
 function parseRange(text: string): Range {
   try {
     if (text.includes('/')) return ipaddr.parseCIDR(text);
@@ -117,14 +117,14 @@ function contains(range: Range, address: Address): boolean {
   return range[0].kind() === address.kind() && address.match(range[0], range[1]);
 }
 
-/** One household or server often has a whole /64, so counting single IPv6 addresses would count nobody. */
-function countingText(address: Address): string {
+/** One household or server often has a whole /64 and can change its address within it, so IPv6 is counted by /64. */
+function countingKey(address: Address): string {
   if (address.kind() === 'ipv4') return address.toString();
   const parts = (address as ipaddr.IPv6).parts.slice(0, 4);
   return `${parts.map((part) => part.toString(16)).join(':')}::/64`;
 }
 
-/** The /56 that a client's /64 is in, as text to count by; null for a client with an IPv4 address. */
+/** Returns the /56 that contains a client's /64, as a key for counting; null for an IPv4 client. */
 export function networkOf(clientAddress: string): string | null {
   const parts = /^(?<first>[\da-f]+:[\da-f]+:[\da-f]+):(?<fourth>[\da-f]+)::\/64$/.exec(clientAddress)?.groups;
   if (!parts) return null;

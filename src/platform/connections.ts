@@ -4,8 +4,8 @@ import type { Socket } from 'node:net';
 const LOOK_MS = 50;
 
 /**
- * Returns what ends a server's connections in order: those that never asked anything at once (browsers open some in
- * advance), the others as soon as their answer is sent, and whatever is left after `timeoutMs` in any case.
+ * Returns a function that closes a server's connections gracefully. Connections without any request are closed at once
+ * (browsers open some in advance), the others when their response is sent, and all that remain after `timeoutMs`.
  */
 export function watchConnections(server: Server, timeoutMs: number): () => void {
   const sockets = new Set<Socket>();
@@ -14,7 +14,7 @@ export function watchConnections(server: Server, timeoutMs: number): () => void 
     socket.once('close', () => sockets.delete(socket));
   });
   return () => {
-    if (!server.listening) return; // one that never listened never says that it closed
+    if (!server.listening) return; // a server that never listened emits no `close`, so the timers would stay
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
     const looking = setInterval(() => server.closeIdleConnections(), LOOK_MS);
     const timeout = setTimeout(() => server.closeAllConnections(), timeoutMs);

@@ -3,26 +3,26 @@ import { createSecretBox } from './crypto.ts';
 
 const [OLD, NEW] = ['the old key of the tests, long enough', 'the new key of the tests, long enough'];
 
-describe('secrets outlive the key that sealed them, while it is known', () => {
+describe('secrets can be opened after a key rotation while the previous key is known', () => {
   const old = createSecretBox(OLD);
   const rotating = createSecretBox(NEW, [OLD, NEW]);
   const fresh = createSecretBox(NEW);
 
-  test('what either key sealed is opened; what is new is sealed with the present one', () => {
+  test('secrets of both keys are opened, and new ones are sealed with the present key', () => {
     expect(rotating.open(old.seal('süß'))).toBe('süß');
     expect(fresh.open(rotating.seal('süß'))).toBe('süß');
     expect(() => old.open(rotating.seal('süß'))).toThrow('A secret was sealed with a key that is not here');
     expect(() => fresh.open(old.seal('süß'))).toThrow();
   });
 
-  test('sealed again, the old key is needed no more; what is sealed with the present one stays', () => {
+  test('a resealed secret no longer needs the old key, and a secret of the present key stays', () => {
     const resealed = rotating.reseal(old.seal('süß'));
     expect(resealed && fresh.open(resealed)).toBe('süß');
     expect(rotating.reseal(fresh.seal('süß'))).toBeNull();
-    expect(() => rotating.reseal(createSecretBox('somebody else’s key, also long enough').seal('x'))).toThrow();
+    expect(() => rotating.reseal(createSecretBox('another key of the tests, long enough').seal('x'))).toThrow();
   });
 
-  test('what was derived with either key matches its own purpose and text', () => {
+  test('values derived with either key match only their own purpose and text', () => {
     for (const box of [old, fresh]) expect(rotating.matches('checkout', 'id', box.derive('checkout', 'id'))).toBe(true);
     expect(rotating.derive('checkout', 'id')).toBe(fresh.derive('checkout', 'id'));
     expect(fresh.matches('checkout', 'id', old.derive('checkout', 'id'))).toBe(false);
@@ -36,7 +36,7 @@ describe('secrets outlive the key that sealed them, while it is known', () => {
   });
 });
 
-test.each([0, 5, 12, 27, 40])('what was changed or cut to %s bytes is not opened', (length) => {
+test.each([0, 5, 12, 27, 40])('a sealed secret cut to %s bytes, or changed at that byte, is not opened', (length) => {
   const box = createSecretBox(NEW, [OLD]);
   const sealed = box.seal('a secret of some length');
   expect(() => box.open(sealed.subarray(0, length))).toThrow();

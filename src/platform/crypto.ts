@@ -10,22 +10,22 @@ import {
 import { SetupError } from './setup-error.ts';
 
 /**
- * Encrypts what is kept at rest and derives what need not be kept at all, both from SECRET_KEY. Keys that went before it
- * still open and match, and make nothing new.
+ * Encrypts secrets for the database, and derives secrets that need not be stored, both with SECRET_KEY. Previous keys are used
+ * only to open and match, never for new secrets.
  */
 export type SecretBox = {
   seal(plain: string): Buffer;
-  /** Throws for what none of the keys has sealed, or what was changed since. */
+  /** Decrypts. Throws if none of the keys sealed it, or if it was changed. */
   open(sealed: Buffer): string;
-  /** The same, sealed with the present key; null when it is already. Throws as `open` does. */
+  /** Seals the secret again with the present key; returns null if that key sealed it. Throws when `open` does. */
   reseal(sealed: Buffer): Buffer | null;
-  /** A keyed hash, base64url: the same for the same purpose and text, unguessable without the key. */
+  /** Returns a keyed hash in base64url: constant for a purpose and text, unguessable without the key. */
   derive(purpose: string, text: string): string;
-  /** Whether this was derived from that purpose and text, with any of the keys. Takes as long for a wrong one. */
+  /** Returns true if `shown` was derived from the purpose and text with any of the keys. Compares in constant time. */
   matches(purpose: string, text: string, shown: string): boolean;
 };
 
-const NONCE_BYTES = 12; // what AES-GCM is specified for
+const NONCE_BYTES = 12; // the nonce length that AES-GCM recommends
 const TAG_BYTES = 16;
 
 export function createSecretBox(secretKey: string, previousKeys: readonly string[] = []): SecretBox {
@@ -36,7 +36,7 @@ export function createSecretBox(secretKey: string, previousKeys: readonly string
       try {
         return box.open(sealed);
       } catch {
-        // The next one may have sealed it.
+        // An older key may have sealed it.
       }
     }
     const message = 'A secret was sealed with a key that is not here, or changed since. See ./service secrets status.';

@@ -15,7 +15,7 @@ const read = (...chunks: (string | Buffer)[]) => rowsOf(Readable.from(chunks.map
 async function refusal(...chunks: (string | Buffer)[]): Promise<{ code: string; message: string }> {
   const error = await read(...chunks).catch((thrown: unknown) => thrown);
   if (error instanceof AppError) return { code: error.code, message: error.message };
-  throw new Error('It was accepted.', { cause: error });
+  throw new Error('the file was accepted', { cause: error });
 }
 
 const lines = (rows: CsvRow[]) => rows.map((row) => [row.line, ...row.cells]);
@@ -42,12 +42,12 @@ test('a quote inside an unquoted cell is text', async () => {
   expect(lines(await read('Handle,Title\nbolt,5" bolt\n'))).toContainEqual([2, 'bolt', '5" bolt']);
 });
 
-test('a last row without a line break is told apart, since the file may have been cut', async () => {
+test('a last row without a line break is marked as unterminated', async () => {
   expect((await read('Handle\na\n')).at(-1)).toMatchObject({ unterminated: false });
   expect((await read('Handle\na')).at(-1)).toMatchObject({ unterminated: true });
 });
 
-test('what ends inside a quote is refused and the row named', async () => {
+test('a file that ends inside a quote is refused, and the message names the row', async () => {
   expect(await refusal('Handle,Title\na,A\nb,"B\nand mo')).toMatchObject({
     code: 'csv_invalid',
     message: expect.stringContaining('line 3'),
@@ -62,7 +62,7 @@ test('a file that cannot be read to its end is refused', async () => {
   await expect(rowsOf(Readable.from(broken()))).rejects.toMatchObject({ code: 'file_unreadable' });
 });
 
-test('a quote that never closes is refused before it fills the memory', async () => {
+test('an unclosed quote is refused before it fills the memory', async () => {
   async function* endless() {
     yield Buffer.from('Handle,Title\na,"');
     for (;;) yield Buffer.alloc(65_536, 'x');
@@ -88,11 +88,11 @@ test.each([
   ['UTF-16 big-endian', Buffer.from('Handle,Title\na,A\n', 'utf16le').swap16()],
   ['Latin-1', Buffer.from('Handle,Title\na,A\nb,Caf\xe9\n', 'latin1')],
   ['a character cut at the end', Buffer.from('Handle,Title\na,é').subarray(0, -1)],
-])('%s is another encoding', async (_, content) => {
+])('%s is refused as another encoding', async (_, content) => {
   expect(await refusal(content)).toMatchObject({ code: 'csv_encoding' });
 });
 
-test('the line that is not UTF-8 is named, also far into the file and across chunks', async () => {
+test('the message names the line that is not UTF-8, also far into the file and across chunks', async () => {
   const good = Buffer.from(`Handle,Title\n${'é,é\n'.repeat(5_000)}`);
   const bad = Buffer.from('b,Caf\xe9\n', 'latin1');
   const cut = good.length - 3; // within the last é
@@ -103,7 +103,7 @@ test('the line that is not UTF-8 is named, also far into the file and across chu
 const cell = fc.string({ unit: fc.constantFrom('a', 'é', '€', '😀', ' ', ',', '"', '\n', '\r\n', ';') });
 const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
 
-test('any table reads back as it was, however its bytes arrive', async () => {
+test('any table is read back unchanged, in chunks of any size', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 8 }),

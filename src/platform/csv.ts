@@ -3,26 +3,26 @@ import { CsvError, parse } from 'csv-parse';
 import { AppError } from '../domain/error.ts';
 
 export type CsvRow = {
-  /** Where the row begins, counted from 1 as editors do; the header included. */
+  /** The line on which the row begins, counted from 1 with the header included. */
   line: number;
   cells: string[];
-  /** The file ends here without a line break: the row may have been cut off. */
+  /** True if the file ends after this row without a line break: the row may be cut off. */
   unterminated: boolean;
 };
 
-// Far above any product's row. A quote that never closes would otherwise collect the rest of the file in memory.
+// Far above any product's row. Without a limit, an unclosed quote would collect the rest of the file in memory.
 const ROW_BYTES_MAX = 4 * 1024 * 1024;
 
 /**
  * Reads comma-separated UTF-8 (with or without a byte order mark, any line ending) row by row, the header first, in
- * constant memory. Rows may differ in length; rows without any text are left out. A quote inside an unquoted cell is
- * text. Throws `csv_encoding`, `csv_invalid` for what is no text or ends inside a quote, and `file_unreadable` when reading
- * fails.
+ * constant memory. Rows may differ in length; rows without any text are skipped. A quote inside an unquoted cell is
+ * text. Throws `csv_encoding` for another encoding, `csv_invalid` for a file that is not CSV or ends inside a quote, and
+ * `file_unreadable` if reading fails.
  */
 export async function* readCsv(input: Readable): AsyncGenerator<CsvRow> {
   const text = { endsLine: false };
-  let line = 1; // of the row that is parsed next
-  const begun: number[] = []; // lines of the rows that are parsed and not read yet: an error overtakes them
+  let line = 1; // the first line of the row that is parsed next
+  const begun: number[] = []; // lines of parsed rows that are not yet read; `line` may already be far ahead of them
   const parser = parse({
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
@@ -35,7 +35,7 @@ export async function* readCsv(input: Readable): AsyncGenerator<CsvRow> {
       return hasText ? cells : null;
     },
   });
-  pipeline(Readable.from(checkedText(input, text)), parser, () => {}); // a failure shows where the parser is read
+  pipeline(Readable.from(checkedText(input, text)), parser, () => {}); // the loop below receives errors from the parser
 
   let waiting: CsvRow | null = null;
   try {
@@ -66,12 +66,12 @@ function refusal(error: CsvError, line: number): AppError {
   return new AppError('csv_invalid', `The row at line ${line} is not CSV.`, { detail: error.message });
 }
 
-// Enough to tell text from anything else.
+// Enough to tell text from other formats.
 const HEAD_BYTES = 1024;
 const LF = 0x0a;
 const CR = 0x0d;
 
-/** Hands on the bytes of `input` while they are UTF-8 text; the byte order mark is left out. */
+/** Passes on the bytes of `input` without the byte order mark. Throws at the first bytes that are not UTF-8. */
 async function* checkedText(input: Readable, text: { endsLine: boolean }): AsyncGenerator<Buffer> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let linesBefore = 0;
@@ -92,7 +92,7 @@ async function* checkedText(input: Readable, text: { endsLine: boolean }): Async
   }
 }
 
-/** The chunks of `input`; the first one is long enough to judge, and was judged. */
+/** Passes on the chunks of `input`. Collects at least `HEAD_BYTES` first, to check the format. */
 async function* fromHead(input: Readable): AsyncGenerator<Buffer> {
   let head: Buffer | null = Buffer.alloc(0);
   for await (const chunk of input as AsyncIterable<Buffer>) {
@@ -102,13 +102,13 @@ async function* fromHead(input: Readable): AsyncGenerator<Buffer> {
     }
     head = Buffer.concat([head, chunk]);
     if (head.length < HEAD_BYTES) continue;
-    yield withoutMark(head);
+    yield checkedHead(head);
     head = null;
   }
-  if (head !== null) yield withoutMark(head);
+  if (head !== null) yield checkedHead(head);
 }
 
-function withoutMark(head: Buffer): Buffer {
+function checkedHead(head: Buffer): Buffer {
   if (head.length === 0) throw new AppError('csv_invalid', 'The file is empty.');
   if (isUtf16(head)) throw new AppError('csv_encoding', `The file is UTF-16. ${SAVE_AS_UTF8}`);
   const firstBreak = head.findIndex((byte) => byte === LF || byte === CR);
@@ -120,7 +120,7 @@ function withoutMark(head: Buffer): Buffer {
   return mark ? head.subarray(3) : head;
 }
 
-// Files that people take for CSV and whose first line may hold no control character: PNG, PDF, gzip, ZIP (as xlsx is).
+// Formats that people upload instead of CSV and whose first line may have no control character: PNG, PDF, gzip, ZIP (xlsx).
 const MAGIC = ['\x89PNG', '%PDF', '\x1f\x8b', 'PK\x03\x04'];
 const SAVE_AS_UTF8 = 'Save it as “CSV UTF-8” and try again.';
 
@@ -128,7 +128,7 @@ function isControl(byte: number): boolean {
   return byte < 0x20 && byte !== 0x09;
 }
 
-/** By its byte order mark, or because every other byte of its beginning is zero, as in any UTF-16 header of ours. */
+/** Returns true if there is a UTF-16 byte order mark, or if every other byte at the start is zero, as in ASCII headers. */
 function isUtf16(head: Buffer): boolean {
   if ((head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff)) return true;
   const start = head.subarray(0, 16);
@@ -146,9 +146,9 @@ function countByte(buffer: Buffer, byte: number): number {
   return count;
 }
 
-/** How many lines of the chunk come before the bytes that are not UTF-8. */
+/** Counts the line breaks in the chunk before the first bytes that are not UTF-8. */
 function linesBeforeFault(chunk: Buffer): number {
-  // A chunk may begin within a character.
+  // A chunk may begin inside a character.
   const start = chunk.findIndex((byte) => (byte & 0xc0) !== 0x80);
   const lenient = new TextDecoder().decode(chunk.subarray(Math.max(0, start)));
   const sound = lenient.slice(0, Math.max(0, lenient.indexOf('\uFFFD')));

@@ -18,12 +18,12 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SetupError } from './setup-error.ts';
 
-/** Who may own what lies in a data folder that root works in: root, and the user the database runs as for it. */
+/** The uid that the database runs as when the service runs as root. Files in the data folder may belong to it. */
 export const NOBODY_UID = 65_534;
 
 export type OwnerKind = 'server' | 'command';
 
-/** What the owner of a data folder says of itself, for commands that want to join it. */
+/** What the process that owns a data folder publishes, for commands that connect to its database. */
 export type Runtime = {
   pid: number;
   kind: OwnerKind;
@@ -32,24 +32,24 @@ export type Runtime = {
 
 export type RuntimeAddresses = {
   databaseUrl?: string | undefined;
-  /** Where shoppers reach the service: commands name it to merchants. */
+  /** The public address of the service; commands show it to merchants. */
   baseUrl?: string | undefined;
 };
 
 export type DataDirOwner = {
   readonly path: string;
-  /** Addresses that were published before stay. */
+  /** Publishes the state. Addresses that were published earlier stay. */
   publish(state: Runtime['state'], addresses?: RuntimeAddresses): Promise<void>;
   release(): Promise<void>;
 };
 
-// A parent that was killed takes a moment to be missed by its child; only after that is a second start refused.
+// A child notices only after a moment that its parent was killed, so a new start waits this long before it gives up.
 const OWNER_GRACE_MS = 1_500;
-// Commands and a server that is stopping end by themselves.
+// Commands, and a server that is stopping, end by themselves within this time.
 const OWNER_ENDS_MS = 60_000;
 const LOOK_EVERY_MS = 50;
 
-/** Makes the folder if need be, and refuses one that is not ours, with a sentence. */
+/** Makes the folder if it is missing. Throws a `SetupError` if it belongs to another user or is not writable. */
 export async function prepareDataDir(dataDir: string): Promise<string> {
   let path = resolve(dataDir);
   try {
@@ -57,7 +57,7 @@ export async function prepareDataDir(dataDir: string): Promise<string> {
     path = await realpath(path);
     await access(path, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
-    throw new SetupError(`${await whoseFolder(path)} Set DATA_DIR to a folder you may write to.`, { cause: error });
+    throw new SetupError(`${await describeOwner(path)} Set DATA_DIR to a folder you may write to.`, { cause: error });
   }
   const uid = process.getuid?.();
   if (uid === undefined) return path;
@@ -73,13 +73,13 @@ export async function prepareDataDir(dataDir: string): Promise<string> {
   return path;
 }
 
-/** Node's own way to make the parents too tries forever where the kernel lets nobody make a folder, as below /proc. */
+/** Makes a folder and its parents. Node's `recursive` option loops forever where no folder can be made, such as below /proc. */
 async function makeFolder(path: string): Promise<void> {
   if (await isFolder(path)) return;
   const parent = dirname(path);
   if (parent !== path) await makeFolder(parent);
   await mkdir(path, { mode: 0o700 }).catch(async (error: unknown) => {
-    if (!(await isFolder(path))) throw error; // another start may have been quicker
+    if (!(await isFolder(path))) throw error; // another process may have made it first
   });
 }
 
@@ -90,7 +90,7 @@ function isFolder(path: string): Promise<boolean> {
   );
 }
 
-async function whoseFolder(path: string): Promise<string> {
+async function describeOwner(path: string): Promise<string> {
   const uid = process.getuid?.();
   const found = await stat(path).catch(() => undefined);
   if (found === undefined) return `The data folder ${path} cannot be made.`;
@@ -110,7 +110,7 @@ export async function requireFreeSpace(path: string, megabytesMin: number): Prom
   );
 }
 
-/** A secret kept in the folder, made on first use; it is on the disk before anyone relies on it. */
+/** Returns a secret that is kept in the folder, and makes it on first use. Returns a new one only when it is on disk. */
 export async function readOrMakeSecret(dataDir: string, name: string): Promise<string> {
   const path = join(dataDir, name);
   try {
@@ -127,7 +127,7 @@ export async function readOrMakeSecret(dataDir: string, name: string): Promise<s
   return secret;
 }
 
-/** A rename is only on the disk once its folder is. */
+/** Flushes a folder to disk, which makes renames in it durable. */
 export async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return; // folders cannot be opened there
   const folder = await open(path, 'r');
@@ -135,8 +135,8 @@ export async function syncFolder(path: string): Promise<void> {
 }
 
 /**
- * Takes the folder for this process until it ends, however it ends. Waits for an owner that will end by itself, and
- * refuses with a sentence while another server has it.
+ * Locks the folder for this process; the lock is freed even if the process is killed. Waits for an owner that will end by
+ * itself. Throws a `SetupError` if another server keeps it.
  */
 export async function ownDataDir(
   path: string,
@@ -167,8 +167,8 @@ export async function ownDataDir(
 }
 
 /**
- * The server that has the folder and runs, for commands to join; undefined when there is none. One that is starting is
- * waited for. The lock tells a living owner from the file that a killed one left.
+ * Finds the running server that owns the folder, or undefined. Waits for a server that is starting. The lock tells a live
+ * owner from the file that a killed process left.
  */
 export async function findRunningServer(path: string): Promise<Runtime | undefined> {
   for (const started = Date.now(); Date.now() - started < OWNER_ENDS_MS; await sleep(LOOK_EVERY_MS)) {
@@ -178,7 +178,7 @@ export async function findRunningServer(path: string): Promise<Runtime | undefin
       return undefined;
     }
     const runtime = await readRuntime(path);
-    // An owner begins by writing the file: until it has, there is none, or the one of a killed process.
+    // A new owner first takes the lock and then writes the file: until then the file is missing or a killed process left it.
     if (runtime === undefined || runtime.state === 'starting' || !isAlive(runtime.pid)) continue;
     return runtime.kind === 'server' && runtime.state === 'running' ? runtime : undefined;
   }
@@ -200,7 +200,7 @@ async function ownedBy(path: string, kind: OwnerKind, unlock: () => void): Promi
   const publish: DataDirOwner['publish'] = async (state, addresses) => {
     known = { ...known, ...addresses };
     const runtime: Runtime = { pid: process.pid, kind, state, ...known };
-    // The database's address holds its password; a rename lets no reader see half a file.
+    // Mode 0600, because the database's URL holds its password. The rename makes the write atomic.
     await rm(`${file}.new`, { force: true });
     await writeFile(`${file}.new`, JSON.stringify(runtime), { mode: 0o600, flag: 'wx' });
     await rename(`${file}.new`, file);
@@ -227,8 +227,9 @@ async function readRuntime(path: string): Promise<Runtime | undefined> {
 const runtimeFile = (path: string) => join(path, 'runtime.json');
 
 /**
- * Node has no file locks of its own; SQLite, which it brings, has. The kernel frees the lock when the process dies, so
- * nothing is ever stale, and a file in a shared folder is locked across containers too. Nothing is stored in it.
+ * Tries to lock the folder and returns the function that unlocks it. Uses SQLite's file lock, because Node has none of its own.
+ * The kernel frees it when the process dies, so it is never stale. It also works across containers that share the folder. The
+ * SQLite file stays empty.
  */
 function tryLock(path: string): (() => void) | undefined {
   const lock = new DatabaseSync(join(path, 'lock'));

@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-// The database is away, restarting, full, or has not answered in time. None of it is the caller's doing, and all of it may pass.
+// The database is unreachable, restarting, out of connections, or too slow. None of these is the caller's fault, and all may pass.
 const CODES =
   /^(08...|53300|53400|57P0[1-3]|57014|55P03|40001|40P01|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
 const MESSAGES = /^(timeout exceeded when trying to connect|Connection terminated)/;
 
-/** Whether what was thrown says that the database could not do it now. */
+/** Returns true if the error means that the database is unavailable for now. */
 export function isDatabaseAway(thrown: unknown): boolean {
   const { code = '', message = '' } = (thrown ?? {}) as { code?: unknown; message?: unknown };
   return CODES.test(String(code)) || MESSAGES.test(String(message));
 }
 
-/** Whether a statement was ended because a lock, or all of it, took longer than it may: the session is as good as before. */
+/** Returns true if a statement hit the lock or statement time-out. The session remains usable. */
 export function isTimeout(thrown: unknown): boolean {
   const { code = '' } = (thrown ?? {}) as { code?: unknown };
   return code === '55P03' || code === '57014';
@@ -21,10 +21,10 @@ const PAUSE_MS_MIN = 100;
 const PAUSE_MS_MAX = 2_000;
 
 /**
- * Tries again while the database is away, for so long at most: for the record of what was done outside, which would be
- * done a second time without it.
+ * Retries with back-off while the database is unavailable, for `msMax` at most. For writes that record an action outside
+ * the database, because the action would be repeated without the record.
  */
-export async function outlast<T>(msMax: number, write: () => Promise<T>): Promise<T> {
+export async function retryWhileAway<T>(msMax: number, write: () => Promise<T>): Promise<T> {
   const giveUpAt = Date.now() + msMax;
   for (let pauseMs = PAUSE_MS_MIN; ; pauseMs = Math.min(2 * pauseMs, PAUSE_MS_MAX)) {
     try {

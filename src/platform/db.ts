@@ -1,18 +1,18 @@
 import pg from 'pg';
 import { FOR_BATCHES, FOR_LOOKUPS, LIMITED } from './session-options.ts';
 
-/** Something that runs SQL: the pool, or the one connection of a transaction. */
+/** Runs SQL: the pool, or the connection of a transaction. */
 export type Sql = {
   /** Runs one parameterised statement and resolves with its rows. */
   query<Row = Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<Row[]>;
 };
 
 export type Database = Sql & {
-  /** Runs `work` in one READ COMMITTED transaction: commits what it returns, rolls back what it throws. */
+  /** Runs `work` in one READ COMMITTED transaction. Commits when it resolves, rolls back when it throws. */
   transaction<T>(work: (tx: Sql) => Promise<T>): Promise<T>;
   /**
-   * A connection of its own, kept out of the pool; the caller ends it. `direct` goes around a pooler (LISTEN), `pipeline`
-   * sends statements without waiting for the answers before and plans them as look-ups by key (the sale queue).
+   * Opens a connection outside the pool; the caller ends it. `direct` bypasses a pooler (for LISTEN). `pipeline` sends
+   * statements without waiting for earlier results, and plans them as look-ups by key (for the sale queue).
    */
   connect(options?: { direct?: boolean; pipeline?: boolean }): Promise<pg.Client>;
   close(): Promise<void>;
@@ -26,7 +26,7 @@ const DB_LIMITS = {
   idleConnectionMs: 30_000,
 } as const;
 
-// Counts and minor units are far below 2^53, so int8 may be a number; a DATE is text, it has no time zone.
+// Counts and minor units are far below 2^53, so int8 becomes a number. A DATE stays text because it has no time zone.
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.INT8, Number);
 types.setTypeParser(pg.types.builtins.DATE, (text) => text);
@@ -34,18 +34,18 @@ types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 export type DatabaseOptions = {
   url: string;
   /**
-   * For what is done thousands of times over, each time with a few rows found by their keys: a connection prepares a
-   * statement once and keeps its plan, which costs more than running it. A statement that reads much of a table is slow
-   * there, and a pooler would not keep them: give the direct address. (ADR 0230)
+   * For statements that run thousands of times and look up a few rows by key. Each connection prepares a statement once and
+   * keeps its plan, because planning takes longer than running it. A statement that reads much of a table is slow here. Poolers do
+   * not keep prepared statements, so `url` must be the direct address. (ADR 0230)
    */
   lookups?: boolean;
   /**
-   * Without a pooler in between: LISTEN, jobs and migrations need the session itself. Where it is another address, `url` leads
-   * through a pooler, which takes no settings at the start of a session (`requireSessionLimits`).
+   * An address without a pooler in between: LISTEN, jobs and migrations need a session for themselves. If it differs from `url`,
+   * `url` leads through a pooler, which accepts no options at the start of a session (`requireSessionLimits`).
    */
   directUrl?: string;
   poolConnectionsMax?: number;
-  /** A connection that the server ended is replaced by the pool; it is only worth a line in the log. */
+  /** Called when the server ends a connection, for the log. The pool replaces it. */
   onError?: (error: Error) => void;
 };
 
@@ -53,11 +53,11 @@ export function openDatabase(options: DatabaseOptions): Database {
   const { url, directUrl = url, lookups = false } = options;
   let closing = false;
   const onError = (error: Error) => {
-    if (!closing) options.onError?.(error); // what ends together with us is no news
+    if (!closing) options.onError?.(error); // connections that end while we close are expected
   };
   const connection = {
     types,
-    keepAlive: true, // of a server that is gone without a word nothing else would tell
+    keepAlive: true, // detects a server that is gone without having closed the connection
     connectionTimeoutMillis: DB_LIMITS.connectTimeoutMs,
     application_name: 'waitlist-service',
   };
@@ -71,7 +71,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   });
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', onError));
-  if (lookups) pool.on('acquire', planAgainInTime());
+  if (lookups) pool.on('acquire', discardPlansRegularly());
   const sqlOf = lookups ? asPreparedSql : asSql;
 
   return {
@@ -113,7 +113,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   };
 }
 
-/** Runs statements on one connection, such as one that `connect` made. */
+/** Runs statements on a pool, or on one connection such as one from `connect`. */
 export function asSql(client: pg.Pool | pg.ClientBase): Sql {
   return {
     query: async <Row>(text: string, values: readonly unknown[] = []) =>
@@ -123,7 +123,7 @@ export function asSql(client: pg.Pool | pg.ClientBase): Sql {
 
 const statementNames = new Map<string, string>();
 
-/** As `asSql`; a statement is prepared by its text, of which a program has as many as it says. */
+/** Runs prepared statements, one for each SQL text. The code has a fixed number of texts, so their number is bounded. */
 function asPreparedSql(client: pg.Pool | pg.ClientBase): Sql {
   return {
     async query<Row>(text: string, values: readonly unknown[] = []) {
@@ -134,30 +134,31 @@ function asPreparedSql(client: pg.Pool | pg.ClientBase): Sql {
   };
 }
 
-// Often while everything is new and grows fast, then seldom: planning all of a connection's statements takes milliseconds.
+// Often at first, while tables are small and grow fast, then seldom: planning all statements of a connection takes milliseconds.
 const PLAN_AGAIN_FROM = 16;
 const PLAN_AGAIN_EVERY = 1_024;
 
 /**
- * A plan is kept for as long as the connection. One that was made while a table was small may go through all of a store's
- * rows once it is large, and the server plans anew only when it has analysed the table: within minutes, perhaps.
+ * Returns true when a connection should discard its plans. Plans are kept for the life of a connection. A plan made while a
+ * table was small may read all rows of a store when it is large, and the server replans only after it has analysed the table,
+ * which may take minutes.
  */
 export function isTimeToPlanAgain(turns: number): boolean {
   const isPowerOfTwo = (turns & (turns - 1)) === 0;
   return turns % PLAN_AGAIN_EVERY === 0 || (isPowerOfTwo && turns >= PLAN_AGAIN_FROM);
 }
 
-/** For each turn that somebody has with a connection of a pool. What they ask stands behind it, in the pipeline. */
-function planAgainInTime(): (client: pg.PoolClient) => void {
+/** Counts how often a connection is acquired, and discards its plans from time to time. The caller's statements queue behind. */
+function discardPlansRegularly(): (client: pg.PoolClient) => void {
   const turns = new WeakMap<pg.PoolClient, number>();
   return (client) => {
     const turn = (turns.get(client) ?? 0) + 1;
     turns.set(client, turn);
-    if (isTimeToPlanAgain(turn)) client.query('DISCARD PLANS').catch(() => {}); // a lost connection fails whoever has it
+    if (isTimeToPlanAgain(turn)) client.query('DISCARD PLANS').catch(() => {}); // if the connection is lost, the caller's own statement fails
   };
 }
 
-/** Resolves when the database answers; rejects with its reason, or when it says nothing for so long. */
+/** Resolves when the database answers. Rejects with its error, or when there is no answer within `msMax`. */
 export async function pingDatabase(db: Sql, msMax: number): Promise<void> {
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error(`no answer within ${msMax} ms`)), msMax);

@@ -21,54 +21,54 @@ const run = promisify(execFile);
 
 export type EmbeddedPostgres = {
   url: string;
-  /** Resolves when the server has ended, asked or not. */
+  /** Resolves when the server has ended, by `stop` or by itself. */
   ended: Promise<void>;
-  /** Tells another start, which would refuse a folder in use, that it only has to wait for this one's end. */
+  /** Makes another start wait for the end of this server, instead of refusing the folder because it is in use. */
   announceStop(): Promise<void>;
-  /** A fast shutdown: open transactions are rolled back, everything committed is on the disk. */
+  /** Shuts the server down fast: open transactions are rolled back, everything committed is on disk. */
   stop(): Promise<void>;
 };
 
 export type EmbeddedPostgresOptions = {
   dataDir: string;
   onProgress?: (text: string) => void;
-  /** A server is joined by commands and refuses a second one; a command is waited for. */
+  /** Commands connect to the database of a running server, and a second server is refused. A server waits for a running command. */
   kind?: OwnerKind;
-  /** Where the service that runs on it is reached, for commands that join. */
+  /** The public address of the service that uses this database, for commands that connect to it. */
   baseUrl?: string;
 };
 
 const FOLDER = `pg${POSTGRES_MAJOR}`;
 const PASSWORD_FILE = `${FOLDER}.password`;
 const LOG_FILE = 'postgres.log';
-// A new database takes 40 MB, and its write-ahead log grows to some hundred before it is reused.
+// A new database takes 40 MB, and its write-ahead log grows to some hundred MB before its files are reused.
 const FREE_MB_FIRST = 300;
 const FREE_MB_LATER = 100;
 const LOG_BYTES_KEPT = 5_000_000;
 const START_MS_MAX = 120_000; // recovery after a crash replays the write-ahead log first
-const START_TRIES = 20; // the port may be taken in between, and orphans of a killed server need a moment to go
+const START_TRIES = 20; // another process may take the port, and child processes of a killed server need time to end
 const STOP_MS_MAX = 30_000;
 const LOOK_EVERY_MS = 10;
 
-// For a small machine with a few processes, each with its pool and a sale queue's own connections.
+// For a small machine with a few processes, each with a pool and the connections of its sale queue.
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
-  // TCP on loopback, not a socket file: its path may be 107 bytes long at most, and every client can read the URL.
+  // TCP on loopback instead of a socket file: a socket's path is limited to 107 bytes, and not every client can read such a URL.
   unix_socket_directories: '',
   max_connections: '200',
   shared_buffers: '128MB',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  jit: 'off', // compiling takes longer than any of our queries
-  random_page_cost: '1.1', // disks of today do not turn
+  jit: 'off', // compiling a plan takes longer than running any of our queries
+  random_page_cost: '1.1', // for SSDs; the default is for rotating disks
   log_checkpoints: 'off',
-  // Errors are told to the client. Here they would repeat what shoppers typed.
+  // The client receives all errors. In the server's log they would repeat what shoppers typed.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
 };
 
-/** Takes the data folder and runs the PostgreSQL in it, made at first; see `ownDataDir` for a folder in use. */
+/** Takes the data folder and starts its PostgreSQL, which is created on first use. See `ownDataDir` for a folder in use. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { onProgress = () => {}, kind = 'server' } = options;
   const dataDir = await prepareDataDir(options.dataDir);
@@ -143,7 +143,7 @@ async function versionIn(folder: string): Promise<string | undefined> {
   );
 }
 
-/** Made under another name and renamed when it is whole: a start that was killed leaves nothing to repair. */
+/** Creates the database under a draft name and renames it when complete, so a killed start leaves nothing to repair. */
 async function initialise(dataDir: string, programs: PostgresPrograms): Promise<void> {
   const draft = join(dataDir, `${FOLDER}.new`);
   await rm(draft, { recursive: true, force: true });
@@ -153,7 +153,7 @@ async function initialise(dataDir: string, programs: PostgresPrograms): Promise<
     `--pwfile=${join(dataDir, PASSWORD_FILE)}`,
     '--auth=scram-sha-256',
     '--encoding=UTF8',
-    // Sorts the same on every machine and forever, whatever libraries it has.
+    // The builtin locale sorts alike on every machine, whatever its system libraries.
     '--locale=C',
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
@@ -171,34 +171,36 @@ async function initialise(dataDir: string, programs: PostgresPrograms): Promise<
   await syncFolder(dataDir);
 }
 
-/** We hold the folder's lock, so a server that still runs on it lost its Node by kill -9. */
+/** Stops a server that still runs in the folder. We hold the folder's lock, so the Node process that started it was killed. */
 async function stopLeftover(folder: string, programs: PostgresPrograms, onProgress: (text: string) => void) {
   const pid = Number((await pidFileLines(folder))[0]);
   if (!Number.isInteger(pid) || pid <= 0) return;
-  const found = await whoHas(pid, folder);
+  const found = await findProcess(pid, folder);
   if (found === 'our server') {
     onProgress('Stopping the database that a killed start left');
     const { file, args } = programs.command('pg_ctl', ['stop', '-D', folder, '-m', 'fast', '-w', '-t', '60']);
     await run(file, args, { cwd: folder, env: programs.env });
-  } else if (found === 'a stranger') {
-    // The number now belongs to somebody else (always likely in a container), whom the server would take for a server.
+  } else if (found === 'another program') {
+    // The pid was reused, which is likely in a container. The new server would take that process for a running server.
     await rm(join(folder, 'postmaster.pid'), { force: true });
   }
 }
 
-/** In doubt the file stays: the server itself looks at it, and refuses to run beside another. */
-async function whoHas(pid: number, folder: string): Promise<'nobody' | 'our server' | 'a stranger' | 'unknown'> {
+type PidOwner = 'no process' | 'our server' | 'another program' | 'unknown';
+
+/** Finds what runs under the pid. `unknown` leaves the pid file: PostgreSQL checks it and refuses to run beside another server. */
+async function findProcess(pid: number, folder: string): Promise<PidOwner> {
   if (process.platform !== 'linux') {
     const { stdout } = await run('ps', ['-o', 'command=', '-p', `${pid}`]).catch(() => ({ stdout: '' }));
     return stdout.includes('postgres') && stdout.includes(folder) ? 'our server' : 'unknown';
   }
   const commandLine = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-  if (commandLine === '') return 'nobody'; // gone, or a zombie
-  if (!commandLine.includes('postgres')) return 'a stranger';
-  // A server works in its folder, by whatever path that was named.
+  if (commandLine === '') return 'no process'; // ended, or a zombie
+  if (!commandLine.includes('postgres')) return 'another program';
+  // A server's working directory is its data folder. Device and inode are compared because paths may differ.
   const [works, ours] = await Promise.all([stat(`/proc/${pid}/cwd/`).catch(() => undefined), stat(folder)]);
   if (works === undefined) return 'unknown';
-  return works.dev === ours.dev && works.ino === ours.ino ? 'our server' : 'a stranger';
+  return works.dev === ours.dev && works.ino === ours.ino ? 'our server' : 'another program';
 }
 
 async function startServer(dataDir: string, programs: PostgresPrograms, onProgress: (text: string) => void) {
@@ -233,9 +235,9 @@ async function spawnServer(dataDir: string, programs: PostgresPrograms, port: nu
       cwd: folder,
       env: programs.env,
       stdio: ['ignore', log.fd, log.fd],
-      detached: true, // a Ctrl-C in the terminal is for us; the server ends after its clients
+      detached: true, // Ctrl-C in the terminal must reach only this process, which stops the server after its clients
     });
-    await once(server, 'spawn'); // rejects when it cannot be run
+    await once(server, 'spawn'); // rejects if the program cannot be run
     return { server, logStart };
   } finally {
     await log.close();
@@ -277,6 +279,6 @@ async function freePort(): Promise<number> {
   await once(probe, 'listening');
   const address = probe.address();
   probe.close();
-  if (address === null || typeof address === 'string') throw new Error('A TCP server has an address with a port.');
+  if (address === null || typeof address === 'string') throw new Error('TCP server without a port');
   return address.port;
 }

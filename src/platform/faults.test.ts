@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { describeFault, hideAddresses } from './faults.ts';
 
-describe('a fault is described without anybody’s data', () => {
+describe('a fault is described without personal data', () => {
   test.each([
     ["Can't send mail - all recipients were rejected: 550 5.1.1 <ada+1@example.com>: No such user", 'ada+1'],
     ['user=zoë@müller.example', 'müller'],
@@ -14,20 +14,24 @@ describe('a fault is described without anybody’s data', () => {
     expect(stack).toMatch(/^\s+at /);
   });
 
-  test('of the database: no value, no row, but the names that help', () => {
+  test('the description of a database error has no value and no row, but keeps names and the code', () => {
     const error = Object.assign(new Error('invalid input syntax for type uuid: "Ada Lovelace"'), {
-      ...{ severity: 'ERROR', code: '22P02', detail: 'Failing row contains (Ada, Invalidenstraße 116).', where: 'Ada' },
+      severity: 'ERROR',
+      code: '22P02',
+      detail: 'Failing row contains (Ada, Invalidenstraße 116).',
+      where: 'Ada',
     });
     const text = JSON.stringify(describeFault(error));
     expect(text).not.toMatch(/Ada|Invaliden/);
     expect(text).toContain('22P02');
     const named = Object.assign(new Error('duplicate key value violates unique constraint "alert_once"'), {
-      ...{ severity: 'ERROR', code: '23505' },
+      severity: 'ERROR',
+      code: '23505',
     });
     expect(describeFault(named).message).toContain('alert_once');
   });
 
-  test('of its causes likewise, and of a chain that bites its own tail', () => {
+  test('causes are described in the same way, and a cause that contains itself comes to an end', () => {
     const error = new Error('outer', { cause: new Error('inner of ada@example.com') });
     expect(describeFault(error).cause).toMatchObject({ message: 'inner of (address)' });
     const loop = new Error('loop');
@@ -35,15 +39,15 @@ describe('a fault is described without anybody’s data', () => {
     expect(JSON.stringify(describeFault(loop)).length).toBeLessThan(50_000);
   });
 
-  test('and of what is no error, nothing', () => {
+  test('nothing is kept of a thrown value that is not an error', () => {
     expect(describeFault('ada@example.com')).toEqual({
       type: 'string',
-      message: 'something was thrown that is no error',
+      message: 'the thrown value is not an error',
     });
   });
 });
 
-test('what holds no address stays as it is', () => {
+test('a text without an address stays unchanged', () => {
   const text = 'job 12 (preorder.placed) at 10:00: no answer within 5 s, see a@ and @b';
   expect(hideAddresses(text)).toBe(text);
 });

@@ -1,16 +1,16 @@
-/** What a log or a job may keep of something thrown. */
+/** The parts of a thrown value that logs and jobs may keep. */
 export type Fault = { type: string; code?: string; message: string; stack?: string; cause?: Fault };
 
-// Far more than libraries nest, and an end to a chain that bites its own tail.
+// Libraries nest far fewer causes. The limit also ends a chain of causes that contains itself.
 const CAUSES_MAX = 5;
 const MESSAGE_LENGTH_MAX = 1_000;
 
 /**
- * Describes a fault without anybody's data. Mail servers repeat the address they refuse, and the database repeats values in
- * its message and whole rows beside it: addresses and values are hidden, and nothing is taken but what is named here.
+ * Describes a thrown value without personal data. Mail servers repeat the address that they refuse. The database repeats values
+ * in its message and whole rows in other fields. So addresses and values are replaced, and only the fields below are copied.
  */
 export function describeFault(thrown: unknown, depth = 0): Fault {
-  if (!(thrown instanceof Error)) return { type: typeof thrown, message: 'something was thrown that is no error' };
+  if (!(thrown instanceof Error)) return { type: typeof thrown, message: 'the thrown value is not an error' };
   const { code, severity } = thrown as { code?: unknown; severity?: unknown };
   const hide = typeof severity === 'string' ? (text: string) => hideValues(hideAddresses(text)) : hideAddresses;
   const message = hide(thrown.message.slice(0, 4 * MESSAGE_LENGTH_MAX));
@@ -19,18 +19,18 @@ export function describeFault(thrown: unknown, depth = 0): Fault {
     type: thrown.name,
     ...(typeof code === 'string' && { code }),
     message: message.slice(0, MESSAGE_LENGTH_MAX),
-    // The stack begins with the message, as it was thrown.
+    // Only the frames: the stack's first lines repeat the message with nothing hidden.
     ...(thrown.stack && { stack: framesOf(thrown.stack) }),
     ...(hasCause && { cause: describeFault(thrown.cause, depth + 1) }),
   };
 }
 
-/** An e-mail address, or an address with a password in it, wherever it stands in a text. */
+/** Replaces e-mail addresses, and URLs that contain a user or password, by `(address)`. */
 export function hideAddresses(text: string): string {
   return text.replaceAll(/[^\s<>()[\]"'“”,;:]+(?::[^\s<>()[\]"'“”,;:]+)?@[^\s<>()[\]"'“”,;]+/g, '(address)');
 }
 
-/** PostgreSQL quotes names, which stay, and after a colon what it was given, which does not. */
+/** PostgreSQL quotes names and values. A value stands after a colon and is replaced; names stay. */
 function hideValues(text: string): string {
   return text.replaceAll(/: ".*"/gs, ': (value)');
 }

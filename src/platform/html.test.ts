@@ -8,11 +8,11 @@ test('values are escaped for text and for quoted attributes', () => {
   );
 });
 
-test('markup nests, lists join, and nothing leaves nothing', () => {
+test('markup nests, lists are joined, and empty values render nothing', () => {
   const items = ['a', 'b & c'].map((text) => html`<li>${text}</li>`);
   expect(html`<ul>${items}</ul>${null}${undefined}${false}${0}`.markup).toBe('<ul><li>a</li><li>b &amp; c</li></ul>0');
 });
 
-test('trusted markup is taken as it is', () => {
+test('trusted markup is not escaped', () => {
   expect(html`<style>${trustedHtml('a > b {}')}</style>`.markup).toBe('<style>a > b {}</style>');
 });

@@ -1,18 +1,18 @@
-/** Markup that was escaped where it was made; the only thing `html` takes over as it is. */
+/** Markup that is already escaped. `html` inserts only this unescaped. */
 export type Html = { readonly markup: string };
 
 export type HtmlValue = string | number | Html | readonly HtmlValue[] | false | null | undefined;
 
 /**
- * Markup from a template: every value is escaped for text and for quoted attributes, markup is taken as it is, lists are
- * joined, and `false`, `null` and `undefined` leave nothing. Attribute values must stand in double quotes.
+ * Makes markup from a template. Escapes every value for text and for quoted attributes, inserts `Html` unescaped, joins lists,
+ * and renders `false`, `null` and `undefined` as nothing. Attribute values must stand in double quotes.
  */
 export function html(parts: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
   const texts = parts.map((part, index) => (index === 0 ? part : render(values[index - 1]) + part));
   return { markup: texts.join('') };
 }
 
-/** Markup of our own making, such as a stylesheet. Never for text that came from anybody else. */
+/** Marks our own markup, such as a stylesheet, as escaped. Never for text from outside. */
 export function trustedHtml(markup: string): Html {
   return { markup };
 }

@@ -5,7 +5,7 @@ import { answerBrokenRequest, errorBody, errorHeaders, toAppError } from './http
 
 const failure = (message: string, code?: string) => Object.assign(new Error(message), code && { code });
 
-describe('what was thrown', () => {
+describe('a thrown value', () => {
   it.each([
     ['08006', 'connection_failure'],
     ['53300', 'too many clients already'],
@@ -16,7 +16,7 @@ describe('what was thrown', () => {
     ['ECONNREFUSED', 'connect ECONNREFUSED'],
     [undefined, 'timeout exceeded when trying to connect'],
     [undefined, 'Connection terminated unexpectedly'],
-  ])('is unavailable when the database is away: %s %s', (code, message) => {
+  ])('becomes `unavailable` when the database is away: %s %s', (code, message) => {
     expect(toAppError(failure(message, code)).code).toBe('unavailable');
   });
 
@@ -24,14 +24,14 @@ describe('what was thrown', () => {
     ['23505', 'duplicate key value violates unique constraint'],
     ['22P02', 'invalid input syntax for type uuid'],
     [undefined, 'undefined is not a function'],
-  ])('is a fault of ours otherwise, and says nothing else: %s %s', (code, message) => {
+  ])('becomes `internal_error` otherwise, and its message is not shown: %s %s', (code, message) => {
     const error = toAppError(failure(message, code));
     expect(error.code).toBe('internal_error');
     expect(errorBody(error, 'id')).not.toContain(message);
     expect(error.info.detail).toBe(message);
   });
 
-  it('stays what it is when it is ours', () => {
+  it('stays unchanged if it is an AppError', () => {
     const error = new AppError('sold_out', 'Gone.', { data: { left: 2 }, detail: 'secret' });
     expect(toAppError(error)).toBe(error);
     expect(JSON.parse(errorBody(error, 'id'))).toEqual({
@@ -40,18 +40,18 @@ describe('what was thrown', () => {
     });
   });
 
-  it.each([null, undefined, 'text', 7])('may be anything: %s', (thrown) => {
+  it.each([null, undefined, 'text', 7])('may be any type: %s', (thrown) => {
     expect(toAppError(thrown).code).toBe('internal_error');
   });
 });
 
-it('says when to come back where it passes by itself', () => {
+it('sends Retry-After for errors that pass by themselves', () => {
   expect(errorHeaders(new AppError('unavailable', ''))['retry-after']).toBe('1');
   expect(errorHeaders(new AppError('rate_limited', '', { data: { retry_after: 7 } }))['retry-after']).toBe('7');
   expect(errorHeaders(new AppError('sold_out', ''))).not.toHaveProperty('retry-after');
 });
 
-describe('a request that never became one', () => {
+describe('a request that the parser refused', () => {
   const answer = (code: string) => {
     const socket = new PassThrough();
     answerBrokenRequest(failure('broken', code), socket);
@@ -71,14 +71,14 @@ describe('a request that never became one', () => {
     expect(JSON.parse(body).error.code).toBe(expected);
   });
 
-  it('is not answered when the other side is gone', () => {
+  it('is not answered when the client is gone', () => {
     const { socket, text } = answer('ECONNRESET');
     expect(text).toBe('');
     expect(socket.destroyed).toBe(true);
     socket.on('error', () => {});
   });
 
-  it('is not answered into the middle of another answer', () => {
+  it('is not answered in the middle of another response', () => {
     const socket = Object.assign(new PassThrough(), { _httpMessage: { _headerSent: true } });
     socket.on('error', () => {});
     answerBrokenRequest(failure('broken', 'HPE_INVALID_METHOD'), socket);

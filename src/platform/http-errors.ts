@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { AppError, type ErrorCode } from '../domain/error.ts';
 import { isDatabaseAway } from './database-away.ts';
 
-/** Errors of the framework, and what they are called here. */
+/** Our error codes and messages for the framework's errors. */
 const FRAMEWORK_CODES: Record<string, [ErrorCode, string]> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [
     'unsupported_media_type',
@@ -18,7 +18,7 @@ const FRAMEWORK_CODES: Record<string, [ErrorCode, string]> = {
   FST_ERR_MAX_PARAM_LENGTH: ['uri_too_long', 'A part of the address is too long.'],
 };
 
-/** Errors of Node's parser, which never become a request. */
+/** Our error codes and messages for errors of Node's HTTP parser, which the framework never sees. */
 const PARSER_CODES: Record<string, [ErrorCode, string]> = {
   HPE_HEADER_OVERFLOW: ['headers_too_large', 'The address and headers together are too large.'],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: ['payload_too_large', 'The chunk extensions are too large.'],
@@ -29,10 +29,10 @@ const BROKEN: [ErrorCode, string] = ['bad_request', 'The request is not valid HT
 
 type Thrown = { code?: string; message?: string; statusCode?: number };
 
-/** Turns whatever was thrown into an error of our table. What is unknown becomes `internal_error` and says nothing else. */
+/** Turns a thrown value into an `AppError`. An unknown one becomes `internal_error`, which reveals nothing to the caller. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  // Anything can be thrown, also null.
+  // Any value can be thrown, also null.
   const { code = '', message = '', statusCode = 500 }: Thrown = error ?? {};
   const known = FRAMEWORK_CODES[code];
   if (known) return new AppError(...known);
@@ -53,7 +53,7 @@ export function notFound(): AppError {
   return new AppError('not_found', 'There is nothing at this address.');
 }
 
-/** The error envelope (docs/errors.md) as text. */
+/** Returns the error envelope (docs/errors.md) as text. */
 export function errorBody(error: AppError, requestId: string): string {
   const { param, data } = error.info;
   return JSON.stringify({
@@ -62,7 +62,7 @@ export function errorBody(error: AppError, requestId: string): string {
   });
 }
 
-/** Headers that go with an error: when to come back, for those that may pass. */
+/** Returns the headers of an error response, with Retry-After for errors that pass by themselves. */
 export function errorHeaders(error: AppError): Record<string, string> {
   const wait = error.info.data?.retry_after;
   const retry = typeof wait === 'number' ? wait : error.code === 'unavailable' ? 1 : undefined;
@@ -73,9 +73,9 @@ export function errorHeaders(error: AppError): Record<string, string> {
   };
 }
 
-/** Answers what Node's parser refused, on the bare socket and in the same envelope. */
+/** Answers a request that Node's parser refused, on the bare socket, with the error envelope. */
 export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex): void {
-  // `_httpMessage` is Node's own mark of an answer under way; its default handler looks at the same.
+  // Node sets `_httpMessage` while a response is being sent; its default handler checks the same field.
   const answering = (socket as { _httpMessage?: { _headerSent?: boolean } })._httpMessage?._headerSent;
   if (error.code === 'ECONNRESET' || !socket.writable || answering) {
     socket.destroy(error);
@@ -85,7 +85,7 @@ export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex
   socket.end(rawAnswer(new AppError(code, message)));
 }
 
-/** CONNECT asks for a tunnel, and Node hands over the bare socket. */
+/** Refuses CONNECT, which asks for a tunnel. Node passes the bare socket. */
 export function refuseTunnel(_request: IncomingMessage, socket: Duplex): void {
   socket.on('error', () => socket.destroy());
   socket.end(rawAnswer(new AppError('bad_request', 'Tunnels are not offered.')));

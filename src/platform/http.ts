@@ -33,21 +33,21 @@ export type App = FastifyInstance<
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who asks, for counting: an IPv4 address or the /64 of an IPv6 one. Personal data: never logged. */
+    /** The client's address as a key for counting: an IPv4 address or the /64 of an IPv6 one. Personal data, never logged. */
     readonly clientAddress: string;
   }
 }
 
-/** One place for what a request may cost. Node's own limit for the address and all headers together is 16 kB. */
+/** The limits of a request. Node itself limits the request line and all headers together to 16 kB. */
 export const HTTP_LIMITS = {
   urlCharactersMax: 8_000,
   pathParameterCharactersMax: 300,
   bodyBytesMax: 64 * 1024,
   requestTimeoutMs: 15_000,
   headersTimeoutMs: 10_000,
-  // How often Node looks for connections that are beyond the two; its own 30 s would triple them.
+  // How often Node checks both time-outs. Its default of 30 s would make them up to three times as long.
   timeoutLookMs: 2_000,
-  // Longer than the 60 s that load balancers keep an idle connection, so that they close it, not we under their feet.
+  // Longer than the 60 s that load balancers keep an idle connection, so that we never close one that they are about to use.
   keepAliveTimeoutMs: 65_000,
   closeTimeoutMs: 5_000,
 } as const;
@@ -56,13 +56,13 @@ export type HttpServerOptions = {
   log: Log;
   /** TRUST_PROXY: addresses and CIDR ranges. */
   trustProxy: readonly string[];
-  /** Told of every request once it is answered. */
+  /** Called for every request once it is answered. */
   onAnswered?: (answered: Answered) => void;
   ready?: ReadyLane;
   deadEnds?: DeadEnds;
 };
 
-/** For addresses that people open: whoever asks for one that leads nowhere gets a page with 404, not the envelope. */
+/** For URLs that people open, such as links in mails: one that leads nowhere is answered with a 404 page, not the error envelope. */
 export type DeadEnds = {
   under: RegExp;
   headers: Record<string, string>;
@@ -70,15 +70,14 @@ export type DeadEnds = {
 };
 
 /**
- * What is asked before the routes are: the answer to a GET of this address if it is ready, else undefined. It may throw to
- * leave the request, and its refusal, to the routes. Ready answers are sent without the framework, which costs as much as
- * all the rest of them (docs/decisions/0008).
+ * Returns the ready answer to a GET of this URL, or undefined. It runs before the framework, which would double the cost of such
+ * an answer (docs/decisions/0008). If it throws, the request goes on to its route, which reports the refusal.
  */
 export type ReadyLane = (url: string, clientAddress: string) => { answer: ReadyAnswer; route: string } | undefined;
 
 const REQUEST_ID = /^[\w-]{8,64}$/;
 
-// Browsers may read these answers from any page; everything else stays with its own origin.
+// Pages of any origin may read these responses; all others are readable only for our own origin.
 const PUBLIC_PATH = '/api/v1/';
 const PUBLIC_HEADERS = {
   'access-control-allow-origin': '*',
@@ -86,8 +85,8 @@ const PUBLIC_HEADERS = {
 };
 
 /**
- * Makes the server with what every route shares: request ids, the error envelope for whatever goes wrong, limits, the
- * client's address and one log line a request. `app.close()` lets requests under way finish, for five seconds.
+ * Makes the server with the parts that all routes share: request ids, the error envelope, limits, the client's address and
+ * one log line per request. `app.close()` lets running requests finish for up to five seconds.
  */
 export function createHttpServer(options: HttpServerOptions): App {
   const { log, trustProxy } = options;
@@ -109,13 +108,13 @@ export function createHttpServer(options: HttpServerOptions): App {
     serverFactory: (handler) =>
       createNodeServer((request, response) => lane.serve(request, response) || handler(request, response)),
     loggerInstance: log as FastifyBaseLogger,
-    logController: new LogController({ disableRequestLogging: true }), // one line a request, below, instead of two
-    // A child logger for each request costs more than most requests; lines that concern one carry its id.
+    logController: new LogController({ disableRequestLogging: true }), // the framework would log two lines a request
+    // A child logger per request costs more than most requests; our log lines carry the request id instead.
     childLoggerFactory: (logger) => logger,
     genReqId: requestIdOf,
     frameworkErrors: (error, request, reply) => sendError(error, request as FastifyRequest, reply as FastifyReply),
     clientErrorHandler: answerBrokenRequest,
-    return503OnClosing: false, // requests that came over an open connection are still answered, each the last of its connection
+    return503OnClosing: false, // while closing, requests on open connections are still answered, and their connections closed
     exposeHeadRoutes: true,
   }).withTypeProvider<TypeBoxTypeProvider>();
 
@@ -145,18 +144,18 @@ function createNodeServer(handler: (request: IncomingMessage, response: ServerRe
       headersTimeout: HTTP_LIMITS.headersTimeoutMs,
       connectionsCheckingInterval: HTTP_LIMITS.timeoutLookMs,
       keepAliveTimeout: HTTP_LIMITS.keepAliveTimeoutMs,
-      requireHostHeader: false, // our addresses come from BASE_URL, never from Host, so nothing depends on its being there
+      requireHostHeader: false, // our URLs are built from BASE_URL, so nothing depends on Host
     },
     handler,
   );
   server.on('connect', refuseTunnel);
-  // The only expectation there is, 100-continue, Node handles itself; others may be ignored (RFC 9110, 10.1.1).
+  // Node itself handles `Expect: 100-continue`; a server may ignore other expectations (RFC 9110, 10.1.1).
   server.on('checkExpectation', handler);
   return server;
 }
 
 type Lane = {
-  /** Whether the request was answered. */
+  /** Returns true if it answered the request. */
   serve(request: IncomingMessage, response: ServerResponse): boolean;
   close(): void;
 };
@@ -174,7 +173,7 @@ function createLane({ ready, onAnswered }: HttpServerOptions, { addresses, reque
     try {
       return ready?.(request.url ?? '', addresses.of(request));
     } catch {
-      return undefined; // refused, too many requests for one: the route says so in the envelope
+      return undefined; // for example too many requests: the route answers with the error envelope
     }
   }
 
@@ -185,21 +184,21 @@ function createLane({ ready, onAnswered }: HttpServerOptions, { addresses, reque
       const { answer, route } = found;
       const requestId = requestIdOf(request);
       const status = writeReady(response, answer, { requestId, condition: request.headers['if-none-match'] });
-      // It took microseconds; reading the clock twice would be a good part of them.
+      // A ready answer takes microseconds; reading the clock twice would add much to that.
       const answered = { method: 'GET', route, status, ms: 0 };
       requestLog.count(answered);
       onAnswered?.(answered);
       return true;
     },
     close() {
-      open = false; // the framework tells callers that each answer is the last of its connection
+      open = false; // the framework sends `Connection: close` while the server closes
     },
   };
 }
 
 type SendError = (thrown: unknown, request: FastifyRequest, reply: FastifyReply) => void;
 
-// Badly encoded, unknown, not to be got, too long.
+// Badly encoded, unknown, wrong method, too long.
 const LEADS_NOWHERE: readonly number[] = [400, 404, 405, 414];
 
 function errorSender({ log, deadEnds }: HttpServerOptions): SendError {
@@ -210,7 +209,7 @@ function errorSender({ log, deadEnds }: HttpServerOptions): SendError {
       reply.code(404).headers(deadEnds.headers).header('x-request-id', request.id).send(deadEnds.page(request));
       return;
     }
-    // A crowd is turned away by the thousand: the request log counts them.
+    // `busy` answers come by the thousand in a sale; the request log counts them.
     if (error.status >= 500 && error.code !== 'busy') {
       const { detail } = error.info;
       const about = { request_id: request.id, code: error.code, ...(detail && { detail: hideAddresses(detail) }) };
@@ -222,24 +221,24 @@ function errorSender({ log, deadEnds }: HttpServerOptions): SendError {
   };
 }
 
-/** 404 for a path that nothing answers, 405 with `Allow` for a method that its path does not. */
+/** Answers 404 for an unknown path, and 405 with `Allow` for a method that the path does not support. */
 function answerUnknownRoutes(app: App, sendError: SendError): void {
   const allowList = createAllowList();
   app.addHook('onRoute', (route) => allowList.add(route.url, route.method));
   const refuse = (request: FastifyRequest, reply: FastifyReply) => {
     const allowed = allowList.methodsOf(pathOf(request.raw));
-    // A route that answers this method and comes here has looked, and found nothing.
+    // If the path supports this method, the route itself found nothing and called the not-found handler.
     if (allowed.length === 0 || allowed.includes(request.method)) return sendError(notFound(), request, reply);
     reply.header('allow', allowed.join(', '));
     const message = `${request.method} is not offered here.`;
     return sendError(new AppError('method_not_allowed', message), request, reply);
   };
-  // Before its body is read: what is wrong with that says nothing to who asked at the wrong place.
+  // Runs before body parsing, so a malformed body does not hide a 404.
   app.addHook('onRequest', (request, reply, done) => (request.is404 ? refuse(request, reply) : done()));
-  app.setNotFoundHandler(refuse); // for routes that looked and found nothing
+  app.setNotFoundHandler(refuse); // for routes that call `reply.callNotFound()`
 }
 
-/** A trusted proxy's id if it sent one, else our own: what names the process, which is random, and a count. */
+/** Returns the request id that a trusted proxy sent, else one of our own: a random prefix of this process and a count. */
 function createRequestIds(addresses: ClientAddresses): (request: IncomingMessage) => string {
   const prefix = randomBytes(9).toString('base64url');
   let count = 0;
@@ -262,14 +261,14 @@ function pathOf({ url = '' }: IncomingMessage): string {
   return query < 0 ? url : url.slice(0, query);
 }
 
-/** JSON is the only body there is, in UTF-8 as RFC 8259 wants it; keys that reach for a prototype are refused. */
+/** Accepts only JSON bodies, in UTF-8 as RFC 8259 requires. Keys that could change a prototype are refused. */
 function useJsonBodies(app: App): void {
   app.removeAllContentTypeParsers();
-  takeJsonAs(app, 'application/json');
+  acceptJsonAs(app, 'application/json');
 }
 
-/** Lets the routes of this scope take JSON that is sent under another media type. */
-export function takeJsonAs(app: App, mediaType: string): void {
+/** Lets the routes of this scope accept JSON that is sent under another media type. */
+export function acceptJsonAs(app: App, mediaType: string): void {
   const parseJson = app.getDefaultJsonParser('error', 'error');
   const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   app.addContentTypeParser(mediaType, { parseAs: 'buffer' }, (request, body, done) => {

@@ -1,10 +1,10 @@
 import type pg from 'pg';
 
-/** A connection of one's own: opened at the first need, thrown away after any fault. */
+/** Keeps one connection: opens it on first use, and lets the caller discard it after an error. */
 export function keepConnection(connect: () => Promise<pg.Client>) {
   let current: Promise<pg.Client> | null = null;
   const discard = async (client: pg.Client) => {
-    if ((await current) === client) current = null; // a batch behind the one that failed finds out later
+    if ((await current) === client) current = null; // a batch that fails late must not drop a newer connection
     await client.end().catch(() => {});
   };
   return {
@@ -24,7 +24,7 @@ export function keepConnection(connect: () => Promise<pg.Client>) {
   };
 }
 
-/** Resolves when all that this server has committed so far is as safe as any commit: on disk, and where its replicas must have it. */
+/** Makes earlier asynchronous commits durable. `flush` resolves when they are on disk, and on replicas that are synchronous. */
 export function keepFlushing(connect: () => Promise<pg.Client>) {
   const connection = keepConnection(connect);
   return {
@@ -41,5 +41,5 @@ export function keepFlushing(connect: () => Promise<pg.Client>) {
   };
 }
 
-// The smallest transaction that writes to the log: its own commit takes everything along that stands before it there.
+// The smallest transaction that writes to the write-ahead log. Its commit flushes all earlier records of the log.
 const FLUSH = `SELECT pg_logical_emit_message(true, 'flush', '')`;

@@ -1,7 +1,7 @@
-/** What a process started, in order; it is ended in the opposite one. */
+/** The parts that a process has started. They are stopped in reverse order. */
 export type Lifetime = {
-  /** Calls `stop` when the process ends, before whatever was registered earlier. */
+  /** Registers `stop`, to be called when the process ends. A later registration is called earlier. */
   onStop(stop: () => Promise<unknown>): void;
-  /** Ends the process in order, as if a signal had asked for it, because of this. */
+  /** Reports the error and ends the process in the same order as a signal does. */
   fail(error: unknown): void;
 };

@@ -3,10 +3,13 @@ import type { Database } from './db.ts';
 
 export type Listener = { stop(): Promise<void> };
 
-export type Hearing = {
+export type Subscription = {
   channel: string;
   onNotification(payload: string | undefined): void;
-  /** Each time there is a connection; what was told before was not heard. The client takes what belongs to that connection. */
+  /**
+   * Called after each connect, the first one included. Notifications sent before it were missed. `client` allows work that belongs
+   * to this connection.
+   */
   onOpen(client: pg.Client): Promise<void> | void;
   onLost(): void;
 };
@@ -15,27 +18,27 @@ const RECONNECT_MS_MIN = 250;
 const RECONNECT_MS_MAX = 2_000;
 
 /**
- * Hears a channel. It keeps one direct connection, and opens another when that is lost; the first one is there when this
- * resolves.
+ * Listens on a channel over one direct connection, and reconnects when that is lost. Resolves when the first connection is
+ * open.
  */
-export async function listen(db: Pick<Database, 'connect'>, hearing: Hearing): Promise<Listener> {
+export async function listen(db: Pick<Database, 'connect'>, subscription: Subscription): Promise<Listener> {
   let stopped = false;
   let client: pg.Client | undefined;
   let timer: NodeJS.Timeout | undefined;
 
   const connect = async () => {
     const next = await db.connect({ direct: true });
-    next.on('notification', ({ payload }) => hearing.onNotification(payload));
+    next.on('notification', ({ payload }) => subscription.onNotification(payload));
     try {
-      await next.query(`LISTEN ${next.escapeIdentifier(hearing.channel)}`);
-      await hearing.onOpen(next);
+      await next.query(`LISTEN ${next.escapeIdentifier(subscription.channel)}`);
+      await subscription.onOpen(next);
     } catch (error) {
-      await next.end().catch(() => {}); // whoever connects again makes another
+      await next.end().catch(() => {}); // the next try opens a connection of its own
       throw error;
     }
     next.once('end', () => {
       if (stopped) return;
-      hearing.onLost();
+      subscription.onLost();
       reconnect(RECONNECT_MS_MIN);
     });
     client = next;

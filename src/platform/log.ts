@@ -3,7 +3,7 @@ import { describeFault } from './faults.ts';
 
 export type Log = Logger;
 
-/** Structured lines, on standard output unless told otherwise. No personal data, no secrets: log ids. */
+/** Makes a log of structured lines, by default on standard output. Log ids; never personal data or secrets. */
 export function createLog(level: string, destination?: DestinationStream): Log {
   const options = {
     level,

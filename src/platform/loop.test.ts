@@ -4,7 +4,7 @@ import { repeat } from './loop.ts';
 
 const log = createLog('silent');
 
-test('a round that fails costs that round only', async () => {
+test('the loop goes on after a failed round', async () => {
   let rounds = 0;
   const { promise, resolve } = Promise.withResolvers<void>();
   const loop = repeat(
@@ -21,7 +21,7 @@ test('a round that fails costs that round only', async () => {
   expect(rounds).toBeGreaterThanOrEqual(3);
 });
 
-test('stopping waits for the round under way, and no other one begins', async () => {
+test('stop waits for the running round, and no further round begins', async () => {
   let rounds = 0;
   const round = Promise.withResolvers<void>();
   const loop = repeat(

@@ -1,14 +1,14 @@
 import type { Log } from './log.ts';
 
 export type Loop = {
-  /** Begins the next round at once, or right after the one that runs. */
+  /** Begins the next round at once, or right after the running one. */
   wake(): void;
   stop(): Promise<void>;
 };
 
 /**
- * Runs `work` again and again with a pause in between; a failure is logged and costs that round only. A round that takes
- * long ends early when it is told to stop.
+ * Runs `work` again and again with a pause in between. A failed round is logged, and the next one runs as usual. A long round
+ * should end early when its `stopping` signal is aborted.
  */
 export function repeat(pauseMs: number, work: (stopping: AbortSignal) => Promise<unknown>, log: Log): Loop {
   const stopping = new AbortController();

@@ -4,21 +4,21 @@ import type { Answered } from './request-log.ts';
 export const METRICS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
 
 export type Metrics = {
-  /** Counts a request by its route's pattern; `createHttpServer` tells of each. */
+  /** Counts a request by its route's pattern; pass it to `createHttpServer` as `onAnswered`. */
   count(answered: Answered): void;
-  /** A value that is read when somebody asks for it; undefined leaves it out. */
+  /** Adds a gauge that is read at each scrape. It is left out if the value is undefined. */
   gauge(name: string, help: string, read: () => Promise<number | undefined>): void;
-  /** What Prometheus reads, of the type `METRICS_TYPE`. */
+  /** Returns all metrics for Prometheus, in the media type `METRICS_TYPE`. */
   text(): Promise<string>;
 };
 
 type Tally = { labels: { method: string; route: string; status: string }; count: number; seconds: number };
 
-/** The numbers of one process. Nothing here knows what they mean for the business. */
+/** The metrics of one process. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  // Tallied in plain objects and handed over when asked: the library's own counting costs more than a small answer.
+  // Counted in plain objects and passed to the library at each scrape: its own counting takes longer than a small answer.
   const tallies = new Map<string | null, Map<string, Tally>>();
   const labelNames = ['method', 'route', 'status'] as const;
   const expose = (name: string, help: string, value: (tally: Tally) => number) =>

@@ -4,24 +4,24 @@ import type { Database, Sql } from './db.ts';
 import { type Migration, readMigrations } from './migrations.ts';
 import { SetupError } from './setup-error.ts';
 
-// Any constant will do, it only has to be ours: two processes that start together take turns.
+// Any constant that only this service uses: processes that migrate at the same time wait for each other.
 const MIGRATION_LOCK = 7_214_909_001;
 const LOCK_POLL_MS = 200;
 const SERVER_VERSION_MIN = 150_000; // PostgreSQL 15
 
 export type MigrateOptions = {
   onApplied?: (name: string) => void;
-  /** Another folder than the service's own. */
+  /** The folder of the migrations; by default the service's own. */
   folder?: URL;
   patience?: Patience;
-  /** What else the database needs, before others may migrate. */
+  /** Runs after the migrations, under the same lock. */
   finish?: () => Promise<void>;
 };
 
 /**
- * Applies what is missing, oldest first, all under one session lock; resolves with the names. Forward only. It waits for a lock of a table for two seconds at most, lets the others through and tries
- * again, so a running service goes on meanwhile. A database that was made with other text than a file has is refused: it
- * may lack any column that this code asks for.
+ * Applies the missing migrations, oldest first, under one session lock. Resolves with their names. A statement waits for a
+ * table lock for two seconds at most and is retried after a pause, so a running service is not blocked. Refuses a database
+ * that applied a migration with another text: it may lack columns that this code needs.
  */
 export async function applyMigrations(db: Database, options: MigrateOptions = {}): Promise<string[]> {
   const { onApplied = () => {}, folder, patience = PATIENCE, finish } = options;
@@ -50,9 +50,8 @@ export async function applyMigrations(db: Database, options: MigrateOptions = {}
 }
 
 /**
- * Throws a sentence unless this code can run on the database as it is; changes nothing. Migrations that this code does not
- * know yet are no hindrance: the versions before and after a migration serve beside each other, unless its file says
- * otherwise (`needs code of`).
+ * Throws a `SetupError` unless this code can run on the database; changes nothing. Newer migrations than this code's are
+ * allowed: versions before and after a migration can run side by side, unless its file says otherwise (`needs code of`).
  */
 export async function requireMigrated(db: Sql, folder?: URL): Promise<void> {
   await requireServerVersion(db);
@@ -66,8 +65,8 @@ export async function requireMigrated(db: Sql, folder?: URL): Promise<void> {
 }
 
 /**
- * Asks again and again: a session that waited inside one statement would be waited for by `CREATE INDEX CONCURRENTLY`, and
- * both would wait for each other.
+ * Polls for the migration lock. A session that waited inside a statement would deadlock with `CREATE INDEX CONCURRENTLY`, which
+ * waits for all running statements.
  */
 async function takeMigrationLock(sql: Sql): Promise<void> {
   for (;;) {
@@ -88,7 +87,7 @@ async function requireServerVersion(sql: Sql): Promise<void> {
 type Applied = { name: string; digest: string | null; needs_code: string | null };
 
 async function findMissing(sql: Sql, migrations: readonly Migration[]): Promise<Migration[]> {
-  // Read as a document, since a database of an older version lacks the later columns until it is migrated.
+  // Read through jsonb, because an older database lacks the later columns until it is migrated.
   const applied = await sql.query<Applied>(
     "SELECT name, to_jsonb(one) ->> 'digest' AS digest, to_jsonb(one) ->> 'needs_code' AS needs_code FROM schema_migration AS one ORDER BY name",
   );

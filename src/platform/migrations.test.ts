@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseMigration, splitStatements } from './migrations.ts';
 
-test('the first lines tell how a file is run', () => {
+test('directives at the head of a file set how it is run', () => {
   const modeOf = (text: string) => parseMigration('1.sql', text).mode;
   expect(modeOf('-- A comment\nSELECT 1;')).toBe('transaction');
   expect(modeOf('-- migrate: outside a transaction\nSELECT 1;')).toBe('outside');

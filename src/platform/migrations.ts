@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 
 /**
- * How a file is run. `transaction`: whole or not at all, and never waiting long for a lock. `outside`: each statement by
- * itself, for `CREATE INDEX CONCURRENTLY`. `parts`: one statement, again and again until it changes no row.
+ * How a file is run. `transaction`: in one transaction, with a short lock time-out. `outside`: each statement outside a
+ * transaction, for `CREATE INDEX CONCURRENTLY`. `parts`: one statement, repeated until it changes no row.
  */
 export type MigrationMode = 'transaction' | 'outside' | 'parts';
 
@@ -12,7 +12,7 @@ export type Migration = {
   mode: MigrationMode;
   statements: string;
   digest: string;
-  /** The name of the oldest migration that the code must know to run on the result; null where older code runs on it. */
+  /** The oldest migration that code must know to run on the migrated database; null if older code runs on it too. */
   needsCode: string | null;
 };
 
@@ -21,12 +21,12 @@ const MODES: Record<string, MigrationMode> = { 'outside a transaction': 'outside
 const DIRECTIVE = /^-- migrate: (.+)$/;
 const NEEDS_CODE = /^needs code of (\d{4})$/;
 
-/** All migrations of a folder, oldest first. Throws on a first line that tells `migrate` something it does not know. */
+/** Returns all migrations of a folder, oldest first. Throws for an unknown directive. */
 export async function readMigrations(folder: URL = FOLDER): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
   return Promise.all(
     names.map(async (name) => {
-      // A checkout with other line ends has the same migrations.
+      // The digest must not depend on the line endings of the git checkout.
       const text = (await readFile(new URL(name, folder), 'utf8')).replaceAll('\r\n', '\n');
       return parseMigration(name, text);
     }),
@@ -55,7 +55,7 @@ export function parseMigration(name: string, statements: string): Migration {
   return migration;
 }
 
-/** The statements of a file that is not run as a whole: each ends with a semicolon at the end of a line. */
+/** Splits a file into statements. Each ends with a semicolon at the end of a line. */
 export function splitStatements(statements: string): string[] {
   return statements
     .split(/;[ \t]*(?:\n|$)/)

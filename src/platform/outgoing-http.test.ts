@@ -15,18 +15,57 @@ async function listen(listener: RequestListener): Promise<number> {
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('a TCP server has a port');
+  if (address === null || typeof address === 'string') throw new Error('TCP server without a port');
   return address.port;
 }
 
 const PRIVATE = [
-  ...['127.0.0.1', '127.8.9.10', '0.0.0.0', '0.1.2.3', '10.0.0.1', '172.16.0.1', '172.31.255.255', '192.168.1.1'],
-  ...['169.254.169.254', '100.64.0.1', '100.100.100.200', '192.0.0.1', '192.0.2.1', '198.18.0.1', '198.51.100.1'],
-  ...['203.0.113.1', '224.0.0.1', '239.255.255.255', '240.0.0.1', '255.255.255.255', '168.63.129.16'],
-  ...['::', '::1', 'fe80::1', 'fe80::1%eth0', 'fc00::1', 'fd12:3456:789a::1', 'fec0::1', 'ff02::1', '100::1'],
-  ...['::ffff:127.0.0.1', '::ffff:10.0.0.1', '::ffff:a9fe:a9fe', '::ffff:168.63.129.16', '::127.0.0.1', '::7f00:1'],
-  ...['::ffff:0:127.0.0.1', '64:ff9b::7f00:1', '64:ff9b:1::1', '2002:7f00:1::', '2001:0:53aa:64c::1', '2001:db8::1'],
-  ...['5f00::1', '4000::1', 'not an address', ''],
+  '127.0.0.1',
+  '127.8.9.10',
+  '0.0.0.0',
+  '0.1.2.3',
+  '10.0.0.1',
+  '172.16.0.1',
+  '172.31.255.255',
+  '192.168.1.1',
+  '169.254.169.254',
+  '100.64.0.1',
+  '100.100.100.200',
+  '192.0.0.1',
+  '192.0.2.1',
+  '198.18.0.1',
+  '198.51.100.1',
+  '203.0.113.1',
+  '224.0.0.1',
+  '239.255.255.255',
+  '240.0.0.1',
+  '255.255.255.255',
+  '168.63.129.16',
+  '::',
+  '::1',
+  'fe80::1',
+  'fe80::1%eth0',
+  'fc00::1',
+  'fd12:3456:789a::1',
+  'fec0::1',
+  'ff02::1',
+  '100::1',
+  '::ffff:127.0.0.1',
+  '::ffff:10.0.0.1',
+  '::ffff:a9fe:a9fe',
+  '::ffff:168.63.129.16',
+  '::127.0.0.1',
+  '::7f00:1',
+  '::ffff:0:127.0.0.1',
+  '64:ff9b::7f00:1',
+  '64:ff9b:1::1',
+  '2002:7f00:1::',
+  '2001:0:53aa:64c::1',
+  '2001:db8::1',
+  '5f00::1',
+  '4000::1',
+  'not an address',
+  '',
 ];
 const PUBLIC = [
   '1.1.1.1',
@@ -59,11 +98,25 @@ describe('a private target is refused before anything is sent', () => {
     expect(asked).toBe(0);
   };
 
-  // Each is how some reader of addresses writes 127.0.0.1, or the machine itself.
+  // Spellings that some parser reads as 127.0.0.1 or as this machine.
   test.each([
-    ...['127.0.0.1', '127.1', '0x7f.0.0.1', '0x7f000001', '2130706433', '017700000001', '0.0.0.0', '0'],
-    ...['[::1]', '[::]', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]', '[0:0:0:0:0:ffff:127.0.0.1]', '[::127.0.0.1]'],
-    ...['127。0。0。1', '①②⑦.0.0.1', '[64:ff9b::127.0.0.1]'],
+    '127.0.0.1',
+    '127.1',
+    '0x7f.0.0.1',
+    '0x7f000001',
+    '2130706433',
+    '017700000001',
+    '0.0.0.0',
+    '0',
+    '[::1]',
+    '[::]',
+    '[::ffff:127.0.0.1]',
+    '[::ffff:7f00:1]',
+    '[0:0:0:0:0:ffff:127.0.0.1]',
+    '[::127.0.0.1]',
+    '127。0。0。1',
+    '①②⑦.0.0.1',
+    '[64:ff9b::127.0.0.1]',
   ])('as %s', async (host) => refused(`http://${host}:${await listen(count)}/`));
 
   test('by the name localhost', async () => refused(`http://localhost:${await listen(count)}/`));
@@ -81,18 +134,18 @@ describe('a private target is refused before anything is sent', () => {
 
   test('over https as well', () => refused('https://127.0.0.1:1/'));
 
-  test('a name that resolves to something else each time is resolved once, and that is what is connected to', async () => {
+  test('a name is resolved once, and the checked address is the one that is connected to', async () => {
     const port = await listen(count);
     const answers = [['127.0.0.1'], ['93.184.215.14']];
     let lookups = 0;
     const resolve = async () => answers[lookups++] ?? [];
-    // The other way round: checked as public, then connected to wherever the second answer leads.
+    // The first look-up is private, so the request is refused. The second one must not happen.
     await refused(`http://rebinding.example:${port}/`, { resolve });
     expect(lookups).toBe(1);
     lookups = 0;
     answers.reverse();
     asked = 0;
-    // Nothing listens at the public address here; what counts is that nobody asked 127.0.0.1.
+    // Now the first look-up is public. Nothing listens there; what counts is that no request reached 127.0.0.1.
     await expect(post(`http://rebinding.example:${port}/`, { resolve, timeoutMs: 300 })).rejects.toThrow(OutgoingError);
     expect({ lookups, asked }).toEqual({ lookups: 1, asked: 0 });
   });
@@ -101,7 +154,7 @@ describe('a private target is refused before anything is sent', () => {
 describe('where private targets are allowed', () => {
   const options = { privateTargets: true };
 
-  test('the request goes out as given, once', async () => {
+  test('the request is sent unchanged, once', async () => {
     const seen: unknown[] = [];
     const port = await listen((request, response) => {
       request.setEncoding('utf8');
@@ -113,7 +166,7 @@ describe('where private targets are allowed', () => {
     expect(seen).toEqual([['POST', '/hooks?a=1', 'value', '{"a":"ä"}']]);
   });
 
-  test('a redirect is an answer, and is not followed', async () => {
+  test('a redirect is returned and not followed', async () => {
     let asked = 0;
     const port = await listen((_, response) => {
       asked += 1;
@@ -135,13 +188,13 @@ describe('where private targets are allowed', () => {
     expect({ status, length: text.length }).toEqual({ status: 200, length: 1_024 });
   });
 
-  test('an answer that never comes ends with the time', async () => {
+  test('a missing answer ends with the time-out', async () => {
     const port = await listen(() => {});
     const late = post(`http://127.0.0.1:${port}/`, { ...options, timeoutMs: 50 });
     await expect(late).rejects.toThrow('There was no answer within 0.05 s.');
   });
 
-  test('an answer whose body never ends counts by its status', async () => {
+  test('an answer whose body never ends is returned with its status', async () => {
     const port = await listen((_, response) => void response.writeHead(200).write('begun'));
     const answer = await post(`http://127.0.0.1:${port}/`, { ...options, timeoutMs: 1_000 }); // long enough to begin
     expect(answer).toMatchObject({ status: 200, text: 'begun' });
@@ -149,13 +202,13 @@ describe('where private targets are allowed', () => {
 
   test.each([
     ['a connection that is refused', 'http://127.0.0.1:1/', /ECONNREFUSED/],
-    ['a name that nobody has', 'http://nobody.invalid/', /The connection failed \(E\w+\)/],
-  ])('%s is told in words', async (_, url, words) => {
+    ['an unknown name', 'http://unknown.invalid/', /The connection failed \(E\w+\)/],
+  ])('%s is reported in words', async (_, url, words) => {
     await expect(post(url, options)).rejects.toThrow(words);
     await expect(post(url, options)).rejects.toThrow(OutgoingError);
   });
 
-  test('a receiver that hangs up, or speaks something else, is told in words', async () => {
+  test('a receiver that hangs up or does not speak TLS is reported in words', async () => {
     const port = await listen((request) => request.socket.destroy());
     await expect(post(`http://127.0.0.1:${port}/`, options)).rejects.toThrow('The connection failed (ECONNRESET).');
     const noTls = await listen((_, response) => response.end());

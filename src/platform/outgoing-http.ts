@@ -7,31 +7,31 @@ import ipaddr from 'ipaddr.js';
 export type OutgoingAnswer = {
   status: number;
   headers: IncomingMessage['headers'];
-  /** How the body begins. */
+  /** The beginning of the body. */
   text: string;
 };
 
 export type OutgoingRequest = {
   headers: Record<string, string>;
   body: string;
-  /** Gives up before the time is over. */
+  /** Aborts the request before its time-out. */
   signal?: AbortSignal | undefined;
 };
 
 export type OutgoingHttp = {
   /**
-   * Posts once, to addresses that strangers may choose: only to public networks, no redirect is followed, and time and
-   * answer are bounded. Rejects with `OutgoingError`, whose message may be shown to whoever chose the address.
+   * Sends one POST to a URL that a merchant chose. Only public networks are allowed, redirects are not followed, and time and
+   * size of the answer are bounded. Rejects with an `OutgoingError`, whose message may be shown to the merchant.
    */
   post(url: string, request: OutgoingRequest): Promise<OutgoingAnswer>;
-  /** Whether addresses of one's own networks are called, too. */
+  /** True if private networks may be called as well. */
   readonly privateTargets: boolean;
 };
 
 export type OutgoingOptions = {
   privateTargets: boolean;
   timeoutMs?: number;
-  /** Resolves a host's name; the system's resolver unless told otherwise. */
+  /** Resolves a host name; by default with the system's resolver. */
   resolve?: (host: string) => Promise<string[]>;
 };
 
@@ -42,26 +42,29 @@ export class OutgoingError extends Error {
   }
 }
 
-const TIMEOUT_MS = 15_000; // the shortest that Standard Webhooks proposes: who is slow holds a place that others need
+const TIMEOUT_MS = 15_000; // the shortest that Standard Webhooks proposes, because a slow receiver keeps others waiting
 const ANSWER_BYTES_MAX = 1_024;
 
 export function createOutgoingHttp(options: OutgoingOptions): OutgoingHttp {
   const { privateTargets, timeoutMs = TIMEOUT_MS, resolve = resolveBySystem } = options;
   const check = (address: string) => {
-    if (!privateTargets && !isPublicAddress(address)) throw new OutgoingError(isPrivate(address));
+    if (!privateTargets && !isPublicAddress(address)) throw new OutgoingError(privateMessage(address));
   };
   const lookup = checkedLookup(resolve, check);
   return {
     privateTargets,
     async post(url, { headers, body, signal }) {
-      const refused = refusedTarget(url, { privateTargets }); // Node looks up names only
+      const refused = refusedTarget(url, { privateTargets }); // a URL with an IP address is never looked up, so `lookup` would not check it
       if (refused) throw new OutgoingError(refused);
       const send = url.startsWith('https:') ? httpsRequest : httpRequest;
       const timeout = AbortSignal.timeout(timeoutMs);
       const length = { 'content-length': String(Buffer.byteLength(body)) };
-      // No agent: a connection that was kept could be one that was checked for another name.
+      // No agent: a kept connection may have been checked for another host name.
       const request = send(url, {
-        ...{ method: 'POST', agent: false, lookup, headers: { ...headers, ...length } },
+        method: 'POST',
+        agent: false,
+        lookup,
+        headers: { ...headers, ...length },
         signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
       });
       try {
@@ -76,7 +79,7 @@ export function createOutgoingHttp(options: OutgoingOptions): OutgoingHttp {
 async function answerTo(request: ClientRequest, body: string): Promise<OutgoingAnswer> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   request.once('response', resolve);
-  request.on('error', reject); // also what comes after the answer, which nobody waits for any more
+  request.on('error', reject); // also handles errors after the response, which would otherwise be uncaught
   request.end(body);
   const response = await promise;
   const chunks: Buffer[] = [];
@@ -88,7 +91,7 @@ async function answerTo(request: ClientRequest, body: string): Promise<OutgoingA
       if (size >= ANSWER_BYTES_MAX) break;
     }
   } catch {
-    // The status line is the answer; what follows it is only for people who look at the log.
+    // The status is enough; the body is only shown in the webhook's log.
   }
   request.destroy();
   const text = Buffer.concat(chunks).subarray(0, ANSWER_BYTES_MAX).toString('utf8');
@@ -103,13 +106,13 @@ function asOutgoingError(error: unknown, { timedOut, timeoutMs }: { timedOut: bo
   return new OutgoingError(`The connection failed (${code}).`);
 }
 
-/** Why a URL is never called, as far as that can be told without a look-up: null when it may be. */
+/** Returns the reason why a URL must not be called, or null. Checks IP addresses only; names are checked at look-up. */
 export function refusedTarget(url: string, { privateTargets }: Pick<OutgoingHttp, 'privateTargets'>): string | null {
   const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
-  return privateTargets || !isIP(host) || isPublicAddress(host) ? null : isPrivate(host);
+  return privateTargets || !isIP(host) || isPublicAddress(host) ? null : privateMessage(host);
 }
 
-function isPrivate(address: string): string {
+function privateMessage(address: string): string {
   return `${address} is not an address of the public internet.`;
 }
 
@@ -117,12 +120,12 @@ async function resolveBySystem(host: string): Promise<string[]> {
   return (await lookUp(host, { all: true })).map(({ address }) => address);
 }
 
-/** What is checked is what is connected to: nobody asks the resolver again in between. */
+/** Returns a look-up function for `request`. It checks the very addresses that are connected to, with no second look-up in between. */
 function checkedLookup(resolve: (host: string) => Promise<string[]>, check: (address: string) => void): LookupFunction {
   return (host, { all }, callback) => {
     resolve(host)
       .then((found) => {
-        // One private address among public ones is enough: nobody has such a name by accident.
+        // One private address among public ones is enough to refuse: no honest name has both.
         for (const address of found) check(address);
         const addresses = found.map((address) => ({ address, family: isIP(address) }));
         const [first] = addresses;
@@ -135,13 +138,13 @@ function checkedLookup(resolve: (host: string) => Promise<string[]>, check: (add
 }
 
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
-// Public by its range, but every virtual machine of that cloud finds its host's own services there.
+// In a public range, but on Azure's virtual machines this address leads to services of the host.
 const CLOUD_HOSTS = ['168.63.129.16'];
 
-/** Whether an IPv4 or IPv6 address belongs to the public internet. */
+/** Returns true if an IPv4 or IPv6 address belongs to the public internet. */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text) || CLOUD_HOSTS.includes(text)) return false;
-  const address = ipaddr.process(text); // an IPv4 address that is written as IPv6 is what it is
+  const address = ipaddr.process(text); // turns an IPv4-mapped IPv6 address into IPv4
   if (CLOUD_HOSTS.includes(address.toString()) || address.range() !== 'unicast') return false;
   return address instanceof ipaddr.IPv4 || address.match(GLOBAL_UNICAST);
 }

@@ -12,9 +12,9 @@ const run = promisify(execFile);
 
 export const POSTGRES_MAJOR = 18;
 
-/** How to run one of the server's programs: who runs it and with which environment. */
+/** How to run one of the server's programs: as which user and with which environment. */
 export type PostgresPrograms = {
-  /** Prefix, program and arguments, ready for `spawn`. */
+  /** Returns file and arguments for `spawn`, the prefix that changes the user included. */
   command(program: 'initdb' | 'pg_ctl' | 'postgres', args: readonly string[]): { file: string; args: string[] };
   env: NodeJS.ProcessEnv | undefined;
 };
@@ -22,8 +22,8 @@ export type PostgresPrograms = {
 const OWN_DATABASE = 'Set DATABASE_URL to a PostgreSQL 15 or newer of your own instead.';
 
 /**
- * Finds the server's programs, makes the library links they lack, and a way to run them: PostgreSQL refuses to run as
- * root. `ownerUid` is the owner of an existing database, which only that user may run.
+ * Finds the server's programs, makes the library links that they lack, and finds a user to run them as: PostgreSQL refuses
+ * to run as root. `ownerUid` is the owner of an existing database; only that user may run it.
  */
 export async function findPostgres(linksFolder: string, ownerUid: number | undefined): Promise<PostgresPrograms> {
   const root = packageRoot();
@@ -68,8 +68,8 @@ function packageRoot(): string {
 }
 
 /**
- * npm packages hold no links, so the libraries' short names are made here: beside the libraries, or, where that folder
- * is not ours to write, in `linksFolder`. Then a library path is returned that finds both.
+ * Makes the symbolic links for the libraries' short names, which npm packages cannot contain. They go beside the libraries. If that
+ * folder is not writable they go into `linksFolder`, and the function returns a library path for both folders.
  */
 async function linkLibraries(root: string, linksFolder: string): Promise<string | undefined> {
   const list = await readFile(join(root, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]');
@@ -90,7 +90,7 @@ async function linkLibraries(root: string, linksFolder: string): Promise<string 
 async function link(to: string, path: string): Promise<void> {
   if (await exists(path)) return;
   await symlink(to, path).catch(async (error: unknown) => {
-    // Somebody else may have made it at the same time.
+    // Another process may have made it at the same time.
     if (!(await exists(path))) throw error;
   });
 }
@@ -102,9 +102,9 @@ async function exists(path: string): Promise<boolean> {
   );
 }
 
-/** Our own environment stays ours: it may hold secrets, and settings meant for another PostgreSQL. */
+/** Returns the server's environment. Ours is not passed on: it may hold secrets, and settings for another PostgreSQL. */
 function serverEnvironment(libraryPath: string | undefined): NodeJS.ProcessEnv | undefined {
-  if (process.platform === 'win32') return undefined; // programs there need a dozen variables of the system's
+  if (process.platform === 'win32') return undefined; // programs on Windows need a dozen system variables
   const name = process.platform === 'darwin' ? 'DYLD_LIBRARY_PATH' : 'LD_LIBRARY_PATH';
   return {
     PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
@@ -113,10 +113,10 @@ function serverEnvironment(libraryPath: string | undefined): NodeJS.ProcessEnv |
   };
 }
 
-// The server asks its kernel to shut it down when this process dies, even by kill -9.
+// The kernel sends SIGINT to the server when this process dies, even by kill -9.
 const END_WITH_US = ['setpriv', '--pdeathsig', 'INT'];
-// A user who is not root, and may pass root's private folders on the way to the binaries and the data. `no_setuid_fixup`
-// keeps that one capability over the change of user; `dac_read_search` would do too, but Docker does not grant it.
+// Runs as a user other than root. `dac_override` lets it traverse root's private folders to the binaries and the data.
+// `no_setuid_fixup` keeps that capability when the user changes. `dac_read_search` would suffice, but Docker does not grant it.
 const AS_NOBODY = [
   ...END_WITH_US,
   `--reuid=${NOBODY_UID}`,
@@ -126,7 +126,7 @@ const AS_NOBODY = [
   '--inh-caps=-all,+dac_override',
   '--ambient-caps=-all,+dac_override',
 ];
-// Looks like another user to the server while the kernel still sees the caller. The id has a name: initdb asks for it.
+// The server sees another user, while file access is still the caller's. The mapped id has a name, which initdb looks up.
 const IN_NAMESPACE = ['unshare', '--user', `--map-user=${NOBODY_UID}`, `--map-group=${NOBODY_UID}`];
 
 function prefixes(ownerUid: number | undefined): string[][] {
@@ -137,7 +137,7 @@ function prefixes(ownerUid: number | undefined): string[][] {
   return ownerUid === NOBODY_UID ? [AS_NOBODY] : namespaced;
 }
 
-/** A container may be run with a bare number for a user. */
+/** Returns true if the current user has a name. A container may run as a bare uid. */
 function hasName(): boolean {
   try {
     userInfo();
@@ -152,7 +152,7 @@ function lastLine(error: unknown): string {
   return text.trim().split('\n').at(-1) ?? '';
 }
 
-/** The uid that owns the database folder, if there is one. */
+/** Returns the uid that owns a folder, or undefined if the folder does not exist. */
 export async function ownerOf(path: string): Promise<number | undefined> {
   return (await stat(path).catch(() => undefined))?.uid;
 }

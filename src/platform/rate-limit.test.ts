@@ -34,7 +34,7 @@ describe('a rate limit', () => {
     expect(allowed('a', 20)).toBe(5);
   });
 
-  it('takes the whole burst at any moment, whatever fractions the clock has', () => {
+  it('allows the whole burst at any time, also with fractions of milliseconds', () => {
     const { clock, allowed } = limiterWithClock({ perSecond: 3, burst: 7 });
     for (let index = 0; index < 10_000; index++) {
       clock.at = index * 1_234.567_891;
@@ -42,7 +42,7 @@ describe('a rate limit', () => {
     }
   });
 
-  it('counts each client by itself, in each scope', () => {
+  it('counts each client and each scope separately', () => {
     const { allowed } = limiterWithClock({ perSecond: 1, burst: 2 });
     expect(allowed('a', 5)).toBe(2);
     expect(allowed('b', 5)).toBe(2);
@@ -50,7 +50,7 @@ describe('a rate limit', () => {
     expect(allowed('a', 5)).toBe(0);
   });
 
-  it('never lets more through than the rate and one burst, however long it goes on', () => {
+  it('never allows more than the steady rate plus one burst', () => {
     const { clock, allowed } = limiterWithClock({ perSecond: 10, burst: 5 });
     let count = 0;
     for (let second = 0; second < 60; second++) {
@@ -62,18 +62,18 @@ describe('a rate limit', () => {
     expect(count).toBe(5 + 599);
   });
 
-  it('remembers who keeps asking while strangers pass by', () => {
+  it('remembers a client that keeps asking, among many new clients', () => {
     const { clock, allowed } = limiterWithClock({ perSecond: 0.001, burst: 1 });
     expect(allowed('a', 1)).toBe(1);
     for (let index = 0; index < 200_000; index++) {
-      allowed(`stranger ${index}`, 1);
+      allowed(`other ${index}`, 1);
       if (index % 20_000 === 0) expect(allowed('a', 1)).toBe(0);
     }
     clock.at += 1_000_000;
     expect(allowed('a', 1)).toBe(1);
   });
 
-  it('remembers a full bucket while more strangers pass by than it can remember', () => {
+  it('remembers a full bucket among more new clients than it has buckets', () => {
     const { clock, allowed } = limiterWithClock({ perSecond: 1 / 300, burst: 10 });
     expect(allowed('real', 12)).toBe(10);
     for (let index = 0; index < 300_000; index++) {
@@ -83,7 +83,7 @@ describe('a rate limit', () => {
     expect(allowed('real', 12)).toBe(1);
   });
 
-  it('looks whether there is room without using it up', () => {
+  it('checks the limit without counting', () => {
     const { limiter, allowed } = limiterWithClock({ perSecond: 0.001, burst: 3 });
     for (let index = 0; index < 10; index++) limiter.check('a', 'here');
     expect(allowed('a', 5, 'here')).toBe(3);
@@ -91,14 +91,14 @@ describe('a rate limit', () => {
     limiter.check('a', 'elsewhere');
   });
 
-  it('counts many at once, all or none', () => {
+  it('counts several requests at once, all or none', () => {
     const { limiter, allowed } = limiterWithClock({ perSecond: 0.001, burst: 5 });
     limiter.take('a', '', 4);
     expect(() => limiter.take('a', '', 2)).toThrow(AppError);
     expect(allowed('a', 5)).toBe(1);
   });
 
-  it('counts what has happened already beyond the burst, and waits until that is over', () => {
+  it('counts past requests beyond the burst, and refuses until those have drained', () => {
     const { clock, limiter, allowed } = limiterWithClock({ perSecond: 1, burst: 3 });
     for (let index = 0; index < 10; index++) limiter.count('a');
     clock.at += 7_000;
@@ -108,7 +108,7 @@ describe('a rate limit', () => {
     expect(allowed('a', 5)).toBe(1);
   });
 
-  it('says how long to wait, and waiting that long is enough', () => {
+  it('says how long to wait, and allows a request after that time', () => {
     const { clock, allowed, tryTake } = limiterWithClock({ perSecond: 0.2, burst: 1 });
     allowed('a', 1);
     clock.at += 500;
@@ -119,7 +119,7 @@ describe('a rate limit', () => {
     expect(tryTake('a')).toBeNull();
   });
 
-  it('does not lengthen the wait of who keeps trying', () => {
+  it('does not lengthen the wait of a client that keeps trying', () => {
     const { clock, allowed } = limiterWithClock({ perSecond: 1, burst: 1 });
     expect(allowed('a', 1_000)).toBe(1);
     clock.at += 1_000;

@@ -1,37 +1,37 @@
 import { AppError } from '../domain/error.ts';
 
 export type RateLimit = {
-  /** What may go on for ever. */
+  /** The steady rate. */
   perSecond: number;
-  /** What may come at once after a pause. */
+  /** How many requests may come at once after a pause. */
   burst: number;
 };
 
 export type RateLimiter = {
-  /** Counts one request of `client` within `scope`, or so many. Throws `rate_limited`, with the seconds to wait, when there were too many. */
+  /** Counts one request of `client` within `scope`, or `count` of them. Throws `rate_limited`, with the seconds to wait, above the limit. */
   take(client: string, scope?: string, count?: number): void;
-  /** Throws as `take` does, and counts nothing: for what turns out only later to count. */
+  /** Throws like `take` but counts nothing, for requests that are counted later or not at all. */
   check(client: string, scope?: string): void;
-  /** Counts what has happened already, also beyond the limit: the wait is that much longer. */
+  /** Counts a request that has already happened, also above the limit; the wait becomes longer. */
   count(client: string, scope?: string): void;
 };
 
 type Bucket = {
   emptyAt: number;
-  /** When it would be empty if what was refused were in it as well: who keeps asking is remembered longer. */
+  /** When the bucket would be empty if refused requests counted as well. A client that keeps asking is remembered longer. */
   rememberedUntil: number;
 };
 
-// What a limiter remembers is bounded: so many buckets, some 10 MB when full.
+// Bounds the memory of a limiter to about 10 MB.
 const BUCKETS_MAX = 100_000;
 
-// The clock has fractions, and sums of them are not exact: the last of a burst must not be refused for that.
+// Sums of fractional milliseconds are not exact; the last request of a burst must not be refused for a rounding error.
 const ROUNDING_MS = 0.001;
 
 /**
- * A leaky bucket for each client of a scope, kept as one number: when the bucket will be empty (the generic cell rate
- * algorithm). When there are too many buckets, the half that is empty first is forgotten. So strangers cannot make the limiter
- * forget a full bucket: each of them would have to fill one of their own as high. Each process counts by itself.
+ * Keeps a leaky bucket for each scope and client, as one number: the time at which the bucket will be empty (generic cell
+ * rate algorithm). When there are too many buckets, it forgets the half that will be empty first. So many new clients cannot
+ * make it forget a full bucket unless each of them fills its own bucket as high. Each process counts for itself.
  */
 export function createRateLimiter(limit: RateLimit, now: () => number = () => performance.now()): RateLimiter {
   const intervalMs = 1000 / limit.perSecond;
@@ -47,7 +47,7 @@ export function createRateLimiter(limit: RateLimit, now: () => number = () => pe
     return bucket;
   }
 
-  /** What would be in the bucket with so many more, as time. */
+  /** Returns the level of the bucket after `count` more requests, in milliseconds of draining. */
   const levelOf = (bucket: Bucket, at: number, count = 1) => Math.max(0, bucket.emptyAt - at) + count * intervalMs;
 
   function checkRoom(level: number): void {

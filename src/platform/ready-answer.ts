@@ -8,29 +8,29 @@ export type Content = {
   body: string;
   /** Further headers, names in lower case. */
   headers?: Readonly<Record<string, string>>;
-  /** HTTP status; 200 without. */
+  /** HTTP status, 200 by default. */
   status?: number;
 };
 
-/** An answer that only has to be written to the socket. */
+/** A complete response, ready to be written to the socket. */
 export type ReadyAnswer = {
-  /** A string, not a buffer: Node joins it to the headers and writes once, which costs half of writing both in turn. */
+  /** A string, not a buffer: Node joins a string to the headers and writes once, which takes half the time of two writes. */
   readonly body: string;
   readonly etag: string;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** The same headers with the length and what every answer carries, as Node writes them fastest. */
+  /** `headers`, `COMMON_HEADERS` and the length as a flat list, which Node writes fastest. */
   readonly headerList: readonly string[];
 };
 
-/** Every answer says that its type is not to be guessed. */
+/** Headers of every response. Browsers must not guess its type. */
 export const COMMON_HEADERS = { 'x-content-type-options': 'nosniff' } as const;
 
-// What a CDN may do with an answer: keep it for as long as we do, and serve it while it fetches the next one.
+// A CDN may keep an answer for as long as we do, and may serve it a little longer while it fetches the next one.
 const SHARED_MAX_AGE_S = 2;
 const STALE_WHILE_REVALIDATE_S = 5;
 
-/** `msUntilChange`: when it changes by the clock alone; null for never. */
+/** Makes a ready answer. `msUntilChange` is the time until it changes by the clock alone; null means never. */
 export function makeReadyAnswer(content: Content, msUntilChange: number | null): ReadyAnswer {
   const { body, status = 200 } = content;
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
@@ -44,7 +44,7 @@ export function makeReadyAnswer(content: Content, msUntilChange: number | null):
   return { body, etag, status, headers, headerList: Object.entries(all).flat() };
 }
 
-/** Close to a launch or close the two numbers shrink, so that no CDN shows the old state after it. */
+/** Returns Cache-Control. Both times shrink shortly before a launch or close, so that no CDN shows the old state after it. */
 function cacheControl(msUntilChange: number | null): string {
   const secondsLeft = msUntilChange === null ? Infinity : Math.max(0, Math.floor(msUntilChange / 1000));
   const fresh = Math.min(SHARED_MAX_AGE_S, secondsLeft);
@@ -52,27 +52,30 @@ function cacheControl(msUntilChange: number | null): string {
   return `public, max-age=0, s-maxage=${fresh}, stale-while-revalidate=${stale}`;
 }
 
-/** Sends it, or 304 when the caller has it already. */
+/** Sends the answer, or 304 if the caller has it already. */
 export function sendReady(request: FastifyRequest, reply: FastifyReply, answer: ReadyAnswer): FastifyReply {
   reply.headers(answer.headers);
   const { body, etag, status } = answer;
-  return isKnown(request.headers['if-none-match'], etag)
+  return etagMatches(request.headers['if-none-match'], etag)
     ? sendUnchanged(request, reply, body)
     : reply.code(status).send(body);
 }
 
-/** 304. It tells the length of what 200 would send or none (RFC 9110, 8.6); to a HEAD without a body the framework says 0. */
+/**
+ * Sends 304. Its Content-Length must be that of the 200 response, or absent (RFC 9110, 8.6). For a HEAD the framework would
+ * send 0 if it had no body to measure.
+ */
 export function sendUnchanged({ method }: FastifyRequest, reply: FastifyReply, body: string | Buffer): FastifyReply {
   return reply.code(304).send(method === 'HEAD' ? body : undefined);
 }
 
-/** As `sendReady`, to the bare response of a GET: returns the status that was sent. */
+/** Writes the answer to a GET, or 304, without the framework. Returns the status. */
 export function writeReady(
   response: ServerResponse,
   answer: ReadyAnswer,
   { requestId, condition }: { requestId: string; condition: string | undefined },
 ): 200 | 304 {
-  if (isKnown(condition, answer.etag)) {
+  if (etagMatches(condition, answer.etag)) {
     response.writeHead(304, { ...answer.headers, ...COMMON_HEADERS, 'x-request-id': requestId }).end();
     return 304;
   }
@@ -81,8 +84,8 @@ export function writeReady(
   return 200;
 }
 
-/** If-None-Match compares weakly (RFC 9110, 13.1.2): `W/"x"` is `"x"`, and `*` is whatever there is. */
-export function isKnown(condition: string | undefined, etag: string): boolean {
+/** Returns true if If-None-Match matches. It compares weakly (RFC 9110, 13.1.2): `W/"x"` matches `"x"`, and `*` matches all. */
+export function etagMatches(condition: string | undefined, etag: string): boolean {
   if (condition === undefined) return false;
   if (condition.trim() === '*') return true;
   const tags: string[] = condition.match(/"[^"]*"/g) ?? [];

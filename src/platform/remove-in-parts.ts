@@ -1,9 +1,9 @@
 import type { Sql } from './db.ts';
 
-// A statement has ten seconds, and a sale leaves hundreds of thousands of rows behind.
+// A statement may take ten seconds, and a sale leaves hundreds of thousands of rows to delete.
 const PART = 10_000;
 
-/** Deletes as often as there are rows: `$1` is how many at once, and each is returned. */
+/** Repeats a DELETE until no rows are left. `$1` is the number of rows to delete at once; the statement returns each deleted row. */
 export async function removeInParts(sql: Sql, statement: string): Promise<void> {
   for (;;) {
     const removed = await sql.query(statement, [PART]);

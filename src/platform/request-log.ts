@@ -1,12 +1,12 @@
 import type { Log } from './log.ts';
 
-/** One request that was answered. The route is a pattern, never the address: that holds keys and ids. */
+/** One answered request. The route is a pattern, never the URL, which holds keys and ids. */
 export type Answered = { method: string; route: string | null; status: number; ms: number };
 
 export type RequestLog = {
-  /** A line of its own. */
+  /** Logs a line for this request. */
   line(requestId: string, answered: Answered): void;
-  /** Counted into the next summary. */
+  /** Adds the request to the next summary. */
   count(answered: Answered): void;
   stop(): void;
 };
@@ -14,8 +14,8 @@ export type RequestLog = {
 const SUMMARY_MS = 10_000;
 
 /**
- * Who asked for what is nobody's business here: lines hold no address, no query and no client. Answers that were ready
- * are tens of thousands a second on a busy day, so they share one line every ten seconds.
+ * Logs requests without personal data: no URL, no query, no client address. There may be tens of thousands of ready answers a
+ * second, so they are counted and share a summary every ten seconds.
  */
 export function createRequestLog(log: Log): RequestLog {
   const counts = new Map<string | null, Map<number, number>>();

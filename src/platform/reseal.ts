@@ -1,15 +1,15 @@
 import type { SecretBox } from './crypto.ts';
 import type { Database, Sql } from './db.ts';
 
-/** Rows of a table that keep a secret, by the key that sealed it. */
+/** How many rows of a table keep a secret, by the key that sealed it. */
 export type SealedRows = { table: string; present: number; previous: number; unreadable: number };
 
 type Row = { place: string; sealed: Buffer };
 
 /**
- * Seals every secret of the database with the present key, a transaction a table. Secrets are found by their column, which
- * is called `sealed` in every table, so a table that is new tomorrow is not forgotten. What none of the keys opens stays
- * as it is, and is counted. Resolves with what was found before.
+ * Seals every secret of the database with the present key, in one transaction per table. Every table keeps secrets in a column
+ * called `sealed`, so tables that are added later are found too. A secret that no key opens stays unchanged. Resolves with the
+ * counts from before.
  */
 export async function resealAll(db: Database, secrets: Pick<SecretBox, 'reseal'>): Promise<SealedRows[]> {
   const found: SealedRows[] = [];
@@ -19,12 +19,12 @@ export async function resealAll(db: Database, secrets: Pick<SecretBox, 'reseal'>
   return found;
 }
 
-/** The same, by looking alone. */
+/** Counts the secrets of every table by the key that sealed them, and changes nothing. */
 export async function countSealed(db: Database, secrets: Pick<SecretBox, 'reseal'>): Promise<SealedRows[]> {
   const found: SealedRows[] = [];
   for (const table of await sealedTables(db)) {
     const rows = await db.query<Row>(`SELECT ctid::text AS place, sealed FROM ${table}`);
-    found.push(counted(table, rows.map(sorted(secrets))));
+    found.push(countByKey(table, rows.map(classifyWith(secrets))));
   }
   return found;
 }
@@ -38,18 +38,18 @@ async function sealedTables(sql: Sql): Promise<string[]> {
 }
 
 async function resealTable(tx: Sql, table: string, secrets: Pick<SecretBox, 'reseal'>): Promise<SealedRows> {
-  // Locked, so that a row stays in its place until it is written.
+  // The lock keeps each row's ctid valid until the row is written.
   const rows = await tx.query<Row>(`SELECT ctid::text AS place, sealed FROM ${table} FOR NO KEY UPDATE`);
-  const all = rows.map(sorted(secrets));
+  const all = rows.map(classifyWith(secrets));
   for (const { place, resealed } of all) {
     if (resealed) await tx.query(`UPDATE ${table} SET sealed = $2 WHERE ctid = $1::tid`, [place, resealed]);
   }
-  return counted(table, all);
+  return countByKey(table, all);
 }
 
-type Sorted = { place: string; by: 'present' | 'previous' | 'unreadable'; resealed: Buffer | null };
+type Classified = { place: string; by: 'present' | 'previous' | 'unreadable'; resealed: Buffer | null };
 
-function sorted(secrets: Pick<SecretBox, 'reseal'>): (row: Row) => Sorted {
+function classifyWith(secrets: Pick<SecretBox, 'reseal'>): (row: Row) => Classified {
   return ({ place, sealed }) => {
     try {
       const resealed = secrets.reseal(sealed);
@@ -60,7 +60,7 @@ function sorted(secrets: Pick<SecretBox, 'reseal'>): (row: Row) => Sorted {
   };
 }
 
-function counted(table: string, rows: readonly Sorted[]): SealedRows {
-  const of = (key: Sorted['by']) => rows.filter(({ by }) => by === key).length;
+function countByKey(table: string, rows: readonly Classified[]): SealedRows {
+  const of = (key: Classified['by']) => rows.filter(({ by }) => by === key).length;
   return { table, present: of('present'), previous: of('previous'), unreadable: of('unreadable') };
 }

@@ -1,11 +1,11 @@
-/** Knows which methods each path answers to, for the `Allow` of a 405. */
+/** Finds the methods that a path supports, for the `Allow` header of a 405. */
 export type AllowList = {
-  /** A route was added; `pattern` is Fastify's: `/checkouts/:id`, `/docs/*`. */
+  /** Adds a route. `pattern` is in Fastify's syntax: `/checkouts/:id`, `/docs/*`. */
   add(pattern: string, method: string | string[]): void;
   methodsOf(path: string): string[];
 };
 
-/** Asked only when no route matched, so a walk over all patterns is good enough. */
+/** Look-ups walk all patterns: they happen only when no route matched. */
 export function createAllowList(): AllowList {
   const routes = new Map<string, { matches: RegExp; methods: Set<string> }>();
   return {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { isUuid } from '../domain/uuid.ts';
 import { newRowId } from './row-id.ts';
 
-test('is a UUID of version 7 that sorts by the time it was made', () => {
+test('a row id is a UUID of version 7, and ids sort by time', () => {
   const times = [0, 1, 1_700_000_000_000, 1_700_000_000_001, 2 ** 48 - 1];
   const ids = times.map((time) => newRowId(time));
   expect(ids.every(isUuid)).toBe(true);
@@ -10,7 +10,7 @@ test('is a UUID of version 7 that sorts by the time it was made', () => {
   expect([...ids].sort()).toEqual(ids);
 });
 
-test('two of the same moment differ', () => {
+test('ids of the same millisecond differ', () => {
   const ids = Array.from({ length: 1_000 }, () => newRowId(5));
   expect(new Set(ids).size).toBe(ids.length);
 });

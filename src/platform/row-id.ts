@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 const TIME_DIGITS = 12; // 48 bits of milliseconds, as RFC 9562 has them
 
 /**
- * A UUID of version 7: begins with the time, so that rows made together stand together in every index. A sale's rows then
- * touch few pages. Tells when it was made; where that must not be known, use `randomUUID`.
+ * Makes a UUID of version 7. It begins with the time, so rows that are inserted together are neighbours in every index, and a
+ * sale touches few pages. It reveals when it was made; use `randomUUID` where that must stay secret.
  */
 export function newRowId(now = Date.now()): string {
   const time = now.toString(16).padStart(TIME_DIGITS, '0');

@@ -3,10 +3,10 @@ import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readOrMakeSecret, syncFolder } from './data-dir.ts';
 
-/** The key's name in the data folder. */
+/** The file name of SECRET_KEY in the data folder. */
 export const SECRET_KEY_FILE = 'secret-key';
 
-/** Keys that went before the one of `readOrMakeSecret`, the newest first. */
+/** Returns the previous keys, newest first. The present one comes from `readOrMakeSecret`. */
 export async function readPreviousSecrets(dataDir: string, name: string): Promise<string[]> {
   const text = await readFile(previousFile(dataDir, name), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';
@@ -16,8 +16,8 @@ export async function readPreviousSecrets(dataDir: string, name: string): Promis
 }
 
 /**
- * Makes a new secret. The one before is written down as a previous one first: whenever this stops, every secret that ever
- * counted is in one of the two files.
+ * Makes a new secret. First adds the present one to the file of previous secrets, so after a crash at any point each secret
+ * is in one of the two files.
  */
 export async function replaceSecret(dataDir: string, name: string): Promise<void> {
   const present = await readOrMakeSecret(dataDir, name);
@@ -26,7 +26,7 @@ export async function replaceSecret(dataDir: string, name: string): Promise<void
   await writeSecret(dataDir, name, randomBytes(32).toString('base64url'));
 }
 
-/** By when the present secret was made, or its file copied here since; later by what clocks of disks and databases differ. */
+/** Returns a time by which the present secret was made, or its file copied here. Adds a margin for differences between clocks. */
 export async function secretMadeBy(dataDir: string, name: string): Promise<Date> {
   const { mtimeMs } = await stat(join(dataDir, name));
   return new Date(mtimeMs + CLOCKS_DIFFER_MS);
@@ -34,7 +34,7 @@ export async function secretMadeBy(dataDir: string, name: string): Promise<Date>
 
 const CLOCKS_DIFFER_MS = 60_000;
 
-/** From now on only the present secret counts. */
+/** Removes the previous secrets, so that only the present one remains. */
 export async function forgetPreviousSecrets(dataDir: string, name: string): Promise<void> {
   await rm(previousFile(dataDir, name), { force: true });
 }

@@ -5,9 +5,9 @@ import { SetupError } from './setup-error.ts';
 type Session = { role: string; database: string; plans: string; weak: string[] };
 
 /**
- * Makes sure that the time-outs are in force, without which one that is stuck costs all the others. Between us and the server may
- * stand a pooler, which hands a session on and keeps nothing that we say at its start: there they have to be the role's own.
- * Sets them where that is not so, and throws a sentence where that does not help.
+ * Makes sure that the time-outs are in force; without them one stuck transaction blocks the others. A pooler between this
+ * process and the server ignores the options that a session starts with. Behind a pooler the time-outs must be settings of the
+ * role. Sets them on the role if they are missing. Throws a `SetupError` if that fails or has no effect.
  */
 export async function requireSessionLimits(db: Database): Promise<void> {
   await requireWholeSession(db);
@@ -31,7 +31,7 @@ export async function requireSessionLimits(db: Database): Promise<void> {
   );
 }
 
-/** LISTEN, holds and plans belong to one session for as long as it lives: a pooler gives it to others in between. */
+/** Throws if the direct address leads through a pooler: LISTEN, holds and prepared plans need one session for themselves. */
 async function requireWholeSession(db: Database): Promise<void> {
   const client = await db.connect({ direct: true, pipeline: true });
   const direct: Sql = { query: async (text, values = []) => (await client.query(text, [...values])).rows };
@@ -49,14 +49,14 @@ async function readSession(sql: Sql): Promise<Session> {
             (SELECT jsonb_object_agg(name, setting) FROM pg_settings WHERE name = ANY($1::text[])) AS found`,
     [Object.keys(SESSION_LIMITS)],
   );
-  if (!row) throw new Error('a session has its settings');
+  if (!row) throw new Error('session settings not found');
   const weak = Object.entries(SESSION_LIMITS)
     .filter(([name, ms]) => isWeaker(Number(row.found[name]), ms))
     .map(([name]) => name);
   return { role: row.role, database: row.database, plans: row.plans, weak };
 }
 
-/** 0 means none at all. An operator may choose shorter ones. */
+/** A time-out of 0 means no limit. An operator may choose shorter time-outs than ours. */
 const isWeaker = (ms: number, wanted: number): boolean => ms === 0 || ms > wanted;
 
 function statementsFor({ role, database }: Session): string[] {

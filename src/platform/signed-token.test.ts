@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { verifyToken } from './signed-token.ts';
 
-// Made with node:crypto alone, so that the library that verifies is not also the one that signs.
+// Signed with node:crypto, so that the verifying library is not also the signing one.
 const SECRET = { id: 'new', text: 'pässwörd-☃-as-shown' };
 const OLD = { id: 'old', text: 'ZmFsc2U' };
 const b64 = (text: string | Buffer) => Buffer.from(text).toString('base64url');
@@ -22,7 +22,7 @@ const verify = (token: string) => verifyToken(token, [SECRET, OLD]);
 describe('accepted', () => {
   test.each<[string, Parts, string]>([
     ['signed with the newest secret', {}, 'new'],
-    ['signed with the one before', { secret: OLD.text }, 'old'],
+    ['signed with the previous secret', { secret: OLD.text }, 'old'],
     ['without a type', { header: '{"alg":"HS256"}' }, 'new'],
     ['with a key id', { header: '{"kid":"1","alg":"HS256"}' }, 'new'],
     ['with spaces in its JSON', { claims: ` { "email" : "ada@mail.example" , "iat" : 1900000000 } ` }, 'new'],
@@ -40,7 +40,7 @@ describe('refused', () => {
   const good = make();
   const [header = '', claims = '', signature = ''] = good.split('.');
   const lastLetter = signature.at(-1) ?? '';
-  const sibling = String.fromCharCode(lastLetter.charCodeAt(0) + 1); // the same bytes for a careless reader
+  const sibling = String.fromCharCode(lastLetter.charCodeAt(0) + 1); // a lenient decoder reads the same bytes
   test.each<[string, string]>([
     ['nothing', ''],
     ['no token', 'token'],
@@ -76,7 +76,7 @@ describe('refused', () => {
     ['a line break at its end', `${good}\n`],
     ['a line break inside', `${header}.${claims.slice(0, 4)}\n${claims.slice(4)}.${signature}`],
     ['the other base64 alphabet', `${header}.${claims}.${'+/'.padEnd(43, 'A')}`],
-    ['a letter that stands for the same bytes', `${header}.${claims}.${signature.slice(0, -1)}${sibling}`],
+    ['a last character that decodes to the same bytes', `${header}.${claims}.${signature.slice(0, -1)}${sibling}`],
     ['a changed claim', `${header}.${b64(CLAIMS.replace('ada', 'eve'))}.${signature}`],
     ['a long one', make({ claims: JSON.stringify({ email: 'a', iat: 1, pad: 'x'.repeat(8_192) }) })],
     ['one of 1 MB', `${header}.${'A'.repeat(1_048_576)}.${signature}`],

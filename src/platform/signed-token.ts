@@ -1,22 +1,21 @@
 import { compactVerify } from 'jose';
 
-// A signed statement of who somebody is has a few hundred characters; a store may put its whole session into one.
+// A token that identifies a shopper has a few hundred characters; a store may put its whole session into one.
 const LENGTH_MAX = 8_192;
 
-// HMAC-SHA256 is 32 bytes: 43 letters.
+// An HMAC-SHA256 has 32 bytes, which are 43 characters of base64url.
 const COMPACT = /^([\w-]+)\.([\w-]+)\.([\w-]{43})$/;
 
 export type VerifiedToken = {
   claims: Readonly<Record<string, unknown>>;
-  /** Which of the secrets signed it. */
+  /** The id of the secret that signed the token. */
   secretId: string;
 };
 
 /**
- * The claims of a JWT in compact form that one of the secrets signed with HS256, else null. The algorithm is ours, never
- * the token's; base64url is taken in its one spelling; a token that wants more of its reader (`crit`), or that says
- * anything twice, which readers understand differently, is refused. The key is the UTF-8 bytes of the secret as shown.
- * Times are the caller's to check.
+ * Returns the claims of a compact JWT that one of the secrets signed with HS256, else null. The token's own `alg` never
+ * chooses the algorithm. Refuses base64url that is not canonical, the `crit` header, and repeated names, because parsers
+ * disagree about those. The key is the UTF-8 bytes of the secret as shown. The caller checks times such as `exp`.
  */
 export async function verifyToken(
   token: string,
@@ -39,11 +38,11 @@ async function isSignedBy(token: string, secret: string): Promise<boolean> {
     await compactVerify(token, new TextEncoder().encode(secret), { algorithms: ['HS256'] });
     return true;
   } catch {
-    return false; // whatever is wrong with it, it is not known which check failed
+    return false; // all failures look alike to the sender of a forged token
   }
 }
 
-/** Whether encoding it again gives the same letters: the last one may hold bits that stand for nothing. */
+/** Returns true if encoding the decoded bytes gives the same text. The last character may have unused bits. */
 function isCanonical(part: string): boolean {
   return Buffer.from(part, 'base64url').toString('base64url') === part;
 }
@@ -59,7 +58,7 @@ function readObject(part: string): Record<string, unknown> | null {
   }
 }
 
-/** Whether an object of this valid JSON, at any depth, has a name twice. */
+/** Returns true if any object in this valid JSON, at any depth, has the same name twice. */
 function repeatsName(json: string): boolean {
   const open: Set<string>[] = [];
   for (const [mark, , name] of json.matchAll(/[{}]|(("(?:[^"\\]|\\.)*")\s*:|"(?:[^"\\]|\\.)*")/g)) {

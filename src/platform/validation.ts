@@ -5,14 +5,13 @@ import type { TLocalizedValidationError } from 'typebox/error';
 import { Value } from 'typebox/value';
 import { AppError } from '../domain/error.ts';
 
-// Keys are named in the answer, and in some places their length is the caller's choice.
+// The response names the parameter, and some routes let the caller choose the key.
 const PARAM_LENGTH_MAX = 100;
 
 /**
- * Checks parameters and bodies against their TypeBox schema and refuses text that PostgreSQL or UTF-8 cannot hold.
- * Query, path and header values come as text, so they are converted where the schema asks for something else; bodies
- * are taken as they are. Throws `missing_parameter` or `invalid_parameter` naming the parameter, `missing_api_key`
- * for the key.
+ * Checks parameters and bodies against their TypeBox schema, and refuses text that PostgreSQL or UTF-8 cannot hold. Query, path
+ * and header values arrive as text and are converted to the schema's types; bodies are not converted. Returns the error
+ * `missing_parameter` or `invalid_parameter` with the parameter's name, or `missing_api_key`.
  */
 export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   const compiled = Compile(schema);
@@ -34,7 +33,7 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
 };
 
 function refusal(errors: TLocalizedValidationError[], httpPart: string | undefined): AppError {
-  // Who is asking comes before what is asked; and `additionalProperties` says more than the `false` schema behind it.
+  // An error about `api_key` is reported first. `additionalProperties` says more than the `false` schema (keyword `boolean`).
   const error = errors.find((each) => paramOf(each) === 'api_key') ?? errors.find((each) => each.keyword !== 'boolean');
   const param = error ? paramOf(error) : '';
   if (!error || param === '') {
@@ -58,14 +57,14 @@ const TYPES: Record<string, string> = {
   array: 'a list',
 };
 
-/** The validator's message, but types as people call them. What stands in an address is text, or a list if it comes twice. */
+/** Returns the validator's message, with plain names for types. A query parameter is text, and becomes a list if it is repeated. */
 function complaint(error: TLocalizedValidationError, httpPart: string | undefined): string {
   const type = error.keyword === 'type' ? String(error.params.type) : '';
   if (httpPart === 'querystring' && type === 'string') return 'comes more than once';
   return TYPES[type] ? `must be ${TYPES[type]}` : error.message;
 }
 
-/** `/address/postalCode` becomes `address.postalCode`, as a caller would write it. */
+/** Turns the pointer `/address/postalCode` into `address.postalCode`. */
 function paramOf(error: TLocalizedValidationError): string {
   const path = error.instancePath.split('/').slice(1).map(unescapePointer);
   if (error.keyword === 'required') path.push(error.params.requiredProperties[0] ?? '');
@@ -78,8 +77,8 @@ function unescapePointer(part: string): string {
 }
 
 /**
- * PostgreSQL's text holds no NUL, and half of a surrogate pair is no character: stored, it would come back as another
- * text. Returns the name of the first such value or key. It keeps its own stack, so depth costs nothing.
+ * Returns the path of a value or key that cannot be stored. PostgreSQL's text cannot hold NUL, and a lone surrogate
+ * would be read back as another text. Uses its own stack, so a deeply nested body cannot overflow the call stack.
  */
 function findUnstorableText(root: unknown): string | undefined {
   const stack: [string, unknown][] = [['', root]];

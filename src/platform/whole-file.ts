@@ -4,8 +4,8 @@ import { join } from 'node:path';
 
 type File = { name: string; content: string | Buffer };
 
-/** Keeps a file for its owner alone, in a folder that is made when it is not there. The rename shows no reader half of it. */
-export async function writeWhole(folder: string, { name, content }: File): Promise<void> {
+/** Writes a file that only its owner can read, and makes the folder if it is missing. The rename makes the write atomic. */
+export async function writeAtomically(folder: string, { name, content }: File): Promise<void> {
   const draft = join(folder, `.${randomUUID()}`);
   const write = () => writeFile(draft, content, { mode: 0o600 });
   await write().catch(async (error: NodeJS.ErrnoException) => {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeWhole } from '../../platform/whole-file.ts';
+import { writeAtomically } from '../../platform/whole-file.ts';
 import { type CommerceConnector, CommerceError, type OrderArchive } from './port.ts';
 
 /** For stores whose system is not connected: keeps every order as a JSON file, which whatever fulfils them can read. */
@@ -12,7 +12,7 @@ export function createFileCommerce(folder: string): CommerceConnector & { archiv
     name: 'files',
     async put(order) {
       try {
-        await writeWhole(folder, { name: nameOf(order.id), content: `${JSON.stringify(order, null, 2)}\n` });
+        await writeAtomically(folder, { name: nameOf(order.id), content: `${JSON.stringify(order, null, 2)}\n` });
       } catch (error) {
         throw new CommerceError('unreachable', `the folder of orders cannot be written (${codeOf(error)})`);
       }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
-import { writeWhole } from '../../platform/whole-file.ts';
+import { writeAtomically } from '../../platform/whole-file.ts';
 import { toNodemailer } from './nodemailer-message.ts';
 import type { MailArchive, MailTransport } from './port.ts';
 
@@ -17,8 +17,8 @@ export function createFileMail(folder: string): MailTransport & { archive: MailA
       const { message: raw } = await composer.sendMail(toNodemailer(message));
       if (!Buffer.isBuffer(raw)) throw new Error('a buffered transport gives a buffer');
       const [eml, html] = namesOf(message.messageId);
-      await writeWhole(folder, { name: html, content: message.html });
-      await writeWhole(folder, { name: eml, content: raw });
+      await writeAtomically(folder, { name: html, content: message.html });
+      await writeAtomically(folder, { name: eml, content: raw });
     },
     archive: {
       filesOf: async (messageId) => pathsOf(messageId).filter((path) => existsSync(path)),

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import Type from 'typebox';
 import { findStoreByKey } from '../../core/stores/queries.ts';
 import { AppError } from '../../domain/error.ts';
-import { type App, takeJsonAs } from '../../platform/http.ts';
+import { type App, acceptJsonAs } from '../../platform/http.ts';
 import { ApiKey } from '../../protocol/schema/public-api.ts';
 import { MEASURES_MAX, MEASURES_PATH } from '../../protocol/wire/measures.ts';
 import type { Deps } from '../deps.ts';
@@ -22,7 +22,7 @@ export function registerMeasureRoutes(app: App, deps: MeasureDeps): void {
   const storeIdOf = createKeyBook(deps);
   // A scope of its own, for nowhere else a body may come as text.
   app.register((scope: App, _options, done) => {
-    takeJsonAs(scope, 'text/plain');
+    acceptJsonAs(scope, 'text/plain');
     // A page that isolates itself would report an answer that is not said to be for it.
     scope.addHook('onRequest', (_request, reply, next) => {
       reply.header('cross-origin-resource-policy', 'cross-origin');

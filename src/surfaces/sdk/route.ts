@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { takesEncoding } from '../../platform/compression.ts';
+import { acceptsEncoding } from '../../platform/compression.ts';
 import type { App } from '../../platform/http.ts';
-import { isKnown, sendUnchanged } from '../../platform/ready-answer.ts';
+import { etagMatches, sendUnchanged } from '../../platform/ready-answer.ts';
 
 // Short, so that a mended script reaches every page within minutes; while it is fetched again the old one serves.
 const MAX_AGE_S = 300;
@@ -17,7 +17,7 @@ export function registerSdk(app: App, sdk: string): void {
     identity: Buffer.from(sdk),
   };
   app.get('/api/v1/service.js', { schema: { hide: true } }, (request, reply) => {
-    const encoding = (['br', 'gzip'] as const).find((name) => takesEncoding(request, name)) ?? 'identity';
+    const encoding = (['br', 'gzip'] as const).find((name) => acceptsEncoding(request, name)) ?? 'identity';
     // Other bytes, another strong tag.
     const etag = `"${tag}-${encoding}"`;
     reply.headers({
@@ -29,7 +29,7 @@ export function registerSdk(app: App, sdk: string): void {
       etag,
     });
     const body = encodings[encoding];
-    if (isKnown(request.headers['if-none-match'], etag)) return sendUnchanged(request, reply, body);
+    if (etagMatches(request.headers['if-none-match'], etag)) return sendUnchanged(request, reply, body);
     if (encoding !== 'identity') reply.header('content-encoding', encoding);
     return reply.send(body);
   });

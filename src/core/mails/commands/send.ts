@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { MailError } from '../../../integrations/mail/port.ts';
-import { outlast } from '../../../platform/database-away.ts';
+import { retryWhileAway } from '../../../platform/database-away.ts';
 import { describeFault } from '../../../platform/faults.ts';
 import { raiseAlert } from '../../alerts/commands.ts';
 import type { Deps } from '../../deps.ts';
@@ -31,14 +31,14 @@ type Ending = { why: Exclude<MailState, 'waiting' | 'sent'>; failure?: string };
 export async function sendMail(deps: SendDeps, key: MailKey): Promise<void> {
   const claimant = randomUUID();
   // Where the answer is lost, a claim may have been made that nobody else would undo.
-  const mail = await outlast(OUTLAST_MS, () => claim(deps, key, claimant));
+  const mail = await retryWhileAway(OUTLAST_MS, () => claim(deps, key, claimant));
   if (mail === null) return refuseUnsent(deps, key);
   try {
     const ending = await handOver(deps, mail);
-    await outlast(OUTLAST_MS, () => end(deps, mail, ending));
+    await retryWhileAway(OUTLAST_MS, () => end(deps, mail, ending));
   } catch (error) {
     const values = [...keyValues(key), describeFault(error).message];
-    await outlast(OUTLAST_MS, () =>
+    await retryWhileAway(OUTLAST_MS, () =>
       deps.db.query('UPDATE mail SET claimed_until = NULL, failure = $3 WHERE store_id = $1 AND id = $2', values),
     );
     throw error;
