@@ -9,7 +9,7 @@ import { erase } from '../src/core/people/commands/erase.ts';
 import { readStore } from '../src/core/stores/queries.ts';
 import { exportPerson, exportText } from '../src/surfaces/cli/people/export.ts';
 import { connectTestBooks } from '../test/support/account-books.ts';
-import type { GrowthLine, GrowthStage } from './growth-lines.ts';
+import type { GrowthLine, GrowthStage } from './growth-line.ts';
 
 const RANGE = 200; // there are as many, and more, in the smallest store
 const MOVED = 20;

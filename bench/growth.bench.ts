@@ -3,7 +3,8 @@ import { cloneDatabase, startCluster, type TestCluster } from '../test/support/c
 import { grow } from '../test/support/growth.ts';
 import { tellStory } from '../test/support/growth-story.ts';
 import { createEngine } from '../test/support/shop.ts';
-import { GROWTH_LINES, type GrowthLine, type GrowthStage, roundsLeftOut } from './growth-lines.ts';
+import type { GrowthLine, GrowthStage } from './growth-line.ts';
+import { GROWTH_LINES, roundsLeftOut } from './growth-lines.ts';
 import { median } from './harness.ts';
 import { judge } from './limits.ts';
 

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { HoldRequest } from '../src/core/stock/sale-queue.ts';
+import type { HoldRequest } from '../src/core/stock/sale-requests.ts';
 import { tableRate } from '../src/domain/tax.ts';
 import { newRowId } from '../src/platform/row-id.ts';
 import { checkoutRequest, type Offer } from '../test/support/shop.ts';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { HoldRequest } from '../src/core/stock/sale-queue.ts';
+import type { HoldRequest } from '../src/core/stock/sale-requests.ts';
 
 /**
  * What one writes first: a transaction a shopper, the unit row locked, the limits read, every row inserted. The same rows

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import type { PlaceRequest } from '../src/core/stock/sale-queue.ts';
+import type { PlaceRequest } from '../src/core/stock/sale-requests.ts';
 import { openDatabase } from '../src/platform/db.ts';
 import { cloneDatabase, startCluster } from '../test/support/cluster.ts';
 import { createEngine, createOffer, type Offer } from '../test/support/shop.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { OutboxRow } from '../../src/core/outbox/outbox.ts';
+import type { OutboxRow } from '../../src/core/outbox/row.ts';
 import { moveMoney } from '../../src/core/payments/commands/move-money.ts';
 import { advanceLines } from '../../src/core/preorders/commands/advance.ts';
 import { cancelLines } from '../../src/core/preorders/commands/cancel.ts';

@@ -5,13 +5,14 @@ import { giveChanceBack } from './chance.ts';
 import { checkClocks } from './clock-rule.ts';
 import { NOTHING } from './commands/command.ts';
 import { COMMANDS } from './commands/index.ts';
+import { createWorld } from './create-world.ts';
 import { checkAlways, checkAtRest, checkSwept } from './invariants.ts';
 import { COMMIT_FAULTS } from './process-database.ts';
 import { checkFirstComeFirstServed, type Queue, readQueue } from './queue-rule.ts';
 import { comeToRest } from './rest.ts';
 import type { Act, Step } from './step.ts';
 import { outcomeOf, Violation } from './verdict.ts';
-import { createWorld, type Ground, type World } from './world.ts';
+import type { Ground, World } from './world.ts';
 
 /** How a history went. */
 export type Told = {

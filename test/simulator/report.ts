@@ -1,6 +1,6 @@
 import { COMMANDS } from './commands/index.ts';
+import { ALL_FAULTS } from './create-world.ts';
 import type { Lived } from './worker.ts';
-import { ALL_FAULTS } from './world.ts';
 
 export type Tally = {
   add(lived: Lived): void;

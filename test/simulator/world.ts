@@ -1,38 +1,14 @@
-import { readAccount } from '../../src/core/accounts/queries.ts';
-import { watchAccount } from '../../src/core/accounts/watch.ts';
-import {
-  type AccountDesk,
-  type OtherHand,
-  type PaymentProvider,
-  ProviderError,
-} from '../../src/integrations/payments/port.ts';
-import { createTestProvider, type TestProvider } from '../../src/integrations/payments/test-provider.ts';
+import type { OtherHand } from '../../src/integrations/payments/port.ts';
 import type { Database, Sql } from '../../src/platform/db.ts';
-import type { Deps } from '../../src/surfaces/deps.ts';
-import { createRandom, type Random } from '../support/faults.ts';
-import { connectStore, createAccountDesk } from './account-desk.ts';
-import { type Bank, createBank, withBank } from './bank.ts';
-import { CALL_FAULTS, type CallFault, type CallFaults, withCallFaults } from './call-faults.ts';
-import { takeOverChance } from './chance.ts';
-import { DASHBOARD_FAULTS, type DashboardSoon, withDashboard } from './commands/dashboard.ts';
-import { BANK_FAULTS } from './commands/disputes.ts';
+import type { Random } from '../support/faults.ts';
+import type { Bank } from './bank.ts';
 import type { Connections } from './connections.ts';
-import {
-  createAccounts,
-  createCommerce,
-  createEndpointNetwork,
-  createMailbox,
-  createOutside,
-  type Outside,
-  withAccount,
-} from './outside.ts';
-import { listeningLog, type Process, type Surroundings, startProcess } from './process.ts';
-import { COMMIT_FAULTS, type CommitFault, openProcessDatabase } from './process-database.ts';
-import { type Scenery, setScene } from './scenery.ts';
-import { createOccasions, type Step } from './step.ts';
-import { createTroubles, type Troubles } from './troubles.ts';
+import type { Outside } from './outside.ts';
+import type { Process } from './process.ts';
+import type { Scenery } from './scenery.ts';
+import type { Step } from './step.ts';
+import type { Troubles } from './troubles.ts';
 import type { Turnstile } from './turnstile.ts';
-import { isExpected, outcomeOf } from './verdict.ts';
 
 /** One history's world: two processes of ours over one database, and everybody around them. */
 export type World = Scenery &
@@ -75,7 +51,7 @@ export type World = Scenery &
     met: Map<string, number>;
   };
 
-type Processes = {
+export type Processes = {
   processAt(index: number): Process;
   /** Starts another one for each that died. */
   replaceDead(): Promise<void>;
@@ -90,204 +66,8 @@ export type Ground = {
   clear(tx: Sql): Promise<void>;
 };
 
-const PROCESSES = 2;
+/** The merchant's next act, an instant before our own call about the same payment arrives. */
+export type DashboardSoon = { first: 'capture' | 'cancel'; part: number };
 
 // Under the name of one that merchants have accounts at: it behaves as the shipped one, with its books.
 export const PROVIDER = 'stripe';
-
-export async function createWorld(ground: Ground, seed: number): Promise<World> {
-  const random = createRandom(seed);
-  const clock = createClock(random);
-  takeOverChance(seed, clock.now);
-  const outside = createOutside();
-  const faults = createFaults();
-  const calling: CallFaults = {
-    next: (where) =>
-      where === 'provider' && clock.now() < world.providerDownUntil ? 'dead' : faults.calls.next(where),
-  };
-  const own = await emptyDatabase(ground, clock.now());
-  const scene = await setScene(own, { random, now: clock.now });
-  const bank = createBank({ sql: own, now: clock.now });
-  const payments = await openPayments({ own, outside, bank }, scene);
-  const troubles = createTroubles(clock.now);
-  const processes = keepProcesses(() =>
-    startProcess(openProcessDatabase(ground, faults.commits), (engine) =>
-      surround({ payments, world, faults: calling, engine }),
-    ),
-  );
-  const world: World = {
-    ...scene,
-    ...{ random, sql: own, db: own, turnstile: ground.turnstile },
-    now: clock.now,
-    wait: (seconds) => clock.wait(seconds, (now) => setClock(own, now, { workersLive: !troubles.workersAreGone() })),
-    ...processes,
-    troubles,
-    async endStep() {
-      if (faults.met()) troubles.blur();
-      await processes.replaceDead();
-      if (troubles.mailsWait() && !(await someMailWaits(own))) troubles.note('mail', '', 'over');
-    },
-    outside,
-    metFault: faults.met,
-    plan(step) {
-      troubles.begin();
-      faults.plan(step);
-    },
-    endFaults() {
-      faults.forget();
-      world.providerDownUntil = 0;
-      world.dashboardSoon = null;
-      troubles.end();
-      outside.endpointStatus = 200;
-    },
-    ...{ focus: 0, providerDownUntil: 0, dashboardSoon: null },
-    ...{ dashboard: payments.shipped.byHand, bank },
-    ...{ jobsTaken: new Set(), jobsFailed: new Map(), swallowed: [] },
-    swallow: (thrown) => void outcomeOf(thrown),
-    met: faults.counted,
-  };
-  return world;
-}
-
-type Payments = { shipped: TestProvider; provider: PaymentProvider; desk: AccountDesk };
-type Opening = { own: Database; outside: Outside; bank: Bank };
-
-/** The shipped provider, which no process of ours is, and the store's account there. */
-async function openPayments({ own, outside, bank }: Opening, { storeId }: Scenery): Promise<Payments> {
-  const shipped = createTestProvider({ db: own, onChange: async (event) => void outside.events.push(event) });
-  const provider = { ...withBank(shipped, bank), name: PROVIDER, chargeable: () => CHARGEABLE };
-  const desk = createAccountDesk(own, provider, bank);
-  await connectStore(own, desk, storeId);
-  return { shipped, provider, desk };
-}
-
-async function emptyDatabase(ground: Ground, now: number): Promise<Database> {
-  const own = openProcessDatabase(ground, { next: () => null });
-  await own.transaction(ground.clear);
-  await setClock(own, now, { workersLive: true });
-  return own;
-}
-
-/** The faults that steps plan, and how often each was met. */
-function createFaults() {
-  const counted = new Map<string, number>();
-  let metFault = false;
-  const meet = (what: string) => {
-    metFault = true;
-    counted.set(what, (counted.get(what) ?? 0) + 1);
-  };
-  const commits = createOccasions<CommitFault>((fault) => meet(fault));
-  const calls = createOccasions<CallFault>((fault, where) => meet(`${where} ${fault}`));
-  return {
-    commits,
-    calls,
-    counted,
-    /** In the present step. */
-    met: () => metFault,
-    plan({ commit, call }: Pick<Step, 'commit' | 'call'>) {
-      metFault = false;
-      commits.plan(commit);
-      calls.plan(call);
-    },
-    forget() {
-      commits.forget();
-      calls.forget();
-    },
-  };
-}
-
-function keepProcesses(start: () => Process): Processes {
-  const processes: Process[] = [];
-  return {
-    processAt(index) {
-      while (processes.length < PROCESSES) processes.push(start());
-      return processes[index % PROCESSES] ?? start();
-    },
-    async replaceDead() {
-      for (const [index, one] of processes.entries()) {
-        if (!one.isDead()) continue;
-        await one.end();
-        processes[index] = start();
-      }
-    },
-    async end() {
-      for (const one of processes) await one.end();
-    },
-  };
-}
-
-type Circle = { payments: Payments; world: World; faults: CallFaults; engine: Deps };
-
-// What a mug's deposit leaves is just enough to be charged; with a discount, or of one of two, it is too little.
-const CHARGEABLE = { least: 224, most: 99_999_999 };
-
-/** What every process is given: the shipped provider, mail and HTTP, each with faults between. */
-function surround({ payments, world, faults, engine }: Circle): Surroundings {
-  const { outside, now, troubles, storeId } = world;
-  const byHand = withDashboard(payments.provider, () => world);
-  const reached = withCallFaults(withAccount(byHand, troubles), {
-    where: 'provider',
-    faults,
-    unreachable: (what) => new ProviderError('unreachable', what),
-  });
-  const suspected = async () => (await readAccount(engine.db, storeId))?.refusedSince != null;
-  const provider = watchAccount(engine, reached, { storeId, suspected });
-  return {
-    payments: () => provider,
-    paymentsFor: async ({ mode }) => (provider.serves(mode) ? provider : null),
-    testProvider: payments.shipped,
-    accounts: createAccounts(payments.desk, { troubles, isDown: () => now() < world.providerDownUntil }),
-    mail: createMailbox(outside, { faults, now, troubles }),
-    commerce: createCommerce(outside, faults),
-    outgoing: createEndpointNetwork(outside, faults),
-    clock: { now: () => new Date(now()) } satisfies Deps['clock'],
-    log: listeningLog((fault) => {
-      if (!isExpected(fault)) world.swallowed.push(`${fault.type}: ${fault.message}\n${fault.stack ?? ''}`);
-    }),
-  };
-}
-
-export const ALL_FAULTS: readonly string[] = [
-  ...COMMIT_FAULTS,
-  ...DASHBOARD_FAULTS,
-  ...BANK_FAULTS,
-  ...['provider', 'mail server', 'commerce', 'endpoint'].flatMap((where) =>
-    CALL_FAULTS.map((fault) => `${where} ${fault}`),
-  ),
-];
-
-// Around a change of clocks, the end of a February with 29 days, the end of a year.
-const BEGINNINGS = ['2027-03-20T09:00:00Z', '2028-02-20T09:00:00Z', '2026-12-20T09:00:00Z', '2027-10-20T09:00:00Z'];
-
-function createClock(random: Random) {
-  let now = Date.parse(random.pick(BEGINNINGS)) + random.below(86_400) * 1_000;
-  let waits = Promise.resolve();
-  return {
-    now: () => now,
-    /** One after the other: two commands may let time pass in one step, and the database's clock never goes back. */
-    wait(seconds: number, put: (now: number) => Promise<void>): Promise<void> {
-      waits = waits.then(() => {
-        now += Math.round(seconds * 1_000);
-        return put(now);
-      });
-      return waits;
-    },
-  };
-}
-
-async function someMailWaits(sql: Sql): Promise<boolean> {
-  return (await sql.query('SELECT 1 FROM mail WHERE sent_at IS NULL AND dropped_at IS NULL LIMIT 1')).length > 0;
-}
-
-/**
- * The database's clock runs on by itself; at the beginning of each step it is put where the history has it. Workers live while
- * nothing is told of them, whatever the history skips.
- */
-async function setClock(sql: Sql, now: number, { workersLive }: { workersLive: boolean }): Promise<void> {
-  await sql.query(
-    `WITH lived AS (UPDATE worker_life SET alive_at = $1 WHERE $2)
-     INSERT INTO clock_shift (shift) VALUES ($1::timestamptz - clock_timestamp())
-     ON CONFLICT (one) DO UPDATE SET shift = excluded.shift`,
-    [new Date(now).toISOString(), workersLive],
-  );
-}

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { listAlerts } from '../../src/core/alerts/queries.ts';
-import type { OutboxRow } from '../../src/core/outbox/outbox.ts';
+import type { OutboxRow } from '../../src/core/outbox/row.ts';
 import { createEndpoint } from '../../src/core/webhooks/commands/endpoints.ts';
 import { recordFacts } from '../../src/core/webhooks/commands/record.ts';
 import { listMessages } from '../../src/core/webhooks/queries.ts';

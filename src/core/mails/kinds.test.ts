@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { OutboxRow } from '../outbox/outbox.ts';
+import type { OutboxRow } from '../outbox/row.ts';
 import { idsOf, mailOf } from './kinds.ts';
 
 const LINES = { lineIds: ['l1', 'l2'] };

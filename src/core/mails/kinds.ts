@@ -1,4 +1,4 @@
-import type { OutboxRow } from '../outbox/outbox.ts';
+import type { OutboxRow } from '../outbox/row.ts';
 
 /** What a mail tells or asks. Each follows something that concerns this one pre-order: none is marketing. */
 export type MailKind =

@@ -2,7 +2,7 @@ import { isDatabaseAway, isTimeout } from '../../platform/database-away.ts';
 import type { Database, Sql } from '../../platform/db.ts';
 import type { Log } from '../../platform/log.ts';
 import { addJobs, type Job } from '../jobs/queue.ts';
-import type { OutboxFollower, OutboxRow } from './outbox.ts';
+import type { OutboxFollower, OutboxRow } from './row.ts';
 import { CHANGES_CHANNEL, isChangeTopic, isFactTopic } from './topics.ts';
 
 // So many rows in a transaction, shared by the stores that have some.

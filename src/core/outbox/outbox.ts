@@ -1,7 +1,7 @@
 import type { Database, Sql } from '../../platform/db.ts';
 import type { Log } from '../../platform/log.ts';
-import type { NewJob } from '../jobs/queue.ts';
 import { dispatchSome, firstTurn } from './dispatch.ts';
+import type { OutboxFollower } from './row.ts';
 import type { OutboxTopic } from './topics.ts';
 
 /** Adds a row in the caller's transaction: it is dispatched only if that commits, and then once. */
@@ -51,22 +51,6 @@ const LAST_MS = 10_000;
 function pauseAfter(tookMs: number): number {
   return Math.min(COALESCE_MS_MAX, Math.max(COALESCE_MS, tookMs * (1 / SHARE_OF_TIME - 1)));
 }
-
-export type OutboxRow = {
-  storeId: string;
-  /** Rises in the order in which the facts of one subject were committed. */
-  id: number;
-  topic: OutboxTopic;
-  subjectId: string;
-  detail: Record<string, unknown> | null;
-  createdAt: Date;
-};
-
-/**
- * Also told of the rows, in the transaction that marks them: each is told once. Resolves with the jobs that follow from them. A
- * row that makes it fail is set aside.
- */
-export type OutboxFollower = (tx: Sql, rows: readonly OutboxRow[]) => Promise<readonly NewJob[]>;
 
 /** Turns outbox rows into jobs and notifications, in bulk; any number of processes may do so at once. */
 export function startOutboxDispatcher(

@@ -1,5 +1,5 @@
 import type { Sql } from '../../platform/db.ts';
-import type { CounterChange, UnitKey } from './sale-queue.ts';
+import type { CounterChange, UnitKey } from './sale-requests.ts';
 import { counterColumns, MOVE_COUNTERS, SALE_LOCK, unitColumns } from './sale-sql.ts';
 
 /**

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { isTimeout } from '../../platform/database-away.ts';
 import type { Waiting } from './sale-lines.ts';
-import type { Decided, HoldOutcome, Pipeline, PlaceOutcome, SaleHandlers } from './sale-queue.ts';
+import type { Decided, HoldOutcome, Pipeline, PlaceOutcome, SaleHandlers } from './sale-requests.ts';
 import { lockSale, moveCounters } from './sale-sql.ts';
 
 type Run = {

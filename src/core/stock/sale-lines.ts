@@ -1,4 +1,4 @@
-import type { HoldOutcome, HoldRequest, PlaceOutcome, PlaceRequest } from './sale-queue.ts';
+import type { HoldOutcome, HoldRequest, PlaceOutcome, PlaceRequest } from './sale-requests.ts';
 
 type Asked<Kind, Request, Outcome> = {
   kind: Kind;

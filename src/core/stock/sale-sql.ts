@@ -1,4 +1,4 @@
-import type { CounterChange, HoldRequest, LockedUnit, Pipeline, PlaceRequest, UnitKey } from './sale-queue.ts';
+import type { CounterChange, HoldRequest, LockedUnit, Pipeline, PlaceRequest, UnitKey } from './sale-requests.ts';
 
 // The first half of a two-part advisory key: ours among whatever else locks in this database.
 export const SALE_LOCK = 7_214_909;

@@ -1,6 +1,6 @@
 import type { Sql } from '../../platform/db.ts';
 import type { WebhookType } from '../../protocol/schema/webhook-events.ts';
-import type { OutboxRow } from '../outbox/outbox.ts';
+import type { OutboxRow } from '../outbox/row.ts';
 
 /** What a message says beyond its type and subject; what else it needs is read when its body is written. */
 export type FactDetail =

@@ -19,7 +19,7 @@ import { messageMail } from './templates/message.ts';
 import { chargedMail, type PaymentNeed, paymentNeededMail, refundedMail } from './templates/money.ts';
 import { placedMail } from './templates/placed.ts';
 import { releasedMail, returnedMail, sentMail } from './templates/progress.ts';
-import type { Writing } from './write.ts';
+import type { Writing } from './writing.ts';
 
 type Content = MailContent | null | Promise<MailContent | null>;
 

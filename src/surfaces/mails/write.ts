@@ -2,14 +2,12 @@ import type { MailKind } from '../../core/mails/kinds.ts';
 import type { LinkMaker, WordsDeps } from '../../core/mails/port.ts';
 import { type Mail, readSurroundings } from '../../core/mails/queries.ts';
 import { findPreorder, type Preorder } from '../../core/preorders/queries.ts';
-import { readStore, type Store } from '../../core/stores/queries.ts';
+import { readStore } from '../../core/stores/queries.ts';
 import { canCancel } from '../../domain/preorder.ts';
 import type { MailMessage } from '../../integrations/mail/port.ts';
 import { CONTENTS } from './contents.ts';
 import type { MailContent, MailFacts } from './templates/facts.ts';
-
-/** What a mail is written from. */
-export type Writing = { deps: WordsDeps; mail: Mail; store: Store; facts: MailFacts; link: LinkMaker };
+import type { Writing } from './writing.ts';
 
 // Long enough for whoever reads their mail late. The next mail brings a fresh one.
 const MANAGE_DAYS = 30;

@@ -43,9 +43,6 @@ export const dashboard: Commands = {
   },
 };
 
-/** The merchant's next act, an instant before our own call about the same payment arrives. */
-export type DashboardSoon = { first: 'capture' | 'cancel'; part: number };
-
 /** The provider, where the merchant may be faster than we are. */
 export function withDashboard(provider: PaymentProvider, world: () => World): PaymentProvider {
   async function before(which: string, ref: string): Promise<void> {

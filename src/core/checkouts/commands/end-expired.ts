@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts';
 import { emitAll } from '../../outbox/outbox.ts';
 import { moveUnits, takeTurnBesideSale } from '../../stock/commands.ts';
 import { isOver } from '../../stock/hold-life.ts';
-import type { UnitKey } from '../../stock/sale-queue.ts';
+import type { UnitKey } from '../../stock/sale-requests.ts';
 import { stillOver } from '../queries.ts';
 
 /**

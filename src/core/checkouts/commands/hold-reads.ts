@@ -3,7 +3,7 @@ import type { PlanTerms } from '../../../domain/payment-plan.ts';
 import type { TaxRow } from '../../../domain/tax.ts';
 import type { WaitlistState } from '../../../domain/waitlist.ts';
 import { isBeingPaid, isOver } from '../../stock/hold-life.ts';
-import type { HoldRequest, Pipeline } from '../../stock/sale-queue.ts';
+import type { HoldRequest, Pipeline } from '../../stock/sale-requests.ts';
 import { erasureMarkOf } from '../customer-key.ts';
 
 /** What the decision on a batch of holds rests on, read behind the locks. Keys of the maps are made by `keyOf`. */

@@ -1,6 +1,6 @@
 import type { Quote } from '../../../domain/checkout.ts';
 import type { PlanTerms } from '../../../domain/payment-plan.ts';
-import type { HoldRequest, Pipeline, UnitKey } from '../../stock/sale-queue.ts';
+import type { HoldRequest, Pipeline, UnitKey } from '../../stock/sale-requests.ts';
 import { distinctUnits, unitColumns } from '../../stock/sale-sql.ts';
 
 /** One granted hold, as it is written. */

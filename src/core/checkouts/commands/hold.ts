@@ -9,7 +9,7 @@ import type {
   LockedUnit,
   Pipeline,
   SaleHandler,
-} from '../../stock/sale-queue.ts';
+} from '../../stock/sale-requests.ts';
 import { erasureMarkOf } from '../customer-key.ts';
 import {
   addToCustomer,

@@ -1,7 +1,7 @@
 import { type Quote, quote } from '../../../domain/checkout.ts';
 import { type DiscountRefusal, decideDiscount } from '../../../domain/discount.ts';
 import type { Millionths } from '../../../domain/tax.ts';
-import type { HoldRequest } from '../../stock/sale-queue.ts';
+import type { HoldRequest } from '../../stock/sale-requests.ts';
 import { type DiscountRow, type HoldReads, keyOf, type OfferRow, type OwnRow, type RateRow } from './hold-reads.ts';
 
 export type Price =

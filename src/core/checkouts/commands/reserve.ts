@@ -12,7 +12,7 @@ import type { CheckoutRequest } from '../../../protocol/schema/frame-api.ts';
 import { isEmail } from '../../../protocol/wire/email.ts';
 import type { Deps } from '../../deps.ts';
 import { endLiveAttempt } from '../../payments/commands/end-attempt.ts';
-import type { HoldOutcome } from '../../stock/sale-queue.ts';
+import type { HoldOutcome } from '../../stock/sale-requests.ts';
 import { findStoreByKey } from '../../stores/queries.ts';
 import { openWaitlistOf } from '../../waitlists/queries.ts';
 import { validateAddress } from '../address-rules.ts';

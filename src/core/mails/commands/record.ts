@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Sql } from '../../../platform/db.ts';
 import type { NewJob } from '../../jobs/queue.ts';
-import type { OutboxFollower, OutboxRow } from '../../outbox/outbox.ts';
+import type { OutboxFollower, OutboxRow } from '../../outbox/row.ts';
 import { idsOf, isAwaited, type MailKind, mailOf, type Wanted } from '../kinds.ts';
 import { BEGINS_GOODWILL, GOODWILL_OF_MOVEMENT } from '../queries.ts';
 

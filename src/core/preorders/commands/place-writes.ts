@@ -2,7 +2,7 @@ import { type CheckoutState, type LineQuote, type Quote, taxIsIncluded } from '.
 import type { AttemptState } from '../../../domain/payment.ts';
 import type { PaymentPlan } from '../../../domain/payment-plan.ts';
 import type { SavedMethod } from '../../../integrations/payments/port.ts';
-import type { Pipeline } from '../../stock/sale-queue.ts';
+import type { Pipeline } from '../../stock/sale-requests.ts';
 
 /** An attempt with all that its pre-order is made of. */
 export type PlaceRow = Quote & {

@@ -13,7 +13,7 @@ import type {
   PlaceOutcome,
   PlaceRequest,
   SaleHandler,
-} from '../../stock/sale-queue.ts';
+} from '../../stock/sale-requests.ts';
 import { type Placed, type PlaceRow, writePlaces } from './place-writes.ts';
 
 /**

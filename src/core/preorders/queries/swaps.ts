@@ -3,7 +3,7 @@ import type { ShipWindow } from '../../../domain/ship-window.ts';
 import type { Millionths } from '../../../domain/tax.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { inTurn } from '../../payments/rounds.ts';
-import type { UnitKey } from '../../stock/sale-queue.ts';
+import type { UnitKey } from '../../stock/sale-requests.ts';
 
 /** A line item's own unit. */
 export type LineUnit = UnitKey & {

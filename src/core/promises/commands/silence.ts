@@ -3,7 +3,7 @@ import type { Sql } from '../../../platform/db.ts';
 import type { Deps } from '../../deps.ts';
 import { cancelInTransaction, forgetAnswers } from '../../preorders/commands/cancel.ts';
 import { lockUnits } from '../../stock/commands.ts';
-import type { UnitKey } from '../../stock/sale-queue.ts';
+import type { UnitKey } from '../../stock/sale-requests.ts';
 import { CLOCK, type ClockRow, KNOWN_END, type QuestionClock, questionClock } from '../queries/clock.ts';
 import { endQuestion, lockQuestion, type QuestionKey, record, waitingLines } from './answer.ts';
 

@@ -1,6 +1,6 @@
 import type { Sql } from '../../../platform/db.ts';
 import type { NewJob } from '../../jobs/queue.ts';
-import type { OutboxRow } from '../../outbox/outbox.ts';
+import type { OutboxRow } from '../../outbox/row.ts';
 import type { OutboxTopic } from '../../outbox/topics.ts';
 import { DUE } from '../queries/orders.ts';
 import { orderJob, orderJobs } from './order-jobs.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Sql } from '../../../platform/db.ts';
-import type { OutboxRow } from '../../outbox/outbox.ts';
+import type { OutboxRow } from '../../outbox/row.ts';
 import { type Fact, factsOf } from '../facts.ts';
 
 // A message of stock waits this long for what else happens to it: a sale moves it hundreds of times a second.

@@ -1,0 +1,7 @@
+import type { LinkMaker, WordsDeps } from '../../core/mails/port.ts';
+import type { Mail } from '../../core/mails/queries.ts';
+import type { Store } from '../../core/stores/queries.ts';
+import type { MailFacts } from './templates/facts.ts';
+
+/** What a mail is written from. */
+export type Writing = { deps: WordsDeps; mail: Mail; store: Store; facts: MailFacts; link: LinkMaker };
