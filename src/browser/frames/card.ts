@@ -1,31 +1,31 @@
 import { connect, readState } from './connect.ts';
 
 /**
- * Runs a document that is a card over the dimmed page: it closes by its cross, by Escape, and by a press beside it. Returns
- * how to speak to the SDK.
+ * Runs a document that is a card over the dimmed page. The close button, Escape and a press beside the card close it.
+ * Returns the function that sends messages to the SDK.
  */
 export function runCard<Incoming, Outgoing extends { t: string }>(
   receive: (message: Incoming) => void,
 ): (message: Outgoing | { t: 'close' }) => void {
   const state = readState();
   const root = document.documentElement;
-  // Light in a light shop, whatever the reader's system is set to; where the shop follows the system, so do we.
+  // Follows the store page's colour scheme: light in a light page whatever the system says, the system's where the page follows it.
   if (state.c) root.style.colorScheme = state.c === 'normal' ? 'light' : state.c;
 
   const send = connect<Incoming, Outgoing | { t: 'close' }>(state, { title: document.title, view: null }, receive);
 
-  // In a page only the card is seen of the frame.
+  // In a store page only the card is visible of the frame.
   root.classList.toggle('within', parent !== window);
-  // As a page of its own it has nobody to close it.
+  // Opened as a page of its own, the document has no embedding page that could close it.
   if (parent !== window) {
     const close = document.getElementById('close');
     if (close) {
       close.hidden = false;
       close.onclick = () => send({ t: 'close' });
     }
-    // Beside the card is the page behind it, dimmed: whoever presses there wants to be back.
+    // A press on the dimmed page beside the card closes the card.
     addEventListener('click', ({ target }) => target === root && send({ t: 'close' }));
-    // Where a reader begins, and what a screen reader says first.
+    // Starts keyboard users and screen readers at the heading.
     addEventListener('focus', () => document.querySelector('h1')?.focus({ preventScroll: true }), { once: true });
     addEventListener('keydown', ({ key }) => key === 'Escape' && send({ t: 'close' }));
   }

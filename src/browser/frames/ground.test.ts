@@ -8,7 +8,7 @@ test.each(['rgb(255, 255, 255)', 'rgba(236, 238, 242, 0.8)', 'oklch(0.967 0.003 
   },
 );
 
-// Also one that it does not read.
+// Includes a colour format that the function does not parse.
 test.each([
   '',
   'color(display-p3 0.9 0.9 0.9)',

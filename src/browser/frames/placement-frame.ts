@@ -16,28 +16,28 @@ type Refused = PlacementView['refused'][number];
 
 type Dressed = {
   type: PlacementType;
-  /** What `style`, `hoverStyle`, `disabledStyle` and `labelStyle` are about, as selectors. */
+  /** Selectors for `style`, `hoverStyle`, `disabledStyle` and `labelStyle`, in this order. */
   selectors: string[];
 };
 
 export type PlacementFrame<Variant> = Dressed & {
   data: PlacementDocument & { variants: Record<string, Variant>; unchosen: Variant };
-  /** Shows the variant, or the product as a whole while none is chosen. Returns null when there is nothing to show. */
+  /** Shows the variant, or the whole product while none is chosen. Returns null when there is nothing to show. */
   show(variant: Variant, setting: PlacementSetting, isChosen: boolean): { disabled: boolean } | null;
 };
 
 declare global {
   interface Window {
-    /** What the console of the page is told where the placement shows nothing, as it is told of refused styles. */
+    /** Reasons why the placement shows nothing. The page's console gets them in the same way as refused styles. */
     why?: Refused[];
   }
 }
 
 const FONT_PX = 16;
-/** Sizes that the content decides, which mean nothing to the iframe. */
+/** Sizes that depend on the content. They have no meaning for the iframe's box. */
 const BY_CONTENT = /auto|content/;
 
-/** Runs a placement's document: shows what the page asks for, tells how large it is, and how to speak to the SDK. */
+/** Runs a placement's document: shows what the page asks for and reports its size. Returns its connection to the SDK. */
 export function runPlacement<Variant extends { sku: string }>(frame: PlacementFrame<Variant>) {
   const { data } = frame;
   const { body, documentElement } = document;
@@ -68,13 +68,13 @@ export function runPlacement<Variant extends { sku: string }>(frame: PlacementFr
     const variant = (skuId && data.variants[skuId]) || data.unchosen;
     const ref = { sku: skuId ? variant.sku : '', skuId, releaseId: data.waitlist };
     const shown = frame.show(variant, setting, skuId !== null);
-    // By `developer/main.ts`, which live stores' documents have not.
+    // `developer/main.ts` sets it; live stores' documents do not load that script.
     if (!shown) refused.push(...(window.why ?? []));
     return { ...measure(), ...(shown ?? { height: 0, disabled: true }), ref, refused };
   }
 
   function measure(): Size {
-    // Before the page has given the frame its width every letter has a line of its own; hidden by the page it has none.
+    // Skips wrong sizes: before the frame has a width each letter is on its own line, and a hidden frame has no height.
     if (innerWidth && body.offsetHeight) {
       const height = heightOf(body);
       const [main] = body.children;
@@ -84,30 +84,30 @@ export function runPlacement<Variant extends { sku: string }>(frame: PlacementFr
   }
 }
 
-// With its fraction: a rounded height would move the page by less than a pixel, and still move it.
+// Keeps the fraction: a rounded height would still move the page by a part of a pixel.
 const heightOf = (element: Element) => element.getBoundingClientRect().height;
 
-/** Which of `ids` is meant: by itself, as the end of `gid://…/123`, or as the base64 of that; null for none of them. */
+/** Returns the one of `ids` that matches `given`: as it is, as the end of `gid://…/123`, or as the base64 of that. */
 function findId(ids: string[], given: string): string | null {
   let decoded = given;
   try {
     decoded = atob(given);
   } catch {
-    // No base64.
+    // Not base64.
   }
   return ids.find((id) => id === given || given.endsWith(`/${id}`) || decoded.endsWith(`/${id}`)) ?? null;
 }
 
-/** Writes what the page wants into the sheet, and returns what of it was refused. */
+/** Writes the page's styles into the sheet and returns those that were refused. */
 function restyle(sheet: CSSStyleSheet, frame: Dressed, setting: Told): Refused[] {
   sheet.replaceSync(`:root{}${frame.selectors.join('{}')}{}`);
   const [root, ...parts] = [...sheet.cssRules].map((rule) => (rule as CSSStyleRule).style);
   const refused = STYLE_PARTS.flatMap((part, index) => {
     const style = parts[index] as CSSStyleDeclaration & Record<string, string>;
     const apply = (name: string, value: string) => {
-      // What the browser does not take leaves the rule as it was; what it takes makes the rule longer, because the rule is empty
-      // at first and each name comes once. CSS.supports() would parse the value twice, wants `font-size` for `fontSize`, and
-      // may answer otherwise than the rule does.
+      // An accepted value makes the rule longer, because the rule starts empty and each name comes once; a rejected value
+      // changes nothing. CSS.supports() would parse the value twice, needs `font-size` for `fontSize`, and may disagree
+      // with the rule.
       const { length } = style;
       style[name] = value;
       return style.length > length;
@@ -118,13 +118,13 @@ function restyle(sheet: CSSStyleSheet, frame: Dressed, setting: Told): Refused[]
   });
   const [main] = parts;
   if (root && main) {
-    // Everything in here scales with the text's size, which the page has measured.
+    // Everything in the document scales with the text size that the page has measured.
     root.fontSize = `clamp(10px,${setting.px ?? FONT_PX}px,48px)`;
     root.fontFamily = main.fontFamily;
     document.body.className = main.height && !BY_CONTENT.test(main.height) ? 'fill' : '';
     main.fontSize = main.height = '';
     if (!BY_CONTENT.test(main.width)) main.width = '';
-    // Ours is dark in a dark page, which nobody had in mind who chose a ground for it.
+    // Our default text is dark in a dark page, which a merchant who set a background did not expect: use white.
     if (main.backgroundColor) main.color ||= '#fff';
   }
   return refused;

@@ -1,5 +1,5 @@
-// A module has no current script. An element of the page that is named `currentScript` is no script.
+// `currentScript` is null in a module. An element of the page with that name shadows it, hence the `instanceof` below.
 const script = document.currentScript ?? document.querySelector('script[src*="/api/v1/service.js"]');
 
-/** The service's own address, from the script's; '' when it cannot be known. Must be asked while the script runs. */
+/** The service's base URL, taken from the script's; '' when it is unknown. Only readable while the script runs. */
 export const [base = ''] = script instanceof HTMLScriptElement ? script.src.split('/api/v1/service.js') : [];

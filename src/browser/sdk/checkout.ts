@@ -3,21 +3,22 @@ import { askCustomerData } from './customer-data.ts';
 import { emit } from './events.ts';
 import { count } from './measures.ts';
 import { createModal, type ModalRequest } from './modal.ts';
-import { emitFailed, type Placement, type PlacementDeps } from './placement.ts';
+import { emitFailed, type PlacementDeps } from './placement.ts';
+import type { Placement } from './placement-type.ts';
 
 export type CheckoutDeps = Omit<PlacementDeps, 'onInterest'> & { customerData(): unknown };
 
 type Checkout = {
   query: string;
-  /** Shows it for the placement that was clicked, which need not be the one it was loaded for. */
+  /** Shows the checkout for the clicked placement, which may be another than the one it was loaded for. */
   open(placement: Placement, view: PlacementView): void;
   end(): void;
 };
 
-// A panel, on phones all of the page, with round corners where it does not reach the edges.
+// A panel; on phones it fills the page. The corners are round where the panel does not reach the edges.
 const CHECKOUT_STYLE =
   'width:min(100%,992px);height:min(100%,max(840px,(992px - 100vw)*9));border-radius:min(100vw - 992px,12px)';
-// All of the page: what is seen of it, and how high that is, is the frame's own affair.
+// Fills the page; the frame itself decides how large its visible card is.
 const LEARN_STYLE = 'width:100%;height:100%';
 
 /** Loads the checkout's frame into a dialog that is not shown yet. */
@@ -26,7 +27,7 @@ function loadCheckout(deps: CheckoutDeps, request: Pick<ModalRequest<never>, 'qu
   let begin = () => {};
   const { link, show, end } = createModal<FromCheckout, ToCheckout>({
     ...request,
-    // No payment provider's script runs in an isolated page: there the dialog only leads to a checkout of its own.
+    // Payment providers' scripts do not run in an isolated page: there the dialog only links to a checkout in its own page.
     type: crossOriginIsolated ? 'isolated' : 'checkout',
     style: CHECKOUT_STYLE,
     reason: 'checkout_unavailable',
@@ -39,7 +40,7 @@ function loadCheckout(deps: CheckoutDeps, request: Pick<ModalRequest<never>, 'qu
     count('ButtonClicked', view.ref.releaseId);
     const customer = askCustomerData(deps.customerData());
     begin = () => {
-      // Before its hello nobody hears it: the hello begins again, and so does that of a frame that was reloaded.
+      // A message before the hello is lost. So every hello calls `begin` again, also the hello of a reloaded frame.
       link.post({ t: 'open', variantId: view.ref.skuId, lineItemProperties: placement.options.properties });
       void customer.then((data) => link.post({ t: 'customer', data }));
     };
@@ -50,8 +51,8 @@ function loadCheckout(deps: CheckoutDeps, request: Pick<ModalRequest<never>, 'qu
 }
 
 /**
- * One checkout at a time: loaded when the shopper is about to want it, shown when they do, gone when they close it. And
- * what a pre-order is, shown to who asks.
+ * Handles a shopper's interest. Keeps one checkout at a time: loads it when a click is likely, shows it on the click, and
+ * removes it when it closes. Also opens the learn-more card.
  */
 export function createCheckout(deps: CheckoutDeps): PlacementDeps['onInterest'] {
   let current: Checkout | undefined;

@@ -1,8 +1,8 @@
 import type { CustomerData } from '../../protocol/wire/customer-data.ts';
 
 /**
- * What the page's object, function or async function gives, field by field as plain data; the checkout looks at the types
- * of what arrives. What throws is left out.
+ * Reads the page's object, function or async function, field by field as plain data. A field that throws is left out. The
+ * checkout checks the types.
  */
 export async function askCustomerData(source: unknown): Promise<CustomerData> {
   const data: Record<string, unknown> = {};

@@ -6,8 +6,8 @@ type Listener = (event: Event) => void;
 const listeners = new WeakMap<WeakKey, Listener>();
 
 /**
- * The page's callbacks are listeners of the window's own `Service:<Name>` events. So the browser sees to it that one that
- * throws is reported and does not stop the next, and that one taken off meanwhile is not called.
+ * Turns a page's callback into a listener of the window's `Service:<Name>` event. So the browser does the error handling:
+ * it reports a callback that throws and still calls the next one, and it does not call a callback that was just removed.
  */
 function listenerFor(name: unknown, callback: unknown): [string, Listener] {
   check(typeof name === 'string', 'eventName');
@@ -25,7 +25,10 @@ export function off(name: unknown, callback: unknown): void {
   removeEventListener(...listenerFor(name, callback));
 }
 
-/** Tells the page, and returns whether anybody took notice: who listens cannot be asked, but who does reads the detail. */
+/**
+ * Dispatches the event and returns whether a listener heard it. Listeners cannot be counted, but a callback always reads
+ * the detail, so the getter notices.
+ */
 export function emit<Name extends SdkEventName>(name: Name, detail: SdkEvents[Name]): boolean {
   let heard = false;
   const get = () => {

@@ -12,39 +12,42 @@ import { emit } from './events.ts';
 import { HELLO_AFTER_LOAD_MS, HELLO_MS } from './limits.ts';
 import { count } from './measures.ts';
 
-/** An iframe of ours and the way to speak to it. */
+/** An iframe of ours and its message channel. */
 export type FrameLink<Outgoing> = {
   readonly frame: HTMLIFrameElement;
-  /** Before the hello nobody hears it. */
+  /** Sends a message. One sent before the hello is lost. */
   post(message: Outgoing): void;
-  /** Takes the iframe away and forgets it. */
+  /** Removes the iframe and its listeners. */
   end(): void;
 };
 
-/** What a frame tells its page in events never comes to `onMessage`: the link passes it on. */
+/** `onMessage` never gets the events that a frame has for its page: the link dispatches those itself. */
 export type FrameRequest<Incoming> = {
   type: FrameType;
   /** Query of the document, without `?`. */
   query: string;
-  /** Where the iframe is put. */
+  /** The iframe's parent. */
   into: Element;
-  /** CSS declarations of the iframe. It is not seen before its hello. */
+  /** CSS declarations of the iframe, which is hidden until its hello. */
   style: string;
-  /** What the document is told in its fragment. */
+  /** State that the document reads from its fragment. */
   state?: Omit<FrameState, 'n' | 'o' | 'c' | 'color'>;
-  /** What of the page's permissions it may use. */
+  /** The iframe's `allow` attribute: the page's permissions that it may use. */
   allow?: string;
-  /** Comes again when the browser loads the document anew, e.g. because the page moved the iframe. */
+  /** Called again when the browser reloads the document, e.g. because the page moved the iframe. */
   onHello(hello: Hello): void;
   onMessage(message: Exclude<Incoming, FrameEvent>): void;
-  /** No hello came; a late one is still taken. */
+  /** Called when no hello came in time; a late hello is still accepted. */
   onSilence(): void;
 };
 
-/** A frame of the service. Its hello is taken from the service's origin only, from the frame's own window, with its nonce. */
+/**
+ * Opens a frame of the service. Accepts its hello only from the service's origin, from the frame's own window, and with
+ * its nonce.
+ */
 export function openFrame<Incoming, Outgoing>(request: FrameRequest<Incoming>): FrameLink<Outgoing> {
   const { origin: ours } = new URL(base);
-  // Tells this mount from others in the same window; it is no secret, for the page can read it in the address.
+  // Distinguishes this mount from others in the same window. It is not a secret: the page can read it in the address.
   const nonce = `${Math.random()}`;
   const frame = document.createElement('iframe');
   let port: MessagePort | undefined;
@@ -52,7 +55,7 @@ export function openFrame<Incoming, Outgoing>(request: FrameRequest<Incoming>): 
 
   const waitForHello = (ms: number) => {
     clearTimeout(timer);
-    // A page that is prerendered loads no frame of another site before it is shown.
+    // A prerendered page loads no cross-site frame before it is shown, so the timer starts over.
     timer = setTimeout(
       (document as { prerendering?: boolean }).prerendering ? waitForHello : request.onSilence,
       ms,
@@ -60,8 +63,8 @@ export function openFrame<Incoming, Outgoing>(request: FrameRequest<Incoming>): 
     );
   };
   const listener = (event: MessageEvent<Hello | undefined>) => {
-    // The origin first: reading the data costs more, and anybody may send any number of messages. The window last: to be
-    // asked for, that of a frame whose document has not come yet is made first, which takes a slow phone 20 ms.
+    // The origin is checked first: reading the data costs more, and any window may send any number of messages. The window
+    // is checked last: reading `contentWindow` of a frame that is still loading creates it, which takes a slow phone 20 ms.
     if (event.origin !== ours || event.data?.nonce !== nonce || event.source !== frame.contentWindow) return;
     [port] = event.ports;
     if (!port) return;
@@ -76,16 +79,16 @@ export function openFrame<Incoming, Outgoing>(request: FrameRequest<Incoming>): 
     request.onHello(event.data);
   };
   addEventListener('message', listener);
-  // A frame of another scheme than the page's around it would not be transparent.
+  // A frame is only transparent if it has the colour scheme of the element around it.
   const { colorScheme: c, color } = getComputedStyle(request.into);
   const fragment: FrameState = { c, color, o: origin, n: nonce, ...request.state };
-  // Out of reach of the store's own rules for iframes.
+  // `all:initial` keeps out the store's own CSS rules for iframes.
   frame.style.cssText = `all:initial;display:block;visibility:hidden;${request.style}`;
   frame.style.colorScheme = c;
   frame.onload = () => port || waitForHello(HELLO_AFTER_LOAD_MS);
   frame.allow = request.allow ?? '';
   frame.src = `${base}/frames/${PROTOCOL}/${request.type}?${request.query}#${encodeURIComponent(JSON.stringify(fragment))}`;
-  // Not before it has its address: else the browser loads an empty document first, which takes it longer than all the rest.
+  // The address is set before: otherwise the browser loads an empty document first, which costs more than all the rest.
   request.into.append(frame);
   waitForHello(HELLO_MS);
 

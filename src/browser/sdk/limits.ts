@@ -1,15 +1,18 @@
-/** One place for the SDK's limits; apart from the code, because only then the compiler writes them as plain numbers. */
+/** The SDK's limits. They are in a file of their own because only then does the compiler inline them as plain numbers. */
 
-/** In a narrower frame the label has room for two lines: `button/style.css` has the same number. */
+/** A narrower frame keeps room for two lines of the label. `button/style.css` has the same number. */
 export const NARROW_PX = 240;
-/** A document that could not be loaded fires `load` as well (the browser's error page): its hello would be here by then. */
+/**
+ * Time for a hello after `load`. The browser's error page fires `load` too, but never says hello; the hello of a real
+ * document is here by then.
+ */
 export const HELLO_AFTER_LOAD_MS = 1000;
-/** A service that neither answers nor refuses. */
+/** Time for a hello when the service does not respond at all. */
 export const HELLO_MS = 15_000;
-/** Enough for any framework that renders anew, and an end to a quarrel with one that does not want us. */
+/** Enough for any framework that renders again, and an end of the loop with a page that keeps removing the iframe. */
 export const RETURNS_MAX = 50;
 export const PROPERTIES_MAX = 50;
-/** Of all line item properties together. */
+/** Size of all line item properties together. */
 export const BYTES_MAX = 8192;
-/** Of an id and of a line item property; what the frame takes of a style is shorter. */
+/** Characters of an id and of a line item property. The frame's own limit for a style value is lower. */
 export const VALUE_MAX = 500;

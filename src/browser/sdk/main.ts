@@ -8,7 +8,7 @@ declare global {
   }
 }
 
-// A second copy does nothing; an element of the page with the id `Service` is no copy.
+// A second copy does nothing. An element of the page with the id `Service` also sets `window.Service`, but has no `init`.
 if (base && typeof window.Service?.init !== 'function') {
   window.Service = createSdk();
   dispatchEvent(new Event('Service:Ready'));

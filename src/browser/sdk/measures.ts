@@ -3,7 +3,7 @@ import { base } from './base.ts';
 
 let counts: Measures = {};
 
-/** Counts an event for the merchant: how often it happened for a waitlist, and nothing of who or where. */
+/** Counts an event of a waitlist for the merchant. It stores nothing about the shopper or the page. */
 export function count(name: MeasuredEvent, releaseId: string | null | undefined): void {
   counts[name] ??= {};
   const byRelease = counts[name];
@@ -12,8 +12,8 @@ export function count(name: MeasuredEvent, releaseId: string | null | undefined)
 }
 
 /**
- * Sends what was counted when the page is left or put aside. Not for a shopper whose browser asks not to be measured, nor
- * where the page said so: `apiKey` is '' then.
+ * Sends the counts when the page is hidden or left. It sends nothing if the shopper's browser has Global Privacy Control
+ * on, or if the page turned measures off (then `apiKey` returns '').
  */
 export function tellMeasures(apiKey: () => string): void {
   document.addEventListener('visibilitychange', () => {

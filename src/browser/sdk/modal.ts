@@ -1,14 +1,15 @@
 import type { FrameEvent, FrameType, ModalTexts } from '../../protocol/wire/frame-messages.ts';
 import { type FrameLink, openFrame } from './frame-link.ts';
-import { emitFailed, type Placement } from './placement.ts';
+import { emitFailed } from './placement.ts';
+import type { Placement } from './placement-type.ts';
 
 export type ModalRequest<Incoming> = {
   type: FrameType;
   query: string;
   texts: ModalTexts;
-  /** How large the panel is and where its corners are round. */
+  /** CSS declarations for the panel's size and round corners. */
   style: string;
-  /** The reason of the `PlacementFailed` when no document came. */
+  /** The reason in `PlacementFailed` when the document does not load. */
   reason: string;
   onHello?(): void;
   onMessage?(message: Exclude<Incoming, FrameEvent>): void;
@@ -17,19 +18,22 @@ export type ModalRequest<Incoming> = {
 
 export type Modal<Outgoing> = {
   link: FrameLink<Outgoing>;
-  /** Shows it over the page; the focus returns to the placement that asked for it. */
+  /** Shows the dialog over the page. When it closes, the focus returns to `opener`. */
   show(opener: Placement): void;
-  /** Takes it away at once. */
+  /** Removes the dialog at once. */
   end(): void;
 };
 
-// A dialog as large as the page, which dims it. The frame is a panel in its middle. Until the frame has said hello a note
-// is all over it and closes the dialog: a phone has no Escape, and a shopper taps anywhere.
+// The dialog covers and dims the page; the frame is a panel in its middle. Until the frame says hello, a note covers the
+// dialog, and a tap anywhere on it closes the dialog: a phone has no Escape key.
 const DIALOG_STYLE = 'inset:0;min-width:100%;min-height:100%;padding:0;border:0;background:#000a';
 const FRAME_STYLE = 'position:absolute;inset:0;margin:auto;';
 const NOTE_STYLE = 'width:100%;height:100vh;border:0;background:0;color:#fff;font:16px system-ui';
 
-/** Keeps the page where it is, and as wide as it is where its scrollbar takes room; the result lets go of it. */
+/**
+ * Stops the page from scrolling and keeps its width where the scrollbar takes room. Returns a function that restores the
+ * page.
+ */
 function holdPage(): () => void {
   const { style, clientWidth } = document.documentElement;
   const { overflow, scrollbarGutter } = style;
@@ -38,7 +42,7 @@ function holdPage(): () => void {
   return () => Object.assign(style, { overflow, scrollbarGutter });
 }
 
-/** Loads a frame into a dialog that is not shown yet. */
+/** Loads a frame into a dialog and leaves it hidden until `show`. */
 export function createModal<Incoming extends { t: string }, Outgoing>(
   request: ModalRequest<Incoming>,
 ): Modal<Outgoing> {
@@ -68,7 +72,7 @@ export function createModal<Incoming extends { t: string }, Outgoing>(
       else request.onMessage?.(message);
     },
     onSilence() {
-      if (!opener) return end(); // nobody has asked for it yet: a click tries anew
+      if (!opener) return end(); // only preloaded: a click tries again
       note.textContent = request.texts.failed;
       emitFailed(opener, request.reason);
     },
@@ -81,7 +85,7 @@ export function createModal<Incoming extends { t: string }, Outgoing>(
   };
   dialog.onclose = () => {
     end();
-    // By itself the focus would go to the page: the frame that had it within the dialog is gone.
+    // Without this the browser would focus the page itself, because the dialog's frame is gone.
     opener?.link.frame.focus({ preventScroll: true });
   };
   return {

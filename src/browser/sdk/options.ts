@@ -3,17 +3,17 @@ import type { LineItemProperties } from '../../protocol/wire/sdk-events.ts';
 import { serviceError } from './errors.ts';
 import { BYTES_MAX, PROPERTIES_MAX, VALUE_MAX } from './limits.ts';
 
-/** What an element of the page may be a container of. */
+/** The types of container that a page may have. */
 export type ContainerType = 'button' | 'price' | 'pre-order-status-placement';
 
-/** What `load` and `update` were given, checked. What is absent stays as it is, null clears. */
+/** The checked options of `load` and `update`. In an update, an absent option keeps its value and null clears it. */
 export type Options = {
-  /** Which container. */
+  /** Names the container. */
   ref: { placementType: ContainerType; instanceId: string | undefined };
-  /** Which product, as the query of a frame's document. */
+  /** Names the product, as a part of a frame document's query. */
   product?: string | undefined;
   properties?: LineItemProperties | null | undefined;
-  /** What the frame is told. */
+  /** Settings that are sent to the frame. */
   setting: PlacementSetting;
 };
 
@@ -21,8 +21,8 @@ type Given = Record<string, unknown>;
 type Optional<T> = T | null | undefined;
 
 /**
- * Reads an option of one of these types as `read` takes it: null or undefined where there is none. Throws for what is of
- * another type, and for what throws when it is read.
+ * Creates a reader for an option of the given `typeof` types. It converts the value with `read`, and returns null or
+ * undefined for an option without a value. It throws if the type is wrong, or if reading the option throws.
  */
 const optionOf =
   <T, R = T>(types: string, read = (value: T) => value as unknown as R) =>
@@ -37,7 +37,7 @@ const optionOf =
 
 export const text = optionOf<string>('string');
 export const flag = optionOf<boolean>('boolean');
-/** An id as the page has it: text or a number. Templates write '' for none. The service knows its other forms. */
+/** Reads an id as the page has it: text or a number. '' counts as none, because templates write it. The service accepts all other forms. */
 export const externalId = optionOf<unknown, string>('string number bigint', (given) => {
   const id = `${given}`.trim();
   check(id.length <= VALUE_MAX);
@@ -46,13 +46,13 @@ export const externalId = optionOf<unknown, string>('string number bigint', (giv
 const styles = optionOf('object', (declarations: object) => Object.fromEntries(texts(Object.entries(declarations))));
 const lineItemProperties = optionOf('object', readProperties);
 
-/** The value; where there is none the page is told what of. */
+/** Returns the value, or throws an error that names what is missing. */
 export function required<T>(value: Optional<T>, about?: string, code = 'missing_parameter'): T {
   if (!value) throw serviceError(code, about);
   return value;
 }
 
-/** Whoever reads an option need not say what it is `about`: `optionOf` does. */
+/** Throws unless `isRight`. A check within an option's reader needs no `about`: `optionOf` adds the option's name. */
 export function check(isRight: boolean, about?: string): asserts isRight {
   required(isRight, about, 'invalid_parameter');
 }
@@ -69,7 +69,7 @@ export function readOptions(given: unknown): Options {
   for (const part of ['style', 'hoverStyle', 'disabledStyle', 'labelStyle'] as const)
     setting[part] = styles(given, part);
   return {
-    // Keys that are undefined do not come along.
+    // Through JSON, which drops the keys that are undefined.
     ...(JSON.parse(
       JSON.stringify({ product, properties: lineItemProperties(given, 'lineItemProperties'), setting }),
     ) as Omit<Options, 'ref'>),
@@ -77,17 +77,20 @@ export function readOptions(given: unknown): Options {
   };
 }
 
-/** Values as text, without those that are not there. What is too long stays too long, but not without end. */
+/** Turns values into text and leaves out null and undefined. A too long value is cut to one character over the limit, so it still fails the check. */
 function texts(pairs: [string, unknown][]): [string, string][] {
   return pairs.flatMap(([name, value]) => (value == null ? [] : [[name, `${value}`.slice(0, VALUE_MAX + 1)]]));
 }
 
-/** The same shape as given. The service looks again; here the developer hears of what is wrong while there is time. */
+/**
+ * Returns the properties in the shape that they were given in. The service checks them again; this check tells the page's
+ * developer early.
+ */
 function readProperties(given: object): LineItemProperties {
   const isArray = Array.isArray(given);
   const properties = texts(isArray ? given.map(({ name, value }) => [name, value]) : Object.entries(given));
   const shaped = isArray ? properties.map(([name, value]) => ({ name, value })) : Object.fromEntries(properties);
-  // Names that begin with `__` are ours.
+  // Names that begin with `__` are reserved for the service.
   const fits = ([name, value]: [string, string]) => /^(?!__).{1,100}$/s.test(name) && value.length <= VALUE_MAX;
   check(properties.every(fits) && !properties[PROPERTIES_MAX] && new Blob([JSON.stringify(shaped)]).size <= BYTES_MAX);
   return shaped;

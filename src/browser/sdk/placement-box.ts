@@ -1,25 +1,25 @@
 import { NARROW_PX } from './limits.ts';
-import type { Placement } from './placement.ts';
+import type { Placement } from './placement-type.ts';
 
-/** Keeps the size within bounds, whatever the merchant wrote. */
+/** Limits the size, whatever style the merchant sets. */
 export const BOX_STYLE = 'min-width:44px;min-height:20px;max-width:100%;max-height:400px;';
 
-/** Takes as much room as an iframe would: an element with a size of its own and no shape. */
+/** Creates an empty element that takes as much room as an iframe: an SVG has the same default sizing and draws nothing. */
 export const createRoom = () => document.createElementNS('http://www.w3.org/2000/svg', 'svg');
 
 /**
- * Takes away elements once nobody sees the page close up behind them: below what is seen, and above it where the browser
- * keeps what is seen in its place.
+ * Removes an observed element once it is off screen, so that the shopper does not see the page move. Below the viewport
+ * that is always safe; above it only where the browser has scroll anchoring.
  */
-export const unseen = new IntersectionObserver((entries) => {
+export const removeWhenUnseen = new IntersectionObserver((entries) => {
   for (const entry of entries)
     if (!entry.isIntersecting && (entry.boundingClientRect.top > 0 || CSS.supports('overflow-anchor:auto')))
       entry.target.remove();
 });
 
 /**
- * Gives the iframe its size: the merchant's where there is one, else the content's, and before that is known the room it
- * will need. What the merchant wrote is only ever assigned: the browser drops what it cannot read or what has no length.
+ * Sets the iframe's size: the merchant's if there is one, else the content's, and before that is known an estimate. The
+ * merchant's values are only assigned, never parsed: the browser drops what is invalid or is not a length.
  */
 export function sizeBox({ link: { frame }, options: { ref, setting }, view }: Placement): void {
   const { style } = frame;
@@ -28,8 +28,8 @@ export function sizeBox({ link: { frame }, options: { ref, setting }, view }: Pl
   style.lineHeight = given.lineHeight || '1.5';
   style.width = '100%';
   style.width = `calc(${given.width})`;
-  // What the documents measure with their own look, in terms of the merchant's font: a button of at least 44 px with 8 px
-  // above and below its text, then 4 px and the label's line, in narrow columns two; a price is one line.
+  // The estimate follows the documents' own CSS, in units of the merchant's font: a button is at least 44 px high with 8 px
+  // above and below its text, then come 4 px and one line of label (two in narrow columns); a price is one line.
   const [content, label] = view?.height
     ? [`${view.height - view.label}px`, `${view.label}px`]
     : ref.placementType === 'button'

@@ -1,18 +1,19 @@
 import { RETURNS_MAX } from './limits.ts';
 import { type Options, required } from './options.ts';
-import { emitFailed, markState, type Placement, tell } from './placement.ts';
+import { emitFailed, markState, sendSetting } from './placement.ts';
 import { createRoom } from './placement-box.ts';
+import type { Placement } from './placement-type.ts';
 
 function findContainer({ ref: { placementType, instanceId } }: Options): HTMLElement | null {
   const instance = instanceId == null ? '' : `[data-service-instance-id="${CSS.escape(instanceId)}"]`;
   return document.querySelector(`[data-service-placement-type=${placementType}]${instance}`);
 }
 
-/** The elements on the page, kept in step with what the page asks for and with what it does to their containers. */
+/** Manages the placements on the page: applies `load` and `update`, and follows changes that the page makes to containers. */
 export function createPlacements() {
   const placements = new Map<HTMLElement, Placement>();
 
-  /** Puts back what the page replaced and lets go of what it removed. */
+  /** Mounts placements again whose container the page replaced, and ends those whose container is gone. */
   function followPage(): void {
     for (const [container, placement] of placements) {
       if (container.isConnected && container.contains(placement.link.frame)) continue;
@@ -27,18 +28,18 @@ export function createPlacements() {
   }
   function mountIn(container: HTMLElement, placement: Placement): void {
     placement.container = container;
-    // Events echo what the page gave; where it gave none, what stands on the container.
+    // Events carry the instance id that the page gave in its options, else that of the container.
     const { ref } = placement.options;
     placement.ref = { ...ref, instanceId: ref.instanceId ?? container.dataset.serviceInstanceId };
     placements.set(container, placement);
     placement.link?.end();
-    // The page was told that it failed: what it asked for until then is answered, but for what comes of this.
+    // The page was told of the failure, which settled all earlier requests; only this mount still owes a `PlacementLoaded`.
     if (container.dataset.serviceState === 'failed') placement.settled = placement.asked - 1;
     markState(placement, 'loading');
     placement.mount(placement);
   }
   const observer = new MutationObserver(followPage);
-  // What could not be loaded without a network is loaded when there is one again.
+  // Loads failed placements again once the browser is back online.
   addEventListener('online', () => {
     for (const [container, placement] of placements)
       if (container.dataset.serviceState === 'failed') mountIn(container, placement);
@@ -47,7 +48,7 @@ export function createPlacements() {
   return {
     load(options: Options, mount: Placement['mount']): void {
       const container = required(findContainer(options), options.ref.placementType, 'container_not_found');
-      // What was loaded there before is replaced, and its events are still owed.
+      // Replaces a placement that was loaded there before, and keeps the count of events that are still owed for it.
       const { settled = 0, asked = 0, link, room = createRoom() } = placements.get(container) ?? {};
       mountIn(container, {
         options,
@@ -75,7 +76,7 @@ export function createPlacements() {
       };
       placement.asked++;
       if (isOther) mountIn(placement.container, placement);
-      else tell(placement);
+      else sendSetting(placement);
     },
   };
 }

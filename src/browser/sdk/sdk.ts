@@ -51,7 +51,7 @@ export function createSdk(): ServiceSdk {
     },
     loadPreorderStatusPage(options) {
       key();
-      // Without a mode it is an older call, which names an e-mail address: nobody is shown anything for that alone.
+      // An older call has no mode but an e-mail address, which alone must not show anything: treat it as a guest.
       const mode = text(options, 'mode') ?? 'guest';
       const token = text(options, 'token');
       if (mode === 'logged_in') required(token, 'token');

@@ -1,8 +1,9 @@
 import type { FromStatus, ToStatus } from '../../protocol/wire/frame-messages.ts';
 import { openFrame } from './frame-link.ts';
-import { fail, markState, type Placement, type PlacementDeps } from './placement.ts';
+import { fail, markState, type PlacementDeps } from './placement.ts';
+import type { Placement } from './placement-type.ts';
 
-// The height is a first guess, until the frame says its own.
+// The height is a first guess until the frame sends its own.
 const STATUS_STYLE = 'width:100%;height:320px';
 
 /** Puts the status page into its container (contract: SDK). */

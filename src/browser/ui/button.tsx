@@ -4,7 +4,7 @@ export type ButtonProps = {
   kind?: 'primary' | 'secondary';
   wide?: boolean;
   type?: 'button' | 'submit';
-  /** At work: keeps its focus and its place, says so, and does nothing when pressed again. */
+  /** The action is running: the button keeps its focus and its size, shows a spinner, and ignores further presses. */
   busy?: boolean;
   onPress?: () => void;
   children: ComponentChildren;

@@ -28,7 +28,7 @@ export function TextField({ value, type = 'text', attributes, onValue, onLeave, 
     <Field {...field}>
       <input
         class="input"
-        // Preact's types tell kinds of input apart; these three take the same attributes.
+        // Preact has separate types for kinds of input; these three take the same attributes.
         type={type as 'text'}
         id={field.id}
         name={field.id}
@@ -51,7 +51,7 @@ export function TextField({ value, type = 'text', attributes, onValue, onLeave, 
 
 export type TextAreaProps = Described & Pick<FieldEvents, 'onValue'> & { value: string };
 
-/** For several lines. */
+/** A text field of several lines. */
 export function TextArea({ value, onValue, ...field }: TextAreaProps) {
   return (
     <Field {...field}>
@@ -74,7 +74,7 @@ export type SelectFieldProps = Described &
   FieldEvents & {
     value: string;
     autoComplete?: string;
-    /** The first, empty choice. */
+    /** Text of the first, empty option. */
     placeholder: string;
     options: { value: string; text: string }[];
   };

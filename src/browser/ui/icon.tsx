@@ -12,7 +12,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** Drawn in the text's colour and size; says nothing to screen readers, the words beside it do. */
+/** An icon in the colour of the text. It is hidden from screen readers: the text beside it says the same. */
 export function Icon({ name, size = 16 }: { name: IconName; size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 16 16" aria-hidden="true" focusable="false">

@@ -1,6 +1,6 @@
 export type Currency = { code: string; digits: number; locale: string };
 
-/** Integer minor units as a reader expects to see them, e.g. `€129.50`. */
+/** Formats integer minor units for the locale, e.g. `€129.50`. */
 export function formatAmount(amount: number, { code, digits, locale }: Currency): string {
   const format = new Intl.NumberFormat(locale, {
     style: 'currency',

@@ -8,11 +8,11 @@ export type NoticeProps = {
   title?: string | undefined;
   children?: ComponentChildren;
   actions?: ComponentChildren;
-  /** Makes it focusable by script: what went wrong is where the reader is taken. */
+  /** With an id the notice can be focused by script, which moves a reader to an error. */
   id?: string;
 };
 
-/** A message beside what it is about. It is not a live region: whoever shows it moves the focus or announces it. */
+/** A message beside its subject. It is not a live region: the caller has to move the focus or announce it. */
 export function Notice({ kind, title, children, actions, id }: NoticeProps) {
   return (
     <div class={`notice notice--${kind}`} {...(id && { id, tabIndex: -1 })}>

@@ -11,13 +11,13 @@ export type StepperProps = {
   more: string;
   describedBy?: string | undefined;
   onValue: (value: number) => void;
-  /** More than there can be was entered, and the value is `max` instead. */
+  /** Called when the entered number was above `max` and `max` replaced it. */
   onLowered?: () => void;
 };
 
-/** A small whole number: typed, stepped with the arrow keys or with the two buttons. */
+/** An input for a small whole number: by typing, with the arrow keys, or with the two buttons. */
 export function Stepper({ id, value, min, max, less, more, describedBy, onValue, onLowered }: StepperProps) {
-  // The buttons keep the focus, so what they made of the number is read out; what is typed, its reader knows.
+  // A button keeps the focus, so a screen reader needs the new number announced; a typed number needs no announcement.
   const [stepped, setStepped] = useState(false);
   const step = (by: number) => {
     const next = value + by;
@@ -46,7 +46,7 @@ export function Stepper({ id, value, min, max, less, more, describedBy, onValue,
         max={max}
         value={value}
         aria-describedby={describedBy}
-        // Counts while it is typed: what waited for the field to be left would change the page under a click elsewhere.
+        // Applied while typing: if it waited for blur, the page could shift under the click that causes the blur.
         onInput={({ currentTarget }) => {
           setStepped(false);
           const typed = currentTarget.valueAsNumber;
@@ -55,7 +55,7 @@ export function Stepper({ id, value, min, max, less, more, describedBy, onValue,
         onChange={(event) => {
           const typed = Math.round(Number(event.currentTarget.value)) || min;
           const next = Math.min(max, Math.max(min, typed));
-          // The same number again would not be painted over what was typed.
+          // An unchanged value causes no render, so the typed text has to be overwritten here.
           event.currentTarget.value = String(next);
           onValue(next);
           if (typed > max) onLowered?.();

@@ -1,4 +1,4 @@
-/** The text with one part of it on one line: a reference that breaks at its hyphens is hard to read. */
+/** Renders the text and keeps `part` on one line: a reference that breaks at its hyphens is hard to read. */
 export function Whole({ text, part }: { text: string; part: string }) {
   const [before, ...after] = text.split(part);
   if (after.length === 0) return text;

@@ -22,7 +22,7 @@ const { send, state, view } = runPlacement({
   },
 });
 
-/** What goes with every message about a checkout; only pages that the store has registered may open it. */
+/** Returns the part that all messages about a checkout share. Only origins that the store has registered may open one. */
 function interest() {
   const mayOpen = !data.origins || data.origins.includes(state.o ?? '');
   return { view: mayOpen ? view() : { ...view(), fault: 'origin_not_allowed' as const }, texts: data.modal };
@@ -37,16 +37,16 @@ learn.onclick = () => {
   opener = learn;
   if (data.learn) send({ t: 'learn', ...interest(), learn: data.learn });
 };
-// Once: what was loaded and not used is not loaded again each time the pointer passes.
+// Only once, so that the checkout does not load again each time the pointer passes.
 const warm = () => {
   const near = interest();
   if (!near.view.fault) send({ t: 'warm', ...near });
 };
 for (const sign of ['pointerenter', 'focus']) button.addEventListener(sign, warm, { once: true });
-// Back from a checkout that was a page of its own: the card that led there knows how to ask what happened (`isolated/return.ts`).
+// The shopper is back from a checkout in a page of its own. Loads the card again, which fetches what happened (`isolated/return.ts`).
 try {
   sessionStorage.left && warm();
 } catch {}
 
-// While a dialog is open the browser takes the focus off what lies beneath; when it comes back, it belongs to its opener.
+// An open dialog takes the focus from this frame. When the focus returns, it goes to the button that opened the dialog.
 addEventListener('focus', () => opener?.focus());

@@ -2,7 +2,7 @@ import type { AddressParts } from '../../../protocol/wire/address.ts';
 import type { CheckoutOffer } from '../../../protocol/wire/checkout-document.ts';
 import { countryOf } from './form.ts';
 
-/** The lines of an address in its country's order, the country's name last. */
+/** Returns the lines of an address in its country's order, with the country's name last. */
 export function addressText(address: AddressParts, offer: CheckoutOffer): string[] {
   const country = countryOf(offer, address.country);
   const rules = country?.address;

@@ -1,16 +1,16 @@
 import { PROTOCOL } from '../../../protocol/wire/frame-messages.ts';
 import type { LineItemProperties } from '../../../protocol/wire/sdk-events.ts';
 
-/** What an isolated page's shopper brought along to the checkout. */
+/** What an isolated page passes along to the checkout in its own page. */
 export type Along = {
   lineItemProperties: LineItemProperties | null;
-  /** Where what happens here is told, for the page they came from; null: nowhere. */
+  /** The relay on which events are reported to the page that led here, or null. */
   relay: string | null;
 };
 
 /**
- * Takes it from the fragment into the state of the history's entry: a reload has it, and the address does not. The service
- * looks at the properties as at all others.
+ * Moves it from the fragment into the history entry's state: there it survives a reload and is not in the address. The
+ * service validates the properties as always.
  */
 export function takeAlong(): Along {
   const { pathname, search, hash } = location;
@@ -19,14 +19,14 @@ export function takeAlong(): Along {
   return isAlong(state) ? state : { lineItemProperties: state, relay: null };
 }
 
-/** The version before kept the properties alone, and its cards bring them alone, as JSON: both are taken for one version more. */
+/** The previous version kept and passed only the properties, as JSON. This version still accepts both forms; the next need not. */
 function isAlong(state: Along | LineItemProperties | null): state is Along {
   return state !== null && 'lineItemProperties' in state && 'relay' in state;
 }
 
 function read(fragment: string): Along {
   const given = new URLSearchParams(/^(%7B|\{)/i.test(fragment) ? `properties=${fragment}` : fragment);
-  // By our own card alone: any page may lead a shopper here, and one that names a relay would be told what they buy.
+  // Only from our own card: any page may link to this one, and a foreign page's relay would learn what the shopper buys.
   const ours = new URL(`frames/${PROTOCOL}/isolated?`, location.href).href;
   return {
     lineItemProperties: parse(given.get('properties')),

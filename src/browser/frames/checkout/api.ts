@@ -7,7 +7,7 @@ import type {
 import type { Region } from '../../../protocol/wire/address.ts';
 import { PROTOCOL } from '../../../protocol/wire/frame-messages.ts';
 
-/** Why a request did not do what it was for; `network` when nothing is known of what happened. */
+/** Why a request failed. The code is `network` when the outcome is unknown. */
 export type Refusal = {
   code: string;
   message: string;
@@ -15,12 +15,15 @@ export type Refusal = {
   data: Record<string, string | number | boolean | null>;
 };
 
-/** The checkout ended, or is not known (any more): nothing is held for it. */
+/** Returns whether the checkout has ended or is unknown, so that no units are held for it. */
 export function isGone(code: string): boolean {
   return code === 'checkout_not_found' || code === 'checkout_not_held' || code === 'invalid_checkout_secret';
 }
 
-/** Whether it was done is not known, or it was not even looked at: sent again with the same key, it happens once. */
+/**
+ * Returns whether the outcome is unknown, or the request was not processed at all. Both can be repeated safely with the
+ * same key.
+ */
 export function isUnknown(code: string): boolean {
   return ['network', 'internal_error', 'unavailable', 'busy', 'rate_limited'].includes(code);
 }
@@ -29,31 +32,37 @@ export type Answer<T> = { ok: true; value: T } | { ok: false; refusal: Refusal }
 
 export type Credentials = { id: string; secret: string };
 
-/** What the checkout asks of the service. Every write carries the key of the shopper's intent, so it may be sent again. */
+/** The checkout's requests. Hold, replace and pay carry the key of the shopper's intent, so that they can be repeated. */
 export type CheckoutApi = {
-  /** The regions of a country, named in the language of the checkout. */
+  /** Reads the regions of a country, with names in the language of the checkout. */
   regions(country: string, locale: string): Promise<Answer<Region[]>>;
   hold(body: CheckoutRequest, intent: string): Promise<Answer<CheckoutView>>;
   replaceHold(checkout: Credentials, body: CheckoutRequest, intent: string): Promise<Answer<CheckoutView>>;
   read(checkout: Credentials): Promise<Answer<CheckoutView>>;
   pay(checkout: Credentials, body: PaymentRequestBody, intent: string): Promise<Answer<PaymentResult>>;
   settle(checkout: Credentials): Promise<Answer<PaymentResult>>;
-  /** Ends it and gives the units back, unless it was paid meanwhile: the answer tells. Also sent while the frame goes away. */
+  /**
+   * Ends the checkout and gives its units back, unless it was paid meanwhile; the answer says which. It is also sent while
+   * the frame is being removed.
+   */
   abandon(checkout: Credentials): Promise<Answer<CheckoutView>>;
-  /** The test provider's own second step. */
+  /** Answers the test provider's second step. */
   testAction(action: { ref: string; clientSecret: string }, approve: boolean): Promise<Answer<unknown>>;
 };
 
-// A lost answer is asked for again before the shopper is bothered: three times over about four seconds.
+// A request without an answer is repeated three times over about four seconds before the shopper sees an error.
 const RETRY_DELAYS_MS = [500, 1200, 2500];
-// Longer than any honest answer takes; the request is repeated with the same key, so giving up early costs nothing.
+// Longer than any working service takes. A request is repeated with the same key, so a time-out does no harm.
 const TIMEOUT_MS = 15_000;
-// The service asks for a pause; up to this long it is simply made.
+// The longest pause of the service's (`retry_after`) that is waited out before a retry.
 const PAUSE_MAX_MS = 3000;
 
 type Call = { method: string; path: string; body?: unknown; secret?: string; intent?: string };
 
-/** `storeKey` is told with each request about a checkout; `onTrouble` hears whether a request is being repeated because no answer came. */
+/**
+ * `storeKey` is sent with each request about a checkout. `onTrouble` is called with true while a request is being repeated
+ * because no answer came, and with false after that.
+ */
 export function createApi(storeKey: string, onTrouble: (trouble: boolean) => void): CheckoutApi {
   const send = async <T>(call: Call): Promise<Answer<T>> => {
     for (const delay of [...RETRY_DELAYS_MS, null]) {
@@ -66,7 +75,7 @@ export function createApi(storeKey: string, onTrouble: (trouble: boolean) => voi
       if (!answer.ok && answer.refusal.code === 'network') onTrouble(true);
       await new Promise((resolve) => setTimeout(resolve, again));
     }
-    throw new Error('the last try always returns');
+    throw new Error('retries ended without an answer');
   };
   const of = ({ id }: Credentials, what = '') =>
     `/api/checkouts/${encodeURIComponent(id)}${what}?${new URLSearchParams({ key: storeKey })}`;
@@ -98,7 +107,7 @@ async function sendOnce<T>(call: Call): Promise<Answer<T>> {
     const { code, message, param = '', data = {} } = body.error;
     return { ok: false, refusal: { code, message, param, data: { seconds: wait, ...data } } };
   } catch {
-    // No answer, half an answer, or one of something between us and the service: nothing is known.
+    // No answer, a cut one, or one of a proxy in between: the outcome is unknown.
     return { ok: false, refusal: { code: 'network', message: '', param: '', data: {} } };
   }
 }
@@ -112,7 +121,7 @@ function requestOf({ method, body, secret, intent }: Call): RequestInit {
   return body === undefined ? init : { ...init, body: JSON.stringify(body) };
 }
 
-/** How long to wait before the same request goes out again; null: it does not. */
+/** Returns the milliseconds to wait before a retry, or null for no retry. */
 function pauseBefore(refusal: Refusal, delay: number | null): number | null {
   if (delay === null) return null;
   if (refusal.code === 'network') return delay;

@@ -1,6 +1,6 @@
 import type { CustomerAddress, CustomerData } from '../../../protocol/wire/customer-data.ts';
 
-// As long as the longest e-mail address; nothing that a form is pre-filled with is longer.
+// The length of the longest e-mail address; no other prefilled field is longer.
 const FIELD_CHARACTERS_MAX = 254;
 const ADDRESS_FIELDS: (keyof CustomerAddress)[] = [
   'firstName',
@@ -14,7 +14,7 @@ const ADDRESS_FIELDS: (keyof CustomerAddress)[] = [
   'phoneNumber',
 ];
 
-/** What a page gave, field by field: what is of another type or too long for its field is left out, the rest is kept. */
+/** Reads a page's customer data field by field. A field of the wrong type, or too long, is left out; the rest is kept. */
 export function readCustomerData(given: unknown): CustomerData {
   const { email, consentedToMarketing, address } = asRecord(given);
   const fields = asRecord(address);

@@ -4,7 +4,7 @@ import { isGone, type Refusal } from './api.ts';
 import { type Context, createIntents } from './state.ts';
 import { currencyOf } from './texts.ts';
 
-/** A code that makes what is held cheaper; one a pre-order. */
+/** The field for a discount code. A pre-order can have one code. */
 export type DiscountField = {
   openDiscount(): void;
   editDiscount(text: string): void;
@@ -13,7 +13,7 @@ export type DiscountField = {
 };
 
 type DiscountEnds = {
-  /** Takes over what the service says of the checkout. */
+  /** Takes over the service's view of the checkout. */
   accept(view: CheckoutView): void;
   completed(view: CheckoutView): void;
   expired(): void;
@@ -33,7 +33,7 @@ export function createDiscountField(context: Context, ends: DiscountEnds): Disco
     editDiscount: (text) => change({ text, error: undefined }),
     async applyDiscount() {
       const code = state().discount.text.trim();
-      if (code === '') return set({ ...refused(context, t('error.discount_missing')) });
+      if (code === '') return set(refused(context, t('error.discount_missing')));
       const view = await request(code);
       if (!view) return;
       const values = { code: view.discountCode ?? code, amount: formatAmount(view.discount, currencyOf(context)) };
@@ -51,7 +51,7 @@ export function createDiscountField(context: Context, ends: DiscountEnds): Disco
   };
 }
 
-/** The same units once more, with the code or without one; null when it did not happen, which was said by then. */
+/** Holds the units of the checkout again, with a code or without. Returns null on a failure, after it has shown it. */
 function createRequest(context: Context, ends: DiscountEnds): (code: string | null) => Promise<CheckoutView | null> {
   const { state, set, api, offer, document } = context;
   const intents = createIntents();
@@ -102,7 +102,7 @@ const PROBLEMS: Record<string, string> = {
   discount_not_applicable: 'error.discount_not_applicable',
 };
 
-/** Why the code does not count, in words; null for a refusal that is about something else. */
+/** Returns a text that says why the code is refused, or null if the refusal has another reason. */
 export function discountProblem(context: Context, { code, data }: Refusal): string | null {
   const key = PROBLEMS[code];
   if (key === undefined) return null;

@@ -10,16 +10,16 @@ import { createShippingStep, type ShippingStep } from './shipping.ts';
 import { type Context, type State, tellFailure } from './state.ts';
 import { BLANK_CARD } from './test-card.ts';
 
-/** Everything the shopper can do, whatever is on screen. */
+/** The actions of all steps. */
 export type Flow = ShippingStep &
   PaymentStep &
   DiscountField & {
     receive(message: ToCheckout): void;
-    /** From Payment back to what was entered; the hold stays. */
+    /** Returns from Payment to Shipping and keeps the hold. */
     back(): void;
-    /** After the hold ended: the same once more. */
+    /** Asks for the same units again after the hold ended. */
     startAgain(): Promise<void>;
-    /** After a confirmation that is shown again: another pre-order. */
+    /** Begins another pre-order from a confirmation that is shown again. */
     orderAnother(): void;
     close(): void;
   };
@@ -89,7 +89,7 @@ export function createFlow(context: Context): Flow {
   };
 }
 
-/** A tick is for the words beside it: with another amount, say, they are others. */
+/** Keeps a tick only while the text beside it is the same: a new amount, for example, changes the consent text. */
 function ticksOf({ checkout, termsAccepted, marketing }: State, view: CheckoutView) {
   return {
     termsAccepted: termsAccepted && checkout?.consentText === view.consentText,
@@ -101,7 +101,7 @@ function createClose({ state, session, api, send }: Context) {
   return () => {
     const { checkout, screen, busy } = state();
     if (screen === 'done') session.clear();
-    // Nobody could find these units again, so they go back at once.
+    // Without storage the shopper cannot come back to this checkout, so its units are given back at once.
     else if (checkout && !session.persistent && !busy && (screen === 'payment' || screen === 'shipping')) {
       void api.abandon(checkout);
     }
@@ -117,7 +117,7 @@ function createHoldEnd({ state, set, api }: Context, { accept, completed, expire
     if (read.ok && read.value.state === 'held' && (read.value.holdMsLeft ?? 0) > 0) return accept(read.value);
     const { screen, busy } = state();
     if (busy || (screen !== 'payment' && screen !== 'shipping')) return;
-    // Ended here and now rather than when the service next looks: the shopper may want the same units again at once.
+    // Ends the hold now instead of waiting for the service's sweep: the shopper may want the same units again at once.
     const ended = await api.abandon(checkout);
     if (ended.ok && ended.value.state === 'completed') return completed(ended.value);
     if (screen === 'payment') expired();
@@ -147,14 +147,14 @@ function createReceive(context: Context, resume: () => Promise<void>, shipping: 
 
 type ResumeEnds = Pick<PaymentStep, 'resumePayment'> & Record<'accept' | 'completed', (view: CheckoutView) => void>;
 
-/** Goes on where the shopper was before a reload, or before the checkout was closed; else begins. */
+/** Resumes the checkout that the shopper left by a reload or by closing it, or begins a new one. */
 function createResume(context: Context, ends: ResumeEnds): () => Promise<void> {
   const { state, show, session } = context;
   return async function resume() {
     const found = await findCheckout(context);
     if (!found) return show('shipping');
     if (!found.ok) {
-      // Beginning anew now could mean a second pre-order: first it must be known what became of the one there is.
+      // The outcome of the existing checkout is unknown. Beginning a new one now could lead to a second pre-order.
       const offer = { text: context.t('try_again'), act: () => void resume() };
       const problem = { title: context.t('network.title'), text: context.t('network.text_found'), offer };
       return show('waiting', { problem, focus: { on: 'problem' } });
@@ -172,13 +172,13 @@ function createResume(context: Context, ends: ResumeEnds): () => Promise<void> {
       session.clear();
       return show('shipping', { form: wanted });
     } else ends.accept(view);
-    // Another variant was chosen on the page meanwhile: that one is meant.
+    // The shopper has chosen another variant on the page meanwhile.
     if (wanted.variantId !== view.variantId) return show('shipping', { form: { ...wanted, quantity: 1 } });
     if (state().screen !== 'payment') show('payment');
   };
 }
 
-/** The checkout that this tab was in; null when there is none (any more), a refusal when that cannot be known now. */
+/** Returns the checkout of this tab, null if there is none any more, or a refusal if that is unknown. */
 async function findCheckout({ session, api, show }: Context): Promise<Answer<CheckoutView> | null> {
   const { checkout, pendingHold } = session.read();
   if (!checkout && !pendingHold) return null;
@@ -191,14 +191,14 @@ async function findCheckout({ session, api, show }: Context): Promise<Answer<Che
   return null;
 }
 
-/** What was entered before, as the service kept it. */
+/** Returns the form as the service has kept it. */
 function formOf(view: CheckoutView, { touched }: State): Partial<State> {
   const { variantId, quantity, email, address } = view;
   const filled = [...Object.keys(address), 'email'];
   return { form: { variantId, quantity, email, address }, touched: new Set([...touched, ...filled]) };
 }
 
-/** Rings once when the hold ends by this browser's clock; a hold that was prolonged meanwhile rings later. */
+/** Calls its listener once when the hold ends by this browser's clock. `watch` restarts it after the hold was prolonged. */
 function createHoldClock({ state }: Context) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let ring: (checkout: CheckoutView) => unknown = () => {};

@@ -64,8 +64,8 @@ const offer: CheckoutOffer = {
 const form = { variantId: '11', quantity: 1, email: '', address: { ...BLANK_ADDRESS, country: 'DE' } };
 const t = (key: string, values?: object) => (values ? `${key} ${Object.values(values).join(' ')}` : key);
 
-describe('what is wrong with the form', () => {
-  test('is said in its order, and only of what is shown', () => {
+describe('the errors of the form', () => {
+  test('are in the order of the form, and only for fields that are shown', () => {
     expect(Object.keys(shippingErrors(form, offer, t))).toEqual(['email', 'lastName', 'line1', 'postalCode', 'city']);
     expect(shippingErrors({ ...form, address: BLANK_ADDRESS }, offer, t)).toEqual({
       email: 'error.email_missing',
@@ -74,12 +74,12 @@ describe('what is wrong with the form', () => {
     expect(shippingErrors({ ...form, variantId: '' }, offer, t)).toHaveProperty('variantId');
   });
 
-  test('names the postcode of the country', () => {
+  test('name the country’s word and example for a postcode', () => {
     const address = { ...form.address, postalCode: '123' };
     expect(shippingErrors({ ...form, address }, offer, t).postalCode).toBe('error.postal_code Postcode Germany 10115');
   });
 
-  test('is nothing when it can be sent', () => {
+  test('are empty for a valid form', () => {
     const address = {
       ...form.address,
       lastName: ' Lovelace ',
@@ -91,7 +91,7 @@ describe('what is wrong with the form', () => {
   });
 
   test.each(['ada', 'ada@', 'ada@example', '@example.com', 'a b@example.com', 'ada@example.com, eve@example.com'])(
-    'is that %s is no e-mail address',
+    'refuse the e-mail address %s',
     (email) => expect(shippingErrors({ ...form, email }, offer, t).email).toBe('error.email'),
   );
 });
@@ -112,34 +112,34 @@ describe('prefilling', () => {
   const filled = (touched: string[], given: typeof data | { address: object } = data) =>
     prefill(form, given, { touched: new Set(touched), offer });
 
-  test('fills everything that nobody has touched', () => {
+  test('fills every field that the shopper has not touched', () => {
     expect(filled([])).toMatchObject({ email: 'ada@example.com', address: { country: 'US', city: 'Berkeley' } });
   });
 
-  test('leaves alone what the shopper wrote, also when that is nothing', () => {
+  test('keeps what the shopper wrote, also a field that they emptied', () => {
     const home = { ...data, address: { ...data.address, country: 'de' } };
     expect(filled(['email', 'line1'], home)).toMatchObject({ email: '', address: { line1: '', city: 'Berkeley' } });
   });
 
-  test('takes no other country from under an address that is being written', () => {
+  test('does not change the country of an address that the shopper has begun', () => {
     const { email, address } = filled(['line1']);
     expect(email).toBe('ada@example.com');
     expect(address).toEqual({ ...BLANK_ADDRESS, country: 'DE', firstName: 'Ada', lastName: 'Lovelace' });
   });
 
-  test('takes no address in another country than the chosen one', () => {
+  test('fills no address of another country than the chosen one', () => {
     const { address } = filled(['country']);
     expect(address).toEqual({ ...BLANK_ADDRESS, country: 'DE', firstName: 'Ada', lastName: 'Lovelace' });
   });
 
-  test('takes no address in a country that is not shipped to', () => {
+  test('fills no address in a country that the store does not ship to', () => {
     const { address } = filled([], { address: { ...data.address, country: 'FR' } });
     expect(address).toEqual({ ...BLANK_ADDRESS, country: 'DE', firstName: 'Ada', lastName: 'Lovelace' });
   });
 });
 
-describe('the country at first', () => {
-  test('is the one of the browser’s languages that is shipped to', () => {
+describe('the initial country', () => {
+  test('is the first of the browser’s languages that the store ships to', () => {
     expect(likelyCountry(offer.countries, ['de-AT', 'en-US', 'de'])).toBe('US');
     expect(likelyCountry(offer.countries, ['zh-Hant-TW', 'fr'])).toBe('');
   });
@@ -149,14 +149,14 @@ describe('the country at first', () => {
   });
 });
 
-test('nobody can ask for more than is left, than a customer may have, or than fits one pre-order', () => {
+test('the maximal quantity is limited by the units left, the customer’s limit and the size of a pre-order', () => {
   expect(quantityMax(offer, variant)).toBe(3);
   expect(quantityMax({ ...offer, limitPerCustomer: 2 }, variant)).toBe(2);
   expect(quantityMax(offer, { ...variant, left: 700 })).toBe(50);
   expect(quantityMax(offer, { ...variant, left: 0 })).toBe(1);
 });
 
-test('a refusal finds its field', () => {
+test('maps a refusal’s parameter to its field', () => {
   expect(fieldOfParam('address.postalCode')).toBe('postalCode');
   expect(fieldOfParam('email')).toBe('email');
   expect(fieldOfParam('Idempotency-Key')).toBe('');

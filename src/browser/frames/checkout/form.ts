@@ -10,10 +10,10 @@ import type { CustomerData } from '../../../protocol/wire/customer-data.ts';
 import { isEmail } from '../../../protocol/wire/email.ts';
 import type { Texts } from './texts.ts';
 
-/** What the Shipping step asks for. Field ids are the names of these parts and of the address's. */
+/** The form of the Shipping step. The names of these parts and of the address's parts are the field ids. */
 export type ShippingForm = { variantId: string; quantity: number; email: string; address: AddressParts };
 
-/** Text beside the field, in the order of the form. */
+/** The error texts by field, in the order of the form. */
 export type FieldErrors = Partial<Record<string, string>>;
 
 const QUANTITY_MAX = 50; // line items of one pre-order
@@ -34,19 +34,22 @@ export function countryOf(offer: CheckoutOffer, code: string): CheckoutCountry |
   return offer.countries.find((country) => country.code === code);
 }
 
-/** At least one: whether that is still to be had, the service says. */
+/** The most units that can be entered. At least 1, even if none is left: the service refuses that itself. */
 export function quantityMax(offer: CheckoutOffer, variant: CheckoutVariant | undefined): number {
   return Math.max(1, Math.min(variant?.left ?? 1, offer.limitPerCustomer ?? QUANTITY_MAX, QUANTITY_MAX));
 }
 
-/** The only country, else the first one that the browser's languages name, else none: a wrong guess costs a wrong parcel. */
+/**
+ * Returns the only country, else the first one that the browser's languages name, else ''. It guesses no further, because
+ * a wrong country may send a parcel to the wrong place.
+ */
 export function likelyCountry(countries: readonly CheckoutCountry[], languages: readonly string[]): string {
   if (countries.length === 1) return countries[0]?.code ?? '';
   const regions = languages.map((language) => /-([A-Z]{2})\b/.exec(language)?.[1]);
   return regions.find((region) => countries.some(({ code }) => code === region)) ?? '';
 }
 
-/** As it is sent: tidied the way its country is written. */
+/** Returns the form as it is sent, with the address tidied by its country's rules. */
 export function tidyForm(form: ShippingForm, offer: CheckoutOffer): ShippingForm {
   const rules = countryOf(offer, form.address.country)?.address;
   return {
@@ -69,18 +72,18 @@ export function shippingErrors(form: ShippingForm, offer: CheckoutOffer, t: Text
   return errors;
 }
 
-/** `param` of a refusal, e.g. `address.postalCode`, as the id of a field; '' when it is about none of them. */
+/** Returns the id of the field that a refusal's `param` names, e.g. `address.postalCode`, or '' for no field. */
 export function fieldOfParam(param: string): string {
   const name = param.replace(/^(body[./])?(address[./])?/, '');
   return [...Object.keys(BLANK_ADDRESS), 'variantId', 'quantity', 'email'].includes(name) ? name : '';
 }
 
-/** What says where somebody lives, apart from the country. */
+/** The fields of a place, apart from the country. */
 const PLACE_FIELDS: readonly string[] = ['line1', 'line2', 'city', 'region', 'postalCode'];
 
 /**
- * Fills in what the page knows of its customer, where the shopper has not written anything. An address in a country that
- * is not shipped to is of no use, nor is one in another country than the shopper chose, or already writes an address of.
+ * Fills the page's customer data into the fields that the shopper has not touched. It leaves out an address in a country
+ * that the store does not ship to, or in another country than the one the shopper chose or has begun an address in.
  */
 export function prefill(
   form: ShippingForm,

@@ -16,17 +16,17 @@ import { Unavailable } from './views/unavailable.tsx';
 
 const data = readData<CheckoutDocument>();
 const state = readState();
-// Light in a light shop, whatever the reader's system is set to; where the shop follows the system, so do we.
+// Follows the store page's colour scheme: light in a light page whatever the system says, the system's where the page follows it.
 if (state.c) document.documentElement.style.colorScheme = state.c === 'normal' ? 'light' : state.c;
 const t = createTexts(data);
 const { offer } = data;
 
-// Opened by itself, there is no page to tell what was bought, and nobody to say which variant is meant.
+// False for a document opened by itself: no page names the variant or listens to events.
 const embedded = parent !== window || data.standalone;
 const title = offer ? t('title', { store: offer.store.name }) : t('closed.title');
 let receive: (message: ToCheckout) => void = () => {};
 const send = connect<ToCheckout, FromCheckout>(state, { title, view: null }, (message) => receive(message));
-// A page of its own was come to from the shop.
+// A checkout in a page of its own was reached from the store's page.
 let close = () => (data.standalone ? history.back() : send({ t: 'close' }));
 
 if (offer && embedded) {
@@ -60,10 +60,10 @@ if (offer && embedded) {
   }
 } else {
   const { unknown } = data;
-  render(<Unavailable {...{ t, embedded, unknown }} close={() => close()} />, document.body);
+  render(<Unavailable t={t} embedded={embedded} unknown={unknown} close={() => close()} />, document.body);
 }
 
 document.addEventListener('keydown', (event) => {
-  // The browser closes a select's list with the same key, and says so by having handled it.
+  // Escape also closes a select's list; the browser has then marked the event as handled.
   if (event.key === 'Escape' && !event.defaultPrevented) close();
 });

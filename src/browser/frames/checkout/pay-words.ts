@@ -2,14 +2,14 @@ import { formatAmount } from '../../ui/money.ts';
 import type { Context } from './state.ts';
 import { currencyOf } from './texts.ts';
 
-// What the button says before it is pressed, and after.
+// The texts of the button, before and after it is pressed.
 const BUTTON = {
   now: ['pay', 'paying'],
   later: ['pay_later', 'saving'],
   free: ['pay_nothing', 'placing'],
 } as const;
 
-/** What the button that pays says, which is also read out once it was pressed. */
+/** Returns the text of the pay button. It is also announced when the button is pressed. */
 export function payWords(context: Context, { paying }: { paying: boolean }): string {
   const { total = 0, dueNow = 0 } = context.state().checkout ?? {};
   const kind = total === 0 ? 'free' : dueNow === 0 ? 'later' : 'now';

@@ -6,36 +6,36 @@ import type { Asked, ProviderCard } from './provider-card.ts';
 import { type Context, createIntents, marketingTicked, type Problem, type State, tellFailure } from './state.ts';
 import { BLANK_CARD, type CardForm, cardErrors, cardToken, filledTestCard, withCardField } from './test-card.ts';
 
-/** The second step: the card, the consent, and what the bank says of it. Its end is a pre-order or a reason why not. */
+/** The second step: the card, the consent and the bank's answer. It ends with a pre-order or with the reason of a failure. */
 export type PaymentStep = {
   editCard(field: keyof CardForm, value: string): void;
   useTestCard(number: string): void;
-  /** Something was entered in the provider's own form. */
+  /** Called when the shopper has changed something in the provider's form. */
   cardEdited(): void;
   setTerms(accepted: boolean): void;
   setMarketing(consent: boolean): void;
   pay(): Promise<void>;
-  /** The button was pressed where the shopper could not see it. */
+  /** Called when the button was pressed while something covered it. */
   tellCovered(): void;
-  /** The test provider's second step. */
+  /** Answers the test provider's second step. */
   answerAction(approve: boolean): Promise<void>;
-  /** After a reload: what became of a payment that was under way. */
+  /** Asks after a reload what became of a payment that was under way. */
   resumePayment(): Promise<void>;
-  /** Ends a payment that the bank does not answer. */
+  /** Ends a payment that the bank leaves unanswered. */
   cancelPayment(): Promise<void>;
 };
 
-/** What the steps may call on the checkout as a whole. */
+/** The outcomes that a step reports to the whole checkout. */
 export type PaymentEnds = {
-  /** Takes over what the service says of the checkout. */
+  /** Takes over the service's view of the checkout. */
   accept(view: CheckoutView): void;
   completed(view: CheckoutView): void;
   expired(): void;
-  /** The shopper has to look again: the amount is another one. */
+  /** The amount has changed, so the shopper has to confirm it. */
   changed(view: CheckoutView): void;
 };
 
-// How often the service is asked what became of a payment: soon at first, then as often as news can be expected.
+// Delays between polls for a payment's outcome: short at first, then at the rate at which the bank can be expected to answer.
 const WATCH_DELAYS_MS = [800, 1200, 2000, 3000, 4000];
 const WATCH_DELAY_LATER_MS = 5000;
 const SLOW_AFTER_MS = 12_000;
@@ -86,7 +86,7 @@ function createCancel({ state, set, api, t }: Context, ends: PaymentEnds): () =>
     set({ busy: null });
     if (answer.ok && answer.value.state === 'completed') return ends.completed(answer.value);
     if (answer.ok && answer.value.state !== 'held') return ends.expired();
-    // The bank has not confirmed that it stopped: until it does, nobody knows, and the watch goes on.
+    // The bank has not confirmed the cancellation, so the outcome is unknown and the polling continues.
     set({ announcement: t('processing.cancelling') });
   };
 }
@@ -97,7 +97,7 @@ function createPay(context: Context, ends: PaymentEnds, take: Outcomes): () => P
   const { state, set, api, offer, send, session } = context;
   const intents = createIntents();
   let submitted = '';
-  // Kept until its answer is known, unless the shopper takes another card: sent again, it is the same payment.
+  // Kept until the answer is known, unless the shopper changes the card: a repeated request is the same payment.
   let token: string | null = null;
   return async function pay() {
     const { checkout, busy } = state();
@@ -115,7 +115,7 @@ function createPay(context: Context, ends: PaymentEnds, take: Outcomes): () => P
       dueNow: checkout.dueNow,
     };
     const intent = intents.keyFor(body);
-    // Sent again because no answer came, it is still the same submission.
+    // A repeated request has the same intent and is the same submission: the page is told once.
     if (submitted !== intent) {
       submitted = intent;
       const payload = { skuId: checkout.variantId, releaseId: offer.waitlistId };
@@ -137,21 +137,22 @@ function createPay(context: Context, ends: PaymentEnds, take: Outcomes): () => P
     const terms = state().termsAccepted ? {} : { terms: t('error.terms') };
     if (state().checkout?.total === 0) return terms;
     if (!card) return { ...cardErrors(state().card, new Date(), t), ...terms };
-    // Asked for a token, the form says itself what is missing; a wallet would open for that, so it waits for the consent.
+    // The provider's form shows missing fields itself when it is asked for a token. That may open a wallet, so it is only
+    // asked once the consent is given.
     return state().termsAccepted || card.complete() ? terms : { card: t('error.card'), ...terms };
   }
 }
 
-/** What the box for marketing says, where there is one. */
+/** Returns the state of the box for marketing, if the checkout has one. */
 function marketingOf(state: State): Pick<PaymentRequestBody, 'marketingConsent' | 'marketingLeftTicked'> {
   const marketingConsent = state.checkout?.marketing ? marketingTicked(state) : false;
   return { marketingConsent, ...(marketingConsent && state.marketing === null && { marketingLeftTicked: true }) };
 }
 
-// Where nothing is to be paid, what stands for the card stands for none.
+// The card token of a checkout that costs nothing.
 const NO_CARD = 'none';
 
-/** What stands for the card; null: the shopper has to do something first, and is told what. */
+/** Returns a token for the card, or null if the shopper has to do something first; then the error is shown. */
 async function askToken(context: Context, checkout: CheckoutView, pay: () => Promise<void>): Promise<string | null> {
   const { card, state, set, t } = context;
   if (checkout.total === 0) return NO_CARD;
@@ -170,12 +171,12 @@ async function askToken(context: Context, checkout: CheckoutView, pay: () => Pro
   }
 }
 
-/** What the provider's card form is opened for. */
+/** Returns the payment that the provider's card form is opened for. */
 export function askedOf({ dueNow, currency, paymentPlan }: CheckoutView): Asked {
   return { amount: dueNow, currency, keeps: paymentPlan !== 'pay_now' };
 }
 
-/** What each outcome leads to, wherever it was learnt: from the payment itself, after the second step or by asking. */
+/** Handles each outcome of a payment: from the request itself, after the second step, or from polling. */
 function createOutcomes(context: Context, ends: PaymentEnds, watch: () => void): Outcomes {
   const { state, set, show, t } = context;
   const take: Outcomes = ({ outcome, message, action, checkout }) => {
@@ -195,7 +196,7 @@ function createOutcomes(context: Context, ends: PaymentEnds, watch: () => void):
     if (state().screen === 'payment') set(changes);
     else show('payment', changes);
   };
-  /** The provider shows the bank's step itself; what came of it is the service's to say, and it may be nothing. */
+  /** Lets the provider show the bank's step, then asks the service for the outcome. The step may have changed nothing. */
   async function finishAction(clientSecret: string, card: ProviderCard) {
     set({ busy: 'pay' });
     await card.finish(clientSecret).catch(() => {});
@@ -225,7 +226,7 @@ function createAnswerAction({ state, set, api, t, show }: Context, watch: Watch)
       const offer = { text: t('try_again'), act: () => void answerAction(approve) };
       return set({ problem: { title: t('network.title'), offer }, focus: { on: 'problem' } });
     }
-    // Answered, also by a refusal (somebody answered it before): what became of the payment is known to the service.
+    // Any answer, also a refusal (the step was answered before), means that the service knows the outcome.
     show('processing', { action: null });
     await watch({ atOnce: true });
   };
@@ -233,7 +234,7 @@ function createAnswerAction({ state, set, api, t, show }: Context, watch: Watch)
 
 type Watch = (when?: { atOnce: boolean }) => Promise<void>;
 
-/** Asks what became of a payment until somebody knows. */
+/** Polls the service for the outcome of a payment until it is known. */
 function createWatch(context: Context, take: Outcomes, gone: () => void): Watch {
   const { state, set, api } = context;
   let watching = false;
@@ -261,7 +262,7 @@ function createWatch(context: Context, take: Outcomes, gone: () => void): Watch 
 
 type Ways = { ends: PaymentEnds; take: Outcomes; pay: () => Promise<void> };
 
-/** A payment that was not even tried; whatever it was, the page hears that the submission failed. */
+/** Shows why a payment was not tried. Unless the outcome is unknown, the page is told that the submission failed. */
 async function explainRefusal(context: Context, refusal: Refusal, { ends, take, pay }: Ways): Promise<void> {
   const { state, set, api, t } = context;
   const checkout = state().checkout;
@@ -282,7 +283,7 @@ async function explainRefusal(context: Context, refusal: Refusal, { ends, take, 
     }
   }
   const problem = payProblem(context, refusal, () => void pay());
-  // Without an answer nothing has failed yet: the same payment may still succeed.
+  // Without an answer nothing has failed yet: a retry of this payment may succeed.
   if (!isUnknown(code)) tellFailure(context, problem.title);
   set({ problem, focus: { on: 'problem' } });
 }

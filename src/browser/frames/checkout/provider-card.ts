@@ -8,43 +8,60 @@ import type {
 } from '@stripe/stripe-js';
 import type { ProviderScript } from '../../../protocol/wire/checkout-document.ts';
 
-/** What is paid with the card, as the payment will be made: the provider checks that both are the same. */
+/** The payment that the form is opened for. The provider checks that the real payment matches it. */
 export type Asked = {
-  /** Minor units; 0: the card is kept, and charged later. */
+  /** Minor units; 0 if the card is only kept and charged later. */
   amount: number;
   currency: string;
-  /** Whether the card is charged again, when the shopper is away. */
+  /** True if the card is charged again later, while the shopper is away. */
   keeps: boolean;
 };
 
-/** The provider's own card form, in its own frames: what is typed there never reaches us, only a token that stands for it. */
+/** The provider's own card form, in its own frames. Card data never reaches the service, only a token for it. */
 export type ProviderCard = {
   /**
-   * Loads the provider's script and shows its form; `edited` is called for everything that is entered there. Rejects when
-   * it cannot be had; then it may be tried again.
+   * Loads the provider's script and shows its form. `edited` is called for each change in the form. Rejects when the script
+   * or the form does not load; the caller may retry.
    */
   mount(place: HTMLElement, asked: Asked, edited?: () => void): Promise<void>;
-  /** Whether everything that the form asks for has been entered. */
+  /** Returns whether all fields of the form are complete. */
   complete(): boolean;
-  /** Takes the reader into the form. */
+  /** Moves the focus into the form. */
   focus(): void;
-  /** Whether the shopper has entered something else since the last token was made. */
+  /** Returns whether the shopper has changed the form since the last token was made. */
   changed(): boolean;
-  /** Null: the form says itself what is missing. Rejects when the provider cannot be asked. */
+  /** Creates a token, or returns null if the form has shown an error. Rejects when the provider does not answer. */
   token(asked: Asked): Promise<string | null>;
-  /** Shows the bank's second step over the page. Resolves when it is over, however it ended: that is for the service to say. */
+  /** Shows the bank's second step over the page. Resolves when it is over, with any result: the service knows the outcome. */
   finish(clientSecret: string): Promise<void>;
 };
 
-// What Stripe.js speaks of the languages we have; of any other tag it takes whatever it likes.
-const SPOKEN: readonly StripeElementLocale[] = [
-  ...(['ar', 'de', 'en', 'en-AU', 'en-CA', 'en-GB', 'en-NZ', 'es', 'es-419', 'fr', 'fr-CA', 'he', 'it'] as const),
-  ...(['ja', 'nl', 'pl', 'pt', 'pt-BR', 'sv'] as const),
+// Our languages that Stripe.js supports. For an unknown tag it would choose a language itself.
+const STRIPE_LOCALES: readonly StripeElementLocale[] = [
+  'ar',
+  'de',
+  'en',
+  'en-AU',
+  'en-CA',
+  'en-GB',
+  'en-NZ',
+  'es',
+  'es-419',
+  'fr',
+  'fr-CA',
+  'he',
+  'it',
+  'ja',
+  'nl',
+  'pl',
+  'pt',
+  'pt-BR',
+  'sv',
 ];
 
-function spoken(locale: string): StripeElementLocale {
-  const is = (tag: string | undefined) => SPOKEN.find((each) => each === tag);
-  return is(locale) ?? is(locale.split('-')[0]) ?? 'auto';
+function stripeLocaleOf(locale: string): StripeElementLocale {
+  const find = (tag: string | undefined) => STRIPE_LOCALES.find((each) => each === tag);
+  return find(locale) ?? find(locale.split('-')[0]) ?? 'auto';
 }
 
 export function createProviderCard({ src, key, amountScale }: ProviderScript, locale: string): ProviderCard {
@@ -53,7 +70,7 @@ export function createProviderCard({ src, key, amountScale }: ProviderScript, lo
   let element: StripePaymentElement | undefined;
   let isChanged = false;
   let isComplete = false;
-  const load = async () => (await loadScript(src))(key, { locale: spoken(locale) });
+  const load = async () => (await loadScript(src))(key, { locale: stripeLocaleOf(locale) });
   const optionsOf = ({ amount, currency, keeps }: Asked) => ({
     ...(amount > 0
       ? { mode: 'payment' as const, amount: amount * amountScale, captureMethod: 'manual' as const }
@@ -69,7 +86,7 @@ export function createProviderCard({ src, key, amountScale }: ProviderScript, lo
         allowedPaymentMethodTypes: ['card'],
         appearance: appearanceOf(place),
       });
-      // Link would offer what is no card, and the payment refuse it.
+      // Link also offers methods that are not cards, and the payment would refuse those.
       const form = made.create('payment', { layout: 'tabs', wallets: { link: 'never' } });
       const shown = new Promise<void>((resolve, reject) => {
         form.on('ready', () => resolve());
@@ -91,7 +108,7 @@ export function createProviderCard({ src, key, amountScale }: ProviderScript, lo
     focus: () => element?.focus(),
     changed: () => isChanged,
     async token(asked) {
-      if (!stripe || !elements) throw new Error('the card form is not there');
+      if (!stripe || !elements) throw new Error('token requested before the card form has loaded');
       elements.update(optionsOf(asked));
       const checked = await elements.submit();
       if (checked.error) return null;
@@ -99,7 +116,7 @@ export function createProviderCard({ src, key, amountScale }: ProviderScript, lo
       isChanged = false;
       if (confirmationToken) return confirmationToken.id;
       if (error?.type === 'validation_error' || error?.type === 'card_error') return null;
-      throw new Error('the provider made no token');
+      throw new Error('no confirmation token from the provider');
     },
     async finish(clientSecret) {
       stripe ??= await load();
@@ -109,8 +126,9 @@ export function createProviderCard({ src, key, amountScale }: ProviderScript, lo
 }
 
 /**
- * As the page around it looks. A frame whose document is of another scheme than its place gets a ground of its own, and
- * Stripe's is always a light one, so the place is too: the page shows through, and the words are made for it.
+ * Returns an appearance that matches our page. Stripe's frame document has a light colour scheme, and a browser paints an
+ * opaque background behind a frame of another scheme than its parent element's. So the parent element becomes light, which
+ * keeps the frame transparent, and the theme provides text colours for our background.
  */
 function appearanceOf(place: HTMLElement): Appearance {
   const { colorScheme } = getComputedStyle(document.documentElement);
@@ -134,6 +152,6 @@ async function loadScript(src: string): Promise<StripeConstructor> {
       document.head.append(script);
     });
   }
-  if (!window.Stripe) throw new Error('the provider’s script is another one');
+  if (!window.Stripe) throw new Error('the provider’s script does not define Stripe');
   return window.Stripe;
 }

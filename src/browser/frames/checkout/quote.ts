@@ -1,6 +1,6 @@
 import type { CheckoutCountry, CheckoutOffer, CheckoutVariant } from '../../../protocol/wire/checkout-document.ts';
 
-/** Minor units. `shipping`, `tax` and `total` are null as long as nobody knows where it goes. */
+/** Amounts in minor units. `shipping`, `tax` and `total` are null until the country is known. */
 export type Quote = {
   subtotal: number;
   discount: number;
@@ -14,8 +14,8 @@ type Order = { variant: CheckoutVariant; quantity: number; country: CheckoutCoun
 const MILLION = 1_000_000n;
 
 /**
- * What the service will ask for, shown before it is asked; the amounts beside the pay button always come from the service.
- * Codes are the service's to know, so before the units are held nothing is taken off.
+ * Estimates the service's quote before the units are held. The amounts beside the pay button always come from the service.
+ * The estimate has no discount, because only the service knows the codes.
  */
 export function estimate(offer: CheckoutOffer, { variant, quantity, country, region }: Order): Quote {
   const subtotal = variant.price * quantity;
@@ -23,7 +23,7 @@ export function estimate(offer: CheckoutOffer, { variant, quantity, country, reg
   const base = subtotal + country.shipping;
   const rate = BigInt(country.regionTax?.[region] ?? country.taxMillionths);
   const whole = offer.pricesIncludeTax ? MILLION + rate : MILLION;
-  // Half a unit is rounded up, as the service does: in whole numbers, since a large amount times a rate is beyond exact ones.
+  // Rounds half a unit up, as the service does. In BigInt, because a large amount times a rate exceeds exact numbers.
   const tax = Number((2n * BigInt(base) * rate + whole) / (2n * whole));
   const total = offer.pricesIncludeTax ? base : base + tax;
   return { subtotal, discount: 0, shipping: country.shipping, tax, total };

@@ -2,8 +2,8 @@ import { countryOf } from './form.ts';
 import type { Context } from './state.ts';
 
 /**
- * Brings the regions of the country that is chosen, whoever chose it. Where they do not come, the field stays one to write
- * in: the service knows a region by its name as well.
+ * Loads the regions of the chosen country, also when the country was prefilled. If that fails, the field becomes a text
+ * field: the service accepts a region's name too.
  */
 export function followCountry({ state, set, subscribe, offer, document, api }: Context): void {
   let last = '';

@@ -6,7 +6,7 @@ const CHECKOUT = { id: 'c', secret: 's' };
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** A page whose requests are answered as `answer` says. */
+/** Stubs a page whose requests get their response from `answer`. */
 function openPage(answer: () => Promise<Response>) {
   const page = new EventTarget();
   const sent: string[][] = [];
@@ -19,7 +19,7 @@ function openPage(answer: () => Promise<Response>) {
   return { sent, leave: () => page.dispatchEvent(new Event('pagehide')) };
 }
 
-test('what waits for an earlier answer is sent when the shopper leaves, and once', () => {
+test('events that wait for an earlier answer are sent once when the shopper leaves', () => {
   const { sent, leave } = openPage(() => new Promise(() => {}));
   const relay = createRelay(FACTS);
   relay({ name: 'PreorderCheckoutSubmitted', payload: {} } as never, CHECKOUT);

@@ -4,15 +4,16 @@ import type { Credentials } from './api.ts';
 
 type Told = RelayRequest['events'][number];
 
-/** After so many tries the events are dropped: a server that restarts is back by then. */
+/** Tries before the events are dropped. A restarting server is back by then. */
 const TRIES_MAX = 5;
 const AGAIN_MS = 1_500;
-// The service takes no more at once.
+// The service's limit for one request.
 const EVENTS_MAX = 20;
 
 /**
- * Tells the isolated page that led here what a frame in it would have told, by way of the service: it hands that to who
- * has what the relay is the hash of. And pokes that page, which hears it only where the shop is the service's own site.
+ * Sends the events that a frame would have told its page to the service, for the isolated page that led here. The service
+ * hands them to the holder of the secret that the relay is the hash of. Then it notifies that page by a BroadcastChannel,
+ * which only works if the store's page is of the service's own site.
  */
 export function createRelay(facts: { key: string; relay: string; releaseId: string }) {
   const channel = new BroadcastChannel(facts.relay);
@@ -34,13 +35,13 @@ export function createRelay(facts: { key: string; relay: string; releaseId: stri
     return send(done ? TRIES_MAX : tries - 1);
   }
 
-  // Who leaves at once does not wait for the answer to what was told before.
+  // A shopper who leaves does not wait for the answer to an earlier request.
   addEventListener('pagehide', () => {
     if (waiting.length > 0) void post({ ...facts, events: waiting.splice(0, EVENTS_MAX) });
   });
 
   return function relay({ name, payload }: FromCheckoutEvent, checkout: Credentials | null): void {
-    // Tells one from the next, also after a reload.
+    // Increases strictly, also across a reload, so that it identifies and orders events.
     last = Math.max(last + 1, Date.now());
     if (name !== 'PreorderCreated') waiting.push({ at: last, name, payload } as Told);
     else if (checkout) waiting.push({ at: last, name, checkout: { id: checkout.id, secret: checkout.secret } });
@@ -48,7 +49,7 @@ export function createRelay(facts: { key: string; relay: string; releaseId: stri
   };
 }
 
-/** False: it is to be sent again. */
+/** Returns false if the request should be retried. */
 async function post(body: RelayRequest): Promise<boolean> {
   try {
     const { status } = await fetch(`/frames/${PROTOCOL}/api/relays`, {

@@ -1,19 +1,19 @@
 import type { CheckoutRequest } from '../../../protocol/schema/frame-api.ts';
 import type { Credentials } from './api.ts';
 
-/** What lets a reload go on where the shopper was. */
+/** What a reload needs in order to resume the checkout. */
 export type SessionState = {
   checkout?: Credentials;
-  /** A request for a hold whose answer has not arrived; sent again with its key, it finds the hold it made. */
+  /** A request for a hold without an answer yet. Repeated with its key, it finds the hold that it made. */
   pendingHold?: { intent: string; body: CheckoutRequest } | undefined;
-  /** A payment was submitted, and the page has not been told its end. */
+  /** A payment was submitted and the page has not been told its outcome. */
   submitted?: boolean;
-  /** The pre-order that the page has been told of, so that it is told once. */
+  /** The reference of the pre-order that the page has been told of, so that it is told once. */
   told?: string;
 };
 
 export type Session = {
-  /** Whether it outlives the frame: some browsers keep no storage for frames of other sites. */
+  /** True if it outlives the frame. Some browsers have no storage for cross-site frames. */
   persistent: boolean;
   read(): SessionState;
   write(changes: SessionState): void;
@@ -21,8 +21,8 @@ export type Session = {
 };
 
 /**
- * The frame's own session storage (of our site, partitioned by the store's, gone with the tab), else memory. One entry
- * per store and product.
+ * Uses the frame's session storage (of our site, partitioned by the store's site, removed with the tab), or memory if
+ * there is none. It has one entry per store and product.
  */
 export function createSession(key: string, storage: Storage | null = sessionStorageOrNull()): Session {
   const name = `checkout:${key}`;
@@ -49,7 +49,7 @@ function readStored(storage: Storage | null, name: string): SessionState {
   }
 }
 
-/** Merely naming it throws where the browser blocks storage; writing throws where it only pretends. */
+/** Reading `sessionStorage` throws where the browser blocks storage; in some browsers only writing throws. */
 function sessionStorageOrNull(): Storage | null {
   try {
     const storage = window.sessionStorage;

@@ -6,25 +6,25 @@ import { discountProblem } from './discount.ts';
 import { type FieldErrors, fieldOfParam, prefill, type ShippingForm, shippingErrors, tidyForm } from './form.ts';
 import { type Context, createIntents, type Problem } from './state.ts';
 
-/** The first step: what, how many, for whom and where to. Its end is a hold. */
+/** The first step: variant, quantity, contact and address. It ends with a hold. */
 export type ShippingStep = {
   edit(field: 'email' | 'variantId' | keyof AddressParts, value: string): void;
   setQuantity(quantity: number): void;
-  /** A field was left: what is wrong with it is said now, not while it is being written. */
+  /** Called when a field loses the focus: its error is shown then, not while the shopper is typing. */
   leave(field: string): void;
-  /** The page has answered, which may take it any time: fills in what is untouched while the step is shown. */
+  /** Fills untouched fields with the page's customer data, which may arrive at any time, while the step is shown. */
   prefill(data: CustomerData): void;
   submit(): Promise<void>;
 };
 
-/** What the step leads to. */
+/** The outcomes of the step. */
 export type ShippingEnds = {
   /** The units are held. */
   held(view: CheckoutView): void;
-  /** They were held already, for exactly this. */
+  /** The units are already held, for exactly this form. */
   unchanged(): void;
   completed(view: CheckoutView): void;
-  /** A payment is under way, so nothing can be changed before its end is known. */
+  /** A payment is under way, so nothing can be changed until its outcome is known. */
   paying(): Promise<void>;
 };
 
@@ -34,7 +34,7 @@ export function createShippingStep(context: Context, ends: ShippingEnds): Shippi
     setQuantity(quantity);
     void submit();
   });
-  /** What came while the hold was being asked for: it is not part of that, but of what is shown after it. */
+  /** Customer data that arrived during the request for a hold. It is filled in after that request. */
   let late: CustomerData | null = null;
   const fill = (data: CustomerData) =>
     set({
@@ -44,17 +44,18 @@ export function createShippingStep(context: Context, ends: ShippingEnds): Shippi
   function setQuantity(quantity: number) {
     set({ form: { ...state().form, quantity } });
   }
-  /** Another country asks for other things under other names: what was said is said anew, or no longer. */
-  const again = (form: ShippingForm, said: FieldErrors): FieldErrors => {
+  /** Computes the shown errors again, because another country has other fields and names for them. */
+  const refreshErrors = (form: ShippingForm, shown: FieldErrors): FieldErrors => {
     const all = Object.entries(shippingErrors(form, offer, t));
-    return Object.fromEntries(all.filter(([field]) => field in said));
+    return Object.fromEntries(all.filter(([field]) => field in shown));
   };
   return {
     edit(field, value) {
       const { touched, errors } = state();
       const form = withField(state().form, field, value);
       const { [field]: _, ...others } = errors;
-      set({ form, touched: new Set(touched).add(field), errors: field === 'country' ? again(form, others) : others });
+      const shown = field === 'country' ? refreshErrors(form, others) : others;
+      set({ form, touched: new Set(touched).add(field), errors: shown });
     },
     setQuantity,
     leave(field) {
@@ -82,10 +83,10 @@ function withField(form: ShippingForm, field: string, value: string): ShippingFo
     : { ...form, [field]: value };
 }
 
-/** `code`: with the one that what is held has, if any. */
+/** `code` is false to drop the discount code of the held checkout. */
 type Submit = (keep?: { code: boolean }) => Promise<void>;
 
-/** Asks for the hold, or for the changed one; what is held already is not asked for again. */
+/** Asks for a hold or for its change. It skips the request if exactly this is held already. */
 function createSubmit(context: Context, ends: ShippingEnds, submitWith: (quantity: number) => void): Submit {
   const { state, set, api, session } = context;
   const intents = createIntents();
@@ -127,7 +128,7 @@ function requestBody({ state, offer, document }: Context, discountCode: string |
 
 type Ways = { ends: ShippingEnds; submitWith: (quantity: number) => void; withoutCode: () => void };
 
-/** Says what stands in the way and, where there is a way around it, offers that. */
+/** Shows why the hold was refused and offers a way around it if there is one. */
 async function explainRefusal(context: Context, refusal: Refusal, ways: Ways): Promise<void> {
   const { ends, submitWith, withoutCode } = ways;
   const { state, show, t } = context;
@@ -147,7 +148,7 @@ async function explainRefusal(context: Context, refusal: Refusal, ways: Ways): P
   } else stay(context, { problem: holdProblem(context, refusal, submitWith), focus: { on: 'problem' } });
 }
 
-/** What was held is over. Unless it was paid meanwhile, the same request makes a new hold. */
+/** Handles a hold that has ended: unless it was paid meanwhile, the same request makes a new hold. */
 async function beginAgain({ state, set, api, session }: Context, { ends, submitWith }: Ways): Promise<void> {
   const { checkout, form } = state();
   const answer = checkout && (await api.read(checkout));
@@ -197,11 +198,11 @@ function holdProblem(
   }
 }
 
-/** A moment as the service gives it (ISO 8601 text or milliseconds), as a time of day; '' for none. */
+/** Formats a moment of the service (ISO 8601 text or milliseconds) as a time of day; '' for none. */
 function timeOf(moment: string | number | boolean | null | undefined, locale: string): string {
   const date = new Date(typeof moment === 'string' || typeof moment === 'number' ? moment : Number.NaN);
   if (Number.isNaN(date.getTime())) return '';
-  // English that names no country is read everywhere, as in dates: nearly everywhere a day has 24 hours.
+  // English without a country is read worldwide, and most of the world has a 24-hour clock. Dates have the same rule.
   const writing = locale === 'en' ? 'en-GB' : locale;
   return new Intl.DateTimeFormat(writing, { hour: 'numeric', minute: '2-digit' }).format(date);
 }

@@ -3,7 +3,7 @@ import { createContext } from './state.ts';
 
 const context = () => createContext({ send() {} } as unknown as Parameters<typeof createContext>[0]);
 
-test('what is announced ends where the reader is taken, so that the same is heard again', () => {
+test('a move of the focus clears the announcement, so that the same text can be announced again', () => {
   const { set, show, state } = context();
   set({ announcement: 'Checking the code…' });
   set({ focus: { on: 'discountCode' } });
@@ -15,7 +15,7 @@ test('what is announced ends where the reader is taken, so that the same is hear
   expect(state().announcement).toBe('');
 });
 
-test('what is announced with it stays', () => {
+test('an announcement that is set with the move stays', () => {
   const { show, state } = context();
   show('processing', { announcement: 'This usually takes a few seconds.' });
   expect(state().announcement).toBe('This usually takes a few seconds.');

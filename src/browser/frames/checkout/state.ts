@@ -10,67 +10,67 @@ import { BLANK_CARD, type CardForm } from './test-card.ts';
 import type { Texts } from './texts.ts';
 
 export type Screen =
-  | 'waiting' // for the page to open the checkout, or for the service to say where it stood
+  | 'waiting' // for the page to open the checkout, or for the service's view of an earlier one
   | 'shipping'
   | 'payment'
   | 'challenge' // the bank's second step
-  | 'processing' // no verdict of the bank yet
+  | 'processing' // the bank has not decided yet
   | 'done'
   | 'expired'
   | 'sold_out'
   | 'closed'; // the waitlist takes no more pre-orders
 
-/** Something that went wrong, said where it happened, with what can be done about it. */
+/** An error that is shown where it happened, with an action that may solve it. */
 export type Problem = { title: string; text?: string; offer?: { text: string; act: () => void } };
 
 export type State = {
   screen: Screen;
   form: ShippingForm;
   lineItemProperties: LineItemProperties | null;
-  /** Fields that the shopper wrote in: nothing else writes there any more. */
+  /** Fields that the shopper has edited. They are not prefilled any more. */
   touched: ReadonlySet<string>;
   errors: FieldErrors;
   problem: Problem | null;
   card: CardForm;
   termsAccepted: boolean;
-  /** What the shopper made of the box for marketing; null: nothing yet. */
+  /** The shopper's choice in the box for marketing; null before they touched it. */
   marketing: boolean | null;
-  /** Whom the page says consented before: an e-mail, '' for whoever it is, null for nobody. */
+  /** The e-mail address that the page says consented before; '' for any address, null for none. */
   consentedBefore: string | null;
-  /** The field for a code; which one counts is the checkout's to say. */
+  /** The field for a discount code. The code that counts is in `checkout`. */
   discount: { open: boolean; text: string; error: string | undefined };
   checkout: CheckoutView | null;
   /** By this browser's clock. */
   holdEndsAt: number | null;
   action: { ref: string; clientSecret: string } | null;
-  /** What the service is being asked for right now; nothing is asked twice. */
+  /** The request that is under way; a second one does not start. */
   busy: 'hold' | 'discount' | 'pay' | 'approve' | 'refuse' | 'cancel' | null;
-  /** No answer came, and the request is being repeated. */
+  /** A request got no answer and is being repeated. */
   trouble: boolean;
-  /** Waits so long for the bank that the shopper should know what happens if they leave. */
+  /** The bank takes so long that the shopper should know what happens if they leave. */
   slow: boolean;
-  /** The confirmation is shown again, after a reload. */
+  /** The confirmation is shown again after a reload. */
   shownAgain: boolean;
-  /** Where the reader is taken; a new object each time. */
+  /** The element that gets the focus. Each time a new object, so that the same element can be focused again. */
   focus: { on: 'heading' | 'problem' | 'errors' | 'discountCode' | 'discount-remove' } | null;
-  /** Read out politely. */
+  /** Text of the polite live region. */
   announcement: string;
 };
 
-/** What the steps of the checkout work with. */
+/** Everything that the steps and views of the checkout share. */
 export type Context = {
   document: CheckoutDocument;
   offer: CheckoutOffer;
   t: Texts;
   api: CheckoutApi;
   session: Session;
-  /** The provider's own card form; null: the test provider's. */
+  /** The provider's own card form; null for the test provider. */
   card: ProviderCard | null;
   send: (message: FromCheckout) => void;
   state: () => State;
   set: (changes: Partial<State>) => void;
   subscribe: (listener: () => void) => () => void;
-  /** Shows another screen from its top and tells the page which step its shopper sees. */
+  /** Shows another screen from its top and tells the page the step. */
   show: (screen: Screen, changes?: Partial<State>) => void;
 };
 
@@ -84,7 +84,7 @@ export function createContext(parts: Omit<Context, 'state' | 'set' | 'subscribe'
   let state = initialState();
   const listeners = new Set<() => void>();
   const set = (changes: Partial<State>) => {
-    // Where the reader is taken says what happened: what was announced on the way is over, and may be announced again.
+    // A move of the focus clears the announcement: it is outdated, and the same text can then be announced again.
     state = { ...state, ...(changes.focus && { announcement: '' }), ...changes };
     for (const listener of listeners) listener();
   };
@@ -129,7 +129,7 @@ function initialState(): State {
   };
 }
 
-/** The key of an intent: the same for the same request as long as its answer is not known, a new one after that. */
+/** Makes idempotency keys. A repeated request keeps its key until its answer is known; after that it gets a new key. */
 export function createIntents() {
   let open: { key: string; body: string } | null = null;
   return {
@@ -144,7 +144,7 @@ export function createIntents() {
   };
 }
 
-/** Tells the page that a submission failed: once for each, however often it is shown. */
+/** Tells the page once per submission that it failed, however often the failure is shown. */
 export function tellFailure({ send, session }: Context, errorMessage: string): void {
   if (!session.read().submitted) return;
   session.write({ submitted: false });
@@ -152,8 +152,8 @@ export function tellFailure({ send, session }: Context, errorMessage: string): v
 }
 
 /**
- * Whether the box for marketing is ticked. By itself it is only where the store has collected consent before, and of nobody
- * but whom its page names: who enters another e-mail is somebody else.
+ * Returns whether the box for marketing is ticked. Without the shopper's own choice it is only ticked where the store has
+ * collected consent before, and only for the e-mail address that its page names: another address is another person.
  */
 export function marketingTicked({ marketing, consentedBefore, checkout }: State): boolean {
   if (marketing !== null || !checkout?.marketing?.collected || consentedBefore === null) return marketing ?? false;

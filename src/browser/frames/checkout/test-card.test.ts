@@ -7,12 +7,12 @@ const t = (key: string) => key;
 const card = { cardNumber: '4242 4242 4242 4242', cardExpiry: '11 / 26', cardCode: '123' };
 
 describe('a card number', () => {
-  test('is written in groups of four, digits only', () => {
+  test('is formatted in groups of four, digits only', () => {
     expect(formatCardNumber('4242-4242x42424242')).toBe('4242 4242 4242 4242');
     expect(formatCardNumber('４２４２')).toBe('4242');
   });
 
-  test('is accepted from every test card', () => {
+  test('of every test card is accepted', () => {
     for (const { number } of TEST_CARDS) {
       expect(cardErrors({ ...card, cardNumber: formatCardNumber(number) }, now, t), number).toEqual({});
     }
@@ -47,13 +47,13 @@ describe('an expiry date', () => {
     ['1/30', '01 / 30'],
     ['１２／３０', '12 / 30'],
     ['12 / ', '12'],
-  ])('typed as %s reads %s', (typed, shown) => expect(formatExpiry(typed)).toBe(shown));
+  ])('typed as %s is shown as %s', (typed, shown) => expect(formatExpiry(typed)).toBe(shown));
 
   test.each(['12/30', '1230', '12 / 30', '12/2030', '12 / 2030', '122030'])('typed key by key as %s', (typed) => {
     expect([...typed].reduce((shown, key) => formatExpiry(shown + key), '')).toBe('12 / 30');
   });
 
-  test('ends with its month', () => {
+  test('is valid until the end of its month', () => {
     expect(cardErrors({ ...card, cardExpiry: '11 / 26' }, now, t)).toEqual({});
     expect(cardErrors({ ...card, cardExpiry: '10 / 26' }, now, t).cardExpiry).toBe('error.card_expired');
     expect(cardErrors({ ...card, cardExpiry: '13 / 27' }, now, t).cardExpiry).toBe('error.card_expiry');

@@ -8,7 +8,7 @@ export const BLANK_CARD: CardForm = { cardNumber: '', cardExpiry: '', cardCode: 
 
 const digitsOf = (text: string) => text.normalize('NFKC').replace(/\D/g, '');
 
-/** Digits in groups of four, as they stand on a card. */
+/** Formats the digits in groups of four, as on a card. */
 export function formatCardNumber(text: string): string {
   return (
     digitsOf(text)
@@ -18,8 +18,8 @@ export function formatCardNumber(text: string): string {
 }
 
 /**
- * `1226`, `12/26` and `12 / 2026` all become `12 / 26`; a first digit above 1 is a month by itself, and so is one before a
- * stroke. A year that begins with 20 may still become one of four digits.
+ * Formats `1226`, `12/26` and `12 / 2026` as `12 / 26`. A first digit above 1 is a whole month, and so is a digit before a
+ * slash. A year that begins with 20 may still become one of four digits while it is typed.
  */
 export function formatExpiry(text: string): string {
   const written = text.normalize('NFKC').trim();
@@ -40,12 +40,12 @@ const FORMATS: Record<keyof CardForm, (text: string) => string> = {
   cardCode: formatCode,
 };
 
-/** As it was typed, in the form in which it stands on a card. */
+/** Returns the card with a typed value, formatted as on a card. */
 export function withCardField(card: CardForm, field: keyof CardForm, value: string): CardForm {
   return { ...card, [field]: FORMATS[field](value) };
 }
 
-/** Any date to come and any code will do; the year after next is always to come. */
+/** Fills in a test card. Any future date and any code work; the year after next is always in the future. */
 export function filledTestCard(number: string): CardForm {
   const year = new Date().getFullYear() + 2;
   return { cardNumber: formatCardNumber(number), cardExpiry: formatExpiry(`12${year}`), cardCode: '123' };
@@ -61,12 +61,12 @@ export function cardErrors(card: CardForm, now: Date, t: Texts): FieldErrors {
   return errors;
 }
 
-/** Stands for the card in a test store; made here, so that no card number ever is in a request of its own. */
+/** Returns the token of a test card. It is made in the browser, so that no request carries a separate card number. */
 export function cardToken(card: CardForm): string {
   return testCardToken(digitsOf(card.cardNumber), digitsOf(card.cardExpiry));
 }
 
-/** A number that is not a test card gets no further than this: nobody pays a test store with a real one. */
+/** Returns the error of a card number. Only test cards pass, so that a real card number is never sent. */
 function numberError(digits: string): string | null {
   if (digits === '') return 'error.card_number_missing';
   if (TEST_CARDS.some(({ number }) => number === digits)) return null;

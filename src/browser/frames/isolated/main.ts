@@ -5,30 +5,30 @@ import { createReturn } from './return.ts';
 
 const link = document.getElementById('go') as HTMLAnchorElement;
 
-// What the shopper has chosen goes along: the variant for everybody to see, what they wrote not even to the server.
-const lead = (variantId: string | null, along = '') => {
+// The variant goes into the query. What the shopper wrote goes into the fragment, which browsers do not send to a server.
+const linkTo = (variantId: string | null, along = '') => {
   const address = new URL(`../../checkout${location.search}`, location.href);
   if (variantId) address.searchParams.set('variant', variantId);
   address.hash = along;
   link.href = address.href;
 };
-lead(null);
+linkTo(null);
 
 const send = runCard<ToCheckout, FromIsolated>((message) => {
   if (message.t !== 'open') return;
   const { variantId, lineItemProperties } = message;
   const along = new URLSearchParams({ properties: JSON.stringify(lineItemProperties ?? null) });
-  lead(variantId, `${along}`);
+  linkTo(variantId, `${along}`);
   void way.relay().then((relay) => {
     along.set('relay', relay);
-    lead(variantId, `${along}`);
+    linkTo(variantId, `${along}`);
   });
 });
 
 const way = createReturn(`${new URLSearchParams(location.search).get('key')}`, readState().o, send);
 void way.look();
 document.addEventListener('visibilitychange', () => document.hidden || void way.look());
-// Who comes back to a page that the browser had kept has left this card behind.
+// The browser restored the page from its back/forward cache: the shopper is back, and the card is not needed any more.
 addEventListener('pageshow', async ({ persisted }) => {
   if (!persisted) return;
   await way.look();

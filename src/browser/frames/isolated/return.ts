@@ -1,16 +1,16 @@
 import type { FromIsolated } from '../../../protocol/wire/frame-messages.ts';
 
-/** What was left with the checkout's own page, and what of its answers is known. */
+/** The secret that was given to the checkout's own page, and the time of the last answer that was read. */
 type Left = { scope: string; secret: string; after: number; until: number };
 
-// The service keeps no longer what is told.
+// The service keeps relayed events no longer.
 const KEPT_MS = 3_600_000;
 
 /**
- * The way to a checkout that is a page of its own, and what it tells of what happened there. A secret is made here and goes
- * nowhere; its hash goes along, and by that the checkout tells the service (`frames/checkout/relay.ts`). Who has the secret
- * asks: at once where this page and that one can speak to each other, else when the shopper is back. It is kept for this
- * tab, and counts for this store in pages of this origin alone.
+ * Leads to a checkout in a page of its own and brings back its events. This frame creates a secret that never leaves it and
+ * passes on its hash; under the hash the checkout reports events to the service (`frames/checkout/relay.ts`). With the
+ * secret this frame fetches them: at once if a BroadcastChannel connects the two pages, else when the shopper is back. The
+ * secret is kept for this tab, and is valid for this store and this page origin only.
  */
 export function createReturn(key: string, origin: string | undefined, send: (message: FromIsolated) => void) {
   const scope = `${key} ${origin}`;
@@ -21,14 +21,14 @@ export function createReturn(key: string, origin: string | undefined, send: (mes
       const found = JSON.parse(sessionStorage.left) as Left;
       return found.scope === scope && found.until > Date.now() ? found : null;
     } catch {
-      return null; // nothing is kept, or nothing may be
+      return null; // nothing is kept, or storage is blocked
     }
   }
   function keep(): void {
     try {
       sessionStorage.left = JSON.stringify(left);
     } catch {
-      // It is known as long as this frame is.
+      // Storage is blocked: the variable keeps it as long as this frame lives.
     }
   }
 
@@ -39,19 +39,19 @@ export function createReturn(key: string, origin: string | undefined, send: (mes
         headers: { Authorization: `Bearer ${left.secret}` },
       });
       for (const { at, ...event } of (await response.json()).data) {
-        if (at <= left.after) continue; // asked twice at once
+        if (at <= left.after) continue; // a parallel request has delivered it
         left.after = at;
         keep();
         send({ t: 'event', ...event });
       }
     } catch {
-      // They may be back once more.
+      // The next return of the shopper tries again.
     }
   }
 
   return {
     look,
-    /** Where the checkout tells. */
+    /** Returns the hash under which the checkout reports its events. */
     async relay(): Promise<string> {
       left ??= { scope, secret: crypto.randomUUID(), after: 0, until: 0 };
       left.until = Date.now() + KEPT_MS;

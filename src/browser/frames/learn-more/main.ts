@@ -3,7 +3,7 @@ import { runCard } from '../card.ts';
 
 const send = runCard<never, FromLearnMore>(() => {});
 
-// As a page of its own it has nowhere to order.
+// Opened as a page of its own, it has no store page around it that could open the checkout.
 const order = document.getElementById('order');
 if (order && parent !== window) {
   order.hidden = false;

@@ -1,12 +1,12 @@
 import type { LinkPayment, LinkPaymentRequest } from '../../../protocol/schema/pay-api.ts';
 
-/** `code` of a refusal; `network` when nothing is known of what happened. */
+/** `code` is the refusal's; it is `network` when the outcome is unknown. */
 export type PayAnswer = { ok: true; value: LinkPayment } | { ok: false; code: string };
 
-// Longer than any honest answer takes.
+// Longer than any working service takes to answer.
 const TIMEOUT_MS = 20_000;
 
-/** Asks beside the page's own address, which holds the secret of the link. */
+/** Posts to a path below the page's own address, which contains the link's secret. */
 async function ask(what: 'payments' | 'settle', body: unknown): Promise<PayAnswer> {
   try {
     const response = await fetch(`${location.pathname}/${what}`, {

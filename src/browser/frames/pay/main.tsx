@@ -10,7 +10,7 @@ import { PayForm } from './view.tsx';
 const data = readData<PayDocument>();
 const t = createTexts(data);
 
-/** A provider with a script of its own brings its card form; the test provider's is ours. */
+/** A provider with a script brings its own card form; the test provider uses ours. */
 function providerOf({ script, ...document }: PayDocument): PayProvider {
   return script ? createScriptPayProvider({ ...document, script }) : createTestPayProvider(t);
 }

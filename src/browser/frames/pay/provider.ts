@@ -5,12 +5,12 @@ export type SecondStep = { ref: string; clientSecret: string };
 
 export type ChallengeProps = { t: Texts; action: SecondStep; amount: string; store: string; answered: () => void };
 
-/** A payment provider's part of the page: one module for each, so that none knows another. */
+/** A payment provider's part of the page. Each provider has a module of its own, and none imports another. */
 export type PayProvider = {
-  /** What the shopper fills in. */
+  /** The fields that the shopper fills in. */
   Fields: FunctionComponent<{ t: Texts }>;
-  /** Stands for what they filled in; null: something is wrong, and the fields say what. */
+  /** Returns a token for the entered card, or null if something is wrong; the fields then show what. */
   token(): Promise<string | null>;
-  /** Shows the second step and calls `answered` once the shopper has done something about it. */
+  /** Shows the second step and calls `answered` once the shopper has completed or refused it. */
   Challenge: FunctionComponent<ChallengeProps>;
 };

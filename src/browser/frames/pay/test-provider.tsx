@@ -15,7 +15,7 @@ import type { PayProvider } from './provider.ts';
 
 type CardState = { card: CardForm; errors: FieldErrors };
 
-/** The provider of test stores: its cards, and a page that stands for the shopper's bank. */
+/** The test stores' provider, with its cards and a page that stands in for the shopper's bank. */
 export function createTestPayProvider(t: Texts): PayProvider {
   let state: CardState = { card: BLANK_CARD, errors: {} };
   let show: (state: CardState) => void = () => {};
@@ -54,7 +54,7 @@ const Challenge: PayProvider['Challenge'] = ({ t, action, amount, store, answere
   const [busy, setBusy] = useState<'approve' | 'refuse' | null>(null);
   const answer = async (approve: boolean) => {
     setBusy(approve ? 'approve' : 'refuse');
-    // Whatever became of it, the service knows: it is asked next.
+    // Ignores the result: the caller then asks the service for the outcome.
     await fetch(`/frames/1/test-provider/payments/${encodeURIComponent(action.ref)}/action`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

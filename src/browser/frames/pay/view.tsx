@@ -11,20 +11,20 @@ type Problem = { title: string; text: string };
 type State =
   | { screen: 'form'; busy: boolean; problem: Problem | null }
   | { screen: 'challenge'; action: SecondStep }
-  /** No verdict of the bank yet. */
+  /** The bank has not decided yet. */
   | { screen: 'processing' };
 
-// Soon at first, then as often as news can be expected.
+// Frequent at first, then at the rate at which an answer of the bank can be expected.
 const WATCH_DELAYS_MS = [800, 1200, 2000, 3000, 4000];
 const WATCH_DELAY_LATER_MS = 5000;
 
 export type PayFormProps = { data: PayDocument; t: Texts; provider: PayProvider };
 
-/** The part of the page that needs a script: the card, the second step, and waiting for the bank. */
+/** The part of the page that needs a script: the card form, the second step, and the wait for the bank. */
 export function PayForm({ data, t, provider }: PayFormProps) {
   const [state, setState] = useState<State>({ screen: 'form', busy: false, problem: null });
   const take = (answer: PayAnswer) => setState(stateAfter(answer, t));
-  // Before it is painted: who is quick would already be in a field, and be taken out of it.
+  // Before painting: later it could take the focus from a field that a quick shopper has already reached.
   useLayoutEffect(() => focusOn(state), [state]);
   useEffect(() => (state.screen === 'processing' ? watch(take) : undefined), [state.screen]);
 
@@ -39,8 +39,12 @@ export function PayForm({ data, t, provider }: PayFormProps) {
   return (
     <>
       {state.screen === 'processing' && <Processing t={t} />}
-      {state.screen === 'challenge' && <SecondStepOf {...{ data, t, provider, answered }} action={state.action} />}
-      {state.screen === 'form' && <CardForm {...{ data, t, provider, state }} submit={() => void submit()} />}
+      {state.screen === 'challenge' && (
+        <SecondStepOf data={data} t={t} provider={provider} answered={answered} action={state.action} />
+      )}
+      {state.screen === 'form' && (
+        <CardForm data={data} t={t} provider={provider} state={state} submit={() => void submit()} />
+      )}
       <p class="visually-hidden" role="status">
         {state.screen === 'processing' && t('processing.text')}
         {state.screen === 'form' && state.busy && busyText(data, t)}
@@ -111,23 +115,25 @@ function stateAfter(answer: PayAnswer, t: Texts): State {
   const { outcome, message, action } = answer.value;
   if (outcome === 'requires_action' && action) return { screen: 'challenge', action };
   if (outcome === 'declined') return failed(t('declined.title'), message);
-  // What has changed is told by the page itself, made anew.
+  // The reloaded page shows what has changed.
   if (outcome === 'completed') location.reload();
   return { screen: 'processing' };
 }
 
 function afterRefusal(code: string, t: Texts): State {
   const failed = (name: string, text = 'text'): State => ({
-    ...{ screen: 'form', busy: false, problem: { title: t(`${name}.title`), text: t(`${name}.${text}`) } },
+    screen: 'form',
+    busy: false,
+    problem: { title: t(`${name}.title`), text: t(`${name}.${text}`) },
   });
-  // Another amount is due, or the link has ended: the page says it.
+  // Another amount is due, or the link has ended: the reloaded page shows it.
   if (code === 'payment_changed' || code === 'not_found') location.reload();
   if (code === 'payment_in_progress') return { screen: 'processing' };
   if (code === 'network') return failed('network', 'text_paying');
   return failed(code === 'rate_limited' ? 'rate_limited' : 'unavailable_now');
 }
 
-/** Asks what became of a payment until somebody knows. */
+/** Polls the service for the outcome of a payment until it is known. Returns a function that stops it. */
 function watch(take: (answer: PayAnswer) => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const ask = (round: number) => {

@@ -1,4 +1,4 @@
 import { connect, readState } from '../connect.ts';
 
-// What a page gets in place of a document that it may not embed: nothing to see, and the reason.
+// The document for a page that may not embed the real one: it shows nothing and sends the reason.
 connect(readState(), { title: document.title, view: null, fault: 'origin_not_allowed' }, () => {});

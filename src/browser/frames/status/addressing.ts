@@ -6,7 +6,7 @@ import type { Context } from './state.ts';
 
 export type AddressField = keyof AddressForm['address'];
 
-/** Brings the address as its fields, in the order of its country. */
+/** Reads the address and its country's fields, and shows the form. */
 export async function startAddress(context: Context): Promise<void> {
   const { api, set, state } = context;
   if (confirmFirst(context) || state().busy) return;

@@ -11,12 +11,12 @@ import type {
 } from '../../../protocol/schema/status-api.ts';
 import { PROTOCOL } from '../../../protocol/wire/frame-messages.ts';
 
-/** Why a request did not do what it was for; `network` when nothing is known of what happened. */
+/** Why a request failed. The code is `network` when the outcome is unknown. */
 export type Refusal = {
   code: string;
-  /** Seconds to wait, where that helps; 0 else. */
+  /** Seconds to wait before a retry, or 0. */
   wait: number;
-  /** The field that it is about, and what is wrong with that; '' else. */
+  /** The wrong field, or ''; and the code of its `problem`, or ''. */
   param: string;
   problem: string;
 };
@@ -24,15 +24,15 @@ export type Refusal = {
 export type Answer<T> = { ok: true; value: T } | { ok: false; refusal: Refusal };
 
 export type StatusApi = {
-  /** For the customer in the token. The session stays in here, in memory, and goes with every request after it. */
+  /** Begins a session of the token's customer. The API keeps the session in memory and sends it with each later request. */
   signIn(token: string): Promise<Answer<StatusSession & { page: StatusPage }>>;
   lookUp(reference: string, place: string): Promise<Answer<StatusSession & { preorder: StatusPreorder }>>;
   more(after: string): Promise<Answer<StatusPage>>;
   read(reference: string): Promise<Answer<StatusPreorder>>;
-  /** Naming what is cancelled makes it safe to send again. */
+  /** The ids of the line items make it safe to repeat. */
   cancel(reference: string, lineItemIds: readonly string[]): Promise<Answer<StatusPreorder>>;
   sendLink(reference: string, lineItemIds: readonly string[]): Promise<Answer<SentLink>>;
-  /** Goes on with a session that came with the document. */
+  /** Uses a session that came with the document. */
   resume(sealed: string): void;
   details(reference: string): Promise<Answer<StatusDetails>>;
   swapOptions(reference: string, lineItemId: string): Promise<Answer<{ options: SwapOption[] }>>;
@@ -43,15 +43,15 @@ export type StatusApi = {
   manageLink(reference: string): Promise<Answer<SentLink>>;
   page(reference: string, purpose: 'card' | 'pay'): Promise<Answer<{ url: string }>>;
   answer(reference: string, questionId: string, choice: 'wait' | 'cancel'): Promise<Answer<StatusPreorder>>;
-  /** The file as text. */
+  /** Reads the receipt as the text of a file. */
   receipt(reference: string): Promise<Answer<string>>;
 };
 
 export type SwapWish = { lineItemId: string; variantId: string; now: number; later: number };
 
-// Longer than any honest answer takes.
+// Longer than any working service takes to answer.
 const TIMEOUT_MS = 15_000;
-// A lost answer is asked for once more before the reader is bothered.
+// Pause before the one retry of a request without an answer.
 const PAUSE_MS = 800;
 
 type Call = { method: 'GET' | 'POST'; path: string; body?: unknown; once?: boolean; plain?: boolean };
@@ -78,7 +78,7 @@ export function createApi(key: string, locale: string): StatusApi {
     read: (reference) => send({ method: 'GET', path: of(reference) }),
     cancel: (reference, lineItemIds) =>
       send({ method: 'POST', path: `${of(reference)}/cancel`, body: { lineItemIds } }),
-    // Sent again it might be a second mail.
+    // `once`: a retry could send a second mail.
     sendLink: (reference, lineItemIds) =>
       send({ method: 'POST', path: `${of(reference)}/links`, body: { lineItemIds }, once: true }),
     resume(sealed) {
@@ -105,7 +105,11 @@ async function sendOnce<T>({ method, path, body, plain }: Call, session: string)
     if (body !== undefined) headers['Content-Type'] = 'application/json';
     if (session !== '') headers.Authorization = `Bearer ${session}`;
     const response = await fetch(`/frames/${PROTOCOL}/api/status${path}`, {
-      ...{ method, headers, credentials: 'omit', cache: 'no-store', signal: AbortSignal.timeout(TIMEOUT_MS) },
+      method,
+      headers,
+      credentials: 'omit',
+      cache: 'no-store',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     if (plain && response.ok) return { ok: true, value: (await response.text()) as T };
@@ -115,7 +119,7 @@ async function sendOnce<T>({ method, path, body, plain }: Call, session: string)
     const wait = Number(response.headers.get('retry-after')) || 0;
     return { ok: false, refusal: { code, wait, param, problem: data?.problem ?? '' } };
   } catch {
-    // No answer, half an answer, or one of something between us and the service: nothing is known.
+    // No answer, a cut one, or one of a proxy in between: the outcome is unknown.
     return { ok: false, refusal: { code: 'network', wait: 0, param: '', problem: '' } };
   }
 }

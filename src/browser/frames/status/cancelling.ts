@@ -1,18 +1,24 @@
 import type { StatusPreorder } from '../../../protocol/schema/status-api.ts';
 import type { Refusal } from './api.ts';
 import { readDetails } from './details.ts';
-import { isElsewhere, showFailure, showNow } from './failures.ts';
+import { isElsewhere, replacePreorder, showFailure } from './failures.ts';
 import { cancellable, chosenLines, groupLines, outcomeOf } from './lines.ts';
 import { type Context, currentPreorder, type State } from './state.ts';
 
-/** Begins to choose. Where there is no choice, it is made. */
+/** Shows the form to choose line items. A single line item is chosen at once. */
 export function startCancelling({ set, state }: Context): void {
   const preorder = currentPreorder(state());
   const lines = preorder ? cancellable(preorder) : [];
   const [only] = lines;
   const chosen = only && lines.length === 1 ? { [only.id]: 1 } : {};
   set({
-    ...{ screen: 'cancel', chosen, problem: null, cancelled: null, returning: null, note: null, page: null },
+    screen: 'cancel',
+    chosen,
+    problem: null,
+    cancelled: null,
+    returning: null,
+    note: null,
+    page: null,
     focus: { on: 'heading' },
   });
 }
@@ -26,7 +32,7 @@ export function chooseAll({ set, state }: Context): void {
   set({ chosen: preorder ? everything(preorder) : {}, problem: null });
 }
 
-/** All that can be cancelled, as it would be chosen. */
+/** Returns the choice of everything that can be cancelled. */
 export function everything(preorder: StatusPreorder): Record<string, number> {
   return Object.fromEntries(groupLines(cancellable(preorder)).map(({ key, lines }) => [key, lines.length]));
 }
@@ -35,7 +41,7 @@ export function keepEverything({ set }: Context): void {
   set({ screen: 'detail', chosen: {}, problem: null, focus: { on: 'heading' } });
 }
 
-/** Cancels what was chosen; a guest is sent the link that does. */
+/** Cancels the chosen line items. A guest is sent a link that does it. */
 export async function confirm(context: Context): Promise<void> {
   const { set, state, t } = context;
   const preorder = currentPreorder(state());
@@ -78,11 +84,16 @@ type Done = { lineItemIds: string[]; refund: number; release: number; kept: numb
 
 function showCancelled(context: Context, preorder: StatusPreorder, { lineItemIds, ...back }: Done): void {
   const { reference } = preorder;
-  showNow(context, preorder);
+  replacePreorder(context, preorder);
   if (!isElsewhere(context, reference))
     context.set({
-      ...{ screen: 'detail', busy: null, problem: null, chosen: {}, sent: null },
-      ...{ cancelled: { reference, ...back }, focus: { on: 'cancelled' } },
+      screen: 'detail',
+      busy: null,
+      problem: null,
+      chosen: {},
+      sent: null,
+      cancelled: { reference, ...back },
+      focus: { on: 'cancelled' },
     });
   tellCancelled(context, reference, lineItemIds);
 }
@@ -92,17 +103,17 @@ function tellCancelled(context: Context, preorderReference: string, lineItemIds:
   void readDetails(context, preorderReference);
 }
 
-/** Some of it was sent in between: shows how it stands now, and that nothing was cancelled. */
+/** Shows the pre-order's new state when a chosen line item was sent meanwhile, and says that nothing was cancelled. */
 async function showChanged(context: Context, reference: string): Promise<void> {
   const { api, set, t } = context;
   const answer = await api.read(reference);
-  if (answer.ok) showNow(context, answer.value);
+  if (answer.ok) replacePreorder(context, answer.value);
   if (isElsewhere(context, reference)) return;
   const problem = { title: t('refused.title'), text: t('refused.text') };
   set({ screen: 'detail', busy: null, chosen: {}, problem, focus: { on: 'problem' } });
 }
 
-/** The reader says that they used the link. */
+/** Checks the link at once because the shopper says that they have used it. */
 export async function checkLink(context: Context): Promise<void> {
   const { api, set, state, t } = context;
   const { sent, busy, expired, reference } = state();
@@ -111,29 +122,29 @@ export async function checkLink(context: Context): Promise<void> {
   const answer = await api.read(reference);
   if (isElsewhere(context, reference)) return;
   set({ busy: null });
-  // It may have been noticed meanwhile (`lookWhether`): then it is told.
+  // The poll (`pollLink`) may have noticed and shown it meanwhile.
   if (state().sent !== sent) return;
   if (!answer.ok) return showFailure(context, answer.refusal, () => void checkLink(context));
-  const done = doneBy(sent, context, answer.value);
+  const done = cancelledByLink(sent, context, answer.value);
   if (done) return showCancelled(context, answer.value, done);
-  showNow(context, answer.value);
+  replacePreorder(context, answer.value);
   set({ announcement: t('sent.waiting') });
 }
 
 /**
- * The same without a press. The link may be used in another tab, another browser or on a telephone, so nobody but the
- * service can tell: it is asked by and by, and at once when the reader comes back to this tab.
+ * Polls the service until the mailed link is used, and at once when the shopper comes back to this tab. Only the service
+ * can tell, because the link may be opened in another tab, another browser or on a phone. Returns a function that stops it.
  */
 export function followLink(context: Context): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let followed: State['sent'] = null;
   const wait = () => {
     clearTimeout(timer);
-    timer = setTimeout(look, document.hidden ? LOOK_HIDDEN_MS : LOOK_MS);
+    timer = setTimeout(look, document.hidden ? POLL_HIDDEN_MS : POLL_MS);
   };
   async function look() {
     if (!followed) return;
-    await lookWhether(context, followed);
+    await pollLink(context, followed);
     if (followed) wait();
   }
   const stop = context.subscribe(() => {
@@ -153,21 +164,21 @@ export function followLink(context: Context): () => void {
   };
 }
 
-// A person takes longer for the way to their mail and back; until the session ends, that is not often.
-const LOOK_MS = 5_000;
-const LOOK_HIDDEN_MS = 30_000;
+// A person needs longer than this to go to their mail and back. Until the session ends, these are few requests.
+const POLL_MS = 5_000;
+const POLL_HIDDEN_MS = 30_000;
 
-/** Nobody waits for this: what the reader does meanwhile goes on, unless it is choosing what is cancelled by now. */
-async function lookWhether(context: Context, sent: NonNullable<State['sent']>): Promise<void> {
+/** Checks the link in the background. It leaves the shopper's screen alone unless they are choosing line items to cancel. */
+async function pollLink(context: Context, sent: NonNullable<State['sent']>): Promise<void> {
   const { api, set, state, t } = context;
   const { reference } = state();
   const answer = await api.read(reference);
   const { screen } = state();
-  // Meanwhile the reader may have gone elsewhere, or have pressed.
+  // The shopper may have left the pre-order or pressed a button meanwhile.
   if (state().sent !== sent) return;
-  if (!answer.ok) return endIfOver(context, answer.refusal);
-  const done = doneBy(sent, context, answer.value);
-  showNow(context, answer.value);
+  if (!answer.ok) return expireIfEnded(context, answer.refusal);
+  const done = cancelledByLink(sent, context, answer.value);
+  replacePreorder(context, answer.value);
   if (!done) return;
   const goes = document.querySelector(screen === 'cancel' ? 'main' : '#sent');
   const hadFocus = document.hasFocus() && goes?.contains(document.activeElement);
@@ -181,13 +192,13 @@ async function lookWhether(context: Context, sent: NonNullable<State['sent']>): 
   tellCancelled(context, reference, lineItemIds);
 }
 
-/** A session that has ended answers no more, so nothing is asked any more. The focus stays: nobody pressed. */
-function endIfOver({ set, t }: Context, { code }: Refusal): void {
+/** Stops polling when the session has ended. The focus stays, because the shopper pressed nothing. */
+function expireIfEnded({ set, t }: Context, { code }: Refusal): void {
   if (code === 'session_ended') set({ expired: true, announcement: t('expired.title') });
 }
 
-/** What was cancelled by the link; null as long as it was not. */
-function doneBy(sent: NonNullable<State['sent']>, { state }: Context, now: StatusPreorder): Done | null {
+/** Returns what the link cancelled, or null if it has not been used yet. */
+function cancelledByLink(sent: NonNullable<State['sent']>, { state }: Context, now: StatusPreorder): Done | null {
   const { lineItemIds } = sent;
   const before = currentPreorder(state());
   const waiting = now.lines.filter(({ id }) => lineItemIds.includes(id));

@@ -1,39 +1,44 @@
 import type { StatusPreorder } from '../../../protocol/schema/status-api.ts';
-import { isElsewhere, showFailure, showNow } from './failures.ts';
+import { isElsewhere, replacePreorder, showFailure } from './failures.ts';
 import { type Context, currentPreorder } from './state.ts';
 
-/** Reads what one pre-order's page shows beside what the list has. What is on screen stays meanwhile. */
+/** Reads the parts of a pre-order's page that the list does not have. The screen stays as it is meanwhile. */
 export async function readDetails(context: Context, reference: string): Promise<void> {
   const { api, set, state } = context;
   const answer = await api.details(reference);
   if (state().reference !== reference) return;
   if (answer.ok) set({ details: { reference, ...answer.value } });
-  // Without them the page still says what was bought: only a session that is over is worth a word.
+  // The page is useful without the details, so only an ended session is reported.
   else if (answer.refusal.code === 'session_ended') showFailure(context, answer.refusal, () => {});
 }
 
-/** Back to the pre-order, as it is after a change. */
+/** Returns to the pre-order and shows it after a change. */
 export function showChanged(
   context: Context,
   preorder: StatusPreorder,
   note: 'swapped' | `address.${'saved' | 'same'}`,
 ): void {
   const { set, t } = context;
-  showNow(context, preorder);
+  replacePreorder(context, preorder);
   if (isElsewhere(context, preorder.reference)) return;
   set({
-    ...{ screen: 'detail', busy: null, problem: null, cancelled: null, page: null },
-    ...{ note: { title: t(`${note}.title`), text: t(`${note}.text`) }, focus: { on: 'note' } },
+    screen: 'detail',
+    busy: null,
+    problem: null,
+    cancelled: null,
+    page: null,
+    note: { title: t(`${note}.title`), text: t(`${note}.text`) },
+    focus: { on: 'note' },
   });
   void readDetails(context, preorder.reference);
 }
 
-/** Back to the pre-order, which something happened to meanwhile: nothing was changed. */
+/** Returns to the pre-order, which has changed meanwhile, and says that the request was refused. */
 export async function showRefused(context: Context, what: string): Promise<void> {
   const { api, set, state, t } = context;
   const { reference } = state();
   const answer = await api.read(reference);
-  if (answer.ok) showNow(context, answer.value);
+  if (answer.ok) replacePreorder(context, answer.value);
   if (isElsewhere(context, reference)) return;
   const problem = { title: t(`${what}.title`), text: t(`${what}.text`) };
   set({ screen: 'detail', busy: null, problem, focus: { on: 'problem' } });
@@ -44,7 +49,7 @@ export function leave({ set }: Context): void {
   set({ screen: 'detail', problem: null, focus: { on: 'heading' } });
 }
 
-/** Whoever only looked it up is asked to come by a link first. */
+/** Sends a shopper who has only looked the pre-order up to the confirmation by mail. Returns whether it did. */
 export function confirmFirst({ set, state }: Context): boolean {
   const masked = currentPreorder(state())?.masked ?? false;
   if (masked) set({ screen: 'confirm', problem: null, note: null, focus: { on: 'heading' } });
@@ -69,7 +74,10 @@ export async function sendManageLink(context: Context): Promise<void> {
   set({ busy: null, problem, focus: { on: 'problem' } });
 }
 
-/** A page of ours in a tab of its own: cards are for those, and a tab opens only when the reader presses. */
+/**
+ * Reads the address of a page of ours and shows a link to it. Card data belongs in such a page, and a browser opens a new
+ * tab only on a press.
+ */
 export async function findPage(context: Context, purpose: 'card' | 'pay'): Promise<void> {
   const { api, set, state, t } = context;
   if (confirmFirst(context) || state().busy) return;
@@ -82,20 +90,20 @@ export async function findPage(context: Context, purpose: 'card' | 'pay'): Promi
   set({ busy: null, page, focus: { on: 'page' } });
 }
 
-/** Whoever comes back from a page of ours sees what it did. */
-export async function lookAgain(context: Context): Promise<void> {
+/** Reads the pre-order again when the shopper comes back from a page of ours, and says if it has changed. */
+export async function refreshOnReturn(context: Context): Promise<void> {
   const { api, set, state, t } = context;
   const before = currentPreorder(state());
   if (!before || !state().page || state().busy || state().expired) return;
   const answer = await api.read(before.reference);
   if (!answer.ok || state().reference !== before.reference) return;
   const changed = JSON.stringify(answer.value) !== JSON.stringify(before);
-  showNow(context, answer.value);
+  replacePreorder(context, answer.value);
   void readDetails(context, before.reference);
   if (changed) set({ page: null, note: { title: t('swapped.title'), text: t('swapped.text') }, focus: { on: 'note' } });
 }
 
-/** The receipt as a file: it is theirs to keep, and prints by itself. */
+/** Downloads the receipt as a file that the shopper can keep and print. */
 export async function saveReceipt(context: Context): Promise<void> {
   const { api, set, state } = context;
   if (confirmFirst(context) || state().busy) return;
@@ -119,13 +127,13 @@ export async function answer(context: Context, choice: 'wait' | 'cancel'): Promi
   if (!questionId || confirmFirst(context) || busy) return;
   set({ busy: choice, problem: null });
   const given = await api.answer(reference, questionId, choice);
-  if (given.ok) showNow(context, given.value);
+  if (given.ok) replacePreorder(context, given.value);
   if (isElsewhere(context, reference)) return;
   if (!given.ok) {
     if (given.refusal.code === 'question_over') return showRefused(context, 'question.over');
     return showFailure(context, given.refusal, () => void answer(context, choice));
   }
-  // Of a cancellation a mail tells; of waiting nothing more is to be told.
+  // A cancellation is also confirmed by mail; the choice to wait is not.
   const text = context.t(choice === 'cancel' ? 'swapped.text' : 'question.kept');
   const note = { title: context.t(`promise.${choice}`), text };
   set({ busy: null, note, focus: { on: 'note' } });

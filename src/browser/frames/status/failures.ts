@@ -2,7 +2,7 @@ import type { StatusPreorder } from '../../../protocol/schema/status-api.ts';
 import type { Refusal } from './api.ts';
 import type { Context, Problem } from './state.ts';
 
-/** Later it may go well: it says nothing of what was asked. */
+/** Returns whether a later retry may succeed: the refusal has nothing to do with the content of the request. */
 export function isPassing({ code }: Refusal): boolean {
   return ['network', 'rate_limited', 'unavailable', 'internal_error', 'request_timeout'].includes(code);
 }
@@ -13,21 +13,21 @@ export function problemOf({ t }: Context, { code, wait }: Refusal, again: () => 
   return { title: t('rate_limited.title'), text: t('rate_limited.text', { count }) };
 }
 
-/** What every request of a session may meet: it has ended, or it did not go through. */
+/** Shows a failure that any request of a session may have: an ended session or a request that did not succeed. */
 export function showFailure(context: Context, refusal: Refusal, again: () => void): void {
   if (refusal.code === 'session_ended') {
     context.set({ busy: null, expired: true, announcement: context.t('expired.title') });
   } else context.set({ busy: null, problem: problemOf(context, refusal, again), focus: { on: 'problem' } });
 }
 
-/** Shows a pre-order as it is now, wherever it stands in the list. */
-export function showNow({ state, set }: Context, preorder: StatusPreorder): void {
+/** Replaces a pre-order in the state by its current version. */
+export function replacePreorder({ state, set }: Context, preorder: StatusPreorder): void {
   set({ preorders: state().preorders.map((each) => (each.reference === preorder.reference ? preorder : each)) });
 }
 
 /**
- * Whether the reader has opened another pre-order since that one was asked about: on its page an answer that was long on its
- * way has nothing to say. Nothing is waited for then.
+ * Returns whether the shopper has opened another pre-order since the request was sent. A late answer must not change that
+ * pre-order's page, so this only clears `busy`.
  */
 export function isElsewhere({ state, set }: Context, reference: string): boolean {
   const isOther = state().reference !== reference;

@@ -1,7 +1,7 @@
 import type { StatusLine, StatusPreorder } from '../../../protocol/schema/status-api.ts';
 import type { Currency } from '../../ui/money.ts';
 
-/** Equal line items: a shopper bought two jackets, not twice one. */
+/** Equal line items, which the page shows as one: the shopper bought two jackets, not one jacket twice. */
 export type Group = { key: string; first: StatusLine; lines: StatusLine[] };
 
 export function groupLines(lines: readonly StatusLine[]): Group[] {
@@ -20,14 +20,14 @@ export function cancellable({ lines }: StatusPreorder): StatusLine[] {
   return lines.filter(({ cancel }) => cancel !== null);
 }
 
-/** The line items behind the numbers that were chosen, and what cancelling them would bring. */
+/** Returns the line items behind the chosen numbers, and the amounts that their cancellation gives back. */
 export function chosenLines(preorder: StatusPreorder, chosen: Readonly<Record<string, number>>) {
   const lines = groupLines(cancellable(preorder)).flatMap((group) => group.lines.slice(0, chosen[group.key] ?? 0));
   const lineItemIds = lines.map(({ id }) => id);
   return { lineItemIds, ...outcomeOf(preorder, lineItemIds) };
 }
 
-/** What cancelling these line items brings, or brought if `preorder` is how it was before. */
+/** Sums the amounts of a cancellation of these line items. `preorder` is the version before the cancellation. */
 export function outcomeOf(preorder: StatusPreorder, lineItemIds: readonly string[]) {
   const lines = preorder.lines.filter(({ id }) => lineItemIds.includes(id));
   const sum = (part: 'refund' | 'release' | 'kept') =>

@@ -13,10 +13,10 @@ import { Nothing } from './views/nothing.tsx';
 
 const data = readData<StatusDocument & { begun?: BegunStatus }>();
 const state = readState();
-// Light in a light shop, whatever the reader's system is set to; where the shop follows the system, so do we.
+// Follows the store page's colour scheme: light in a light page whatever the system says, the system's where the page follows it.
 if (state.c) document.documentElement.style.colorScheme = state.c === 'normal' ? 'light' : state.c;
 followGround(state.color);
-// A key is never shown to a shopper in earnest: a test finds every key that the frame asks for in the catalogue.
+// The fallback to the key is never shown: a test checks that the catalogue has every key that the frame uses.
 const t: Texts = (key, values) => formatMessage(data.messages[key] ?? key, data.locale, values);
 
 const embedded = parent !== window;
@@ -33,7 +33,7 @@ if (data.store && (embedded || begun)) {
   render(<App context={context} />, document.body);
 } else render(<Nothing t={t} reason={embedded ? 'unknown' : 'alone'} />, document.body);
 
-// The page gives the frame the height of its content, so that nothing scrolls inside.
+// The page sets the frame's height to that of its content, so that the frame does not scroll.
 new ResizeObserver(() => {
   send({ t: 'height', height: Math.ceil(document.body.getBoundingClientRect().height) });
 }).observe(document.body);

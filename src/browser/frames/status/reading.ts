@@ -5,7 +5,7 @@ import { readDetails } from './details.ts';
 import { isPassing, problemOf, showFailure } from './failures.ts';
 import type { Context, State } from './state.ts';
 
-/** What the page says: who reads, or that a return is nobody's business but ours. */
+/** Handles a message of the page: the shopper's mode, or that no listener of the page handles returns. */
 export function receive(context: Context, message: ToStatus): void {
   const { state, set } = context;
   if (message.t === 'unheard') {
@@ -14,11 +14,11 @@ export function receive(context: Context, message: ToStatus): void {
   else if (message.mode === 'logged_in') void signIn(context, message.token ?? '');
   else if (state().mode !== 'guest' || state().screen === 'waiting') {
     context.endSessionIn(null);
-    set({ ...{ mode: 'guest', screen: 'guest', preorders: [], after: null, expired: false }, problem: null });
+    set({ mode: 'guest', screen: 'guest', preorders: [], after: null, expired: false, problem: null });
   }
 }
 
-/** With a token; with a fresh one also while something is on screen, which stays. */
+/** Begins a session with a token. A fresh token may come while a pre-order is on screen; that stays. */
 async function signIn(context: Context, token: string): Promise<void> {
   const { api, set, state, t } = context;
   set({ mode: 'logged_in', busy: 'begin', problem: null, announcement: t('loading') });
@@ -37,7 +37,7 @@ function refuseToken(context: Context, refusal: Refusal, token: string): void {
   if (isPassing(refusal)) {
     const problem = problemOf(context, refusal, () => void signIn(context, token));
     set({ busy: null, announcement: problem.title, problem });
-    // What was read with an earlier token stays on screen.
+    // Pre-orders that were read with an earlier token stay on screen.
   } else if (state().preorders.length > 0) set({ busy: null, expired: true, announcement: t('expired.title') });
   else set({ busy: null, screen: 'sign_in', announcement: t('sign_in.title') });
 }
@@ -70,7 +70,7 @@ export async function lookUp(context: Context): Promise<void> {
   set({ focus: { on: 'heading' } });
 }
 
-/** Goes on where a mailed link led. */
+/** Shows the pre-order of a mailed link with the session that came with the document. */
 export function resume(context: Context, begun: BegunStatus): void {
   context.api.resume(begun.session);
   showOne(context, begun);
@@ -80,8 +80,18 @@ function showOne(context: Context, { preorder, sessionMsLeft }: BegunStatus): vo
   const { reference } = preorder;
   context.endSessionIn(sessionMsLeft);
   context.set({
-    ...{ screen: 'detail', preorders: [preorder], reference, after: null, busy: null, expired: false, sent: null },
-    ...{ cancelled: null, announcement: '', details: null, note: null, page: null },
+    screen: 'detail',
+    preorders: [preorder],
+    reference,
+    after: null,
+    busy: null,
+    expired: false,
+    sent: null,
+    cancelled: null,
+    announcement: '',
+    details: null,
+    note: null,
+    page: null,
   });
   void readDetails(context, reference);
 }
@@ -89,9 +99,21 @@ function showOne(context: Context, { preorder, sessionMsLeft }: BegunStatus): vo
 export function lookUpAnother({ set, endSessionIn }: Context): void {
   endSessionIn(null);
   set({
-    ...{ screen: 'guest', preorders: [], reference: '', form: { reference: '', place: '' }, errors: {}, problem: null },
-    ...{ details: null, note: null, page: null, message: '' },
-    ...{ expired: false, sent: null, cancelled: null, returning: null, focus: { on: 'heading' } },
+    screen: 'guest',
+    preorders: [],
+    reference: '',
+    form: { reference: '', place: '' },
+    errors: {},
+    problem: null,
+    details: null,
+    note: null,
+    page: null,
+    message: '',
+    expired: false,
+    sent: null,
+    cancelled: null,
+    returning: null,
+    focus: { on: 'heading' },
   });
 }
 
@@ -104,7 +126,7 @@ export async function showMore(context: Context): Promise<void> {
   if (!answer.ok) return showFailure(context, answer.refusal, () => void showMore(context));
   const preorders = [...state().preorders, ...answer.value.preorders];
   const announcement = t('shown', { count: preorders.length });
-  // The button may be gone: the reader goes on with the first that is new.
+  // The button may be gone, so the focus moves to the first new pre-order.
   const [next] = answer.value.preorders;
   set({
     busy: null,
@@ -117,8 +139,15 @@ export async function showMore(context: Context): Promise<void> {
 
 export function open(context: Context, reference: string): void {
   context.set({
-    ...{ screen: 'detail', reference, problem: null, cancelled: null, returning: null },
-    ...{ note: null, page: null, details: null, focus: { on: 'heading' } },
+    screen: 'detail',
+    reference,
+    problem: null,
+    cancelled: null,
+    returning: null,
+    note: null,
+    page: null,
+    details: null,
+    focus: { on: 'heading' },
   });
   void readDetails(context, reference);
 }
@@ -128,7 +157,7 @@ export function back({ set, state }: Context): void {
   set({ screen: 'list', problem: null, cancelled: null, returning: null, note: null, page: null, focus });
 }
 
-/** The page's own return comes first; only if nobody there listens the address is shown here. */
+/** Lets the page handle the return. Only if it has no listener is the address shown here. */
 export function arrangeReturn({ set, state, send }: Context): void {
   const { reference } = state();
   set({ askedReturnOf: reference });

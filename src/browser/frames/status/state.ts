@@ -10,12 +10,12 @@ import type { MessageValues } from '../../../protocol/wire/message-format.ts';
 import type { StatusDocument } from '../../../protocol/wire/status-document.ts';
 import type { StatusApi } from './api.ts';
 
-/** A text of the catalogue, by its key without `status.`. */
+/** Returns a text of the catalogue by its key without `status.`. */
 export type Texts = (key: string, values?: MessageValues) => string;
 
 export type Screen =
-  | 'waiting' // for the page to say who reads, or for the first answer
-  | 'sign_in' // the token does not count
+  | 'waiting' // for the page's mode, or for the first answer
+  | 'sign_in' // the token was refused
   | 'guest' // the form that looks up one pre-order
   | 'list'
   | 'detail'
@@ -23,12 +23,12 @@ export type Screen =
   | 'swap'
   | 'address'
   | 'write'
-  | 'confirm'; // a link has to be mailed first
+  | 'confirm'; // the shopper has to open a mailed link first
 
-/** Something that went wrong, said where it happened, with what can be done about it. */
+/** An error that is shown where it happened, with an action that may solve it. */
 export type Problem = { title: string; text: string; again?: () => void };
 
-/** What is waited for. */
+/** The request that is under way. */
 export type Busy =
   | ('begin' | 'more' | 'cancel' | 'check' | 'send' | 'swap' | 'form' | 'address' | 'write')
   | ('receipt' | 'card' | 'pay' | 'wait');
@@ -37,47 +37,50 @@ export type State = {
   mode: 'logged_in' | 'guest';
   screen: Screen;
   preorders: StatusPreorder[];
-  /** There are more after this one. */
+  /** The cursor of the next page; null if there is none. */
   after: string | null;
   /** The pre-order of `detail` and `cancel`. */
   reference: string;
-  /** The session is over: what is on screen stays, and nothing can be changed. */
+  /** The session has ended: the screen stays, but nothing can be changed. */
   expired: boolean;
   form: { reference: string; place: string };
-  /** Beside their fields, by the field's id. */
+  /** Error texts by the field's id. */
   errors: Partial<Record<string, string | undefined>>;
-  /** How many of which line items are to be cancelled, by the id of the first of equal ones. */
+  /** How many line items of each group are to be cancelled, by the id of the group's first line item. */
   chosen: Readonly<Record<string, number>>;
-  /** A link was sent, and these line items wait for it. */
+  /** The link that was sent, and the line items that it cancels. */
   sent: (SentLink & { lineItemIds: string[] }) | null;
-  /** What was cancelled just now: what goes back, and what is not taken any more. */
+  /** Amounts of the cancellation just done: paid back, no longer to be taken, and kept. */
   cancelled: { reference: string; refund: number; release: number; kept: number } | null;
-  /** Of the pre-order that is looked at, once they have come. */
+  /** Details of the current pre-order once they are loaded. */
   details: (StatusDetails & { reference: string }) | null;
-  /** What a line item may become, once that has come, and what was chosen of it. */
+  /** The swap of a line item: its options once they are loaded, and the chosen variant. */
   swap: { lineId: string; options: SwapOption[] | null; chosen: string } | null;
   addressForm: AddressForm | null;
   message: string;
-  /** Something is done. */
+  /** A notice that something was done. */
   note: { title: string; text: string } | null;
-  /** A page of ours that the reader is to open. */
+  /** A page of ours that the shopper should open. */
   page: { url: string; title: string; text: string } | null;
   /** The pre-order whose return was asked for last. */
   askedReturnOf: string;
-  /** Nobody on the page takes care of a return, so this pre-order's is explained here. */
+  /** The pre-order whose return is explained here, because no listener of the page handles it. */
   returning: string | null;
   problem: Problem | null;
   busy: Busy | null;
-  /** Where the reader is taken, by an element's id; a new object each time. Never on the page's own account. */
+  /**
+   * The id of the element that gets the focus. Each time a new object, so that the same element can be focused again. Only
+   * set after an action of the shopper.
+   */
   focus: { on: string } | null;
-  /** Read out politely. */
+  /** Text of the polite live region. */
   announcement: string;
 };
 
 export type Context = {
   store: NonNullable<StatusDocument['store']>;
   locale: string;
-  /** Opened by a mailed link, as a page of its own: there is one pre-order and no list. */
+  /** True for a page of its own that a mailed link has opened: it has one pre-order and no list. */
   begun: boolean;
   t: Texts;
   api: StatusApi;
@@ -85,21 +88,40 @@ export type Context = {
   state: () => State;
   set: (changes: Partial<State>) => void;
   subscribe: (listener: () => void) => () => void;
-  /** Says that the session is over, so many milliseconds from now. */
+  /** Marks the session as ended after so many milliseconds; null for never. */
   endSessionIn: (ms: number | null) => void;
 };
 
 export function createContext(parts: Omit<Context, 'state' | 'set' | 'subscribe' | 'endSessionIn'>): Context {
   let state: State = {
-    ...{ mode: 'guest', screen: 'waiting', preorders: [], after: null, reference: '', expired: false },
-    ...{ form: { reference: '', place: '' }, errors: {}, chosen: {}, sent: null, cancelled: null },
-    ...{ details: null, swap: null, addressForm: null, message: '', note: null, page: null },
-    ...{ askedReturnOf: '', returning: null, problem: null, busy: null, focus: null, announcement: '' },
+    mode: 'guest',
+    screen: 'waiting',
+    preorders: [],
+    after: null,
+    reference: '',
+    expired: false,
+    form: { reference: '', place: '' },
+    errors: {},
+    chosen: {},
+    sent: null,
+    cancelled: null,
+    details: null,
+    swap: null,
+    addressForm: null,
+    message: '',
+    note: null,
+    page: null,
+    askedReturnOf: '',
+    returning: null,
+    problem: null,
+    busy: null,
+    focus: null,
+    announcement: '',
   };
   const listeners = new Set<() => void>();
   let ending: ReturnType<typeof setTimeout> | undefined;
   const set = (changes: Partial<State>) => {
-    // Where the reader is taken says what happened: what was announced on the way is over, and may be announced again.
+    // A move of the focus clears the announcement: it is outdated, and the same text can then be announced again.
     state = { ...state, ...(changes.focus && { announcement: '' }), ...changes };
     for (const listener of listeners) listener();
   };
@@ -118,7 +140,7 @@ export function createContext(parts: Omit<Context, 'state' | 'set' | 'subscribe'
   };
 }
 
-/** The pre-order that is looked at. */
+/** Returns the pre-order that the shopper has opened. */
 export function currentPreorder({ preorders, reference }: State): StatusPreorder | undefined {
   return preorders.find((preorder) => preorder.reference === reference);
 }

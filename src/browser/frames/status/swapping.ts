@@ -1,17 +1,23 @@
 import type { StatusLine } from '../../../protocol/schema/status-api.ts';
 import { formatAmount } from '../../ui/money.ts';
 import { confirmFirst, showChanged, showRefused } from './details.ts';
-import { isElsewhere, showFailure, showNow } from './failures.ts';
+import { isElsewhere, replacePreorder, showFailure } from './failures.ts';
 import { currencyOf } from './lines.ts';
 import { type Context, currentPreorder } from './state.ts';
 
-/** Shows what a line item may become. */
+/** Shows the variants that a line item can be swapped for. */
 export async function startSwapping(context: Context, line: StatusLine): Promise<void> {
   const { set, t } = context;
   if (confirmFirst(context)) return;
   set({
-    ...{ screen: 'swap', swap: { lineId: line.id, options: null, chosen: '' }, problem: null, cancelled: null },
-    ...{ note: null, page: null, announcement: t('swap.loading'), focus: { on: 'heading' } },
+    screen: 'swap',
+    swap: { lineId: line.id, options: null, chosen: '' },
+    problem: null,
+    cancelled: null,
+    note: null,
+    page: null,
+    announcement: t('swap.loading'),
+    focus: { on: 'heading' },
   });
   await readOptions(context);
 }
@@ -49,14 +55,14 @@ export async function confirmSwap(context: Context): Promise<void> {
   }
   const { preorder, payAt } = answer.value;
   if (payAt === null) return showChanged(context, preorder, 'swapped');
-  showNow(context, preorder);
+  replacePreorder(context, preorder);
   if (isElsewhere(context, reference)) return;
   const amount = formatAmount(now, currencyOf(preorder, context.locale));
   const page = { url: payAt, title: t('swap.pay.title'), text: t('swap.pay.text', { amount }) };
   set({ screen: 'detail', busy: null, page, focus: { on: 'page' } });
 }
 
-/** What was shown does not hold any more. */
+/** Handles a refusal because the options have changed since they were shown. Returns null for any other refusal. */
 function refuse(context: Context, code: string): Promise<void> | null {
   const { set, t } = context;
   if (code === 'swap_changed') {
@@ -72,7 +78,7 @@ function refuse(context: Context, code: string): Promise<void> | null {
   return gone.includes(code) ? showRefused(context, 'swap.refused') : null;
 }
 
-/** The line item that is being swapped. */
+/** Returns the line item that is being swapped. */
 export function swappedLine(context: Context): StatusLine | undefined {
   const { swap } = context.state();
   return currentPreorder(context.state())?.lines.find(({ id }) => id === swap?.lineId);

@@ -2,7 +2,7 @@ import { confirmFirst } from './details.ts';
 import { isElsewhere, showFailure } from './failures.ts';
 import type { Context } from './state.ts';
 
-/** As the service counts it. */
+/** Characters, counted as the service does. */
 const MESSAGE_MAX = 2_000;
 
 export function startWriting(context: Context): void {

@@ -2,9 +2,9 @@ import type { AddressFieldName, AddressRules, Region } from '../../../../protoco
 import type { CheckoutCountry } from '../../../../protocol/wire/checkout-document.ts';
 import { SelectField, TextField } from '../../../ui/field.tsx';
 import { countryOf } from '../form.ts';
-import type { ViewProps } from './app.tsx';
+import type { ViewProps } from './view-props.ts';
 
-/** Names that browsers fill addresses in by (HTML: autofill). */
+/** The HTML autofill names of the fields. */
 const AUTOFILL: Record<AddressFieldName, string> = {
   firstName: 'shipping given-name',
   lastName: 'shipping family-name',
@@ -15,7 +15,7 @@ const AUTOFILL: Record<AddressFieldName, string> = {
   postalCode: 'shipping postal-code',
 };
 
-/** The country first, since it decides what else is asked and in which order. */
+/** The fields of an address. The country comes first, because it decides which fields follow and in which order. */
 export function AddressFields(props: ViewProps) {
   const { context, flow, state } = props;
   const { t, offer } = context;
@@ -75,7 +75,7 @@ function AddressField({ context, flow, state, field, country }: AddressFieldProp
   };
   const value = state.form.address[field];
   if (field === 'region' && listsRegions) {
-    const regions = rules.regions ?? []; // on their way
+    const regions = rules.regions ?? []; // null while they are loading
     const options = regions.map(({ code, name }) => ({ value: code, text: name }));
     const chosen = options.some((option) => option.value === value) ? value : regionCode(value, regions);
     return (
@@ -103,7 +103,7 @@ function AddressField({ context, flow, state, field, country }: AddressFieldProp
   );
 }
 
-/** Prefilled with a name instead of a code. */
+/** Returns the code of a region that was prefilled with its name, or ''. */
 function regionCode(text: string, regions: Region[]): string {
   const wanted = text.trim().toLowerCase();
   return regions.find(({ name }) => name.toLowerCase() === wanted)?.code ?? '';

@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
-import type { Flow } from '../flow.ts';
 import type { Context, Screen, State } from '../state.ts';
 import { ChallengeStep } from './challenge-step.tsx';
 import { DoneStep } from './done-step.tsx';
@@ -10,10 +9,8 @@ import { PaymentStep } from './payment-step.tsx';
 import { ProcessingStep } from './processing-step.tsx';
 import { ShippingStep } from './shipping-step.tsx';
 import { Summary } from './summary.tsx';
+import type { ViewProps } from './view-props.ts';
 import { WaitingScreen } from './waiting-screen.tsx';
-
-/** What every view is given. */
-export type ViewProps = { context: Context; flow: Flow; state: State };
 
 const VIEWS: Record<Screen, (props: ViewProps) => ComponentChildren> = {
   waiting: WaitingScreen,
@@ -58,14 +55,14 @@ function useCheckoutState(context: Context): State {
   const [state, setState] = useState(context.state());
   useLayoutEffect(() => {
     const update = () => setState(context.state());
-    // Something may have changed between the first painting and now.
+    // The state may have changed between the first render and this effect.
     update();
     return context.subscribe(update);
   }, [context]);
   return state;
 }
 
-/** Takes the reader to the new step's heading, or to what went wrong. Both carry the id that `focus.on` names. */
+/** Moves the focus to the new step's heading or to an error. Both have the id that `focus.on` names. */
 function useFocus(focus: State['focus']) {
   useLayoutEffect(() => {
     if (!focus) return;

@@ -1,14 +1,14 @@
 import { Button } from '../../../ui/button.tsx';
-import type { ViewProps } from './app.tsx';
 import { ProblemNotice } from './messages.tsx';
 import { moneyOf } from './plan.tsx';
+import type { ViewProps } from './view-props.ts';
 
-/** The test provider's second step, where a real one would show the shopper's bank. */
+/** The test provider's second step. A real provider would show the shopper's bank here. */
 export function ChallengeStep(props: ViewProps) {
   const { context, flow, state } = props;
   const { t, offer } = context;
   const { total = 0, dueNow = 0 } = state.checkout ?? {};
-  // Where nothing is charged now, the bank allows what is charged later.
+  // If nothing is charged now, the bank approves the later charge.
   const amount = moneyOf(context)(dueNow === 0 ? total : dueNow);
   return (
     <section class="step">

@@ -2,9 +2,9 @@ import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { formatAmount } from '../../../ui/money.ts';
 import { currencyOf } from '../texts.ts';
-import type { ViewProps } from './app.tsx';
+import type { ViewProps } from './view-props.ts';
 
-/** The code that counts, or a field for one, out of the way of whoever has none. Nothing where the store has no codes. */
+/** Shows the applied code, or a collapsed field for one. Shows nothing if the store has no discount codes. */
 export function Discount(props: ViewProps) {
   const { context, flow, state } = props;
   const { checkout, discount } = state;

@@ -1,8 +1,8 @@
 import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { addressText } from '../address-text.ts';
-import type { ViewProps } from './app.tsx';
 import { moneyOf } from './plan.tsx';
+import type { ViewProps } from './view-props.ts';
 
 export function DoneStep({ context, flow, state }: ViewProps) {
   const { t, offer } = context;

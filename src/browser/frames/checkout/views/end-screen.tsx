@@ -1,8 +1,8 @@
 import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import type { ViewProps } from './app.tsx';
+import type { ViewProps } from './view-props.ts';
 
-/** Nothing more to do here, or only to begin again: the hold ended, everything is sold, the waitlist closed. */
+/** The final screen of a checkout without a pre-order: the hold ended, everything is sold out, or the waitlist is closed. */
 export function EndScreen({ context, flow, state }: ViewProps) {
   const { t, offer } = context;
   const { screen } = state;

@@ -1,6 +1,6 @@
 import { Icon } from '../../../ui/icon.tsx';
 import type { Screen } from '../state.ts';
-import type { ViewProps } from './app.tsx';
+import type { ViewProps } from './view-props.ts';
 
 const STEPS: { key: string; screens: Screen[] }[] = [
   { key: 'step.shipping', screens: ['shipping', 'waiting'] },

@@ -1,18 +1,18 @@
 import { useEffect, useState } from 'preact/hooks';
 import { Icon } from '../../../ui/icon.tsx';
-import type { ViewProps } from './app.tsx';
+import type { ViewProps } from './view-props.ts';
 
 const SHOWN_FOR_MS = 120_000;
-// Read out at these, not every second.
+// Announced at these seconds, because every second would be too much.
 const SPOKEN_AT_S = [120, 60, 30, 10];
 
-/** How long the units are still kept, in the last two minutes; before that it would only hurry. */
+/** Shows for how long the units are still held, in the last two minutes only: earlier it would only put pressure on the shopper. */
 export function HoldTimer({ context, state }: ViewProps) {
   const { t } = context;
   const { holdEndsAt } = state;
   const left = useTimeLeft(holdEndsAt);
   const seconds = Math.ceil(left / 1000);
-  // The last mark that was passed: a page in the background ticks seldom, and skips seconds.
+  // The last mark that was passed, not an exact match: timers of a background page run seldom and skip seconds.
   const mark = SPOKEN_AT_S.findLast((at) => seconds <= at);
   useEffect(() => {
     if (mark && seconds > 0) context.set({ announcement: t('hold.spoken', { count: seconds }) });

@@ -1,8 +1,8 @@
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import type { ViewProps } from './app.tsx';
+import type { ViewProps } from './view-props.ts';
 
-/** What went wrong with the last request, and the way around it. */
+/** Shows the error of the last request and an action that may solve it. */
 export function ProblemNotice({ state }: ViewProps) {
   const { problem } = state;
   if (!problem) return null;
@@ -24,7 +24,7 @@ export function ProblemNotice({ state }: ViewProps) {
   );
 }
 
-/** Every field that has something wrong with it, each a way to it; the same words stand beside the field. */
+/** Lists the fields with errors as links to them. The same text is beside each field. */
 export function ErrorSummary({ context, state }: ViewProps) {
   const errors = Object.entries(state.errors);
   if (errors.length === 0 || state.focus?.on !== 'errors') return null;
@@ -36,7 +36,7 @@ export function ErrorSummary({ context, state }: ViewProps) {
             <a
               href={`#${field}`}
               onClick={(event) => {
-                // The fragment holds what the page told the frame.
+                // A navigation would replace the fragment, which holds the frame's state.
                 event.preventDefault();
                 document.getElementById(field)?.focus();
               }}

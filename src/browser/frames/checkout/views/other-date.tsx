@@ -1,7 +1,7 @@
 import { Notice } from '../../../ui/notice.tsx';
-import type { ViewProps } from './app.tsx';
+import type { ViewProps } from './view-props.ts';
 
-/** The units that are kept come in another delivery than the one that was shown before they were asked for. */
+/** Tells the shopper that the held units ship in another window than the one shown before the hold. */
 export function OtherDate({ context, state: { checkout } }: ViewProps) {
   const { t, offer } = context;
   const before = offer.variants.find(({ id }) => id === checkout?.variantId)?.ships;

@@ -8,7 +8,6 @@ import { payWords } from '../pay-words.ts';
 import { askedOf } from '../payment.ts';
 import { markWhileCovered } from '../sight.ts';
 import { marketingTicked } from '../state.ts';
-import type { ViewProps } from './app.tsx';
 import { Discount } from './discount.tsx';
 import { HoldTimer } from './hold-timer.tsx';
 import { LegalLinks } from './legal-links.tsx';
@@ -17,6 +16,7 @@ import { OtherDate } from './other-date.tsx';
 import { moneyOf, Plan } from './plan.tsx';
 import { ProviderCardFields } from './provider-card-fields.tsx';
 import { TestCardFields } from './test-card-fields.tsx';
+import type { ViewProps } from './view-props.ts';
 
 export function PaymentStep(props: ViewProps) {
   const { t } = props.context;
@@ -79,10 +79,13 @@ function CardFields(props: ViewProps) {
   const { context, flow, state } = props;
   const { t, card } = context;
   if (!card || !state.checkout) return <TestCardFields {...props} />;
-  return <ProviderCardFields {...{ t, card }} asked={askedOf(state.checkout)} edited={flow.cardEdited} />;
+  return <ProviderCardFields t={t} card={card} asked={askedOf(state.checkout)} edited={flow.cardEdited} />;
 }
 
-/** Takes no press of a pointer while something lies over what is within. A key needs no sight: the focus is ours. */
+/**
+ * Ignores pointer clicks while something covers its children. A click by keyboard always counts, because only our own
+ * document can have the focus then.
+ */
 function InSight({ onCovered, children }: { onCovered: () => void; children: ComponentChildren }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => (box.current ? markWhileCovered(box.current) : undefined), []);
@@ -135,7 +138,7 @@ function Review({ context, flow, state }: ViewProps) {
   );
 }
 
-/** What the shopper agrees to, word for word as it is kept; marketing is apart, and only where the store asks for it. */
+/** Shows the consent text exactly as it is stored. The box for marketing is separate, and only there if the store asks. */
 function Consent({ context, flow, state }: ViewProps) {
   const { t } = context;
   const { marketing } = state.checkout ?? {};

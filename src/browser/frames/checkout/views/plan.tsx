@@ -1,9 +1,9 @@
 import { formatAmount } from '../../../ui/money.ts';
 import type { Context } from '../state.ts';
 import { currencyOf } from '../texts.ts';
-import type { ViewProps } from './app.tsx';
+import type { ViewProps } from './view-props.ts';
 
-/** What is charged when, and what for the card is kept, before the shopper pays. Nothing where all is paid at once. */
+/** Shows before the payment what is charged when, and why the card is kept. Shows nothing if everything is paid at once. */
 export function Plan({ context, state }: ViewProps) {
   const { checkout } = state;
   if (!checkout || checkout.total === 0 || (checkout.dueNow === checkout.total && checkout.paymentPlan !== 'deposit'))

@@ -1,5 +1,5 @@
 import { Button } from '../../../ui/button.tsx';
-import type { ViewProps } from './app.tsx';
+import type { ViewProps } from './view-props.ts';
 
 export function ProcessingStep({ context, flow, state }: ViewProps) {
   const { t } = context;

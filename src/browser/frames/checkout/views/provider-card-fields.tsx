@@ -4,10 +4,10 @@ import { Notice } from '../../../ui/notice.tsx';
 import type { Asked, ProviderCard } from '../provider-card.ts';
 import type { Texts } from '../texts.ts';
 
-/** What the form needs of whichever page it stands in. */
+/** The form's props. Both the checkout and the pay page show it. */
 type ProviderCardProps = { t: Texts; card: ProviderCard; asked: Asked; edited?: () => void };
 
-/** The provider's card form, and what to do when it does not come. */
+/** The provider's card form, with a retry if it does not load. */
 export function ProviderCardFields({ t, card, asked, edited }: ProviderCardProps) {
   const place = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading');
@@ -20,7 +20,7 @@ export function ProviderCardFields({ t, card, asked, edited }: ProviderCardProps
     );
   };
   useEffect(load, []);
-  // Where the summary of errors leads, and on into the provider's form.
+  // The error summary links to this element, which passes the focus on to the provider's form.
   return (
     <fieldset class="group" id="card" tabIndex={-1} onFocus={card.focus}>
       <legend>{t('card')}</legend>

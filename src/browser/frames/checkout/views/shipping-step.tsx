@@ -6,9 +6,9 @@ import { Stepper } from '../../../ui/stepper.tsx';
 import { countryOf, quantityMax } from '../form.ts';
 import { currencyOf } from '../texts.ts';
 import { AddressFields } from './address-fields.tsx';
-import type { ViewProps } from './app.tsx';
 import { HoldTimer } from './hold-timer.tsx';
 import { ErrorSummary, ProblemNotice } from './messages.tsx';
+import type { ViewProps } from './view-props.ts';
 
 export function ShippingStep(props: ViewProps) {
   const { context, flow, state } = props;
@@ -57,7 +57,7 @@ export function ShippingStep(props: ViewProps) {
   );
 }
 
-/** Which variant, where the page has not said, and how many. */
+/** Asks for the quantity, and for the variant unless the page has named it. */
 function Choice({ context, flow, state }: ViewProps) {
   const { t, offer } = context;
   const { variantId, quantity } = state.form;
@@ -106,7 +106,7 @@ function Choice({ context, flow, state }: ViewProps) {
   );
 }
 
-// Above this nobody needs to hurry, so nobody is told to.
+// With more units left than this, the shopper need not hurry and sees no number.
 const FEW = 5;
 
 function quantityHint({ left, limit }: { left: number; limit: number | null }, t: ViewProps['context']['t']): string {

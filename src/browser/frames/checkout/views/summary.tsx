@@ -8,10 +8,10 @@ import { countryOf } from '../form.ts';
 import { estimate, type Quote } from '../quote.ts';
 import type { Context, State } from '../state.ts';
 import { currencyOf } from '../texts.ts';
-import type { ViewProps } from './app.tsx';
 import { LegalLinks } from './legal-links.tsx';
+import type { ViewProps } from './view-props.ts';
 
-/** What is bought and what it costs; on a phone one line that opens. Before a variant is chosen, the product alone. */
+/** Shows the chosen units and their cost; on a phone as one line that expands. Without a variant it shows only the product. */
 export function Summary({ context, state }: ViewProps) {
   const { t, offer } = context;
   const [open, setOpen] = useState(false);
@@ -56,7 +56,7 @@ export function Summary({ context, state }: ViewProps) {
 
 type Order = { variant: CheckoutVariant; quantity: number; quote: Quote; settled: CheckoutView | null };
 
-/** What stands under the amounts: the total alone where it is paid at once, else what of it is paid when. */
+/** The label of the total, and the rows below it that say what is paid when; none if all is paid at once. */
 type Parts = { total: string; rows: { name: string; amount: number }[] };
 
 function partsOf({ t, offer }: Context, { settled }: Order, done: boolean): Parts {
@@ -172,7 +172,7 @@ function Seller({ context }: { context: Context }) {
   );
 }
 
-/** What the shopper wrote on the page, e.g. an engraving. By custom, names that begin with `_` are for machines. */
+/** Returns the line item properties to show, e.g. an engraving. By convention, names that begin with `_` are not shown. */
 function visibleProperties(properties: LineItemProperties | null): { name: string; value: string }[] {
   const list = Array.isArray(properties)
     ? properties
@@ -180,7 +180,7 @@ function visibleProperties(properties: LineItemProperties | null): { name: strin
   return list.filter(({ name, value }) => !name.startsWith('_') && value !== '');
 }
 
-/** What the service holds; before that and while it is being changed, what the form says. */
+/** Returns what the service holds, or the form's values before the hold and while the form is being changed. */
 function orderOf({ offer }: Context, { screen, form, checkout }: State): Order | null {
   const settled = screen !== 'shipping' && screen !== 'sold_out' && screen !== 'expired' ? checkout : null;
   const { variantId, quantity } = settled ?? form;

@@ -5,14 +5,14 @@ import type { FieldErrors } from '../form.ts';
 import { type CardForm, formatCardNumber } from '../test-card.ts';
 import type { Texts } from '../texts.ts';
 
-/** What the form needs of whichever page it stands in. */
+/** The form's props. Both the checkout and the pay page show it. */
 export type TestCardProps = {
   context: { t: Texts };
   flow: { editCard(field: keyof CardForm, value: string): void; useTestCard(number: string): void };
   state: { card: CardForm; errors: FieldErrors };
 };
 
-/** The test provider's card form: says loudly what it is, and hands out the cards that it takes. */
+/** The test provider's card form. It warns that it is a test and lists the cards that it accepts. */
 export function TestCardFields(props: TestCardProps) {
   const { context, flow, state } = props;
   const { t } = context;
@@ -44,7 +44,7 @@ export function TestCardFields(props: TestCardProps) {
   );
 }
 
-// What one tries first; the others are there for whoever looks for them.
+// The cards that most developers try first; the others are in a collapsed list.
 const FIRST: readonly TestCardBehaviour[] = ['succeeds', 'declined', 'second_step'];
 const FIRST_CARDS = TEST_CARDS.filter(({ behaviour }) => FIRST.includes(behaviour));
 const OTHER_CARDS = TEST_CARDS.filter(({ behaviour }) => !FIRST.includes(behaviour));

@@ -9,7 +9,7 @@ type UnavailableProps = {
   unknown: CheckoutDocument['unknown'];
 };
 
-/** The document has no offer (nobody knows what it is for, or the waitlist closed before it was loaded), or no page around it. */
+/** Shown when the document has no offer (unknown product, or a waitlist that closed before the load) or no embedding page. */
 export function Unavailable({ t, close, embedded, unknown }: UnavailableProps) {
   const reason = embedded ? (unknown ? 'unknown' : 'closed') : 'alone';
   return (

@@ -1,7 +1,7 @@
-import type { ViewProps } from './app.tsx';
 import { ProblemNotice } from './messages.tsx';
+import type { ViewProps } from './view-props.ts';
 
-/** The shape of what comes, for the moment until the service says where the checkout stood. */
+/** A skeleton of the form until the service has answered where the checkout stood. */
 export function WaitingScreen(props: ViewProps) {
   if (props.state.problem) {
     return (

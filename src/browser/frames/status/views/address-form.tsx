@@ -3,10 +3,10 @@ import { Button } from '../../../ui/button.tsx';
 import { SelectField, TextField } from '../../../ui/field.tsx';
 import { type AddressField, saveAddress, writeAddress } from '../addressing.ts';
 import { leave } from '../details.ts';
-import type { ViewProps } from './app.tsx';
 import { FormSheet } from './form-sheet.tsx';
+import type { ViewProps } from './view-props.ts';
 
-/** Names that browsers fill addresses in by (HTML: autofill). */
+/** The HTML autofill names of the fields. */
 const AUTOFILL: Record<string, string> = {
   firstName: 'shipping given-name',
   lastName: 'shipping family-name',
@@ -18,14 +18,15 @@ const AUTOFILL: Record<string, string> = {
   phoneNumber: 'shipping tel',
 };
 
-/** Where it goes, in the fields of its country, which stays. */
+/** The form for the delivery address, with the fields of its country. The country cannot be changed. */
 export function AddressForm({ context, state }: ViewProps) {
   const { t } = context;
   const form = state.addressForm;
   if (!form) return null;
   return (
     <FormSheet
-      {...{ context, state }}
+      context={context}
+      state={state}
       title={t('address.title')}
       text={t('address.country', { country: form.country })}
       width="narrow"
@@ -34,11 +35,11 @@ export function AddressForm({ context, state }: ViewProps) {
       {form.rows.map((row) => (
         <div key={row.join()} class="row">
           {row.map((field) => (
-            <Field key={field} {...{ context, state, form }} field={field as AddressField} />
+            <Field key={field} context={context} state={state} form={form} field={field as AddressField} />
           ))}
         </div>
       ))}
-      <Field {...{ context, state, form }} field="phoneNumber" />
+      <Field context={context} state={state} form={form} field="phoneNumber" />
       {!state.expired && (
         <div class="actions">
           <Button type="submit" busy={state.busy === 'address'}>

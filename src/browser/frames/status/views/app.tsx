@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { followLink } from '../cancelling.ts';
-import { lookAgain } from '../details.ts';
+import { refreshOnReturn } from '../details.ts';
 import type { Context, Screen, State } from '../state.ts';
 import { AddressForm } from './address-form.tsx';
 import { CancelForm } from './cancel-form.tsx';
@@ -10,10 +10,8 @@ import { GuestForm } from './guest-form.tsx';
 import { List } from './list.tsx';
 import { ExpiredNotice, SignIn, Waiting } from './messages.tsx';
 import { SwapForm } from './swap-form.tsx';
+import type { ViewProps } from './view-props.ts';
 import { ConfirmForm, WriteForm } from './write-form.tsx';
-
-/** What every view is given. */
-export type ViewProps = { context: Context; state: State };
 
 const VIEWS: Record<Screen, (props: ViewProps) => ComponentChildren> = {
   waiting: Waiting,
@@ -52,24 +50,24 @@ function useStatus(context: Context): State {
   const [state, setState] = useState(context.state());
   useLayoutEffect(() => {
     const update = () => setState(context.state());
-    // Something may have changed between the first painting and now.
+    // The state may have changed between the first render and this effect.
     update();
     return context.subscribe(update);
   }, [context]);
   return state;
 }
 
-/** Takes the reader where `focus.on` says. Nothing does so before they did something: the page around is theirs. */
+/** Moves the focus to the element that `focus.on` names. It never moves before the shopper has done something in the frame. */
 function useFocus(focus: State['focus']) {
   useLayoutEffect(() => {
     if (focus) document.getElementById(focus.on)?.focus();
   }, [focus]);
 }
 
-/** Links open in another tab: whoever comes back from it sees what it did. */
+/** Refreshes the pre-order when the shopper comes back from another tab, where our links open. */
 function useReturn(context: Context) {
   useLayoutEffect(() => {
-    const look = () => void (document.hidden || lookAgain(context));
+    const look = () => void (document.hidden || refreshOnReturn(context));
     document.addEventListener('visibilitychange', look);
     return () => document.removeEventListener('visibilitychange', look);
   }, [context]);

@@ -7,10 +7,10 @@ import { Whole } from '../../../ui/whole.tsx';
 import { choose, chooseAll, confirm, everything, keepEverything } from '../cancelling.ts';
 import { cancellable, chosenLines, currencyOf, type Group, groupLines } from '../lines.ts';
 import { currentPreorder } from '../state.ts';
-import type { ViewProps } from './app.tsx';
 import { ProblemNotice } from './messages.tsx';
+import type { ViewProps } from './view-props.ts';
 
-/** What is to be cancelled, what comes back, and only then the button that does it. */
+/** The form to cancel line items: the choice, then the amounts, and only then the button. */
 export function CancelForm({ context, state }: ViewProps) {
   const { t } = context;
   const preorder = currentPreorder(state);
@@ -27,7 +27,7 @@ export function CancelForm({ context, state }: ViewProps) {
       <fieldset class="choices">
         <legend>{t('cancel.choose')}</legend>
         {groupLines(lines).map((group) => (
-          <Choice key={group.key} {...{ context, state, preorder, group }} />
+          <Choice key={group.key} context={context} state={state} preorder={preorder} group={group} />
         ))}
       </fieldset>
       {lines.length > 1 && (
@@ -35,9 +35,9 @@ export function CancelForm({ context, state }: ViewProps) {
           {t('cancel.all')}
         </button>
       )}
-      <Consequences {...{ context, state, preorder }} />
+      <Consequences context={context} state={state} preorder={preorder} />
       <ProblemNotice context={context} state={state} />
-      {!state.expired && <Decision {...{ context, state, preorder }} />}
+      {!state.expired && <Decision context={context} state={state} preorder={preorder} />}
     </section>
   );
 }
@@ -75,7 +75,10 @@ function Choice({ context, state, preorder, group: { key, first, lines } }: Choi
       </label>
       <span class="choices__count">
         <Stepper
-          {...{ id, value: count, min: 0, max: lines.length }}
+          id={id}
+          value={count}
+          min={0}
+          max={lines.length}
           less={t('cancel.less', { item })}
           more={t('cancel.more', { item })}
           onValue={(value) => choose(context, key, value)}
@@ -88,7 +91,7 @@ function Choice({ context, state, preorder, group: { key, first, lines } }: Choi
 
 type PartProps = ViewProps & { preorder: StatusPreorder };
 
-/** Said before anything is done. What may come to be said has its room from the beginning, so that nothing moves. */
+/** Shows the amounts before anything is cancelled. Room for all possible lines is kept, so that the page does not move. */
 function Consequences({ context: { t, locale }, state, preorder }: PartProps) {
   const currency = currencyOf(preorder, locale);
   const { lineItemIds, refund, release, kept } = chosenLines(preorder, state.chosen);

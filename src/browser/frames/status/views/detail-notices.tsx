@@ -7,10 +7,10 @@ import { findPage } from '../details.ts';
 import { currencyOf } from '../lines.ts';
 import { closeReturn } from '../reading.ts';
 import { currentPreorder } from '../state.ts';
-import type { ViewProps } from './app.tsx';
 import { Questions } from './questions.tsx';
+import type { ViewProps } from './view-props.ts';
 
-/** It is done, and what comes back. */
+/** Confirms a cancellation and shows the amounts that go back. */
 export function CancelledNotice({ context, state }: ViewProps) {
   const { t, locale } = context;
   const preorder = currentPreorder(state);
@@ -25,7 +25,7 @@ export function CancelledNotice({ context, state }: ViewProps) {
   );
 }
 
-/** Something is done, and what follows. */
+/** Confirms a change and says what follows. */
 export function DoneNotice({ state: { note } }: ViewProps) {
   return (
     note && (
@@ -36,7 +36,7 @@ export function DoneNotice({ state: { note } }: ViewProps) {
   );
 }
 
-/** What is to be done on a page of ours: the reader opens it, so no tab comes by itself. */
+/** Links to a page of ours. The shopper opens it, because a browser blocks tabs that open by themselves. */
 export function PageNotice({ context, state: { page } }: ViewProps) {
   return (
     page && (
@@ -56,7 +56,7 @@ export function PageNotice({ context, state: { page } }: ViewProps) {
   );
 }
 
-/** A charge failed: what is missing, until when the place is kept, and the way to pay. */
+/** Shown after a failed charge: the amount, the date until which the place in the queue is kept, and the way to pay. */
 export function OwedNotice({ context, state }: ViewProps) {
   const { t, locale } = context;
   const preorder = currentPreorder(state);
@@ -81,7 +81,7 @@ export function OwedNotice({ context, state }: ViewProps) {
   );
 }
 
-/** The payment provider refuses for now to give it back: there is nothing to be done here, and nobody forgot it. */
+/** Says that a refund is delayed because the payment provider refuses it for now. The shopper has nothing to do. */
 export function DelayedNotice({ context, state }: ViewProps) {
   const { t, locale } = context;
   const preorder = currentPreorder(state);
@@ -94,7 +94,7 @@ export function DelayedNotice({ context, state }: ViewProps) {
   );
 }
 
-/** The mail with the link is on its way; nothing has happened yet. */
+/** Says that the mail with the link is on its way and that nothing is cancelled yet. */
 export function SentNotice({ context, state }: ViewProps) {
   const { t } = context;
   if (!state.sent) return null;
@@ -116,7 +116,7 @@ export function SentNotice({ context, state }: ViewProps) {
   );
 }
 
-/** Nobody on the page takes care of returns: where it goes, and whom to ask. */
+/** Explains a return when the page does not handle it: the return address and the store's contact. */
 export function ReturnNotice({ context, state }: ViewProps) {
   const { t, store } = context;
   const { reference } = state;
@@ -142,7 +142,7 @@ export function ReturnNotice({ context, state }: ViewProps) {
           </span>
         ))}
       </address>
-      <Questions {...{ context, reference }} />
+      <Questions context={context} reference={reference} />
     </Notice>
   );
 }

@@ -7,7 +7,6 @@ import { arrangeReturn, back, lookUpAnother } from '../reading.ts';
 import { currentPreorder } from '../state.ts';
 import { startSwapping } from '../swapping.ts';
 import { startWriting } from '../writing.ts';
-import type { ViewProps } from './app.tsx';
 import {
   CancelledNotice,
   DelayedNotice,
@@ -23,8 +22,9 @@ import { Payment } from './payment.tsx';
 import { History, Question } from './promises.tsx';
 import { Questions } from './questions.tsx';
 import { StateBadge } from './state-badge.tsx';
+import type { ViewProps } from './view-props.ts';
 
-/** One pre-order: what happened to it, what was bought, what was paid, where it goes, and what can be done. */
+/** One pre-order: its notices, line items, actions, payment and delivery. */
 export function Detail({ context, state }: ViewProps) {
   const { t } = context;
   const preorder = currentPreorder(state);
@@ -56,10 +56,13 @@ export function Detail({ context, state }: ViewProps) {
       <ProblemNotice context={context} state={state} />
       <OwedNotice context={context} state={state} />
       <DelayedNotice context={context} state={state} />
-      {details && <Question {...{ context, state, details }} />}
+      {details && <Question context={context} state={state} details={details} />}
       <h2>{t('items')}</h2>
       <Lines
-        {...{ t, preorder, places, locale: context.locale }}
+        t={t}
+        preorder={preorder}
+        places={places}
+        locale={context.locale}
         onSwap={details?.swaps && !state.expired ? (line) => void startSwapping(context, line) : null}
       />
       <Actions context={context} state={state} />
@@ -68,9 +71,9 @@ export function Detail({ context, state }: ViewProps) {
       <Payment t={t} preorder={preorder} locale={context.locale} />
       <Card context={context} state={state} />
       <Delivery context={context} state={state} />
-      {details && <History {...{ context, state, details }} />}
+      {details && <History context={context} state={state} details={details} />}
       {preorder.masked && <p class="muted">{t('masked')}</p>}
-      <Questions {...{ context, reference }} />
+      <Questions context={context} reference={reference} />
     </section>
   );
 }
@@ -90,7 +93,7 @@ function BackButton({ context, state }: ViewProps) {
   );
 }
 
-/** The card that is kept for the rest, and the way to another one. */
+/** The kept card for the balance, and the way to change it. */
 function Card({ context, state }: ViewProps) {
   const { t } = context;
   const card = state.details?.card;

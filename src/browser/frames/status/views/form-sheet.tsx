@@ -1,18 +1,18 @@
 import type { ComponentChildren } from 'preact';
-import type { ViewProps } from './app.tsx';
 import { ProblemNotice } from './messages.tsx';
+import type { ViewProps } from './view-props.ts';
 
 type FormSheetProps = ViewProps & {
   title: string;
-  /** What it is for. */
+  /** Says what the form is for. */
   text: string;
-  /** As wide as what is written into it: a few words, or several lines. */
+  /** Narrow for a few words, wide for several lines. */
   width: 'narrow' | 'wide';
   onSubmit: () => Promise<void>;
   children: ComponentChildren;
 };
 
-/** A form that takes the place of what was on screen: its heading, what stood in its way, its fields. */
+/** A form that replaces the screen: its heading, its error and its fields. */
 export function FormSheet({ context, state, title, text, width, onSubmit, children }: FormSheetProps) {
   return (
     <form

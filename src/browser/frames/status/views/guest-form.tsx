@@ -1,19 +1,20 @@
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { lookUp, write } from '../reading.ts';
-import type { ViewProps } from './app.tsx';
 import { FormSheet } from './form-sheet.tsx';
+import type { ViewProps } from './view-props.ts';
 
-// With the right check character, as every reference has it.
+// The last character is a valid check character, as in every reference.
 const EXAMPLE = 'PO-7K2M-9QXT-X';
 
-/** Reference and postcode: what a pre-order is found by without signing in. */
+/** The form that looks up a pre-order by reference and postcode, without signing in. */
 export function GuestForm({ context, state }: ViewProps) {
   const { t } = context;
   const { form, errors, busy } = state;
   return (
     <FormSheet
-      {...{ context, state }}
+      context={context}
+      state={state}
       title={t('guest.title')}
       text={t('guest.text')}
       width="narrow"

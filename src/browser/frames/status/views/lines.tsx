@@ -9,13 +9,13 @@ type LinesProps = {
   t: Texts;
   preorder: StatusPreorder;
   locale: string;
-  /** In the queue, by line item. */
+  /** Places in the queue, by line item id. */
   places: ReadonlyMap<string, number>;
-  /** Nothing can be changed: no buttons. */
+  /** Null if nothing can be swapped; then there are no buttons. */
   onSwap: ((line: StatusLine) => void) | null;
 };
 
-/** What was bought: for each kind how many, when it was promised, and where it stands. */
+/** The line items by groups: number, ship window and state. */
 export function Lines({ t, preorder, locale, places, onSwap }: LinesProps) {
   const currency = currencyOf(preorder, locale);
   const groups = groupLines(preorder.lines);
@@ -44,7 +44,7 @@ export function Lines({ t, preorder, locale, places, onSwap }: LinesProps) {
             )}
           </div>
           <p class="money">{formatAmount(first.unitPrice * lines.length, currency)}</p>
-          {/* Where everything stands the same, it is said above. */}
+          {/* If all groups have the same state, the page's header shows it. */}
           {differ && <StateBadge t={t} state={first.state} />}
         </li>
       ))}
@@ -52,7 +52,7 @@ export function Lines({ t, preorder, locale, places, onSwap }: LinesProps) {
   );
 }
 
-/** Before it is sent the promise counts; after that, what happened. */
+/** Returns the date of the last event and the promised window, which a cancelled line item does not have. */
 function whenText(t: Texts, { state, since, ships }: StatusLine): string {
   const promised = state === 'cancelled' ? '' : t(state === 'placed' ? 'ships' : 'promised', { window: ships });
   return [since && t(`on.${state}`, { date: since }), promised].filter(Boolean).join(' · ');

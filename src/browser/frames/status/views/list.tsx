@@ -4,11 +4,11 @@ import { Icon } from '../../../ui/icon.tsx';
 import { formatAmount } from '../../../ui/money.ts';
 import { currencyOf } from '../lines.ts';
 import { open, showMore } from '../reading.ts';
-import type { ViewProps } from './app.tsx';
 import { ProblemNotice } from './messages.tsx';
 import { StateBadge } from './state-badge.tsx';
+import type { ViewProps } from './view-props.ts';
 
-/** All of a customer's pre-orders, the newest first, a page at a time. */
+/** A customer's pre-orders, newest first, in pages. */
 export function List({ context, state }: ViewProps) {
   const { t } = context;
   const { preorders, after, busy, expired } = state;
@@ -35,7 +35,7 @@ export function List({ context, state }: ViewProps) {
   );
 }
 
-/** When what is still waited for ships: the one thing that most readers come for. */
+/** Returns the ship windows of the line items that are not sent yet: most shoppers come for these. */
 function windowsOf(lines: readonly StatusLine[]): Set<string> {
   return new Set(lines.filter(({ state }) => state === 'placed').map(({ ships }) => ships));
 }
@@ -47,7 +47,7 @@ function Card({ context, preorder }: ViewProps & { preorder: StatusPreorder }) {
     <>
       <div class="card__head">
         <h2 class="card__title">
-          {/* The whole card is the button's: one thing to press, and one name for it. */}
+          {/* CSS extends the button over the whole card, so that there is one control with one name. */}
           <button
             type="button"
             class="card__open"

@@ -1,9 +1,9 @@
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { lookUpAnother } from '../reading.ts';
-import type { ViewProps } from './app.tsx';
+import type { ViewProps } from './view-props.ts';
 
-/** The shape of what comes, until it does; or why it does not. */
+/** A skeleton until the answer arrives, or the error if it does not. */
 export function Waiting({ context, state }: ViewProps) {
   if (state.problem) return <ProblemNotice context={context} state={state} />;
   return (
@@ -16,7 +16,7 @@ export function Waiting({ context, state }: ViewProps) {
   );
 }
 
-/** The token does not count, and why is nobody's business. */
+/** Shown when the token was refused. The reason is not shown to the shopper. */
 export function SignIn({ context: { t } }: ViewProps) {
   return (
     <section class="plain">
@@ -26,7 +26,7 @@ export function SignIn({ context: { t } }: ViewProps) {
   );
 }
 
-/** What is on screen stays there; what can be done about it depends on how the reader came. */
+/** Says that the session has ended. A guest can look the pre-order up again; a signed-in customer needs a new token. */
 export function ExpiredNotice({ context, state }: ViewProps) {
   const { t } = context;
   const guest = state.mode === 'guest';
@@ -47,7 +47,7 @@ export function ExpiredNotice({ context, state }: ViewProps) {
   );
 }
 
-/** What went wrong with the last request, and the way around it. */
+/** Shows the error of the last request and an action that may solve it. */
 export function ProblemNotice({ context, state }: ViewProps) {
   const { problem, busy } = state;
   if (!problem) return null;

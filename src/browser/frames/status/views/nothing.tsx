@@ -1,6 +1,6 @@
 import type { Texts } from '../state.ts';
 
-/** The document has no store, or no page around it. */
+/** Shown when the document has no store or no embedding page. */
 export function Nothing({ t, reason }: { t: Texts; reason: 'unknown' | 'alone' }) {
   return (
     <main class="plain">

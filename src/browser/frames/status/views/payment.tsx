@@ -5,7 +5,7 @@ import type { Texts } from '../state.ts';
 
 type PaymentProps = { t: Texts; preorder: StatusPreorder; locale: string };
 
-/** What it cost, what was taken, and what went back. Rows that say nothing are left out. */
+/** The pre-order's amounts: the costs, the payments and the refunds. Empty rows are left out. */
 export function Payment({ t, preorder, locale }: PaymentProps) {
   const currency = currencyOf(preorder, locale);
   const { subtotal, discount, shipping, tax, total, paid, pricesIncludeTax } = preorder;

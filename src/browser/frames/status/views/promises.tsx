@@ -2,12 +2,12 @@ import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { answer } from '../details.ts';
 import type { State } from '../state.ts';
-import type { ViewProps } from './app.tsx';
+import type { ViewProps } from './view-props.ts';
 
 type Details = NonNullable<State['details']>;
 type PartProps = ViewProps & { details: Details };
 
-/** The date moved, and whoever waits is asked whether they go on waiting; who has answered may still think again. */
+/** Asks the shopper whether they wait for a moved date or cancel. A shopper who has answered can still change the answer. */
 export function Question({ context, state, details }: PartProps) {
   const { t } = context;
   const { question } = details;
@@ -43,7 +43,7 @@ export function Question({ context, state, details }: PartProps) {
   );
 }
 
-/** Every date that they were told, with what came of it. With one alone the line items say it. */
+/** Lists all promises with their outcomes. A single promise is left out, because the line items show it. */
 export function History({ context: { t }, details }: PartProps) {
   const { promises } = details;
   if (promises.length < 2) return null;

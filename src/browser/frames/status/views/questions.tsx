@@ -1,7 +1,7 @@
 import { Whole } from '../../../ui/whole.tsx';
 import type { Context } from '../state.ts';
 
-/** Whom to ask, and by which reference. */
+/** Names the store's contact address and the reference to quote. */
 export function Questions({ context: { t, store }, reference }: { context: Context; reference: string }) {
   const text = t('questions', { store: store.name, email: store.contactEmail, reference });
   return (

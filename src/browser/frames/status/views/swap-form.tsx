@@ -5,10 +5,10 @@ import { leave } from '../details.ts';
 import { currencyOf } from '../lines.ts';
 import { currentPreorder, type Texts } from '../state.ts';
 import { chooseVariant, confirmSwap, swappedLine } from '../swapping.ts';
-import type { ViewProps } from './app.tsx';
 import { ProblemNotice } from './messages.tsx';
+import type { ViewProps } from './view-props.ts';
 
-/** What else a line item could be, what that costs, and only then the button that does it. */
+/** The form to swap a line item: the options, then the difference in price, and only then the button. */
 export function SwapForm({ context, state }: ViewProps) {
   const { t, locale } = context;
   const preorder = currentPreorder(state);
@@ -33,7 +33,7 @@ export function SwapForm({ context, state }: ViewProps) {
         <fieldset class="choices">
           <legend>{t('swap.title', { item })}</legend>
           {options.map((option) => (
-            <Option key={option.variantId} {...{ context, state, option, preorder }} />
+            <Option key={option.variantId} context={context} state={state} option={option} preorder={preorder} />
           ))}
         </fieldset>
       )}
@@ -95,7 +95,7 @@ function differenceText(t: Texts, difference: number, currency: Currency): strin
   return t(difference > 0 ? 'swap.more' : 'swap.less', { amount: formatAmount(Math.abs(difference), currency) });
 }
 
-/** Said before anything is done. */
+/** Shows the amounts before anything is swapped. */
 function Consequences({ t, option, currency }: { t: Texts; option: SwapOption; currency: Currency }) {
   const { now, later } = option;
   const amount = (value: number) => ({ amount: formatAmount(Math.abs(value), currency) });

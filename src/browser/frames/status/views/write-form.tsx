@@ -3,16 +3,17 @@ import { TextArea } from '../../../ui/field.tsx';
 import { leave, sendManageLink } from '../details.ts';
 import { currentPreorder } from '../state.ts';
 import { sendMessage, writeMessage } from '../writing.ts';
-import type { ViewProps } from './app.tsx';
 import { FormSheet } from './form-sheet.tsx';
 import { ProblemNotice } from './messages.tsx';
+import type { ViewProps } from './view-props.ts';
 
-/** A few lines to the store, which answers by mail. */
+/** A form for a message to the store, which answers by mail. */
 export function WriteForm({ context, state }: ViewProps) {
   const { t, store } = context;
   return (
     <FormSheet
-      {...{ context, state }}
+      context={context}
+      state={state}
       title={t('write.title', { store: store.name })}
       text={t('write.text', { email: store.contactEmail })}
       width="wide"
@@ -39,7 +40,7 @@ export function WriteForm({ context, state }: ViewProps) {
   );
 }
 
-/** Whoever has only looked it up is asked to come by a link. */
+/** Asks a shopper who has only looked the pre-order up to confirm by a mailed link. */
 export function ConfirmForm({ context, state }: ViewProps) {
   const { t } = context;
   const preorder = currentPreorder(state);

@@ -1,0 +1,5 @@
+import type { Flow } from '../flow.ts';
+import type { Context, State } from '../state.ts';
+
+/** The props of every view. */
+export type ViewProps = { context: Context; flow: Flow; state: State };

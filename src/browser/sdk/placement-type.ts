@@ -1,0 +1,30 @@
+import type { PlacementView, ToPlacement, ToStatus } from '../../protocol/wire/frame-messages.ts';
+import type { FrameLink } from './frame-link.ts';
+import type { Options } from './options.ts';
+
+/** Takes the place of the link until the iframe is created. It cannot post messages. */
+type Turn = { frame: SVGElement; post?: never; end(): void };
+
+/** A placement on the page: one iframe in one container. */
+export type Placement = {
+  options: Options;
+  /** Names the placement in every event. */
+  ref: { placementType: string; instanceId: string | undefined };
+  container: HTMLElement;
+  /** The document's query. `mount` sets it, and the link. */
+  query: string;
+  link: Turn | FrameLink<ToPlacement | ToStatus>;
+  /**
+   * An empty placeholder. It keeps the frame's room until the frame is created. It also replaces a frame that shows nothing
+   * until its removal cannot be seen.
+   */
+  room: SVGElement;
+  mount(placement: Placement): void;
+  view?: PlacementView;
+  /** Counts the page's requests. An answer of the frame carries the number of its request. */
+  asked: number;
+  /** Counts the requests that have had their `PlacementLoaded`. */
+  settled: number;
+  /** How often the SDK may still put it back after the page removed it. */
+  returnsLeft: number;
+};
