@@ -6,6 +6,6 @@ test.each([
   ['mastercard', 'Mastercard •••• 4242'],
   ['amex', 'American Express •••• 4242'],
   ['a network to come', 'A network to come •••• 4242'],
-])('%s is called as its owner knows it', (brand, name) => {
+])('a card of the network %s is shown as %s', (brand, name) => {
   expect(cardName({ brand, last4: '4242' })).toBe(name);
 });

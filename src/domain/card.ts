@@ -1,4 +1,4 @@
-/** How card networks write themselves; providers name them in lower case. */
+/** The card networks' own spelling, by the lower-case names that providers use. */
 const NETWORKS: Record<string, string> = {
   amex: 'American Express',
   diners: 'Diners Club',
@@ -7,12 +7,12 @@ const NETWORKS: Record<string, string> = {
   unionpay: 'UnionPay',
 };
 
-/** As it stands on the card: `visa` is Visa, `amex` American Express. */
+/** Returns a network's name as cards show it: Visa for `visa`, American Express for `amex`. */
 export function networkName(brand: string): string {
   return NETWORKS[brand] ?? brand.charAt(0).toUpperCase() + brand.slice(1);
 }
 
-/** As its owner knows it: `Visa •••• 4242`. */
+/** Returns a card's name as its owner knows it: `Visa •••• 4242`. */
 export function cardName({ brand, last4 }: { brand: string; last4: string }): string {
   return `${networkName(brand)} •••• ${last4}`;
 }

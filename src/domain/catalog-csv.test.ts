@@ -12,7 +12,7 @@ const OLD =
 const NEW =
   'Title,URL handle,Description,Vendor,Option1 name,Option1 value,Option2 name,Option2 value,SKU,Price,Compare-at price,Inventory quantity,Continue selling when out of stock,Product image URL,Image position,Variant image URL';
 
-/** Reads one row that is given by column name. */
+/** Reads one row, given as values by column name. */
 function readOne(values: Record<string, string>, names: string = OLD) {
   const header = names.split(',');
   const unknown = Object.keys(values).filter((name) => !header.includes(name));
@@ -23,7 +23,7 @@ function readOne(values: Record<string, string>, names: string = OLD) {
 
 const shirt = { Handle: 'shirt', Title: 'Shirt', 'Option1 Name': 'Size', 'Option1 Value': 'S', 'Variant Price': '10' };
 
-test('both generations of the format say the same', () => {
+test('both versions of the format are read alike', () => {
   const old = readOne({
     Handle: 'shirt',
     Title: 'Shirt',
@@ -92,7 +92,7 @@ test('both generations of the format say the same', () => {
   });
 });
 
-test('names of columns are found in any case and spacing, and in any order', () => {
+test('columns are found in any order, whatever the case and spacing of their names', () => {
   const header = readHeader([' VARIANT  PRICE ', 'url Handle', 'Tags', 'option 1 value']);
   expect(header.columns).toEqual({
     price: { index: 0, name: 'VARIANT  PRICE' },
@@ -101,7 +101,7 @@ test('names of columns are found in any case and spacing, and in any order', () 
   });
 });
 
-test('a file without a handle column is refused, and semicolons are named as the cause', () => {
+test('a file without a handle column is refused, with a hint about semicolons where it has them', () => {
   const refusal = (cells: string[]) => {
     try {
       return readHeader(cells);
@@ -116,7 +116,7 @@ test('a file without a handle column is refused, and semicolons are named as the
   });
 });
 
-test('an id is 15 digits, made of handle and options alone', () => {
+test('an id has 15 digits and depends on handle and options alone', () => {
   expect(productExternalId(sha256, 'shirt')).toMatch(/^[1-9]\d{14}$/);
   const { row } = readOne(shirt);
   const other = readOne({ ...shirt, Title: 'Renamed', 'Variant SKU': 'X', 'Variant Price': '12', Vendor: 'Y' }).row;
@@ -124,14 +124,14 @@ test('an id is 15 digits, made of handle and options alone', () => {
   expect(other?.productExternalId).toBe(row?.productExternalId);
   expect(readOne({ ...shirt, 'Option1 Value': 'M' }).row?.variant?.externalId).not.toBe(row?.variant?.externalId);
   expect(readOne({ ...shirt, Handle: 'shirt-2' }).row?.variant?.externalId).not.toBe(row?.variant?.externalId);
-  // Pinned: an id that moved would orphan every waitlist that was opened on it.
+  // Fixed values: a change of these ids would cut all waitlists off from their variants.
   expect([productExternalId(sha256, 'shirt'), variantExternalId(sha256, 'shirt', ['S'])]).toEqual([
     '631942033833441',
     '602073867426767',
   ]);
 });
 
-test('ids of different handles and options are different, also where they would read the same joined', () => {
+test('different handles and options have different ids, also when they are equal as joined text', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'b', '/', ' ', '"', ',', '\u0000'), maxLength: 4 });
   const variant = fc.record({ handle: text, values: fc.array(text, { maxLength: 3 }) });
   const idOf = (v: { handle: string; values: string[] }) => variantExternalId(sha256, v.handle, v.values);
@@ -159,13 +159,13 @@ test('a product without options has one variant with neither names nor values', 
   expect(blank?.variant?.externalId).toBe(written?.variant?.externalId);
 });
 
-test('a row with an image alone says nothing of a variant', () => {
+test('a row that only has an image has no variant', () => {
   const { row, issues } = readOne({ Handle: 'cap', 'Image Src': 'https://cdn.example/b.jpg', 'Image Position': '3' });
   expect(issues).toEqual([]);
   expect(row).toMatchObject({ variant: null, unreadable: false, product: { imagePosition: 3, title: null } });
 });
 
-test('an empty price is no price, and empty cells of a product say nothing', () => {
+test('an empty price is read as no price, and empty cells of a product as null', () => {
   const { row } = readOne({ Handle: 'shirt', 'Option1 Value': 'M' });
   expect(row?.variant).toMatchObject({
     price: null,
@@ -197,7 +197,7 @@ test.each([
   ['Title', 'with a NUL', 'a\0b'],
   ['Body (HTML)', 'with a NUL', 'a\0b'],
   ['Body (HTML)', 'too long', 'x'.repeat(600_000)],
-])('%s that is %s is refused and costs its variant', (column, _, value) => {
+])('%s that is %s is refused, and its variant with it', (column, _, value) => {
   const { row, issues } = readOne({ ...shirt, [column]: value });
   expect(issues).toMatchObject([{ line: 2, column, code: 'invalid_value', handle: 'shirt' }]);
   expect(issues[0]?.reason.length).toBeLessThan(120);
@@ -209,20 +209,20 @@ test.each([
   { 'Option1 Value': 'x'.repeat(256) },
   { 'Option1 Value': 'a\0b' },
   { 'Option1 Value': '', 'Option2 Value': 'Red' },
-])('options that cannot be read leave open which variant is meant', (values) => {
+])('a row whose options cannot be read has no known variant', (values) => {
   const { row, issues } = readOne({ ...shirt, ...values });
   expect(issues).toMatchObject([{ column: 'Option1 Value' }]);
   expect(row).toMatchObject({ variant: null, unreadable: true, product: { title: 'Shirt' } });
 });
 
-test('a row without a handle belongs to nothing', () => {
+test('a row without a handle is refused', () => {
   expect(readOne({ ...shirt, Handle: ' ' })).toMatchObject({
     row: null,
     issues: [{ line: 2, column: 'Handle', code: 'missing_value' }],
   });
 });
 
-test('a row with too many cells, or cut off by the end of the file, is not believed', () => {
+test('a row with too many cells, or cut off by the end of the file, is unreadable', () => {
   const read = createRowReader(readHeader(OLD.split(',')), { currency: 'EUR', sha256 });
   const cells = OLD.split(',').map(() => '');
   cells[0] = 'shirt';
@@ -236,7 +236,7 @@ test('a row with too many cells, or cut off by the end of the file, is not belie
   expect(read({ line: 9, cells: ['shirt', 'Shirt'], unterminated: false }).issues).toEqual([]);
 });
 
-test('no cell, whatever is in it, ends in anything but a reading', () => {
+test('a row of any cells is read without an error', () => {
   const header = OLD.split(',');
   const read = createRowReader(readHeader(header), { currency: 'EUR', sha256 });
   const hostile = fc.oneof(

@@ -13,8 +13,8 @@ import {
 import { AppError } from './error.ts';
 import { type Minor, parseMoney } from './money.ts';
 
-// The columns of Shopify's product CSV that we read, as `fold` spells them: first those of exports up to 2024, then
-// those of the template that followed. Every other column is left alone.
+// The columns of Shopify's product CSV that we read, in the spelling that `fold` returns: first the name in exports up to
+// 2024, then the name in the template that followed. Other columns are ignored.
 const COLUMNS = {
   handle: ['handle', 'urlhandle'],
   title: ['title'],
@@ -39,18 +39,18 @@ export type CatalogColumn = keyof typeof COLUMNS;
 export const CATALOG_COLUMNS = Object.keys(COLUMNS) as CatalogColumn[];
 
 export type CatalogHeader = {
-  /** How many cells a row has. */
+  /** The number of cells in a row. */
   width: number;
-  /** Where each column that the file has stands, and how the file spells it. */
+  /** The position of each column that the file has, and its name as the file spells it. */
   columns: Partial<Record<CatalogColumn, { index: number; name: string }>>;
 };
 
-/** Case, spaces and punctuation differ between the generations of the format and the tools that write it. */
+/** Removes case, spaces and punctuation: they differ between versions of the format and between the tools that write it. */
 function fold(text: string): string {
   return text.toLowerCase().replace(/[^a-z0-9]/g, '');
 }
 
-/** Finds the columns by their names; `csv_no_handle_column` without the one that says which product a row is about. */
+/** Finds the columns by name. Throws `csv_no_handle_column` without the column that says which product a row is about. */
 export function readHeader(cells: readonly string[]): CatalogHeader {
   const folded = cells.map(fold);
   const columns: CatalogHeader['columns'] = {};
@@ -66,20 +66,20 @@ export function readHeader(cells: readonly string[]): CatalogHeader {
   return { width: cells.length, columns };
 }
 
-/** As the file spells it, or as Shopify does where the file lacks it. */
+/** Returns a column's name as the file spells it, or Shopify's name when the file has no such column. */
 export function columnName(header: CatalogHeader, column: CatalogColumn): string {
-  const shopify = column === 'title' ? 'Title' : 'Option1 Value'; // nothing else is missed
+  const shopify = column === 'title' ? 'Title' : 'Option1 Value'; // issues name no other absent column
   return header.columns[column]?.name ?? shopify;
 }
 
-/** What a row says of its product. Null: nothing, so what another row or the catalogue says stays. */
+/** What a row says about its product. Null says nothing: the value of another row or of the catalogue stays. */
 export type ProductCells = {
   title: string | null;
   descriptionHtml: string | null;
   vendor: string | null;
   imageUrl: string | null;
   imagePosition: number | null;
-  /** Empty: the product comes in one form only. */
+  /** Empty when the product has only one variant, without options. */
   optionNames: string[] | null;
 };
 
@@ -87,11 +87,11 @@ export type VariantCells = {
   externalId: string;
   /** Empty for the only variant of a product without options. */
   optionValues: string[];
-  /** The row spells its options out. Else it stands for the only variant of a product without options. */
+  /** True when the row has option values. A row without them is the only variant of a product without options. */
   named: boolean;
-  /** It has neither options nor price nor SKU: perhaps it only repeats the product's title beside another image. */
+  /** True when the row has neither options nor price nor SKU, so that it may only repeat the title beside another image. */
   bare: boolean;
-  /** False: a cell was refused, so the variant stays as it was. */
+  /** False when a cell was refused: the variant stays as it was. */
   fit: boolean;
   sku: string;
   price: Minor | null;
@@ -101,15 +101,15 @@ export type VariantCells = {
   oversellEnabled: boolean;
 };
 
-/** One row of a file, as far as it says something of the catalogue. */
+/** What one row of a file says about the catalogue. */
 export type CatalogRow = {
   line: number;
   handle: string;
   productExternalId: string;
   product: ProductCells;
-  /** Null where the row only adds an image, or where its options cannot be read. */
+  /** Null when the row only adds an image, or when its options cannot be read. */
   variant: VariantCells | null;
-  /** It is about a variant, but nobody can tell which: nothing of this product may be taken for absent. */
+  /** True when it is unknown which variant the row is about: no variant of this product may be counted as absent. */
   unreadable: boolean;
 };
 
@@ -125,7 +125,7 @@ const NOTHING_SAID: ProductCells = {
 type FileFacts = { currency: string; sha256: Sha256 };
 export type FileRow = { line: number; cells: readonly string[]; unterminated: boolean };
 
-/** Reads the rows of one file, each by itself. A refused cell is an issue and costs its row's variant, never more. */
+/** Returns a reader for the rows of one file. A refused cell is an issue, and at most its row's variant is not imported. */
 export function createRowReader(
   header: CatalogHeader,
   facts: FileFacts,
@@ -180,7 +180,7 @@ function readVariant(cells: RowCells, currency: string) {
   };
 }
 
-// What Shopify writes for a product without options.
+// Shopify's option name and value for a product without options.
 const ONLY_OPTION_NAME = 'Title';
 const ONLY_OPTION_VALUE = 'Default Title';
 
@@ -194,7 +194,7 @@ function readOptionNames(cells: RowCells): string[] | null {
 
 const OPTION_VALUES = ['option1Value', 'option2Value', 'option3Value'] as const;
 
-/** Null: there are options, but not to be read, so nobody knows which variant the row means. */
+/** Returns null when option values cannot be read, so that it is unknown which variant the row is about. */
 function readOptions(cells: RowCells): { named: boolean; values: string[] } | null {
   const values = OPTION_VALUES.map((column) => cells.read(column, oneLine, null));
   if (values.includes(null)) return null;

@@ -1,11 +1,11 @@
 import type { Minor } from './money.ts';
 
-/** A product as a platform describes it. `externalId` is the platform's id, or one made from the handle where it gave none. */
+/** A product as a platform describes it. `externalId` is the platform's id; when it gave none, an id made from the handle. */
 export type CatalogProduct = {
   externalId: string;
   handle: string;
   title: string;
-  /** As the platform gave it. Never trusted: whoever shows it makes it safe first. */
+  /** The platform's text, unchanged and untrusted: code that shows it has to make it safe first. */
   descriptionHtml: string;
   vendor: string;
   imageUrl: string | null;
@@ -18,42 +18,42 @@ export type CatalogVariant = {
   externalId: string;
   /** May be empty and need not be unique: never a key. */
   sku: string;
-  /** One for each of the product's option names; empty for the only variant of a product without options. */
+  /** One value for each of the product's option names; empty for the only variant of a product without options. */
   optionValues: string[];
-  /** Null: the platform gave none; a waitlist then needs one. */
+  /** Null when the platform gave no price. A waitlist then needs its own. */
   price: Minor | null;
   compareAtPrice: Minor | null;
   imageUrl: string | null;
-  /** What the platform has on its shelf; may be negative. */
+  /** The platform's count of its stock; may be negative. */
   inStock: number;
   /** The platform goes on selling at zero. */
   oversellEnabled: boolean;
 };
 
-/** Shopify's own limit is 2,048. Every answer about a product lists them all. */
+/** Shopify has the same limit. Each answer about a product lists all its variants. */
 export const VARIANTS_MAX = 2_048;
 
-/** Turns a text into the hex digits of its SHA-256. Given by the caller: the rules know no library. */
+/** Returns the hex digits of a text's SHA-256. The caller supplies the function, since the rules import no library. */
 export type Sha256 = (text: string) => string;
 
-// 15 digits stay below 2^53, so an id survives being read as a number. The first digit is never 0 for the same reason.
+// 15 digits stay below 2^53, and the first one is never 0, so an id that is read as a number keeps its value.
 const ID_FIRST = 100_000_000_000_000n;
 const ID_COUNT = 900_000_000_000_000n;
 
 function idFrom(digest: string): string {
-  const bits = BigInt(`0x${digest.slice(0, 16)}`); // 64 of them: far more than 15 digits hold
+  const bits = BigInt(`0x${digest.slice(0, 16)}`); // 64 bits: far more than 15 digits hold
   return (ID_FIRST + (bits % ID_COUNT)).toString();
 }
 
 /**
- * The id of a product whose platform gives none: it depends on the handle and on nothing else, so it is the same in
- * every import. Two handles may meet on one id; whoever writes the second refuses it (`id_collision`).
+ * Returns the id of a product whose platform gives none. It depends on the handle alone, so it is the same in every import.
+ * Two handles may have the same id; the import refuses the second one (`id_collision`).
  */
 export function productExternalId(sha256: Sha256, handle: string): string {
   return idFrom(sha256(JSON.stringify(['product', handle])));
 }
 
-/** As `productExternalId`, from the handle and the option values in their order. */
+/** Returns the id of a variant whose platform gives none. It depends on the handle and the option values in their order. */
 export function variantExternalId(sha256: Sha256, handle: string, optionValues: readonly string[]): string {
   return idFrom(sha256(JSON.stringify(['variant', handle, ...optionValues])));
 }

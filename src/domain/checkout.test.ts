@@ -28,7 +28,7 @@ describe('a checkout', () => {
   });
 });
 
-// What is small in currencies without decimals, and large in those with three.
+// Small amounts as in currencies without decimals, and large ones as in currencies with three.
 const amount = fc.oneof(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 0, max: 100_000_000_000 }));
 const plan: fc.Arbitrary<PlanTerms> = fc.oneof(
   fc.constant(PAY_NOW),
@@ -56,7 +56,7 @@ const terms: fc.Arbitrary<QuoteTerms> = fc
 const PLAIN = { discount: 0, shipping: 0, pricesIncludeTax: true, plan: PAY_NOW };
 
 describe('a quote', () => {
-  test('takes inclusive tax out of the total', () => {
+  test('finds inclusive tax within the total', () => {
     const inclusive = { ...PLAIN, unitPrice: 12_900, quantity: 2, shipping: 490, taxMillionths: 190_000 };
     const asked = { subtotal: 25_800, discount: 0, shipping: 490, tax: 4_198, total: 26_290, dueNow: 26_290 };
     expect(quote(inclusive)).toEqual(asked);
@@ -82,20 +82,20 @@ describe('a quote', () => {
     expect(quote({ ...cheaper, discount: 10_000, taxMillionths: 0 })).toMatchObject({ shipping: 500, total: 500 });
   });
 
-  test('rounds half a unit up, once over the whole', () => {
+  test('rounds half a minor unit up, once for the whole', () => {
     // 50 × 10 % = 5 exactly; 45 × 10 % = 4.5.
     const round = (unitPrice: number) =>
       quote({ ...PLAIN, unitPrice, quantity: 1, taxMillionths: 100_000, pricesIncludeTax: false }).tax;
     expect([round(50), round(45), round(44), round(46)]).toEqual([5, 5, 4, 5]);
   });
 
-  test('knows no fractions: a yen is a whole one', () => {
+  test('has no fractions of a yen', () => {
     const yen = { ...PLAIN, unitPrice: 999, quantity: 1, taxMillionths: 100_000 };
     const asked = { subtotal: 999, discount: 0, shipping: 0, tax: 91, total: 999, dueNow: 999 };
     expect(quote(yen)).toEqual(asked);
   });
 
-  test('adds up, is never negative, and its tax is right to half a unit', () => {
+  test('adds up, is never negative, and has the exact tax to half a minor unit', () => {
     fc.assert(
       fc.property(terms, (given) => {
         const { subtotal, discount, shipping, tax, total, dueNow } = quote(given);
@@ -106,7 +106,7 @@ describe('a quote', () => {
         expect(BigInt(total)).toBe(given.pricesIncludeTax ? base : base + BigInt(tax));
         expect(dueNow).toBeGreaterThanOrEqual(0);
         expect(dueNow).toBeLessThanOrEqual(total);
-        // |tax − base × rate| ≤ ½, in whole numbers: tax over the net and over the gross are the same question.
+        // |tax − base × rate| ≤ ½ in whole numbers, where the rate is of the net or of the gross amount.
         const rate = BigInt(given.taxMillionths);
         const whole = given.pricesIncludeTax ? 1_000_000n + rate : 1_000_000n;
         const off = 2n * (BigInt(tax) * whole - base * rate);
@@ -115,7 +115,7 @@ describe('a quote', () => {
     );
   });
 
-  test('is shared out over its lines to the last unit', () => {
+  test('is shared among its line items to the last minor unit', () => {
     fc.assert(
       fc.property(terms, (given) => {
         const whole = quote(given);
@@ -123,8 +123,12 @@ describe('a quote', () => {
         const sum = (part: keyof (typeof lines)[number]) => lines.reduce((total, line) => total + line[part], 0);
         expect(lines).toHaveLength(given.quantity);
         expect({
-          ...{ subtotal: sum('unitPrice'), discount: sum('discount'), shipping: sum('shipping') },
-          ...{ tax: sum('tax'), total: sum('total'), dueNow: sum('dueNow') },
+          subtotal: sum('unitPrice'),
+          discount: sum('discount'),
+          shipping: sum('shipping'),
+          tax: sum('tax'),
+          total: sum('total'),
+          dueNow: sum('dueNow'),
         }).toEqual(whole);
         for (const line of lines) {
           expect(Math.min(...Object.values(line))).toBeGreaterThanOrEqual(0);
@@ -132,7 +136,7 @@ describe('a quote', () => {
         }
         for (const part of ['discount', 'shipping', 'tax', 'total', 'dueNow'] as const) {
           const shares = lines.map((line) => line[part]);
-          // Equal lines differ by the odd units alone: one of each of discount, shipping and tax at most.
+          // Equal line items differ only by odd minor units: at most one each of discount, shipping and tax.
           const odd = part === 'total' ? 3 : part === 'dueNow' ? 4 : 1;
           expect(Math.max(...shares) - Math.min(...shares)).toBeLessThanOrEqual(odd);
         }
@@ -141,6 +145,6 @@ describe('a quote', () => {
   });
 });
 
-test('an e-mail address is one customer, however it was typed', () => {
+test('an e-mail address means one customer, however it was typed', () => {
   expect(normaliseEmail('  Ada@Example.COM ')).toBe('ada@example.com');
 });

@@ -2,12 +2,12 @@ import { type Minor, roundHalfUp, splitByWeight } from './money.ts';
 import { dueNowOf, type PlanTerms, shareDueNow } from './payment-plan.ts';
 import { type Millionths, TAX_RATE_MAX } from './tax.ts';
 
-/** A shopper's try to buy. A pre-order and its lines exist only once it is placed. */
+/** The states of a shopper's try to buy. A pre-order and its line items exist only once the checkout is completed. */
 export type CheckoutState = 'open' | 'held' | 'completed' | 'expired' | 'abandoned';
 
 export const CHECKOUT_TRANSITIONS: Record<CheckoutState, readonly CheckoutState[]> = {
   open: ['held', 'expired', 'abandoned'],
-  held: ['held', 'completed', 'expired', 'abandoned'], // held again: a changed quantity replaces the own hold
+  held: ['held', 'completed', 'expired', 'abandoned'], // held again: a changed quantity replaces the checkout's hold
   completed: [],
   expired: [],
   abandoned: [],
@@ -20,17 +20,17 @@ export function checkoutCanBecome(from: CheckoutState, to: CheckoutState): boole
 export type QuoteTerms = {
   unitPrice: Minor;
   quantity: number;
-  /** What a code takes off the goods; never more than they cost. */
+  /** What a discount code takes off the goods; never more than they cost. */
   discount: Minor;
-  /** Flat amount for the destination country, charged once. */
+  /** The flat amount for the destination country, charged once. */
   shipping: Minor;
-  /** The destination's rate; on goods and shipping alike. */
+  /** The destination's rate. Goods and shipping are taxed alike. */
   taxMillionths: Millionths;
   pricesIncludeTax: boolean;
   plan: PlanTerms;
 };
 
-/** `subtotal` is what the goods cost before the discount; `dueNow` is the part of `total` that is taken when placing. */
+/** `subtotal`: the goods before the discount · `dueNow`: the part of `total` that is taken when the pre-order is placed. */
 export type Quote = {
   subtotal: Minor;
   discount: Minor;
@@ -41,7 +41,7 @@ export type Quote = {
 };
 export type LineQuote = Omit<Quote, 'subtotal'> & { unitPrice: Minor };
 
-/** What the shopper is asked to pay. With inclusive prices `tax` is the part of `total` that is tax. */
+/** Returns what the shopper is asked to pay. If prices include tax, `tax` is a part of `total` and is not added to it. */
 export function quote(terms: QuoteTerms): Quote {
   const { discount, shipping, taxMillionths, pricesIncludeTax } = terms;
   const subtotal = terms.unitPrice * terms.quantity;
@@ -55,8 +55,8 @@ export function quote(terms: QuoteTerms): Quote {
 }
 
 /**
- * Whether the tax is part of the prices of what was quoted: the amounts say so themselves, whatever the store's setting
- * has become since. Without a tax nobody can tell, and it makes no difference.
+ * Returns true when the quoted prices include the tax. The amounts show it, also after the store changed its setting. Amounts
+ * without tax do not show it, so the setting is returned, and it makes no difference.
  */
 export function taxIsIncluded(
   { subtotal, discount, shipping, tax, total }: Omit<Quote, 'dueNow'>,
@@ -65,7 +65,7 @@ export function taxIsIncluded(
   return tax === 0 ? setting : total === subtotal - discount + shipping;
 }
 
-/** The quote's shares per line item, one unit each; they add up to it exactly. */
+/** Shares the quote among line items of one unit each. The shares add up to it exactly. */
 export function quoteLines(
   whole: Quote,
   { unitPrice, quantity }: Pick<QuoteTerms, 'unitPrice' | 'quantity'>,
@@ -86,7 +86,7 @@ export function quoteLines(
   return shares.map((share, index) => ({ ...share, dueNow: dueNow[index] ?? 0 }));
 }
 
-/** One person's e-mail, however it was typed: what the limit per customer counts. */
+/** Returns one form of an e-mail address, however it was typed. The limit per customer counts by it. */
 export function normaliseEmail(email: string): string {
   return email.trim().toLowerCase();
 }

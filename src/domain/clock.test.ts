@@ -14,7 +14,7 @@ import {
 const HOUR = 3_600_000;
 const START = Date.parse('2027-03-01T10:00:00Z');
 
-/** So many hours after the clock began. */
+/** The moment that many hours after the clock began. */
 const at = (hours: number) => new Date(START + hours * HOUR);
 const hoursOf = (moment: Date) => (moment.getTime() - START) / HOUR;
 
@@ -28,28 +28,28 @@ const outage = (from: number, until: number | null, kind: OutageKind = 'worker')
 
 const LATER = at(10_000);
 
-describe('a time of seven days ends', () => {
+describe('seven days of time end', () => {
   test.each<[string, Outage[], number]>([
-    ['on its last day, where nothing happened', [], 168],
+    ['on the last day when there was no outage', [], 168],
     ['later by an outage and two days', [outage(100, 110)], 168 + 10 + 48],
-    ['as it was, when it was over before an outage', [outage(168, 200)], 168],
-    ['as it was, when an outage and its two days were over before it began', [outage(-60, -48)], 168],
-    ['later by what of an outage was left when it began', [outage(-60, -40)], 168 + 8],
-    ['later by two days, for one that took a moment', [outage(100, 100)], 168 + 48],
-    ['once later for two that overlap', [outage(100, 120), outage(110, 130, 'mail')], 168 + 30 + 48],
-    ['once later for one within another', [outage(100, 140), outage(110, 112, 'mail')], 168 + 40 + 48],
-    ['once later for one that begins in the two days after another', [outage(100, 110), outage(140, 150)], 168 + 98],
-    ['later for each of two that are apart', [outage(10, 11), outage(100, 101)], 168 + 2 * 49],
-    ['later for one that began in the time that another gave', [outage(160, 165), outage(215, 216)], 168 + 53 + 49],
-    ['as the first gives, when it is over before the second', [outage(100, 110), outage(226, 300)], 226],
-    ['the same in whatever order they are told', [outage(100, 101), outage(10, 11)], 168 + 2 * 49],
+    ['unchanged when the time was over before the outage', [outage(168, 200)], 168],
+    ['unchanged when the outage and its two days were over before the time began', [outage(-60, -48)], 168],
+    ['later by the part of an outage and its two days that is within the time', [outage(-60, -40)], 168 + 8],
+    ['later by two days for an outage of a moment', [outage(100, 100)], 168 + 48],
+    ['later once for two outages that overlap', [outage(100, 120), outage(110, 130, 'mail')], 168 + 30 + 48],
+    ['later once for an outage within another', [outage(100, 140), outage(110, 112, 'mail')], 168 + 40 + 48],
+    ['later once for an outage in the two days after another', [outage(100, 110), outage(140, 150)], 168 + 98],
+    ['later twice for two separate outages', [outage(10, 11), outage(100, 101)], 168 + 2 * 49],
+    ['later for an outage in the time that another one added', [outage(160, 165), outage(215, 216)], 168 + 53 + 49],
+    ['unchanged by an outage after the end that another one moved', [outage(100, 110), outage(226, 300)], 226],
+    ['at the same moment for any order of the outages', [outage(100, 101), outage(10, 11)], 168 + 2 * 49],
   ])('%s', (_when, outages, hours) => {
     const end = clockEnd(payment(), outages, LATER);
     expect(hoursOf(end.at)).toBe(hours);
     expect(end.standsStill).toBe(false);
   });
 
-  test('not at all while an outage lasts, and says what stopped it', () => {
+  test('later and later while an outage lasts, and the end names the outage', () => {
     const lasting = outage(100, null);
     for (const hours of [100, 167, 168, 1_000]) {
       const end = clockEnd(payment(), [lasting], at(hours));
@@ -58,7 +58,7 @@ describe('a time of seven days ends', () => {
     }
   });
 
-  test('stands still for two days after an outage, and runs then', () => {
+  test('after a clock that stands still for two days after an outage and then runs', () => {
     const over = outage(100, 110);
     expect(clockEnd(payment(), [over], at(110 + 47)).standsStill).toBe(true);
     expect(clockEnd(payment(), [over], at(110 + STOPPED_AFTER_HOURS)).standsStill).toBe(false);
@@ -66,7 +66,7 @@ describe('a time of seven days ends', () => {
   });
 });
 
-test('each kind of time is stopped by what keeps somebody from using it', () => {
+test('each kind of time is stopped by the outages that keep a person from using it', () => {
   const kinds: OutageKind[] = ['account', 'worker', 'mail'];
   const question: Clock = { kind: 'question', since: at(0), until: at(168), timeZone: 'UTC' };
   const stopped = (clock: Clock) =>
@@ -87,11 +87,11 @@ describe('the time for an answer ends with a day of the store', () => {
       { kind: 'mail', beganAt: began, endedAt: new Date(began.getTime() + 50.5 * HOUR), reason: '' },
     ];
     expect(clockEnd(clock, outages, LATER).at.toISOString()).toBe(expected);
-    expect(clockEnd(clock, [], LATER).at.toISOString(), 'untouched').toBe(new Date(until).toISOString());
+    expect(clockEnd(clock, [], LATER).at.toISOString(), 'without an outage').toBe(new Date(until).toISOString());
   });
 });
 
-describe('whatever happens', () => {
+describe('for random outages', () => {
   const KINDS: OutageKind[] = ['account', 'worker', 'mail'];
   const SEEDS = Array.from({ length: 3_000 }, (_, seed) => seed);
 
@@ -106,7 +106,7 @@ describe('whatever happens', () => {
     return { clock, outages, now };
   }
 
-  /** The rule again, hour by hour: an hour counts where nothing stops it. */
+  /** Computes the end in another way, hour by hour: an hour counts when no outage stops it. */
   function byTheHour({ clock, outages, now }: ReturnType<typeof drawn>): number {
     let left = hoursOf(clock.until);
     let hour = 0;
@@ -116,7 +116,7 @@ describe('whatever happens', () => {
     return hour;
   }
 
-  test('a time is as long as it was given, without what stopped it', () => {
+  test('a time is as long as it was given, not counting the hours that outages stopped', () => {
     for (const seed of SEEDS) {
       const given = drawn(createRandom(seed));
       const { clock, outages, now } = given;
@@ -129,7 +129,7 @@ describe('whatever happens', () => {
     }
   });
 
-  test('one outage more never ends it earlier, nor does time that passes', () => {
+  test('neither one more outage nor passing time makes the end earlier', () => {
     for (const seed of SEEDS) {
       const random = createRandom(seed);
       const { clock, outages, now } = drawn(random);

@@ -1,48 +1,49 @@
 import { dayIn, laterDay, parseMoment } from './store-time.ts';
 
-/** account: the store's takes no payments · worker: none ran · mail: none went out */
+/** account: the store's payment account takes no payments · worker: no worker ran · mail: no mail went out */
 export type OutageKind = 'account' | 'worker' | 'mail';
 
-/** A time in which our side did not work; it lasts while it has no end. */
+/** A time in which our side did not work. `endedAt` is null while it lasts. */
 export type Outage = {
   kind: OutageKind;
   beganAt: Date;
   endedAt: Date | null;
   reason: string;
-  /** It may turn out to be none: what it stops is stopped, and nothing is written down of it. */
+  /** Not confirmed yet: it stops clocks like any other outage, but nothing is stored because of it. */
   isSuspected?: boolean;
 };
 
 /**
- * The time that somebody has for something: `since` until `until`, while everything works. Of a question it ends with a day of
- * the store.
+ * The time that a person has for something: from `since` to `until` while everything works. A question's time ends with a
+ * day in the store's time zone.
  */
 export type Clock =
   | { kind: 'payment'; since: Date; until: Date }
   | { kind: 'question'; since: Date; until: Date; timeZone: string };
 
-// Who cannot pay need not have paid; a question is answered without money. Both are heard of by mail.
+// An account that takes no payments stops only the time to pay: an answer needs no money. Mails ask for both.
 export const STOPPED_BY: Record<Clock['kind'], readonly OutageKind[]> = {
   payment: ['account', 'worker', 'mail'],
   question: ['worker', 'mail'],
 };
 
 const HOUR_MS = 3_600_000;
-// Who waited until the last day still has it: mails go out again, and people read them a day later.
+// After an outage mails go out again, and people may read them a day later. A shopper who waited until the last day still
+// has that day.
 export const STOPPED_AFTER_HOURS = 48;
 
 export type ClockEnd = {
-  /** When the time is over. While the clock stands still it is over at this moment at the earliest. */
+  /** When the time is over. While the clock stands still, this is the earliest moment at which it can be over. */
   at: Date;
-  /** The outages that made it later, in the order in which they began. */
+  /** The outages that moved `at`, in the order in which they began. */
   stoppedBy: Outage[];
-  /** It does not run now. */
+  /** True when the clock does not run now. */
   standsStill: boolean;
 };
 
 /**
- * When a time is over: its clock stands still in an outage and for 48 hours after it, and runs on from there. Outages that
- * overlap stop it once. What was over before an outage began stays over.
+ * Returns when a time is over. Its clock stands still during an outage and for 48 hours after it, and then runs on. Outages
+ * that overlap stop it once. A time that was over before an outage began stays over.
  */
 export function clockEnd(clock: Clock, outages: readonly Outage[], now: Date): ClockEnd {
   const stops = outages
@@ -51,7 +52,7 @@ export function clockEnd(clock: Clock, outages: readonly Outage[], now: Date): C
     .sort((one, other) => one.from - other.from);
   const stoppedBy: Outage[] = [];
   let end = clock.until.getTime();
-  let counted = clock.since.getTime(); // until here is known when it ran
+  let counted = clock.since.getTime(); // stops before this moment are in `end` already
   let standsStill = false;
   for (const { outage, from, until } of stops) {
     if (from >= end) break;
@@ -64,45 +65,46 @@ export function clockEnd(clock: Clock, outages: readonly Outage[], now: Date): C
   return { at: stoppedBy.length > 0 ? wholeDay(clock, end) : clock.until, stoppedBy, standsStill };
 }
 
-/** Of one that lasts as if it ended now: it will not end earlier. */
+/** Treats an outage that lasts as if it ended now, since it cannot end earlier. */
 function stopEnd({ endedAt }: Outage, now: Date): number {
   return (endedAt ?? now).getTime() + STOPPED_AFTER_HOURS * HOUR_MS;
 }
 
-/** People are told a day to answer by, and it counts to its end. */
+/** Moves a question's end to the end of its day: people are told a day to answer by, and the whole day counts. */
 function wholeDay(clock: Clock, end: number): Date {
   if (clock.kind === 'payment') return new Date(end);
   const lastDay = dayIn(new Date(end - 1), clock.timeZone);
   return parseMoment(laterDay(lastDay, 1), clock.timeZone, 'until');
 }
 
-// A shopper who could not try to pay sits before the page: long enough to try again, and in all as long as somebody may sit there.
+// A shopper whose payment could not be tried still has the page open. Each failed try keeps the units for so many minutes
+// more, and all tries together for so many hours at most.
 export const HELD_FOR_ANOTHER_TRY_MINUTES = 10;
 export const HELD_LONGER_HOURS = 1;
 
-// A worker says so twice a minute. A restart for a new version takes less; nobody misses anything in it.
+// A worker reports twice a minute that it lives. A restart for a new version is shorter than this, so it is no outage.
 export const WORKER_SILENT_MINUTES = 5;
 
-/** Whether no worker ran since the last one said that it lives. */
+/** Returns true when no worker ran since the last report of one. */
 export function workerWasAway({ aliveAt, now }: { aliveAt: Date; now: Date }): boolean {
   return now.getTime() - aliveAt.getTime() > WORKER_SILENT_MINUTES * 60_000;
 }
 
-// Of different mails: a server that puts one receiver off says nothing of the others.
+// So many different mails: when the mail server defers one receiver's mail, it may still take all others.
 export const MAILS_PUT_OFF = 3;
 export const NO_MAIL_FOR_MINUTES = 10;
 
 export type MailTrouble = {
-  /** Since when no mail was taken though some were handed over. */
+  /** Since when the mail server took no mail, although some were handed over. */
   since: Date;
-  /** How many different ones, up to MAILS_PUT_OFF. */
+  /** How many different mails failed, counted up to MAILS_PUT_OFF. */
   failed: number;
-  /** It was the server itself that was not there, or took none from us. */
+  /** The mail server itself could not be reached, or refused to talk to us: it did not answer about one mail. */
   isServer: boolean;
   now: Date;
 };
 
-/** Whether mails do not go out at all. */
+/** Returns true when no mail goes out at all. */
 export function mailStandsStill({ since, failed, isServer, now }: MailTrouble): boolean {
   const isLong = now.getTime() - since.getTime() >= NO_MAIL_FOR_MINUTES * 60_000;
   return isLong && (isServer || failed >= MAILS_PUT_OFF);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { COUNTRIES, isCountry } from './country.ts';
 
-test('holds the 249 assigned codes, each with a name', () => {
+test('the list has the 249 assigned codes, and Intl has a name for each', () => {
   const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
   expect(new Set(COUNTRIES).size).toBe(249);
   for (const code of COUNTRIES) expect(names.of(code), code).toBeTruthy();

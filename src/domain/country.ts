@@ -1,4 +1,4 @@
-// ISO 3166-1 alpha-2, the officially assigned codes only: Intl also names EU, UN, XK and countries that are no more.
+// ISO 3166-1 alpha-2, the officially assigned codes only. Intl also has names for EU, UN, XK and former countries.
 const CODES = `
 AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD
 CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF
@@ -8,7 +8,7 @@ NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA
 SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI
 VN VU WF WS YE YT ZA ZM ZW`;
 
-/** Every country code of ISO 3166-1, upper case, in alphabetical order. */
+/** All country codes of ISO 3166-1, in upper case and alphabetical order. */
 export const COUNTRIES: readonly string[] = CODES.trim().split(/\s+/);
 
 const known = new Set(COUNTRIES);

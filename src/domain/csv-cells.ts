@@ -10,10 +10,10 @@ export type IssueCode =
   | 'too_many_variants'
   | 'id_collision';
 
-/** Why a row's variant did not go in. */
+/** Why a row's variant was not imported. */
 export type RowIssue = {
   line: number;
-  /** As the file spells it. */
+  /** The column's name as the file spells it. */
   column: string;
   code: IssueCode;
   reason: string;
@@ -23,12 +23,12 @@ export type RowIssue = {
 export type RowCells = {
   line: number;
   issues: RowIssue[];
-  /** Trimmed; empty where the file has no such column. */
+  /** Returns the cell's text, trimmed; empty when the file has no such column. */
   text(column: CatalogColumn): string;
-  /** What `parse` makes of the cell; where it throws, the reason becomes an issue and the answer is `otherwise`. */
+  /** Returns what `parse` makes of the cell. When it throws an `AppError`, records an issue and returns `otherwise`. */
   read<T, U>(column: CatalogColumn, parse: (text: string) => T, otherwise: U): T | U;
   refuse(column: CatalogColumn, code: IssueCode, reason: string): void;
-  /** False, with an issue, when cells may stand under the wrong header or are missing at the file's end. */
+  /** Returns false, and records an issue, when cells may be under the wrong header or the file ends within the row. */
   checkShape(): boolean;
 };
 
@@ -36,7 +36,7 @@ export function openRow(header: CatalogHeader, { line, cells, unterminated }: Fi
   const issues: RowIssue[] = [];
   const raw = (column: CatalogColumn) => cells[header.columns[column]?.index ?? -1] ?? '';
   const refuse = (column: string, code: IssueCode, reason: string) => {
-    // What a cell holds is printed on terminals, so nothing in it may act there.
+    // Issues are printed on terminals, where control characters of a cell must not take effect.
     const shown = (text: string) => text.trim().replace(/\p{Cc}/gu, '\uFFFD');
     const handle = shown(raw('handle').slice(0, TEXT_LENGTH_MAX));
     issues.push({ line, column: shown(column), code, reason: shown(reason), handle });
@@ -69,21 +69,21 @@ export function openRow(header: CatalogHeader, { line, cells, unterminated }: Fi
   };
 }
 
-const TEXT_LENGTH_MAX = 255; // Shopify's own limit of titles, SKUs, handles and options
-const HTML_LENGTH_MAX = 512 * 1024; // and, in characters, of descriptions
+const TEXT_LENGTH_MAX = 255; // Shopify's limit for titles, SKUs, handles and options
+const HTML_LENGTH_MAX = 512 * 1024; // Shopify's limit for descriptions, in characters
 const URL_LENGTH_MAX = 2_048;
-const WHOLE_MAX = 2_147_483_647; // the database's integer
+const WHOLE_MAX = 2_147_483_647; // the maximum of PostgreSQL's integer
 
 function invalid(reason: string): AppError {
   return new AppError('invalid_parameter', reason);
 }
 
-/** A name or code: spaces around it and line breaks within it mean nothing. */
+/** Reads a name or code on one line: trims it, and makes one space of each whitespace within it. */
 export function oneLine(text: string): string {
   return exact(text.replace(/\s+/g, ' ').normalize('NFC'));
 }
 
-/** A code that the platform compares letter by letter. */
+/** Reads a code that the platform compares letter by letter: only trims it. */
 export function exact(text: string): string {
   const code = text.trim();
   if (code.length > TEXT_LENGTH_MAX) throw invalid(`Longer than ${TEXT_LENGTH_MAX} characters.`);
@@ -91,14 +91,14 @@ export function exact(text: string): string {
   return code;
 }
 
-/** As it is: whoever shows it makes it safe first. */
+/** Reads HTML unchanged: code that shows it has to make it safe first. */
 export function html(text: string): string {
   if (text.length > HTML_LENGTH_MAX) throw invalid(`Longer than ${HTML_LENGTH_MAX} characters.`);
   if (text.includes('\0')) throw invalid('It has control characters in it.');
   return text.trim() === '' ? '' : text;
 }
 
-/** Null for an empty cell. */
+/** Reads a web address. Returns null for an empty cell. */
 export function webAddress(text: string): string | null {
   const trimmed = text.trim();
   if (trimmed === '') return null;
@@ -111,7 +111,7 @@ export function webAddress(text: string): string | null {
   return href;
 }
 
-/** As spreadsheets write it: `12`, `-3`, `1,200`, `12.0`. Null for an empty cell. */
+/** Reads a whole number as spreadsheets write it: `12`, `-3`, `1,200`, `12.0`. Returns null for an empty cell. */
 export function wholeNumber(text: string): number | null {
   const trimmed = text.trim();
   if (trimmed === '') return null;
@@ -122,7 +122,7 @@ export function wholeNumber(text: string): number | null {
   return number;
 }
 
-/** Whether the platform sells on at zero: `continue` or `deny`, in newer files also TRUE or FALSE. Empty is no. */
+/** Reads whether the platform goes on selling at zero: `continue` or `deny`, in newer files TRUE or FALSE. Empty means no. */
 export function flag(text: string): boolean {
   const word = text.trim().toLowerCase();
   if (['', 'deny', 'false', 'no'].includes(word)) return false;

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { alwaysHadTheseDigits, CURRENCIES, currencyDigits } from './currency.ts';
 import { formatMoney, parseMoney, toDecimal } from './money.ts';
 
-// ISO 4217, list one (read 2026), in alphabetical order with its minor units, and what was withdrawn since 2023. A second
-// list, written in another way, so that no code of the table moves unseen.
+// ISO 4217, list one (read 2026), in alphabetical order with its minor units, and the codes withdrawn since 2023. It repeats
+// the table in another order, so that a change of one alone fails.
 const LIST_ONE = `
   AED2 AFN2 ALL2 AMD2 AOA2 ARS2 AUD2 AWG2 AZN2 BAM2 BBD2 BDT2 BHD3 BIF0 BMD2 BND2 BOB2 BRL2 BSD2 BTN2 BWP2 BYN2 BZD2 CAD2
   CDF2 CHF2 CLP0 CNY2 COP2 CRC2 CUP2 CVE2 CZK2 DJF0 DKK2 DOP2 DZD2 EGP2 ERN2 ETB2 EUR2 FJD2 FKP2 GBP2 GEL2 GHS2 GIP2 GMD2
@@ -25,18 +25,18 @@ describe('the table of currencies', () => {
     expect(currencyDigits(code)).toBe(digits);
   });
 
-  test('has no other code', () => {
+  test('has no code besides these', () => {
     expect([...CURRENCIES.keys()].sort()).toEqual(
       [...listed(LIST_ONE), ...listed(WITHDRAWN)].map(([code]) => code).sort(),
     );
   });
 
-  test('has every currency that this runtime knows, but units of account', () => {
+  test('has every currency of this runtime except units of account', () => {
     const unknown = Intl.supportedValuesOf('currency').filter((code) => !CURRENCIES.has(code));
     expect(unknown).toEqual(['XDR', 'XSU']);
   });
 
-  test('knows each code for which this runtime counts otherwise', () => {
+  test('names every currency to which this runtime gives another number of decimals', () => {
     const digitsOfIntl = (currency: string) =>
       new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits;
     const differing = [...CURRENCIES].filter(([code, digits]) => digitsOfIntl(code) !== digits).map(([code]) => code);
@@ -49,7 +49,7 @@ describe('the table of currencies', () => {
 });
 
 describe('an amount reads the same on every runtime', () => {
-  // The five that ICU 77 and 78 count differently.
+  // ICU 77 and 78 differ in the decimals of these five.
   test.each(['HUF', 'COP', 'IDR', 'PKR', 'RSD'])('%s is stored, shown and written with two decimals', (currency) => {
     expect(parseMoney('12900', currency)).toBe(1_290_000);
     expect(toDecimal(1_290_000, currency)).toBe('12900.00');

@@ -7,39 +7,62 @@ const before = new Date('2030-05-01T09:59:59Z');
 const after = new Date('2030-05-01T10:00:01Z');
 
 const TERMS: DiscountTerms = {
-  ...{ kind: 'percent', value: 1_000, minimum: 0, startsAt: null, endsAt: null, usesMax: null },
-  ...{ productId: null, waitlistId: null, endedAt: null },
+  kind: 'percent',
+  value: 1_000,
+  minimum: 0,
+  startsAt: null,
+  endsAt: null,
+  usesMax: null,
+  productId: null,
+  waitlistId: null,
+  endedAt: null,
 };
 const ASKED = { now, goods: 12_900, productId: 'product', waitlistId: 'waitlist', uses: 0 };
 
 describe('a code', () => {
   test.each<[string, { terms?: Partial<DiscountTerms>; asked?: Partial<typeof ASKED> }, object]>([
-    ['takes its part', {}, { kind: 'granted', amount: 1_290 }],
+    ['takes its percentage off', {}, { kind: 'granted', amount: 1_290 }],
     ['rounds half up', { terms: { value: 1 }, asked: { goods: 5_000 } }, { kind: 'granted', amount: 1 }],
-    ['takes all of it', { terms: { value: 10_000 } }, { kind: 'granted', amount: 12_900 }],
+    ['can take all off', { terms: { value: 10_000 } }, { kind: 'granted', amount: 12_900 }],
     ['takes an amount off the whole', { terms: { kind: 'amount', value: 500 } }, { kind: 'granted', amount: 500 }],
-    ['takes no more than there is', { terms: { kind: 'amount', value: 50_000 } }, { kind: 'granted', amount: 12_900 }],
-    ['is not known before it begins', { terms: { startsAt: after } }, { kind: 'refused', reason: 'not_found' }],
-    ['begins on time', { terms: { startsAt: now } }, { kind: 'granted' }],
-    ['ends on time', { terms: { endsAt: now } }, { kind: 'refused', reason: 'expired' }],
-    ['holds until then', { terms: { endsAt: after } }, { kind: 'granted' }],
-    ['may be ended', { terms: { endedAt: before } }, { kind: 'refused', reason: 'expired' }],
-    ['is for its product', { terms: { productId: 'other' } }, { kind: 'refused', reason: 'not_applicable' }],
-    ['is for its waitlist', { terms: { waitlistId: 'other' } }, { kind: 'refused', reason: 'not_applicable' }],
-    ['fits both', { terms: { productId: 'product', waitlistId: 'waitlist' } }, { kind: 'granted' }],
-    ['wants its minimum', { terms: { minimum: 12_901 } }, { kind: 'refused', reason: 'minimum', minimum: 12_901 }],
-    ['is content with exactly that', { terms: { minimum: 12_900 } }, { kind: 'granted' }],
-    ['has a last use', { terms: { usesMax: 3 }, asked: { uses: 2 } }, { kind: 'granted' }],
-    ['is used up', { terms: { usesMax: 3 }, asked: { uses: 3 } }, { kind: 'refused', reason: 'used_up' }],
+    [
+      'takes no more off than the goods cost',
+      { terms: { kind: 'amount', value: 50_000 } },
+      { kind: 'granted', amount: 12_900 },
+    ],
+    ['is not found before it begins', { terms: { startsAt: after } }, { kind: 'refused', reason: 'not_found' }],
+    ['is granted from its beginning', { terms: { startsAt: now } }, { kind: 'granted' }],
+    ['is expired at its end', { terms: { endsAt: now } }, { kind: 'refused', reason: 'expired' }],
+    ['is granted until its end', { terms: { endsAt: after } }, { kind: 'granted' }],
+    ['is expired when the merchant ended it', { terms: { endedAt: before } }, { kind: 'refused', reason: 'expired' }],
+    ['is not for another product', { terms: { productId: 'other' } }, { kind: 'refused', reason: 'not_applicable' }],
+    ['is not for another waitlist', { terms: { waitlistId: 'other' } }, { kind: 'refused', reason: 'not_applicable' }],
+    [
+      'is granted for its product and waitlist',
+      { terms: { productId: 'product', waitlistId: 'waitlist' } },
+      { kind: 'granted' },
+    ],
+    [
+      'is refused below its minimum',
+      { terms: { minimum: 12_901 } },
+      { kind: 'refused', reason: 'minimum', minimum: 12_901 },
+    ],
+    ['is granted at its minimum', { terms: { minimum: 12_900 } }, { kind: 'granted' }],
+    ['is granted for its last use', { terms: { usesMax: 3 }, asked: { uses: 2 } }, { kind: 'granted' }],
+    [
+      'is used up after its last use',
+      { terms: { usesMax: 3 }, asked: { uses: 3 } },
+      { kind: 'refused', reason: 'used_up' },
+    ],
   ])('%s', (_, { terms, asked }, decision) => {
     expect(decideDiscount({ ...TERMS, ...terms }, { ...ASKED, ...asked })).toMatchObject(decision);
   });
 
-  test('that nobody made is not found', () => {
+  test('that does not exist is not found', () => {
     expect(decideDiscount(null, ASKED)).toEqual({ kind: 'refused', reason: 'not_found' });
   });
 
-  test('never takes more than the goods cost, nor less than nothing', () => {
+  test('takes off neither more than the goods cost nor a negative amount', () => {
     const kinds = fc.record({
       kind: fc.constantFrom('percent' as const, 'amount' as const),
       value: fc.integer({ min: 1, max: 10_000 }),
@@ -48,7 +71,7 @@ describe('a code', () => {
     fc.assert(
       fc.property(kinds, ({ goods, ...terms }) => {
         const decision = decideDiscount({ ...TERMS, ...terms }, { ...ASKED, goods });
-        if (decision.kind !== 'granted') throw new Error('refused');
+        if (decision.kind !== 'granted') throw new Error(`code refused: ${decision.reason}`);
         expect(Number.isSafeInteger(decision.amount)).toBe(true);
         expect(decision.amount).toBeGreaterThanOrEqual(0);
         expect(decision.amount).toBeLessThanOrEqual(goods);
@@ -76,7 +99,7 @@ describe('the text of a code', () => {
     expect(foldDiscountCode(text)).toBe(code);
   });
 
-  test('is refused where it is made', () => {
+  test('of a new code is refused when it has another form', () => {
     expect(checkDiscountCode('summer')).toBe('SUMMER');
     expect(() => checkDiscountCode('%')).toThrow(expect.objectContaining({ code: 'invalid_parameter' }));
   });

@@ -2,25 +2,25 @@ import { AppError } from './error.ts';
 import { AMOUNT_MAX, type Minor, roundHalfUp } from './money.ts';
 import { checkAhead } from './store-time.ts';
 
-/** A code that makes a pre-order cheaper; a pre-order has one at most. */
+/** The terms of a discount code. A pre-order has at most one code. */
 export type DiscountTerms = {
   /** `percent`: basis points of the goods; `amount`: minor units off the goods of the whole pre-order, once. */
   kind: 'percent' | 'amount';
   value: number;
-  /** What the goods must cost at least, before the discount. */
+  /** The least that the goods must cost, before the discount. */
   minimum: Minor;
   startsAt: Date | null;
   endsAt: Date | null;
-  /** How many pre-orders may have it; null: any number. */
+  /** How many pre-orders may have the code; null for any number. */
   usesMax: number | null;
-  /** Ours; null: any. */
+  /** Our ids of the product and the waitlist that the code is for; null for any. */
   productId: string | null;
   waitlistId: string | null;
-  /** The merchant ended it. */
+  /** When the merchant ended the code. */
   endedAt: Date | null;
 };
 
-/** What it is asked for. `uses` counts the pre-orders, and the checkouts being paid, that have it already. */
+/** What a shopper wants to use a code for. `uses` counts the pre-orders, and checkouts being paid, that have the code already. */
 export type DiscountQuestion = { now: Date; goods: Minor; productId: string; waitlistId: string; uses: number };
 
 export type DiscountRefusal =
@@ -28,7 +28,7 @@ export type DiscountRefusal =
   | { reason: 'minimum'; minimum: Minor };
 export type DiscountDecision = { kind: 'granted'; amount: Minor } | ({ kind: 'refused' } & DiscountRefusal);
 
-/** A code that has not begun yet is not known to anybody yet. */
+/** Decides about a code. One that has not begun yet is `not_found`, so that nobody learns of it before. */
 export function decideDiscount(terms: DiscountTerms | null, asked: DiscountQuestion): DiscountDecision {
   if (!terms || (terms.startsAt && terms.startsAt > asked.now)) return { kind: 'refused', reason: 'not_found' };
   if (terms.endedAt || (terms.endsAt && terms.endsAt <= asked.now)) return { kind: 'refused', reason: 'expired' };
@@ -41,7 +41,7 @@ export function decideDiscount(terms: DiscountTerms | null, asked: DiscountQuest
   return { kind: 'granted', amount: discountOf(terms, asked.goods) };
 }
 
-/** Never more than the goods cost; a part of a minor unit is rounded half up. */
+/** Returns what the code takes off: at most what the goods cost. A half minor unit is rounded up. */
 function discountOf({ kind, value }: DiscountTerms, goods: Minor): Minor {
   const off = kind === 'amount' ? value : roundHalfUp(BigInt(goods) * BigInt(value), 10_000n);
   return Math.min(goods, off);
@@ -49,14 +49,14 @@ function discountOf({ kind, value }: DiscountTerms, goods: Minor): Minor {
 
 const CODE_LENGTH_MAX = 40;
 
-/** A code as it is kept and compared: however it was typed, with or without spaces. Null: no code looks like this. */
+/** Returns the form in which a typed code is stored and compared: upper case, no spaces. Null for text that cannot be a code. */
 export function foldDiscountCode(text: string): string | null {
   if (text.length > 4 * CODE_LENGTH_MAX) return null;
   const code = text.normalize('NFKC').replace(/\s+/g, '').toUpperCase();
   return code.length <= CODE_LENGTH_MAX && /^[\p{L}\p{N}][\p{L}\p{N}_-]*$/u.test(code) ? code : null;
 }
 
-/** The same for a code that is made: `invalid_parameter` says what one looks like. */
+/** Returns the stored form of a new code. Throws `invalid_parameter`, with the form of codes, for text that cannot be one. */
 export function checkDiscountCode(text: string): string {
   const code = foldDiscountCode(text);
   if (code !== null) return code;
@@ -65,7 +65,7 @@ export function checkDiscountCode(text: string): string {
 
 export const USES_MAX = 1_000_000;
 
-/** `invalid_parameter` and `invalid_dates` name the first that is wrong. */
+/** Returns the terms. Throws `invalid_parameter` or `invalid_dates` for the first that is wrong. */
 export function checkDiscount(terms: Omit<DiscountTerms, 'endedAt'>): Omit<DiscountTerms, 'endedAt'> {
   const { kind, value, minimum, startsAt, endsAt, usesMax } = terms;
   if (!isWhole(value, 1, kind === 'percent' ? 10_000 : AMOUNT_MAX)) {
@@ -81,7 +81,7 @@ export function checkDiscount(terms: Omit<DiscountTerms, 'endedAt'>): Omit<Disco
   return terms;
 }
 
-/** `invalid_dates` where it would have ended already, or begin or end more than ten years ahead. */
+/** Throws `invalid_dates` when the code would have ended already, or would begin or end more than ten years ahead. */
 export function checkDiscountTimes(
   { startsAt, endsAt }: Pick<DiscountTerms, 'startsAt' | 'endsAt'>,
   clock: { now: Date; timeZone: string },

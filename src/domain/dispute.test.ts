@@ -13,16 +13,16 @@ test.each<[DisputeState[], 'open' | 'lost' | null]>([
   [['lost'], 'lost'],
   [['won', 'under_review'], 'open'],
   [['lost', 'under_review'], 'lost'],
-])('%j holds a pre-order back as %s, unless a person says otherwise', (states, wait) => {
+])('disputes that are %j hold a pre-order back as %s, unless a person decided that it goes on', (states, wait) => {
   expect(disputeWait(all(false, ...states))).toBe(wait);
   expect(disputeWait(all(true, ...states))).toBeNull();
 });
 
-test('what a person said of one dispute says nothing of the next', () => {
+test('a person’s decision about one dispute does not count for another', () => {
   expect(disputeWait([...all(true, 'lost', 'warning'), ...all(false, 'needs_response')])).toBe('open');
 });
 
-test('it is open as long as the bank has not decided', () => {
+test('a dispute is open until the bank has decided', () => {
   const states: DisputeState[] = ['warning', 'needs_response', 'under_review', 'won', 'lost', 'closed'];
   expect(states.filter(isOpen)).toEqual(['warning', 'needs_response', 'under_review']);
 });

@@ -1,10 +1,11 @@
 /**
- * What a shopper told their bank of a payment, in our words. warning: the bank asks, and has taken nothing yet · needs_response,
- * under_review: it has, until it decides · closed: it never came to a dispute.
+ * The state of a shopper's dispute of a payment. warning: the bank asks, and has taken nothing yet · needs_response,
+ * under_review: the bank has taken the money until it decides · won, lost: the bank has decided for or against the store ·
+ * closed: the warning did not become a dispute.
  */
 export type DisputeState = 'warning' | 'needs_response' | 'under_review' | 'won' | 'lost' | 'closed';
 
-/** The bank has yet to decide. */
+/** The states in which the bank has not decided yet. */
 export const OPEN_DISPUTES: readonly DisputeState[] = ['warning', 'needs_response', 'under_review'];
 
 export function isOpen(state: DisputeState): boolean {
@@ -13,13 +14,13 @@ export function isOpen(state: DisputeState): boolean {
 
 export type Disputed = {
   state: DisputeState;
-  /** A person said that the pre-order goes on all the same. */
+  /** A person decided that the pre-order goes on in spite of this dispute. */
   goesOn: boolean;
 };
 
 /**
- * Why a pre-order is neither released nor charged: `open`: a bank decides about a payment of it · `lost`: it has decided
- * against the store, so a person says what becomes of the pre-order. Null: nothing holds it back.
+ * Returns why a pre-order is neither released nor charged. open: a bank has not decided about a payment of it · lost: a bank
+ * decided against the store, so a person has to decide about the pre-order. Null when no dispute holds it back.
  */
 export function disputeWait(disputes: readonly Disputed[]): 'open' | 'lost' | null {
   const holding = disputes.filter(({ goesOn }) => !goesOn);

@@ -1,6 +1,6 @@
 /**
- * Every error a caller can see: one table of codes with their HTTP status (docs/errors.md lists the same; a test
- * fails when the two drift). The public message goes to the caller; `detail` goes to the log and nowhere else.
+ * The errors that a caller can see: each code with its HTTP status. docs/errors.md lists the same codes; a test fails when
+ * the two differ. The caller gets the public message; `detail` goes only to the log.
  */
 export const ERROR_STATUS = {
   bad_request: 400,
@@ -96,15 +96,15 @@ export const ERROR_STATUS = {
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
 export type ErrorInfo = {
-  /** The parameter or body field the error is about, as the caller spelled it. */
+  /** The parameter or body field that the error is about, as the caller spelled it. */
   param?: string;
-  /** Machine-readable facts the caller may show, e.g. `{ left: 2 }`. Part of the public answer. */
+  /** Machine-readable facts that the caller may show, such as `{ left: 2 }`. Part of the public answer. */
   data?: Record<string, string | number | boolean | null>;
   /** For the log only. */
   detail?: string;
 };
 
-/** Throw it anywhere: a throw rolls the transaction back, and the edge turns it into the error envelope. */
+/** An error that any code may throw: it rolls the transaction back, and the HTTP edge turns it into the error envelope. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly info: ErrorInfo;

@@ -31,7 +31,7 @@ describe('an id of the connected store', () => {
     },
   );
 
-  it('takes any text without failing, and what it returns it reads as the same id again', () => {
+  it('reads any text without an error, and an id that it returned as the same id', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const id = parseExternalId(text);

@@ -1,11 +1,12 @@
-// The contract's limit of a query parameter; the longest that platforms use are global ids of some 60 characters.
+// The contract's limit of a query parameter. The longest ids that platforms use are global ids of about 60 characters.
 const LENGTH_MAX = 500;
 const GLOBAL_ID = /^gid:\/\/[^/\s]+\/[^/\s]+\/([^/?#\s]+)(?:\?\S*)?$/;
 const BASE64 = /^[A-Za-z0-9+/_-]{12,}={0,2}$/;
 
 /**
- * Reads an id of the connected store as callers write it. Ids are opaque text; a number, `gid://…/123` and the base64 of
- * that all mean `123`. Null for what cannot be an id: empty, too long, or with characters that no text column holds.
+ * Reads an id of the connected store in any form that callers use. Ids are opaque text: the number 123, `gid://…/123` and
+ * the base64 of that are all read as `123`. Returns null for text that cannot be an id: empty, too long, or with characters
+ * that a text column cannot hold.
  */
 export function parseExternalId(given: string | number): string | null {
   const text = String(given).trim();
@@ -15,7 +16,7 @@ export function parseExternalId(given: string | number): string | null {
 }
 
 function globalIdInBase64(text: string): string | undefined {
-  // "gid:" begins so in base64; looking first spares every other id the decoding.
+  // "gid:" begins like this in base64. The check spares all other ids the decoding.
   if (!text.startsWith('Z2lk') || !BASE64.test(text)) return undefined;
   return GLOBAL_ID.exec(Buffer.from(text, 'base64').toString('latin1'))?.[1];
 }

@@ -6,7 +6,7 @@ const names = (count: number, length = 4) =>
 const object = (count: number, value = 'v') => Object.fromEntries(names(count).map((name) => [name, value]));
 const list = (count: number, value = 'v') => names(count).map((name) => ({ name, value }));
 
-describe('line item properties come back as they were passed', () => {
+describe('line item properties are accepted unchanged', () => {
   test.each<[string, LineItemProperties | null]>([
     ['none', null],
     ['an empty object', {}],
@@ -30,10 +30,10 @@ describe('line item properties are refused', () => {
     ['an empty name in a list', [{ name: '', value: 'v' }]],
     ['a name of 101 characters', { ['n'.repeat(101)]: 'v' }],
     ['a value of 501 characters', { name: 'v'.repeat(501) }],
-    ['a name that is ours', { __internal: 'v' }],
-    ['a name that is ours in a list', [{ name: '__proto__', value: 'v' }]],
+    ['a reserved name', { __internal: 'v' }],
+    ['a reserved name in a list', [{ name: '__proto__', value: 'v' }]],
     ['more than 8,192 bytes', object(17, 'v'.repeat(500))],
-    ['more than 8,192 bytes of few characters', object(10, '€'.repeat(500))],
+    ['more than 8,192 bytes of fewer characters', object(10, '€'.repeat(500))],
   ])('%s', (_, properties) => {
     expect(() => checkLineItemProperties(properties)).toThrow(
       expect.objectContaining({ code: 'invalid_parameter', info: { param: 'lineItemProperties' } }),

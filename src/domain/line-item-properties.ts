@@ -1,16 +1,16 @@
 import { AppError } from './error.ts';
 
-/** As the page passed them: an object, or a list of names and values. */
+/** The properties in the form that the page passed: an object, or a list of names and values. */
 export type LineItemProperties = Record<string, string> | { name: string; value: string }[];
 
-// They are the shopper's to forge, so they are bounded, and never priced.
+// A shopper can forge them, so they are bounded, and they never change a price.
 const KEYS_MAX = 50;
 const KEY_LENGTH_MAX = 100;
 const VALUE_LENGTH_MAX = 500;
 const BYTES_MAX = 8_192;
-const OURS = '__';
+const RESERVED_PREFIX = '__';
 
-/** Accepts the properties as they are, or names what is too much: `invalid_parameter`. */
+/** Returns the properties unchanged. Throws `invalid_parameter`, with the limit, when they exceed one. */
 export function checkLineItemProperties(properties: LineItemProperties | null): LineItemProperties | null {
   if (properties === null) return null;
   const entries = Array.isArray(properties)
@@ -24,7 +24,9 @@ export function checkLineItemProperties(properties: LineItemProperties | null): 
         `A line item property has a name of 1 to ${KEY_LENGTH_MAX} and a value of at most ${VALUE_LENGTH_MAX} characters.`,
       );
     }
-    if (name.startsWith(OURS)) throw refuse(`Names of line item properties that begin with ${OURS} are reserved.`);
+    if (name.startsWith(RESERVED_PREFIX)) {
+      throw refuse(`Names of line item properties that begin with ${RESERVED_PREFIX} are reserved.`);
+    }
   }
   if (Buffer.byteLength(JSON.stringify(properties)) > BYTES_MAX) {
     throw refuse(`Line item properties are at most ${BYTES_MAX} bytes together.`);

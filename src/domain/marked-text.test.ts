@@ -34,16 +34,16 @@ describe('marked text', () => {
     '** not bold **or',
     'a * b ** c',
     '__proto__',
-  ])('takes %s for plain text', (text) => {
+  ])('reads %s as plain text', (text) => {
     expect(parseMarkedText(text)).toEqual([{ kind: 'paragraph', lines: [[{ text }]] }]);
   });
 
-  test('is nothing where there is nothing', () => {
+  test('has no blocks when it is empty or blank', () => {
     expect(parseMarkedText('')).toEqual([]);
     expect(parseMarkedText(' \n\n \n')).toEqual([]);
   });
 
-  test('links to https alone and is quick, whatever was written', () => {
+  test('has links to https alone, and is read quickly, for any text', () => {
     const part = fc.constantFrom('**', '[', '](', 'https://', 'javascript:', ')', '\n', '- ', ' ', 'a', '"', '<', 'é');
     fc.assert(
       fc.property(fc.array(part, { maxLength: 400 }), (parts) => {
@@ -56,7 +56,7 @@ describe('marked text', () => {
     for (const nasty of ['**', '[', '[a](', '- ', '\n \n']) parseMarkedText(nasty.repeat(1_000));
   });
 
-  test('reads without its marks', () => {
+  test('can be shown without its marks', () => {
     expect(withoutMarks('Made **to order**, [read on](https://fjord.example).')).toBe('Made to order, read on.');
   });
 });

@@ -4,12 +4,12 @@ export type Span = { text: string; strong?: true; href?: string };
 export type Block = { kind: 'paragraph'; lines: Span[][] } | { kind: 'list'; items: Span[][] };
 
 const ITEM = /^\s*[-*•]\s+/;
-// Bold between two stars, a link as `[words](https://…)`. Neither goes over the end of a line or into the other.
+// Bold between two pairs of stars, or a link as `[words](https://…)`. Both are within one line, and neither is in the other.
 const MARK = /\*\*(?!\s)([^*\n]+)(?<!\s)\*\*|\[([^\][\n]+)\]\((https:\/\/[^\s()<>"]+)\)/g;
 
 /**
- * The few marks a merchant may put into plain text: an empty line parts paragraphs, lines that begin with `- ` are a list,
- * `**bold**`, and `[words](https://…)`. Everything else is what it looks like, also markup.
+ * Reads the few marks that a merchant may write in plain text: an empty line separates paragraphs, lines that begin with
+ * `- ` are a list, `**bold**`, and `[words](https://…)`. All else is plain text, HTML too.
  */
 export function parseMarkedText(text: string): Block[] {
   return text
@@ -18,7 +18,7 @@ export function parseMarkedText(text: string): Block[] {
     .flatMap((part) => blocksOf(part.split('\n').filter((line) => line.trim() !== '')));
 }
 
-/** The same words without marks, for where only text is shown. */
+/** Removes the marks and keeps their words, for places that show only text. */
 export function withoutMarks(text: string): string {
   return text.replace(MARK, (_mark, strong?: string, words?: string) => strong ?? words ?? '');
 }
@@ -52,7 +52,7 @@ function spansOf(line: string): Span[] {
   return spans;
 }
 
-/** As a browser would read it; one with a name and password before the host misleads about where it goes. */
+/** Returns the address as browsers read it. Refuses a user name before the host, which hides where the link goes. */
 function httpsAddress(text: string): string | undefined {
   const address = URL.parse(text);
   return address?.protocol === 'https:' && !address.username && !address.password ? address.href : undefined;

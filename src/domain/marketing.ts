@@ -1,22 +1,23 @@
 /**
- * The store's box in the checkout that asks for consent to marketing. `off`: there is none. `ask`: nobody ticks it but the
- * shopper. `collected`: the store has collected consent before, and where its page says so of a customer, it starts ticked.
+ * The store's setting for the box in the checkout that asks for consent to marketing. `off`: there is no box. `ask`: only
+ * the shopper ticks it. `collected`: the store has collected consent before, so the box starts ticked when the store's page
+ * says that the customer consented.
  */
 export const MARKETING_BOXES = ['off', 'ask', 'collected'] as const;
 export type MarketingBox = (typeof MARKETING_BOXES)[number];
 
-/** Whose act a tick is: the shopper's, or the store's, which they left as it stood. */
+/** `by`: who ticked the box, or left it empty. A tick that the shopper did not touch is the store's. */
 export type MarketingDecision = { agreed: boolean; by: 'shopper' | 'store' };
 
 /**
- * What a box says that was shown; null where none was, for a consent to no words is none. A tick that stood there already
- * counts only as long as the store still says that it has the consent.
+ * Returns what a shown box means. Null when no box was shown: consent needs words that a person read. A box that started
+ * ticked and was not touched counts as consent only while the store's setting is still `collected`.
  */
 export function marketingDecision(shown: {
   asked: boolean;
   box: MarketingBox;
   ticked: boolean;
-  /** It stood ticked when the shopper came to it, and they have not touched it. */
+  /** The box started ticked, and the shopper has not touched it. */
   leftTicked: boolean;
 }): MarketingDecision | null {
   const { asked, box, ticked, leftTicked } = shown;

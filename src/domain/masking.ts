@@ -1,13 +1,13 @@
-/** What stands for hidden letters: always as many, so that it tells no length. */
+/** Replaces hidden letters. Its length is fixed, so that it does not reveal theirs. */
 const HIDDEN = '•••';
 
-/** Enough to recognise one's own text by, not enough to learn somebody else's: the first letter. */
+/** Keeps the first letter alone: enough to recognise one's own text, too little to learn another person's. */
 export function maskText(text: string): string {
   const [first] = new Intl.Segmenter().segment(text.trim());
   return first ? first.segment + HIDDEN : '';
 }
 
-/** `ada@mail.example` as `a•••@m•••.example`. */
+/** Masks the name and the host of an address: `ada@mail.example` becomes `a•••@m•••.example`. */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@');
   const host = email.slice(at + 1);

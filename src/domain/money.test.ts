@@ -56,7 +56,7 @@ describe('an amount is read', () => {
     expect(read).toThrow(expect.objectContaining({ code: 'invalid_parameter', info: { param: 'amount' } }));
   });
 
-  test('as it was written', () => {
+  test('as it was written by us', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 100_000_000_000 }), fc.constantFrom(...CURRENCIES), (minor, currency) => {
         expect(parseMoney(toDecimal(minor, currency), currency)).toBe(minor);
@@ -65,13 +65,13 @@ describe('an amount is read', () => {
   });
 });
 
-test('every currency has its decimals', () => {
+test('amounts are converted with the decimals of their currency', () => {
   expect(CURRENCIES.map(currencyDigits)).toEqual([2, 2, 0, 3]);
   expect(CURRENCIES.map((currency) => toMajor(12_950, currency))).toEqual([129.5, 129.5, 12_950, 12.95]);
   expect(CURRENCIES.map((currency) => toDecimal(12_950, currency))).toEqual(['129.50', '129.50', '12950', '12.950']);
 });
 
-test('an amount is shown as its reader expects it', () => {
+test('an amount is shown as readers of the locale expect it', () => {
   expect(formatMoney(12_950, 'EUR', 'en')).toBe('€129.50');
   expect(formatMoney(12_950, 'EUR', 'de').replace(/\s/, ' ')).toBe('129,50 €');
   expect(formatMoney(12_950, 'JPY', 'en')).toBe('¥12,950');
@@ -91,7 +91,7 @@ describe('an amount is split', () => {
     expect(splitByWeight(amount, weights)).toEqual(shares);
   });
 
-  test('without losing or inventing a unit, and each share within one of its exact part', () => {
+  test('into shares that add up, each within one unit of its exact part', () => {
     const amount = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER });
     const weights = fc.array(fc.integer({ min: 0, max: 1_000_000_000 }), { minLength: 1, maxLength: 60 });
     fc.assert(

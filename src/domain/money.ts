@@ -1,22 +1,22 @@
 import { currencyDigits } from './currency.ts';
 import { AppError } from './error.ts';
 
-/** Integer minor units of an ISO 4217 currency: cents, yen, fils. */
+/** An integer amount in the minor units of an ISO 4217 currency: cents, yen, fils. */
 export type Minor = number;
 
-// A thousand million in the smallest unit of any currency: far above a price, far below 2^53.
+// A hundred thousand million minor units of any currency: far above a price, far below 2^53.
 export const AMOUNT_MAX: Minor = 100_000_000_000;
 
 /**
- * Reads a decimal as people and spreadsheets write it: `1299`, `1299.5`, `1,299.00`. More decimals than the currency has,
- * signs and other thousands marks are refused with `invalid_parameter`.
+ * Reads a decimal as people and spreadsheets write it: `1299`, `1299.5`, `1,299.00`. Throws `invalid_parameter` for more
+ * decimals than the currency has, for a sign, and for other thousands separators.
  */
 export function parseMoney(text: string, currency: string, param = 'price'): Minor {
   const trimmed = text.trim();
   const match = /^(\d+|\d{1,3}(?:,\d{3})+)(?:\.(\d+))?$/.exec(trimmed);
   const digits = currencyDigits(currency);
   const whole = match?.[1]?.replaceAll(',', '') ?? '';
-  // Platforms export two decimals for every currency: zeros beyond the currency's own say nothing.
+  // Platforms export two decimals for all currencies, so zeros beyond the currency's own decimals are dropped.
   const fraction = (match?.[2] ?? '').replace(/0+$/, '');
   if (!match || fraction.length > digits) {
     throw new AppError(
@@ -30,17 +30,17 @@ export function parseMoney(text: string, currency: string, param = 'price'): Min
   return minor;
 }
 
-/** Major units for the SDK's events only, e.g. 129.5. */
+/** Returns major units, such as 129.5. The SDK's events contain them; our code computes in minor units. */
 export function toMajor(amount: Minor, currency: string): number {
   return amount / 10 ** currencyDigits(currency);
 }
 
-/** A plain decimal with the currency's digits, e.g. `129.50`: for exports and the command line. */
+/** Returns a plain decimal with the currency's decimals, such as `129.50`, for exports and the command line. */
 export function toDecimal(amount: Minor, currency: string): string {
   return toMajor(amount, currency).toFixed(currencyDigits(currency));
 }
 
-/** As a reader of `locale` expects to see it, e.g. `€129.50`. */
+/** Returns the amount as readers of `locale` expect it, such as `€129.50`. */
 export function formatMoney(amount: Minor, currency: string, locale: string): string {
   const key = `${locale} ${currency}`;
   const format = formats.get(key) ?? createFormat(currency, locale);
@@ -49,7 +49,7 @@ export function formatMoney(amount: Minor, currency: string, locale: string): st
   return format.format(toMajor(amount, currency));
 }
 
-/** The decimals are the currency's own: those that Intl would choose change from one runtime to the next. */
+/** Sets the currency's own decimals, because those that Intl chooses differ between runtimes. */
 function createFormat(currency: string, locale: string): Intl.NumberFormat {
   const digits = currencyDigits(currency);
   return new Intl.NumberFormat(locale, {
@@ -60,14 +60,15 @@ function createFormat(currency: string, locale: string): Intl.NumberFormat {
   });
 }
 
-// Making one takes longer than using it a hundred times. Shoppers choose the locale: bounded.
+// Creating a format takes longer than using it a hundred times, so formats are cached. Shoppers choose the locale, so the
+// cache is bounded.
 const formats = new Map<string, Intl.NumberFormat>();
 const FORMATS_MAX = 500;
 
-/** What a payment provider takes at once in a currency, in minor units. */
+/** The smallest and the largest payment that a provider takes in a currency, in minor units. */
 export type Chargeable = { least: Minor; most: Minor };
 
-/** `amount_not_chargeable` for the first of them that is neither nothing nor something that can be charged. */
+/** Throws `amount_not_chargeable` for the first amount that is not zero and that the provider does not take. */
 export function checkChargeable(amounts: readonly Minor[], { least, most }: Chargeable, currency: string): void {
   const wrong = amounts.find((amount) => amount !== 0 && (amount < least || amount > most));
   if (wrong === undefined) return;
@@ -76,7 +77,7 @@ export function checkChargeable(amounts: readonly Minor[], { least, most }: Char
   throw new AppError('amount_not_chargeable', message, { data: { least, most } });
 }
 
-/** Splits an amount by weights so that the shares add up exactly: the largest remainders get the odd units. */
+/** Splits an amount by weights so that the shares add up exactly: the largest remainders get the odd minor units. */
 export function splitByWeight(amount: Minor, weights: readonly number[]): Minor[] {
   const sum = weights.reduce((total, weight) => total + weight, 0);
   if (weights.length === 0) return [];
@@ -95,7 +96,7 @@ export function splitByWeight(amount: Minor, weights: readonly number[]): Minor[
   return shares;
 }
 
-/** A fraction as a whole number; half of one is rounded up. Neither part is negative. */
+/** Rounds a fraction to a whole number, a half up. Neither part may be negative. */
 export function roundHalfUp(numerator: bigint, denominator: bigint): number {
   return Number((numerator * 2n + denominator) / (denominator * 2n));
 }

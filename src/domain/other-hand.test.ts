@@ -23,14 +23,14 @@ const line = (id: string, changes: Partial<MoneyLine> = {}): Line => {
 const paid = (net: number, attemptId = 'first') => ({ paid: [{ attemptId, net }], authorised: 0 });
 
 describe('what another hand captured', () => {
-  test('is what each line item should pay', () => {
+  test('is shared as each line item should pay', () => {
     expect(shareReceived([line('a'), line('b', { total: 500 })], 1_500)).toEqual([
       { id: 'a', amount: 1_000 },
       { id: 'b', amount: 500 },
     ]);
   });
 
-  test('is of those that go on first, and of the cancelled ones where it is more', () => {
+  test('is for the line items that go on first, and for cancelled ones when it is more', () => {
     const lines = [line('gone', { state: 'cancelled' }), line('stays')];
     expect(shareReceived(lines, 1_000)).toEqual([{ id: 'stays', amount: 1_000 }]);
     expect(shareReceived(lines, 1_300)).toEqual([
@@ -39,20 +39,20 @@ describe('what another hand captured', () => {
     ]);
   });
 
-  test('is shared where it is too little for all', () => {
+  test('is shared in proportion when it is too little for all', () => {
     expect(shareReceived([line('a'), line('b'), line('c')], 1_000).map(({ amount }) => amount)).toEqual([
       334, 333, 333,
     ]);
   });
 
-  test('is not lost where a line item became cheaper since', () => {
+  test('is shared whole when a line item became cheaper since', () => {
     const cheaper = line('a', { total: 600, dueNow: 600 });
     expect(shareReceived([cheaper, line('b')], 2_000).reduce((sum, { amount }) => sum + amount, 0)).toBe(2_000);
   });
 });
 
 describe('what another hand gave back', () => {
-  test('is what was due back anyway, and the rest the merchant’s will', () => {
+  test('is what was due back anyway, and the rest is goodwill', () => {
     const lines = [line('gone', { state: 'cancelled', ...paid(1_000) }), line('stays', paid(1_000))];
     expect(shareGivenBack(lines, { attemptId: 'first', amount: 400 })).toEqual([
       { id: 'gone', amount: 400, goodwill: 0 },
@@ -63,14 +63,14 @@ describe('what another hand gave back', () => {
     ]);
   });
 
-  test('is of a deposit that was kept where nothing else is left', () => {
+  test('is taken from a kept deposit when nothing else is left', () => {
     const lines = [line('gone', { state: 'cancelled', kept: 200, ...paid(1_000) })];
     expect(shareGivenBack(lines, { attemptId: 'first', amount: 900 })).toEqual([
       { id: 'gone', amount: 900, goodwill: 100 },
     ]);
   });
 
-  test('is of what that attempt took alone', () => {
+  test('is taken only from what that attempt took', () => {
     const both = line('a', {
       paid: [
         { attemptId: 'first', net: 200 },
@@ -98,7 +98,7 @@ const lines = fc
     ),
   );
 
-test('nothing is lost or given twice, whatever the amounts', () => {
+test('for any amounts, nothing is lost and nothing is given twice', () => {
   fc.assert(
     fc.property(lines, amount, (given, moved) => {
       const total = (shares: { amount: number }[]) => shares.reduce((sum, one) => sum + one.amount, 0);
@@ -116,7 +116,7 @@ test('nothing is lost or given twice, whatever the amounts', () => {
   );
 });
 
-describe('what others did to a payment', () => {
+describe('what another hand did to a payment', () => {
   const movement = (id: string, changes: Partial<KnownMovement> = {}): KnownMovement => ({
     id,
     kind: 'capture',
@@ -126,7 +126,7 @@ describe('what others did to a payment', () => {
   });
   const captured = { status: 'captured', capturedAmount: 1_000, refunds: [] };
 
-  test('is nothing where ours says the same', () => {
+  test('is nothing when our books have all of it', () => {
     const refunds = [{ ref: 're_1', movementId: 'r', amount: 10 }];
     expect(doneByOthers([movement('c'), movement('r', { kind: 'refund' })], { ...captured, refunds })).toEqual({
       received: null,
@@ -135,13 +135,13 @@ describe('what others did to a payment', () => {
     });
   });
 
-  test('is a capture that we failed to make, or never tried', () => {
+  test('is a capture that failed here or was never tried here', () => {
     expect(doneByOthers([], captured).received).toBe(1_000);
     expect(doneByOthers([movement('c', { state: 'failed' })], captured).received).toBe(1_000);
     expect(doneByOthers([movement('c', { byHandRef: 'pi_1' })], captured).received).toBeNull();
   });
 
-  test('is each refund that is not ours, once', () => {
+  test('is each refund that our books do not have, once', () => {
     const refunds = [
       { ref: 're_1', movementId: null, amount: 10 },
       { ref: 're_2', movementId: null, amount: 20 },
@@ -158,7 +158,7 @@ describe('what others did to a payment', () => {
     ]);
   });
 
-  test('is a cancellation, unless we cancelled it', () => {
+  test('is a cancellation, unless our books have it', () => {
     const cancelled = { status: 'cancelled', capturedAmount: 0, refunds: [] };
     expect(doneByOthers([], cancelled).lost).toBe(true);
     expect(doneByOthers([movement('u', { kind: 'undo' })], cancelled).lost).toBe(false);

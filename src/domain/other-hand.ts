@@ -1,7 +1,7 @@
 import { type Minor, splitByWeight } from './money.ts';
 import { type MoneyLine, netOf, shouldHavePaid } from './payment.ts';
 
-// What a merchant does to a payment at the provider itself names no line items: here it is said what it was for.
+// A merchant who moves money in the provider's dashboard names no line items. These rules find the line items it was for.
 
 type Line = Pick<
   MoneyLine,
@@ -11,15 +11,15 @@ type Line = Pick<
 export type Share = { id: string; amount: Minor };
 
 /**
- * What another hand captured of an authorisation, over its line items: first what each of them should pay, as our own capture
- * would have taken it, then what was authorised for the others. Whatever is too much is given back later, as it always is.
+ * Shares what another hand captured of an authorisation among its line items: first what each should pay, as our own capture
+ * would take it, then what was authorised for the others. An amount too much is given back later, by the rule for all.
  */
 export function shareReceived(lines: readonly Line[], received: Minor): Share[] {
   const asked = lines.map((line) => Math.max(0, Math.min(shouldHavePaid(line) - netOf(line), line.authorised)));
   const others = lines.map(({ authorised }, at) => Math.max(0, authorised - (asked[at] ?? 0)));
-  const first = upTo(received, asked);
-  const second = upTo(received - sum(first), others);
-  // Beyond what it was authorised for: a line item became cheaper since.
+  const first = shareUpTo(received, asked);
+  const second = shareUpTo(received - sum(first), others);
+  // More than the line items are authorised for was captured: one of them became cheaper since.
   const beyond = splitByWeight(
     received - sum(first) - sum(second),
     lines.map(({ total }) => total),
@@ -29,13 +29,14 @@ export function shareReceived(lines: readonly Line[], received: Minor): Share[] 
 }
 
 export type ShareBack = Share & {
-  /** The part that was not on its way back anyway: the merchant's own will. */
+  /** The part that was not due back anyway, so the merchant wanted to give it. */
   goodwill: Minor;
 };
 
 /**
- * What another hand gave back of what an attempt took: first what was due back anyway, then of what each line item has paid.
- * Together no more than is left of it by our books: whoever gives back what a bank takes back too has lost it twice.
+ * Shares what another hand gave back of what an attempt took: first what was due back anyway, then from what each line item
+ * has paid. The shares never exceed what our books have left of the attempt: a merchant who refunds what a bank has taken
+ * back too loses it twice.
  */
 export function shareGivenBack(
   lines: readonly Line[],
@@ -44,8 +45,8 @@ export function shareGivenBack(
   const has = lines.map(({ paid }) => Math.max(0, paid.find((one) => one.attemptId === attemptId)?.net ?? 0));
   const back = Math.min(amount, sum(has));
   const dueBack = lines.map((line, at) => Math.max(0, Math.min(netOf(line) - shouldHavePaid(line), has[at] ?? 0)));
-  const first = upTo(back, dueBack);
-  const goodwill = upTo(
+  const first = shareUpTo(back, dueBack);
+  const goodwill = shareUpTo(
     back - sum(first),
     has.map((net, at) => net - (dueBack[at] ?? 0)),
   );
@@ -56,8 +57,8 @@ export function shareGivenBack(
   return shares.filter((share) => share.amount > 0);
 }
 
-/** Each no more than its own, and in proportion where it is not enough for all. */
-function upTo(amount: Minor, most: readonly Minor[]): Minor[] {
+/** Gives each its maximum; shares the amount in proportion to the maxima when it is not enough for all. */
+function shareUpTo(amount: Minor, most: readonly Minor[]): Minor[] {
   return amount >= sum(most) ? [...most] : splitByWeight(amount, most);
 }
 
@@ -72,11 +73,11 @@ export type KnownMovement = {
   id: string;
   kind: 'capture' | 'charge' | 'refund' | 'undo';
   state: 'open' | 'done' | 'failed';
-  /** Of another hand's: what the provider calls it. */
+  /** The provider's id of the movement, if another hand made it. */
   byHandRef: string | null;
 };
 
-/** What the provider says was done to it. */
+/** What the provider says was done to the payment. */
 type Theirs = {
   status: string;
   capturedAmount: Minor;
@@ -84,8 +85,9 @@ type Theirs = {
 };
 
 /**
- * What was done to a payment there that our books do not know, once nothing of ours is under way. `received`: captured, null
- * where we know of it. `lost`: it was cancelled before anybody took anything of it.
+ * Returns what was done to a payment at the provider that our books do not know. No movement of ours may be under way.
+ * `received`: what another hand captured; null when nothing was captured or our books have it. `lost`: the payment was
+ * cancelled before anything of it was taken.
  */
 export function doneByOthers(
   known: readonly KnownMovement[],

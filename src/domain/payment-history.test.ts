@@ -3,8 +3,15 @@ import { expect, test } from 'vitest';
 import { type MoneyLine, type MoneyMeans, netOf, nextMovement, owedBy, shouldHavePaid } from './payment.ts';
 
 const placed = (id: string, price: { total: number; dueNow: number }): MoneyLine => ({
-  ...{ id, state: 'placed', dueFrom: null, ...price, givenBack: 0, kept: 0, paid: [] },
-  ...{ authorised: price.dueNow, moving: false },
+  ...price,
+  id,
+  state: 'placed',
+  dueFrom: null,
+  givenBack: 0,
+  kept: 0,
+  paid: [],
+  authorised: price.dueNow,
+  moving: false,
 });
 
 type Step =
@@ -34,10 +41,10 @@ const amounts = fc.array(
   { minLength: 1, maxLength: 3 },
 );
 
-// Often met by what is left of prices of up to 5,000.
+// Prices are up to 5,000, so that rests below this amount are frequent.
 const LEAST = 400;
 
-/** A pre-order whose lines and money move as the core moves them; every movement is checked when it is made. */
+/** Plays a pre-order whose line items and money move as the core moves them, and checks each movement. */
 function play(prices: { total: number; dueNow: number }[], card: boolean) {
   const lines = prices.map((price, index) => placed(String(index), price));
   const checkout = prices.reduce((sum, { dueNow }) => sum + dueNow, 0);
@@ -50,7 +57,7 @@ function play(prices: { total: number; dueNow: number }[], card: boolean) {
   const take = (attemptId: string, taken: { id: string; amount: number }[], sign: 1 | -1) => {
     for (const { id, amount } of taken) {
       const moved = lines[Number(id)];
-      if (!moved) throw new Error('a movement names its lines');
+      if (!moved) throw new Error('movement of an unknown line item');
       const before = moved.paid.find((one) => one.attemptId === attemptId)?.net ?? 0;
       moved.paid = [
         ...moved.paid.filter((one) => one.attemptId !== attemptId),
@@ -119,7 +126,7 @@ function play(prices: { total: number; dueNow: number }[], card: boolean) {
     check();
     return true;
   };
-  /** The shopper pays what is owed, by the link. */
+  /** The shopper pays what is owed on the page that a mail links to. */
   const pay = (index: number) => {
     const one = lines[index % lines.length];
     if (!one || authorisation || owedBy(one) === 0) return;
@@ -154,7 +161,7 @@ function act({ lines, move, pay }: Play, step: Step): void {
   }
 }
 
-/** Said once more, in other words than the rule's own. */
+/** Computes what a line item should have paid in another way than the rule. */
 function expectedOf({ state, total, dueNow, givenBack, kept, ...one }: MoneyLine): number {
   if (state === 'cancelled') return kept;
   const whole = state !== 'placed' && one.dueFrom !== 'placed';
@@ -164,7 +171,7 @@ function expectedOf({ state, total, dueNow, givenBack, kept, ...one }: MoneyLine
   return Math.min(netOf(one), Math.max(asked, 0));
 }
 
-test.each([true, false])('whatever happens, the money ends where the lines say (a card is kept: %s)', (card) => {
+test.each([true, false])('after any history the money is where the line items say (a card is kept: %s)', (card) => {
   fc.assert(
     fc.property(amounts, steps, (prices, history) => {
       const game = play(prices, card);

@@ -25,9 +25,9 @@ describe('what is due now', () => {
     { what: 'a fifth', terms: deposit('percent', 2_000), total: 10_000, quantity: 1, due: 2_000 },
     { what: 'a fifth, rounded up', terms: deposit('percent', 2_000), total: 10_001, quantity: 1, due: 2_001 },
     { what: 'a third of a yen', terms: deposit('percent', 3_333), total: 1, quantity: 1, due: 1 },
-    { what: 'of nothing, nothing', terms: deposit('percent', 2_000), total: 0, quantity: 1, due: 0 },
-    { what: 'an amount for each', terms: deposit('amount', 3_000), total: 26_290, quantity: 2, due: 6_000 },
-    { what: 'never more than all', terms: deposit('amount', 30_000), total: 26_290, quantity: 2, due: 26_290 },
+    { what: 'a fifth of nothing', terms: deposit('percent', 2_000), total: 0, quantity: 1, due: 0 },
+    { what: 'an amount for each unit', terms: deposit('amount', 3_000), total: 26_290, quantity: 2, due: 6_000 },
+    { what: 'an amount above the total', terms: deposit('amount', 30_000), total: 26_290, quantity: 2, due: 26_290 },
   ])('$what', ({ terms, total, quantity, due }) => {
     expect(dueNowOf(terms, total, quantity)).toBe(due);
   });
@@ -44,7 +44,7 @@ describe('what is due now', () => {
     );
   });
 
-  test('is shared so that no line item owes more than it costs', () => {
+  test('is shared so that no line item’s share exceeds its total', () => {
     const totals = fc.array(fc.integer({ min: 0, max: 1_000_000 }), { minLength: 1, maxLength: 50 });
     fc.assert(
       fc.property(totals, fc.double({ min: 0, max: 1, noNaN: true }), (lineTotals, part) => {
@@ -60,7 +60,7 @@ describe('what is due now', () => {
     );
   });
 
-  test('says when the money moves, whatever the plan is called', () => {
+  test('says when the money moves, whatever the plan’s name', () => {
     expect(paymentTiming({ dueNow: 100, total: 100 })).toBe('now');
     expect(paymentTiming({ dueNow: 0, total: 100 })).toBe('later');
     expect(paymentTiming({ dueNow: 1, total: 100 })).toBe('parts');
@@ -69,13 +69,13 @@ describe('what is due now', () => {
 });
 
 describe('a plan', () => {
-  test('keeps what it needs, and nothing else', () => {
+  test('has only the terms that it uses', () => {
     const kept = { ...deposit('percent', 2_000), depositRefundable: false };
     expect(changePlan(PAY_NOW, kept)).toEqual(kept);
     expect(changePlan(kept, { plan: 'pay_later' })).toEqual(PAY_LATER);
   });
 
-  test('is changed in part', () => {
+  test('can be changed in part', () => {
     const fifth = deposit('percent', 2_000);
     expect(changePlan(PAY_NOW, {})).toEqual(PAY_NOW);
     expect(changePlan(fifth, {})).toEqual(fifth);
@@ -87,7 +87,7 @@ describe('a plan', () => {
     });
   });
 
-  test('that pays all has nothing to keep', () => {
+  test('without a deposit refuses a rule about keeping one', () => {
     const refused = expect.objectContaining({ code: 'invalid_parameter' });
     expect(() => changePlan(PAY_NOW, { depositRefundable: false })).toThrow(refused);
     expect(() => changePlan(deposit('percent', 2_000), { plan: 'pay_now', depositRefundable: true })).toThrow(refused);
@@ -95,15 +95,15 @@ describe('a plan', () => {
 
   test.each([
     ['no deposit', { plan: 'deposit', deposit: null }],
-    ['one that nobody asked for', { deposit: { kind: 'percent', value: 2_000 }, plan: 'pay_later' }],
-    ['one of a plan that pays all', { deposit: { kind: 'amount', value: 2_000 }, plan: 'pay_now' }],
-    ['nothing', deposit('percent', 0)],
-    ['less than nothing', deposit('amount', -1)],
-    ['all of it', deposit('percent', 10_000)],
-    ['more than all', deposit('percent', 15_000)],
-    ['half a cent', deposit('amount', 0.5)],
-    ['more than there is', deposit('amount', Number.MAX_SAFE_INTEGER)],
-    ['no number', deposit('amount', Number.NaN)],
+    ['a deposit of the plan pay_later', { deposit: { kind: 'percent', value: 2_000 }, plan: 'pay_later' }],
+    ['a deposit of the plan pay_now', { deposit: { kind: 'amount', value: 2_000 }, plan: 'pay_now' }],
+    ['a deposit of zero', deposit('percent', 0)],
+    ['a negative deposit', deposit('amount', -1)],
+    ['a deposit of 100 %', deposit('percent', 10_000)],
+    ['a deposit of 150 %', deposit('percent', 15_000)],
+    ['a deposit of half a cent', deposit('amount', 0.5)],
+    ['a deposit above the largest amount', deposit('amount', Number.MAX_SAFE_INTEGER)],
+    ['a deposit that is not a number', deposit('amount', Number.NaN)],
   ] as const)('is refused with %s', (_, terms) => {
     expect(() => changePlan(PAY_NOW, terms)).toThrow(
       expect.objectContaining({ code: 'invalid_parameter', info: { param: 'deposit' } }),

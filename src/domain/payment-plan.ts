@@ -1,25 +1,25 @@
 import { AppError } from './error.ts';
 import { AMOUNT_MAX, type Minor, splitByWeight } from './money.ts';
 
-/** When a shopper pays: all at once, nothing before the release, or a part now and the rest at the release. */
+/** When a shopper pays: all now, all at the release, or a part now and the rest at the release. */
 export const PAYMENT_PLANS = ['pay_now', 'pay_later', 'deposit'] as const;
 export type PaymentPlan = (typeof PAYMENT_PLANS)[number];
 
-/** `amount`: minor units for each line item; `percent`: basis points of what the pre-order costs. */
+/** `amount`: minor units for each line item · `percent`: basis points of what the pre-order costs. */
 export type Deposit = { kind: 'amount' | 'percent'; value: number };
 
-/** What a waitlist sells under; what was sold keeps its own copy. */
+/** The payment terms of a waitlist. Each pre-order keeps a copy of the terms under which it was sold. */
 export type PlanTerms = {
   plan: PaymentPlan;
-  /** Of the plan `deposit`, and of no other. */
+  /** Null unless the plan is `deposit`. */
   deposit: Deposit | null;
-  /** Whether a shopper who cancels gets the deposit back. When the merchant cancels, all of it goes back. */
+  /** True when a shopper who cancels gets the deposit back. When the merchant cancels, the shopper always gets it back. */
   depositRefundable: boolean;
 };
 
 export const PAY_NOW: PlanTerms = { plan: 'pay_now', deposit: null, depositRefundable: true };
 
-/** `invalid_parameter` for a deposit that is no part of a price, and for one that the plan has no use for. */
+/** Returns the terms. Throws `invalid_parameter` for a deposit that is not a part of a price, or that the plan does not use. */
 function checkPlan({ plan, deposit, depositRefundable }: PlanTerms): PlanTerms {
   if (plan !== 'deposit') {
     if (deposit !== null) throw invalid('Only the plan deposit has a deposit.');
@@ -35,7 +35,7 @@ function checkPlan({ plan, deposit, depositRefundable }: PlanTerms): PlanTerms {
   return { plan, deposit: { kind, value }, depositRefundable };
 }
 
-/** What is left out or `undefined` stays, as far as the plan has a use for it; naming a deposit means the plan of that name. */
+/** A change of terms. An absent or `undefined` part stays, unless the plan does not use it. A deposit means the plan `deposit`. */
 export type PlanChange = { [K in keyof PlanTerms]?: PlanTerms[K] | undefined };
 
 export function changePlan(current: PlanTerms, change: PlanChange): PlanTerms {
@@ -52,7 +52,7 @@ function invalid(message: string): AppError {
   return new AppError('invalid_parameter', message, { param: 'deposit' });
 }
 
-/** The part of `total` that is taken when the pre-order is placed: a deposit is rounded up, and never more than all. */
+/** Returns the part of `total` that is taken when the pre-order is placed. A deposit is rounded up, and at most `total`. */
 export function dueNowOf({ plan, deposit }: PlanTerms, total: Minor, quantity: number): Minor {
   if (plan === 'pay_now') return total;
   if (deposit === null) return 0;
@@ -64,12 +64,12 @@ function ceilOfParts(total: Minor, basisPoints: number): Minor {
   return Number((BigInt(total) * BigInt(basisPoints) + 9_999n) / 10_000n);
 }
 
-/** What is due now of each line item: together exactly `dueNow`, of none more than its total. */
+/** Returns each line item's share of `dueNow`. The shares add up exactly, and none exceeds its line item's total. */
 export function shareDueNow(dueNow: Minor, lineTotals: readonly Minor[]): Minor[] {
   return splitByWeight(dueNow, lineTotals);
 }
 
-/** How the money of one pre-order moves, whatever its plan is called: a deposit of the whole price is paying now. */
+/** When the money of one pre-order moves, by its amounts and not by its plan: a deposit of the whole price is paying now. */
 export type PaymentTiming = 'now' | 'later' | 'parts';
 
 export function paymentTiming({ dueNow, total }: { dueNow: Minor; total: Minor }): PaymentTiming {

@@ -2,10 +2,14 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { nextRefundTry, nextRetry, type PaymentFailure, tellsShopper } from './payment-retry.ts';
 
-const NOW = new Date('2026-03-28T22:30:00Z'); // the night in which clocks are put forward in Europe
+const NOW = new Date('2026-03-28T22:30:00Z'); // the night in which Europe's clocks go forward
 const after = (hours: number) => new Date(NOW.getTime() + hours * 3_600_000);
 const failed = (reason: PaymentFailure, tries: number, days = 7) => ({
-  ...{ reason, tries, now: NOW, deadline: after(days * 24), spread: 0.5 },
+  reason,
+  tries,
+  now: NOW,
+  deadline: after(days * 24),
+  spread: 0.5,
 });
 
 test.each<[PaymentFailure, number, number | null]>([
@@ -21,16 +25,16 @@ test.each<[PaymentFailure, number, number | null]>([
   ['authentication_required', 1, null],
   ['refused', 1, null],
   ['no_card', 1, null],
-])('%s, try %i: again after %s hours', (reason, tries, hours) => {
+])('%s at try %i: the next one after %s hours', (reason, tries, hours) => {
   expect(nextRetry(failed(reason, tries))).toEqual(hours === null ? null : after(hours));
 });
 
-test('not so late that the deadline has come before the shopper could act', () => {
+test('a retry is not made so late that the shopper could not pay before the deadline', () => {
   expect(nextRetry(failed('card_declined', 1, 1.25))).toEqual(after(24));
   expect(nextRetry(failed('card_declined', 1, 1.24))).toBeNull();
 });
 
-test('spread over half of the wait, and always in between now and the deadline', () => {
+test('retries are spread over half of the wait, and are before the deadline', () => {
   const spread = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
   fc.assert(
     fc.property(spread, fc.integer({ min: 1, max: 60 }), fc.integer({ min: 1, max: 3 }), (at, days, tries) => {
@@ -45,7 +49,7 @@ test('spread over half of the wait, and always in between now and the deadline',
   );
 });
 
-test('the shopper is told at first, and when nothing is tried any more', () => {
+test('the shopper is told of the first failure, and of one that no retry follows', () => {
   expect(tellsShopper({ tries: 1, retryAt: after(24) })).toBe(true);
   expect(tellsShopper({ tries: 2, retryAt: after(48) })).toBe(false);
   expect(tellsShopper({ tries: 3, retryAt: null })).toBe(true);

@@ -2,10 +2,10 @@ import type { Minor } from './money.ts';
 import type { LineState } from './preorder.ts';
 
 /**
- * One object at a payment provider that takes money or keeps a card; committed before the provider is called.
- * created: no object known yet · open: may be confirmed, declined, confirmed again · cancel_sent: only a terminal answer
- * decides from here · placed: it pays a pre-order, or gave it its card · surplus: it was authorised for nothing and is
- * undone · cancelled, abandoned: ended without money.
+ * The states of an attempt: one object at a payment provider that takes money or keeps a card. An attempt is committed
+ * before the provider is called. created: the provider's object is not known yet · open: may be confirmed, declined, and
+ * confirmed again · cancel_sent: only a final answer of the provider ends it · placed: it pays a pre-order, or gave the
+ * pre-order its card · surplus: it was authorised for nothing and is undone · cancelled, abandoned: ended without money.
  */
 export type AttemptState = 'created' | 'open' | 'cancel_sent' | 'placed' | 'surplus' | 'cancelled' | 'abandoned';
 
@@ -23,42 +23,42 @@ export function attemptCanBecome(from: AttemptState, to: AttemptState): boolean 
   return ATTEMPT_TRANSITIONS[from].includes(to);
 }
 
-/** Attempts that may still take money: a checkout has at most one, and its hold does not end while there is one. */
+/** The states of attempts that may still take money. A checkout has at most one of them, and keeps its hold meanwhile. */
 export const LIVE_ATTEMPTS: readonly AttemptState[] = ['created', 'open', 'cancel_sent'];
 
 export type MoneyLine = {
   id: string;
   state: LineState;
-  /** Where it goes back to once it is paid; of `payment_due` alone. */
+  /** The state to which a line item that is `payment_due` returns once it is paid. Null in other states. */
   dueFrom: 'placed' | 'released' | null;
   total: Minor;
-  /** What of it was due when it was placed. */
+  /** The part of `total` that was due when the pre-order was placed. */
   dueNow: Minor;
   givenBack: Minor;
   kept: Minor;
-  /** What the ledger says was taken for it, net of refunds, by each attempt. */
+  /** What each attempt took for the line item, less its refunds, by the ledger. */
   paid: readonly { attemptId: string; net: Minor }[];
-  /** What the authorisation that waits holds for it. */
+  /** What the waiting authorisation holds for the line item. */
   authorised: Minor;
-  /** A movement that covers it is under way. */
+  /** A movement that covers the line item is under way. */
   moving: boolean;
 };
 
-/** How money could move now. */
+/** The ways by which money of a pre-order can move now. */
 export type MoneyMeans = {
-  /** The oldest authorisation that still waits for its one capture or undo. */
+  /** The oldest authorisation that waits for its capture or undo; it gets only one. */
   waiting: { attemptId: string; amount: Minor } | null;
-  /** Those that paid for the pre-order and can be refunded now, the oldest first. */
+  /** The attempts that paid for the pre-order and can be refunded now, the oldest first. */
   attempts: readonly string[];
-  /** Whether a card was kept for this pre-order. */
+  /** A card was kept for this pre-order. */
   card: boolean;
-  /** Another attempt of the pre-order is under way: no second one beside it. */
+  /** Another attempt of the pre-order is under way, so no second one is begun. */
   busy: boolean;
-  /** A payment of it is disputed: nothing is charged, or asked of the shopper, until that is over. */
+  /** A payment of the pre-order is disputed: until that is over, nothing is charged or asked of the shopper. */
   disputed: boolean;
-  /** What failed before is to be tried again. */
+  /** Charges that failed before are tried again. */
   retry: boolean;
-  /** Less than this the card cannot be charged. */
+  /** The smallest amount that the card can be charged. */
   least: Minor;
 };
 
@@ -66,15 +66,15 @@ type LineAmount = { id: string; amount: Minor };
 
 export type MoneyDecision =
   | { kind: 'capture' | 'undo' | 'refund'; attemptId: string; amount: Minor; lines: LineAmount[] }
-  /** By a new attempt, off session. */
+  /** Charge the kept card by a new attempt, while the shopper is away. */
   | { kind: 'charge'; amount: Minor; lines: LineAmount[] }
-  /** There is nothing to charge: the shopper has to be asked. */
+  /** Ask the shopper to pay: there is no kept card. */
   | { kind: 'ask'; amount: Minor; lines: LineAmount[] }
-  /** Too little to be charged, now or ever: the merchant does without it. */
+  /** Give the amount up for the merchant: it is too small to be charged, now and later. */
   | { kind: 'waive'; amount: Minor; lines: LineAmount[] }
-  /** Their payment had failed, and nothing of it is owed any more: the merchant gave it back. */
+  /** End `payment_due`: the payment had failed, and the merchant gave back what was owed, so nothing is owed now. */
   | { kind: 'resume'; amount: 0; lines: LineAmount[] }
-  /** Cancelled, and less was taken of the deposit than there was to keep: what was taken is kept. */
+  /** Lower `kept` of cancelled line items to what was taken: less of the deposit was taken than was to be kept. */
   | { kind: 'keep_less'; amount: 0; lines: LineAmount[] };
 
 type PaidLine = Pick<MoneyLine, 'state' | 'dueFrom' | 'total' | 'dueNow' | 'givenBack' | 'kept' | 'paid'>;
@@ -83,19 +83,19 @@ export function netOf({ paid }: Pick<MoneyLine, 'paid'>): Minor {
   return paid.reduce((sum, { net }) => sum + net, 0);
 }
 
-/** What a line item should have paid by its state and plan. What failed to be taken moves nothing by itself. */
+/** Returns what a line item should have paid by its state and plan. An amount that could not be taken does not count. */
 export function shouldHavePaid(line: PaidLine): Minor {
   if (line.state === 'cancelled') return line.kept;
   if (line.state === 'payment_due') return Math.min(netOf(line), asked(line, line.dueFrom === 'released'));
   return asked(line, line.state !== 'placed');
 }
 
-/** What a line item whose payment failed still has to pay; nothing of any other. */
+/** Returns what a line item whose payment failed still has to pay; 0 for other line items. */
 export function owedBy(line: PaidLine): Minor {
   return line.state === 'payment_due' ? asked(line, line.dueFrom === 'released') - shouldHavePaid(line) : 0;
 }
 
-/** What of a line item is still to be charged, now or later: nothing of what is sent, came back or was cancelled. */
+/** Returns what is still to be charged for a line item, now or later; 0 once it is sent, returned or cancelled. */
 export function restOf(line: PaidLine): Minor {
   const goesOn = line.state === 'placed' || line.state === 'payment_due' || line.state === 'released';
   return goesOn ? Math.max(0, line.total - line.givenBack - netOf(line)) : 0;
@@ -106,9 +106,10 @@ function asked({ total, dueNow, givenBack }: PaidLine, whole: boolean): Minor {
 }
 
 /**
- * Level-triggered money: due = what the line's state should have paid − the ledger's net. Whatever happened before,
- * the next movement follows from the present state alone; null means the money is where it belongs, or that something
- * under way has to end first. Every movement belongs to one attempt: what was paid by two is given back in two.
+ * Returns the next movement of a pre-order's money. It is level-triggered: due = what the line item should have paid by its
+ * state − the ledger's net. Only the present state decides, not what happened before. Null means that the money is where it
+ * belongs, or that something under way has to end first. Each movement belongs to one attempt, so what two attempts paid is
+ * given back by two movements.
  */
 export function nextMovement(lines: readonly MoneyLine[], means: MoneyMeans): MoneyDecision | null {
   const still = lines.filter((line) => !line.moving);
@@ -116,8 +117,8 @@ export function nextMovement(lines: readonly MoneyLine[], means: MoneyMeans): Mo
   return keepLess(still) ?? resume(still) ?? refund(still, means.attempts) ?? charge(still, means);
 }
 
-/** Whether the money is where it belongs once this is done. Where it cannot be told before, it has to be looked at again. */
-export function endsWith(lines: readonly MoneyLine[], means: MoneyMeans, next: MoneyDecision | null): boolean {
+/** Returns true when the money is certainly where it belongs once `next` is done. When false, it has to be looked at again. */
+export function isLastMovement(lines: readonly MoneyLine[], means: MoneyMeans, next: MoneyDecision | null): boolean {
   if (next === null) return true;
   if (next.kind !== 'charge' || lines.some(({ state }) => state === 'payment_due')) return false;
   const amounts = new Map(next.lines.map(({ id, amount }) => [id, amount]));
@@ -130,7 +131,10 @@ export function endsWith(lines: readonly MoneyLine[], means: MoneyMeans, next: M
   );
 }
 
-/** Whether all that a movement began to take is still due: since then it may have been cancelled, swapped or given back. */
+/**
+ * Returns true when all that a movement began to take is still due. Since then line items may have been cancelled, swapped
+ * or given back.
+ */
 export function isStillDue(lines: readonly MoneyLine[], taken: readonly LineAmount[]): boolean {
   const due = new Map(lines.map((line) => [line.id, Math.max(dueOf(line, true), shouldHavePaid(line) - netOf(line))]));
   return taken.every(({ id, amount }) => amount <= Math.max(0, due.get(id) ?? 0));
@@ -146,14 +150,14 @@ function endAuthorisation(
   for (const line of lines) {
     const amount = Math.max(0, Math.min(shouldHavePaid(line) - netOf(line), line.authorised, left));
     left -= amount;
-    // Where nothing costs anything, the authorisation of nothing is still ended by those who are there.
+    // An authorisation of zero also needs an end: the line items that are not cancelled capture it.
     if (amount > 0 || (authorised === 0 && line.state !== 'cancelled')) taken.push({ id: line.id, amount });
   }
   if (taken.length === 0) return { kind: 'undo', attemptId, amount: 0, lines: [] };
   return { kind: 'capture', attemptId, amount: sum(taken), lines: taken };
 }
 
-/** Once no authorisation is left. What is cancelled is never charged. */
+/** Applies only when no authorisation waits: a cancelled line item is never charged, so nothing more can be taken to keep. */
 function keepLess(lines: readonly MoneyLine[]): MoneyDecision | null {
   const less = lines.filter((line) => line.state === 'cancelled' && line.kept > Math.max(0, netOf(line)));
   return less.length === 0 ? null : { kind: 'keep_less', amount: 0, lines: less.map(({ id }) => ({ id, amount: 0 })) };
@@ -164,7 +168,7 @@ function resume(lines: readonly MoneyLine[]): MoneyDecision | null {
   return free.length === 0 ? null : { kind: 'resume', amount: 0, lines: free.map(({ id }) => ({ id, amount: 0 })) };
 }
 
-/** Whether something of what this attempt took has to go back, now or once a movement has ended. */
+/** Returns true when a part of what this attempt took has to go back, now or after a movement under way. */
 export function owesBack(lines: readonly MoneyLine[], attemptId: string): boolean {
   return paidTooMuch(lines).some(({ line }) => netBy(line, attemptId) > 0);
 }
@@ -173,7 +177,7 @@ function paidTooMuch(lines: readonly MoneyLine[]): { line: MoneyLine; amount: Mi
   return lines.map((line) => ({ line, amount: netOf(line) - shouldHavePaid(line) })).filter(({ amount }) => amount > 0);
 }
 
-/** By the newest attempt that paid: of each line never more than that attempt took for it. */
+/** Refunds by the newest attempt that paid; for each line item at most what that attempt took for it. */
 function refund(lines: readonly MoneyLine[], attempts: MoneyMeans['attempts']): MoneyDecision | null {
   const tooMuch = paidTooMuch(lines);
   const attemptId = attempts.findLast((id) => tooMuch.some(({ line }) => netBy(line, id) > 0));
@@ -188,14 +192,14 @@ function netBy({ paid }: MoneyLine, attemptId: string): Minor {
   return paid.find((one) => one.attemptId === attemptId)?.net ?? 0;
 }
 
-/** What is cancelled is never charged, whatever it keeps. */
+/** Charges what is due. A cancelled line item is never charged, even if its deposit is kept. */
 function charge(lines: readonly MoneyLine[], { card, busy, disputed, retry, least }: MoneyMeans): MoneyDecision | null {
   if (busy || disputed) return null;
   const whole = dueOfAll(lines, true);
   if (card && whole.length > 0 && sum(whole) < least) return { kind: 'waive', amount: sum(whole), lines: whole };
   const due = dueOfAll(lines, retry && card);
   if (due.length === 0) return null;
-  // With what failed before it may be enough.
+  // Too small an amount is charged together with what failed before.
   const taken = card && sum(due) < least ? whole : due;
   return { kind: card ? 'charge' : 'ask', amount: sum(taken), lines: taken };
 }

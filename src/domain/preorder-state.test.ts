@@ -7,24 +7,24 @@ const LEFT = { ...NOTHING, onWaitlist: true, left: 1 };
 const USED_UP = { ...NOTHING, onWaitlist: true };
 
 test.each([
-  ['without anything', NOTHING, 'NO_OPEN_WAITLISTS'],
-  ['on the shelf', SHELF, 'AVAILABLE_IN_STOCK'],
-  ['on the shelf and on a waitlist', { ...LEFT, inStock: 1 }, 'AVAILABLE_IN_STOCK'],
-  ['gone, whatever the shelf said', { ...SHELF, gone: true }, 'NO_OPEN_WAITLISTS'],
+  ['without stock and waitlist', NOTHING, 'NO_OPEN_WAITLISTS'],
+  ['in stock', SHELF, 'AVAILABLE_IN_STOCK'],
+  ['in stock and on a waitlist', { ...LEFT, inStock: 1 }, 'AVAILABLE_IN_STOCK'],
+  ['gone, although stock was counted', { ...SHELF, gone: true }, 'NO_OPEN_WAITLISTS'],
   ['gone and still on a waitlist', { ...LEFT, inStock: 1, gone: true }, 'ON_PREORDER'],
-  ['with units left', LEFT, 'ON_PREORDER'],
-  ['with none left', USED_UP, 'SOLD_OUT'],
+  ['with units left on a waitlist', LEFT, 'ON_PREORDER'],
+  ['with no units left on a waitlist', USED_UP, 'SOLD_OUT'],
 ] as const)('a variant %s', (_name, supply, state) => {
   expect(preorderStateOfVariant(supply)).toBe(state);
 });
 
 test.each([
-  ['nothing at all', [], 'NO_OPEN_WAITLISTS'],
+  ['no variants', [], 'NO_OPEN_WAITLISTS'],
   ['no waitlist', [NOTHING, NOTHING], 'NO_OPEN_WAITLISTS'],
-  ['one used up, one never offered', [NOTHING, USED_UP], 'SOLD_OUT'],
-  ['one used up, one left', [USED_UP, LEFT], 'ON_PREORDER'],
-  ['one left, one on the shelf', [LEFT, SHELF], 'AVAILABLE_IN_STOCK'],
-  ['one used up, one on the shelf', [USED_UP, SHELF], 'AVAILABLE_IN_STOCK'],
+  ['one variant sold out, one never offered', [NOTHING, USED_UP], 'SOLD_OUT'],
+  ['one variant sold out, one with units left', [USED_UP, LEFT], 'ON_PREORDER'],
+  ['one variant with units left, one in stock', [LEFT, SHELF], 'AVAILABLE_IN_STOCK'],
+  ['one variant sold out, one in stock', [USED_UP, SHELF], 'AVAILABLE_IN_STOCK'],
 ] as const)('a product with %s', (_name, supplies, state) => {
   expect(preorderStateOfProduct(supplies)).toBe(state);
 });

@@ -1,18 +1,18 @@
-/** What a storefront can offer of a variant or product right now (contract: Preorder state). */
+/** What a storefront can offer for a variant or product now (contract: Preorder state). */
 export type PreorderState = 'NO_OPEN_WAITLISTS' | 'AVAILABLE_IN_STOCK' | 'ON_PREORDER' | 'SOLD_OUT';
 
 export type VariantSupply = {
-  /** What the store itself has on the shelf. */
+  /** The platform's count of its stock. */
   inStock: number;
-  /** No longer in the catalogue: what was counted on the shelf then is not for sale. */
+  /** The variant is no longer in the catalogue, so its last counted stock is not for sale. */
   gone: boolean;
-  /** The open waitlist of its product sells it. */
+  /** The open waitlist of the product sells this variant. */
   onWaitlist: boolean;
   /** Units of that waitlist that are neither held nor sold. */
   left: number;
 };
 
-/** The shelf comes first: what can ship today is no pre-order. */
+/** Returns a variant's state. Stock comes first: what can ship today needs no pre-order. */
 export function preorderStateOfVariant({ inStock, gone, onWaitlist, left }: VariantSupply): PreorderState {
   if (inStock > 0 && !gone) return 'AVAILABLE_IN_STOCK';
   if (!onWaitlist) return 'NO_OPEN_WAITLISTS';
@@ -21,7 +21,7 @@ export function preorderStateOfVariant({ inStock, gone, onWaitlist, left }: Vari
 
 const BEST_FIRST: readonly PreorderState[] = ['AVAILABLE_IN_STOCK', 'ON_PREORDER', 'SOLD_OUT'];
 
-/** A product offers the best that any of its variants does. */
+/** Returns a product's state: the best state of its variants. */
 export function preorderStateOfProduct(variants: readonly VariantSupply[]): PreorderState {
   const states = new Set(variants.map(preorderStateOfVariant));
   return BEST_FIRST.find((state) => states.has(state)) ?? 'NO_OPEN_WAITLISTS';

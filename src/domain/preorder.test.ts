@@ -5,7 +5,7 @@ import { canCancel, LINE_TRANSITIONS, type LineState, preorderState } from './pr
 const STATES = Object.keys(LINE_TRANSITIONS) as LineState[];
 
 describe('a line item', () => {
-  // Written out once more: a changed table must be meant.
+  // Repeats the table in another form, so that a change has to be made in both places.
   const allowed = new Set([
     'placed released',
     'placed payment_due',
@@ -24,7 +24,7 @@ describe('a line item', () => {
     expect(LINE_TRANSITIONS[from].includes(to)).toBe(allowed.has(`${from} ${to}`));
   });
 
-  test.each(STATES)('that is %s can be cancelled exactly before it is handed over', (state) => {
+  test.each(STATES)('that is %s can be cancelled only if it is not sent yet', (state) => {
     expect(canCancel(state)).toBe(['placed', 'payment_due', 'released'].includes(state));
   });
 });
@@ -42,7 +42,7 @@ describe('a pre-order', () => {
     ['cancelled', ['cancelled']],
   ];
 
-  test.each(precedence)('is %s whatever of lower rank its other lines are', (state, others) => {
+  test.each(precedence)('is %s when its other line items have states of lower rank', (state, others) => {
     fc.assert(
       fc.property(atLeast(state, someOf(...others)), (lines) => {
         expect(preorderState(lines)).toBe(state);

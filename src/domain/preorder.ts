@@ -1,4 +1,4 @@
-/** States of a line item, one unit of one variant. */
+/** The states of a line item, which is one unit of one variant. */
 export type LineState = 'placed' | 'payment_due' | 'released' | 'fulfilled' | 'returned' | 'cancelled';
 
 export const LINE_TRANSITIONS: Record<LineState, readonly LineState[]> = {
@@ -16,17 +16,18 @@ export function canCancel(state: LineState): boolean {
 
 export type PreorderState = LineState;
 
-// First match wins: what the shopper has to know first.
+// The first state that any line item has wins: the shopper has to know it first.
 const PRECEDENCE: readonly LineState[] = ['payment_due', 'placed', 'released', 'fulfilled'];
 
-/** The state of a pre-order is derived from its lines, never stored. */
+/** Derives a pre-order's state from its line items. It is never stored. */
 export function preorderState(lines: readonly LineState[]): PreorderState {
   if (lines.every((state) => state === 'cancelled')) return 'cancelled';
   return PRECEDENCE.find((state) => lines.includes(state)) ?? 'returned';
 }
 
 /**
- * Why a line item was cancelled: the shopper wished it, the merchant did it, the shopper chose it over a later date, no
- * answer meant it, or what was due was not paid in time.
+ * Why a line item was cancelled. shopper: the shopper wanted it · merchant: the merchant did it · delay: the shopper did not
+ * want to wait for a later date · silence: the shopper did not answer, which meant cancel · payment: what was due was not
+ * paid in time.
  */
 export type CancelReason = 'shopper' | 'merchant' | 'delay' | 'silence' | 'payment';

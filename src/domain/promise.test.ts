@@ -8,7 +8,7 @@ const SETTINGS: PromiseSettings = { askAfterDays: 7, answerDays: 14, silenceRule
 const WAITING: PromiseSettings = { ...SETTINGS, silenceRule: 'wait' };
 const JUNE = { from: '2030-06-10', until: '2030-06-15' };
 
-/** A date that moves by so many days, told well before it is due. */
+/** A window that moves by so many days, long before it begins. */
 const move = (days: number, changes: Partial<Move> = {}): Move => ({
   agreed: JUNE,
   known: JUNE,
@@ -20,17 +20,17 @@ const move = (days: number, changes: Partial<Move> = {}): Move => ({
   ...changes,
 });
 
-describe('whether a moved date is told or asked', () => {
+describe('of a moved date the shopper is told or asked', () => {
   test.each([
-    ['earlier', -3, 'told'],
-    ['the same end', 0, 'told'],
-    ['up to the threshold', 7, 'told'],
-    ['past it', 8, 'asked'],
-  ])('%s', (_, days, kind) => {
+    ['earlier than agreed', -3, 'told'],
+    ['with the same end', 0, 'told'],
+    ['later by as many days as the merchant allows', 7, 'told'],
+    ['later by one day more', 8, 'asked'],
+  ])('%s (%i days): %s', (_, days, kind) => {
     expect(noticeOf(move(days), SETTINGS)).toMatchObject({ kind, daysLate: days });
   });
 
-  test('many small delays add up until they are agreed to', () => {
+  test('small delays add up until the shopper agrees to one', () => {
     const known = move(5).next;
     expect(noticeOf(move(9, { known, delaysBefore: 1 }), SETTINGS)).toMatchObject({ kind: 'asked', daysLate: 9 });
     expect(noticeOf(move(9, { known, agreed: known, delaysBefore: 1 }), SETTINGS)).toMatchObject({
@@ -39,14 +39,14 @@ describe('whether a moved date is told or asked', () => {
     });
   });
 
-  test('a step back towards the date agreed to is told, but an open question stays one', () => {
+  test('a step back towards the agreed date is told, but an open question stays open', () => {
     const back = { known: move(40).next, delaysBefore: 1 };
     expect(noticeOf(move(20, back), SETTINGS).kind).toBe('told');
     expect(noticeOf(move(20, { ...back, asked: true }), SETTINGS).kind).toBe('asked');
     expect(noticeOf(move(-1, { ...back, asked: true }), SETTINGS).kind).toBe('told');
   });
 
-  test('the United States want every delay asked', () => {
+  test('in the United States every delay is asked about', () => {
     expect(noticeOf(move(1, { country: 'US' }), SETTINGS)).toMatchObject({ kind: 'asked', requiredBy: 'law' });
     expect(noticeOf(move(8, { country: 'US' }), SETTINGS)).toMatchObject({ kind: 'asked', requiredBy: 'merchant' });
     expect(noticeOf(move(0, { country: 'US' }), SETTINGS).kind).toBe('told');
@@ -59,35 +59,35 @@ describe('what silence means', () => {
     return notice.kind === 'asked' ? notice.silence : null;
   };
 
-  test('the merchant’s rule, where the law leaves it to them', () => {
+  test('follows the merchant’s rule where the law allows it', () => {
     expect(silence(20)).toBe('wait');
     expect(silence(30, { country: 'US' })).toBe('wait');
     expect(silence(300)).toBe('wait');
     expect(noticeOf(move(20), SETTINGS)).toMatchObject({ silence: 'cancel' });
   });
 
-  test('in the United States a long delay, or another one, is cancelled whatever the merchant’s rule', () => {
+  test('is cancel in the United States after a long delay or another one, whatever the merchant’s rule', () => {
     expect(silence(31, { country: 'US' })).toBe('cancel');
     expect(silence(12, { country: 'US', known: move(10).next, delaysBefore: 1 })).toBe('cancel');
-    // The same delay got smaller before anybody answered: it is still the first.
+    // The same delay got smaller before the shopper answered, so it is still the first.
     expect(silence(5, { country: 'US', known: move(10).next, delaysBefore: 1, asked: true })).toBe('wait');
   });
 
-  test('the last day for an answer is the merchant’s, and the law’s where silence cancels by law', () => {
+  test('applies after the merchant’s last day, or after the law’s where silence cancels by law', () => {
     const answerBy = (given: Move) => {
       const notice = noticeOf(given, SETTINGS);
       return notice.kind === 'asked' ? notice.answerBy : null;
     };
     expect(answerBy(move(20))).toBe('2030-05-15');
-    // Longer than 30 days: until 30 days after the date agreed to.
+    // A delay of more than 30 days: until 30 days after the agreed date.
     expect(answerBy(move(40, { country: 'US', today: '2030-07-10' }))).toBe('2030-07-15');
-    // Again: until the date moved before.
+    // Another delay: until the end of the window known before.
     expect(answerBy(move(40, { country: 'US', known: move(2).next, delaysBefore: 1, today: '2030-06-10' }))).toBe(
       '2030-06-17',
     );
-    // Asked after that is over: three days all the same, since a question needs a moment to be read.
+    // That day has passed: three days from now, since a person needs time to read the question.
     expect(answerBy(move(400, { country: 'US', today: '2030-08-01' }))).toBe('2030-08-04');
-    // Over a leap day and a change of clocks: days are days.
+    // Neither a leap day nor a change of clocks changes the number of days.
     expect(answerBy(move(20, { today: '2028-02-20' }))).toBe('2028-03-05');
     expect(answerBy(move(20, { today: '2030-03-25' }))).toBe('2030-04-08');
   });
@@ -98,7 +98,12 @@ const window = fc
   .tuple(day, fc.integer({ min: 0, max: 60 }))
   .map(([from, length]) => ({ from, until: laterDay(from, length) }));
 const anyMove = fc.record({
-  ...{ agreed: window, known: window, next: window, today: day, delaysBefore: fc.nat(5), asked: fc.boolean() },
+  agreed: window,
+  known: window,
+  next: window,
+  today: day,
+  delaysBefore: fc.nat(5),
+  asked: fc.boolean(),
   country: fc.constantFrom('US', 'DE', 'GB', 'JP', ''),
 });
 const anySettings = fc.record({
@@ -107,7 +112,7 @@ const anySettings = fc.record({
   silenceRule: fc.constantFrom('cancel' as const, 'wait' as const),
 });
 
-test('whatever moves: nobody is asked about what is not later, everybody about more than 30 days, and there is time to answer', () => {
+test('no shopper is asked about a date that is not later, each about more than 30 days, with time to answer', () => {
   fc.assert(
     fc.property(anyMove, anySettings, (given, settings) => {
       const notice = noticeOf(given, settings);
@@ -126,7 +131,7 @@ test('whatever moves: nobody is asked about what is not later, everybody about m
   );
 });
 
-test('a stricter merchant never asks less, and a later date is never asked about less than an earlier one', () => {
+test('neither a stricter merchant nor a later date makes a question a mere message', () => {
   fc.assert(
     fc.property(
       fc.tuple(anyMove, anySettings),
@@ -161,7 +166,7 @@ describe('a choice', () => {
 });
 
 describe('a reason', () => {
-  test('is one line that shoppers can read', () => {
+  test('is trimmed', () => {
     expect(checkReason('  The dye house burned down.  ')).toBe('The dye house burned down.');
   });
   test.each([
@@ -171,7 +176,7 @@ describe('a reason', () => {
     ['a control character', 'a\0b'],
     ['half a character', '\ud800'],
     ['a novel', 'x'.repeat(501)],
-  ])('refuses %s', (_, text) => {
+  ])('cannot be %s', (_, text) => {
     expect(() => checkReason(text)).toThrow(AppError);
   });
 });

@@ -2,30 +2,30 @@ import { AppError } from './error.ts';
 import type { ShipWindow } from './ship-window.ts';
 import { daysBetween, laterDay } from './store-time.ts';
 
-/** What a merchant decides about moved dates; the law may want more of a delay, never less. */
+/** What a merchant decides about moved dates. Where the law is stricter about a delay, the law applies. */
 export type PromiseSettings = {
-  /** A window that ends more days than this after the one agreed to is asked for, not told. */
+  /** A shopper is asked about a window that ends more than so many days after the agreed one, and told of any other. */
   askAfterDays: number;
-  /** How long an answer is waited for. */
+  /** How many days a shopper has to answer. */
   answerDays: number;
-  /** What no answer means. */
+  /** What it means when the shopper does not answer in time. */
   silenceRule: Silence;
 };
 
 export type Silence = 'cancel' | 'wait';
 
-/** A moved date, as one pre-order sees it. Days are the store's. */
+/** A moved date for one pre-order. Days are in the store's time zone. */
 export type Move = {
   /** The window the shopper last agreed to: bought under, or chose to wait for. */
   agreed: ShipWindow;
-  /** The window they knew until now. */
+  /** The window that the shopper knew until now. */
   known: ShipWindow;
   next: ShipWindow;
-  /** How often they heard of a later date before. */
+  /** How often the shopper was told of a later date before. */
   delaysBefore: number;
-  /** They were asked about the window they know, and have not answered. */
+  /** The shopper was asked about the known window, and has not answered. */
   asked: boolean;
-  /** Where it ships to, ISO 3166-1. */
+  /** The destination country, ISO 3166-1. */
   country: string;
   today: string;
 };
@@ -41,22 +41,22 @@ export type Notice =
       silence: Silence;
     };
 
-// 16 CFR 435.2(b) of the United States: a first delay of at most 30 days may take silence for consent; a longer one, or
-// another one after it, is cancelled and refunded unless the buyer consents in time.
+// 16 CFR 435.2(b) of the United States: silence may count as consent to a first delay of at most 30 days. After a longer
+// delay, or another one, the pre-order is cancelled and refunded unless the buyer consents in time.
 const SILENCE_MAY_WAIT_DAYS = 30;
 
-/** A question that nobody has time to answer is none. */
+/** The fewest days for an answer: a person needs some time to read the question. */
 export const ANSWER_DAYS_MIN = 3;
 
 /**
- * What a moved date means for a pre-order (docs/decisions/0160-who-is-asked-and-what-silence-means.md). Days are counted
- * from the window agreed to, so that many small delays add up. Whoever chooses to cancel gets everything back.
+ * Returns what a moved date means for a pre-order (docs/decisions/0160-who-is-asked-and-what-silence-means.md). Days are
+ * counted from the agreed window, so that many small delays add up. A shopper who chooses to cancel gets everything back.
  */
 export function noticeOf(move: Move, settings: PromiseSettings): Notice {
   const { agreed, known, next } = move;
   const daysLate = daysBetween(agreed.until, next.until);
   const better = next.until <= known.until;
-  // A step back towards the window agreed to is no delay of its own, but a question about it is still to be answered.
+  // A step back towards the agreed window is no new delay, but an open question about that delay still needs an answer.
   if (daysLate <= 0 || (better && !move.asked)) return { kind: 'told', daysLate };
   const asksByLaw = move.country === 'US';
   if (!asksByLaw && daysLate <= settings.askAfterDays) return { kind: 'told', daysLate };
@@ -71,7 +71,10 @@ export function noticeOf(move: Move, settings: PromiseSettings): Notice {
   };
 }
 
-/** Where silence cancels by law, it does so 30 days after the date agreed to, or when the date moved before is over. */
+/**
+ * Returns the last day for an answer where silence cancels by law: 30 days after the agreed date, or for another delay the
+ * end of the window that the shopper knew. The merchant's earlier day counts, but the shopper has at least some days.
+ */
 function boundByLaw({ agreed, known, today }: Move, again: boolean, { answerDays }: PromiseSettings): string {
   const wanted = laterDay(today, answerDays);
   const bound = again ? known.until : laterDay(agreed.until, SILENCE_MAY_WAIT_DAYS);
@@ -81,7 +84,7 @@ function boundByLaw({ agreed, known, today }: Move, again: boolean, { answerDays
 
 const REASON_LENGTH_MAX = 500;
 
-/** Why a date moved, as shoppers will read it; `missing_parameter` without one: nobody is told of a delay without a reason. */
+/** Returns the reason that shoppers read. Throws `missing_parameter` when it is empty: shoppers are told why a date moves. */
 export function checkReason(text: string): string {
   const trimmed = text.trim();
   if (trimmed === '') {
@@ -95,15 +98,15 @@ export function checkReason(text: string): string {
   return trimmed;
 }
 
-/** What a shopper or the merchant may choose. */
+/** What a shopper, or the merchant, may choose. */
 export type Choice = 'wait' | 'cancel';
 
-/** What became of a question so far. */
+/** The outcome of a question. */
 export type Answer = Choice | 'silence_wait' | 'silence_cancel' | 'superseded' | 'over';
 
 /**
- * Whether a choice counts now: `record` it, `same` as it was given already, or the question is `over`. To wait may
- * become to cancel while there is time; money that goes back is never taken again.
+ * Returns what becomes of a choice: `record` it, it is the `same` as before, or the question is `over`. A shopper may change
+ * from wait to cancel while there is time, but not back: refunded money is never taken again.
  */
 export function choose(
   choice: Choice,

@@ -11,28 +11,30 @@ const payments = fc.uniqueArray(
 type Made = { ref: string; captured: number; refunds: number[] };
 
 const ours = ({ ref, captured, refunds }: Made): BookedPayment => ({
-  ...{
-    ref,
-    attemptId: `attempt of ${ref}`,
-    preorderId: null,
-    reference: null,
-    mayHold: true,
-    moving: false,
-    currency: 'EUR',
-    captured,
-  },
+  ref,
+  attemptId: `attempt of ${ref}`,
+  preorderId: null,
+  reference: null,
+  mayHold: true,
+  moving: false,
+  currency: 'EUR',
+  captured,
   refunds: refunds.map((back, place) => ({ movementId: `${ref} ${place}`, ref: null, amount: back })),
 });
 
 const theirs = ({ ref, captured, refunds }: Made): TheirPayment => ({
-  ...{ ref, attemptId: `attempt of ${ref}`, holdsAuthorisation: false, currency: 'EUR', captured },
+  ref,
+  attemptId: `attempt of ${ref}`,
+  holdsAuthorisation: false,
+  currency: 'EUR',
+  captured,
   refunds: refunds.map((back, place) => ({ ref: `re_${place}`, movementId: `${ref} ${place}`, amount: back })),
 });
 
 const one = (made: Partial<Made> = {}): Made => ({ ref: 'pi_1', captured: 1_000, refunds: [], ...made });
 
 describe('reconciling', () => {
-  test('books that are the same have no difference, in whatever order they come', () => {
+  test('finds no difference between equal books, in any order', () => {
     fc.assert(
       fc.property(payments, (made) => {
         expect(reconcile(made.map(ours), made.map(theirs).reverse())).toEqual([]);
@@ -69,20 +71,20 @@ describe('reconciling', () => {
     );
   });
 
-  test('the same refund of ours twice there is one too many', () => {
+  test('finds a refund of ours that the provider made twice', () => {
     const payment = theirs(one({ refunds: [10] }));
     const twice = { ...payment, refunds: [...payment.refunds, { ref: 're_again', movementId: 'pi_1 0', amount: 10 }] };
     expect(reconcile([ours(one({ refunds: [10] }))], [twice])).toMatchObject([{ kind: 'missing_here', there: 10 }]);
   });
 
-  test('waits for what is under way, and leaves alone what nobody can pay with', () => {
+  test('ignores payments with a movement under way, and unknown ones without money', () => {
     expect(reconcile([{ ...ours(one()), moving: true }], [theirs(one({ captured: 0 }))])).toEqual([]);
     expect(reconcile([{ ...ours(one()), moving: true }], [])).toEqual([]);
     expect(reconcile([], [theirs(one({ captured: 0 }))])).toEqual([]);
     expect(reconcile([ours(one({ captured: 0 }))], [])).toEqual([]);
   });
 
-  test('money that is held for what is over, and another currency, are differences', () => {
+  test('finds money that is held for a payment that is over, and another currency', () => {
     const held = { ...theirs(one({ captured: 0 })), holdsAuthorisation: true };
     const over = { ...ours(one({ captured: 0 })), mayHold: false };
     expect(reconcile([over], [held])).toMatchObject([{ kind: 'state' }]);

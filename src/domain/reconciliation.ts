@@ -1,23 +1,23 @@
 import type { Minor } from './money.ts';
 
-/** What our books say of one payment at a provider: the sums of its movements that are done. */
+/** One payment at a provider as our books have it: the sums of its movements that are done. */
 export type BookedPayment = {
   ref: string;
   attemptId: string;
   preorderId: string | null;
-  /** What people call that pre-order. */
+  /** The pre-order's reference, which people use. */
   reference: string | null;
-  /** It paid, or is still under way; of any other the provider must hold no money. */
+  /** False when the payment is over without having paid: then the provider must hold no money for it. */
   mayHold: boolean;
-  /** A movement of it is under way, so the two may differ for as long as that takes. */
+  /** True while a movement of the payment is under way: until it ends, the books may differ. */
   moving: boolean;
   currency: string;
   captured: Minor;
-  /** `ref`: what the provider calls it, where another hand made it. */
+  /** `ref`: the provider's id of a refund that another hand made. */
   refunds: { movementId: string; ref: string | null; amount: Minor }[];
 };
 
-/** What the provider says of it. */
+/** One payment as the provider lists it. */
 export type TheirPayment = {
   ref: string;
   attemptId: string | null;
@@ -42,9 +42,9 @@ export type Difference = {
 };
 
 /**
- * Every difference between our books and theirs, of payments that are listed there or here. What waits for a movement that
- * is under way is no difference. A payment there that took no money and is unknown here is none either: a process died
- * between making it and storing its id, and nobody can pay with it.
+ * Returns the differences between our books and the provider's list, for the payments in either of them. A payment with a
+ * movement under way is no difference. Nor is a payment that is unknown here and neither took nor holds money: a process
+ * died between making it and storing its id, and nobody can pay with it.
  */
 export function reconcile(ours: readonly BookedPayment[], theirs: readonly TheirPayment[]): Difference[] {
   const here = new Map(ours.map((payment) => [payment.ref, payment]));

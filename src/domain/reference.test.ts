@@ -5,7 +5,7 @@ import { createReference, parseReference } from './reference.ts';
 const bytes = fc.uint8Array({ minLength: 5, maxLength: 5 });
 
 describe('pre-order references', () => {
-  test('read as PO-XXXX-XXXX-X and parse back, however a person types them', () => {
+  test('have the form PO-XXXX-XXXX-X and are read back however a person types them', () => {
     fc.assert(
       fc.property(bytes, (random) => {
         const reference = createReference(random);
@@ -22,7 +22,7 @@ describe('pre-order references', () => {
     expect(createReference(new Uint8Array([255, 255, 255, 255, 255]))).toMatch(/^PO-ZZZZ-ZZZZ-/);
   });
 
-  test('a single wrong letter is never taken', () => {
+  test('with a single wrong letter are refused', () => {
     fc.assert(
       fc.property(bytes, fc.integer({ min: 0, max: 7 }), fc.integer({ min: 1, max: 31 }), (random, place, shift) => {
         const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -34,7 +34,7 @@ describe('pre-order references', () => {
   });
 
   test.each(['', 'PO', 'PO-7K2M-9QXT', 'PO-UUUU-UUUU-U', 'x'.repeat(10_000), '\0', "' OR 1=1"])(
-    '%j is none',
+    '%j is not a reference',
     (text) => {
       expect(parseReference(text)).toBeNull();
     },

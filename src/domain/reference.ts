@@ -1,11 +1,11 @@
 /**
- * Pre-order references: 8 random letters of Crockford's 32 and a check character, e.g. `PO-7K2M-9QXT-X`.
- * 40 bits: nobody guesses one, and a typing error is caught before anything is looked up.
+ * Pre-order references: 8 random letters of Crockford's 32 and a check character, such as `PO-7K2M-9QXT-X`.
+ * With 40 random bits they cannot be guessed. The check character finds typing errors before the database is asked.
  */
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const RANDOM_LETTERS = 8;
 
-/** `random` gives 5 bytes, the 40 bits of the reference. */
+/** Makes a reference from the first 5 bytes of `random`, its 40 bits. */
 export function createReference(random: Uint8Array): string {
   let bits = 0n;
   for (const byte of random.subarray(0, 5)) bits = (bits << 8n) | BigInt(byte);
@@ -15,7 +15,10 @@ export function createReference(random: Uint8Array): string {
   return format(body + checkCharacter(body));
 }
 
-/** Reads what a person typed: case, spaces, dashes and look-alikes (O, I, L) are forgiven. Null: not a reference. */
+/**
+ * Reads a reference that a person typed: any case, with or without spaces and dashes, with the look-alikes O, I and L.
+ * Returns null for text that is no reference.
+ */
 export function parseReference(text: string): string | null {
   const plain = text.slice(0, 40).toUpperCase().replace(/[\s-]/g, '');
   const body = (plain.length > RANDOM_LETTERS + 1 && plain.startsWith('PO') ? plain.slice(2) : plain)
@@ -30,7 +33,7 @@ function format(body: string): string {
   return `PO-${body.slice(0, 4)}-${body.slice(4, 8)}-${body.slice(8)}`;
 }
 
-/** Luhn mod 32: catches every single wrong letter and nearly every swap of neighbours. */
+/** Luhn mod 32: finds every single wrong letter and nearly every swap of two neighbours. */
 function checkCharacter(body: string): string {
   let sum = 0;
   let factor = 2;

@@ -2,60 +2,70 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type MoneyLine, nextMovement } from './payment.ts';
 import type { CancelReason, LineState } from './preorder.ts';
-import { cancelOutcome, comesBack, keepsDeposit, type PaidLine, refundDue, unpaidOutcome } from './refund.ts';
+import { backByCancelling, cancelOutcome, keepsDeposit, type PaidLine, refundDue, unpaidOutcome } from './refund.ts';
 
 const line = (state: LineState, paid: number, changes: Partial<PaidLine> = {}): PaidLine => ({
-  ...{ state, dueFrom: null, total: 10_000, dueNow: 10_000, givenBack: 0, kept: 0, paid, refunded: 0, letDown: false },
+  state,
+  dueFrom: null,
+  total: 10_000,
+  dueNow: 10_000,
+  givenBack: 0,
+  kept: 0,
+  paid,
+  refunded: 0,
+  letDown: false,
   ...changes,
 });
 const ALL_BACK = { keeps: false };
 const DEPOSIT = { dueNow: 2_000 };
 
 test.each<[string, PaidLine, ReturnType<typeof cancelOutcome>]>([
-  ['paid', line('placed', 10_000), { refund: 10_000, release: 0, kept: 0 }],
-  ['authorised only', line('placed', 0), { refund: 0, release: 10_000, kept: 0 }],
-  ['being prepared', line('released', 10_000), { refund: 10_000, release: 0, kept: 0 }],
+  ['that is paid', line('placed', 10_000), { refund: 10_000, release: 0, kept: 0 }],
+  ['that is authorised only', line('placed', 0), { refund: 0, release: 10_000, kept: 0 }],
+  ['that is released', line('released', 10_000), { refund: 10_000, release: 0, kept: 0 }],
   ['with a payment that failed', line('payment_due', 0), { refund: 0, release: 0, kept: 0 }],
-  ['to be paid later', line('placed', 0, { dueNow: 0 }), { refund: 0, release: 0, kept: 0 }],
+  ['that is paid later', line('placed', 0, { dueNow: 0 }), { refund: 0, release: 0, kept: 0 }],
   ['with goodwill', line('placed', 10_000, { refunded: 500, givenBack: 500 }), { refund: 9_500, release: 0, kept: 0 }],
-  ['sent', line('fulfilled', 10_000), null],
-  ['returned', line('returned', 10_000), null],
-  ['cancelled', line('cancelled', 10_000, { refunded: 10_000 }), null],
-])('what cancelling a line that is %s brings', (_, given, outcome) => {
+  ['that is sent', line('fulfilled', 10_000), null],
+  ['that is returned', line('returned', 10_000), null],
+  ['that is cancelled', line('cancelled', 10_000, { refunded: 10_000 }), null],
+])('cancelling a line item %s', (_, given, outcome) => {
   expect(cancelOutcome(given, ALL_BACK)).toEqual(outcome);
 });
 
 test.each<[string, PaidLine, number]>([
-  ['paid', line('placed', 10_000), 10_000],
-  ['authorised only', line('placed', 0), 10_000],
-  ['never paid, for its payment failed', line('payment_due', 0), 0],
+  ['that is paid', line('placed', 10_000), 10_000],
+  ['that is authorised only', line('placed', 0), 10_000],
+  ['whose payment failed', line('payment_due', 0), 0],
   ['of which a part was given back before', line('placed', 10_000, { refunded: 500, givenBack: 500 }), 9_500],
   ['of which a part is on its way back', line('placed', 10_000, { givenBack: 500 }), 9_500],
   ['that a swap made cheaper', line('placed', 10_000, { refunded: 1_000, total: 9_000, dueNow: 9_000 }), 9_000],
-  ['that a swap just made cheaper', line('placed', 10_000, { total: 9_000, dueNow: 9_000 }), 9_000],
-  ['arrived, its balance not taken yet', line('released', 2_000, { dueNow: 2_000 }), 2_000],
-])('what the mail says comes back for a line %s', (_, given, back) => {
+  ['that a swap made cheaper, not refunded yet', line('placed', 10_000, { total: 9_000, dueNow: 9_000 }), 9_000],
+  ['that is released, its balance not taken yet', line('released', 2_000, { dueNow: 2_000 }), 2_000],
+])('the mail about cancelling names what comes back of a line item %s', (_, given, back) => {
   const outcome = cancelOutcome(given, ALL_BACK);
-  expect(outcome && comesBack(given, outcome)).toBe(back);
+  expect(outcome && backByCancelling(given, outcome)).toBe(back);
 });
 
-describe('a deposit that is kept', () => {
+describe('a deposit by a rule that keeps it', () => {
   test.each<[string, PaidLine, ReturnType<typeof cancelOutcome>]>([
     ['taken', line('placed', 2_000, DEPOSIT), { refund: 0, release: 0, kept: 2_000 }],
     ['authorised only', line('placed', 0, DEPOSIT), { refund: 0, release: 0, kept: 2_000 }],
     [
-      ...(['taken, of a shopper whose date moved', line('placed', 2_000, { ...DEPOSIT, letDown: true })] as const),
+      'taken, of a shopper whose date moved',
+      line('placed', 2_000, { ...DEPOSIT, letDown: true }),
       { refund: 2_000, release: 0, kept: 0 },
     ],
     ['taken with the balance', line('released', 10_000, DEPOSIT), { refund: 8_000, release: 0, kept: 2_000 }],
     ['never taken', line('payment_due', 0, DEPOSIT), { refund: 0, release: 0, kept: 0 }],
-    ['taken, its balance not', line('payment_due', 2_000, DEPOSIT), { refund: 0, release: 0, kept: 2_000 }],
+    ['taken without the balance', line('payment_due', 2_000, DEPOSIT), { refund: 0, release: 0, kept: 2_000 }],
     [
-      ...(['partly given back', line('placed', 2_000, { ...DEPOSIT, refunded: 500, givenBack: 500 })] as const),
+      'partly given back',
+      line('placed', 2_000, { ...DEPOSIT, refunded: 500, givenBack: 500 }),
       { refund: 0, release: 0, kept: 1_500 },
     ],
     [
-      'more than given back',
+      'of which more was given back than it is',
       line('placed', 500, { ...DEPOSIT, givenBack: 3_000 }),
       { refund: 500, release: 0, kept: 0 },
     ],
@@ -63,7 +73,7 @@ describe('a deposit that is kept', () => {
     expect(cancelOutcome(given, { keeps: true })).toEqual(outcome);
   });
 
-  test('of line items that nobody pays: stays, unless the date moved too far or the rule says otherwise', () => {
+  test('of unpaid line items is kept, unless their date moved too far or the rule says otherwise', () => {
     const unpaid = line('payment_due', 2_000, { ...DEPOSIT, dueFrom: 'released' });
     const lines = [unpaid, unpaid, { ...unpaid, letDown: true }];
     const sold = { paymentPlan: 'deposit', depositRefundable: false } as const;
@@ -77,14 +87,14 @@ describe('a deposit that is kept', () => {
     ['merchant', false],
     ['delay', false],
     ['silence', false],
-  ])('cancelled because of %s: %s', (reason, keeps) => {
+  ])('of a line item cancelled for the reason %s is kept: %s', (reason, keeps) => {
     expect(keepsDeposit({ paymentPlan: 'deposit', depositRefundable: false }, reason)).toBe(keeps);
     expect(keepsDeposit({ paymentPlan: 'deposit', depositRefundable: true }, reason)).toBe(false);
     expect(keepsDeposit({ paymentPlan: 'pay_now', depositRefundable: false }, reason)).toBe(false);
   });
 });
 
-test('a line item is owed what was taken beyond what it should have paid', () => {
+test('a refund is due of what was taken beyond what the line item should have paid', () => {
   expect(refundDue(line('cancelled', 10_000))).toBe(10_000);
   expect(refundDue(line('cancelled', 10_000, { kept: 2_000 }))).toBe(8_000);
   expect(refundDue(line('cancelled', 10_000, { refunded: 10_000 }))).toBe(0);
@@ -92,7 +102,7 @@ test('a line item is owed what was taken beyond what it should have paid', () =>
   expect(refundDue(line('fulfilled', 10_000, { givenBack: 300 }))).toBe(300);
 });
 
-test('what is said before cancelling is what the money then does', () => {
+test('the outcome told before cancelling is what then happens to the money', () => {
   const amount = fc.integer({ min: 0, max: 1_000_000 });
   const rows = fc.array(
     fc
@@ -110,13 +120,13 @@ test('what is said before cancelling is what the money then does', () => {
         const base = { ...price, state: 'placed' as const, dueFrom: null, letDown: false };
         const said = cancelOutcome({ ...base, kept: 0, paid: net, refunded: 0 }, { keeps });
         return {
-          ...{
-            id: String(index),
-            ...base,
-            state: chosen ? 'cancelled' : 'placed',
-            kept: chosen ? (said?.kept ?? 0) : 0,
-          },
-          ...{ paid: [{ attemptId: 'first', net }], authorised: captured ? 0 : price.dueNow, moving: false },
+          ...base,
+          id: String(index),
+          state: chosen ? 'cancelled' : 'placed',
+          kept: chosen ? (said?.kept ?? 0) : 0,
+          paid: [{ attemptId: 'first', net }],
+          authorised: captured ? 0 : price.dueNow,
+          moving: false,
         };
       });
       const said = given.map(({ chosen, ...price }) => {

@@ -4,25 +4,25 @@ import type { PaymentPlan } from './payment-plan.ts';
 import { type CancelReason, canCancel } from './preorder.ts';
 
 export type PaidLine = Pick<MoneyLine, 'state' | 'dueFrom' | 'total' | 'dueNow' | 'givenBack' | 'kept'> & {
-  /** From the ledger. */
+  /** Both from the ledger. */
   paid: Minor;
   refunded: Minor;
-  /** The date agreed to is not kept, and the shopper is asked whether to wait: whoever leaves then has everything back. */
+  /** The agreed date is not kept and the shopper was asked whether to wait. A shopper who leaves then gets everything back. */
   letDown: boolean;
 };
 
 export type CancelOutcome = {
-  /** Was taken and goes back. */
+  /** The part that was taken and goes back. */
   refund: Minor;
-  /** Is authorised, was never taken and is not any more. */
+  /** The part that is authorised and will not be taken. */
   release: Minor;
-  /** Stays with the merchant: a deposit, by the rule that the shopper was told. */
+  /** The part that the merchant keeps: a deposit, by the rule that the shopper was told. */
   kept: Minor;
 };
 
 /**
- * Whether a cancelled line item keeps its deposit: where the merchant's rule says so, and the shopper ends it, or lets it
- * end. Whoever is let down, by a date or by the merchant, has all of it back.
+ * Returns true when the merchant keeps the deposit of a cancelled line item: their rule says so, and the shopper cancelled
+ * it or did not pay. A shopper who is let down, by a moved date or by the merchant, gets all of it back.
  */
 export function keepsDeposit(
   sold: { paymentPlan: PaymentPlan; depositRefundable: boolean },
@@ -33,8 +33,8 @@ export function keepsDeposit(
 }
 
 /**
- * What cancelling a line item would bring, said before it is done. Null: it cannot be cancelled. The rule is that of
- * `nextMovement`, by which the money then moves: a cancelled line should have paid what it keeps.
+ * Returns what cancelling a line item would do to its money, before it is done. Null when it cannot be cancelled. The money
+ * then moves by `nextMovement`, which has the same rule: a cancelled line item should have paid what is kept of it.
  */
 export function cancelOutcome(line: PaidLine, deposit: { keeps: boolean }): CancelOutcome | null {
   if (!canCancel(line.state)) return null;
@@ -48,29 +48,29 @@ export function cancelOutcome(line: PaidLine, deposit: { keeps: boolean }): Canc
 }
 
 /**
- * What of it the shopper has not been told: what was given back before, or a swap made less, and is still on its way, is
- * in the mail about that.
+ * Returns the part that goes back because of the cancellation. An earlier refund, by goodwill or a swap, may still be on its
+ * way; the shopper knows that part from the mail about it.
  */
-export function comesBack(line: PaidLine, { refund, release, kept }: CancelOutcome): Minor {
+export function backByCancelling(line: PaidLine, { refund, release, kept }: CancelOutcome): Minor {
   return Math.min(refund + release, Math.max(0, shouldHavePaid(withNet(line)) - kept));
 }
 
-/** What a line item still has coming: taken once, more than it should have paid, and not yet given back. */
+/** Returns what a line item still gets back: what was taken beyond what it should have paid, less its refunds. */
 export function refundDue(line: PaidLine): Minor {
   return Math.max(0, line.paid - line.refunded - shouldHavePaid(withNet(line)));
 }
 
-/** As `owedBy`: what a line item whose payment failed still has to pay. */
+/** Returns what a line item whose payment failed still has to pay, by the rule of `owedBy`. */
 export function owedNow(line: PaidLine): Minor {
   return owedBy(withNet(line));
 }
 
-/** As `restOf`: what is still to be charged for a line item, now or later. */
+/** Returns what is still to be charged for a line item, now or later, by the rule of `restOf`. */
 export function chargedLater(line: PaidLine): Minor {
   return restOf(withNet(line));
 }
 
-/** What cancelling these line items, because they were not paid in time, brings: said before it is done. */
+/** Returns what cancelling these line items for want of payment would do to their money, before it is done. */
 export function unpaidOutcome(
   sold: Parameters<typeof keepsDeposit>[0],
   lines: readonly PaidLine[],
@@ -83,7 +83,7 @@ export function unpaidOutcome(
   };
 }
 
-// By which attempt it was paid does not matter for how much it is.
+// These amounts do not depend on which attempt paid.
 function withNet({ paid, refunded, ...line }: PaidLine) {
   return { ...line, paid: [{ attemptId: '', net: paid - refunded }] };
 }

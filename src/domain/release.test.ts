@@ -5,33 +5,33 @@ import {
   allotUnits,
   checkArrived,
   checkReleaseLimit,
+  linesToRelease,
   planRelease,
   type QueuedLine,
-  takeTurn,
-  withoutCut,
+  withoutPartialPreorder,
 } from './release.ts';
 
 const queueOf = (text: string): QueuedLine[] =>
   [...text].map((letter, index) => ({
     id: `${letter}${index}`,
     variantId: letter.toLowerCase(),
-    barred: letter !== letter.toLowerCase(), // a capital owes, or is disputed
+    barred: letter !== letter.toLowerCase(), // a capital letter is a barred line item
   }));
 const ids = (lines: readonly QueuedLine[]) => lines.map(({ id }) => id).join(' ');
 const unitsOf = (units: Record<string, number>) => new Map(Object.entries(units));
 
 describe('units that have arrived', () => {
-  test('go to who waits longest, by variant', () => {
+  test('go to the line item that waits longest, by variant', () => {
     const { released, kept, leftOut } = allotUnits(queueOf('mmlml'), unitsOf({ m: 2, l: 1 }));
     expect([ids(released), ids(kept), ids(leftOut)]).toEqual(['m0 m1 l2', '', 'm3 l4']);
   });
 
-  test('are kept for who owes, who keeps the place before the others', () => {
+  test('are kept for barred line items, which keep their places', () => {
     const { released, kept, leftOut } = allotUnits(queueOf('mMmm'), unitsOf({ m: 3 }));
     expect([ids(released), ids(kept), ids(leftOut)]).toEqual(['m0 m2', 'M1', 'm3']);
   });
 
-  test('are given once, never beyond what is there, and nobody is passed over', () => {
+  test('are each given once, in the order of the queue', () => {
     fc.assert(
       fc.property(queues, counts, (queue, free) => {
         const { released, kept, leftOut } = allotUnits(queue, free);
@@ -55,39 +55,39 @@ describe('a release', () => {
     return { units: Object.fromEntries(units), lines: ids(lines) };
   };
 
-  test('plans what is allotted', () => {
+  test('plans the allotted units', () => {
     expect(plan('mmlml', { m: 2, l: 5 })).toEqual({ units: { m: 2, l: 2 }, lines: 'm0 m1 l2 l4' });
     expect(plan('mm', {})).toEqual({ units: {}, lines: '' });
   });
 
-  test('takes with a limit the oldest, whatever their variant', () => {
+  test('with a limit takes the oldest line items, whatever their variant', () => {
     expect(plan('mlmm', { m: 3, l: 1 }, { limit: 2 })).toEqual({ units: { m: 1, l: 1 }, lines: 'm0 l1' });
   });
 
-  test('leaves alone what a release that runs has planned', () => {
+  test('does not plan what a running release has planned', () => {
     expect(plan('mmm', { m: 3 }, { planned: { m: 2 } })).toEqual({ units: { m: 1 }, lines: 'm2' });
     expect(plan('mmm', { m: 2 }, { planned: { m: 2 } })).toEqual({ units: {}, lines: '' });
   });
 
-  test('hands out as many as it planned, past a place that is kept', () => {
-    const turn = (queue: string, free: Record<string, number>, quota: Record<string, number>) =>
-      ids(takeTurn({ queue: queueOf(queue), free: unitsOf(free) }, unitsOf(quota)));
-    expect(turn('mmm', { m: 3 }, { m: 2 })).toBe('m0 m1');
-    expect(turn('Mm', { m: 2 }, { m: 2 })).toBe('m1');
-    expect(turn('Mm', { m: 1 }, { m: 1 })).toBe('');
-    expect(turn('mm', { m: 1 }, { m: 2 })).toBe('m0'); // one was counted again, and is not there
+  test('hands out as many units as it planned, also behind a kept place', () => {
+    const handedOut = (queue: string, free: Record<string, number>, quota: Record<string, number>) =>
+      ids(linesToRelease({ queue: queueOf(queue), free: unitsOf(free) }, unitsOf(quota)));
+    expect(handedOut('mmm', { m: 3 }, { m: 2 })).toBe('m0 m1');
+    expect(handedOut('Mm', { m: 2 }, { m: 2 })).toBe('m1');
+    expect(handedOut('Mm', { m: 1 }, { m: 1 })).toBe('');
+    expect(handedOut('mm', { m: 1 }, { m: 2 })).toBe('m0'); // a new count found one unit less
   });
 
-  test('takes no part of a pre-order that goes on behind what was read', () => {
+  test('does not take a pre-order of which only a part was read', () => {
     const head = (text: string) => queueOf(text).map((line) => ({ ...line, preorderId: line.variantId }));
-    expect(ids(withoutCut(head('aabbb'), 5))).toBe('a0 a1');
-    expect(ids(withoutCut(head('aabbb'), 6))).toBe('a0 a1 b2 b3 b4'); // there was no more
-    expect(ids(withoutCut(head('aaaaa'), 5))).toBe('a0 a1 a2 a3 a4'); // as many as a pre-order can have
-    expect(ids(withoutCut(head('Xaab'), 3))).toBe('X0 a1 a2'); // who owes was read beside the others
-    expect(withoutCut([], 5)).toEqual([]);
+    expect(ids(withoutPartialPreorder(head('aabbb'), 5))).toBe('a0 a1');
+    expect(ids(withoutPartialPreorder(head('aabbb'), 6))).toBe('a0 a1 b2 b3 b4'); // the whole queue was read
+    expect(ids(withoutPartialPreorder(head('aaaaa'), 5))).toBe('a0 a1 a2 a3 a4'); // as many as a pre-order can have
+    expect(ids(withoutPartialPreorder(head('Xaab'), 3))).toBe('X0 a1 a2'); // a barred line item does not count
+    expect(withoutPartialPreorder([], 5)).toEqual([]);
   });
 
-  test('two that plan one after the other never plan a unit twice, and together leave none', () => {
+  test('after another never plans a unit twice, and both together plan all', () => {
     const limits = fc.option(fc.integer({ min: 1, max: 12 }), { nil: null });
     fc.assert(
       fc.property(queues, counts, limits, (queue, free, limit) => {
@@ -103,7 +103,7 @@ describe('a release', () => {
   });
 });
 
-test('what has arrived is a count, and not below what was given out', () => {
+test('a count of arrived units is a whole number, not below the units that line items have', () => {
   expect(checkArrived(0, 0)).toBe(0);
   expect(checkArrived(5, 5)).toBe(5);
   for (const absurd of [-1, 1.5, Number.NaN, 10_000_001]) expect(() => checkArrived(absurd, 0)).toThrow(AppError);

@@ -4,22 +4,22 @@ import { AppError } from './error.ts';
 export type QueuedLine = {
   id: string;
   variantId: string;
-  /** Its money is not there, or a bank decides about it: it keeps its place and the unit, which it is given once that is over. */
+  /** Its payment failed or is disputed. It keeps its place, and a unit is kept for it until that is over. */
   barred: boolean;
 };
 
 export type Allotment<Line extends QueuedLine> = {
-  /** These get a unit now. */
+  /** The line items that get a unit now. */
   released: Line[];
-  /** A unit is kept for these. */
+  /** The barred line items for which a unit is kept. */
   kept: Line[];
-  /** There is none for these. */
+  /** The line items for which there is no unit. */
   leftOut: Line[];
 };
 
 /**
- * Who gets the units that have arrived: first come, first served, by variant. `queue` is in its order, `free` counts the
- * units of each variant that nobody has.
+ * Allots the units that have arrived: first come, first served, by variant. `queue` is in order of age, and `free` counts the
+ * units of each variant that no line item has.
  */
 export function allotUnits<Line extends QueuedLine>(
   queue: readonly Line[],
@@ -36,8 +36,8 @@ export function allotUnits<Line extends QueuedLine>(
 }
 
 /**
- * What a new release may hand out: what is allotted and not planned by one that still runs. `limit` takes the first of
- * them, whatever their variant; null takes all.
+ * Plans a new release: the allotted units that no running release has planned. `limit` takes only the first line items,
+ * whatever their variant; null takes all.
  */
 export function planRelease<Line extends QueuedLine>(
   { queue, free }: { queue: readonly Line[]; free: ReadonlyMap<string, number> },
@@ -62,8 +62,11 @@ export function planRelease<Line extends QueuedLine>(
   return { units, lines };
 }
 
-/** The lines a release hands units to now: of all that could have one, as many of each variant as it has left to give. */
-export function takeTurn<Line extends QueuedLine>(
+/**
+ * Returns the line items to which a release hands units now: the first of those that can have one, up to what is left of the
+ * release's plan for each variant (`quota`).
+ */
+export function linesToRelease<Line extends QueuedLine>(
   { queue, free }: { queue: readonly Line[]; free: ReadonlyMap<string, number> },
   quota: ReadonlyMap<string, number>,
 ): Line[] {
@@ -76,10 +79,11 @@ export function takeTurn<Line extends QueuedLine>(
 }
 
 /**
- * The head of a queue of which `limit` lines were read that wait for nothing but a unit, without the pre-order that may go on
- * behind it: its line items are released, and so charged, together. What `limit` is never below: a pre-order's line items.
+ * Returns the head of a queue without a last pre-order of which only a part may have been read: the line items of a
+ * pre-order are released, and so charged, together. `limit` is how many line items that are not barred were read at most. It
+ * is never less than a pre-order can have, so one that fills the whole head is complete.
  */
-export function withoutCut<Line extends QueuedLine & { preorderId: string }>(
+export function withoutPartialPreorder<Line extends QueuedLine & { preorderId: string }>(
   head: readonly Line[],
   limit: number,
 ): Line[] {
@@ -89,10 +93,10 @@ export function withoutCut<Line extends QueuedLine & { preorderId: string }>(
   return ready.length < limit || first === last ? [...head] : head.filter(({ preorderId }) => preorderId !== last);
 }
 
-// The bound of an allocation, and of the database.
+// The bound of an allocation; the database has the same.
 const ARRIVED_MAX = 10_000_000;
 
-/** How many have arrived in all: not fewer than line items have of them. */
+/** Returns how many units have arrived in all. Throws `arrived_below_released` when line items already have more. */
 export function checkArrived(counted: number, released: number): number {
   if (!Number.isSafeInteger(counted) || counted < 0 || counted > ARRIVED_MAX) {
     throw new AppError('invalid_parameter', `What has arrived is a whole number from 0 to ${ARRIVED_MAX}.`, {
@@ -109,7 +113,7 @@ export function checkArrived(counted: number, released: number): number {
 
 export const RELEASE_LIMIT_MAX = 1_000_000;
 
-/** How many line items a release may take; null is as many as there are units. */
+/** Returns how many line items a release may take; null for as many as there are units. */
 export function checkReleaseLimit(limit: number | null): number | null {
   if (limit !== null && (!Number.isSafeInteger(limit) || limit < 1 || limit > RELEASE_LIMIT_MAX)) {
     throw new AppError('invalid_parameter', `A limit is a whole number from 1 to ${RELEASE_LIMIT_MAX}.`, {

@@ -1,11 +1,12 @@
-import { writingOf } from './moment.ts';
+import { dateLocale } from './moment.ts';
 
-/** A window of calendar days in the store's time zone, both inclusive, as `YYYY-MM-DD`. */
+/** Two calendar days in the store's time zone, both inclusive, as `YYYY-MM-DD`. */
 export type ShipWindow = { from: string; until: string };
 
 /**
- * The window as a reader of `locale` expects it: "10–15 June 2026", or short "10–15 Jun". A range, never false
- * precision. The short form names the year only when it is not `currentYear`.
+ * Returns the window as readers of `locale` expect it: "10–15 June 2026", or in short "10–15 Jun". A window of several
+ * days is never reduced to one, which would be false precision. The short form names the year only when it is not
+ * `currentYear`.
  */
 export function formatShipWindow(
   window: ShipWindow,
@@ -18,13 +19,16 @@ export function formatShipWindow(
   if (form.style === 'short') options.month = 'short';
   const inYear = (date: Date) => form.style === 'short' && date.getUTCFullYear() === form.currentYear;
   if (!inYear(from) || !inYear(until)) options.year = 'numeric';
-  const format = formatOf(writingOf(locale), options);
+  const format = formatOf(dateLocale(locale), options);
   return locale.startsWith('ja')
     ? japanese(format.format(from), format.format(until))
     : format.formatRange(from, until);
 }
 
-/** 「2027年2月4日～18日」: where Intl falls back to figures and strokes. What both days share is said once. */
+/**
+ * Returns a range such as 「2027年2月4日～18日」, where Intl would write 2027/02/04～2027/02/18. The year and the month that
+ * both days share are written once.
+ */
 function japanese(from: string, until: string): string {
   if (from === until) return from;
   const [year = '', month = ''] =
@@ -36,7 +40,8 @@ function japanese(from: string, until: string): string {
   return `${from}～${until.slice(shared.length)}`;
 }
 
-// Making one takes longer than everything else that placing a pre-order decides. Shoppers choose the locale: bounded.
+// Creating a format takes longer than all other decisions of placing a pre-order, so formats are cached. Shoppers choose the
+// locale, so the cache is bounded.
 const formats = new Map<string, Intl.DateTimeFormat>();
 const FORMATS_MAX = 500;
 

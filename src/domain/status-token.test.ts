@@ -4,15 +4,15 @@ import { tokenHolder } from './status-token.ts';
 const NOW = 1_900_000_000;
 const claims = (changes: Record<string, unknown> = {}) => ({ email: 'ada@mail.example', iat: NOW, ...changes });
 
-describe('a token counts', () => {
+describe('a token is valid', () => {
   test.each<[string, Record<string, unknown>, number]>([
     ['made just now', {}, NOW + 3_600],
     ['an hour old to the second', { iat: NOW - 3_600 }, NOW],
-    ['from a clock a minute ahead', { iat: NOW + 60 }, NOW + 3_660],
+    ['made by a clock a minute ahead', { iat: NOW + 60 }, NOW + 3_660],
     ['made at a fraction of a second', { iat: NOW - 0.25 }, NOW + 3_599.75],
-    ['that ends before its hour', { exp: NOW + 10 }, NOW + 10],
-    ['that would end after its hour', { exp: NOW + 100_000 }, NOW + 3_600],
-    ['valid from now', { nbf: NOW }, NOW + 3_600],
+    ['with an end before its hour is over', { exp: NOW + 10 }, NOW + 10],
+    ['with an end after its hour is over', { exp: NOW + 100_000 }, NOW + 3_600],
+    ['from now', { nbf: NOW }, NOW + 3_600],
     ['with claims of the store', { sub: 7, name: 'Ada', roles: ['buyer'] }, NOW + 3_600],
     ['with the longest address', { email: `${'a'.repeat(241)}@mail.example` }, NOW + 3_600],
   ])('%s', (_, changes, endsAt) => {
@@ -21,19 +21,19 @@ describe('a token counts', () => {
   });
 });
 
-describe('a token does not count', () => {
+describe('a token is not valid', () => {
   test.each<[string, Record<string, unknown>]>([
     ['older than an hour by half a second', { iat: NOW - 3_600.5 }],
-    ['older than an hour that says it lives longer', { iat: NOW - 3_601, exp: NOW + 1_000 }],
-    ['more than a minute in the future', { iat: NOW + 61 }],
+    ['older than an hour although its end is later', { iat: NOW - 3_601, exp: NOW + 1_000 }],
+    ['made more than a minute in the future', { iat: NOW + 61 }],
     ['without a time', { iat: undefined }],
     ['with a time as text', { iat: String(NOW) }],
     ['with a time of null', { iat: null }],
-    ['with an endless time', { iat: Number.POSITIVE_INFINITY }],
-    ['past its own end', { exp: NOW }],
+    ['with an infinite time', { iat: Number.POSITIVE_INFINITY }],
+    ['at its own end', { exp: NOW }],
     ['with an end as text', { exp: '2099-01-01' }],
     ['with an end of null', { exp: null }],
-    ['not valid yet', { nbf: NOW + 1 }],
+    ['before its beginning', { nbf: NOW + 1 }],
     ['with a beginning as text', { nbf: '0' }],
     ['without an address', { email: undefined }],
     ['with an empty address', { email: ' ' }],

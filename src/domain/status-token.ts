@@ -1,4 +1,4 @@
-/** Contract, Authentication: a token of the status page is at most an hour old. No tolerance is added to it. */
+/** Contract, Authentication: a token of the status page is at most one hour old. We add no tolerance to that. */
 export const TOKEN_AGE_SECONDS_MAX = 3_600;
 
 // A store's clock may be a little ahead of ours.
@@ -9,13 +9,13 @@ const EMAIL_LENGTH_MAX = 254;
 
 export type TokenHolder = {
   email: string;
-  /** Seconds since 1970 from which the token counts for nothing. */
+  /** When the token ends, in seconds since 1970. */
   endsAt: number;
 };
 
 /**
- * Who a token speaks of, from claims whose signature was found good; null when it does not count at `now` (seconds since
- * 1970). The e-mail has to be one text: some libraries would take a list, and a list is not an address.
+ * Returns whom a token names, from claims whose signature was verified. Null when the token is not valid at `now` (seconds
+ * since 1970). The e-mail has to be one text: some libraries accept a list, and a list is not an address.
  */
 export function tokenHolder(claims: Readonly<Record<string, unknown>>, now: number): TokenHolder | null {
   const { email, iat, exp, nbf } = claims;

@@ -16,7 +16,7 @@ const FACTS: HoldFacts = {
 
 type OneBatch = Partial<HoldFacts> & { unit?: UnitCounters; ownQuantity?: number };
 
-/** With one batch, as most waitlists. */
+/** Decides for a waitlist of one batch, as most are. */
 const decide = ({ unit, ownQuantity = 0, ...changes }: OneBatch) =>
   decideHold({ ...FACTS, ...(unit ? { batches: [{ unit, own: ownQuantity }] } : {}), ...changes });
 const batchesOf = (...counters: [allocated: number, held: number, sold: number][]) =>
@@ -28,33 +28,35 @@ describe('a hold', () => {
     expect(decide({ unit: { allocated: 10, held: 4, sold: 5 } })).toMatchObject({ kind: 'granted' });
   });
 
-  test('is all or nothing, and says what is left', () => {
+  test('is all or nothing, and a refusal says what is left', () => {
     expect(decide({ quantity: 11 })).toEqual({ kind: 'sold_out', left: 10 });
     expect(decide({ quantity: 3, unit: { allocated: 10, held: 0, sold: 8 } })).toEqual({ kind: 'sold_out', left: 2 });
     expect(decide({ quantity: 2, unit: { allocated: 10, held: 0, sold: 8 } })).toMatchObject({ kind: 'granted' });
   });
 
-  test('waits for others only where what they hold would be enough', () => {
+  test('is refused because of other holds only if their units would be enough', () => {
     const unit = { allocated: 10, held: 3, sold: 6 };
     expect(decide({ quantity: 2, unit })).toEqual({ kind: 'held_by_others', left: 1 });
     expect(decide({ quantity: 4, unit })).toEqual({ kind: 'held_by_others', left: 1 });
     expect(decide({ quantity: 5, unit })).toEqual({ kind: 'sold_out', left: 1 });
   });
 
-  test('may use the units of the own hold that it replaces', () => {
+  test('can use the units of the hold that it replaces', () => {
     const unit = { allocated: 10, held: 10, sold: 0 };
     expect(decide({ quantity: 2, ownQuantity: 2, unit })).toMatchObject({ kind: 'granted' });
     expect(decide({ quantity: 3, ownQuantity: 2, unit })).toEqual({ kind: 'held_by_others', left: 2 });
     expect(decide({ quantity: 1, ownQuantity: 0, unit })).toEqual({ kind: 'held_by_others', left: 0 });
   });
 
-  test('is refused beyond the limit per customer, and says how many they may still have', () => {
+  test('is refused beyond the limit per customer, and the refusal says how many units are left of it', () => {
     expect(decide({ limitPerCustomer: 2, quantity: 2 })).toMatchObject({ kind: 'granted' });
     expect(decide({ limitPerCustomer: 2, quantity: 3 })).toEqual({ kind: 'limit_per_customer', limit: 2, left: 2 });
     expect(decide({ limitPerCustomer: 2, customerUnits: 1, quantity: 2 })).toEqual({
-      ...{ kind: 'limit_per_customer', limit: 2, left: 1 },
+      kind: 'limit_per_customer',
+      limit: 2,
+      left: 1,
     });
-    // A limit that was lowered below what they have already.
+    // The limit was lowered below what the customer has already.
     expect(decide({ limitPerCustomer: 2, customerUnits: 5 })).toEqual({
       kind: 'limit_per_customer',
       limit: 2,
@@ -62,14 +64,14 @@ describe('a hold', () => {
     });
   });
 
-  test('is refused to who holds too many at once, by e-mail or by address', () => {
+  test('is refused to a shopper with too many holds, by e-mail or by client address', () => {
     expect(decide({ customerHolds: 2 })).toMatchObject({ kind: 'granted' });
     expect(decide({ customerHolds: 3 })).toEqual({ kind: 'too_many_holds' });
     expect(decide({ clientHolds: 19 })).toMatchObject({ kind: 'granted' });
     expect(decide({ clientHolds: 20 })).toEqual({ kind: 'too_many_holds' });
   });
 
-  test('is told the first reason of all that apply', () => {
+  test('is refused for the first of several reasons', () => {
     const all: Partial<HoldFacts> = { open: false, quantity: 99, limitPerCustomer: 1, customerHolds: 3 };
     expect(decide(all).kind).toBe('waitlist_not_open');
     expect(decide({ ...all, open: true }).kind).toBe('limit_per_customer');
@@ -77,7 +79,7 @@ describe('a hold', () => {
     expect(decide({ ...all, open: true, limitPerCustomer: null, customerHolds: 0 }).kind).toBe('sold_out');
   });
 
-  test('never takes held and sold beyond the allocation, and a smaller one that fits is granted', () => {
+  test('never makes held and sold exceed the allocation, and a smaller one that fits is granted', () => {
     const small = fc.nat({ max: 12 });
     const facts = fc.record({
       spare: small,
@@ -105,7 +107,7 @@ describe('a hold', () => {
 });
 
 describe('a hold on a waitlist of several batches', () => {
-  test('comes whole from the first batch that has enough', () => {
+  test('has all its units from the first batch that has enough', () => {
     const batches = batchesOf([10, 0, 9], [10, 4, 4], [10, 0, 0]);
     const from = (quantity: number) => {
       const decision = decideHold({ ...FACTS, quantity, batches });
@@ -117,22 +119,22 @@ describe('a hold on a waitlist of several batches', () => {
     expect(from(11)).toEqual({ kind: 'sold_out', left: 10 });
   });
 
-  test('is told what the best batch can give, and waits only for one that could give it all', () => {
+  test('is refused with the units left in the best batch; other holds count only if one batch would be enough', () => {
     const decideOn = (quantity: number, batches: HoldFacts['batches']) => decideHold({ ...FACTS, quantity, batches });
     expect(decideOn(3, batchesOf([5, 0, 3], [5, 0, 4]))).toEqual({ kind: 'sold_out', left: 2 });
     expect(decideOn(3, batchesOf([5, 1, 3], [5, 3, 1]))).toEqual({ kind: 'held_by_others', left: 1 });
     expect(decideOn(5, batchesOf([5, 1, 3], [5, 3, 1]))).toEqual({ kind: 'sold_out', left: 1 });
   });
 
-  test('may use the units of the own hold in the batch where it is, and in no other', () => {
+  test('can use the units of the hold that it replaces only in the batch of that hold', () => {
     const [first, second] = batchesOf([5, 5, 0], [5, 4, 0]);
-    if (!first || !second) throw new Error('there are two');
+    if (!first || !second) throw new Error('fewer than two batches');
     const own = { ...first, own: 2 };
     expect(decideHold({ ...FACTS, quantity: 2, batches: [own, second] })).toEqual({ kind: 'granted', from: own });
     expect(decideHold({ ...FACTS, quantity: 3, batches: [own, second] })).toEqual({ kind: 'held_by_others', left: 2 });
   });
 
-  test('is served exactly where one batch alone could serve it', () => {
+  test('is granted exactly when one batch alone has enough', () => {
     const counters = fc.record({ spare: fc.nat({ max: 6 }), held: fc.nat({ max: 4 }), sold: fc.nat({ max: 4 }) });
     fc.assert(
       fc.property(
@@ -153,7 +155,7 @@ describe('a hold on a waitlist of several batches', () => {
   });
 });
 
-test('shoppers see the first batch with units left, and the last one when nothing is', () => {
+test('shoppers see the first batch with units left, or the last batch when no units are left', () => {
   const batch = (name: string, ...left: number[]) => ({
     name,
     units: left.map((spare) => ({ allocated: 3 + spare, held: 1, sold: 2 })),

@@ -1,25 +1,25 @@
-/** The counters of one (store, waitlist, batch, variant). held + sold never exceeds allocated; the database checks it too. */
+/** The counters of one variant in one batch of a waitlist. held + sold never exceeds allocated; the database checks it too. */
 export type UnitCounters = { allocated: number; held: number; sold: number };
 
 export function unitsLeft(unit: UnitCounters): number {
   return unit.allocated - unit.held - unit.sold;
 }
 
-/** The units of a variant that one batch has. */
+/** The units of a variant in one batch. */
 export type OfferedUnits = {
   unit: UnitCounters;
-  /** The shopper's own hold on this very unit row, which this request replaces; 0 for none. */
+  /** The shopper's own hold on this unit row, which this request replaces; 0 without one. */
   own: number;
 };
 
-/** How many a shopper could still have, all of one batch: a pre-order comes in one delivery. */
+/** Returns how many units a shopper could still have, all from one batch: a pre-order comes in one delivery. */
 export function mostLeft(batches: readonly UnitCounters[]): number {
   return Math.max(0, ...batches.map(unitsLeft));
 }
 
 /**
- * What shoppers are told while nobody has chosen: the first batch, in the order in which they are sold, that has units
- * left; of a waitlist that is sold out the last one, since what comes back may come back late.
+ * Returns the batch whose ship window shoppers see before a hold gives them units of one: the first batch, in the order of
+ * sale, that has units left. When all are sold out it is the last one, since units that come back may be of a late batch.
  */
 export function shownBatch<Batch extends { units: readonly UnitCounters[] }>(
   batches: readonly Batch[],
@@ -31,12 +31,12 @@ export type HoldFacts<Units extends OfferedUnits = OfferedUnits> = {
   quantity: number;
   /** The waitlist takes pre-orders now. */
   open: boolean;
-  /** Of each batch of the waitlist that has the variant, in the order in which they are sold. */
+  /** The units in each batch of the waitlist that has the variant, in the order of sale. */
   batches: readonly Units[];
   limitPerCustomer: number | null;
-  /** The customer's live holds and uncancelled units in this waitlist, without the own hold. */
+  /** The customer's units in this waitlist, live holds and uncancelled line items, without the hold that is replaced. */
   customerUnits: number;
-  /** Live holds without the own one: of this e-mail and of this client address, in the store. */
+  /** The live holds of this e-mail address and of this client address in the store, without the one that is replaced. */
   customerHolds: number;
   clientHolds: number;
   customerHoldsMax: number;
@@ -52,8 +52,8 @@ export type HoldDecision<Units extends OfferedUnits = OfferedUnits> =
   | { kind: 'held_by_others'; left: number };
 
 /**
- * All or nothing: who asks 3 with 2 left gets none of them, and the next smaller request still fits. All come from one
- * batch, the first that has enough (docs/decisions/0155-a-checkout-is-served-from-one-batch.md).
+ * Decides about a hold, all or nothing: a request for 3 units with 2 left gets none, and a smaller request still fits. All
+ * units come from one batch, the first that has enough (docs/decisions/0155-a-checkout-is-served-from-one-batch.md).
  */
 export function decideHold<Units extends OfferedUnits>(facts: HoldFacts<Units>): HoldDecision<Units> {
   if (!facts.open) return { kind: 'waitlist_not_open' };
@@ -68,7 +68,7 @@ export function decideHold<Units extends OfferedUnits>(facts: HoldFacts<Units>):
   const from = batches.find((units) => quantity <= leftOf(units));
   if (from) return { kind: 'granted', from };
   const left = Math.max(0, ...batches.map(leftOf));
-  // What others hold may come back, but only what is not sold can.
+  // Units that others hold may come back; sold units do not.
   const couldComeBack = Math.max(0, ...batches.map(({ unit }) => unit.allocated - unit.sold));
   return quantity <= couldComeBack ? { kind: 'held_by_others', left } : { kind: 'sold_out', left };
 }

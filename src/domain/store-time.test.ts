@@ -12,13 +12,13 @@ test.each([
   ['2030-06-01 09:00', 'Asia/Kolkata', '2030-06-01T03:30:00.000Z'],
   ['2030-06-01 09:00', 'America/Los_Angeles', '2030-06-01T16:00:00.000Z'],
   ['2030-06-01 09:00', 'UTC', '2030-06-01T09:00:00.000Z'],
-  // Clocks go from 02:00 to 03:00: half past two does not exist, and the moment after the gap is meant.
+  // Clocks go from 02:00 to 03:00. Half past two does not exist and is read as the moment after the gap.
   ['2030-03-31 02:30', 'Europe/Berlin', '2030-03-31T01:30:00.000Z'],
-  // Clocks go from 03:00 back to 02:00: half past two comes twice, and the first one is meant.
+  // Clocks go from 03:00 back to 02:00. Half past two comes twice and is read as the first.
   ['2030-10-27 02:30', 'Europe/Berlin', '2030-10-27T00:30:00.000Z'],
   ['2030-03-31 03:00', 'Europe/Berlin', '2030-03-31T01:00:00.000Z'],
   ['2030-11-03 01:30', 'America/New_York', '2030-11-03T05:30:00.000Z'],
-  // A zone half an hour off by summer time, and one that skipped a whole day.
+  // Summer time of this zone is half an hour, and the next zone once skipped a whole day.
   ['2030-10-06 02:15', 'Australia/Lord_Howe', '2030-10-05T15:45:00.000Z'],
   ['2011-12-31 09:00', 'Pacific/Apia', '2011-12-30T19:00:00.000Z'],
 ])('%s in %s is %s', (text, zone, expected) => {
@@ -43,7 +43,7 @@ test.each([
   );
 });
 
-test('days', () => {
+test('a day is read only when the calendar has it', () => {
   expect(parseDay(' 2028-02-29 ', 'day')).toBe('2028-02-29');
   for (const day of ['2030-02-29', '0000-01-01', '0026-06-01', '20260-06-01', '9999-12-31']) {
     expect(() => parseDay(day, 'day')).toThrow(expect.objectContaining({ code: 'invalid_parameter' }));
@@ -63,7 +63,7 @@ test.each([
   ['2030-06-01T12:00:00Z', 'The end, 1 June 2030 at 08:00 (America/New_York), has passed.'],
   ['1930-06-01T12:00:00Z', 'The end, 1 June 1930 at 08:00 (America/New_York), has passed.'],
   ['2130-06-01T12:00:00Z', '1 June 2130 at 08:00 (America/New_York) is more than ten years ahead.'],
-])('a time to come: %s, refused with %s', (at, message) => {
+])('the future time %s: refused with %s', (at, message) => {
   const check = () => checkAhead(at === null ? null : new Date(at), clock, 'until');
   if (message === null) expect(check).not.toThrow();
   else expect(check).toThrow(expect.objectContaining({ code: 'invalid_dates', message, info: { param: 'until' } }));
@@ -76,12 +76,12 @@ test.each([
   ['2030-03-30', 2, '2030-04-01'], // over the night in which clocks change
   ['2030-12-31', 1, '2031-01-01'],
   ['2030-01-01', -1, '2029-12-31'],
-])('%s and %i days is %s', (day, days, expected) => {
+])('%s plus %i days is %s', (day, days, expected) => {
   expect(laterDay(day, days)).toBe(expected);
   expect(daysBetween(day, expected)).toBe(days);
 });
 
-test('days are whole, there and back, whatever the year', () => {
+test('days that are added can be counted and taken away again, in any year', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 20_000 }), fc.integer({ min: -4_000, max: 4_000 }), (start, days) => {
       const day = laterDay('2000-01-01', start);

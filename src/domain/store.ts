@@ -9,7 +9,7 @@ import { type Millionths, TAX_RATE_MAX } from './tax.ts';
 /** What a merchant may change later. */
 export type StoreSettings = PromiseSettings & {
   name: string;
-  /** The seller as the law wants it named, with the address. */
+  /** The seller's name and address as the law requires them. */
   legalName: string;
   legalAddress: string;
   returnAddress: string;
@@ -22,27 +22,27 @@ export type StoreSettings = PromiseSettings & {
   holdMinutes: number;
   liveHoldsPerEmailMax: number;
   liveHoldsPerAddressMax: number;
-  /** How long a place in the queue is kept after what was due could not be taken. */
+  /** How many days a place in the queue is kept after a payment that was due failed. */
   paymentDays: number;
-  /** How long the contact of a checkout is kept after its end. */
+  /** How many days the contact of a checkout is kept after its end. */
   keepCheckoutDays: number;
-  /** How long the contact of a pre-order is kept after its last line item was sent, returned or cancelled; null: until erased. */
+  /** How many days a pre-order's contact is kept after its last line item was sent, returned or cancelled; null: until erasure. */
   keepPreorderDays: number | null;
   marketingBox: MarketingBox;
-  /** What the box is for in the store's own words, by language; where there are none it has ours. */
+  /** The text beside the box in the store's own words, by language. Other languages have our text. */
   marketingTexts: Record<string, string>;
   /** Scheme, host and port of the pages that may open the checkout. A test store accepts any. */
   origins: string[];
-  /** A flat amount per country; a country that is not here is not shipped to. */
+  /** A flat amount for each country. The store does not ship to other countries. */
   shipping: { country: string; amount: Minor }[];
   /** An entry with a region replaces its country's there. A place without an entry is untaxed. */
   tax: TaxEntry[];
 };
 
-/** `region` as addresses of the country name it; left out or empty: the whole country. */
+/** `region`: the code in addresses of the country; absent or empty for the whole country. */
 export type TaxEntry = { country: string; region?: string; millionths: Millionths };
 
-/** What is fixed for life: the slug is in scripts, the currency in every amount, the mode in every payment. */
+/** What never changes: scripts have the slug, amounts the currency, and payments the mode. */
 export type StoreIdentity = { slug: string; mode: 'test' | 'live'; currency: string };
 
 export const STORE_DEFAULTS = {
@@ -62,7 +62,7 @@ export const STORE_DEFAULTS = {
 
 type Range = { min: number; max: number };
 
-/** What a number among the settings may be. */
+/** The smallest and the largest value of each number among the settings. */
 export const SETTING_RANGES = {
   holdMinutes: { min: 1, max: 60 },
   liveHoldsPerEmailMax: { min: 1, max: 1_000_000 },
@@ -70,12 +70,12 @@ export const SETTING_RANGES = {
   paymentDays: { min: 1, max: 60 },
   keepCheckoutDays: { min: 1, max: 3_650 },
   keepPreorderDays: { min: 1, max: 36_500 },
-  // The law's bounds: a delay of more than 30 days is a question everywhere, and an answer needs some time.
+  // The bounds follow the law: everywhere a shopper is asked about a delay of more than 30 days, and has time to answer.
   askAfterDays: { min: 0, max: 30 },
   answerDays: { min: 3, max: 60 },
 } as const satisfies Record<string, Range>;
 
-/** Settings in the form they are kept in; `invalid_parameter` names the first that is wrong. */
+/** Returns the settings in the form in which they are stored. Throws `invalid_parameter` for the first that is wrong. */
 export function checkSettings(settings: StoreSettings): StoreSettings {
   return {
     name: line(settings.name, 'name'),
@@ -139,7 +139,7 @@ function checkWords(texts: Record<string, string>): Record<string, string> {
   return Object.fromEntries(checked.sort(([a = ''], [b = '']) => (a < b ? -1 : 1)));
 }
 
-/** Of a language and no country: the words are the same for all who read it. */
+/** Reads a language without a country: all its readers get the same text. */
 function checkLanguage(language: string): string {
   const known = language.trim().toLowerCase();
   if (/^[a-z]{2}$/.test(known)) return known;
@@ -165,10 +165,10 @@ function checkRate(millionths: Millionths): Millionths {
   throw invalid('tax', 'A tax rate is from 0% to 100%.');
 }
 
-/** `https://shop.example`: exactly what browsers send as Origin, so no path, no default port, no trailing slash. */
+/** Returns an origin exactly as browsers send it, such as `https://shop.example`: no path, default port or trailing slash. */
 function checkOrigin(text: string): string {
   const url = parseUrl(text);
-  // URL takes hosts such as `*.shop.example` or `a;b`, which would say something else in a content security policy.
+  // URL accepts hosts such as `*.shop.example` or `a;b`, which have another meaning in a content security policy.
   const named = url && /^(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])$/.test(url.hostname);
   if (!named || url.origin !== text.trim().toLowerCase()) {
     const like = named ? ` Did you mean ${url.origin}?` : '';
@@ -191,7 +191,7 @@ function parseUrl(text: string): URL | null {
   return url;
 }
 
-/** An IANA name such as Europe/Berlin, in its usual spelling; an offset is not a time zone. */
+/** Returns an IANA name such as Europe/Berlin in its usual spelling. An offset is not a time zone. */
 function checkTimeZone(text: string): string {
   const trimmed = text.trim();
   try {
@@ -208,7 +208,7 @@ function checkLocale(text: string): string {
     const [locale] = Intl.getCanonicalLocales(text.trim());
     if (locale) return locale;
   } catch {
-    // Falls through to the one refusal below.
+    // The refusal below is for all texts that are no language tag.
   }
   throw invalid('locale', `${quote(text)} is not a language tag such as en or de-AT.`);
 }
@@ -227,7 +227,7 @@ function perPlace<T extends { country: string; region?: string }>(rates: T[], pa
 
 const TEXT_LENGTH_MAX = 1_000;
 
-/** One line of text: it ends up in mail headers and page titles. */
+/** Checks a single line of text, since mail headers and page titles contain it. */
 function line(text: string, param: string, lengthMax = 200): string {
   const trimmed = text.trim();
   if (/[\p{Cc}\u2028\u2029]/u.test(trimmed)) throw invalid(param, `${label(param)} must be a single line of text.`);

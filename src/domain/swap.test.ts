@@ -24,7 +24,7 @@ const sale = fc.record({
 });
 type Sale = typeof sale extends fc.Arbitrary<infer S> ? S : never;
 
-/** The line items of a pre-order as they are sold, and the terms. */
+/** Returns the quote, the line items and the terms of a sold pre-order. */
 function sold({ unitPrice, quantity, off, shipping, taxMillionths, pricesIncludeTax, plan }: Sale) {
   const discount = Math.floor((unitPrice * quantity * off) / 10_000);
   const terms = { unitPrice, quantity, discount, shipping, taxMillionths, pricesIncludeTax, plan: planTerms(plan) };
@@ -36,8 +36,8 @@ function sold({ unitPrice, quantity, off, shipping, taxMillionths, pricesInclude
 const addsUp = (line: LinePrice, { pricesIncludeTax }: SoldTerms) =>
   line.total === line.unitPrice - line.discount + line.shipping + (pricesIncludeTax ? 0 : line.tax);
 
-describe('a line item of another variant', () => {
-  test('adds up to the minor unit, is never below zero, and keeps delivery', () => {
+describe('a swapped line item', () => {
+  test('adds up to the minor unit, has no negative amount, and keeps its shipping', () => {
     fc.assert(
       fc.property(sale, (given) => {
         const { lines, terms } = sold(given);
@@ -55,7 +55,7 @@ describe('a line item of another variant', () => {
     );
   });
 
-  test('costs what it costs, however one got there, and back again as before', () => {
+  test('costs the same after a detour, and the first price again after a swap back', () => {
     fc.assert(
       fc.property(sale, price, (given, between) => {
         const { lines, terms } = sold(given);
@@ -63,7 +63,7 @@ describe('a line item of another variant', () => {
           const direct = swapLine(line, given.otherPrice, terms);
           const detour = swapLine(swapLine(line, between, terms), given.otherPrice, terms);
           const away = swapLine(line, between, terms);
-          // Where the discount was cut or the tax met zero on the way, what was lost does not come back.
+          // A discount that was cut, or a tax that reached zero, does not come back.
           fc.pre(between >= line.discount && away.tax > 0 && direct.tax > 0);
           expect(detour).toMatchObject({ tax: direct.tax, total: direct.total, discount: direct.discount });
           expect(swapLine(away, line.unitPrice, terms).total).toBe(line.total);
@@ -72,7 +72,7 @@ describe('a line item of another variant', () => {
     );
   });
 
-  test('is charged the tax that it would have been sold with, to a minor unit for each line item', () => {
+  test('has the tax of a sale of the other variant, within a minor unit for each line item', () => {
     fc.assert(
       fc.property(sale, (given) => {
         const { lines, terms } = sold({ ...given, off: 0 });
@@ -92,8 +92,8 @@ describe('a line item of another variant', () => {
     ['pay_later', 10_000, { now: 0, later: -2_900 }],
     ['deposit', 15_000, { now: 0, later: 2_100 }],
     ['deposit', 10_000, { now: 0, later: -2_900 }],
-    ['deposit', 1_000, { now: -1_188, later: -10_712 }], // cheaper than the deposit: what is above its price goes back
-  ])('%s, now at %i', (plan, unitPrice, difference) => {
+    ['deposit', 1_000, { now: -1_188, later: -10_712 }], // cheaper than the deposit: the difference goes back
+  ])('%s, swapped to a variant at %i', (plan, unitPrice, difference) => {
     const given = {
       unitPrice: 12_900,
       otherPrice: 0,
@@ -105,12 +105,12 @@ describe('a line item of another variant', () => {
     };
     const { lines, terms } = sold({ ...given, taxMillionths: 190_000 });
     const [line] = lines;
-    if (!line) throw new Error('one was sold');
+    if (!line) throw new Error('sale without a line item');
     const after = swapLine(line, unitPrice, terms);
     expect(swapDifference(line, after)).toEqual(difference);
   });
 
-  test('what was given back before is not given back twice', () => {
+  test('does not give back a second time what was given back before', () => {
     const terms: SoldTerms = { plan: 'pay_now', pricesIncludeTax: true, taxMillionths: 0 };
     const base = { unitPrice: 10_000, discount: 0, shipping: 0, tax: 0, total: 10_000, dueNow: 10_000 };
     const line = { ...base, givenBack: 3_000 };
@@ -120,15 +120,20 @@ describe('a line item of another variant', () => {
   });
 });
 
-describe('the rate as it was sold', () => {
-  test('makes exactly the tax that was charged', () => {
+describe('the tax rate found in a sale', () => {
+  test('gives exactly the tax that was charged', () => {
     fc.assert(
       fc.property(sale, (given) => {
         const { whole } = sold(given);
         const rate = rateAsSold({ ...whole, pricesIncludeTax: given.pricesIncludeTax });
         const again = quote({
-          ...{ unitPrice: whole.subtotal, quantity: 1, discount: whole.discount, shipping: whole.shipping },
-          ...{ taxMillionths: rate, pricesIncludeTax: given.pricesIncludeTax, plan: planTerms('pay_now') },
+          unitPrice: whole.subtotal,
+          quantity: 1,
+          discount: whole.discount,
+          shipping: whole.shipping,
+          taxMillionths: rate,
+          pricesIncludeTax: given.pricesIncludeTax,
+          plan: planTerms('pay_now'),
         });
         fc.pre(whole.subtotal - whole.discount + whole.shipping - (given.pricesIncludeTax ? whole.tax : 0) > 0);
         expect(again.tax).toBe(whole.tax);
@@ -136,15 +141,18 @@ describe('the rate as it was sold', () => {
     );
   });
 
-  test.each([190_000, 200_000, 55_000, 81_000, 149_750, 0])('%i of a jacket is found', (taxMillionths) => {
-    for (const pricesIncludeTax of [true, false]) {
-      const given = { unitPrice: 129_00, otherPrice: 0, quantity: 3, off: 0, shipping: 4_90, pricesIncludeTax };
-      const { whole } = sold({ ...given, taxMillionths, plan: 'pay_now' });
-      const rate = rateAsSold({ ...whole, pricesIncludeTax });
-      // Three decimals of a per cent cannot be told apart in less than a thousand euros.
-      expect(Math.abs(rate - taxMillionths)).toBeLessThanOrEqual(taxMillionths % 1_000 === 0 ? 0 : 500);
-    }
-  });
+  test.each([190_000, 200_000, 55_000, 81_000, 149_750, 0])(
+    'is %i for a jacket that was sold with it',
+    (taxMillionths) => {
+      for (const pricesIncludeTax of [true, false]) {
+        const given = { unitPrice: 129_00, otherPrice: 0, quantity: 3, off: 0, shipping: 4_90, pricesIncludeTax };
+        const { whole } = sold({ ...given, taxMillionths, plan: 'pay_now' });
+        const rate = rateAsSold({ ...whole, pricesIncludeTax });
+        // Rates that differ in the third decimal of a per cent give the same tax on less than a thousand euros.
+        expect(Math.abs(rate - taxMillionths)).toBeLessThanOrEqual(taxMillionths % 1_000 === 0 ? 0 : 500);
+      }
+    },
+  );
 });
 
 test.each([
@@ -154,6 +162,6 @@ test.each([
   ['fulfilled', false],
   ['returned', false],
   ['cancelled', false],
-] as const)('a line item that is %s may be swapped: %s', (state, may) => {
+] as const)('a line item that is %s can be swapped: %s', (state, may) => {
   expect(canSwap(state)).toBe(may);
 });

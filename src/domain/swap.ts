@@ -3,10 +3,10 @@ import type { PaymentPlan } from './payment-plan.ts';
 import type { LineState } from './preorder.ts';
 import { type Millionths, TAX_RATE_MAX } from './tax.ts';
 
-/** How long a unit waits for its difference to be paid: as long as a page with a card form is open. */
+/** How long a swap keeps its new unit for the difference to be paid: about as long as a card form stays open. */
 export const SWAP_MINUTES = 30;
 
-/** What a line item costs, and what of it was due when it was placed. */
+/** What a line item costs, and the part that was due when the pre-order was placed. */
 export type LinePrice = {
   unitPrice: Minor;
   discount: Minor;
@@ -14,22 +14,22 @@ export type LinePrice = {
   tax: Minor;
   total: Minor;
   dueNow: Minor;
-  /** What the merchant gave back of it. */
+  /** What the merchant gave back of the line item. */
   givenBack: Minor;
 };
 
-/** What the whole pre-order was sold under. */
+/** The terms under which the whole pre-order was sold. */
 export type SoldTerms = { plan: PaymentPlan; pricesIncludeTax: boolean; taxMillionths: Millionths };
 
-/** Only what still waits may become another variant: what is released is on its way as it is. */
+/** Returns true while the line item waits for its unit. A released one is on its way, so its variant cannot change. */
 export function canSwap(state: LineState): boolean {
   return state === 'placed';
 }
 
 /**
- * The line item as one of another variant at `unitPrice`. Delivery, rate of tax and what a code took off stay as they were
- * sold, so that whoever changes back pays what they paid before. A discount never exceeds the price, though: what of it a
- * cheaper variant had no room for does not come back. A deposit stays what it was: what is dearer is due with the rest.
+ * Returns the line item with another variant at `unitPrice`. Shipping, tax rate and discount stay as sold, so a shopper who
+ * swaps back pays the first price again. But a discount is cut to the price of a cheaper variant, and the part cut off does
+ * not come back. A deposit stays the same: what a dearer variant costs more is due with the balance.
  */
 export function swapLine(line: LinePrice, unitPrice: Minor, terms: SoldTerms): LinePrice {
   const discount = Math.min(line.discount, unitPrice);
@@ -41,11 +41,11 @@ export function swapLine(line: LinePrice, unitPrice: Minor, terms: SoldTerms): L
   return { unitPrice, discount, shipping, tax, total, dueNow, givenBack: Math.min(line.givenBack, total) };
 }
 
-/** What changes for the shopper: together the difference of the totals, unless something was given back before. */
+/** What a swap changes for the shopper. The parts add up to the difference of the totals, unless money was given back before. */
 export type SwapDifference = {
-  /** Paid before anything changes, or given back when negative. */
+  /** Paid before the swap takes effect; given back when negative. */
   now: Minor;
-  /** More, or less when negative, that is due when it is released. */
+  /** Added to what is due at the release; taken off when negative. */
   later: Minor;
 };
 
@@ -55,7 +55,7 @@ export function swapDifference(before: LinePrice, after: LinePrice): SwapDiffere
   return { now, later: whole - now };
 }
 
-/** What a line item that waits should have paid. */
+/** Returns what a line item that waits for its unit should have paid. */
 function owedNow({ dueNow, givenBack }: LinePrice): Minor {
   return Math.max(0, dueNow - givenBack);
 }
@@ -73,10 +73,10 @@ function taxOf(base: Minor, { pricesIncludeTax, taxMillionths }: Taxed): Minor {
 
 type Sold = { subtotal: Minor; discount: Minor; shipping: Minor; tax: Minor; pricesIncludeTax: boolean };
 
-// Whole per cents, halves, tenths and so on: of the rates that make this tax the one that a law would name.
+// Whole per cents, halves, tenths and so on. Of all rates that give the same tax, a law would name the plainest.
 const STEPS: readonly Millionths[] = [10_000, 5_000, 1_000, 500, 100, 10, 1];
 
-/** The rate that was charged, found in what was charged: the plainest that makes exactly this tax of this price. */
+/** Finds the tax rate in the amounts that were charged: the plainest rate that gives exactly this tax. */
 export function rateAsSold({ subtotal, discount, shipping, tax, pricesIncludeTax }: Sold): Millionths {
   const base = subtotal - discount + shipping;
   const net = pricesIncludeTax ? base - tax : base;

@@ -1,12 +1,12 @@
-/** Parts of a million: provinces and states have rates of three decimals, such as 14.975 %. */
+/** A rate in parts of a million, since provinces and states have rates of three decimals, such as 14.975 %. */
 export type Millionths = number;
 
 export const TAX_RATE_MAX: Millionths = 1_000_000;
 
-/** What the merchant's table says of a destination: its country, and its region where that has an entry of its own. */
+/** A destination's rates in the merchant's table: its country's and its region's. Null without an entry. */
 export type TaxRow = { country: Millionths | null; region: Millionths | null };
 
-/** A region's entry replaces its country's, it does not add to it. A place without an entry is untaxed. */
+/** Returns a destination's rate. A region's entry replaces its country's. A place without an entry is untaxed. */
 export function tableRate({ country, region }: TaxRow): Millionths {
   return region ?? country ?? 0;
 }

@@ -1,6 +1,6 @@
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Whether the text may be compared with a uuid column; PostgreSQL fails on anything else. */
+/** Returns true when the text can be compared with a uuid column. PostgreSQL fails on any other text. */
 export function isUuid(text: string): boolean {
   return UUID.test(text);
 }

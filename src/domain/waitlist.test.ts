@@ -33,7 +33,7 @@ const code = (work: () => unknown) => {
   }
 };
 
-// The table a second time, in other words: a change has to be made in both places to pass.
+// Repeats the table in another form, so that a change has to be made in both places.
 const ALLOWED = new Set([
   'DRAFT SCHEDULED',
   'DRAFT OPEN',
@@ -53,7 +53,7 @@ describe('the states of a waitlist', () => {
   it.each(pairs)('%s to %s', (from, to) => {
     expect(canMove(from, to)).toBe(ALLOWED.has(`${from} ${to}`));
     const leading = acts.filter((act) => code(() => stateAfter(act, from)) === 'done' && stateAfter(act, from) === to);
-    // Every allowed transition has exactly one act, and no act leads anywhere else.
+    // Each allowed transition has exactly one act, and there is no act for any other transition.
     expect(leading.length).toBe(ALLOWED.has(`${from} ${to}`) ? 1 : 0);
   });
 
@@ -70,42 +70,45 @@ describe('the states of a waitlist', () => {
 const now = new Date('2030-06-01T12:00:00Z');
 const hours = (n: number) => new Date(now.getTime() + n * 3_600_000);
 const waitlist = (id: string, state: WaitlistState, times: Partial<WaitlistTimes> = {}): WaitlistTimes => ({
-  ...{ id, state, launchesAt: null, closesAt: null },
+  id,
+  state,
+  launchesAt: null,
+  closesAt: null,
   ...times,
 });
 
-describe('open now', () => {
+describe('of these, the open waitlist is', () => {
   it.each<[string, WaitlistTimes[], string | null]>([
-    ['nothing', [], null],
+    ['none without waitlists', [], null],
     ['an open one', [waitlist('a', 'OPEN')], 'a'],
     [
-      'neither draft, paused nor closed',
+      'neither a draft nor a paused nor a closed one',
       [waitlist('a', 'DRAFT'), waitlist('b', 'PAUSED'), waitlist('c', 'CLOSED')],
       null,
     ],
     ['a scheduled one that is due', [waitlist('a', 'SCHEDULED', { launchesAt: hours(-1) })], 'a'],
-    ['at its very launch', [waitlist('a', 'SCHEDULED', { launchesAt: now })], 'a'],
-    ['not before its launch', [waitlist('a', 'SCHEDULED', { launchesAt: hours(1) })], null],
-    ['not past its close', [waitlist('a', 'OPEN', { closesAt: hours(-1) })], null],
-    ['not at its very close', [waitlist('a', 'OPEN', { closesAt: now })], null],
-    ['a stored draft that would be due is a draft', [waitlist('a', 'DRAFT', { launchesAt: hours(-1) })], null],
+    ['a scheduled one at its launch', [waitlist('a', 'SCHEDULED', { launchesAt: now })], 'a'],
+    ['not a scheduled one before its launch', [waitlist('a', 'SCHEDULED', { launchesAt: hours(1) })], null],
+    ['not an open one past its close', [waitlist('a', 'OPEN', { closesAt: hours(-1) })], null],
+    ['not an open one at its close', [waitlist('a', 'OPEN', { closesAt: now })], null],
+    ['not a draft past its launch', [waitlist('a', 'DRAFT', { launchesAt: hours(-1) })], null],
     [
-      'the open one before one that is due',
+      'the open one rather than one that is due',
       [waitlist('a', 'SCHEDULED', { launchesAt: hours(-9) }), waitlist('b', 'OPEN', { launchesAt: hours(-1) })],
       'b',
     ],
     [
-      'the one that is due once the open one is past its close',
+      'the one that is due when the open one is past its close',
       [waitlist('a', 'SCHEDULED', { launchesAt: hours(-1) }), waitlist('b', 'OPEN', { closesAt: now })],
       'a',
     ],
     [
-      'the earlier launch',
+      'the one with the earlier launch',
       [waitlist('a', 'SCHEDULED', { launchesAt: hours(-1) }), waitlist('b', 'SCHEDULED', { launchesAt: hours(-2) })],
       'b',
     ],
     [
-      'the smaller id of one launch',
+      'the one with the smaller id when both launch at once',
       [waitlist('b', 'SCHEDULED', { launchesAt: hours(-1) }), waitlist('a', 'SCHEDULED', { launchesAt: hours(-1) })],
       'a',
     ],
@@ -113,7 +116,7 @@ describe('open now', () => {
     expect(openNow(waitlists, now)?.id ?? null).toBe(expected);
   });
 
-  it('does not depend on the order it is given', () => {
+  it('the same for any order of the waitlists', () => {
     const some = fc.record({
       id: fc.uuid(),
       state: fc.constantFrom(...WAITLIST_STATES),
@@ -159,7 +162,7 @@ describe('dates', () => {
     ['2031-01-01', 'invalid_dates'],
     ['2020-06-15', 'done'],
     ['1930-06-10', 'invalid_dates'], // a century too early: the window is too far ahead
-  ])('of a window is over after its last day: %s is %s', (today, expected) => {
+  ])('a window is refused after its last day: on %s it is %s', (today, expected) => {
     expect(code(() => checkWindowAhead({ from: '2030-06-10', until: '2030-06-15' }, today))).toBe(expected);
   });
 
@@ -168,12 +171,12 @@ describe('dates', () => {
     ['2030-06-15T03:59:00Z', 'done'], // still the 14th in New York
     ['2030-06-16T03:59:00Z', 'done'],
     ['2030-06-16T04:00:00Z', 'invalid_dates'],
-  ])('opens while something can still ship: at %s is %s', (at, expected) => {
+  ])('a launch after the last day of the window is refused: at %s it is %s', (at, expected) => {
     const window = { from: '2030-06-10', until: '2030-06-15' };
     expect(code(() => checkLaunchDay(at === null ? null : new Date(at), 'America/New_York', window))).toBe(expected);
   });
 
-  it('closes after it launches', () => {
+  it('a waitlist has to close after it launches', () => {
     expect(code(() => checkSchedule({ launchesAt: hours(1), closesAt: hours(2) }))).toBe('done');
     expect(code(() => checkSchedule({ launchesAt: hours(1), closesAt: hours(1) }))).toBe('invalid_dates');
     expect(code(() => checkSchedule({ launchesAt: hours(2), closesAt: hours(1) }))).toBe('invalid_dates');
@@ -195,7 +198,7 @@ describe('dates', () => {
 });
 
 describe('what a waitlist offers', () => {
-  it('never takes away units that are held or sold, and names the floor', () => {
+  it('refuses an allocation below the held and sold units, and names the minimum', () => {
     expect(checkAllocation(5, { held: 2, sold: 3 })).toBe(5);
     expect(() => checkAllocation(4, { held: 2, sold: 3 })).toThrow(
       expect.objectContaining({
@@ -213,7 +216,7 @@ describe('what a waitlist offers', () => {
     expect(code(() => checkLimitPerCustomer(limit))).toBe('invalid_parameter');
   });
 
-  it('takes the price of the catalogue unless there is another', () => {
+  it('has the catalogue’s price unless the merchant gave one', () => {
     expect(checkOffer({}, { title: 'M', price: 100 })).toEqual({ price: 100, compareAtPrice: null });
     expect(checkOffer({ price: 90, compareAtPrice: 100 }, { title: 'M', price: 100 })).toEqual({
       price: 90,
@@ -225,7 +228,7 @@ describe('what a waitlist offers', () => {
     expect(code(() => checkOffer({ compareAtPrice: 100 }, { title: 'M', price: 100 }))).toBe('invalid_parameter');
   });
 
-  it('keeps a text within bounds', () => {
+  it('has a trimmed text of limited length', () => {
     expect(checkDescription('  Made to order. ')).toBe('Made to order.');
     expect(code(() => checkDescription('x'.repeat(2_001)))).toBe('invalid_parameter');
     expect(code(() => checkDescription('a\0b'))).toBe('invalid_parameter');

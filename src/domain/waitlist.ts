@@ -6,7 +6,7 @@ import { AHEAD_DAYS_MAX, dayIn, daysBetween, parseDay, tooFar } from './store-ti
 export const WAITLIST_STATES = ['DRAFT', 'SCHEDULED', 'OPEN', 'PAUSED', 'CLOSED'] as const;
 export type WaitlistState = (typeof WAITLIST_STATES)[number];
 
-/** Where each state may go. CLOSED is final. */
+/** The states that each state may change to. CLOSED is final. */
 const TRANSITIONS: Record<WaitlistState, readonly WaitlistState[]> = {
   DRAFT: ['SCHEDULED', 'OPEN', 'CLOSED'],
   SCHEDULED: ['DRAFT', 'OPEN', 'CLOSED'],
@@ -19,7 +19,7 @@ export function canMove(from: WaitlistState, to: WaitlistState): boolean {
   return TRANSITIONS[from].includes(to);
 }
 
-/** What a merchant asks for, by name: `open` and `resume` lead to the same state from different ones. */
+/** The acts that a merchant asks for by name. `open` and `resume` lead to the same state, from different states. */
 export const WAITLIST_ACTS = {
   schedule: { from: ['DRAFT'], to: 'SCHEDULED' },
   unschedule: { from: ['SCHEDULED'], to: 'DRAFT' },
@@ -30,7 +30,7 @@ export const WAITLIST_ACTS = {
 } as const satisfies Record<string, { from: readonly WaitlistState[]; to: WaitlistState }>;
 export type WaitlistAct = keyof typeof WAITLIST_ACTS;
 
-/** The state the act leads to; `invalid_transition` where the waitlist's state does not allow it. */
+/** Returns the state that the act leads to. Throws `invalid_transition` when the waitlist's state does not allow it. */
 export function stateAfter(act: WaitlistAct, state: WaitlistState): WaitlistState {
   const { from, to }: { from: readonly WaitlistState[]; to: WaitlistState } = WAITLIST_ACTS[act];
   if (from.includes(state)) return to;
@@ -48,15 +48,15 @@ export function actsFrom(state: WaitlistState): WaitlistAct[] {
 
 export type WaitlistTimes = { id: string; state: WaitlistState; launchesAt: Date | null; closesAt: Date | null };
 
-/** Past its close, whatever is stored: the job that writes it down runs a little later. */
+/** Returns true when the waitlist is past its close, although its stored state says otherwise: a job closes it a little later. */
 export function isOverdue(waitlist: Pick<WaitlistTimes, 'state' | 'closesAt'>, now: Date): boolean {
   const runs = waitlist.state !== 'DRAFT' && waitlist.state !== 'CLOSED';
   return runs && waitlist.closesAt !== null && waitlist.closesAt <= now;
 }
 
 /**
- * The waitlist of a product that sells at this moment: the first of those that are OPEN, or SCHEDULED and due, and not
- * past their close; OPEN first, then the earliest launch, then the id.
+ * Returns the one waitlist of a product that sells at this moment. It is OPEN, or SCHEDULED and due, and not past its close.
+ * Of several, an OPEN one comes first, then the earliest launch, then the smallest id.
  */
 export function openNow<W extends WaitlistTimes>(waitlists: readonly W[], now: Date): W | null {
   const sells = (w: W) =>
@@ -68,10 +68,10 @@ export function openNow<W extends WaitlistTimes>(waitlists: readonly W[], now: D
   return inOrder[0] ?? null;
 }
 
-// A window of more than a year promises nothing.
+// A leap year: a longer window promises nothing.
 const WINDOW_DAYS_MAX = 366;
 
-/** Both days inclusive; `invalid_dates` when the window ends before it begins, or more than a year after. */
+/** Returns the window. Throws `invalid_dates` when it ends before it begins, or more than a year after. */
 export function checkShipWindow(window: ShipWindow): ShipWindow {
   const from = parseDay(window.from, 'ships_from');
   const until = parseDay(window.until, 'ships_until');
@@ -88,8 +88,8 @@ export function checkShipWindow(window: ShipWindow): ShipWindow {
 }
 
 /**
- * `invalid_dates` when the whole window is over on `today`, a day of the store: nobody could be promised it any more; and
- * when it is more than ten years ahead.
+ * Throws `invalid_dates` when the whole window is over on `today`, a day in the store's time zone, so that it can be promised
+ * to nobody; and when it is more than ten years ahead.
  */
 export function checkWindowAhead({ until }: ShipWindow, today: string): void {
   if (daysBetween(today, until) > AHEAD_DAYS_MAX) throw tooFar(until, 'ships_until');
@@ -98,7 +98,7 @@ export function checkWindowAhead({ until }: ShipWindow, today: string): void {
   throw new AppError('invalid_dates', message, { param: 'ships_until' });
 }
 
-/** `invalid_dates` when it would open only once nothing ships any more. */
+/** Throws `invalid_dates` when the waitlist would open after its ship window. */
 export function checkLaunchDay(launchesAt: Date | null, timeZone: string, { until }: ShipWindow): void {
   const day = launchesAt && dayIn(launchesAt, timeZone);
   if (day === null || day <= until) return;
@@ -106,7 +106,7 @@ export function checkLaunchDay(launchesAt: Date | null, timeZone: string, { unti
   throw new AppError('invalid_dates', message, { param: 'launches_at' });
 }
 
-/** `invalid_dates` when it would close before it launches. */
+/** Throws `invalid_dates` when the waitlist would close before it launches, or at that moment. */
 export function checkSchedule(times: { launchesAt: Date | null; closesAt: Date | null }): void {
   const { launchesAt, closesAt } = times;
   if (launchesAt && closesAt && closesAt <= launchesAt) {
@@ -114,10 +114,10 @@ export function checkSchedule(times: { launchesAt: Date | null; closesAt: Date |
   }
 }
 
-// The database's own bound: ten million units of one variant is beyond any delivery.
+// The database has the same bound. No delivery has ten million units of one variant.
 const ALLOCATION_MAX = 10_000_000;
 
-/** Units that are held or sold cannot be taken away again: `allocation_below_sold` names the floor. */
+/** Returns the allocation. Throws `allocation_below_sold`, with the minimum, when it is less than what is held and sold. */
 export function checkAllocation(allocation: number, taken = { held: 0, sold: 0 }): number {
   if (!Number.isSafeInteger(allocation) || allocation < 0 || allocation > ALLOCATION_MAX) {
     throw new AppError('invalid_parameter', `An allocation is a whole number from 0 to ${ALLOCATION_MAX}.`, {
@@ -137,7 +137,7 @@ export function checkAllocation(allocation: number, taken = { held: 0, sold: 0 }
 
 export const LIMIT_PER_CUSTOMER_MAX = 1_000_000;
 
-/** Null is no limit. */
+/** Returns the limit; null means no limit. */
 export function checkLimitPerCustomer(limit: number | null): number | null {
   if (limit !== null && (!Number.isSafeInteger(limit) || limit < 1 || limit > LIMIT_PER_CUSTOMER_MAX)) {
     const message = `A limit per customer is a whole number from 1 to ${LIMIT_PER_CUSTOMER_MAX}.`;
@@ -163,8 +163,8 @@ export function checkDescription(text: string): string {
 }
 
 /**
- * The price a variant is offered at: the merchant's own, else the catalogue's; `price_required` when neither exists.
- * A struck price is regulated, so it is never copied, and it must be above the price.
+ * Returns the price at which a variant is offered: the merchant's own, else the catalogue's. Throws `price_required` when
+ * there is neither. A compare-at price is regulated, so it is never copied from the catalogue, and it must be above the price.
  */
 export function checkOffer(
   offer: { price?: Minor | null | undefined; compareAtPrice?: Minor | null | undefined },

@@ -11,7 +11,7 @@ import {
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-test('tries go on for three days, then end', () => {
+test('tries go on for three days and then end', () => {
   const total = RETRY_DELAYS_MS.reduce((sum, ms) => sum + ms, 0);
   expect(total).toBeGreaterThanOrEqual(3 * DAY_MS);
   expect(total * 1.1).toBeLessThan(4 * DAY_MS);
@@ -89,7 +89,7 @@ describe('the address of an endpoint', () => {
     expect(refused('ftp://127.0.0.1/', true)).toBe('invalid_parameter url');
   });
 
-  test('a description is short', () => {
+  test('has a description of limited length', () => {
     expect(checkEndpointDescription('ERP')).toBe('ERP');
     expect(() => checkEndpointDescription('a'.repeat(201))).toThrow(AppError);
   });

@@ -4,7 +4,7 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** How long to wait before the second try, the third, …: those Standard Webhooks proposes, a little over three days. */
+/** The waits before the second try, the third and so on. Standard Webhooks proposes them; they take a little over three days. */
 export const RETRY_DELAYS_MS: readonly number[] = [
   5 * SECOND_MS,
   5 * MINUTE_MS,
@@ -16,18 +16,18 @@ export const RETRY_DELAYS_MS: readonly number[] = [
   20 * HOUR_MS,
   24 * HOUR_MS,
 ];
-// A tenth more at most: receivers that broke down together are not all asked again in the same second.
+// Up to a tenth more, so that receivers that failed together are not all called again in the same second.
 const JITTER_MAX = 0.1;
-// What a receiver may ask for; beyond that our own schedule is the slower one.
+// The longest pause that a receiver may ask for. Our own schedule has longer waits where they are needed.
 const RETRY_AFTER_MAX_MS = HOUR_MS;
 
-/** How long to wait after so many failed tries, or null: there is no further one. `random` is in [0, 1). */
+/** Returns how long to wait after so many failed tries. Null when no further try is made. `random` is in [0, 1). */
 export function retryDelayMs(attempts: number, random: number): number | null {
   const delay = RETRY_DELAYS_MS[attempts - 1];
   return delay === undefined ? null : Math.round(delay * (1 + JITTER_MAX * random));
 }
 
-/** `gone` (410): the receiver wants nothing more from us. A redirect is not followed, so it is no delivery. */
+/** `gone` (410): the receiver wants no more messages. A redirect counts as failed, since we do not follow it. */
 export type Verdict = 'delivered' | 'gone' | 'failed';
 
 export function verdictOf(status: number): Verdict {
@@ -35,7 +35,7 @@ export function verdictOf(status: number): Verdict {
   return status === 410 ? 'gone' : 'failed';
 }
 
-/** The pause that a Retry-After header asks for, in seconds or as a date; 0 when it is none. */
+/** Returns the pause that a Retry-After header asks for, in seconds or as a date. 0 for a header that cannot be read. */
 export function retryAfterMs(header: string | undefined, now: Date): number {
   if (header === undefined) return 0;
   const ms = /^\d{1,9}$/.test(header.trim()) ? Number(header) * SECOND_MS : Date.parse(header) - now.getTime();
@@ -45,7 +45,7 @@ export function retryAfterMs(header: string | undefined, now: Date): number {
 const URL_LENGTH_MAX = 2_000;
 const DESCRIPTION_LENGTH_MAX = 200;
 
-/** The address as it will be called, or `invalid_parameter`. Plain http is for receivers of one's own network only. */
+/** Returns the address to call. Throws `invalid_parameter`. Plain http is only for receivers in the operator's own network. */
 export function checkEndpointUrl(text: string, { plainHttp }: { plainHttp: boolean }): string {
   const refuse = (reason: string): never => {
     throw new AppError('invalid_parameter', `“${text.slice(0, 80)}” ${reason}.`, { param: 'url' });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { endsWith, type MoneyDecision, nextMovement, owesBack } from '../../../domain/payment.ts';
+import { isLastMovement, type MoneyDecision, nextMovement, owesBack } from '../../../domain/payment.ts';
 import { ProviderError } from '../../../integrations/payments/port.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { type PreorderKey, type PreorderMoney, readMoney } from '../queries/money.ts';
@@ -133,7 +133,7 @@ async function decide(tx: Sql, deps: MoneyDeps, preorder: PreorderKey): Promise<
     if (next?.kind === 'waive') await waive(tx, preorder, next.lines);
     else if (next?.kind === 'resume') await backInLine(tx, preorder, lineIds);
     else if (next?.kind === 'keep_less') await keepNoMore(tx, preorder, lineIds);
-    else return { money, next, isLast: refused.length === 0 && endsWith(lines, { ...means, least }, next) };
+    else return { money, next, isLast: refused.length === 0 && isLastMovement(lines, { ...means, least }, next) };
   }
   throw new Error(`what waives and resumes of ${preorder.preorderId} does not end`);
 }

@@ -1,7 +1,7 @@
 import { AppError } from '../../../domain/error.ts';
 import type { PaymentPlan } from '../../../domain/payment-plan.ts';
 import { type CancelReason, canCancel } from '../../../domain/preorder.ts';
-import { cancelOutcome, comesBack, keepsDeposit, type PaidLine } from '../../../domain/refund.ts';
+import { backByCancelling, cancelOutcome, keepsDeposit, type PaidLine } from '../../../domain/refund.ts';
 import type { Sql } from '../../../platform/db.ts';
 import type { Deps } from '../../deps.ts';
 import { emit } from '../../outbox/outbox.ts';
@@ -81,7 +81,7 @@ export async function cancelInTransaction(tx: Sql, request: CancelRequest): Prom
   const keeps = keepsDeposit(preorder, request.keepDeposit ? 'shopper' : reason);
   const outcomes = lines.map((line) => {
     const outcome = cancelOutcome(line, { keeps }) ?? { refund: 0, release: 0, kept: 0 };
-    return { ...outcome, back: comesBack(line, outcome) };
+    return { ...outcome, back: backByCancelling(line, outcome) };
   });
   // Told by the mail: later it is not to be seen what was authorised, or on its way.
   const back = outcomes.reduce((sum, outcome) => sum + outcome.back, 0);

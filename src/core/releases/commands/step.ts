@@ -1,4 +1,4 @@
-import { takeTurn, withoutCut } from '../../../domain/release.ts';
+import { linesToRelease, withoutPartialPreorder } from '../../../domain/release.ts';
 import type { Sql } from '../../../platform/db.ts';
 import type { Deps } from '../../deps.ts';
 import { accountPaused } from '../../payments/commands/wait-for-account.ts';
@@ -84,7 +84,7 @@ async function readTurn(tx: Sql, storeId: string, releaseId: string): Promise<Tu
   const queue = await readHeadOfQueue(tx, release, { variantIds: giving.map(({ variantId }) => variantId), limit });
   const free = new Map(giving.map((units) => [units.variantId, units.free]));
   const quota = new Map(giving.map((units) => [units.variantId, units.quota]));
-  return { release, lines: takeTurn({ queue: withoutCut(queue, limit), free }, quota) };
+  return { release, lines: linesToRelease({ queue: withoutPartialPreorder(queue, limit), free }, quota) };
 }
 
 async function readRunning(tx: Sql, storeId: string, releaseId: string): Promise<Running | null> {
