@@ -40,30 +40,30 @@ import { startWebhooks } from '../core/webhooks/jobs.ts';
 import { repeat } from '../platform/loop.ts';
 import { followFacts } from './compose.ts';
 
-const LOOK_AFTER_MS = 1_000; // how late a hold may end, an opening open, a lost webhook be noticed
-const RELEASE_LOOK_MS = 250; // a step hands out a few seconds of a provider's work; the next one should be ready then
-const MONEY_LOOK_MS = 30 * 1_000; // retries, deadlines: days pass between them
-const ACCOUNTS_LOOK_MS = 30 * 1_000; // how long a key that is taken again keeps a shop closed
-const ALIVE_MS = 30 * 1_000; // well within the minutes after which a worker counts as gone
-const MAILS_LOOK_MS = 30 * 1_000; // in an outage some of those that wait are tried every few minutes
-const AUDIT_LOOK_MS = 60 * 1_000; // of stores whose night has come, or which do not sell fast any more
-const RECONCILE_LOOK_MS = 10 * 60 * 1_000;
-const LATE_BUYERS_LOOK_MS = 60 * 1_000;
-const DEAD_JOBS_LOOK_MS = 60 * 1_000;
-const FORGET_LOOK_MS = 3 * 1_000; // a few each time: after a release thousands of cards are not needed any more
-const PRUNE_MS = 60 * 60 * 1_000;
-const RETIRE_MS = 20 * 1_000; // a thousand contacts each time: a million in some hours
+const SWEEP_EVERY_MS = 1_000; // the delay of an expired hold, a due launch, a lost webhook
+const RELEASES_EVERY_MS = 250; // a step makes a few seconds of work for a provider; the next step should be ready by then
+const MONEY_EVERY_MS = 30 * 1_000; // retries and deadlines, which are days apart
+const ACCOUNTS_EVERY_MS = 30 * 1_000; // how long a store stays closed after its key works again
+const ALIVE_EVERY_MS = 30 * 1_000; // well below the minutes after which a worker counts as gone
+const MAILS_EVERY_MS = 30 * 1_000; // in an outage, some of the waiting mails are tried every few minutes
+const AUDITS_EVERY_MS = 60 * 1_000; // audits run at a store's night, or when its fast sale is over
+const RECONCILE_EVERY_MS = 10 * 60 * 1_000;
+const LATE_BUYERS_EVERY_MS = 60 * 1_000;
+const DEAD_JOBS_EVERY_MS = 60 * 1_000;
+const FORGET_EVERY_MS = 3 * 1_000; // a few cards each time; after a release thousands are no longer needed
+const PRUNE_EVERY_MS = 60 * 60 * 1_000;
+const RETIRE_EVERY_MS = 20 * 1_000; // a thousand contacts each time, so a million takes some hours
 
-/** The work of a worker: jobs from the outbox, and what the clock brings. Any number of processes may run it. */
+/** Starts the work of a worker: jobs from the outbox, webhooks, and the periodic rounds. Any number of processes may run it. */
 export async function startBackground(
   deps: Deps,
   { mailConnections = SLOTS.mails }: { mailConnections?: number } = {},
 ): Promise<{ stop(): Promise<void> }> {
-  // Before anything is decided: what ran out while no worker ran is put off.
+  // First, so that deadlines that passed while no worker ran are put off before any round or job decides.
   await noteAlive(deps);
-  // A moved date is told by the page, of hundreds of pre-orders; all the others look up a few rows by their keys.
-  const { 'promise.due': tellByThePage } = handlersOf(deps);
-  const handlers = { ...handlersOf({ ...deps, db: deps.lookups }), 'promise.due': tellByThePage };
+  // A moved date is told to pages of hundreds of pre-orders, so its job uses `db`. All others look up a few rows by key.
+  const { 'promise.due': tellInPages } = handlersOf(deps);
+  const handlers = { ...handlersOf({ ...deps, db: deps.lookups }), 'promise.due': tellInPages };
   const slots = { ...SLOTS, mails: mailConnections };
   const jobs = await startJobs({ db: deps.lookups, log: deps.log, slots }, handlers);
   const webhooks = startWebhooks(deps);
@@ -77,48 +77,48 @@ export async function startBackground(
   };
 }
 
-/** How often what the clock brings is looked after; a round is idempotent, and one that fails costs itself alone. */
+/** Periodic work. It is idempotent, and a failed round does not affect other rounds. */
 export type Round = { everyMs: number; run: (stopping?: AbortSignal) => Promise<unknown> };
 
-/** By name, so that whoever runs them otherwise than by the clock can say which it was. */
+/** Returns the rounds by name. Tests and the simulator run them by name instead of by the clock. */
 export function roundsOf(deps: Deps): Record<string, Round> {
   return {
-    noteAlive: { everyMs: ALIVE_MS, run: () => noteAlive(deps) },
-    tryWaitingMails: { everyMs: MAILS_LOOK_MS, run: () => tryWaitingMails(deps) },
-    endExpiredHolds: { everyMs: LOOK_AFTER_MS, run: () => endExpiredHolds(deps) },
-    endExpiredPayments: { everyMs: LOOK_AFTER_MS, run: () => endExpiredPayments(deps) },
-    settleSilentAttempts: { everyMs: LOOK_AFTER_MS, run: () => settleSilentAttempts(deps) },
-    endUnpaidSwaps: { everyMs: LOOK_AFTER_MS, run: () => endUnpaidSwaps(deps) },
-    endSilentQuestions: { everyMs: LOOK_AFTER_MS, run: () => endSilentQuestions(deps) },
-    alertUnreached: { everyMs: LATE_BUYERS_LOOK_MS, run: () => alertUnreached(deps) },
-    tellLateBuyers: { everyMs: LATE_BUYERS_LOOK_MS, run: () => tellLateBuyers(deps) },
-    retryCharges: { everyMs: MONEY_LOOK_MS, run: () => retryCharges(deps) },
-    resumeMovements: { everyMs: MONEY_LOOK_MS, run: () => resumeMovements(deps) },
-    retryRefunds: { everyMs: MONEY_LOOK_MS, run: () => retryRefunds(deps) },
-    findOwedRefunds: { everyMs: MONEY_LOOK_MS, run: () => findOwedRefunds(deps) },
-    endLeftAttempts: { everyMs: MONEY_LOOK_MS, run: () => endLeftAttempts(deps) },
-    putOffDeadlines: { everyMs: MONEY_LOOK_MS, run: () => putOffDeadlines(deps) },
-    remindOfDeadlines: { everyMs: MONEY_LOOK_MS, run: () => remindOfDeadlines(deps) },
-    cancelUnpaid: { everyMs: MONEY_LOOK_MS, run: () => cancelUnpaid(deps) },
-    forgetCards: { everyMs: FORGET_LOOK_MS, run: () => forgetCards(deps) },
-    runDueWaitlists: { everyMs: LOOK_AFTER_MS, run: () => runDueWaitlists(deps) },
-    runReleases: { everyMs: RELEASE_LOOK_MS, run: () => runReleases(deps) },
-    moveWaitingMoney: { everyMs: LOOK_AFTER_MS, run: () => moveWaitingMoney(deps) },
-    lookAfterDisputes: { everyMs: ACCOUNTS_LOOK_MS, run: () => lookAfterDisputes(deps) },
-    lookAfterGoneOn: { everyMs: PRUNE_MS, run: () => lookAfterGoneOn(deps) },
-    recheckAccounts: { everyMs: ACCOUNTS_LOOK_MS, run: () => recheckAccounts(deps) },
-    reconcileDueStores: { everyMs: RECONCILE_LOOK_MS, run: (stopping) => reconcileDueStores(deps, stopping) },
-    auditDueStores: { everyMs: AUDIT_LOOK_MS, run: (stopping) => auditDueStores(deps, stopping) },
-    freeLostJobs: { everyMs: DEAD_JOBS_LOOK_MS, run: () => freeLostJobs(deps) },
-    alertDeadJobs: { everyMs: DEAD_JOBS_LOOK_MS, run: () => alertDeadJobs(deps) },
-    prune: { everyMs: PRUNE_MS, run: () => prune(deps.db) },
-    pruneWebhooks: { everyMs: PRUNE_MS, run: () => pruneWebhooks(deps) },
-    retireContacts: { everyMs: RETIRE_MS, run: () => retireContacts(deps) },
-    endRetention: { everyMs: PRUNE_MS, run: () => endRetention(deps) },
+    noteAlive: { everyMs: ALIVE_EVERY_MS, run: () => noteAlive(deps) },
+    tryWaitingMails: { everyMs: MAILS_EVERY_MS, run: () => tryWaitingMails(deps) },
+    endExpiredHolds: { everyMs: SWEEP_EVERY_MS, run: () => endExpiredHolds(deps) },
+    endExpiredPayments: { everyMs: SWEEP_EVERY_MS, run: () => endExpiredPayments(deps) },
+    settleSilentAttempts: { everyMs: SWEEP_EVERY_MS, run: () => settleSilentAttempts(deps) },
+    endUnpaidSwaps: { everyMs: SWEEP_EVERY_MS, run: () => endUnpaidSwaps(deps) },
+    endSilentQuestions: { everyMs: SWEEP_EVERY_MS, run: () => endSilentQuestions(deps) },
+    alertUnreached: { everyMs: LATE_BUYERS_EVERY_MS, run: () => alertUnreached(deps) },
+    tellLateBuyers: { everyMs: LATE_BUYERS_EVERY_MS, run: () => tellLateBuyers(deps) },
+    retryCharges: { everyMs: MONEY_EVERY_MS, run: () => retryCharges(deps) },
+    resumeMovements: { everyMs: MONEY_EVERY_MS, run: () => resumeMovements(deps) },
+    retryRefunds: { everyMs: MONEY_EVERY_MS, run: () => retryRefunds(deps) },
+    findOwedRefunds: { everyMs: MONEY_EVERY_MS, run: () => findOwedRefunds(deps) },
+    endLeftAttempts: { everyMs: MONEY_EVERY_MS, run: () => endLeftAttempts(deps) },
+    putOffDeadlines: { everyMs: MONEY_EVERY_MS, run: () => putOffDeadlines(deps) },
+    remindOfDeadlines: { everyMs: MONEY_EVERY_MS, run: () => remindOfDeadlines(deps) },
+    cancelUnpaid: { everyMs: MONEY_EVERY_MS, run: () => cancelUnpaid(deps) },
+    forgetCards: { everyMs: FORGET_EVERY_MS, run: () => forgetCards(deps) },
+    runDueWaitlists: { everyMs: SWEEP_EVERY_MS, run: () => runDueWaitlists(deps) },
+    runReleases: { everyMs: RELEASES_EVERY_MS, run: () => runReleases(deps) },
+    moveWaitingMoney: { everyMs: SWEEP_EVERY_MS, run: () => moveWaitingMoney(deps) },
+    lookAfterDisputes: { everyMs: ACCOUNTS_EVERY_MS, run: () => lookAfterDisputes(deps) },
+    lookAfterGoneOn: { everyMs: PRUNE_EVERY_MS, run: () => lookAfterGoneOn(deps) },
+    recheckAccounts: { everyMs: ACCOUNTS_EVERY_MS, run: () => recheckAccounts(deps) },
+    reconcileDueStores: { everyMs: RECONCILE_EVERY_MS, run: (stopping) => reconcileDueStores(deps, stopping) },
+    auditDueStores: { everyMs: AUDITS_EVERY_MS, run: (stopping) => auditDueStores(deps, stopping) },
+    freeLostJobs: { everyMs: DEAD_JOBS_EVERY_MS, run: () => freeLostJobs(deps) },
+    alertDeadJobs: { everyMs: DEAD_JOBS_EVERY_MS, run: () => alertDeadJobs(deps) },
+    prune: { everyMs: PRUNE_EVERY_MS, run: () => prune(deps.db) },
+    pruneWebhooks: { everyMs: PRUNE_EVERY_MS, run: () => pruneWebhooks(deps) },
+    retireContacts: { everyMs: RETIRE_EVERY_MS, run: () => retireContacts(deps) },
+    endRetention: { everyMs: PRUNE_EVERY_MS, run: () => endRetention(deps) },
   };
 }
 
-/** What follows a commit, by the outbox topic that it follows. */
+/** Returns the job handlers by outbox topic. */
 export function handlersOf(deps: Deps): JobHandlers {
   return {
     'attempt.settle': async ({ storeId, subjectId }) => {
@@ -128,13 +128,13 @@ export function handlersOf(deps: Deps): JobHandlers {
     'attempt.undo': ({ storeId, subjectId }) => undoSurplus(deps, { storeId, attemptId: subjectId }),
     'attempt.inspect': async ({ storeId, subjectId }) => {
       await inspectAttempt(deps, { storeId, attemptId: subjectId });
-      deps.outbox.wake(); // what is due by it
+      deps.outbox.wake(); // dispatches the rows that the inspection wrote
     },
     'order.due': ({ storeId, subjectId }) => prepareOrders(deps, { storeId, preorderId: subjectId }),
     'orders.due': (job) => prepareOrdersOf(deps, job),
     'money.due': async ({ storeId, subjectId }) => {
       await moveMoney(deps, storeId, subjectId);
-      deps.outbox.wake(); // a release waits for what follows
+      deps.outbox.wake(); // a release waits for the jobs that follow
     },
     'swap.paid': ({ storeId, subjectId }) => finishSwap(deps, { storeId, attemptId: subjectId }),
     'promise.due': (job) => tellMovedDate(deps, job),

@@ -6,7 +6,7 @@ import { runTask } from './process.ts';
 await runTask(async (lifetime) => {
   const write = (stream: NodeJS.WriteStream) => (text: string) =>
     new Promise<void>((resolve) => stream.write(text, () => resolve()));
-  // Whoever read our answer through a pipe may have seen enough of it.
+  // The reader of a pipe, such as `head`, may close it early.
   process.stdout.on('error', () => process.exit());
   const terminal = { write: write(process.stdout), writeError: write(process.stderr), env: process.env };
   process.exitCode = await runCli(process.argv.slice(2), terminal, installationOf(terminal, lifetime));

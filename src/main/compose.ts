@@ -35,7 +35,7 @@ import type { StandIn } from './stand-in.ts';
 
 export type ComposeOptions = { log: Log; lifetime: Lifetime; standIn?: StandIn | null };
 
-/** Builds what core and surfaces are given. Whatever runs in it is ended by `lifetime`, in order. */
+/** Builds the dependencies of core and surfaces. `lifetime` stops the running ones in order. */
 export async function compose(config: Config, db: Database, options: ComposeOptions): Promise<Deps> {
   const { log, lifetime, standIn = null } = options;
   const lookups = connectLookups(db, { log, poolConnectionsMax: config.connections.lookups }, lifetime);
@@ -48,7 +48,7 @@ export async function compose(config: Config, db: Database, options: ComposeOpti
   lifetime.onStop(() => sales.stop());
   const measures = createMeasureCounter(db, log);
   lifetime.onStop(() => measures.stop());
-  const secrets = await secretBoxOf(config);
+  const secrets = await openSecretBox(config);
   const accounts = createStripeDesk({ returnUrl: config.baseUrl, takeTurns: sharedTurns(lookups) });
   return {
     db,
@@ -73,7 +73,7 @@ export async function compose(config: Config, db: Database, options: ComposeOpti
   };
 }
 
-/** What follows what was committed: mails to the shopper, webhooks and orders to the merchant's systems. */
+/** Returns the follower of outbox rows. It records mails to shoppers, webhooks, and orders for the merchants' systems. */
 export function followFacts(mailFrom: string): OutboxFollower {
   const recordMails = createMailRecorder(mailFrom);
   return async (tx, rows) => {
@@ -83,8 +83,8 @@ export function followFacts(mailFrom: string): OutboxFollower {
   };
 }
 
-/** With the key that the environment gives, else the one in the data folder, made at first use; and those before it. */
-async function secretBoxOf({ secretKey, secretKeyPrevious, dataDir }: Config): Promise<SecretBox> {
+/** Uses the key of the environment, or else the one in the data folder, made on first use; and the previous keys. */
+async function openSecretBox({ secretKey, secretKeyPrevious, dataDir }: Config): Promise<SecretBox> {
   const previous = secretKeyPrevious === undefined ? [] : [secretKeyPrevious];
   if (secretKey !== undefined) return createSecretBox(secretKey, previous);
   const folder = await prepareDataDir(dataDir);
@@ -99,8 +99,8 @@ async function mailTransport(config: Config, lifetime: Lifetime): Promise<Deps['
   return smtp;
 }
 
-/** Where mails are kept that have no server to go to. */
+/** The folder of mails when no mail server is set. */
 export const mailFolder = (dataDir: string): string => join(dataDir, 'mail');
 
-/** Where orders are kept for stores whose own system is not connected. */
+/** The folder of orders of stores whose own system is not connected. */
 const orderFolder = (dataDir: string): string => join(dataDir, 'orders');

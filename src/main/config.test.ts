@@ -2,11 +2,18 @@ import { expect, test } from 'vitest';
 import { SetupError } from '../platform/setup-error.ts';
 import { readConfig } from './config.ts';
 
-test('everything has a default but what several machines must share', () => {
+test('every variable has a default, except those that several machines must share', () => {
   expect(readConfig('start', {})).toMatchObject({
-    ...{ host: '127.0.0.1', port: 4000, adminPort: 4002, demoPort: 4001, stripePort: 4003 },
+    host: '127.0.0.1',
+    port: 4000,
+    adminPort: 4002,
+    demoPort: 4001,
+    stripePort: 4003,
     baseUrl: 'http://127.0.0.1:4000',
-    ...{ databaseUrl: undefined, secretKey: undefined, trustProxy: [], smtpUrl: undefined },
+    databaseUrl: undefined,
+    secretKey: undefined,
+    trustProxy: [],
+    smtpUrl: undefined,
   });
   expect(mistakes('serve', {})).toEqual([
     'serve needs BASE_URL, DATABASE_URL and SECRET_KEY, which the environment does not have.',
@@ -16,7 +23,7 @@ test('everything has a default but what several machines must share', () => {
   ]);
 });
 
-test('an empty variable is like none, and an empty port of what stands beside the service means there is none', () => {
+test('an empty variable counts as unset, and an empty port of an extra server turns that server off', () => {
   const config = readConfig('start', { PORT: '', DATABASE_URL: '', DEMO_PORT: '', ADMIN_PORT: '', STRIPE_PORT: '' });
   expect(config).toMatchObject({ port: 4000, databaseUrl: undefined, demoPort: undefined, adminPort: undefined });
   expect(config.stripePort).toBeUndefined();
@@ -24,7 +31,7 @@ test('an empty variable is like none, and an empty port of what stands beside th
   expect(readConfig('serve', shared)).toMatchObject({ adminPort: 4002, demoPort: undefined, stripePort: undefined });
 });
 
-test('the stand-in for Stripe is for browsers of this machine', () => {
+test('the stand-in for Stripe serves only browsers of this machine', () => {
   expect(readConfig('start', { HOST: '0.0.0.0' }).stripePort).toBe(4003);
   expect(readConfig('start', { HOST: '192.168.1.5' }).stripePort).toBeUndefined();
   expect(readConfig('start', { BASE_URL: 'https://pre.example' }).stripePort).toBeUndefined();
@@ -33,18 +40,18 @@ test('the stand-in for Stripe is for browsers of this machine', () => {
   ]);
 });
 
-test('the public address is the one given, else where the service listens', () => {
+test('the public address is BASE_URL, or else the address that the service listens on', () => {
   expect(readConfig('start', { BASE_URL: 'https://pre.example/' }).baseUrl).toBe('https://pre.example');
   expect(readConfig('start', { HOST: '0.0.0.0', PORT: '4100' }).baseUrl).toBe('http://127.0.0.1:4100');
   expect(readConfig('start', { HOST: '::1' }).baseUrl).toBe('http://[::1]:4000');
 });
 
-test('proxies are addresses and ranges of both families', () => {
+test('proxies are addresses and ranges of IPv4 and IPv6', () => {
   const { trustProxy } = readConfig('start', { TRUST_PROXY: '10.0.0.0/8, 127.0.0.1 fd00::/8' });
   expect(trustProxy).toEqual(['10.0.0.0/8', '127.0.0.1', 'fd00::/8']);
 });
 
-test('connections are shared out, and never more than are set', () => {
+test('connections are split between the pools, and their sum is never above the setting', () => {
   const own = { start: 4, serve: 3, worker: 3 };
   for (const role of ['start', 'serve', 'worker'] as const) {
     for (const total of [6, 10, 12, 100]) {
@@ -74,11 +81,11 @@ const WRONG: [name: string, value: string, sentence: RegExp][] = [
   ['DATABASE_CONNECTIONS', '5', /^DATABASE_CONNECTIONS must be a number from 6 to 500, not "5"\.$/],
   ['DATABASE_DIRECT_URL', 'postgres://db/x', /^DATABASE_DIRECT_URL needs DATABASE_URL/],
 ];
-test.each(WRONG)('%s=%s is told in one sentence', (name, value, sentence) => {
+test.each(WRONG)('%s=%s is reported in one sentence', (name, value, sentence) => {
   expect(mistakes('start', { [name]: value })).toEqual([expect.stringMatching(sentence)]);
 });
 
-test('what may hold a password is never repeated, and every mistake is told', () => {
+test('a value that may hold a password is never repeated, and every mistake is reported', () => {
   const told = mistakes('start', {
     DATABASE_URL: 'mysql://u:hush@h/d',
     SMTP_URL: 'hush',

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import ipaddr from 'ipaddr.js';
 import { SetupError } from '../platform/setup-error.ts';
 
-/** What a process was asked to be. `start` is everything in one, with the demo; `command` is one call of the CLI. */
+/** The role of a process. `start` runs everything in one process, with the demo; `command` is one call of the CLI. */
 export type Role = 'start' | 'serve' | 'worker' | 'migrate' | 'command';
 
 export type Config = {
@@ -20,30 +20,30 @@ export type Config = {
   /** Undefined means the embedded database. */
   databaseUrl: string | undefined;
   databaseDirectUrl: string | undefined;
-  /** How many of them its two pools may open. */
+  /** The sizes of the two connection pools. */
   connections: Connections;
   /** Undefined means the one kept in `dataDir`. */
   secretKey: string | undefined;
-  /** The key that went before it: it still opens what it sealed. */
+  /** The previous key. Secrets that it sealed can still be opened. */
   secretKeyPrevious: string | undefined;
   trustProxy: string[];
   /** Undefined means mails become files in `dataDir`. */
   smtpUrl: string | undefined;
   mailFrom: string;
-  /** How many mails a worker hands over at once. */
+  /** How many mails a worker sends at the same time. */
   mailConnections: number;
-  /** Whether webhooks may go to private networks and over plain http. */
+  /** True if webhooks may go to private networks and over plain HTTP. */
   webhookPrivateTargets: boolean;
   logLevel: string;
 };
 
-/** `lookups`: direct ones, for jobs, the dispatcher and what else looks up keys by the thousand. */
+/** Pool sizes. `lookups` are direct connections for jobs, the dispatcher and other frequent look-ups by key. */
 export type Connections = { pool: number; lookups: number };
 
-// What a process opens beside its pools: two for the sale queue, and one for each channel that it hears.
+// Connections outside the pools: two for the sale queue, and one for each channel that the process listens on.
 const OWN_CONNECTIONS: Record<Role, number> = { start: 4, serve: 3, worker: 3, migrate: 1, command: 2 };
 const CONNECTIONS: Record<Role, number> = { start: 16, serve: 10, worker: 12, migrate: 3, command: 6 };
-// A worker does its jobs with look-ups; a service dispatches with them, and asks the provider's books.
+// A worker runs its jobs with look-ups. A service uses them for the dispatcher and the test provider's books.
 const SHARE_OF_LOOKUPS: Record<Role, number> = { start: 0.55, serve: 0.4, worker: 0.65, migrate: 0.5, command: 0.5 };
 
 type Environment = Record<string, string | undefined>;
@@ -53,7 +53,7 @@ type Parse<T> = (text: string) => T;
 const PROJECT = fileURLToPath(new URL('../../', import.meta.url));
 const SECRET_KEY_CHARACTERS_MIN = 32;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
-// What several machines share cannot be made by each for itself.
+// Variables that several machines must share, so that no machine can choose its own default.
 const REQUIRED: Record<Role, readonly string[]> = {
   start: [],
   serve: ['BASE_URL', 'DATABASE_URL', 'SECRET_KEY'],
@@ -68,39 +68,39 @@ class Mistake extends Error {}
 export function readConfig(role: Role, environment: Environment = process.env): Config {
   const mistakes: string[] = [];
   const given = (name: string) => environment[name]?.trim() || undefined;
-  const read = <T, D>(name: string, parse: Parse<T>, byDefault: D): T | D => {
+  const read = <T, D>(name: string, parse: Parse<T>, fallback: D): T | D => {
     const text = given(name);
-    if (text === undefined) return byDefault;
+    if (text === undefined) return fallback;
     try {
       return parse(text);
     } catch (error) {
       if (!(error instanceof Mistake)) throw error;
       mistakes.push(`${name} ${error.message}.`);
-      return byDefault;
+      return fallback;
     }
   };
   const missing = REQUIRED[role].filter((name) => given(name) === undefined);
-  if (missing.length > 0) mistakes.push(`${role} needs ${listed(missing)}, which the environment does not have.`);
+  if (missing.length > 0) mistakes.push(`${role} needs ${joinNames(missing)}, which the environment does not have.`);
 
   const host = read('HOST', hostName, '127.0.0.1');
   const port = read('PORT', portNumber, 4000);
-  const baseUrl = read('BASE_URL', origin, `http://${reachable(host)}:${port}`);
+  const baseUrl = read('BASE_URL', origin, `http://${browserHost(host)}:${port}`);
   const config: Config = {
     host,
     port,
-    // An empty one means none, and workers, of which a machine may run several, have none unless asked.
+    // An empty ADMIN_PORT turns metrics off. A worker has none by default, because a machine may run several workers.
     adminPort: read('ADMIN_PORT', portNumber, environment.ADMIN_PORT === '' || role === 'worker' ? undefined : 4002),
     demoPort:
       role === 'start' ? read('DEMO_PORT', portNumber, environment.DEMO_PORT === '' ? undefined : 4001) : undefined,
     stripePort:
       role === 'start'
-        ? read('STRIPE_PORT', portNumber, environment.STRIPE_PORT === '' || !isHere(baseUrl) ? undefined : 4003)
+        ? read('STRIPE_PORT', portNumber, environment.STRIPE_PORT === '' || !isThisMachine(baseUrl) ? undefined : 4003)
         : undefined,
     baseUrl,
     dataDir: read('DATA_DIR', (text) => resolve(text), join(PROJECT, 'data')),
     databaseUrl: read('DATABASE_URL', databaseAddress, undefined),
     databaseDirectUrl: read('DATABASE_DIRECT_URL', databaseAddress, undefined),
-    connections: shareOut(
+    connections: splitConnections(
       role,
       read('DATABASE_CONNECTIONS', (text) => wholeNumber(text, 6, 500), CONNECTIONS[role]),
     ),
@@ -112,7 +112,7 @@ export function readConfig(role: Role, environment: Environment = process.env): 
     mailConnections: read('MAIL_CONNECTIONS', (text) => wholeNumber(text, 1, 200), 10),
     webhookPrivateTargets:
       read('WEBHOOK_PRIVATE_TARGETS', (text) => choice(text, ['refuse', 'allow']), 'refuse') === 'allow',
-    // In a terminal the addresses that `npm start` prints should stay in sight.
+    // The addresses that `npm start` prints in a terminal should stay visible.
     logLevel: read('LOG_LEVEL', logLevel, role === 'start' ? 'warn' : 'info'),
   };
   mistakes.push(...contradictions(config, given));
@@ -128,7 +128,7 @@ function contradictions(config: Config, given: (name: string) => string | undefi
     const other = ports.slice(0, index).find(([, taken]) => taken === port && port !== undefined);
     if (other) found.push(`${name} and ${other[0]} are both ${port}; each needs a port of its own.`);
   }
-  if (STRIPE_PORT && !isHere(config.baseUrl)) {
+  if (STRIPE_PORT && !isThisMachine(config.baseUrl)) {
     found.push('STRIPE_PORT is for browsers of this machine, and BASE_URL says that others come; leave it empty.');
   }
   if (config.databaseDirectUrl && !config.databaseUrl) found.push('DATABASE_DIRECT_URL needs DATABASE_URL beside it.');
@@ -137,7 +137,7 @@ function contradictions(config: Config, given: (name: string) => string | undefi
   return found;
 }
 
-function shareOut(role: Role, connections: number): Connections {
+function splitConnections(role: Role, connections: number): Connections {
   const shared = Math.max(2, connections - OWN_CONNECTIONS[role]);
   const lookups = Math.max(1, Math.round(shared * SHARE_OF_LOOKUPS[role]));
   return { pool: shared - lookups, lookups };
@@ -160,14 +160,14 @@ function hostName(text: string): string {
   throw new Mistake(`must be an address or a host name without a port, such as 127.0.0.1 or 0.0.0.0, not "${text}"`);
 }
 
-/** Where a browser of this machine finds a server that listens on this host. */
-function reachable(host: string): string {
+/** Returns the host by which a browser of this machine reaches a server that listens on `host`. */
+function browserHost(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
   return host.includes(':') ? `[${host}]` : host;
 }
 
-/** Whether browsers come from this machine alone. */
-function isHere(baseUrl: string): boolean {
+/** Returns true if the URL can be reached only from this machine. */
+function isThisMachine(baseUrl: string): boolean {
   return ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(baseUrl).hostname);
 }
 
@@ -178,7 +178,7 @@ function origin(text: string): string {
   throw new Mistake(`must be the public address without a path, such as https://preorders.example.com, not "${text}"`);
 }
 
-// Neither this address nor the next two are repeated: they hold passwords.
+// The messages for the following three variables do not repeat the value, because it may hold a password.
 function databaseAddress(text: string): string {
   if (/^postgres(ql)?:\/\//.test(text)) return text;
   throw new Mistake('must begin with postgres://, as in postgres://user:password@host:5432/database');
@@ -218,6 +218,6 @@ function choice(text: string, choices: readonly string[]): string {
   throw new Mistake(`must be ${choices.join(' or ')}, not "${text}"`);
 }
 
-function listed(names: readonly string[]): string {
+function joinNames(names: readonly string[]): string {
   return names.length === 1 ? `${names[0]}` : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }

@@ -5,8 +5,8 @@ import type { Sql } from '../platform/db.ts';
 import { SetupError } from '../platform/setup-error.ts';
 
 /**
- * Throws a sentence where a store's amounts are, or may be, stored in another unit than its currency has here: a price of
- * 12,900 would be charged as 129 or as 1,290,000.
+ * Throws a `SetupError` if a store's amounts are, or may be, stored in another unit than its currency has in this version.
+ * Otherwise a price of 12,900 would be charged as 129 or as 1,290,000.
  */
 export async function requireCurrencyDigits(db: Sql): Promise<void> {
   await keepCurrencyDigits(db);

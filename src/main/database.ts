@@ -10,16 +10,16 @@ import type { Config } from './config.ts';
 const CONNECT_MS_MAX = 10_000;
 
 export type DatabaseAddress = { url: string; directUrl?: string | undefined };
-/** Where the running service is reached, if a running one was found. */
+/** `baseUrl` is the public address of the running service, if one was found. */
 export type FoundDatabase = DatabaseAddress & { baseUrl?: string | undefined };
 
-/** The database that the environment names; `readConfig` makes sure of it for processes that run beside others. */
+/** Returns the database that the environment names. `readConfig` requires it for processes that run beside others. */
 export function sharedDatabase({ databaseUrl, databaseDirectUrl }: Config): DatabaseAddress {
-  if (databaseUrl === undefined) throw new Error('This process needs DATABASE_URL, and was started without it.');
+  if (databaseUrl === undefined) throw new Error('configuration without DATABASE_URL');
   return { url: databaseUrl, directUrl: databaseDirectUrl };
 }
 
-/** Connects, or says in a sentence why that cannot be; `db` is closed at the end of `lifetime`. */
+/** Connects to the database. Throws a `SetupError` if that fails. `lifetime` closes the connections. */
 export async function connectDatabase(
   address: DatabaseAddress,
   { log, poolConnectionsMax }: { log: Log; poolConnectionsMax: number },
@@ -29,12 +29,12 @@ export async function connectDatabase(
     url: address.url,
     poolConnectionsMax,
     ...(address.directUrl ? { directUrl: address.directUrl } : {}),
-    onError: noteLost(log),
+    onError: logLostConnection(log),
   });
   lifetime.onStop(() => db.close());
   await pingDatabase(db, CONNECT_MS_MAX).catch((error: Error & { code?: string }) => {
     const reason = error.message || error.code || 'no answer';
-    if (reason.includes('unsupported startup parameter')) throw throughPooler(error);
+    if (reason.includes('unsupported startup parameter')) throw poolerError(error);
     throw new SetupError(`The database cannot be reached (${reason}). Is DATABASE_URL right, and is it running?`, {
       cause: error,
     });
@@ -42,32 +42,32 @@ export async function connectDatabase(
   return db;
 }
 
-function throughPooler(cause: Error): SetupError {
+function poolerError(cause: Error): SetupError {
   return new SetupError(
     'DATABASE_URL leads through a pooler. Set DATABASE_DIRECT_URL beside it, to the server itself, for LISTEN, jobs and holds.',
     { cause },
   );
 }
 
-/** The same database, for jobs and whatever else looks up keys by the thousand; closed at the end of `lifetime`. */
+/** Opens a second pool on the direct address, for jobs and other frequent look-ups by key. `lifetime` closes it. */
 export function connectLookups(
   { directUrl }: Database,
   { log, poolConnectionsMax }: { log: Log; poolConnectionsMax: number },
   lifetime: Lifetime,
 ): Database {
-  const lookups = openDatabase({ url: directUrl, lookups: true, poolConnectionsMax, onError: noteLost(log) });
+  const lookups = openDatabase({ url: directUrl, lookups: true, poolConnectionsMax, onError: logLostConnection(log) });
   lifetime.onStop(() => lookups.close());
   return lookups;
 }
 
-/** The error itself carries its connection, and with it more than a log should hold. */
-function noteLost(log: Log): (error: Error) => void {
+/** Logs only the message: the error object holds its connection, with the password and more. */
+function logLostConnection(log: Log): (error: Error) => void {
   return ({ message }) => log.warn({ reason: message }, 'a database connection was lost; the next use opens another');
 }
 
 /**
- * The database of this installation, for as long as a command runs: the one that the environment names, else the one
- * that a running server has, else the embedded one, started for it and ended with `lifetime`.
+ * Finds the database of this installation for a command. It is the one that the environment names, else that of a running
+ * server, else the embedded one, which is started for the command and stopped with `lifetime`.
  */
 export async function findDatabase(
   config: Config,
@@ -83,13 +83,13 @@ export async function findDatabase(
 }
 
 export type OwnDatabase = DatabaseAddress & {
-  /** To be called when the process begins to end: a start that comes now waits for the folder instead of giving up. */
+  /** Call it when the process begins to stop: another start then waits for the folder instead of giving up. */
   announceStop(): Promise<void>;
 };
 
 /**
- * Takes the data folder, so that commands find this installation's database through it, and starts the embedded one
- * unless the environment names another. Both end with `lifetime`.
+ * Locks the data folder and publishes the database's address in it, so that commands find it. Starts the embedded database
+ * unless the environment names another. `lifetime` ends both.
  */
 export async function ownDatabase(
   config: Config,

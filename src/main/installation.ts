@@ -11,19 +11,19 @@ import { requireCurrencyDigits } from './currency-digits.ts';
 import { connectDatabase, findDatabase } from './database.ts';
 import { requireKey } from './key.ts';
 
-/** The installation that the environment of `terminal` names. What is opened ends with `lifetime`. */
+/** Returns the installation that the environment of `terminal` names. `lifetime` closes what is opened. */
 export function installationOf(terminal: Pick<Terminal, 'env' | 'writeError'>, lifetime: Lifetime): Installation {
   const { env } = terminal;
   return {
     async open(needs) {
       const config = readConfig('command', env);
-      const log = createLog('silent'); // the log goes to standard output, and that is for the answer
+      const log = createLog('silent'); // standard output is for the command's result
       const address = await findDatabase(config, lifetime, (text) => void terminal.writeError(`${text}\n`));
       const db = await connectDatabase(address, { log, poolConnectionsMax: config.connections.pool }, lifetime);
-      // A shared database is brought up to date by `migrate`, when its operator says so; the embedded one by whoever comes.
+      // The operator decides when `migrate` migrates a shared database. The embedded one is migrated by any process that opens it.
       if (config.databaseUrl === undefined) await migrate(db);
       else await requireMigrated(db);
-      // A service that runs knows its address better than the ports of this shell do.
+      // Without BASE_URL, the address that a running service published is right; this shell's ports may differ.
       const baseUrl = env.BASE_URL ? config.baseUrl : (address.baseUrl ?? config.baseUrl);
       const deps = await compose({ ...config, baseUrl }, db, { log, lifetime });
       if (needs.key) await requireKey(deps);

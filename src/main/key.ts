@@ -2,7 +2,7 @@ import type { Deps } from '../core/deps.ts';
 import { opensSecrets } from '../core/stores/queries.ts';
 import { SetupError } from '../platform/setup-error.ts';
 
-/** Throws a sentence where the key is another one: what would be sealed with it, nobody else could open. */
+/** Throws a `SetupError` if SECRET_KEY differs from that of the other processes: they could not open the secrets it seals. */
 export async function requireKey(deps: Pick<Deps, 'db' | 'secrets'>): Promise<void> {
   if (await opensSecrets(deps)) return;
   throw new SetupError(

@@ -4,7 +4,7 @@ import { readConfig } from './config.ts';
 import { connectDatabase, findDatabase } from './database.ts';
 import { runTask } from './process.ts';
 
-// Brings the database to where this code needs it; several at once take turns.
+// Migrates the database to the version of this code. Processes that run at the same time wait for each other.
 await runTask(async (lifetime) => {
   const config = readConfig('migrate');
   const say = (text: string) => process.stdout.write(`${text}\n`);

@@ -10,11 +10,11 @@ import { runTask } from './process.ts';
 
 const FILE = new URL('../../openapi.json', import.meta.url);
 
-/** The description of the public API, as the file `openapi.json` of the project holds it. */
+/** Returns the description of the public API: the content of the project's `openapi.json`. */
 export async function describePublicApi(): Promise<string> {
   const app = createHttpServer({ log: createLog('silent'), trustProxy: [] });
   await registerApiReference(app);
-  // The routes are described, not called: this database is never connected to.
+  // The routes are described and never called, so this address is never used.
   const db = openDatabase({ url: 'postgres://127.0.0.1/none' });
   registerPlacementRoutes(app, { db, answers: createAnswerCache(), limits: createRequestLimits() });
   await app.ready();

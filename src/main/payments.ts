@@ -22,9 +22,9 @@ type PaymentDeps = Pick<Deps, 'db' | 'lookups' | 'secrets'> & {
 };
 
 /**
- * Which provider takes the money of a store: its merchant's own account where one is connected. Else test stores pay at the
- * stand-in for Stripe where this process has one, and an account is opened there with the first need; or at the test provider.
- * A live store without an account has none, so its waitlists cannot open.
+ * Chooses the provider of a store. It is the merchant's own account if one is connected. Otherwise a test store pays at the
+ * stand-in for Stripe if this process has one, where an account is opened on first use, and else at the test provider. A live
+ * store without an account has no provider, so its waitlists cannot open.
  */
 export function paymentProviders({
   db,
@@ -38,51 +38,51 @@ export function paymentProviders({
     db: lookups,
     onChange: (event) => storeProviderEvent({ db: lookups, outbox }, { provider: 'test', ...event }),
   });
-  const connected = createConnected({ db, secrets, accounts });
-  const opened = standIn && createOpened({ db, secrets, accounts }, standIn);
+  const connected = connectedAccounts({ db, secrets, accounts });
+  const atStandIn = standIn && standInAccounts({ db, secrets, accounts }, standIn);
   return {
     accounts,
     testProvider: test,
     payments(name, storeId) {
       if (name === test.name) return test;
-      if (name === accounts.name) return connected.later(storeId);
+      if (name === accounts.name) return connected.provider(storeId);
       if (name === nothingToPay.name) return nothingToPay;
-      throw new Error(`There is no payment provider called ${name}.`);
+      throw new Error(`unknown payment provider: ${name}`);
     },
     async paymentsFor({ id, mode }) {
       const account = await connected.read(id);
-      if (account !== null && account.closedAt === null) return connected.later(id);
-      if (mode === 'test' && opened && (await opened.at(id, account))) {
+      if (account !== null && account.closedAt === null) return connected.provider(id);
+      if (mode === 'test' && atStandIn && (await atStandIn.connect(id, account))) {
         connected.forget(id);
-        return connected.later(id);
+        return connected.provider(id);
       }
       return test.serves(mode) ? test : null;
     },
   };
 }
 
-// How long a process may go on with keys that were changed, or an account that was disconnected.
-const KNOWN_MS = 2_000;
+// How long a process may use old keys after they were changed, or after the account was disconnected.
+const CACHED_MS = 2_000;
 
-function createConnected({ db, secrets, accounts }: Pick<Deps, 'db' | 'secrets' | 'accounts'>) {
-  const known = new Map<string, { at: number; account: Promise<KeyedAccount | null> }>();
+function connectedAccounts({ db, secrets, accounts }: Pick<Deps, 'db' | 'secrets' | 'accounts'>) {
+  const cached = new Map<string, { at: number; account: Promise<KeyedAccount | null> }>();
   const made = new Map<string, { keys: AccountKeys; provider: PaymentProvider }>();
 
   function read(storeId: string): Promise<KeyedAccount | null> {
-    const before = known.get(storeId);
-    if (before && performance.now() - before.at < KNOWN_MS) return before.account;
+    const before = cached.get(storeId);
+    if (before && performance.now() - before.at < CACHED_MS) return before.account;
     const account = readKeyedAccount({ db, secrets }, storeId);
-    known.set(storeId, { at: performance.now(), account });
-    // A store without one, or with trouble reading it, is looked at again at once: it may be connected just now.
+    cached.set(storeId, { at: performance.now(), account });
+    // A missing account and an error are not cached, because the merchant may connect the account at any moment.
     account.then(
-      (found) => found ?? known.delete(storeId),
-      () => known.delete(storeId),
+      (found) => found ?? cached.delete(storeId),
+      () => cached.delete(storeId),
     );
     return account;
   }
 
-  /** One for as long as the key is the same, so that its connections are. */
-  async function provider(storeId: string): Promise<PaymentProvider> {
+  /** Returns the same provider for as long as the keys are the same, so that its connections are reused. */
+  async function currentProvider(storeId: string): Promise<PaymentProvider> {
     const account = await read(storeId);
     if (!account) throw new ProviderError('unreachable', 'the store has no payment account any more');
     const { keys } = account;
@@ -91,36 +91,36 @@ function createConnected({ db, secrets, accounts }: Pick<Deps, 'db' | 'secrets' 
       return before.provider;
     const own = accounts.provider(keys, (trouble) => noteTrouble({ db }, storeId, trouble));
     const suspected = async () => (await read(storeId))?.refusedSince != null;
-    const fresh = watchAccount({ db }, own, { storeId, suspected, onRefusal: () => known.delete(storeId) });
+    const fresh = watchAccount({ db }, own, { storeId, suspected, onRefusal: () => cached.delete(storeId) });
     made.set(storeId, { keys, provider: fresh });
     return fresh;
   }
 
-  /** The account is looked up when something is asked of it. */
-  function later(storeId: string): PaymentProvider {
+  /** Returns a provider that looks up the store's account at each call. */
+  function provider(storeId: string): PaymentProvider {
     return {
       name: accounts.name,
       serves: () => true,
       chargeable: accounts.chargeable,
-      create: async (request) => (await provider(storeId)).create(request),
-      confirm: async (ref, token) => (await provider(storeId)).confirm(ref, token),
-      read: async (ref) => (await provider(storeId)).read(ref),
-      cancel: async (ref) => (await provider(storeId)).cancel(ref),
-      charge: async (request) => (await provider(storeId)).charge(request),
-      findCharge: async (request) => (await provider(storeId)).findCharge(request),
-      capture: async (ref, sum, movementId) => (await provider(storeId)).capture(ref, sum, movementId),
-      refund: async (ref, sum, movementId) => (await provider(storeId)).refund(ref, sum, movementId),
-      forget: async (method) => (await provider(storeId)).forget(method),
-      hasDone: async (ref, movementId) => (await provider(storeId)).hasDone(ref, movementId),
-      inspect: async (ref) => (await provider(storeId)).inspect(ref),
+      create: async (request) => (await currentProvider(storeId)).create(request),
+      confirm: async (ref, token) => (await currentProvider(storeId)).confirm(ref, token),
+      read: async (ref) => (await currentProvider(storeId)).read(ref),
+      cancel: async (ref) => (await currentProvider(storeId)).cancel(ref),
+      charge: async (request) => (await currentProvider(storeId)).charge(request),
+      findCharge: async (request) => (await currentProvider(storeId)).findCharge(request),
+      capture: async (ref, sum, movementId) => (await currentProvider(storeId)).capture(ref, sum, movementId),
+      refund: async (ref, sum, movementId) => (await currentProvider(storeId)).refund(ref, sum, movementId),
+      forget: async (method) => (await currentProvider(storeId)).forget(method),
+      hasDone: async (ref, movementId) => (await currentProvider(storeId)).hasDone(ref, movementId),
+      inspect: async (ref) => (await currentProvider(storeId)).inspect(ref),
     };
   }
 
-  return { read, later, forget: (storeId: string) => known.delete(storeId) };
+  return { read, provider, forget: (storeId: string) => cached.delete(storeId) };
 }
 
-/** Accounts at the stand-in, of stores that have none of their own. */
-function createOpened(deps: Pick<Deps, 'db' | 'secrets' | 'accounts'>, standIn: StandIn) {
+/** Opens accounts at the stand-in for stores without an account of their own. */
+function standInAccounts(deps: Pick<Deps, 'db' | 'secrets' | 'accounts'>, standIn: StandIn) {
   const opening = new Map<string, Promise<boolean>>();
 
   async function open(storeId: string, before: KeyedAccount | null): Promise<boolean> {
@@ -132,8 +132,8 @@ function createOpened(deps: Pick<Deps, 'db' | 'secrets' | 'accounts'>, standIn: 
   }
 
   return {
-    /** False: the store pays elsewhere: what hangs on another account, or a currency that is not taken there. */
-    at(storeId: string, before: KeyedAccount | null): Promise<boolean> {
+    /** Resolves with false if the store cannot pay here: it had another account, or the stand-in does not take its currency. */
+    connect(storeId: string, before: KeyedAccount | null): Promise<boolean> {
       const under = opening.get(storeId) ?? open(storeId, before).finally(() => opening.delete(storeId));
       opening.set(storeId, under);
       return under;

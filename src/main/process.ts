@@ -2,66 +2,67 @@ import { describeFault } from '../platform/faults.ts';
 import type { Lifetime } from '../platform/lifetime.ts';
 import { SetupError } from '../platform/setup-error.ts';
 
-// Ctrl-C arrives from the terminal and once more from whoever started us; both are one. A second one is meant.
+// One Ctrl-C can arrive twice: from the terminal and from the parent process. A later signal counts as a second Ctrl-C.
 const SAME_SIGNAL_MS = 1_000;
 const STOP_MS_MAX = 40_000; // the database alone may take 30 s
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * Runs a server until a signal: `main` starts things and registers how they stop. A signal stops them all, a second one
- * ends at once; a reader of its output who is gone ends nothing. A `SetupError` is printed as its sentence; the exit code is 1 after any error, else 0.
+ * Runs a server until a signal. `main` starts the parts and registers how they stop. A signal stops all parts, and a second one
+ * exits at once. A closed output pipe does not stop the server. A `SetupError` is printed without its stack. The exit code is 1
+ * after any error, else 0.
  */
 export async function runServer(main: (lifetime: Lifetime) => Promise<void>): Promise<void> {
-  const { lifetime } = takeSignals();
+  const { lifetime } = handleSignals();
   process.stdout.once('error', () => {
     process.stderr.write('Nobody reads the output any more; the service goes on without. Ctrl-C ends it.\n');
   });
   await main(lifetime).catch(lifetime.fail);
 }
 
-/** The same for work that ends by itself. `process.exitCode` is what `work` set, unless it failed. */
+/** Runs work that ends by itself, or at a signal. `work` may set `process.exitCode`; a failure sets it to 1. */
 export async function runTask(work: (lifetime: Lifetime) => Promise<void>): Promise<void> {
-  const { lifetime, end } = takeSignals();
+  const { lifetime, end } = handleSignals();
   await work(lifetime).then(end, lifetime.fail);
 }
 
-function takeSignals(): { lifetime: Lifetime; end: () => void } {
+function handleSignals(): { lifetime: Lifetime; end: () => void } {
   const stops: (() => Promise<unknown>)[] = [];
-  let asked: number | undefined;
+  let stoppingSince: number | undefined;
 
   const stop = async () => {
     setTimeout(() => process.exit(1), STOP_MS_MAX).unref();
     for (let next = stops.pop(); next !== undefined; next = stops.pop()) {
-      await next().catch(report); // the others still have to end
+      await next().catch(report); // the other parts must still be stopped
     }
     process.exit();
   };
   const end = () => {
-    if (asked === undefined) {
-      asked = Date.now();
+    if (stoppingSince === undefined) {
+      stoppingSince = Date.now();
       void stop();
-    } else if (Date.now() - asked > SAME_SIGNAL_MS) process.exit(1);
+    } else if (Date.now() - stoppingSince > SAME_SIGNAL_MS) process.exit(1);
   };
   const fail = (error: unknown) => {
-    if (asked !== undefined) return; // what breaks now breaks because we are ending
+    if (stoppingSince !== undefined) return; // errors while stopping are a consequence of stopping
     report(error);
     process.exitCode = 1;
     end();
   };
 
-  // Whoever read our output through a pipe may have seen enough of it; what we are doing goes on.
+  // The reader of a pipe may close it early; the process goes on without it.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   for (const signal of SIGNALS) process.on(signal, end);
   process.on('uncaughtException', fail);
-  process.on('unhandledRejection', tell);
+  process.on('unhandledRejection', reportRejection);
   return { lifetime: { onStop: (one) => void stops.push(one), fail }, end };
 }
 
 /**
- * What ends the process goes through `main` or `fail`. A promise that somebody left alone, such as a library's while the
- * database is away, costs what it was for: ending would take down all the rest with it.
+ * Prints an unhandled rejection, and the process goes on. Fatal errors go through `main` or `fail`. An unhandled rejection, such
+ * as a library's while the database is away, affects only its own work; exiting would stop all other work.
  */
-function tell(error: unknown): void {
+function reportRejection(error: unknown): void {
   const { type, code, message, stack } = describeFault(error);
   process.stderr.write(`A promise was left alone with its error (${type} ${code ?? ''}): ${message}\n${stack ?? ''}\n`);
 }

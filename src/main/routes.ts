@@ -21,7 +21,7 @@ import { registerSdk } from '../surfaces/sdk/route.ts';
 import { registerAccountHooks } from '../surfaces/webhooks/provider-events-route.ts';
 import { registerWebhookRoutes } from '../surfaces/webhooks/schema-route.ts';
 
-/** Adds every surface's routes to the server. The one place that knows them all. */
+/** Adds the routes of all surfaces to the server. */
 export async function registerRoutes(app: App, deps: Deps): Promise<void> {
   const browser = await buildBrowser();
   await registerApiReference(app); // it describes only what is added after it

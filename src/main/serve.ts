@@ -9,7 +9,7 @@ import { requireKey } from './key.ts';
 import { runServer } from './process.ts';
 import { startServing } from './serving.ts';
 
-// One of any number of processes that answer requests. It neither migrates, seeds, nor runs jobs.
+// Answers requests. Any number of these processes may run. It does not migrate, seed or run jobs.
 await runServer(async (lifetime) => {
   const config = readConfig('serve');
   const log = createLog(config.logLevel);

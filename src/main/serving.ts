@@ -14,7 +14,7 @@ import { measureQueues } from '../surfaces/operator/queue-gauges.ts';
 import type { Config } from './config.ts';
 import { registerRoutes } from './routes.ts';
 
-/** Serves the public API, frames and health on PORT, and `pages` beside the metrics; ready for requests when this resolves. */
+/** Serves the public API, frames and health on PORT, and `pages` beside the metrics. Resolves when it accepts requests. */
 export async function startServing(
   config: Config,
   deps: Deps,
@@ -44,7 +44,7 @@ export async function startServing(
   lifetime.onStop(() => app.close());
 }
 
-/** Answers `/metrics`, and `pages`, on a loopback port. */
+/** Serves `/metrics` and `pages` on a loopback port. */
 export async function startMetrics(
   port: number,
   metrics: Metrics,
@@ -74,7 +74,7 @@ async function listenOn(server: Server, address: Address): Promise<void> {
   });
 }
 
-/** What a server says that cannot have its port, as a sentence. */
+/** Turns the error of a server that cannot listen into a `SetupError` with a sentence, if it is a known one. */
 export function listenError(error: unknown, { host, port, variable }: Address): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   const sentence = {

@@ -15,22 +15,25 @@ import type { Log } from '../platform/log.ts';
 import type { Config } from './config.ts';
 import { listenError } from './serving.ts';
 
-/** Where test stores pay whose merchants have connected no account: the stand-in for Stripe of this installation. */
+/** The stand-in for Stripe of this installation. Test stores without a connected account pay there. */
 export type StandIn = {
-  /** The account that this store has there, opened the first time it is asked for. Its webhooks go to this process. */
+  /** Returns the keys of the store's account, which is opened on first use. Its webhooks go to this process. */
   keysOf(storeId: string): Promise<AccountKeys>;
 };
 
 type Running = { log: Log; lifetime: Lifetime };
 
-/** Null: `config` wants none. */
+/** Starts the stand-in. Returns null if `config` has no port for it. */
 export async function startStandIn(config: Config, db: Database, { log, lifetime }: Running): Promise<StandIn | null> {
   const { host, baseUrl, stripePort: port } = config;
   if (port === undefined) return null;
-  // Its address is one of this machine, and where the service listens everywhere, so does it: a container's door is there.
+  // In a container the service listens on all addresses, so that published ports reach it; the stand-in must do the same.
   const everywhere = host === '0.0.0.0' || host === '::';
   const stripe = await startFakeStripe({
-    ...{ db, log, port, texts: pageTexts },
+    db,
+    log,
+    port,
+    texts: pageTexts,
     ...(everywhere && { host }),
   }).catch((error: unknown) => {
     throw listenError(error, { host: '127.0.0.1', port, variable: 'STRIPE_PORT' });
@@ -41,7 +44,7 @@ export async function startStandIn(config: Config, db: Database, { log, lifetime
 
 type Opening = { storeId: string; baseUrl: string; address: string | null };
 
-/** The same for the same store, whenever it is asked. */
+/** Opens the store's account, or returns the existing one. */
 async function openAccount(db: Database, { storeId, baseUrl, address }: Opening): Promise<AccountKeys> {
   const account = `acct_${storeId.replaceAll('-', '')}`;
   const keys = await runAct(db, 'accounts', `id=${account}`);
@@ -59,14 +62,14 @@ async function openAccount(db: Database, { storeId, baseUrl, address }: Opening)
 }
 
 /**
- * Accounts at the stand-in follow it to where it answers since this start. Where it does not run any more they are
- * disconnected, and their stores pay at the test provider; what hangs on them waits until it runs again.
+ * Updates the accounts at the stand-in to its address since this start. If the stand-in no longer runs, disconnects them: their
+ * stores pay at the test provider, and payments of the accounts wait until it runs again.
  */
 export async function followStandIn(deps: Deps, standIn: StandIn | null): Promise<void> {
   const { db, baseUrl, log } = deps;
   for (const { storeId, keys, closedAt } of await listAccountsElsewhere(deps)) {
     const own = standIn ? await standIn.keysOf(storeId) : await openAccount(db, { storeId, baseUrl, address: null });
-    if (own.publishableKey !== keys.publishableKey) continue; // somebody else's stand-in
+    if (own.publishableKey !== keys.publishableKey) continue; // the account is at the stand-in of another installation
     try {
       if (!standIn) await disconnectAccount(deps, storeId);
       else if (closedAt !== null || !isDeepStrictEqual(own, { ...keys, callsPerSecond: null }))
@@ -77,7 +80,7 @@ export async function followStandIn(deps: Deps, standIn: StandIn | null): Promis
   }
 }
 
-/** What the stand-in's pages say, in the words of our own checkout. */
+/** Returns the texts of the stand-in's pages, which are those of our checkout. */
 export function pageTexts(locale: string): PageTexts {
   const language = readerLocale(locale);
   return {

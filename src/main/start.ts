@@ -16,7 +16,7 @@ import { runServer } from './process.ts';
 import { listenError, startServing } from './serving.ts';
 import { followStandIn, startStandIn } from './stand-in.ts';
 
-// Everything in one process, to try it and for a small shop: the database, the service, its jobs and the demo store.
+// Runs everything in one process, for a trial or a small store: database, service, jobs and demo store.
 await runServer(async (lifetime) => {
   const config = readConfig('start');
   const log = createLog(config.logLevel);
@@ -38,7 +38,7 @@ await runServer(async (lifetime) => {
   say(welcome(config, demoUrl));
 });
 
-/** The demo store listens first: its address goes into what is seeded. */
+/** Starts the demo store, then seeds its data, which contain its address. */
 async function startDemo(
   { host, baseUrl }: Config,
   port: number,

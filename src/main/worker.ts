@@ -11,7 +11,7 @@ import { requireKey } from './key.ts';
 import { runServer } from './process.ts';
 import { startMetrics } from './serving.ts';
 
-// One of any number of processes that do what follows a commit, and what the clock brings.
+// Runs jobs and periodic rounds. Any number of these processes may run.
 await runServer(async (lifetime) => {
   const config = readConfig('worker');
   const log = createLog(config.logLevel);
