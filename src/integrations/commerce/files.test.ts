@@ -25,7 +25,7 @@ describe('orders as files', () => {
       count: async () => (await readdir(folderOf()).catch(() => [])).length,
       async cutOff() {
         await rename(folderOf(), `${folderOf()}.away`);
-        await writeFile(folderOf(), 'no folder any more');
+        await writeFile(folderOf(), 'a file in place of the folder');
         return async () => {
           await rm(folderOf());
           await rename(`${folderOf()}.away`, folderOf());
@@ -34,7 +34,7 @@ describe('orders as files', () => {
     };
   });
 
-  test('are for their owner alone, never half of one, and can be removed', async () => {
+  test('can be read only by the owner, are written atomically, and can be removed', async () => {
     const connector = createFileCommerce(folderOf());
     const order = storeOrder();
     await connector.put(order);
@@ -47,7 +47,7 @@ describe('orders as files', () => {
     expect(await connector.archive.filesOf(order.id)).toEqual([]);
   });
 
-  test('stay in their folder, whatever an id looks like', async () => {
+  test('stay in their folder even if an id contains a path', async () => {
     const connector = createFileCommerce(folderOf());
     const order = { ...storeOrder(), id: '../../outside' };
     await connector.put(order);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { writeAtomically } from '../../platform/whole-file.ts';
 import { type CommerceConnector, CommerceError, type OrderArchive } from './port.ts';
 
-/** For stores whose system is not connected: keeps every order as a JSON file, which whatever fulfils them can read. */
+/** Returns the connector for stores without a connected system. It keeps every order as a JSON file for other programs to read. */
 export function createFileCommerce(folder: string): CommerceConnector & { archive: OrderArchive } {
   const nameOf = (orderId: string) => `${orderId.replaceAll(/[^\w-]/g, '_')}.json`;
   const pathOf = (orderId: string) => join(folder, nameOf(orderId));

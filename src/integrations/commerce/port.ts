@@ -1,20 +1,20 @@
 /**
- * The commerce port: where the store's own system is handed what it is to fulfil. Amounts are integer minor units of
- * `currency`. An adapter translates; it decides nothing.
+ * An order that the commerce port hands to the store's own system for fulfilment. Amounts are integer minor units of
+ * `currency`. An adapter translates orders and makes no decisions.
  */
 export type StoreOrder = {
-  /** Ours, and the same however often it is handed over. */
+  /** Our id. It stays the same when the order is handed over again. */
   id: string;
   store: string;
-  /** Of a test store: nobody paid, nobody waits. */
+  /** True for an order of a test store: no money was paid and nothing has to be sent. */
   test: boolean;
-  /** What the shopper knows it by. */
+  /** The pre-order's reference, which the shopper knows. */
   reference: string;
-  /** From 1: the line items of a pre-order may come in several orders, as they arrive. */
+  /** Counts the orders of a pre-order from 1. Line items that are released at different times come in separate orders. */
   number: number;
   placedAt: string;
   currency: string;
-  /** Null: the buyer was erased after the order was handed over. The order is sent again to say what is cancelled. */
+  /** Null if the shopper was erased after the order was handed over; it is then sent again only to report cancelled line items. */
   email: string | null;
   address: Record<string, string> | null;
   lines: StoreOrderLine[];
@@ -27,37 +27,37 @@ export type StoreOrderLine = {
   variantId: string;
   sku: string;
   title: string;
-  /** What was agreed for it, all of it paid. */
+  /** The agreed price, which is fully paid. */
   unitPrice: number;
   shipping: number;
   tax: number;
   discount: number;
   total: number;
   properties: unknown;
-  /** It is not to be sent any more: it was cancelled after it had been handed over. */
+  /** True if the line item was cancelled after it was handed over; it must not be sent. */
   cancelled: boolean;
 };
 
 /**
- * Calls fail with `CommerceError`: `unreachable` means nothing is known of what happened (a time-out, a lost answer), and
- * the same order is handed over again; `refused` means the store's system will not have it as it is.
+ * Calls reject with `CommerceError`. `unreachable` means that the outcome is unknown (a time-out, a lost answer); the same order
+ * is handed over again. `refused` means that the store's system does not accept the order in this form.
  */
 export type CommerceConnector = {
   readonly name: string;
   /**
-   * Makes the order there or brings it up to date. Idempotent by its id: handed over twice, it is there once. Resolves
-   * with what the store's system calls it, the same every time.
+   * Creates the order in the store's system, or updates it. Idempotent by its id: an order that is handed over twice exists
+   * once. Resolves with the store system's reference, which is the same every time.
    */
   put(order: StoreOrder): Promise<{ ref: string }>;
-  /** Only where orders are kept instead of handed over. */
+  /** Set if orders are kept as files instead of handed over. */
   archive?: OrderArchive;
 };
 
-/** Orders that are kept, by their id. */
+/** Access to kept orders by their id. */
 export type OrderArchive = {
-  /** The files that hold the order. */
+  /** Returns the paths of the order's files. */
   filesOf(orderId: string): Promise<string[]>;
-  /** Removes them; there may be none. */
+  /** Removes the order's files, if there are any. */
   remove(orderId: string): Promise<void>;
 };
 

@@ -7,15 +7,15 @@ import { toNodemailer } from './nodemailer-message.ts';
 import type { MailArchive, MailTransport } from './port.ts';
 
 /**
- * For installations that have no mail server yet: keeps every mail as a file that mail programs open (`.eml`), and its
- * HTML beside it for a browser.
+ * Returns the transport for an installation without a mail server. It keeps every mail as an `.eml` file for mail programs, and
+ * its HTML in another file for browsers.
  */
 export function createFileMail(folder: string): MailTransport & { archive: MailArchive } {
   const composer = createTransport({ streamTransport: true, buffer: true });
   return {
     async send(message) {
       const { message: raw } = await composer.sendMail(toNodemailer(message));
-      if (!Buffer.isBuffer(raw)) throw new Error('a buffered transport gives a buffer');
+      if (!Buffer.isBuffer(raw)) throw new Error('composed mail is not a buffer');
       const [eml, html] = namesOf(message.messageId);
       await writeAtomically(folder, { name: html, content: message.html });
       await writeAtomically(folder, { name: eml, content: raw });
@@ -37,7 +37,7 @@ export function createFileMail(folder: string): MailTransport & { archive: MailA
   }
 }
 
-/** After the message, so a repeated send replaces its files. */
+/** Returns file names made from the message id, so a repeated send replaces its files. */
 function namesOf(messageId: string): [eml: string, html: string] {
   const name = messageId.replaceAll(/[^\w.-]/g, '_');
   return [`${name}.eml`, `${name}.html`];

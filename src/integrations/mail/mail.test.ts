@@ -19,15 +19,15 @@ const MESSAGE: MailMessage = {
   html: `<!doctype html><html><body><p>Guten Tag Zoë – ${'long '.repeat(400)}</p>\n.dot\n</body></html>`,
 };
 
-/** What every adapter owes; `taken` reads back, oldest first, what it handed over. */
-type Adapter = { transport: MailTransport; taken(): Promise<Email[]>; end(): Promise<void> };
+/** An adapter under test. `sent` returns the mails that it has sent, oldest first. */
+type Adapter = { transport: MailTransport; sent(): Promise<Email[]>; end(): Promise<void> };
 
 async function fileAdapter(): Promise<Adapter & { folder: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'mail-'));
   return {
     folder,
     transport: createFileMail(join(folder, 'mail')),
-    async taken() {
+    async sent() {
       const names = await readdir(join(folder, 'mail')).catch(() => []);
       const mails = names.filter((name) => name.endsWith('.eml')).sort();
       return Promise.all(mails.map(async (name) => PostalMime.parse(await readFile(join(folder, 'mail', name)))));
@@ -41,7 +41,7 @@ async function smtpAdapter(): Promise<Adapter> {
   const transport = createSmtpMail(server.url);
   return {
     transport,
-    taken: () => Promise.all(server.mails.map((mail) => PostalMime.parse(mail))),
+    sent: () => Promise.all(server.mails.map((mail) => PostalMime.parse(mail))),
     async end() {
       transport.close();
       await server.close();
@@ -67,12 +67,12 @@ describe.each<[name: string, open: () => Promise<Adapter>]>([
     ['the reply address’s name', { replyTo: { name: 'Shop\rX', address: 'hello@shop.example' } }],
     ['an address', { to: { name: 'M', address: 'm@example.com\r\nRCPT TO:<x@example.com>' } }],
     ['the subject', { subject: 'Hello\nBcc: x@example.com' }],
-    ['the subject, as a separator of Unicode', { subject: 'Hello\u2028Bcc: x@example.com' }],
+    ['the subject, as a Unicode line separator', { subject: 'Hello\u2028Bcc: x@example.com' }],
     ['the id', { messageId: '1@shop.example>\r\nX: <' }],
     ['the id of another mail', { references: '1@shop.example>\r\nX: <' }],
-  ])('a line break in %s is refused, and nothing goes out', async (_what, change) => {
+  ])('a line break in %s is refused, and nothing is sent', async (_what, change) => {
     await expect(adapter.transport.send({ ...MESSAGE, ...change })).rejects.toThrow();
-    expect(await adapter.taken()).toEqual([]);
+    expect(await adapter.sent()).toEqual([]);
   });
 
   test.each([
@@ -80,16 +80,16 @@ describe.each<[name: string, open: () => Promise<Adapter>]>([
     'Group: a@example.com;',
     '<a@example.com>',
     'a b@example.com',
-    'nobody',
+    'no-at-sign',
     '',
-  ])('a mail goes to one mailbox, not to “%s”', async (address) => {
+  ])('a mail to “%s” is refused, because that is not one address', async (address) => {
     await expect(adapter.transport.send({ ...MESSAGE, to: { name: '', address } })).rejects.toThrow('one address');
-    expect(await adapter.taken()).toEqual([]);
+    expect(await adapter.sent()).toEqual([]);
   });
 
-  test('a mail arrives as it was written, as text and as HTML', async () => {
+  test('a mail arrives unchanged, as text and as HTML', async () => {
     await adapter.transport.send(MESSAGE);
-    const [mail, ...others] = await adapter.taken();
+    const [mail, ...others] = await adapter.sent();
     expect(others).toEqual([]);
     expect(mail).toMatchObject({
       messageId: `<${MESSAGE.messageId}>`,
@@ -104,18 +104,18 @@ describe.each<[name: string, open: () => Promise<Adapter>]>([
     expect(mail?.headers).toContainEqual(expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }));
   });
 
-  test('a mail that goes on from another one says so', async () => {
+  test('a mail that continues another one refers to its id', async () => {
     await adapter.transport.send({ ...MESSAGE, references: 'po-1.placed.1@shop.example' });
-    const [mail] = (await adapter.taken()).slice(-1);
+    const [mail] = (await adapter.sent()).slice(-1);
     expect(mail).toMatchObject({
       inReplyTo: '<po-1.placed.1@shop.example>',
       references: '<po-1.placed.1@shop.example>',
     });
   });
 
-  test('sent again, it keeps its id', async () => {
+  test('a mail that is sent again keeps its id', async () => {
     await adapter.transport.send(MESSAGE);
-    const ids = (await adapter.taken()).map(({ messageId }) => messageId);
+    const ids = (await adapter.sent()).map(({ messageId }) => messageId);
     expect(new Set(ids)).toEqual(new Set([`<${MESSAGE.messageId}>`]));
   });
 });
@@ -124,7 +124,7 @@ describe('files', () => {
   let adapter: Awaited<ReturnType<typeof fileAdapter>>;
   afterEach(() => adapter.end());
 
-  test('there is a mail and its HTML for a browser, for the owner alone', async () => {
+  test('a mail and its HTML are files that only the owner can read', async () => {
     adapter = await fileAdapter();
     await adapter.transport.send(MESSAGE);
     await adapter.transport.send(MESSAGE);
@@ -136,17 +136,17 @@ describe('files', () => {
     expect((await stat(folder)).mode & 0o777).toBe(0o700);
   });
 
-  test('whoever clears away the whole folder finds the next mail there', async () => {
+  test('the folder is made again after it was removed', async () => {
     adapter = await fileAdapter();
     await adapter.transport.send(MESSAGE);
     await rm(join(adapter.folder, 'mail'), { recursive: true });
     await adapter.transport.send(MESSAGE);
-    expect(await adapter.taken()).toHaveLength(1);
+    expect(await adapter.sent()).toHaveLength(1);
   });
 });
 
 describe('SMTP', () => {
-  // What servers say, and what it means: whether the mail, or the mailbox, is lost.
+  // Answers of mail servers, and whether each means that this mail or the whole mailbox is refused.
   test.each<[at: 'recipient' | 'data', answer: SmtpAnswer, error: [kind: string, codes: string]]>([
     ['recipient', { code: 550, words: '5.1.1 No such user zoe@example.com' }, ['no_mailbox', '550 5.1.1']],
     ['recipient', { code: 550, words: 'No such user zoe@example.com' }, ['no_mailbox', '550']],
@@ -158,7 +158,7 @@ describe('SMTP', () => {
     ['data', { code: 550, words: '5.1.1 No such user after all' }, ['no_mailbox', '550 5.1.1']],
     ['data', { code: 550, words: 'Administrative prohibition' }, ['refused', '550']],
     ['data', { code: 451, words: '4.3.0 Try again' }, ['put_off', '451 4.3.0']],
-  ])('the %s answered with %j is %j, and nothing of its words is kept', async (at, answer, [kind, codes]) => {
+  ])('the %s answered with %j is %j, and the words of the answer are not kept', async (at, answer, [kind, codes]) => {
     const server = await startSmtpServer({ [at]: () => answer });
     const transport = createSmtpMail(server.url);
     const error = await transport.send(MESSAGE).catch((thrown: unknown) => thrown);
@@ -168,7 +168,7 @@ describe('SMTP', () => {
     await server.close();
   });
 
-  test('no server is an error', async () => {
+  test('a mail fails as unreachable without a server', async () => {
     const server = await startSmtpServer();
     await server.close();
     const transport = createSmtpMail(server.url);
@@ -179,7 +179,7 @@ describe('SMTP', () => {
     transport.close();
   });
 
-  test('a server that says nothing is given up', async () => {
+  test('a silent server is given up after a time-out', async () => {
     const silent = await new Promise<Server>((resolve) => {
       const server = createServer((socket) => socket.on('error', () => {})).listen(0, '127.0.0.1', () =>
         resolve(server),

@@ -1,8 +1,8 @@
-/** The mail port. Addresses are objects, never text to be parsed: a name with a line break cannot add a header. */
+/** A message for the mail port. Addresses are objects and never parsed from text, so a name cannot add a header. */
 export type MailMessage = {
-  /** RFC 5322 id without angle brackets; stable over retries, so that a receiver can drop a second copy. */
+  /** RFC 5322 id without angle brackets. It stays the same over retries, so that a receiver can drop a second copy. */
   messageId: string;
-  /** The id of the mail that this one goes on from. */
+  /** The id of the mail that this one continues. */
   references?: string;
   from: MailAddress;
   replyTo?: MailAddress;
@@ -16,34 +16,34 @@ export type MailAddress = { name: string; address: string };
 
 export type MailTransport = {
   /**
-   * Rejects when the mail was not taken over; a caller may then send it again, with the same id. A `MailError` says
-   * whether that has a point; anything else may pass by itself.
+   * Rejects if the server did not accept the mail. The caller may then send it again with the same id. The kind of a `MailError`
+   * says whether a retry can succeed; any other error may be temporary.
    */
   send(message: MailMessage): Promise<void>;
-  /** Only where mails are kept instead of handed over. */
+  /** Set if mails are kept as files instead of sent. */
   archive?: MailArchive;
 };
 
-/** Mails that are kept, by their id. */
+/** Access to kept mails by their id. */
 export type MailArchive = {
-  /** The files that hold the mail. */
+  /** Returns the paths of the mail's files. */
   filesOf(messageId: string): Promise<string[]>;
-  /** The mail as it went out, in its RFC 5322 form; null when there is none. */
+  /** Returns the mail in RFC 5322 form, or null if there is none. */
   read(messageId: string): Promise<Buffer | null>;
-  /** Removes them; there may be none. */
+  /** Removes the mail's files, if there are any. */
   remove(messageId: string): Promise<void>;
 };
 
 /**
- * unreachable: the server is not there, or takes nothing from us · put_off: it is, and does not take this mail now; both may pass
- * by themselves · refused: this mail is never taken · no_mailbox: nor is any other to that address
+ * `unreachable`: the server does not answer, or accepts no mail from us. `put_off`: the server does not accept this mail now. Both
+ * may be temporary. `refused`: the server never accepts this mail. `no_mailbox`: it accepts no mail to this address.
  */
 export type MailErrorKind = 'unreachable' | 'put_off' | 'refused' | 'no_mailbox';
 
-/** Why a server did not take a mail: its codes alone, since servers repeat names and addresses in their words. */
+/** The reason why a mail was not sent. It holds only codes, because the text of a server's answer repeats names and addresses. */
 export class MailError extends Error {
   readonly kind: MailErrorKind;
-  /** Such as `550 5.1.1`; what happened to the connection where there was no answer. */
+  /** The server's codes, such as `550 5.1.1`, or the error code of the connection. */
   readonly codes: string;
 
   constructor(kind: MailErrorKind, codes: string, message: string) {

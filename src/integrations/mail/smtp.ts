@@ -2,10 +2,10 @@ import { createTransport } from 'nodemailer';
 import { toNodemailer } from './nodemailer-message.ts';
 import { MailError, type MailErrorKind, type MailTransport } from './port.ts';
 
-const ANSWER_MS_MAX = 30_000; // a job waits for it, and is tried again later
+const ANSWER_MS_MAX = 30_000; // a job waits for the answer, and is retried later
 const CONNECTIONS_MAX = 5;
 
-/** Sends through the server that SMTP_URL names. Rejects with a `MailError` when the server did not take the mail. */
+/** Returns the transport for the server that SMTP_URL names. `send` rejects with a `MailError` if the mail was not accepted. */
 export function createSmtpMail(
   smtpUrl: string,
   { answerMsMax = ANSWER_MS_MAX, connectionsMax = CONNECTIONS_MAX } = {},
@@ -27,10 +27,10 @@ export function createSmtpMail(
   };
 }
 
-/** What nodemailer adds to its errors. `response` is what the server said, to `command`. */
+/** An error with nodemailer's fields. `response` is the server's answer to `command`. */
 type SmtpError = Error & { code?: string; command?: string; response?: string };
 
-/** Of a server's words its codes are enough: it repeats names and addresses in them, and reasons are kept. */
+/** Keeps only the codes of the server's answer. Its text repeats names and addresses, and failures are stored. */
 function toMailError({ response = '', command = '', code = 'no answer', message }: SmtpError): MailError {
   const [codes] = /^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3})?/.exec(response) ?? [];
   if (codes === undefined) return new MailError('unreachable', code, `the mail server was not reached: ${message}`);
@@ -42,14 +42,14 @@ function toMailError({ response = '', command = '', code = 'no answer', message 
   );
 }
 
-// RFC 3463: no such mailbox or domain, a bad address, moved and gone, disabled.
+// RFC 3463: no such mailbox or domain, bad address, mailbox moved, mailbox disabled.
 const NO_MAILBOX = /^5\d\d[ -]5\.(1\.([0-3]|6|10)|2\.1)$/;
-// The mailbox is full: it may be emptied, though many servers say for good.
+// The mailbox is full. It may be emptied, although many servers report this as permanent.
 const FULL = /^5\d\d[ -]5\.2\.2$/;
-// Without a second code: no such mailbox, not ours, not allowed.
+// Without an enhanced code: mailbox unavailable, user not local, mailbox name not allowed.
 const NO_MAILBOX_PLAIN = /^55[013]$/;
 
-/** Only what is said of the recipient tells of the mailbox. Log-in and sender are this installation's, to be put right. */
+/** Only answers to RCPT TO and DATA are about the mail. Refusals of log-in or sender are faults of this installation. */
 function kindOf(codes: string, command: string): MailErrorKind {
   if (!/^(RCPT TO|DATA)/.test(command)) return 'unreachable';
   if (!codes.startsWith('5') || FULL.test(codes)) return 'put_off';

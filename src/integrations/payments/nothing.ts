@@ -1,8 +1,8 @@
 import { NOTHING_TO_PAY, type Payment, type PaymentProvider, ProviderError } from './port.ts';
 
 /**
- * Stands where a provider would for what costs nothing: the shopper's confirmation is all there is, so there is no card, no
- * account and no book. An object of its own for each attempt, as everywhere; it is done as soon as it is made.
+ * The provider for pre-orders that cost nothing. The shopper only confirms, so there is no card, no account and no ledger. Each
+ * attempt has an object, as at other providers; it is `saved` as soon as it is created.
  */
 export const nothingToPay: PaymentProvider = {
   name: NOTHING_TO_PAY,

@@ -2,17 +2,17 @@ import type { DisputeState } from '../../domain/dispute.ts';
 import type { Chargeable } from '../../domain/money.ts';
 
 /**
- * The payment port. One payment object per attempt: created for an amount, confirmed with what the shopper chose,
- * authorised, then captured or cancelled; or made to keep a card, which is charged later while the shopper is away.
- * An adapter never decides; it reports what the provider says. Amounts are integer minor units of `currency`.
+ * The status of a payment object. The payment port has one object per attempt. It is created for an amount, confirmed with the
+ * shopper's payment method, authorised, and then captured or cancelled. Or it keeps a card, which is charged later while the
+ * shopper is away. An adapter reports what the provider says and makes no decisions. Amounts are integer minor units of `currency`.
  */
 export type PaymentStatus =
-  | 'requires_payment_method' // new, or the last confirm was declined: may be confirmed again
-  | 'requires_action' // the shopper has a second step to do
-  | 'processing' // no verdict yet
+  | 'requires_payment_method' // new, or the last confirm was declined; it may be confirmed again
+  | 'requires_action' // the shopper must do a second step
+  | 'processing' // the provider has not decided yet
   | 'authorised'
   | 'captured'
-  | 'saved' // the card is kept; there was nothing to take
+  | 'saved' // the card is kept, and no money was taken
   | 'cancelled';
 
 export type Payment = {
@@ -22,25 +22,25 @@ export type Payment = {
   currency: string;
   capturedAmount: number;
   refundedAmount: number;
-  /** Lets the shopper's browser finish the second step; grants nothing else. */
+  /** Lets the shopper's browser finish the second step, and nothing else. */
   clientSecret: string;
-  /** Why the last confirm was declined, as a stable code of ours. */
+  /** Our own stable code for the reason of the last decline. */
   declineCode?: DeclineCode;
-  /** The card that was kept, once it is: of an object that was made to keep one. */
+  /** The kept card, for an object that was created to keep one, once it is kept. */
   method?: SavedMethod;
 };
 
-/** A card that a shopper let us charge later, as the provider names it, and what may be shown of it. */
+/** A kept card: the provider's references, and the parts that may be shown. */
 export type SavedMethod = {
   ref: string;
   customerRef: string;
   brand: string;
   last4: string;
-  /** The last day on which it is valid, YYYY-MM-DD; null where the provider does not say. */
+  /** The last valid day, YYYY-MM-DD; null if the provider does not report it. */
   expiresOn: string | null;
 };
 
-/** What an object is for: taking money now, taking it and keeping the card, or keeping the card alone. */
+/** The purpose of a payment object: take money now, take money and keep the card, or only keep the card. */
 export type PaymentIntent = 'pay' | 'pay_and_save' | 'save';
 
 export type DeclineCode =
@@ -54,7 +54,7 @@ export type PaymentRequest = {
   storeId: string;
   attemptId: string;
   intent: PaymentIntent;
-  /** 0 exactly when nothing is taken: intent `save`, or a pre-order that costs nothing. */
+  /** 0 if no money is taken: for intent `save`, or for a pre-order that costs nothing. */
   amount: number;
   currency: string;
 };
@@ -62,65 +62,61 @@ export type PaymentRequest = {
 export type ChargeRequest = {
   storeId: string;
   attemptId: string;
-  /** The charge is this movement's: `hasDone` knows it once money was taken. */
+  /** The movement of this charge. `hasDone` returns true for it once money was taken. */
   movementId: string;
   amount: number;
   currency: string;
   method: Pick<SavedMethod, 'ref' | 'customerRef'>;
-  /** It may have been asked for before. */
+  /** True if this charge may have been requested before. */
   isRetry: boolean;
 };
 
-/** What is moved of a payment, in the payment's own currency. */
+/** An amount that is moved, in the payment's own currency. */
 export type Sum = { amount: number; currency: string };
 
-/**
- * Calls fail with `ProviderError`: `unreachable` means nothing is known of what happened (a time-out, a lost answer), `refused`
- * that the provider said no to this card or payment and nothing changed, `account` that it says no to whatever the merchant's
- * account asks for: nothing changed, and the same is asked again later.
- */
+/** A payment provider. Calls reject with `ProviderError`; see `ProviderErrorKind`. */
 export type PaymentProvider = {
   readonly name: string;
-  /** Whether stores of this mode may use it. */
+  /** Returns true if stores of this mode may use the provider. */
   serves(mode: 'test' | 'live'): boolean;
-  /** What it takes at once, as far as that is known before. */
+  /** Returns the smallest and largest amount of one payment, as far as they are known. */
   chargeable(currency: string): Chargeable;
-  /** Idempotent by attempt. */
+  /** Creates the attempt's object. Idempotent by attempt. */
   create(request: PaymentRequest): Promise<Payment>;
-  /** `token` stands for what the shopper chose; it was made in the browser by the provider's own script. */
+  /** Confirms the object. `token` represents the shopper's payment method; the provider's script made it in the browser. */
   confirm(ref: string, token: string): Promise<Payment>;
   read(ref: string): Promise<Payment>;
-  /** Ends an object that is not captured. Resolves with what it became: cancelled, or what prevented it. */
+  /** Cancels an object that is not captured. Resolves with its state: cancelled, or the state that prevented it. */
   cancel(ref: string): Promise<Payment>;
   /**
-   * Charges a kept card while the shopper is away, and takes the money at once: `captured`, or `requires_action` (the bank
-   * wants the shopper), `requires_payment_method` (declined, with its code), `processing`. Idempotent by attempt, however
-   * long ago it was asked for first: where a provider forgets its idempotency keys, a retry looks for the attempt's
-   * object before it makes one. So a caller that lost the answer asks again, as a retry, and nothing is paid twice.
+   * Charges a kept card while the shopper is away, and captures at once. Resolves with `captured`, `requires_action` (the bank
+   * wants the shopper), `requires_payment_method` (declined, with a code) or `processing`. Idempotent by attempt without a
+   * time limit: if a provider forgets its idempotency keys, a retry looks for the attempt's object before it creates one. So
+   * a caller that lost the answer can call again with `isRetry`, and nothing is charged twice.
    */
   charge(request: ChargeRequest): Promise<Payment>;
-  /** The object of a charge that may have been asked for; null: there is none. */
+  /** Returns the object of a charge that may have been requested, or null if there is none. */
   findCharge(request: Pick<ChargeRequest, 'attemptId' | 'method'>): Promise<Payment | null>;
-  /** Captures part or all of an authorisation, once; the rest is given back. Idempotent by movement. */
+  /** Captures all or part of an authorisation, once. The provider releases the rest. Idempotent by movement. */
   capture(ref: string, sum: Sum, movementId: string): Promise<Payment>;
-  /** Gives back part or all of what was captured. Idempotent by movement. */
+  /** Refunds all or part of the captured amount. Idempotent by movement. */
   refund(ref: string, sum: Sum, movementId: string): Promise<Payment>;
-  /** A kept card is not needed any more: the provider forgets it, and refuses to charge it from then on. Idempotent. */
+  /** Makes the provider forget a kept card, and refuse to charge it from then on. Idempotent. */
   forget(method: Pick<SavedMethod, 'ref' | 'customerRef'>): Promise<void>;
-  /** Whether this movement was done: providers forget idempotency keys after a day, so a retry asks first. */
+  /** Returns true if the movement was done. A retry must check this first: providers forget idempotency keys after a day. */
   hasDone(ref: string, movementId: string): Promise<boolean>;
-  /** What was done to it, by us and by others: read after a refusal, and where another hand is told of. */
+  /** Returns what we and others did to the payment. Called after a refusal, and when another hand may have moved money. */
   inspect(ref: string): Promise<InspectedPayment>;
 };
 
-/** What a merchant does to payments at the provider itself, in its dashboard: nothing of ours is named with it. */
+/** Actions of a merchant in the provider's dashboard. They carry no movement id of ours. */
 export type OtherHand = {
   capture(ref: string, amount: number): Promise<unknown>;
   cancel(ref: string): Promise<unknown>;
   refund(ref: string, amount: number): Promise<unknown>;
 };
 
-/** A refund that counts: money goes back. Without a movement of ours it was made by another hand. */
+/** A refund that moves money. Its `movementId` is null if another hand made it. */
 export type ListedRefund = { ref: string; movementId: string | null; amount: number };
 
 export type InspectedPayment = {
@@ -130,18 +126,19 @@ export type InspectedPayment = {
   refunds: ListedRefund[];
 };
 
-/** The name of what stands in a provider's place where nothing is to be paid, now or later. */
+/** The name of the provider for pre-orders that cost nothing, now or later. */
 export const NOTHING_TO_PAY = 'free';
 
-/** The shopper's bank in the second step, where a provider runs that itself: the shipped one has no bank to send to. */
+/** The shopper's bank in the second step. The test provider plays this part itself. */
 export type ChallengeBank = {
-  /** The client secret is all that is needed, as on a bank's own page. */
+  /** Answers the second step. Needs no other right than the client secret, as on a bank's own page. */
   answerChallenge(ref: string, clientSecret: string, approve: boolean): Promise<Payment>;
 };
 
 /**
- * refused: it is about the card or about this payment · account: it is about the merchant's account, or cannot be told, so it
- * says nothing of the shopper and is asked again · unreachable: nobody knows what happened.
+ * `refused`: the provider refused this card or payment, and nothing changed. `account`: the provider refused because of the
+ * merchant's account, or for an unknown reason; nothing changed, the shopper is not to blame, and the call is retried later.
+ * `unreachable`: the outcome is unknown (a time-out, a lost answer).
  */
 export type ProviderErrorKind = 'refused' | 'account' | 'unreachable';
 
@@ -155,7 +152,7 @@ export class ProviderError extends Error {
   }
 }
 
-/** It was not asked: so many calls wait before this one that it would have waited for too long. Nothing happened. */
+/** The call was not made, because too many calls wait before it. Nothing happened. */
 export class ProviderBusy extends ProviderError {
   readonly retryAfterSeconds: number;
 
@@ -166,21 +163,21 @@ export class ProviderBusy extends ProviderError {
   }
 }
 
-/** What a merchant's account at a provider is reached with. */
+/** The keys and settings of a merchant's account at a provider. */
 export type AccountKeys = {
   secretKey: string;
   publishableKey: string;
   webhookSecret: string;
-  /** Where the provider answers, where that is not its own address; null: there. */
+  /** The address of a stand-in for the provider; null for the provider's own address. */
   address: string | null;
-  /** How many calls a second it may have; null or left out: what suits the provider's own limit. */
+  /** The limit of calls per second. Null or absent means a default that respects the provider's own limit. */
   callsPerSecond?: number | null;
 };
 
-/** A payment as the provider lists it: what was taken, and each refund of it. */
+/** A payment in the provider's list, with its captured amount and its refunds. */
 export type ListedPayment = InspectedPayment & {
   ref: string;
-  /** Ours, as its metadata has them; null: another system of the merchant made it. */
+  /** Our ids from its metadata; null if another system of the merchant created it. */
   storeId: string | null;
   attemptId: string | null;
 };
@@ -190,30 +187,30 @@ export type ListedDispute = {
   paymentRef: string;
   amount: number;
   currency: string;
-  /** The provider's word for why. */
+  /** The provider's code for the reason. */
   reason: string;
   state: DisputeState;
   evidenceDueAt: Date | null;
   openedAt: Date;
 };
 
-/** What a provider told us of, once its signature was checked. */
+/** A provider's webhook event whose signature was checked. */
 export type AccountEvent = {
   id: string;
   type: string;
   objectRef: string;
   attemptId: string | null;
-  /** Set when it is about a dispute. */
+  /** Set if the event is about a dispute. */
   disputeRef: string | null;
-  /** Set when a refund that was taken has come back from the bank after all; null as movement: another hand made it. */
+  /** Set if a refund failed at the bank after the provider had accepted it. `movementId` is null if another hand made it. */
   failedRefund: { paymentRef: string; refundRef: string; movementId: string | null } | null;
-  /** The payment whose money another hand than ours may have moved: it has to be inspected. */
+  /** A payment whose money another hand may have moved; the caller must inspect it. */
   byHand: string | null;
 };
 
-/** What may be loaded into the checkout, for its policy: origins. */
+/** The provider's script for the checkout, and the origins that its content security policy must allow. */
 export type CheckoutScript = {
-  /** Its amounts are ours times this. */
+  /** The script's amounts are our amounts times this factor. */
   amountScale: number;
   script: string;
   scriptOrigins: string[];
@@ -221,37 +218,37 @@ export type CheckoutScript = {
   connectOrigins: string[];
 };
 
-/** Merchants' accounts at one provider: what is asked of them beyond single payments. Calls fail as the provider's do. */
+/** Calls to merchants' accounts at one provider that are not about a single payment. They reject with `ProviderError`. */
 export type AccountDesk = {
   readonly name: string;
-  /** What the provider has to send to the store's webhook address, in its own words. */
+  /** The provider's names of the events that it must send to the store's webhook address. */
   readonly events: readonly string[];
-  /** What is wrong with the keys as they are written, for a store of this mode; null: nothing that can be seen. */
+  /** Returns what is wrong with the form of the keys for this store, or null. Makes no call. */
   faultOf(
     keys: AccountKeys,
     store: { mode: 'test' | 'live'; currency: string },
   ): { param: string; message: string } | null;
-  /** Makes one call, to see that the key is taken; what is wrong with it, or null. */
+  /** Makes one call to test the secret key. Returns what is wrong with it, or null. */
   check(keys: AccountKeys): Promise<AccountTrouble | null>;
-  /** Creates a payment and cancels it unpaid, to see whether the account takes payments. Rejects when the provider does not say. */
+  /** Creates a payment and cancels it unpaid, to test if the account takes payments. Rejects if the provider gives no answer. */
   mayCharge(keys: AccountKeys, currency: string): Promise<boolean>;
-  /** Whether both keys are of one account; true as well where that cannot be found out now. Of keys that were checked. */
+  /** Returns false if the two keys, each valid, belong to different accounts. Returns true if this cannot be determined now. */
   belongTogether(keys: AccountKeys): Promise<boolean>;
-  /** Whether this account has the object. */
+  /** Returns true if the account has the object. */
   knows(keys: AccountKeys, ref: string): Promise<boolean>;
-  /** `onTrouble`: the key is refused as a whole, or may not do what was asked. */
-  /** How many calls a second it is made, by all processes together; null: as many as come. */
+  /** Returns the limit of calls per second, shared by all processes; null means no limit. */
   callsPerSecond(keys: Pick<AccountKeys, 'publishableKey' | 'address' | 'callsPerSecond'>): number | null;
+  /** Returns the account's provider. It calls `onTrouble` if the key is refused or lacks a permission. */
   provider(keys: AccountKeys, onTrouble: (trouble: AccountTrouble) => Promise<void>): PaymentProvider;
-  /** Null: it was not signed with this account's secret, or too long ago, or cannot be read. */
+  /** Returns the event, or null if its signature is not the account's, is too old, or its body cannot be read. */
   readEvent(keys: AccountKeys, message: { body: Buffer; signature: string; now: Date }): AccountEvent | null;
   readDispute(keys: AccountKeys, ref: string): Promise<ListedDispute>;
-  /** One payment as the list has it; null: the account has none of this id. */
+  /** Returns one payment in the form of the list, or null if the account has no such payment. */
   find(keys: AccountKeys, ref: string): Promise<ListedPayment | null>;
-  /** Payments that were made, or given back, between the two. */
+  /** Lists the payments that were created or refunded between the two times. */
   list(keys: AccountKeys, from: Date, until: Date): AsyncIterable<ListedPayment>;
   chargeable(currency: string): Chargeable;
-  /** Whether stores of this currency can be paid there. */
+  /** Returns true if stores of this currency can use the provider. */
   takes(currency: string): boolean;
   checkoutScript(keys: Pick<AccountKeys, 'address'>, currency: string): CheckoutScript;
 };

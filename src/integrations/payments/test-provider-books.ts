@@ -11,7 +11,7 @@ import {
   type SavedMethod,
 } from './port.ts';
 
-/** What the test provider writes down of each payment, and of each card that it keeps. */
+/** A payment in the test provider's books, with its kept card. */
 export type TestPaymentRow = {
   ref: string;
   store_id: string;
@@ -25,7 +25,7 @@ export type TestPaymentRow = {
   client_secret: string;
   decline_code: DeclineCode | null;
   charge: string | null;
-  /** A late verdict that nobody has written down yet. */
+  /** True if the time of a late decision has come and the decision is not yet written. */
   due: boolean;
   method: SavedMethod | null;
 };
@@ -68,10 +68,10 @@ export async function setStatus(tx: Sql, ref: string, { status, decline }: Verdi
   );
 }
 
-/** What was asked of the bank: of a charge the movement that it is for, of anything else the intent. */
+/** A request to the simulated bank. `charge` is the movement of a charge; for other payments it is null and `intent` counts. */
 export type Asked = Pick<TestPaymentRow, 'ref' | 'store_id' | 'charge' | 'intent' | 'amount'>;
 
-/** The bank says yes: what was asked for is authorised, taken or kept. */
+/** Writes the bank's approval: the payment is authorised or captured, or the card is kept. */
 export async function succeed(tx: Sql, row: Asked): Promise<void> {
   const { ref, charge, amount } = row;
   if (charge !== null) {
@@ -101,7 +101,7 @@ async function keepCard(tx: Sql, { ref, store_id }: Asked): Promise<void> {
 
 type Method = Pick<SavedMethod, 'ref' | 'customerRef'>;
 
-/** What the kept card does when it is charged; null: this store has no such card. */
+/** Returns how the kept card behaves when it is charged, or null if the store has no such card. */
 export async function behaviourOf(sql: Sql, storeId: string, method: Method): Promise<TestCardBehaviour | null> {
   const [row] = await sql.query<{ card: string }>(
     `SELECT card FROM test_provider.method
@@ -119,7 +119,7 @@ export async function forget(sql: Sql, { ref, customerRef }: Method): Promise<vo
   );
 }
 
-/** Remembers an operation by its movement; false when it was done before. */
+/** Records an operation by its movement. Returns false if it was done before. */
 export async function claim(
   tx: Sql,
   operation: { ref: string; kind: 'capture' | 'charge' | 'refund'; amount: number; movementId: string },

@@ -30,21 +30,21 @@ import {
 } from './test-provider-books.ts';
 
 /**
- * The provider that ships for test stores and the demo: behaves like a card processor, moves no money, refuses live
- * stores. It keeps its own books in the schema `test_provider`, as another company would, so it survives our crashes.
+ * The shipped provider for test stores and the demo. It behaves like a card processor, moves no money and refuses live
+ * stores. It keeps its books in its own schema, `test_provider`, like a separate company, so they survive our crashes.
  */
 export type TestProvider = PaymentProvider & ChallengeBank & { byHand: OtherHand };
 
-// Real providers drop a call that hangs; ours says so at once for the card that never answers.
+// Calls to a real provider end with a time-out; for the card that never answers, this provider fails at once.
 const NO_ANSWER = 'the test card never answers';
 
 export type TestProviderOptions = {
   db: Database;
-  /** Tells us of a change as a webhook would; at least once, perhaps late, perhaps twice. */
+  /** Reports a change like a webhook: at least once, perhaps late, perhaps twice. */
   onChange: (event: TestProviderEvent) => Promise<void>;
 };
 
-/** `byHand`: another hand than ours may have moved money of it. */
+/** `byHand` is true if another hand may have moved money of the payment. */
 type TestProviderEvent = { id: string; storeId: string; attemptId: string; byHand?: boolean };
 
 export function createTestProvider({ db, onChange }: TestProviderOptions): TestProvider {
@@ -58,9 +58,7 @@ export function createTestProvider({ db, onChange }: TestProviderOptions): TestP
       const card = testCardOfToken(token);
       const payment = await change(db, ref, async (tx, row) => {
         if (row.status !== 'requires_payment_method' && row.status !== 'requires_action') return;
-        await tx.query('UPDATE test_provider.payment SET card = $2, card_expires_on = $3 WHERE ref = $1', [
-          ...[ref, card?.number ?? null, card?.expiresOn ?? null],
-        ]);
+        await setCard(tx, ref, card);
         await confirmWith(tx, row, card?.behaviour);
       });
       if (payment.status === 'authorised' || payment.status === 'saved') await announce(db, ref, onChange);
@@ -108,6 +106,14 @@ export function createTestProvider({ db, onChange }: TestProviderOptions): TestP
   };
 }
 
+async function setCard(tx: Sql, ref: string, card: ReturnType<typeof testCardOfToken>): Promise<void> {
+  await tx.query('UPDATE test_provider.payment SET card = $2, card_expires_on = $3 WHERE ref = $1', [
+    ref,
+    card?.number ?? null,
+    card?.expiresOn ?? null,
+  ]);
+}
+
 async function create(db: Database, request: PaymentRequest): Promise<Payment> {
   const { storeId, attemptId, intent, amount, currency } = request;
   if (intent === 'save' && amount !== 0) throw refused('keeping a card takes no money');
@@ -121,7 +127,7 @@ async function create(db: Database, request: PaymentRequest): Promise<Payment> {
   return readPayment(db, row?.ref ?? '');
 }
 
-/** The object of the charge: made and decided in one transaction, so that whoever asks twice finds one that is decided. */
+/** Creates the charge's object and decides it in one transaction, so that a repeated call finds a decided object. */
 function charge(db: Database, request: ChargeRequest): Promise<string> {
   const { storeId, attemptId, movementId, amount, currency, method } = request;
   return db.transaction(async (tx) => {
@@ -183,7 +189,7 @@ function operate(db: Database, operation: Operation): Promise<Payment> {
   });
 }
 
-/** Named by no movement of ours, and told of as a provider's webhook would. */
+/** Acts like a merchant in the dashboard: without a movement of ours, and reported like a provider's webhook. */
 function otherHand({ db, onChange }: TestProviderOptions): OtherHand {
   const act = async (ref: string, work: (tx: Sql, row: TestPaymentRow) => Promise<void>) => {
     await readSettled(db, ref);
@@ -212,7 +218,7 @@ const DECLINES: Partial<Record<TestCardBehaviour, DeclineCode>> = {
   incorrect_card: 'incorrect_card',
 };
 
-/** The shopper is there. */
+/** Decides a confirm, for which the shopper is present. */
 function confirmWith(tx: Sql, row: TestPaymentRow, behaviour: TestCardBehaviour | undefined): Promise<void> {
   const { ref } = row;
   const decline = behaviour === undefined ? 'incorrect_card' : DECLINES[behaviour];
@@ -224,7 +230,7 @@ function confirmWith(tx: Sql, row: TestPaymentRow, behaviour: TestCardBehaviour 
   return succeed(tx, row);
 }
 
-/** Late and never: no verdict yet. Only the late ones have a time at which there is one. */
+/** Leaves the payment without a decision. Late cards get a time for it; the card that never answers gets none. */
 async function postpone(tx: Sql, ref: string, behaviour: TestCardBehaviour): Promise<void> {
   await tx.query(
     `UPDATE test_provider.payment SET status = 'processing', behaviour = $2, decline_code = NULL,
@@ -234,7 +240,7 @@ async function postpone(tx: Sql, ref: string, behaviour: TestCardBehaviour): Pro
   );
 }
 
-/** A late verdict that is due is written down by whoever looks first. */
+/** Reads a payment. If a late decision is due, writes it first. */
 async function readSettled(db: Database, ref: string): Promise<Payment> {
   const found = await readRow(db, ref);
   if (!found.due) return toPayment(found);

@@ -1,7 +1,7 @@
 import { tableRate } from '../../domain/tax.ts';
 import type { TaxService } from './port.ts';
 
-/** The rates that the merchant wrote down. The batch reads them anyway, beside its other rows: nothing is asked before. */
+/** Uses the rates that the merchant entered. The sale queue's batch reads that table anyway, so `ask` does no work. */
 export const merchantTable: TaxService = {
   name: 'table',
   ask: async () => tableRate,

@@ -1,13 +1,13 @@
 import type { Millionths, TaxRow } from '../../domain/tax.ts';
 
 /**
- * The tax port: which rate a destination has. The amounts are the domain's to compute, once, for whatever rate is said.
- * A service is asked before units are held and outside of any transaction, since the sale queue waits for nobody else's
- * network; what it said goes into the batch, which decides prices and discounts and reads the merchant's own table.
+ * The tax port returns the tax rate of a destination; the domain computes the amounts. A service is asked before units are
+ * held and outside of any transaction, because the sale queue must never wait for another company's network. The answer is
+ * applied in the sale queue's batch, which computes prices and discounts and reads the merchant's own table.
  */
 export type TaxService = {
   readonly name: string;
-  /** Fails with `TaxServiceError` when it cannot say: then nothing is held. */
+  /** Rejects with `TaxServiceError` if the rate cannot be found; then nothing is held. */
   ask(destination: TaxDestination): Promise<TaxAnswer>;
 };
 
@@ -15,13 +15,13 @@ export type TaxDestination = {
   storeId: string;
   /** ISO 3166-1. */
   country: string;
-  /** As addresses of the country name it, e.g. `QC`; '' for none. */
+  /** The region's code in addresses of the country, such as `QC`; '' if there is none. */
   region: string;
   postalCode: string;
   city: string;
 };
 
-/** Applied in the batch, to what the merchant's table says of the destination; pure, from 0 to `TAX_RATE_MAX`. */
+/** A pure function that the batch calls with the merchant's rates for the destination. Returns a rate from 0 to `TAX_RATE_MAX`. */
 export type TaxAnswer = (table: TaxRow) => Millionths;
 
 export class TaxServiceError extends Error {

@@ -4,24 +4,24 @@ import { type AccountKeys, type AccountTrouble, ProviderError } from '../port.ts
 import { blameOf } from './blame.ts';
 import type { Pace } from './pace.ts';
 
-/** The version whose answers this adapter reads. The client of another one is another decision, so it is said here too. */
+/** The API version that this adapter is written for. It is set explicitly, so that an update of the library does not change it. */
 export const STRIPE_API_VERSION = '2026-10-28.endive';
 
 export type StripeKeys = {
   secretKey: string;
-  /** Where Stripe answers, when it is the stand-in; null: at Stripe. */
+  /** The address of the stand-in; null for Stripe itself. */
   address: string | null;
 };
 
 export type StripeTimes = { timeoutMs: number; retries: number };
 
-// Stripe answers a confirm within seconds. Two more tries with the same key, then whoever asked is told, and asks later.
+// Stripe answers a confirm within seconds. After two retries with the same key the caller gets the error and retries later.
 const TIMES: StripeTimes = { timeoutMs: 10_000, retries: 2 };
 
-// Stripe's limits are 100 calls a second in live mode and 25 in test mode; some are left for what else the merchant runs.
+// Stripe allows 100 calls a second in live mode and 25 in test mode; some are left for the merchant's other systems.
 const CALLS_A_SECOND = { live: 90, test: 20 };
 
-/** How many calls a second an account is made; null: as many as come, since it is at the stand-in. */
+/** Returns the limit of calls per second for an account; null means no limit, for accounts at the stand-in. */
 export function callsPerSecondOf({
   publishableKey,
   address,
@@ -30,21 +30,21 @@ export function callsPerSecondOf({
   return callsPerSecond ?? (address === null ? CALLS_A_SECOND[modeOfKey(publishableKey)] : null);
 }
 
-/** Makes one call. Fails with `ProviderError`, or resolves with what `known` makes of Stripe's error. */
+/** Makes one call. If it fails, resolves with the value that `known` returns for Stripe's error, or rejects with `ProviderError`. */
 export type StripeCalls = <T, Known = never>(
   work: (client: Stripe) => Promise<T>,
   known?: (error: Stripe.errors.StripeError) => Known | null,
 ) => Promise<T | Known>;
 
 export type StripeCallsOptions = {
-  /** Told when Stripe refuses our key, or what it may not do: nothing helps until the merchant changes something. */
+  /** Called if Stripe refuses the key or a permission is missing, because only the merchant can mend that. */
   onTrouble?: ((trouble: AccountTrouble) => Promise<void>) | undefined;
   times?: StripeTimes | undefined;
-  /** Left out: as many calls as come. */
+  /** Limits the rate of calls; absent means no limit. */
   pace?: Pace | undefined;
 };
 
-/** Calls that wait for their turn, and the same for whom somebody sits before a screen. */
+/** Calls that keep to the rate limit. `soon` makes calls that a person waits for, which go first. */
 export type PacedCalls = StripeCalls & { soon: StripeCalls };
 
 export function stripeCalls(keys: StripeKeys, { onTrouble, times = TIMES, pace }: StripeCallsOptions = {}): PacedCalls {
@@ -73,8 +73,8 @@ export function stripeCalls(keys: StripeKeys, { onTrouble, times = TIMES, pace }
 }
 
 /**
- * Stripe gives a failure of its own again under the same key, for a day. What does no harm when it is done twice is then asked
- * for under another one.
+ * Retries a call whose failure Stripe has stored. For a day, Stripe answers an idempotency key with the same failure of its own.
+ * The retry uses a random key, so use this only for calls that may safely run twice.
  */
 export async function pastKeptFailure<T>(key: string, work: (idempotencyKey: string) => Promise<T>): Promise<T> {
   try {
@@ -86,13 +86,13 @@ export async function pastKeptFailure<T>(key: string, work: (idempotencyKey: str
   }
 }
 
-// A day of probes, each under the next key: their pauses grow to an hour.
+// Enough keys for the retries of one day, whose pauses grow to an hour.
 const KEYS_MAX = 50;
 
 /**
- * It gives a refusal again as well, when the account may charge by then. So what was refused because of the account is asked
- * for under the next key. The keys follow from the first, and each runs once: whoever asks at the same time walks the same ones,
- * and what is done once is never done twice.
+ * Retries a call whose refusal Stripe has stored. For a day, Stripe also repeats a refusal, even if the account may charge by
+ * then. So a call that was refused because of the account is retried with the next key. The keys are derived from the first one,
+ * and each runs once at Stripe: concurrent callers use the same sequence of keys, so nothing is done twice.
  */
 export async function pastKeptRefusal<T>(key: string, work: (idempotencyKey: string) => Promise<T>): Promise<T> {
   for (let next = 1; ; next += 1) {
@@ -115,14 +115,14 @@ export function modeOfKey(key: string): 'test' | 'live' {
   return /^[a-z]+_live_/.test(key) ? 'live' : 'test';
 }
 
-/** What no repetition can help. */
+/** Returns the account's trouble for errors that no retry can mend, else null. */
 function troubleOf(error: unknown): AccountTrouble | null {
   const { StripeAuthenticationError, StripePermissionError } = Stripe.errors;
   if (error instanceof StripeAuthenticationError) return { kind: 'key_refused', reason: error.message };
   return error instanceof StripePermissionError ? { kind: 'not_permitted', reason: error.message } : null;
 }
 
-/** Everything that is no refusal leaves open what happened: no answer, one that is none, trouble at Stripe, too many calls. */
+/** Converts an error. If it is no refusal, the outcome is unknown: no answer, an invalid one, a fault at Stripe, too many calls. */
 function providerError(error: unknown): ProviderError {
   if (error instanceof ProviderError) return error;
   const message = error instanceof Error ? error.message : String(error);

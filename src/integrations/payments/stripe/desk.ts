@@ -14,13 +14,13 @@ import { createStripeProvider, STRIPE } from './provider.ts';
 
 type StripeDeskOptions = {
   returnUrl: string;
-  /** For whoever cannot wait as long as Stripe may take. */
+  /** Shorter time-outs and fewer retries, for callers that cannot wait as long as Stripe may take. */
   times?: StripeTimes;
-  /** The line of calls that an account's have to stand in, by a name of the account's. */
+  /** Takes turns for an account's calls; the default shares them only within this process. */
   takeTurns?: TakeTurns;
 };
 
-/** Merchants' accounts at Stripe. */
+/** Makes the desk for merchants' accounts at Stripe. */
 export function createStripeDesk({ returnUrl, times, takeTurns = ownTurns() }: StripeDeskOptions): AccountDesk {
   const paceOf = createPaces(takeTurns);
   const calls = (keys: AccountKeys) => stripeCalls(keys, { times, pace: paceOf(keys) });
@@ -73,7 +73,7 @@ export function createStripeDesk({ returnUrl, times, takeTurns = ownTurns() }: S
   }
 }
 
-/** One for each account, however often its provider is made; stores with the same key have the same. */
+/** Returns a function that finds the pace of an account. Stores with the same secret key share it. */
 function createPaces(takeTurns: TakeTurns): (keys: AccountKeys) => Pace {
   const paces = new Map<string, { perSecond: number | null; pace: Pace }>();
   return (keys) => {
@@ -93,7 +93,7 @@ function createPaces(takeTurns: TakeTurns): (keys: AccountKeys) => Pace {
   };
 }
 
-/** An account that may not charge is refused when a payment is begun. It is of the least amount, and nobody pays it. */
+/** Creates a payment of the smallest amount and cancels it. Stripe refuses the creation if the account may not charge. */
 async function mayCharge(secret: StripeCalls, currency: string): Promise<boolean> {
   const params: Stripe.PaymentIntentCreateParams = {
     amount: toStripeAmount(chargeable(currency).least, currency),
@@ -112,11 +112,11 @@ async function mayCharge(secret: StripeCalls, currency: string): Promise<boolean
   }
 }
 
-const STRANGER = ['StripeInvalidRequestError', 'StripeAuthenticationError', 'StripePermissionError'];
+const NOT_ITS_OBJECT = ['StripeInvalidRequestError', 'StripeAuthenticationError', 'StripePermissionError'];
 
 /**
- * What one key makes, the other is shown: an intent that takes nothing. It is not ended: the account's endpoint would be told,
- * and refuse what is of no account yet.
+ * Creates a SetupIntent, which takes no money, with one key and reads it with the other. It is not cancelled: Stripe would send
+ * that event to the account's endpoint, which refuses events while the account is not connected.
  */
 async function belongTogether(secret: StripeCalls, publishable: StripeCalls): Promise<boolean> {
   const params = { usage: 'on_session' as const, allowed_payment_method_types: ['card' as const] };
@@ -126,11 +126,11 @@ async function belongTogether(secret: StripeCalls, publishable: StripeCalls): Pr
     );
     const seen = await publishable(
       (s) => s.setupIntents.retrieve(id, { client_secret: client_secret ?? '' }),
-      ({ type }) => (STRANGER.includes(type) ? { stranger: true } : null),
+      ({ type }) => (NOT_ITS_OBJECT.includes(type) ? { otherAccount: true } : null),
     );
-    return !('stranger' in seen);
+    return !('otherAccount' in seen);
   } catch (error) {
-    if (error instanceof ProviderError) return true; // no answer, or a key that may not make one
+    if (error instanceof ProviderError) return true; // no answer, or the key may not create SetupIntents
     throw error;
   }
 }
@@ -171,10 +171,10 @@ const faultOf: AccountDesk['faultOf'] = (keys, { mode, currency }) => {
   return { param: 'store', message };
 };
 
-// Of the same release as the API's version, and always from Stripe: a copy is not allowed.
+// The release of the API's version. Stripe does not allow serving a copy of the script.
 const STRIPE_JS = 'https://js.stripe.com/endive/stripe.js';
 
-/** What Stripe's documentation asks a policy for, without what serves only methods that are not offered. */
+/** Returns the script and the origins that Stripe's documentation requires in a policy, without those for methods we do not offer. */
 function checkoutScript({ address }: Pick<AccountKeys, 'address'>, currency: string): CheckoutScript {
   const amountScale = stripeScale(currency);
   if (address !== null) {

@@ -2,7 +2,7 @@ import Stripe from 'stripe';
 import { isUuid } from '../../../domain/uuid.ts';
 import type { AccountEvent } from '../port.ts';
 
-/** What a webhook endpoint has to be told of. Stripe takes no wildcards but the one for everything. */
+/** The events that a webhook endpoint must receive. Stripe's only wildcard means all events. */
 export const STRIPE_EVENTS = [
   'payment_intent.amount_capturable_updated',
   'payment_intent.canceled',
@@ -24,23 +24,23 @@ export const STRIPE_EVENTS = [
   'charge.dispute.closed',
 ] as const satisfies readonly Stripe.WebhookEndpointCreateParams.EnabledEvent[];
 
-const TOLERANCE_SECONDS = 300; // Stripe's own default: longer, and a stolen message could be sent again at leisure
+const TOLERANCE_SECONDS = 300; // Stripe's default; a longer time would help an attacker to replay a stolen message
 
 type Message = { body: Buffer; signature: string; now: Date };
 
-/** Null: forged, stale, of another account, or not to be read. Which of them is nobody's business. */
+/** Returns the event, or null if it is forged, stale, from another account, or unreadable. The sender does not learn which. */
 export function readEvent(secret: string, { body, signature, now }: Message): AccountEvent | null {
   let event: unknown;
   try {
     event = Stripe.webhooks.constructEvent(body, signature, secret, TOLERANCE_SECONDS, undefined, now.getTime());
   } catch {
-    return null; // the library throws of many kinds for what it cannot read
+    return null; // the library throws several kinds of errors for messages that it cannot read
   }
   if (!isSignedByNow(signature, now)) return null;
   return describe(event);
 }
 
-/** The library looks at the past alone: what was signed in the future could be sent again until then. */
+/** Returns false for a timestamp in the future. The library checks only the past, so such a message could be replayed until then. */
 function isSignedByNow(signature: string, now: Date): boolean {
   const seconds = Number(/(?:^|,)t=(\d{1,12})(?:,|$)/.exec(signature)?.[1]);
   return seconds - now.getTime() / 1000 <= TOLERANCE_SECONDS;
@@ -55,7 +55,9 @@ function describe(event: unknown): AccountEvent | null {
   if (typeof id !== 'string' || id === '' || typeof type !== 'string' || typeof object.id !== 'string') return null;
   const attempt = fieldsOf(object.metadata).attempt;
   return {
-    ...{ id, type, objectRef: object.id },
+    id,
+    type,
+    objectRef: object.id,
     attemptId: typeof attempt === 'string' && isUuid(attempt) ? attempt : null,
     disputeRef: object.object === 'dispute' ? object.id : null,
     failedRefund: failedRefund(object, object.id),
@@ -69,7 +71,10 @@ function failedRefund(object: Fields, refundRef: string): AccountEvent['failedRe
   return { paymentRef, refundRef, movementId: movementOf(object) };
 }
 
-/** What we capture, charge or give back names its movement. That a payment was cancelled never says by whom. */
+/**
+ * Returns the payment that another hand may have moved, or null. Our captures, charges and refunds name their movement. A
+ * cancellation never shows who made it, so it always counts.
+ */
 function byHand(type: string, object: Fields): string | null {
   const ref = object.object === 'refund' ? object.payment_intent : object.id;
   if (typeof ref !== 'string') return null;

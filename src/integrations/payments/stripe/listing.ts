@@ -5,9 +5,9 @@ import type { StripeCalls } from './client.ts';
 import { PAYMENT_EXPANDS, paymentOf } from './payment.ts';
 import { counts } from './refunded.ts';
 
-const PAGE = 100; // Stripe's largest
+const PAGE = 100; // Stripe's maximum
 
-/** Payments made between the two, then older ones that money was given back of between them; each once. */
+/** Lists the payments that were created between the two times, then older ones that were refunded between them; each once. */
 export async function* listPayments(calls: StripeCalls, from: Date, until: Date): AsyncIterable<ListedPayment> {
   const created = { gte: Math.floor(from.getTime() / 1000), lt: Math.ceil(until.getTime() / 1000) };
   const seen = new Set<string>();
@@ -36,7 +36,7 @@ export async function findPayment(calls: StripeCalls, ref: string): Promise<List
 
 type After = { starting_after?: string };
 
-/** Page by page, so that each is a call of its own with its own pace and its own failure. */
+/** Reads a list page by page. Each page is a separate call, so the rate limit and errors apply to each. */
 async function* pages<T extends { id: string }>(
   calls: StripeCalls,
   ask: (client: Stripe, after: After) => Promise<Stripe.ApiList<T>>,
@@ -51,7 +51,7 @@ async function* pages<T extends { id: string }>(
   }
 }
 
-/** The intent with its charge, as calls expand it. */
+/** Converts an intent whose charge is expanded, and reads its refunds. */
 export async function listedOf(calls: StripeCalls, intent: Stripe.PaymentIntent): Promise<ListedPayment> {
   const { store, attempt } = intent.metadata;
   const { status, currency, capturedAmount } = paymentOf(intent, 0);
@@ -65,9 +65,16 @@ export async function listedOf(calls: StripeCalls, intent: Stripe.PaymentIntent)
     }
   }
   return {
-    ...{ ref: intent.id, storeId: store ?? null, attemptId: attempt ?? null, status, currency, capturedAmount },
+    ref: intent.id,
+    storeId: store ?? null,
+    attemptId: attempt ?? null,
+    status,
+    currency,
+    capturedAmount,
     refunds: refunds.map(({ id, amount, metadata }) => ({
-      ...{ ref: id, movementId: metadata?.movement ?? null, amount: fromStripeAmount(amount, currency) },
+      ref: id,
+      movementId: metadata?.movement ?? null,
+      amount: fromStripeAmount(amount, currency),
     })),
   };
 }

@@ -3,7 +3,7 @@ import { ownTurns } from '../../../platform/call-turns.ts';
 import { ProviderBusy } from '../port.ts';
 import { createPace, type PaceOptions } from './pace.ts';
 
-const nobodysTurn = () => new Promise<number>(() => {});
+const neverATurn = () => new Promise<number>(() => {});
 
 function paceOf(perSecond: number | null, takeTurns?: PaceOptions['takeTurns']) {
   const turns = ownTurns();
@@ -20,18 +20,18 @@ afterEach(() => {
 });
 
 describe('the pace', () => {
-  test('lets no more through than a tenth of a second’s worth at once, and so many a second', async () => {
+  test('keeps to the rate, with a burst of at most a tenth of a second', async () => {
     const pace = paceOf(200);
     const began = performance.now();
     await Promise.all(many(80, () => pace.turn({ soon: false })));
     expect(performance.now() - began).toBeGreaterThan((80 / 200 - 0.1) * 1_000 - 10);
   });
 
-  test('without a limit asks nobody', async () => {
-    await Promise.all(many(1_000, () => paceOf(null, nobodysTurn).turn({ soon: true })));
+  test('takes no turns without a limit', async () => {
+    await Promise.all(many(1_000, () => paceOf(null, neverATurn).turn({ soon: true })));
   });
 
-  test('lets those go first who sit before a screen, and leaves every fourth turn to the others', async () => {
+  test('prefers calls that a person waits for, and leaves every fourth turn to the others', async () => {
     const pace = paceOf(1_000);
     const order: string[] = [];
     const go = (soon: boolean) => pace.turn({ soon }).then(() => order.push(soon ? 'soon' : 'later'));
@@ -44,8 +44,8 @@ describe('the pace', () => {
   test.each([
     [true, 6],
     [false, 20],
-  ])('turns away at once whom it could not serve in time (soon: %s)', async (soon, most) => {
-    const pace = paceOf(2, nobodysTurn);
+  ])('rejects at once a call that could not be made in time (soon: %s)', async (soon, most) => {
+    const pace = paceOf(2, neverATurn);
     const wait = () => {
       pace.turn({ soon }).catch(() => {});
     };
@@ -58,9 +58,9 @@ describe('the pace', () => {
   test.each([
     [true, 3_000],
     [false, 10_000],
-  ])('keeps nobody waiting for longer than that (soon: %s)', async (soon, most) => {
+  ])('rejects a call that has waited too long (soon: %s)', async (soon, most) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const refused = paceOf(50, nobodysTurn)
+    const refused = paceOf(50, neverATurn)
       .turn({ soon })
       .then(
         () => 'through',
@@ -72,7 +72,7 @@ describe('the pace', () => {
     expect(await refused).toBeInstanceOf(ProviderBusy);
   });
 
-  test('fails who waits when turns cannot be had, and goes on when they can', async () => {
+  test('rejects all waiting calls when turns cannot be taken, and goes on when they can', async () => {
     let broken = true;
     const pace = paceOf(100, async () => {
       if (broken) throw new Error('the database is away');

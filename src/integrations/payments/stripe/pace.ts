@@ -1,32 +1,32 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ProviderBusy } from '../port.ts';
 
-/** Lets calls through, as many a second as may be. Fails with `ProviderBusy` where too many wait before it. */
+/** Limits the rate of calls. A turn is rejected with `ProviderBusy` if too many calls wait before it. */
 export type Pace = {
-  /** `soon`: somebody sits before a screen and waits for it. */
+  /** Resolves when the call may be made. `soon` is true for a call that a person waits for. */
   turn(options: { soon: boolean }): Promise<void>;
 };
 
 export type PaceOptions = {
-  /** Null: as many as come. */
+  /** Returns the rate limit; null means no limit. */
   perSecond: () => number | null;
-  /** Takes the next so many turns of the account; resolves with the milliseconds until the first. */
+  /** Takes the next `count` turns of the account. Resolves with the milliseconds until the first. */
   takeTurns: (count: number, perSecond: number) => Promise<number>;
 };
 
-// Who sits before a screen is told to try again rather than kept waiting; whatever else asks comes back by itself.
+// A person is told to try again instead of waiting longer; background work retries by itself.
 const SOON_MS_MAX = 3_000;
 const LATER_MS_MAX = 10_000;
-// Turns are taken from all processes' line for a tenth of a second, so that none of them has it for itself.
+// A process takes turns for a tenth of a second from the line that all processes share, so that none of them takes all.
 const PARTS_OF_A_SECOND = 10;
-// Who sits before a screen goes first, and leaves so many of the turns to the others: captures follow a sale within minutes.
+// Calls that a person waits for go first, but every fourth turn goes to background work: captures must follow a sale within minutes.
 const EVERY_NTH_FOR_LATER = 4;
 
 type Waiting = { go: () => void; fail: (error: unknown) => void };
 
 export function createPace({ perSecond, takeTurns }: PaceOptions): Pace {
   const lines = { soon: new Set<Waiting>(), later: new Set<Waiting>() };
-  let handing = false;
+  let isHandingOut = false;
   let given = 0;
 
   const next = (): Waiting | undefined => {
@@ -36,7 +36,7 @@ export function createPace({ perSecond, takeTurns }: PaceOptions): Pace {
     return given % EVERY_NTH_FOR_LATER === 0 ? (later ?? soon) : (soon ?? later);
   };
 
-  /** Until nobody waits. */
+  /** Gives turns to waiting calls until none is left. */
   async function handOut(): Promise<void> {
     for (let waiting = 1; waiting > 0; waiting = lines.soon.size + lines.later.size) {
       const rate = perSecond() ?? Number.POSITIVE_INFINITY;
@@ -52,14 +52,14 @@ export function createPace({ perSecond, takeTurns }: PaceOptions): Pace {
   }
 
   function handOutAll(): void {
-    if (handing) return;
-    handing = true;
+    if (isHandingOut) return;
+    isHandingOut = true;
     handOut()
       .catch((error: unknown) => {
         for (const waiting of [...lines.soon, ...lines.later]) waiting.fail(error);
       })
       .finally(() => {
-        handing = false;
+        isHandingOut = false;
         if (lines.soon.size + lines.later.size > 0) handOutAll();
       });
   }

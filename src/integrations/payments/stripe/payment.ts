@@ -3,17 +3,17 @@ import type { DeclineCode, Payment, PaymentStatus, SavedMethod } from '../port.t
 import { ProviderError } from '../port.ts';
 import { fromStripeAmount } from './amounts.ts';
 
-/** What every call asks to see whole, so that one answer says everything. */
+/** Objects that every call expands, so that one response contains everything that we read. */
 export const PAYMENT_EXPANDS = ['latest_charge', 'payment_method'];
 export const SETUP_EXPANDS = ['payment_method'];
 
-// Ours, in the metadata of what we make: whose it is, and whether the shopper was away.
+// Our metadata on Stripe's objects: the store, the attempt, and whether the shopper was away.
 export type OurMetadata = { store: string; attempt: string; movement?: string; off_session?: 'true' };
 
-/** What Stripe says of a PaymentIntent. `refunded` is told apart, since a partial capture's rest counts there as well. */
+/** Converts a PaymentIntent. `refunded` is a parameter because Stripe's own sum includes the released rest of a partial capture. */
 export function paymentOf(intent: Stripe.PaymentIntent, refunded: number): Payment {
   const currency = intent.currency.toUpperCase();
-  const amount = (there: number) => fromStripeAmount(there, currency);
+  const amount = (stripeAmount: number) => fromStripeAmount(stripeAmount, currency);
   const status = statusOf(intent);
   const decline = status === 'requires_payment_method' ? declineOf(intent.last_payment_error) : null;
   const keeps = intent.setup_future_usage === 'off_session' && (status === 'authorised' || status === 'captured');
@@ -44,14 +44,14 @@ function statusOf(intent: Stripe.PaymentIntent): PaymentStatus {
     case 'requires_action':
       return 'requires_action';
     default:
-      // While the shopper is away, a bank that wants them is told as a decline.
+      // While the shopper is away, Stripe reports a bank that wants the shopper as a decline.
       return intent.metadata.off_session === 'true' && wantsShopper(intent.last_payment_error)
         ? 'requires_action'
         : 'requires_payment_method';
   }
 }
 
-/** Said by Stripe, or by the bank that Stripe asked. */
+/** Returns true if the decline asks for the shopper's authentication. Either Stripe's code or the bank's may say so. */
 function wantsShopper(error: Stripe.PaymentIntent.LastPaymentError | null): boolean {
   return error?.code === 'authentication_required' || error?.decline_code === 'authentication_required';
 }
@@ -63,24 +63,29 @@ const SETUP_STATUS: Partial<Record<Stripe.SetupIntent.Status, PaymentStatus>> = 
   succeeded: 'saved',
 };
 
-/** The same of a SetupIntent, which takes nothing; Stripe gives it no currency, so it is kept in its metadata. */
+/** Converts a SetupIntent, which takes no money. Stripe gives it no currency, so ours is in its metadata. */
 export function setupOf(intent: Stripe.SetupIntent): Payment {
   const status = SETUP_STATUS[intent.status] ?? 'requires_payment_method';
   const decline = status === 'requires_payment_method' ? declineOf(intent.last_setup_error) : null;
   const method = status === 'saved' ? methodOf(intent.payment_method, intent.customer) : null;
   return {
-    ...{ ref: intent.id, status, amount: 0, currency: intent.metadata?.currency ?? '' },
-    ...{ capturedAmount: 0, refundedAmount: 0, clientSecret: intent.client_secret ?? '' },
+    ref: intent.id,
+    status,
+    amount: 0,
+    currency: intent.metadata?.currency ?? '',
+    capturedAmount: 0,
+    refundedAmount: 0,
+    clientSecret: intent.client_secret ?? '',
     ...(decline ? { declineCode: decline } : {}),
     ...(method ? { method } : {}),
   };
 }
 
-type Named<T> = string | T | null;
+type Expandable<T> = string | T | null;
 
 function methodOf(
-  method: Named<Stripe.PaymentMethod>,
-  customer: Named<Stripe.Customer | Stripe.DeletedCustomer>,
+  method: Expandable<Stripe.PaymentMethod>,
+  customer: Expandable<Stripe.Customer | Stripe.DeletedCustomer>,
 ): SavedMethod | null {
   if (customer === null || method === null || typeof method === 'string') return null;
   const card = method.card;
@@ -99,7 +104,7 @@ function lastDayOf(year: number, month: number): string {
 
 const INCORRECT = /^(incorrect|invalid)_(number|cvc|expiry_month|expiry_year|zip|address)$/;
 
-/** Stripe has two codes: its own, and the bank's, which says more when its own is `card_declined`. */
+/** Converts the codes of a decline. Stripe has its own code, and the bank's, which says more if Stripe's is `card_declined`. */
 function declineOf(error: Stripe.PaymentIntent.LastPaymentError | Stripe.SetupIntent.LastSetupError | null) {
   if (error === null) return null;
   return declineCode(error.code ?? '', error.decline_code ?? '');
@@ -113,7 +118,7 @@ function declineCode(code: string, bank: string): DeclineCode {
   return 'card_declined';
 }
 
-/** An answer that is JSON and yet not what was asked for says nothing of what happened. */
+/** Returns the answer if it is the requested object. If not, throws `unreachable`, because the outcome of the call is unknown. */
 export function checkAnswer<T extends { id: string; object: string }>(answer: T, object: string, id?: string): T {
   if (answer?.object === object && (id === undefined || answer.id === id)) return answer;
   throw new ProviderError('unreachable', `the answer is no ${object}`);

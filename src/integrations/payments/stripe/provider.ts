@@ -18,19 +18,19 @@ import { refundedOf, refundOf } from './refunded.ts';
 
 export const STRIPE = 'stripe';
 
-// Only cards, and the wallets that are cards: nothing that leaves the frame for another page.
+// Only cards and card wallets. Other methods may leave the frame for another page.
 const METHODS: ['card'] = ['card'];
 
 type StripeUse = {
   mode: 'test' | 'live';
-  /** An address of ours. Stripe may ask for one with a confirm, although cards are seen to in the page and none leads there. */
+  /** A URL of ours. Stripe may require one for a confirm, although card payments never redirect to it. */
   returnUrl: string;
 };
 
 /**
- * The payment port over Stripe: PaymentIntents with a capture of their own, SetupIntents for cards that are only kept, and
- * confirmed PaymentIntents for charges while the shopper is away. Every call that changes anything has an idempotency key
- * of ours, and every object our ids in its metadata: Stripe forgets keys after a day, and metadata never.
+ * Implements the payment port with Stripe. It uses PaymentIntents with manual capture, SetupIntents for cards that are only
+ * kept, and PaymentIntents confirmed at once for charges while the shopper is away. Every call that changes anything has an
+ * idempotency key, and every object has our ids in its metadata: Stripe forgets keys after a day, but never metadata.
  */
 export function createStripeProvider(calls: PacedCalls, { mode, returnUrl }: StripeUse): PaymentProvider {
   const { soon } = calls;
@@ -82,7 +82,7 @@ async function toPayment(calls: StripeCalls, intent: Stripe.PaymentIntent): Prom
   return paymentOf(intent, await refundedOf(calls, intent));
 }
 
-/** The first answer, given again: the object may have moved on since. */
+/** Returns true if Stripe replayed the first response for the key. The object may have changed since. */
 function isReplayed(answer: Stripe.Response<unknown>): boolean {
   return answer.lastResponse.headers['idempotent-replayed'] === 'true';
 }
@@ -94,7 +94,7 @@ const ours = ({ storeId, attemptId }: { storeId: string; attemptId: string }): O
 
 async function createPayment(calls: StripeCalls, request: PaymentRequest): Promise<Payment> {
   const { intent, currency, attemptId } = request;
-  if (intent === 'save') throw new ProviderError('refused', 'a card is kept for no amount');
+  if (intent === 'save') throw new ProviderError('refused', 'keeping a card with an amount');
   const customer = intent === 'pay_and_save' ? await createCustomer(calls, request) : null;
   const params: Stripe.PaymentIntentCreateParams = {
     amount: toStripeAmount(request.amount, currency),
@@ -112,7 +112,7 @@ async function createPayment(calls: StripeCalls, request: PaymentRequest): Promi
   return isReplayed(made) ? read(calls, made.id) : toPayment(calls, made);
 }
 
-/** Keeps the card, or where nothing is to be paid ever, only sees that there is one. */
+/** Creates a SetupIntent. It keeps the card; for a pre-order that costs nothing ever, it only checks the card. */
 async function createSetup(calls: StripeCalls, request: PaymentRequest): Promise<Payment> {
   const keeps = request.intent !== 'pay';
   const customer = keeps ? await createCustomer(calls, request) : null;
@@ -131,7 +131,7 @@ async function createSetup(calls: StripeCalls, request: PaymentRequest): Promise
   return isReplayed(made) ? read(calls, made.id) : setupOf(made);
 }
 
-/** Cards hang on a customer. Ours is nobody: one for each attempt, without a name or an address. */
+/** Creates the customer that Stripe needs to keep a card. There is one per attempt, without personal data. */
 async function createCustomer(calls: StripeCalls, request: PaymentRequest): Promise<string> {
   const metadata = ours(request);
   const made = await calls((s) =>
@@ -142,27 +142,27 @@ async function createCustomer(calls: StripeCalls, request: PaymentRequest): Prom
   return checkAnswer(made, 'customer').id;
 }
 
-/** A token is used once, so it is the key: the same one again is told what became of it. */
+/** Confirms the object. A token is used once, so it is the idempotency key: a repeated confirm returns the result of the first. */
 async function confirm(
   calls: StripeCalls,
   return_url: string,
   { ref, token }: { ref: string; token: string },
 ): Promise<Payment> {
-  // The names of test cards, which only test mode knows; any other payment method is not the shopper's to name.
+  // Stripe accepts `pm_card_…`, its names of test cards, only in test mode. A shopper must not name any other payment method.
   const chosen = token.startsWith('pm_card_') ? { payment_method: token } : { confirmation_token: token };
   const idempotencyKey = `confirm:${createHash('sha256').update(`${ref} ${token}`).digest('hex')}`;
   const params = { ...chosen, use_stripe_sdk: true, return_url };
   if (isSetup(ref)) {
     const done = await calls(
       (s) => s.setupIntents.confirm(ref, { ...params, expand: SETUP_EXPANDS }, { idempotencyKey }),
-      elsewhere,
+      readInstead,
     );
     return 'readAgain' in done || isReplayed(done) ? read(calls, ref) : setupOf(checkAnswer(done, 'setup_intent', ref));
   }
   requirePayment(ref);
   const done = await calls(
     (s) => s.paymentIntents.confirm(ref, { ...params, expand: PAYMENT_EXPANDS }, { idempotencyKey }),
-    elsewhere,
+    readInstead,
   );
   if ('readAgain' in done || isReplayed(done)) return read(calls, ref);
   return toPayment(calls, checkAnswer(done, 'payment_intent', ref));
@@ -170,14 +170,14 @@ async function confirm(
 
 type ReadAgain = { readAgain: true };
 
-/** A decline, or an object that is past this: what it is now says everything. */
-function elsewhere(error: Stripe.errors.StripeError): ReadAgain | null {
+/** Returns a mark for errors after which the object itself tells the result: a decline, or a state that does not allow the call. */
+function readInstead(error: Stripe.errors.StripeError): ReadAgain | null {
   const declined = error.type === 'StripeCardError';
   const passed = /^(payment|setup)_intent_unexpected_state$/.test(error.code ?? '');
   return declined || passed ? { readAgain: true } : null;
 }
 
-/** A call that came too soon is answered the same for a day under its key, so the key says what the object was. */
+/** Cancels the object. The key contains its status, because Stripe would repeat the refusal of an earlier status for a day. */
 async function cancel(calls: StripeCalls, ref: string): Promise<Payment> {
   const before = await read(calls, ref);
   if (OVER.includes(before.status)) return before;
@@ -188,7 +188,7 @@ async function cancel(calls: StripeCalls, ref: string): Promise<Payment> {
           ? s.setupIntents.cancel(ref, {}, { idempotencyKey })
           : s.paymentIntents.cancel(ref, {}, { idempotencyKey }),
       ),
-    elsewhere,
+    readInstead,
   );
   return read(calls, ref);
 }
@@ -230,8 +230,8 @@ async function refund(calls: StripeCalls, { ref, amount, currency, movementId }:
 }
 
 /**
- * For a retry the customer's objects are looked through first: there are few, the list is never behind, and a key that was forgotten
- * would let the same charge be made twice.
+ * Charges a kept card. A retry first searches the customer's objects, because Stripe may have forgotten the key and would charge
+ * again. A customer has few objects, and Stripe's list is always up to date.
  */
 async function charge(calls: StripeCalls, request: ChargeRequest): Promise<Payment> {
   const { attemptId, movementId, currency, method } = request;
@@ -240,9 +240,16 @@ async function charge(calls: StripeCalls, request: ChargeRequest): Promise<Payme
   if (before !== null) return before;
   const metadata: OurMetadata = { ...ours(request), movement: movementId, off_session: 'true' };
   const params: Stripe.PaymentIntentCreateParams = {
-    ...{ amount: toStripeAmount(request.amount, currency), currency: currency.toLowerCase() },
-    ...{ customer: method.customerRef, payment_method: method.ref, allowed_payment_method_types: METHODS },
-    ...{ capture_method: 'automatic', confirm: true, off_session: true, metadata, expand: PAYMENT_EXPANDS },
+    amount: toStripeAmount(request.amount, currency),
+    currency: currency.toLowerCase(),
+    customer: method.customerRef,
+    payment_method: method.ref,
+    allowed_payment_method_types: METHODS,
+    capture_method: 'automatic',
+    confirm: true,
+    off_session: true,
+    metadata,
+    expand: PAYMENT_EXPANDS,
   };
   const made = await calls(
     (s) =>
@@ -278,7 +285,7 @@ async function forget(calls: StripeCalls, ref: string): Promise<void> {
       pastKeptFailure<unknown>(`forget:${ref}`, (idempotencyKey) =>
         s.paymentMethods.detach(ref, {}, { idempotencyKey }),
       ),
-    // It hangs on nobody already, or never was: either way nobody can charge it.
+    // The card is already detached or never existed; in both cases it cannot be charged.
     (error) => (error.type === 'StripeInvalidRequestError' ? { gone: true } : null),
   );
 }

@@ -2,8 +2,8 @@ import type Stripe from 'stripe';
 import type { StripeCalls } from './client.ts';
 
 /**
- * What was given back of what was taken, in Stripe's units. The rest of a partial capture may be listed as a refund too: it
- * is nobody's movement, moves no money, and is exactly that rest.
+ * Returns how much of the captured amount was refunded, in Stripe's units. Stripe may also list the released rest of a partial
+ * capture as a refund. That entry has no movement and no balance transaction, and its amount is exactly the rest.
  */
 export async function refundedOf(calls: StripeCalls, intent: Stripe.PaymentIntent): Promise<number> {
   const charge = intent.latest_charge;
@@ -12,7 +12,7 @@ export async function refundedOf(calls: StripeCalls, intent: Stripe.PaymentInten
   return refunds.filter((refund) => counts(refund, charge)).reduce((sum, { amount }) => sum + amount, 0);
 }
 
-/** Whether a refund gives back money that was taken. */
+/** Returns true if a refund gives captured money back. */
 export function counts(refund: Stripe.Refund, charge: Pick<Stripe.Charge, 'amount' | 'amount_captured'>): boolean {
   if (refund.status === 'failed' || refund.status === 'canceled') return false;
   const rest = charge.amount - charge.amount_captured;
