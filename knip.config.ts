@@ -14,10 +14,11 @@ export default ({ production = false }: { production?: boolean }): KnipConfig =>
     'bench/{bare-server,load}.ts', // processes that a bench starts
     'test/simulator/{main,worker}.ts',
     'packages/{check,try}.ts',
-    'packages/*/src/index.ts',
+    'packages/{loader,react}/src/index.ts',
+    'packages/stripe-stand-in/src/index.ts!',
   ],
   project: [
-    '{src,demo}/**/*.{ts,tsx}!',
+    '{src,demo,packages/stripe-stand-in}/**/*.{ts,tsx}!',
     'bootstrap/**/*.mjs!',
     '!bootstrap/{check,test,test-report,bench,browsers,dev,try-stripe}.mjs!',
     '!src/main/openapi.ts!',

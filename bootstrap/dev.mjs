@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ROOT } from './packages.mjs';
 
-const WATCHED = ['src', 'demo', 'migrations'];
+const WATCHED = ['src', 'packages/stripe-stand-in', 'demo', 'migrations'];
 const IS_CODE = /(?<!\.test)\.(?:ts|tsx|css|sql|html)$/;
 // An editor may write a file in several steps, and a checkout of a branch many files.
 const SETTLE_MS = 50;

@@ -6,8 +6,11 @@ import ts from 'typescript';
 const PROJECT = fileURLToPath(new URL('../', import.meta.url));
 const WIRE = 'src/protocol/wire/';
 
-/** In the order that each may use the ones before it. */
-export const PACKAGES = ['loader', 'react'];
+/** For pages of a browser; each may use the ones before it. */
+export const PAGE_PACKAGES = ['loader', 'react'];
+/** For Node; each has a tsconfig.json of its own. */
+const NODE_PACKAGES = ['stripe-stand-in'];
+export const PACKAGES = [...PAGE_PACKAGES, ...NODE_PACKAGES];
 
 /**
  * Turns the sources of a package into a folder that can be published, `folder/NAME`: ECMAScript modules, their
@@ -35,7 +38,7 @@ export async function buildPackage(name: string, folder: string): Promise<string
 type BuiltFile = { path: string; text: string };
 
 function compile(name: string): BuiltFile[] {
-  const program = ts.createProgram([join(PROJECT, `packages/${name}/src/index.ts`)], compilerOptions());
+  const program = ts.createProgram([join(PROJECT, `packages/${name}/src/index.ts`)], compilerOptions(name));
   const files: BuiltFile[] = [];
   const result = program.emit(undefined, (path, text) => {
     const published = publishedPath(path, `packages/${name}/src/`);
@@ -47,8 +50,9 @@ function compile(name: string): BuiltFile[] {
   return files.filter(({ path }) => speaksOfWire || !path.startsWith('wire/'));
 }
 
-function compilerOptions(): ts.CompilerOptions {
-  const path = join(PROJECT, 'packages/tsconfig.json');
+function compilerOptions(name: string): ts.CompilerOptions {
+  const folder = NODE_PACKAGES.includes(name) ? `packages/${name}` : 'packages';
+  const path = join(PROJECT, folder, 'tsconfig.json');
   const host = { ...ts.sys, onUnRecoverableConfigFileDiagnostic: () => {} };
   const changes = {
     noEmit: false,

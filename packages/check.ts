@@ -7,7 +7,7 @@ import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { buildPackage, PACKAGES } from './build.ts';
 
-// Both packages are ECMAScript modules, which every Node that is still maintained can also `require`; what only older
+// The packages are ECMAScript modules, which every Node that is still maintained can also `require`; what only older
 // ones would miss is no fault.
 const NOT_FOR_US = ['node10', 'node16-cjs'];
 

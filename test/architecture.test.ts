@@ -36,6 +36,17 @@ describe('a planted violation is caught', () => {
     ['packages-carry-nothing', 'packages/react/src/rule.ts', '../../../src/domain/error.ts'],
     ['packages-carry-nothing', 'packages/loader/src/button.ts', '../../react/src/rule.ts'],
     ['packages-take-types-of-the-wire', 'packages/loader/src/run.ts', '../../../src/protocol/wire/errors.ts'],
+    ['stand-in-knows-no-service', 'packages/stripe-stand-in/src/store.ts', '../../../src/platform/db.ts'],
+    [
+      'only-main-starts-the-stand-in',
+      'src/integrations/payments/stripe/fake.ts',
+      '../../../../packages/stripe-stand-in/src/index.ts',
+    ],
+    [
+      'only-main-starts-the-stand-in',
+      'src/surfaces/operator/fake.ts',
+      '../../../packages/stripe-stand-in/src/index.ts',
+    ],
     ['the-product-stands-alone', 'src/platform/fake.ts', '../../test/support/fake.ts'],
     ['no-circular', 'src/domain/one.ts', './other.ts'],
     ['not-to-unresolvable', 'src/domain/lost.ts', './nowhere.ts'],
@@ -54,6 +65,7 @@ describe('a planted violation is caught', () => {
     'src/surfaces/mails/write.ts',
     'src/browser/ui/field.ts',
     'src/protocol/schema/envelope.ts',
+    'packages/stripe-stand-in/src/index.ts',
     'test/support/fake.ts',
   ];
   let folder: string;
@@ -69,6 +81,8 @@ describe('a planted violation is caught', () => {
     await plant('src/core/stores/good.ts', "import '../stock/queries.ts';\nimport '../../domain/error.ts';\n");
     await plant('src/surfaces/frames/good.ts', "import '../page.ts';\nimport '../../core/stock/queries.ts';\n");
     await plant('src/browser/sdk/good.ts', "import type { thing } from '../../protocol/schema/envelope.ts';\n");
+    await plant('src/main/good.ts', "import '../../packages/stripe-stand-in/src/index.ts';\n");
+    await plant('packages/stripe-stand-in/src/good.ts', "import 'node:http';\nimport './index.ts';\n");
     await plant('packages/react/src/good.ts', "import type { thing } from '../../../src/protocol/wire/errors.ts';\n");
     ({ violations } = await cruiseProject(folder));
   });

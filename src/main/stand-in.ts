@@ -1,12 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
+import {
+  type Books,
+  type JsonObject,
+  type PageTexts,
+  runAct,
+  startStripeStandIn,
+} from '../../packages/stripe-stand-in/src/index.ts';
 import { connectAccount, disconnectAccount, hookOf } from '../core/accounts/commands/connect.ts';
 import { listAccountsElsewhere } from '../core/accounts/queries.ts';
 import type { Deps } from '../core/deps.ts';
-import { runAct } from '../integrations/payments/fake-stripe/control.ts';
-import { textOf } from '../integrations/payments/fake-stripe/json.ts';
-import type { PageTexts } from '../integrations/payments/fake-stripe/page.ts';
-import { startFakeStripe } from '../integrations/payments/fake-stripe/server.ts';
+import { formatMoney } from '../domain/money.ts';
 import type { AccountKeys } from '../integrations/payments/port.ts';
+import { fromStripeAmount } from '../integrations/payments/stripe/amounts.ts';
 import { STRIPE_EVENTS } from '../integrations/payments/stripe/events.ts';
 import { readerLocale, textDirection, translate } from '../messages/catalogue.ts';
 import type { Database } from '../platform/db.ts';
@@ -29,11 +34,12 @@ export async function startStandIn(config: Config, db: Database, { log, lifetime
   if (port === undefined) return null;
   // In a container the service listens on all addresses, so that published ports reach it; the stand-in must do the same.
   const everywhere = host === '0.0.0.0' || host === '::';
-  const stripe = await startFakeStripe({
-    db,
+  const stripe = await startStripeStandIn({
+    books: booksOf(db),
     log,
     port,
     texts: pageTexts,
+    about: ABOUT,
     ...(everywhere && { host }),
   }).catch((error: unknown) => {
     throw listenError(error, { host: '127.0.0.1', port, variable: 'STRIPE_PORT' });
@@ -42,23 +48,37 @@ export async function startStandIn(config: Config, db: Database, { log, lifetime
   return { keysOf: (storeId) => openAccount(db, { storeId, baseUrl, address: stripe.url }) };
 }
 
+// For the page at its address, which `npm start` prints.
+const ABOUT = `<p>Test stores of this installation pay here, as live ones pay at Stripe. No money moves.</p>
+<p>There is nothing to set up: the checkout’s card form hands out test cards. What each of them does, and how to make this one
+fail, is in <code>docs/guides/stripe.md</code>.</p>`;
+
+/** Returns the installation's database as the stand-in's books: its migrations create the tables, and its clock moves in tests. */
+export const booksOf = (db: Database): Books => ({ ...db, now: 'app_now()' });
+
 type Opening = { storeId: string; baseUrl: string; address: string | null };
 
 /** Opens the store's account, or returns the existing one. */
 async function openAccount(db: Database, { storeId, baseUrl, address }: Opening): Promise<AccountKeys> {
   const account = `acct_${storeId.replaceAll('-', '')}`;
-  const keys = await runAct(db, 'accounts', `id=${account}`);
+  const keys = await runAct(booksOf(db), 'accounts', `id=${account}`);
   const url = `${baseUrl}/webhooks/stripe/${hookOf(storeId)}`;
   const events = STRIPE_EVENTS.map((type, at): [string, string] => [`enabled_events[${at}]`, type]);
   const form = new URLSearchParams([['account', account], ['url', url], ['only', 'true'], ...events]);
-  const endpoint = await runAct(db, 'webhook_endpoints', `${form}`);
+  const endpoint = await runAct(booksOf(db), 'webhook_endpoints', `${form}`);
   return {
-    secretKey: textOf(keys.test_secret),
-    publishableKey: textOf(keys.test_publishable),
-    webhookSecret: textOf(endpoint.secret),
+    secretKey: textIn(keys, 'test_secret'),
+    publishableKey: textIn(keys, 'test_publishable'),
+    webhookSecret: textIn(endpoint, 'secret'),
     address,
     callsPerSecond: null,
   };
+}
+
+function textIn(answer: JsonObject, name: string): string {
+  const text = answer[name];
+  if (typeof text !== 'string') throw new Error(`the stand-in for Stripe answered without ${name}`);
+  return text;
 }
 
 /**
@@ -87,5 +107,9 @@ export function pageTexts(locale: string): PageTexts {
     language,
     direction: textDirection(language),
     say: (text, values) => translate(language, `checkout.${text}`, values),
+    money(amount, currency) {
+      const code = currency.toUpperCase();
+      return formatMoney(fromStripeAmount(amount, code), code, language);
+    },
   };
 }

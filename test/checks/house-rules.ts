@@ -25,7 +25,7 @@ const RULES: HouseRule[] = [
     because: 'a rule takes time and chance as arguments and never waits',
   },
   {
-    files: /^src\/.*\.tsx?$/,
+    files: /^(src|packages)\/.*\.tsx?$/,
     except: TEST,
     never: /^\s*(export )?(abstract )?class (?!\w+ extends \w*Error\b)/,
     because: 'only errors are classes; all else is functions and closures',
@@ -33,7 +33,7 @@ const RULES: HouseRule[] = [
   {
     files: /^src\/.*\.tsx?$/,
     except:
-      /\.test\.ts$|^src\/(platform|browser)\/|^src\/core\/[^/]+\/(queries|commands)(\.ts$|\/)|^src\/core\/(jobs|outbox)\/|^src\/core\/(prune|walk)\.ts$|^src\/core\/stock\/sale-(queue|batch)\.ts$|^src\/integrations\/payments\/(test-provider|fake-stripe)/,
+      /\.test\.ts$|^src\/(platform|browser)\/|^src\/core\/[^/]+\/(queries|commands)(\.ts$|\/)|^src\/core\/(jobs|outbox)\/|^src\/core\/(prune|walk)\.ts$|^src\/core\/stock\/sale-(queue|batch)\.ts$|^src\/integrations\/payments\/test-provider/,
     never: /\.query[<(]/,
     because: 'SQL lives in the queries and commands of a noun, in its queues, and in the platform',
   },

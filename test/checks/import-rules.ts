@@ -126,9 +126,24 @@ export const importRules = {
       to: ['^src/browser/frames/', '^src/protocol/wire/'],
     }),
     only('packages-carry-nothing', 'What others install brings the loader, React and the types of the wire.', {
-      from: '^packages/([^/]+)/src/',
+      from: '^packages/(loader|react)/src/',
       to: ['^packages/loader/src/index\\.ts$', '^packages/$1/src/', '^src/protocol/wire/', `^${NPM}/(@types/)?react/`],
     }),
+    only(
+      'stand-in-knows-no-service',
+      'The stand-in for Stripe is of use without the service: it has all it needs itself.',
+      {
+        from: '^packages/stripe-stand-in/',
+        to: ['^packages/stripe-stand-in/src/', `^${NPM}/(@types/)?pg/`, '^(node:)?[a-z_/]+$'],
+      },
+    ),
+    {
+      name: 'only-main-starts-the-stand-in',
+      comment: 'To the service the stand-in is Stripe: only what constructs it knows the difference.',
+      severity: 'error',
+      from: { path: '^(src|demo|bench|bootstrap)/', pathNot: ['^src/main/', TEST, '^bootstrap/check\\.mjs$'] },
+      to: { path: '^packages/' },
+    },
     {
       name: 'packages-take-types-of-the-wire',
       comment: 'The SDK comes from its host: nothing of it runs from a package.',
@@ -154,14 +169,17 @@ export const importRules = {
       name: 'the-product-stands-alone',
       comment: 'What runs never needs the tests, the benches or a development dependency.',
       severity: 'error',
-      from: { path: '^(src|demo|bootstrap)/', pathNot: [TEST, '^bootstrap/(test|check|bench|browsers)\\.mjs$'] },
+      from: {
+        path: '^(src|demo|bootstrap|packages/stripe-stand-in)/',
+        pathNot: [TEST, '^bootstrap/(test|check|bench|browsers)\\.mjs$'],
+      },
       to: { path: '^(test|bench)/' },
     },
     {
       name: 'no-development-dependency',
       comment: 'A fresh `npm start` installs none of them.',
       severity: 'error',
-      from: { path: '^(src|demo)/', pathNot: TEST },
+      from: { path: '^(src|demo|packages/stripe-stand-in)/', pathNot: TEST },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     },
     {

@@ -1,9 +1,17 @@
 import { readFile } from 'node:fs/promises';
+import { PACKAGES } from '../../packages/build.ts';
 import { PROJECT } from './project.ts';
 
 type Dependencies = Record<string, string>;
-type Manifest = { dependencies?: Dependencies; devDependencies?: Dependencies; optionalDependencies?: Dependencies };
-type Lockfile = { packages: Record<string, Manifest & { resolved?: string; version?: string }> };
+type Manifest = {
+  version: string;
+  license: string;
+  engines: Dependencies;
+  dependencies?: Dependencies;
+  devDependencies?: Dependencies;
+  optionalDependencies?: Dependencies;
+};
+type Lockfile = { packages: Record<string, Partial<Manifest> & { resolved?: string; version?: string }> };
 
 const KINDS = ['dependencies', 'devDependencies', 'optionalDependencies'] as const;
 
@@ -18,6 +26,7 @@ export async function checkVersions(): Promise<string> {
     .filter(([path, { resolved }]) => path !== '' && resolved !== undefined)
     .map(([path]) => `package-lock.json: ${path} names an address ("resolved")`);
   problems.push(...missingForOtherMachines(packages));
+  for (const name of PACKAGES) problems.push(...(await problemsOfPackage(name, { manifest, packages })));
   let count = 0;
   for (const kind of KINDS) {
     for (const [name, version] of Object.entries(manifest[kind] ?? {})) {
@@ -30,6 +39,24 @@ export async function checkVersions(): Promise<string> {
   }
   if (problems.length > 0) throw new Error(problems.join('\n'));
   return `${count} exact`;
+}
+
+type Project = { manifest: Manifest; packages: Lockfile['packages'] };
+
+/** A package is published with the project, and depends on what the tests ran with. */
+async function problemsOfPackage(name: string, { manifest, packages }: Project): Promise<string[]> {
+  const path = `packages/${name}/package.json`;
+  const { version, license, engines, dependencies = {} } = await readJson<Manifest>(path);
+  const differs =
+    [version, license, engines.node].join() !== [manifest.version, manifest.license, manifest.engines.node].join();
+  const siblings = Object.fromEntries(PACKAGES.map((one) => [`waitlist-preorder-${one}`, manifest.version]));
+  const wrong = Object.entries(dependencies).filter(
+    ([dependency, wanted]) => wanted !== (siblings[dependency] ?? packages[`node_modules/${dependency}`]?.version),
+  );
+  return [
+    ...(differs ? [`${path}: version, licence or engines are not those of package.json`] : []),
+    ...wrong.map(([dependency, wanted]) => `${path}: ${dependency} ${wanted} is not the version of package-lock.json`),
+  ];
 }
 
 /** npm leaves out what it could not find, without a word, and then `npm ci` refuses the lockfile on every machine. */

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { textOf } from '../../packages/stripe-stand-in/src/json.ts';
 import { reconcileStore } from '../../src/core/accounts/commands/reconcile.ts';
 import { reconcileDueStores } from '../../src/core/accounts/jobs.ts';
 import { listAlerts } from '../../src/core/alerts/queries.ts';
@@ -9,7 +10,6 @@ import { cancelLines } from '../../src/core/preorders/commands/cancel.ts';
 import { readHistory } from '../../src/core/preorders/queries/history.ts';
 import { type Preorder, readPreorder } from '../../src/core/preorders/queries.ts';
 import { readStore } from '../../src/core/stores/queries.ts';
-import { textOf } from '../../src/integrations/payments/fake-stripe/json.ts';
 import { historyText } from '../../src/surfaces/cli/preorders/history.ts';
 import { expectSoundBooks } from '../support/books.ts';
 import { DEPOSIT } from '../support/charges.ts';

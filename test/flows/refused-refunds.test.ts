@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { textOf } from '../../packages/stripe-stand-in/src/json.ts';
 import { listAlerts } from '../../src/core/alerts/queries.ts';
 import { moveMoney } from '../../src/core/payments/commands/move-money.ts';
 import { findOwedRefunds, retryRefunds } from '../../src/core/payments/commands/owed-refunds.ts';
@@ -6,7 +7,6 @@ import { listOwedRefunds } from '../../src/core/payments/queries/owed-refunds.ts
 import { advanceLines } from '../../src/core/preorders/commands/advance.ts';
 import { cancelLines } from '../../src/core/preorders/commands/cancel.ts';
 import { readPreorder } from '../../src/core/preorders/queries.ts';
-import { textOf } from '../../src/integrations/payments/fake-stripe/json.ts';
 import { type PaymentProvider, ProviderError } from '../../src/integrations/payments/port.ts';
 import { expectSoundBooks } from '../support/books.ts';
 import { moneyOf, type Sold, sell, toldOf } from '../support/charges.ts';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { numberOf, textOf } from '../../packages/stripe-stand-in/src/json.ts';
 import { listAlerts } from '../../src/core/alerts/queries.ts';
 import { audit } from '../../src/core/audits/commands.ts';
 import { advanceLines } from '../../src/core/preorders/commands/advance.ts';
@@ -8,7 +9,6 @@ import { listStoreOrders } from '../../src/core/releases/queries.ts';
 import { addBatch } from '../../src/core/waitlists/commands/batch.ts';
 import { changeWaitlistState } from '../../src/core/waitlists/commands/state.ts';
 import { updateWaitlist } from '../../src/core/waitlists/commands/update.ts';
-import { numberOf, textOf } from '../../src/integrations/payments/fake-stripe/json.ts';
 import { expectRefusal, shippingStep } from '../support/checkout-client.ts';
 import { createTestWaitlist } from '../support/merchant.ts';
 import { refused } from '../support/refusal.ts';

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { signEvent } from '../../packages/stripe-stand-in/src/deliveries.ts';
+import { textOf } from '../../packages/stripe-stand-in/src/json.ts';
 import { listDisputes, readDisputeWait } from '../../src/core/accounts/queries/disputes.ts';
 import { listAlerts } from '../../src/core/alerts/queries.ts';
 import { listOwedRefunds } from '../../src/core/payments/queries/owed-refunds.ts';
 import { cancelLines } from '../../src/core/preorders/commands/cancel.ts';
 import { readHistory } from '../../src/core/preorders/queries/history.ts';
 import { readPreorder } from '../../src/core/preorders/queries.ts';
-import { signEvent } from '../../src/integrations/payments/fake-stripe/deliveries.ts';
-import { textOf } from '../../src/integrations/payments/fake-stripe/json.ts';
 import { listOf, openStripeShop, type StripeShop } from '../support/stripe-shop.ts';
 
 // Every event comes late and twice, and so in no order.

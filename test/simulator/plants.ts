@@ -10,7 +10,15 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const PLANTS = fileURLToPath(new URL('plants/', import.meta.url));
 
 // What a simulation runs of the project.
-const COPIED = ['src', 'test/simulator', 'test/support', 'migrations', 'package.json', 'tsconfig.json'];
+const COPIED = [
+  'src',
+  'packages/stripe-stand-in',
+  'test/simulator',
+  'test/support',
+  'migrations',
+  'package.json',
+  'tsconfig.json',
+];
 
 /** The faults that can be planted: a source patch each, beside the simulator. */
 export async function plantNames(): Promise<string[]> {

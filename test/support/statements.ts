@@ -21,9 +21,10 @@ export async function readRecorded(): Promise<Statement[]> {
   return [...byText.values()];
 }
 
-/** Every statement, and every part of one that begins like one, that the service has in its sources. */
+/** Reads the statements of the service and of the stand-in for Stripe from the sources, and parts that begin like a statement. */
 export async function readWritten(): Promise<Written[]> {
-  const files = (await projectFiles('src/')).filter((file) => /(?<!\.test)\.ts$/.test(file) && !/browser\//.test(file));
+  const sources = [...(await projectFiles('src/')), ...(await projectFiles('packages/stripe-stand-in/src/'))];
+  const files = sources.filter((file) => /(?<!\.test)\.ts$/.test(file) && !/browser\//.test(file));
   const found = await Promise.all(
     files.map(async (file) => statementsIn(file, await readFile(join(PROJECT, file), 'utf8'))),
   );

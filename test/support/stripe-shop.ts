@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, vi } from 'vitest';
+import { isObject, type JsonObject } from '../../packages/stripe-stand-in/src/json.ts';
 import { connectAccount } from '../../src/core/accounts/commands/connect.ts';
 import { readAccount } from '../../src/core/accounts/queries.ts';
-import { isObject, type JsonObject } from '../../src/integrations/payments/fake-stripe/json.ts';
 import type { AccountKeys } from '../../src/integrations/payments/port.ts';
 import { STRIPE_EVENTS } from '../../src/integrations/payments/stripe/events.ts';
 import type { CheckoutView, PaymentResult } from '../../src/protocol/schema/frame-api.ts';

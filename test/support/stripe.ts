@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
-import { type FakeStripe, startFakeStripe } from '../../src/integrations/payments/fake-stripe/server.ts';
+import { type StripeStandIn, startStripeStandIn } from '../../packages/stripe-stand-in/src/server.ts';
 import type { OtherHand, Payment, PaymentProvider } from '../../src/integrations/payments/port.ts';
 import type { StripeCalls, StripeKeys } from '../../src/integrations/payments/stripe/client.ts';
-import { pageTexts } from '../../src/main/stand-in.ts';
+import { booksOf, pageTexts } from '../../src/main/stand-in.ts';
 import type { Database } from '../../src/platform/db.ts';
 import { createLog } from '../../src/platform/log.ts';
 
 /** The stand-in for Stripe with an account of its own, over a database of the test's. */
 export type StripeDesk = {
-  stripe: FakeStripe;
+  stripe: StripeStandIn;
   account: string;
   /** Of test mode. */
   keys: StripeKeys & { publishableKey: string };
@@ -18,7 +18,7 @@ export type StripeDesk = {
 };
 
 export async function openStripe(db: Database): Promise<StripeDesk> {
-  const stripe = await startFakeStripe({ db, log: createLog('silent'), texts: pageTexts });
+  const stripe = await startStripeStandIn({ books: booksOf(db), log: createLog('silent'), texts: pageTexts });
   const made = await stripe.act('accounts', {});
   const keysOf = (mode: string) => ({
     secretKey: String(made[`${mode}_secret`]),

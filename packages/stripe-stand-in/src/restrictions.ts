@@ -1,4 +1,4 @@
-import type { Sql } from '../../../platform/db.ts';
+import type { Sql } from './database.ts';
 import { impossible, StripeRefusal } from './stripe-error.ts';
 
 /** Why an account may not take payments: never activated, lost a capability, closed. Or give back: it has too little. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Database } from '../../../platform/db.ts';
 import type { Owner } from './books.ts';
+import type { Books } from './database.ts';
 import { StripeRefusal } from './stripe-error.ts';
 
 export type Answer = { status: number; body: string };
@@ -15,16 +15,17 @@ export type Remembered = {
   end(answer: Answer | null): Promise<void>;
 };
 
-export function remember(db: Database, owner: Owner, request: { key: string; content: string }): Remembered {
+export function remember(db: Books, owner: Owner, request: { key: string; content: string }): Remembered {
   const place = [owner.accountId, owner.livemode, request.key];
+  const { now } = db;
   const hash = createHash('sha256').update(request.content).digest('hex');
   return {
     async begin() {
       const begun = await db.query(
         `INSERT INTO fake_stripe.idempotency AS i (account_id, livemode, key, request_hash) VALUES ($1, $2, $3, $4)
          ON CONFLICT (account_id, livemode, key) DO UPDATE
-           SET request_hash = excluded.request_hash, status = NULL, body = NULL, created_at = app_now()
-           WHERE i.created_at < (SELECT app_now()) - ${KEPT} OR (i.status IS NULL AND i.created_at < (SELECT app_now()) - ${ABANDONED})
+           SET request_hash = excluded.request_hash, status = NULL, body = NULL, created_at = ${now}
+           WHERE i.created_at < (SELECT ${now}) - ${KEPT} OR (i.status IS NULL AND i.created_at < (SELECT ${now}) - ${ABANDONED})
          RETURNING 1`,
         [...place, hash],
       );

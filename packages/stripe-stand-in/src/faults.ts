@@ -1,4 +1,4 @@
-import type { Database } from '../../../platform/db.ts';
+import type { Books } from './database.ts';
 
 /**
  * What the stand-in was told to do wrong. `drop` and `hang` before anything ran, `drop_after` and `slow` after all of it:
@@ -9,7 +9,7 @@ export type Fault = (typeof FAULTS)[number];
 
 /** Uses up the first fault that is meant for this call; null: it goes well. */
 export async function takeFault(
-  db: Database,
+  db: Books,
   accountId: string,
   { method, path }: { method: string; path: string },
 ): Promise<Fault | null> {

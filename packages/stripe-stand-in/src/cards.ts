@@ -1,7 +1,6 @@
 /**
- * The test cards, with Stripe's numbers and what each does. A card that is named `pm_card_…` may stand for a payment method.
- * Two Stripe has not: of `never_answers` the bank is silent, and so is the answer; `declines_away` pays while the shopper is
- * there, and is declined once they are away.
+ * What a test card does. Stripe does not have two of them: with `never_answers` the bank is silent and the call gets no answer;
+ * `declines_away` pays while the shopper is there, and is declined when the card is charged without them.
  */
 export type CardBehaviour =
   | 'pays'
@@ -27,6 +26,7 @@ export type Card = {
 const visa = { brand: 'visa' };
 const declined = { ...visa, behaviour: 'declines', code: 'card_declined' } as const;
 
+/** Stripe's test cards. The alias `pm_card_…` may stand in the place of a payment method. */
 const CARDS: readonly Card[] = [
   { number: '4242424242424242', alias: 'pm_card_visa', ...visa, behaviour: 'pays' },
   { number: '5555555555554444', alias: 'pm_card_mastercard', brand: 'mastercard', behaviour: 'pays' },
@@ -70,3 +70,20 @@ const CARDS: readonly Card[] = [
 export function cardOf(numberOrAlias: string): Card | undefined {
   return CARDS.find(({ number, alias }) => number === numberOrAlias || alias === numberOrAlias);
 }
+
+/** A card that the form offers; `does` names the text that says what happens with it. */
+export type OfferedCard = { number: string; does: (typeof OFFERED)[number][1] };
+
+const OFFERED = [
+  ['4242424242424242', 'succeeds'],
+  ['4000000000000002', 'declined'],
+  ['4000000000009995', 'insufficient_funds'],
+  ['4000000000000069', 'expired_card'],
+  ['4000000000000127', 'incorrect_card'],
+  ['4000002500003155', 'second_step'],
+  ['4000000000006918', 'never_answers'],
+  ['4000000000006348', 'charge_declined'],
+  ['4000002760003184', 'charge_second_step'],
+] as const;
+
+export const OFFERED_CARDS: readonly OfferedCard[] = OFFERED.map(([number, does]) => ({ number, does }));

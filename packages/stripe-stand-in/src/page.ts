@@ -1,7 +1,7 @@
-import { type Html, html, trustedHtml } from '../../../platform/html.ts';
-import type { TestCardBehaviour } from '../../../protocol/wire/test-cards.ts';
+import type { OfferedCard } from './cards.ts';
+import { type Html, html, trustedHtml } from './html.ts';
 
-/** What the stand-in's pages say, named as the checkout's texts are: whoever starts it has them in the reader's language. */
+/** The names of the texts on the stand-in's pages. The caller brings the words in the reader's language. */
 export type PageText =
   | 'card'
   | 'card.number'
@@ -12,7 +12,7 @@ export type PageText =
   | 'test.text'
   | 'test.cards'
   | 'test.more_cards'
-  | `test.card.${TestCardBehaviour}`
+  | `test.card.${OfferedCard['does']}`
   | `error.${'card_number' | 'card_not_test' | 'card_expiry' | 'card_expired' | 'card_code'}`
   | `challenge.${'title' | 'bank' | 'text' | 'approve' | 'refuse'}`;
 
@@ -21,9 +21,11 @@ export type PageTexts = {
   language: string;
   direction: 'ltr' | 'rtl';
   say(text: PageText, values?: { count: number }): string;
+  /** Writes an amount of Stripe's smallest unit for the reader, such as `€129.00`. `currency` is in lower case, as at Stripe. */
+  money(amount: number, currency: string): string;
 };
 
-/** A page in a frame of the stand-in's own. It looks as its host does, and says how high it is. */
+/** Returns a page for a frame. It takes over fonts and colours of the page around it and tells that page its height. */
 export function framedPage({ language, direction }: PageTexts, { title, body, script }: FramedPage): string {
   return html`<!doctype html><html lang="${language}" dir="${direction}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title>

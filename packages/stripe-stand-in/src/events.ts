@@ -1,5 +1,5 @@
-import type { Sql } from '../../../platform/db.ts';
 import { type Desk, keep, newId } from './books.ts';
+import type { Sql } from './database.ts';
 import type { JsonObject } from './json.ts';
 import { chance } from './seed.ts';
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startFakeStripe } from '../../src/integrations/payments/fake-stripe/server.ts';
+import { startStripeStandIn } from '../../packages/stripe-stand-in/src/server.ts';
 import { STRIPE_API_VERSION } from '../../src/integrations/payments/stripe/client.ts';
-import { pageTexts } from '../../src/main/stand-in.ts';
+import { booksOf, pageTexts } from '../../src/main/stand-in.ts';
 import { openDatabase } from '../../src/platform/db.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -260,7 +260,7 @@ describe('to the official client it looks like Stripe:', () => {
 
   test('several of them over one database are one Stripe', async () => {
     const second = openDatabase({ url: database.url, poolConnectionsMax: 2 });
-    const other = await startFakeStripe({ db: second, log: createLog('silent'), texts: pageTexts });
+    const other = await startStripeStandIn({ books: booksOf(second), log: createLog('silent'), texts: pageTexts });
     try {
       const key = randomUUID();
       const headers = { 'idempotency-key': key };

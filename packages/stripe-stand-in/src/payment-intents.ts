@@ -1,5 +1,6 @@
 import { change, type Desk, type Kept, keep, newId, take } from './books.ts';
 import { cancelIntent, confirmIntent, type IntentDesk, type IntentKind, newIntent, runConfirm } from './confirm.ts';
+import { THREE_DECIMALS } from './currencies.ts';
 import { createDispute } from './disputes.ts';
 import { note } from './events.ts';
 import { clientSecretOf, move, type Outcome, requireCustomer, wrongState } from './intents.ts';
@@ -18,7 +19,6 @@ const AMOUNT_MIN: Record<string, number> = {
   ...{ pln: 200, ron: 200, sek: 300, thb: 1_000 },
 };
 const AMOUNT_MIN_ELSEWHERE = 50;
-const THREE_DECIMALS = ['bhd', 'jod', 'kwd', 'omr', 'tnd'];
 const CAPTURE_WITHIN_SECONDS = 7 * 24 * 60 * 60; // how long a card holds an authorisation
 
 const CONFIRMING: Parameters = {

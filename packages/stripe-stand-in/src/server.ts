@@ -1,56 +1,56 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Database } from '../../../platform/db.ts';
-import type { Log } from '../../../platform/log.ts';
-import { isLoopbackAddress, isLoopbackHost } from '../../../platform/loopback.ts';
 import { newId } from './books.ts';
 import { answerCall, refusal } from './calls.ts';
 import { answerChallenge, answeredPage, challengePage, findChallenge } from './challenge.ts';
 import { runAct } from './control.ts';
+import type { Books } from './database.ts';
 import { startDeliveries } from './deliveries.ts';
 import { elementsPage } from './elements-page.ts';
 import { elementsScript } from './elements-script.ts';
+import { ENGLISH } from './english.ts';
 import { API_VERSION } from './events.ts';
 import type { Fault } from './faults.ts';
 import type { JsonObject } from './json.ts';
+import { CONSOLE_LOG, type StandInLog } from './log.ts';
+import { isLoopbackAddress, isLoopbackHost } from './loopback.ts';
 import type { PageTexts } from './page.ts';
 import { StripeRefusal } from './stripe-error.ts';
 
-/**
- * A stand-in for Stripe: the part of its API that the adapter uses, held strictly, over HTTP on this machine. It moves no
- * money. Its books are in the schema `fake_stripe`, so that it survives a crash of whoever uses it, and several may run
- * over one database. What was proven against it was not proven against Stripe: docs/guides/stripe.md says which is which.
- */
-export type FakeStripe = {
-  /** Where it answers, such as `http://127.0.0.1:12111`. */
+/** A running stand-in for Stripe: the part of its API that payments with cards need, over HTTP. It moves no money. */
+export type StripeStandIn = {
+  /** The address of the API, such as `http://127.0.0.1:12111`. */
   url: string;
-  /** What its owner does, as at Stripe's dashboard: the acts of `POST /fake/{act}`. */
+  /** Does what the account's owner does at Stripe's dashboard, or plants a fault: the acts of `POST /fake/{act}`. */
   act(name: string, given: Record<string, string>): Promise<JsonObject>;
   stop(): Promise<void>;
 };
 
-export type FakeStripeOptions = {
-  db: Database;
-  log: Log;
-  /** What its pages say to a reader of this language. */
-  texts: (locale: string) => PageTexts;
+export type StandInOptions = {
+  /** State survives a crash of the process, and several processes may share it. */
+  books: Books;
+  /** `console.error` unless given. */
+  log?: StandInLog;
+  /** Returns the words of the pages for a reader of this language; English unless given. */
+  texts?: (locale: string) => PageTexts;
+  /** Markup for the page at `/`, below its heading. */
+  about?: string;
+  /** A free port unless given. */
   port?: number;
+  /** Where it listens; pages and acts answer to browsers and programs of this machine. 127.0.0.1 unless given. */
   host?: string;
 };
 
 const LOOPBACK = '127.0.0.1';
 const CONTROL_HEADER = 'x-fake-stripe'; // a page of a browser cannot send it without being asked first
+const ABOUT = '<p>It is not Stripe’s, and it knows a part of Stripe’s API only. No money moves.</p>';
 
-export async function startFakeStripe({
-  db,
-  log,
-  texts,
-  port = 0,
-  host = LOOPBACK,
-}: FakeStripeOptions): Promise<FakeStripe> {
+export async function startStripeStandIn(options: StandInOptions): Promise<StripeStandIn> {
+  const { books, log = CONSOLE_LOG, texts = () => ENGLISH, about = ABOUT, port = 0, host = LOOPBACK } = options;
+  const serving = { db: books, texts, about, ownNamesOnly: isLoopbackAddress(host) };
   const server = createServer((request, response) => {
-    serve({ db, texts, ownNamesOnly: isLoopbackAddress(host) }, request, response)
+    serve(serving, request, response)
       .catch((error: unknown) => {
         log.error({ err: error }, 'the stand-in for Stripe failed');
         if (!response.headersSent) send(response, { status: 500, body: refusal(null).body, type: JSON_TYPE });
@@ -60,11 +60,11 @@ export async function startFakeStripe({
   });
   server.listen(port, host);
   await once(server, 'listening');
-  const deliveries = startDeliveries(db, log);
+  const deliveries = startDeliveries(books, log);
   return {
     url: `http://${LOOPBACK}:${(server.address() as AddressInfo).port}`,
     async act(name, given) {
-      const done = await runAct(db, name, new URLSearchParams(given).toString());
+      const done = await runAct(books, name, new URLSearchParams(given).toString());
       deliveries.wake();
       return done;
     },
@@ -88,37 +88,37 @@ function send(response: ServerResponse, { status, body, type, headers = {} }: Se
   response.end(body);
 }
 
-type Serving = Pick<FakeStripeOptions, 'db' | 'texts'> & {
-  /** Its pages are for browsers of this machine, and answer to no other name of it. */
+type Serving = Required<Pick<StandInOptions, 'texts' | 'about'>> & {
+  db: Books;
+  /** Pages and acts answer only to names of this machine. */
   ownNamesOnly: boolean;
 };
 
 async function serve(serving: Serving, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const url = URL.parse(request.url ?? '/', `http://${request.headers.host ?? LOOPBACK}`);
-  if (url === null) return send(response, { status: 400, body: 'bad request', type: HTML_TYPE });
+  const [path, base] = [request.url ?? '/', `http://${request.headers.host ?? LOOPBACK}`];
+  if (!URL.canParse(path, base)) return send(response, { status: 400, body: 'bad request', type: HTML_TYPE });
+  const url = new URL(path, base);
   const body = request.method === 'POST' ? await readBody(request) : '';
   if (body === null) return send(response, { status: 413, body: 'too long', type: HTML_TYPE });
   if (url.pathname.startsWith('/v1/')) return serveApi(serving.db, { request, url, body }, response);
   if (url.pathname === '/v3/' || url.pathname.startsWith('/fake/')) {
     return serveOwn(serving, { request, url, body }, response);
   }
-  send(response, url.pathname === '/' ? HOME : NOT_FOUND);
+  send(response, url.pathname === '/' ? home(serving.about) : NOT_FOUND);
 }
 
-// The start prints this address, and people open what is printed.
-const HOME: Sent = {
+// People open the address of the API in a browser.
+const home = (about: string): Sent => ({
   status: 200,
   body: `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>A stand-in for Stripe</title><style>body { max-width: 40rem; margin: 3rem auto; padding: 0 1rem; font: 1rem/1.5 system-ui }</style>
-<h1>A stand-in for Stripe</h1><p>Test stores of this installation pay here, as live ones pay at Stripe. No money moves.</p>
-<p>There is nothing to set up: the checkout’s card form hands out test cards. What each of them does, and how to make this one
-fail, is in <code>docs/guides/stripe.md</code>.</p>`,
+<h1>A stand-in for Stripe</h1>${about}`,
   type: HTML_TYPE,
-};
+});
 
 const NOT_FOUND: Sent = { status: 404, body: 'not found', type: HTML_TYPE };
 
-/** Null: there is more of it than anybody sends who means it. */
+/** Returns null for a body longer than `BODY_BYTES_MAX`, which is far above any call of the API. */
 async function readBody(request: IncomingMessage): Promise<string | null> {
   const parts: Buffer[] = [];
   let bytes = 0;
@@ -132,14 +132,14 @@ async function readBody(request: IncomingMessage): Promise<string | null> {
 
 type Incoming = { request: IncomingMessage; url: URL; body: string };
 
-// The stand-in of Stripe.js calls from its own frame; others may read what their keys let them.
+// The script that stands in for Stripe.js calls the API from pages of other origins. A key decides what they may read.
 const CORS = {
   'access-control-allow-origin': '*',
   'access-control-allow-headers': 'authorization, content-type',
   'access-control-allow-methods': 'GET, POST',
 };
 
-async function serveApi(db: Database, { request, url, body }: Incoming, response: ServerResponse): Promise<void> {
+async function serveApi(db: Books, { request, url, body }: Incoming, response: ServerResponse): Promise<void> {
   if (request.method === 'OPTIONS') return send(response, { status: 204, body: '', type: JSON_TYPE, headers: CORS });
   const { authorization } = request.headers;
   const ended = await answerCall(db, {
@@ -150,7 +150,7 @@ async function serveApi(db: Database, { request, url, body }: Incoming, response
   });
   if ('fault' in ended) return misbehave(ended.fault, response);
   const { answer, replayed } = ended;
-  // Its answer would be the same again.
+  // The answer is kept under the idempotency key, so a retry would get it again.
   const inVain = answer.status >= 500 ? { 'stripe-should-retry': 'false' } : {};
   send(response, { ...answer, type: JSON_TYPE, headers: { ...CORS, ...headersOf(replayed, request), ...inVain } });
 }
@@ -205,7 +205,7 @@ async function serveOwn(serving: Serving, incoming: Incoming, response: ServerRe
   }
 }
 
-/** Its owner’s acts: for programs of this machine, and for no page of a browser, whatever name it has for this address. */
+/** Returns whether a program of this machine sent the request, not a page in a browser, which may have a name of its own for this address. */
 function isOwner({ method, headers, socket }: IncomingMessage, { hostname }: URL): boolean {
   const here = /^(::ffff:)?127\.|^::1$/.test(socket.remoteAddress ?? '');
   const named = [LOOPBACK, 'localhost', '[::1]'].includes(hostname);
@@ -215,7 +215,7 @@ function isOwner({ method, headers, socket }: IncomingMessage, { hostname }: URL
 type ChallengeRequest = { id: string; texts: PageTexts; url: URL; request: IncomingMessage };
 
 async function serveChallenge(
-  db: Database,
+  db: Books,
   { id, texts, url, request }: ChallengeRequest,
   response: ServerResponse,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { Database, Sql } from '../../../platform/db.ts';
 import { type Desk, find, newId, type Owner } from './books.ts';
 import { secondsOf } from './calls.ts';
+import type { Books, Sql } from './database.ts';
 import { closeDispute, createDispute } from './disputes.ts';
 import { FAULTS } from './faults.ts';
 import { parseForm } from './form.ts';
@@ -15,7 +15,7 @@ import { cancelSetup } from './setup-intents.ts';
 import { missingObject, StripeRefusal } from './stripe-error.ts';
 
 /** What its owner may tell the stand-in, as at Stripe's dashboard, and what to do wrong. */
-export type Act = { takes: Parameters; run(db: Database, given: JsonObject): Promise<JsonObject> };
+export type Act = { takes: Parameters; run(db: Books, given: JsonObject): Promise<JsonObject> };
 
 // A name, or all of them: Stripe knows no other wildcard.
 const EVENT = /^(\*|[a-z_]+(\.[a-z_]+)+)$/;
@@ -183,7 +183,7 @@ const ACTS: Readonly<Record<string, Act>> = {
 };
 
 /** Runs one of them with what it takes, as a form would give it. */
-export async function runAct(db: Database, name: string, form: string): Promise<JsonObject> {
+export async function runAct(db: Books, name: string, form: string): Promise<JsonObject> {
   const act = Object.hasOwn(ACTS, name) ? ACTS[name] : undefined;
   const given = parseForm(form);
   if (!act || !given) {
@@ -192,8 +192,8 @@ export async function runAct(db: Database, name: string, form: string): Promise<
   return act.run(db, readParameters(act.takes, given));
 }
 
-export function atDesk<T>(db: Database, owner: Owner, work: (desk: Desk) => Promise<T>): Promise<T> {
-  return db.transaction(async (tx) => work({ tx, owner, now: await secondsOf(tx) }));
+export function atDesk<T>(db: Books, owner: Owner, work: (desk: Desk) => Promise<T>): Promise<T> {
+  return db.transaction(async (tx) => work({ tx, owner, now: await secondsOf(db, tx) }));
 }
 
 /** What a person at the dashboard is shown, which is never silence. */

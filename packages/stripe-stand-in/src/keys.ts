@@ -1,11 +1,11 @@
-import type { Database } from '../../../platform/db.ts';
 import type { Owner } from './books.ts';
+import type { Books } from './database.ts';
 import { StripeRefusal } from './stripe-error.ts';
 
 export type Key = Owner & { kind: 'secret' | 'restricted' | 'publishable'; permissions: string[] };
 
 /** Whose key it is; Stripe's 401 for none, a wrong one, and one that was rolled. */
-export async function readKey(db: Database, authorization: string | undefined): Promise<Key> {
+export async function readKey(db: Books, authorization: string | undefined): Promise<Key> {
   const bearer = /^Bearer (\S+)$/.exec(authorization ?? '')?.[1];
   const basic = /^Basic (\S+)$/.exec(authorization ?? '')?.[1];
   const given = bearer ?? (basic && Buffer.from(basic, 'base64').toString('utf8').split(':')[0]);

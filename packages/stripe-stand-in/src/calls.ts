@@ -1,6 +1,6 @@
-import type { Database } from '../../../platform/db.ts';
 import { type Address, findAddress } from './addresses.ts';
 import type { Desk } from './books.ts';
+import type { Books, Sql } from './database.ts';
 import { API_VERSION } from './events.ts';
 import { expand } from './expand.ts';
 import { type Fault, takeFault } from './faults.ts';
@@ -32,7 +32,7 @@ const EXPAND: Parameters = { expand: { is: 'list', of: { is: 'text' } } };
 const KEY_CHARACTERS_MAX = 255;
 
 /** Answers one call of the API as Stripe would. */
-export async function answerCall(db: Database, call: Call): Promise<Ended> {
+export async function answerCall(db: Books, call: Call): Promise<Ended> {
   try {
     const key = await readKey(db, call.authorization);
     const fault = await takeFault(db, key.accountId, call);
@@ -46,7 +46,7 @@ export async function answerCall(db: Database, call: Call): Promise<Ended> {
 }
 
 /** Stripe's own failures are kept under the key as all else that ran is. */
-async function failUnderKey(db: Database, key: Key, call: Call): Promise<Ended> {
+async function failUnderKey(db: Books, key: Key, call: Call): Promise<Ended> {
   if (call.method === 'GET' || call.idempotencyKey === undefined) return { fault: 'http_500' };
   const memory = remember(db, key, { key: call.idempotencyKey, content: contentOf(call) });
   const before = await memory.begin();
@@ -57,7 +57,7 @@ async function failUnderKey(db: Database, key: Key, call: Call): Promise<Ended> 
 
 const contentOf = ({ method, path, form }: Call) => `${method} ${path} ${form}`;
 
-async function answerAs(db: Database, key: Key, call: Call): Promise<Ended> {
+async function answerAs(db: Books, key: Key, call: Call): Promise<Ended> {
   const { address, id } = addressOf(call);
   requirePermission(key, address);
   if (key.kind !== 'publishable' && call.version !== API_VERSION) {
@@ -113,10 +113,10 @@ function refuseForBrowser(key: Key, address: Address, given: JsonObject): void {
 
 type Asked = { address: Address; given: JsonObject; id: string };
 
-async function run(db: Database, { key, origin }: { key: Key; origin: string }, asked: Asked): Promise<Ended> {
+async function run(db: Books, { key, origin }: { key: Key; origin: string }, asked: Asked): Promise<Ended> {
   const { expand: paths = [], ...given } = asked.given;
   const outcome = await db.transaction(async (tx): Promise<Outcome> => {
-    const desk: Desk & { origin: string } = { tx, owner: key, now: await secondsOf(tx), origin };
+    const desk: Desk & { origin: string } = { tx, owner: key, now: await secondsOf(db, tx), origin };
     const object = await asked.address.run(desk, given, asked.id);
     if (object === SILENCE || object instanceof StripeRefusal) return object;
     const mayRead = (type: string) => requirePermission(key, { permission: readPermission(type) });
@@ -127,8 +127,9 @@ async function run(db: Database, { key, origin }: { key: Key; origin: string }, 
   return { answer: { status: 200, body: JSON.stringify(outcome) }, replayed: false };
 }
 
-export async function secondsOf(tx: Desk['tx']): Promise<number> {
-  const [row] = await tx.query<{ now: number }>('SELECT floor(extract(epoch FROM app_now()))::bigint AS now');
+/** Returns the current time in Stripe's seconds. */
+export async function secondsOf({ now }: Books, tx: Sql): Promise<number> {
+  const [row] = await tx.query<{ now: number }>(`SELECT floor(extract(epoch FROM ${now}))::bigint AS now`);
   return row?.now ?? 0;
 }
 

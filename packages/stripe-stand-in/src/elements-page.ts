@@ -1,24 +1,22 @@
-import { html } from '../../../platform/html.ts';
-import { TEST_CARDS, type TestCardBehaviour } from '../../../protocol/wire/test-cards.ts';
+import { OFFERED_CARDS, type OfferedCard } from './cards.ts';
+import { html } from './html.ts';
 import { framedPage, type PageText, type PageTexts } from './page.ts';
 
-// What one tries first; the others are there for whoever looks for them. Late ones are the test provider's alone.
-const FIRST: readonly TestCardBehaviour[] = ['succeeds', 'declined', 'second_step'];
-const ELSEWHERE: readonly TestCardBehaviour[] = ['late', 'late_declined'];
-const CARDS = TEST_CARDS.filter(({ behaviour }) => !ELSEWHERE.includes(behaviour));
-const FIRST_CARDS = CARDS.filter(({ behaviour }) => FIRST.includes(behaviour));
-const OTHER_CARDS = CARDS.filter(({ behaviour }) => !FIRST.includes(behaviour));
+// The cards that a tester needs first; the form folds the others away.
+const FIRST: readonly OfferedCard['does'][] = ['succeeds', 'declined', 'second_step'];
+const FIRST_CARDS = OFFERED_CARDS.filter(({ does }) => FIRST.includes(does));
+const OTHER_CARDS = OFFERED_CARDS.filter(({ does }) => !FIRST.includes(does));
 
 const inFours = (number: string) => number.replace(/(.{4})(?=.)/g, '$1 ');
 
-/** The card form, in a document of the provider's: its page cannot read what is typed into it. */
+/** Returns the card form as a document of its own origin: the page around it cannot read what is typed into it. */
 export function elementsPage(texts: PageTexts): string {
   const { say } = texts;
-  const list = (cards: typeof TEST_CARDS) =>
+  const list = (cards: readonly OfferedCard[]) =>
     html`<ul>${cards.map(
-      ({ number, behaviour }) =>
+      ({ number, does }) =>
         html`<li><button type="button" aria-pressed="false" data-number="${number}"><b dir="ltr">${inFours(number)}</b>
-<span>${say(`test.card.${behaviour}`)}</span></button></li>`,
+<span>${say(`test.card.${does}`)}</span></button></li>`,
     )}</ul>`;
   const field = (name: string, label: PageText, placeholder: string) =>
     html`<div><label for="${name}">${say(label)}</label>

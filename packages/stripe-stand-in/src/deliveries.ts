@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
-import type { Database } from '../../../platform/db.ts';
-import type { Log } from '../../../platform/log.ts';
-import { type Loop, repeat } from '../../../platform/loop.ts';
+import type { Books } from './database.ts';
+import type { StandInLog } from './log.ts';
+import { type Loop, repeat } from './loop.ts';
 
-const LOOK_MS = 250; // whoever adds one wakes us: this finds what comes late, again, or from another process
+const LOOK_MS = 250; // a request wakes the loop; the pause is for deliveries that are late, repeated, or of another process
 const AT_ONCE = 20;
 const ANSWER_MS = 10_000;
 const TRIES_MAX = 8;
@@ -11,20 +11,19 @@ const RETRY_MS = 500; // doubles each time; Stripe takes days
 
 type Due = { id: number; url: string; secret: string; event: Record<string, unknown>; tries: number };
 
-/** Delivers what is due, signed as Stripe signs, again until it is taken. Several processes may do it at once. */
-export function startDeliveries(db: Database, log: Log): Loop {
-  const loop: Loop = repeat(
-    LOOK_MS,
-    async () => {
+/** Delivers due events, signed as Stripe signs, and repeats each until it is accepted. Several processes may run it at once. */
+export function startDeliveries(db: Books, log: StandInLog): Loop {
+  const loop: Loop = repeat(LOOK_MS, {
+    async run() {
       if ((await deliverDue(db)) === AT_ONCE) loop.wake(); // there are more
     },
-    log,
-  );
+    onError: (error) => log.error({ err: error }, 'a background round failed; the next one tries again'),
+  });
   return loop;
 }
 
-/** Resolves with how many there were. */
-async function deliverDue(db: Database): Promise<number> {
+/** Resolves with the number of deliveries that were due. */
+async function deliverDue(db: Books): Promise<number> {
   const due = await claim(db);
   await Promise.all(
     due.map(async (delivery) => {
@@ -36,8 +35,8 @@ async function deliverDue(db: Database): Promise<number> {
   return due.length;
 }
 
-/** Whoever takes one counts the try first, and is given time for it. */
-async function claim(db: Database): Promise<Due[]> {
+/** Takes due deliveries. Each counts the try first and is hidden from other processes for as long as a try may take. */
+async function claim(db: Books): Promise<Due[]> {
   return db.query<Due>(
     `UPDATE fake_stripe.delivery d
      SET tries = d.tries + 1, due_at = clock_timestamp() + interval '${ANSWER_MS} ms' + $2 * 2 ^ d.tries * interval '1 ms'
@@ -65,7 +64,7 @@ async function deliver({ url, secret, event }: Due): Promise<boolean> {
   }
 }
 
-/** Stripe's signature: the time in seconds and the text after it, by HMAC. */
+/** Signs as Stripe does: the HMAC of the time in seconds and the text. */
 export function signEvent(body: string, secret: string, seconds = Math.floor(Date.now() / 1000)): string {
   return `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`;
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Sql } from '../../../platform/db.ts';
+import type { Sql } from './database.ts';
 import type { JsonObject } from './json.ts';
 import { missingObject } from './stripe-error.ts';
 
