@@ -45,7 +45,9 @@ export type CatalogHeader = {
   columns: Partial<Record<CatalogColumn, { index: number; name: string }>>;
 };
 
-/** Removes case, spaces and punctuation: they differ between versions of the format and between the tools that write it. */
+/**
+ * Removes case, spaces and punctuation: they differ between versions of the format and between the tools that write it.
+ */
 function fold(text: string): string {
   return text.toLowerCase().replace(/[^a-z0-9]/g, '');
 }
@@ -89,7 +91,9 @@ export type VariantCells = {
   optionValues: string[];
   /** True when the row has option values. A row without them is the only variant of a product without options. */
   named: boolean;
-  /** True when the row has neither options nor price nor SKU, so that it may only repeat the title beside another image. */
+  /**
+   * True when the row has neither options nor price nor SKU, so that it may only repeat the title beside another image.
+   */
   bare: boolean;
   /** False when a cell was refused: the variant stays as it was. */
   fit: boolean;
@@ -125,7 +129,9 @@ const NOTHING_SAID: ProductCells = {
 type FileFacts = { currency: string; sha256: Sha256 };
 export type FileRow = { line: number; cells: readonly string[]; unterminated: boolean };
 
-/** Returns a reader for the rows of one file. A refused cell is an issue, and at most its row's variant is not imported. */
+/**
+ * Returns a reader for the rows of one file. A refused cell is an issue, and at most its row's variant is not imported.
+ */
 export function createRowReader(
   header: CatalogHeader,
   facts: FileFacts,

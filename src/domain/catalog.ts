@@ -1,6 +1,8 @@
 import type { Minor } from './money.ts';
 
-/** A product as a platform describes it. `externalId` is the platform's id; when it gave none, an id made from the handle. */
+/**
+ * A product as a platform describes it. `externalId` is the platform's id; when it gave none, an id made from the handle.
+ */
 export type CatalogProduct = {
   externalId: string;
   handle: string;
@@ -46,14 +48,16 @@ function idFrom(digest: string): string {
 }
 
 /**
- * Returns the id of a product whose platform gives none. It depends on the handle alone, so it is the same in every import.
- * Two handles may have the same id; the import refuses the second one (`id_collision`).
+ * Returns the id of a product whose platform gives none. It depends on the handle alone, so it is the same in every
+ * import. Two handles may have the same id; the import refuses the second one (`id_collision`).
  */
 export function productExternalId(sha256: Sha256, handle: string): string {
   return idFrom(sha256(JSON.stringify(['product', handle])));
 }
 
-/** Returns the id of a variant whose platform gives none. It depends on the handle and the option values in their order. */
+/**
+ * Returns the id of a variant whose platform gives none. It depends on the handle and the option values in their order.
+ */
 export function variantExternalId(sha256: Sha256, handle: string, optionValues: readonly string[]): string {
   return idFrom(sha256(JSON.stringify(['variant', handle, ...optionValues])));
 }

@@ -30,7 +30,9 @@ export type QuoteTerms = {
   plan: PlanTerms;
 };
 
-/** `subtotal`: the goods before the discount · `dueNow`: the part of `total` that is taken when the pre-order is placed. */
+/**
+ * `subtotal`: the goods before the discount · `dueNow`: the part of `total` that is taken when the pre-order is placed.
+ */
 export type Quote = {
   subtotal: Minor;
   discount: Minor;
@@ -55,8 +57,8 @@ export function quote(terms: QuoteTerms): Quote {
 }
 
 /**
- * Returns true when the quoted prices include the tax. The amounts show it, also after the store changed its setting. Amounts
- * without tax do not show it, so the setting is returned, and it makes no difference.
+ * Returns true when the quoted prices include the tax. The amounts show it, also after the store changed its setting.
+ * Amounts without tax do not show it, so the setting is returned, and it makes no difference.
  */
 export function taxIsIncluded(
   { subtotal, discount, shipping, tax, total }: Omit<Quote, 'dueNow'>,

@@ -42,8 +42,8 @@ export type ClockEnd = {
 };
 
 /**
- * Returns when a time is over. Its clock stands still during an outage and for 48 hours after it, and then runs on. Outages
- * that overlap stop it once. A time that was over before an outage began stays over.
+ * Returns when a time is over. Its clock stands still during an outage and for 48 hours after it, and then runs on.
+ * Outages that overlap stop it once. A time that was over before an outage began stays over.
  */
 export function clockEnd(clock: Clock, outages: readonly Outage[], now: Date): ClockEnd {
   const stops = outages

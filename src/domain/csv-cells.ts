@@ -122,7 +122,9 @@ export function wholeNumber(text: string): number | null {
   return number;
 }
 
-/** Reads whether the platform goes on selling at zero: `continue` or `deny`, in newer files TRUE or FALSE. Empty means no. */
+/**
+ * Reads whether the platform goes on selling at zero: `continue` or `deny`, in newer files TRUE or FALSE. Empty means no.
+ */
 export function flag(text: string): boolean {
   const word = text.trim().toLowerCase();
   if (['', 'deny', 'false', 'no'].includes(word)) return false;

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { alwaysHadTheseDigits, CURRENCIES, currencyDigits } from './currency.ts';
 import { formatMoney, parseMoney, toDecimal } from './money.ts';
 
-// ISO 4217, list one (read 2026), in alphabetical order with its minor units, and the codes withdrawn since 2023. It repeats
-// the table in another order, so that a change of one alone fails.
+// ISO 4217, list one (read 2026), in alphabetical order with its minor units, and the codes withdrawn since 2023. It
+// repeats the table in another order, so that a change of one alone fails.
 const LIST_ONE = `
   AED2 AFN2 ALL2 AMD2 AOA2 ARS2 AUD2 AWG2 AZN2 BAM2 BBD2 BDT2 BHD3 BIF0 BMD2 BND2 BOB2 BRL2 BSD2 BTN2 BWP2 BYN2 BZD2 CAD2
   CDF2 CHF2 CLP0 CNY2 COP2 CRC2 CUP2 CVE2 CZK2 DJF0 DKK2 DOP2 DZD2 EGP2 ERN2 ETB2 EUR2 FJD2 FKP2 GBP2 GEL2 GHS2 GIP2 GMD2

@@ -1,6 +1,6 @@
-// The number of decimals of each currency ("minor unit" in ISO 4217): the currencies of list one, without units of account,
-// metals and test codes. Stored amounts count in this unit for ever, so it must not come from the runtime: the tables of
-// `Intl` follow what is usual in print, and change between versions. Each code occurs once.
+// The number of decimals of each currency ("minor unit" in ISO 4217): the currencies of list one, without units of
+// account, metals and test codes. Stored amounts count in this unit for ever, so it must not come from the runtime: the
+// tables of `Intl` follow what is usual in print, and change between versions. Each code occurs once.
 const CODES_BY_DIGITS: Record<number, string> = {
   0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF',
   2: `

@@ -20,7 +20,10 @@ export type DiscountTerms = {
   endedAt: Date | null;
 };
 
-/** What a shopper wants to use a code for. `uses` counts the pre-orders, and checkouts being paid, that have the code already. */
+/**
+ * What a shopper wants to use a code for. `uses` counts the pre-orders, and checkouts being paid, that have the code
+ * already.
+ */
 export type DiscountQuestion = { now: Date; goods: Minor; productId: string; waitlistId: string; uses: number };
 
 export type DiscountRefusal =
@@ -49,14 +52,19 @@ function discountOf({ kind, value }: DiscountTerms, goods: Minor): Minor {
 
 const CODE_LENGTH_MAX = 40;
 
-/** Returns the form in which a typed code is stored and compared: upper case, no spaces. Null for text that cannot be a code. */
+/**
+ * Returns the form in which a typed code is stored and compared: upper case, no spaces. Null for text that cannot be a
+ * code.
+ */
 export function foldDiscountCode(text: string): string | null {
   if (text.length > 4 * CODE_LENGTH_MAX) return null;
   const code = text.normalize('NFKC').replace(/\s+/g, '').toUpperCase();
   return code.length <= CODE_LENGTH_MAX && /^[\p{L}\p{N}][\p{L}\p{N}_-]*$/u.test(code) ? code : null;
 }
 
-/** Returns the stored form of a new code. Throws `invalid_parameter`, with the form of codes, for text that cannot be one. */
+/**
+ * Returns the stored form of a new code. Throws `invalid_parameter`, with the form of codes, for text that cannot be one.
+ */
 export function checkDiscountCode(text: string): string {
   const code = foldDiscountCode(text);
   if (code !== null) return code;

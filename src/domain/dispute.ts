@@ -19,8 +19,8 @@ export type Disputed = {
 };
 
 /**
- * Returns why a pre-order is neither released nor charged. open: a bank has not decided about a payment of it · lost: a bank
- * decided against the store, so a person has to decide about the pre-order. Null when no dispute holds it back.
+ * Returns why a pre-order is neither released nor charged. open: a bank has not decided about a payment of it · lost: a
+ * bank decided against the store, so a person has to decide about the pre-order. Null when no dispute holds it back.
  */
 export function disputeWait(disputes: readonly Disputed[]): 'open' | 'lost' | null {
   const holding = disputes.filter(({ goesOn }) => !goesOn);

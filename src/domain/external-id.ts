@@ -5,8 +5,8 @@ const BASE64 = /^[A-Za-z0-9+/_-]{12,}={0,2}$/;
 
 /**
  * Reads an id of the connected store in any form that callers use. Ids are opaque text: the number 123, `gid://…/123` and
- * the base64 of that are all read as `123`. Returns null for text that cannot be an id: empty, too long, or with characters
- * that a text column cannot hold.
+ * the base64 of that are all read as `123`. Returns null for text that cannot be an id: empty, too long, or with
+ * characters that a text column cannot hold.
  */
 export function parseExternalId(given: string | number): string | null {
   const text = String(given).trim();

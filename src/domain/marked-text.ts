@@ -4,7 +4,8 @@ export type Span = { text: string; strong?: true; href?: string };
 export type Block = { kind: 'paragraph'; lines: Span[][] } | { kind: 'list'; items: Span[][] };
 
 const ITEM = /^\s*[-*•]\s+/;
-// Bold between two pairs of stars, or a link as `[words](https://…)`. Both are within one line, and neither is in the other.
+// Bold between two pairs of stars, or a link as `[words](https://…)`. Both are within one line, and neither is in the
+// other.
 const MARK = /\*\*(?!\s)([^*\n]+)(?<!\s)\*\*|\[([^\][\n]+)\]\((https:\/\/[^\s()<>"]+)\)/g;
 
 /**

@@ -1,7 +1,7 @@
 /**
  * The store's setting for the box in the checkout that asks for consent to marketing. `off`: there is no box. `ask`: only
- * the shopper ticks it. `collected`: the store has collected consent before, so the box starts ticked when the store's page
- * says that the customer consented.
+ * the shopper ticks it. `collected`: the store has collected consent before, so the box starts ticked when the store's
+ * page says that the customer consented.
  */
 export const MARKETING_BOXES = ['off', 'ask', 'collected'] as const;
 export type MarketingBox = (typeof MARKETING_BOXES)[number];

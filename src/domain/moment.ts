@@ -20,7 +20,9 @@ export function formatMoment(at: Date, { locale, timeZone }: Reader): string {
   }).format(at);
 }
 
-/** Returns the locale that dates are formatted with. `en` without a country has readers everywhere, so the day comes first. */
+/**
+ * Returns the locale that dates are formatted with. `en` without a country has readers everywhere, so the day comes first.
+ */
 export function dateLocale(locale: string): string {
   return locale === 'en' ? 'en-GB' : locale;
 }

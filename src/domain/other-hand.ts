@@ -11,8 +11,9 @@ type Line = Pick<
 export type Share = { id: string; amount: Minor };
 
 /**
- * Shares what another hand captured of an authorisation among its line items: first what each should pay, as our own capture
- * would take it, then what was authorised for the others. An amount too much is given back later, by the rule for all.
+ * Shares what another hand captured of an authorisation among its line items: first what each should pay, as our own
+ * capture would take it, then what was authorised for the others. An amount too much is given back later, by the rule for
+ * all.
  */
 export function shareReceived(lines: readonly Line[], received: Minor): Share[] {
   const asked = lines.map((line) => Math.max(0, Math.min(shouldHavePaid(line) - netOf(line), line.authorised)));
@@ -34,9 +35,9 @@ export type ShareBack = Share & {
 };
 
 /**
- * Shares what another hand gave back of what an attempt took: first what was due back anyway, then from what each line item
- * has paid. The shares never exceed what our books have left of the attempt: a merchant who refunds what a bank has taken
- * back too loses it twice.
+ * Shares what another hand gave back of what an attempt took: first what was due back anyway, then from what each line
+ * item has paid. The shares never exceed what our books have left of the attempt: a merchant who refunds what a bank has
+ * taken back too loses it twice.
  */
 export function shareGivenBack(
   lines: readonly Line[],

@@ -19,7 +19,10 @@ export type PlanTerms = {
 
 export const PAY_NOW: PlanTerms = { plan: 'pay_now', deposit: null, depositRefundable: true };
 
-/** Returns the terms. Throws `invalid_parameter` for a deposit that is not a part of a price, or that the plan does not use. */
+/**
+ * Returns the terms. Throws `invalid_parameter` for a deposit that is not a part of a price, or that the plan does not
+ * use.
+ */
 function checkPlan({ plan, deposit, depositRefundable }: PlanTerms): PlanTerms {
   if (plan !== 'deposit') {
     if (deposit !== null) throw invalid('Only the plan deposit has a deposit.');
@@ -35,7 +38,10 @@ function checkPlan({ plan, deposit, depositRefundable }: PlanTerms): PlanTerms {
   return { plan, deposit: { kind, value }, depositRefundable };
 }
 
-/** A change of terms. An absent or `undefined` part stays, unless the plan does not use it. A deposit means the plan `deposit`. */
+/**
+ * A change of terms. An absent or `undefined` part stays, unless the plan does not use it. A deposit means the plan
+ * `deposit`.
+ */
 export type PlanChange = { [K in keyof PlanTerms]?: PlanTerms[K] | undefined };
 
 export function changePlan(current: PlanTerms, change: PlanChange): PlanTerms {
@@ -52,7 +58,9 @@ function invalid(message: string): AppError {
   return new AppError('invalid_parameter', message, { param: 'deposit' });
 }
 
-/** Returns the part of `total` that is taken when the pre-order is placed. A deposit is rounded up, and at most `total`. */
+/**
+ * Returns the part of `total` that is taken when the pre-order is placed. A deposit is rounded up, and at most `total`.
+ */
 export function dueNowOf({ plan, deposit }: PlanTerms, total: Minor, quantity: number): Minor {
   if (plan === 'pay_now') return total;
   if (deposit === null) return 0;
@@ -69,7 +77,9 @@ export function shareDueNow(dueNow: Minor, lineTotals: readonly Minor[]): Minor[
   return splitByWeight(dueNow, lineTotals);
 }
 
-/** When the money of one pre-order moves, by its amounts and not by its plan: a deposit of the whole price is paying now. */
+/**
+ * When the money of one pre-order moves, by its amounts and not by its plan: a deposit of the whole price is paying now.
+ */
 export type PaymentTiming = 'now' | 'later' | 'parts';
 
 export function paymentTiming({ dueNow, total }: { dueNow: Minor; total: Minor }): PaymentTiming {

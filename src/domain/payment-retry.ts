@@ -20,7 +20,8 @@ const NEEDS_SHOPPER: readonly PaymentFailure[] = [
 ];
 
 const HOUR_MS = 60 * 60 * 1_000;
-// A bank account has money more often after a pay day than after an hour, and card networks fine merchants for many retries.
+// A bank account has money more often after a pay day than after an hour, and card networks fine merchants for many
+// retries.
 const RETRY_AFTER_HOURS = [24, 48, 72];
 const SOON_HOURS = 1; // for failures that are not the card's
 // Each retry is up to a quarter earlier or later, so that those of one release, or after a provider's outage, do not all
@@ -58,7 +59,8 @@ const REFUND_MINUTES_MAX = 24 * 60;
 
 /**
  * Returns when a refund that the provider refused `tries` times is asked for again: after minutes at first, later once a
- * day. The tries never end, since it is the shopper's money. Each is up to a quarter earlier, which spreads those of a day.
+ * day. The tries never end, since it is the shopper's money. Each is up to a quarter earlier, which spreads those of a
+ * day.
  */
 export function nextRefundTry({ tries, now, spread }: Pick<Failed, 'tries' | 'now' | 'spread'>): Date {
   const minutes = Math.min(REFUND_MINUTES_MAX, FIRST_REFUND_MINUTES * 2 ** (tries - 1));

@@ -106,10 +106,10 @@ function asked({ total, dueNow, givenBack }: PaidLine, whole: boolean): Minor {
 }
 
 /**
- * Returns the next movement of a pre-order's money. It is level-triggered: due = what the line item should have paid by its
- * state − the ledger's net. Only the present state decides, not what happened before. Null means that the money is where it
- * belongs, or that something under way has to end first. Each movement belongs to one attempt, so what two attempts paid is
- * given back by two movements.
+ * Returns the next movement of a pre-order's money. It is level-triggered: due = what the line item should have paid by
+ * its state − the ledger's net. Only the present state decides, not what happened before. Null means that the money is
+ * where it belongs, or that something under way has to end first. Each movement belongs to one attempt, so what two
+ * attempts paid is given back by two movements.
  */
 export function nextMovement(lines: readonly MoneyLine[], means: MoneyMeans): MoneyDecision | null {
   const still = lines.filter((line) => !line.moving);
@@ -117,7 +117,9 @@ export function nextMovement(lines: readonly MoneyLine[], means: MoneyMeans): Mo
   return keepLess(still) ?? resume(still) ?? refund(still, means.attempts) ?? charge(still, means);
 }
 
-/** Returns true when the money is certainly where it belongs once `next` is done. When false, it has to be looked at again. */
+/**
+ * Returns true when the money is certainly where it belongs once `next` is done. When false, it has to be looked at again.
+ */
 export function isLastMovement(lines: readonly MoneyLine[], means: MoneyMeans, next: MoneyDecision | null): boolean {
   if (next === null) return true;
   if (next.kind !== 'charge' || lines.some(({ state }) => state === 'payment_due')) return false;
@@ -157,7 +159,9 @@ function endAuthorisation(
   return { kind: 'capture', attemptId, amount: sum(taken), lines: taken };
 }
 
-/** Applies only when no authorisation waits: a cancelled line item is never charged, so nothing more can be taken to keep. */
+/**
+ * Applies only when no authorisation waits: a cancelled line item is never charged, so nothing more can be taken to keep.
+ */
 function keepLess(lines: readonly MoneyLine[]): MoneyDecision | null {
   const less = lines.filter((line) => line.state === 'cancelled' && line.kept > Math.max(0, netOf(line)));
   return less.length === 0 ? null : { kind: 'keep_less', amount: 0, lines: less.map(({ id }) => ({ id, amount: 0 })) };

@@ -84,7 +84,9 @@ function boundByLaw({ agreed, known, today }: Move, again: boolean, { answerDays
 
 const REASON_LENGTH_MAX = 500;
 
-/** Returns the reason that shoppers read. Throws `missing_parameter` when it is empty: shoppers are told why a date moves. */
+/**
+ * Returns the reason that shoppers read. Throws `missing_parameter` when it is empty: shoppers are told why a date moves.
+ */
 export function checkReason(text: string): string {
   const trimmed = text.trim();
   if (trimmed === '') {
@@ -105,8 +107,8 @@ export type Choice = 'wait' | 'cancel';
 export type Answer = Choice | 'silence_wait' | 'silence_cancel' | 'superseded' | 'over';
 
 /**
- * Returns what becomes of a choice: `record` it, it is the `same` as before, or the question is `over`. A shopper may change
- * from wait to cancel while there is time, but not back: refunded money is never taken again.
+ * Returns what becomes of a choice: `record` it, it is the `same` as before, or the question is `over`. A shopper may
+ * change from wait to cancel while there is time, but not back: refunded money is never taken again.
  */
 export function choose(
   choice: Choice,

@@ -7,7 +7,9 @@ export type PaidLine = Pick<MoneyLine, 'state' | 'dueFrom' | 'total' | 'dueNow' 
   /** Both from the ledger. */
   paid: Minor;
   refunded: Minor;
-  /** The agreed date is not kept and the shopper was asked whether to wait. A shopper who leaves then gets everything back. */
+  /**
+   * The agreed date is not kept and the shopper was asked whether to wait. A shopper who leaves then gets everything back.
+   */
   letDown: boolean;
 };
 
@@ -33,8 +35,8 @@ export function keepsDeposit(
 }
 
 /**
- * Returns what cancelling a line item would do to its money, before it is done. Null when it cannot be cancelled. The money
- * then moves by `nextMovement`, which has the same rule: a cancelled line item should have paid what is kept of it.
+ * Returns what cancelling a line item would do to its money, before it is done. Null when it cannot be cancelled. The
+ * money then moves by `nextMovement`, which has the same rule: a cancelled line item should have paid what is kept of it.
  */
 export function cancelOutcome(line: PaidLine, deposit: { keeps: boolean }): CancelOutcome | null {
   if (!canCancel(line.state)) return null;
@@ -48,8 +50,8 @@ export function cancelOutcome(line: PaidLine, deposit: { keeps: boolean }): Canc
 }
 
 /**
- * Returns the part that goes back because of the cancellation. An earlier refund, by goodwill or a swap, may still be on its
- * way; the shopper knows that part from the mail about it.
+ * Returns the part that goes back because of the cancellation. An earlier refund, by goodwill or a swap, may still be on
+ * its way; the shopper knows that part from the mail about it.
  */
 export function backByCancelling(line: PaidLine, { refund, release, kept }: CancelOutcome): Minor {
   return Math.min(refund + release, Math.max(0, shouldHavePaid(withNet(line)) - kept));

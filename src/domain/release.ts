@@ -18,8 +18,8 @@ export type Allotment<Line extends QueuedLine> = {
 };
 
 /**
- * Allots the units that have arrived: first come, first served, by variant. `queue` is in order of age, and `free` counts the
- * units of each variant that no line item has.
+ * Allots the units that have arrived: first come, first served, by variant. `queue` is in order of age, and `free` counts
+ * the units of each variant that no line item has.
  */
 export function allotUnits<Line extends QueuedLine>(
   queue: readonly Line[],
@@ -63,8 +63,8 @@ export function planRelease<Line extends QueuedLine>(
 }
 
 /**
- * Returns the line items to which a release hands units now: the first of those that can have one, up to what is left of the
- * release's plan for each variant (`quota`).
+ * Returns the line items to which a release hands units now: the first of those that can have one, up to what is left of
+ * the release's plan for each variant (`quota`).
  */
 export function linesToRelease<Line extends QueuedLine>(
   { queue, free }: { queue: readonly Line[]; free: ReadonlyMap<string, number> },
@@ -80,8 +80,8 @@ export function linesToRelease<Line extends QueuedLine>(
 
 /**
  * Returns the head of a queue without a last pre-order of which only a part may have been read: the line items of a
- * pre-order are released, and so charged, together. `limit` is how many line items that are not barred were read at most. It
- * is never less than a pre-order can have, so one that fills the whole head is complete.
+ * pre-order are released, and so charged, together. `limit` is how many line items that are not barred were read at most.
+ * It is never less than a pre-order can have, so one that fills the whole head is complete.
  */
 export function withoutPartialPreorder<Line extends QueuedLine & { preorderId: string }>(
   head: readonly Line[],

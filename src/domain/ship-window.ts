@@ -40,8 +40,8 @@ function japanese(from: string, until: string): string {
   return `${from}～${until.slice(shared.length)}`;
 }
 
-// Creating a format takes longer than all other decisions of placing a pre-order, so formats are cached. Shoppers choose the
-// locale, so the cache is bounded.
+// Creating a format takes longer than all other decisions of placing a pre-order, so formats are cached. Shoppers choose
+// the locale, so the cache is bounded.
 const formats = new Map<string, Intl.DateTimeFormat>();
 const FORMATS_MAX = 500;
 

@@ -5,8 +5,8 @@ const AT_START = new RegExp(`^[\\s"']*[${FORMULA_START}]|^[\\t\\r\\n]`);
 const AFTER_SEPARATOR = new RegExp(`([;\\t][\\s"']*)(?=[${FORMULA_START}])`, 'g');
 
 /**
- * Returns text that a spreadsheet shows and never runs. Puts an apostrophe before each character that could begin a formula,
- * at the beginning and after a semicolon or tab. All other text stays as it is.
+ * Returns text that a spreadsheet shows and never runs. Puts an apostrophe before each character that could begin a
+ * formula, at the beginning and after a semicolon or tab. All other text stays as it is.
  */
 export function safeCell(text: string): string {
   const inside = text.replaceAll(AFTER_SEPARATOR, "$1'");

@@ -1,4 +1,6 @@
-/** The counters of one variant in one batch of a waitlist. held + sold never exceeds allocated; the database checks it too. */
+/**
+ * The counters of one variant in one batch of a waitlist. held + sold never exceeds allocated; the database checks it too.
+ */
 export type UnitCounters = { allocated: number; held: number; sold: number };
 
 export function unitsLeft(unit: UnitCounters): number {

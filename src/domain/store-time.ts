@@ -6,7 +6,8 @@ const INSTANT =
 
 /**
  * Reads a moment as a merchant writes it: `2026-06-01` or `2026-06-01 09:00` on the store's clock, or with an offset,
- * `2026-06-01T09:00Z`. A time that the clocks skip is the moment after the gap. A time that they repeat is the first of the two.
+ * `2026-06-01T09:00Z`. A time that the clocks skip is the moment after the gap. A time that they repeat is the first of
+ * the two.
  */
 export function parseMoment(text: string, timeZone: string, param: string): Date {
   const trimmed = text.trim();
@@ -94,7 +95,9 @@ export function checkAhead(
   throw new AppError('invalid_dates', `The ${NAMES[param]}, ${shown}, has passed.`, { param });
 }
 
-/** Returns the calendar days from one day to the other; negative when `to` comes first. In UTC no day has 23 or 25 hours. */
+/**
+ * Returns the calendar days from one day to the other; negative when `to` comes first. In UTC no day has 23 or 25 hours.
+ */
 export function daysBetween(from: string, to: string): number {
   return (Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS;
 }

@@ -26,7 +26,10 @@ export type StoreSettings = PromiseSettings & {
   paymentDays: number;
   /** How many days the contact of a checkout is kept after its end. */
   keepCheckoutDays: number;
-  /** How many days a pre-order's contact is kept after its last line item was sent, returned or cancelled; null: until erasure. */
+  /**
+   * How many days a pre-order's contact is kept after its last line item was sent, returned or cancelled; null: until
+   * erasure.
+   */
   keepPreorderDays: number | null;
   marketingBox: MarketingBox;
   /** The text beside the box in the store's own words, by language. Other languages have our text. */
@@ -165,7 +168,9 @@ function checkRate(millionths: Millionths): Millionths {
   throw invalid('tax', 'A tax rate is from 0% to 100%.');
 }
 
-/** Returns an origin exactly as browsers send it, such as `https://shop.example`: no path, default port or trailing slash. */
+/**
+ * Returns an origin exactly as browsers send it, such as `https://shop.example`: no path, default port or trailing slash.
+ */
 function checkOrigin(text: string): string {
   const url = parseUrl(text);
   // URL accepts hosts such as `*.shop.example` or `a;b`, which have another meaning in a content security policy.

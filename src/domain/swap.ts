@@ -27,9 +27,9 @@ export function canSwap(state: LineState): boolean {
 }
 
 /**
- * Returns the line item with another variant at `unitPrice`. Shipping, tax rate and discount stay as sold, so a shopper who
- * swaps back pays the first price again. But a discount is cut to the price of a cheaper variant, and the part cut off does
- * not come back. A deposit stays the same: what a dearer variant costs more is due with the balance.
+ * Returns the line item with another variant at `unitPrice`. Shipping, tax rate and discount stay as sold, so a shopper
+ * who swaps back pays the first price again. But a discount is cut to the price of a cheaper variant, and the part cut off
+ * does not come back. A deposit stays the same: what a dearer variant costs more is due with the balance.
  */
 export function swapLine(line: LinePrice, unitPrice: Minor, terms: SoldTerms): LinePrice {
   const discount = Math.min(line.discount, unitPrice);
@@ -41,7 +41,10 @@ export function swapLine(line: LinePrice, unitPrice: Minor, terms: SoldTerms): L
   return { unitPrice, discount, shipping, tax, total, dueNow, givenBack: Math.min(line.givenBack, total) };
 }
 
-/** What a swap changes for the shopper. The parts add up to the difference of the totals, unless money was given back before. */
+/**
+ * What a swap changes for the shopper. The parts add up to the difference of the totals, unless money was given back
+ * before.
+ */
 export type SwapDifference = {
   /** Paid before the swap takes effect; given back when negative. */
   now: Minor;

@@ -48,15 +48,18 @@ export function actsFrom(state: WaitlistState): WaitlistAct[] {
 
 export type WaitlistTimes = { id: string; state: WaitlistState; launchesAt: Date | null; closesAt: Date | null };
 
-/** Returns true when the waitlist is past its close, although its stored state says otherwise: a job closes it a little later. */
+/**
+ * Returns true when the waitlist is past its close, although its stored state says otherwise: a job closes it a little
+ * later.
+ */
 export function isOverdue(waitlist: Pick<WaitlistTimes, 'state' | 'closesAt'>, now: Date): boolean {
   const runs = waitlist.state !== 'DRAFT' && waitlist.state !== 'CLOSED';
   return runs && waitlist.closesAt !== null && waitlist.closesAt <= now;
 }
 
 /**
- * Returns the one waitlist of a product that sells at this moment. It is OPEN, or SCHEDULED and due, and not past its close.
- * Of several, an OPEN one comes first, then the earliest launch, then the smallest id.
+ * Returns the one waitlist of a product that sells at this moment. It is OPEN, or SCHEDULED and due, and not past its
+ * close. Of several, an OPEN one comes first, then the earliest launch, then the smallest id.
  */
 export function openNow<W extends WaitlistTimes>(waitlists: readonly W[], now: Date): W | null {
   const sells = (w: W) =>
@@ -88,8 +91,8 @@ export function checkShipWindow(window: ShipWindow): ShipWindow {
 }
 
 /**
- * Throws `invalid_dates` when the whole window is over on `today`, a day in the store's time zone, so that it can be promised
- * to nobody; and when it is more than ten years ahead.
+ * Throws `invalid_dates` when the whole window is over on `today`, a day in the store's time zone, so that it can be
+ * promised to nobody; and when it is more than ten years ahead.
  */
 export function checkWindowAhead({ until }: ShipWindow, today: string): void {
   if (daysBetween(today, until) > AHEAD_DAYS_MAX) throw tooFar(until, 'ships_until');
@@ -117,7 +120,9 @@ export function checkSchedule(times: { launchesAt: Date | null; closesAt: Date |
 // The database has the same bound. No delivery has ten million units of one variant.
 const ALLOCATION_MAX = 10_000_000;
 
-/** Returns the allocation. Throws `allocation_below_sold`, with the minimum, when it is less than what is held and sold. */
+/**
+ * Returns the allocation. Throws `allocation_below_sold`, with the minimum, when it is less than what is held and sold.
+ */
 export function checkAllocation(allocation: number, taken = { held: 0, sold: 0 }): number {
   if (!Number.isSafeInteger(allocation) || allocation < 0 || allocation > ALLOCATION_MAX) {
     throw new AppError('invalid_parameter', `An allocation is a whole number from 0 to ${ALLOCATION_MAX}.`, {
@@ -164,7 +169,8 @@ export function checkDescription(text: string): string {
 
 /**
  * Returns the price at which a variant is offered: the merchant's own, else the catalogue's. Throws `price_required` when
- * there is neither. A compare-at price is regulated, so it is never copied from the catalogue, and it must be above the price.
+ * there is neither. A compare-at price is regulated, so it is never copied from the catalogue, and it must be above the
+ * price.
  */
 export function checkOffer(
   offer: { price?: Minor | null | undefined; compareAtPrice?: Minor | null | undefined },

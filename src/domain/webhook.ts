@@ -4,7 +4,10 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** The waits before the second try, the third and so on. Standard Webhooks proposes them; they take a little over three days. */
+/**
+ * The waits before the second try, the third and so on. Standard Webhooks proposes them; they take a little over three
+ * days.
+ */
 export const RETRY_DELAYS_MS: readonly number[] = [
   5 * SECOND_MS,
   5 * MINUTE_MS,
@@ -45,7 +48,9 @@ export function retryAfterMs(header: string | undefined, now: Date): number {
 const URL_LENGTH_MAX = 2_000;
 const DESCRIPTION_LENGTH_MAX = 200;
 
-/** Returns the address to call. Throws `invalid_parameter`. Plain http is only for receivers in the operator's own network. */
+/**
+ * Returns the address to call. Throws `invalid_parameter`. Plain http is only for receivers in the operator's own network.
+ */
 export function checkEndpointUrl(text: string, { plainHttp }: { plainHttp: boolean }): string {
   const refuse = (reason: string): never => {
     throw new AppError('invalid_parameter', `“${text.slice(0, 80)}” ${reason}.`, { param: 'url' });

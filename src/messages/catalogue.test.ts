@@ -8,14 +8,14 @@ const others = Object.entries(LANGUAGES).filter(([language]) => language !== 'en
 const english: Record<string, Message> = en;
 
 const formsOf = (message: Message) => (typeof message === 'string' ? [message] : Object.values(message));
-const placesOf = (message: Message) =>
+const placeholdersOf = (message: Message) =>
   [...new Set(formsOf(message).flatMap((form) => form.match(/\{\w+\}/g) ?? []))].sort();
 
-const MAY_BE_LEFT_OUT: Record<string, string> = {
-  // What a country's law lets stand on the button that obliges to pay may be nothing but the law's own words.
+const OPTIONAL_PLACEHOLDERS: Record<string, string> = {
+  // In some countries the button that obliges the shopper to pay may have only the words of the law.
   'checkout.pay': '{total}',
   'checkout.pay_later': '{total}',
-  // In Japan a stranger is not called by the first name.
+  // In Japan a letter does not call a stranger by the first name.
   'mail.placed.title': '{name}',
 };
 
@@ -24,15 +24,16 @@ test('there are twelve languages', () => {
 });
 
 describe.each(others)('%s', (language, messages: Record<string, Message>) => {
-  test('has every text, with the places that the English one has', () => {
+  test('has every text, with the placeholders of the English one', () => {
     expect(Object.keys(messages).sort()).toEqual(Object.keys(en).sort());
     for (const [key, message] of Object.entries(messages)) {
-      const needed = (places: string[]) => places.filter((place) => place !== MAY_BE_LEFT_OUT[key]);
-      expect(needed(placesOf(message)), key).toEqual(needed(placesOf(english[key] ?? '')));
+      const needed = (message: Message) =>
+        placeholdersOf(message).filter((placeholder) => placeholder !== OPTIONAL_PLACEHOLDERS[key]);
+      expect(needed(message), key).toEqual(needed(english[key] ?? ''));
     }
   });
 
-  test('has a form for every number', () => {
+  test('has a plural form for every number', () => {
     const rules = new Intl.PluralRules(language);
     const categories = new Set(Array.from({ length: 1001 }, (_, count) => rules.select(count)));
     for (const [key, message] of Object.entries(messages)) {
@@ -45,12 +46,12 @@ describe.each(others)('%s', (language, messages: Record<string, Message>) => {
     }
   });
 
-  test('is not English, nor left open', () => {
+  test('has neither English nor empty texts', () => {
     const same = Object.entries(messages).filter(
       ([key, message]) =>
         /[a-z]{3}/.test(JSON.stringify(message)) && JSON.stringify(message) === JSON.stringify(english[key]),
     );
-    // Words that are the same in both, such as “Eircode” or “Total”.
+    // Some words are the same in both languages, such as “Eircode” or “Total”.
     expect(same.length).toBeLessThan(12);
     for (const [key, message] of Object.entries(messages)) {
       expect(
@@ -73,7 +74,7 @@ test.each([
   ['he', 2, 'נותרו רק שניים.'],
   ['ja', 1, '残り1点です。'],
   ['de-AT', 1200, 'Nur noch 1\u00a0200 verfügbar.'],
-])('in %s %i is counted its own way', (locale, count, text) => {
+])('%s has its own plural form for %i', (locale, count, text) => {
   expect(translate(locale, 'checkout.quantity.left', { count })).toBe(text);
 });
 
@@ -90,24 +91,24 @@ test.each([
   [undefined, 'en'],
   ['constructor', 'en'],
   ['<script>', 'en'],
-])('a page in %s is read in %s', (tag, locale) => {
+])('the reader’s locale for the tag %s is %s', (tag, locale) => {
   expect(readerLocale(tag)).toBe(locale);
 });
 
-test('Arabic and Hebrew run from right to left', () => {
+test('Arabic and Hebrew are written from right to left', () => {
   const rightToLeft = Object.keys(LANGUAGES).filter((language) => textDirection(language) === 'rtl');
   expect(rightToLeft).toEqual(['ar', 'he']);
 });
 
-describe('the language that nobody speaks', () => {
-  test('is long, accented and in brackets, and keeps its places', () => {
+describe('the pseudo-locale', () => {
+  test('has long, accented texts in brackets, with their placeholders', () => {
     expect(translate(PSEUDO_LOCALE, 'price.from', { price: '€5' })).toBe('[frööm €5]');
     for (const [key, message] of Object.entries(messagesFor(PSEUDO_LOCALE))) {
-      expect(placesOf(message), key).toEqual(placesOf(english[key] ?? ''));
+      expect(placeholdersOf(message), key).toEqual(placeholdersOf(english[key] ?? ''));
     }
   });
 
-  test('is spoken by test stores only', () => {
+  test('is for test stores only', () => {
     expect(storeLocale(PSEUDO_LOCALE, 'test')).toBe(PSEUDO_LOCALE);
     expect(storeLocale(PSEUDO_LOCALE, 'live')).toBe('en');
     expect(storeLocale(PSEUDO_LOCALE, undefined)).toBe('en');

@@ -16,23 +16,24 @@ import { sv } from './sv.ts';
 
 export type { MessageKey, Messages } from './messages.ts';
 
-/** Every language there is, by its tag; the server holds them all, a document carries the texts of one. */
+/** The languages of the catalogue, by tag. The server has them all; a document contains the texts of one. */
 export const LANGUAGES: Record<string, Messages> = { en, de, fr, es, it, nl, pl, sv, pt, ja, ar, he };
 
 const DEFAULT_LANGUAGE = 'en';
 const pseudo = pseudoMessages(en);
 
-/** The best language we have for a BCP 47 tag such as `de-AT`; English for anything else, also for nonsense. */
+/** Returns the catalogue's language for a BCP 47 tag such as `de-AT`; English for other languages and invalid tags. */
 function resolveLanguage(tag: string): string {
   const language = parseTag(tag)?.language ?? '';
   return Object.hasOwn(LANGUAGES, language) ? language : DEFAULT_LANGUAGE;
 }
 
-// Each text asks, and reading a tag takes longer than filling the text. Readers choose the tag: bounded.
+// Every text needs its tag parsed, which takes longer than filling the text, so parsed tags are cached. Readers choose the
+// tag, so the cache is bounded.
 const tags = new Map<string, Intl.Locale>();
 const TAGS_MAX = 500;
 
-/** As `Intl` reads it, which also knows the tags of old: `iw` is `he`. Systems write `de_AT`. */
+/** Parses a tag with `Intl`, which also knows old tags: `iw` is `he`. Accepts `de_AT`, which some systems write. */
 function parseTag(tag: string): Intl.Locale | null {
   const known = tags.get(tag);
   if (known) return known;
@@ -46,7 +47,7 @@ function parseTag(tag: string): Intl.Locale | null {
   }
 }
 
-/** The language of the catalogue that a reader of the tag is spoken to in. */
+/** Returns the language of the catalogue for readers of the tag. */
 export function messageLanguage(tag: string): string {
   return resolveLanguage(tag);
 }
@@ -59,20 +60,23 @@ export function translate(locale: string, key: MessageKey, values?: MessageValue
   return formatMessage(messagesFor(locale)[key], readerLocale(locale), values);
 }
 
-/** The reader's own way of writing dates and prices in that language: `en-GB` for `en_GB`, `en` for `fi-FI` without Finnish. */
+/**
+ * Returns the locale for the reader's texts, dates and prices: `en-GB` for `en_GB`, and `en` for `fi-FI`, as we have no
+ * Finnish.
+ */
 export function readerLocale(tag = ''): string {
   const language = resolveLanguage(tag);
   const asked = parseTag(tag);
   return asked?.language === language && asked.region ? `${language}-${asked.region}` : language;
 }
 
-/** The same for a page of a store: only a test store speaks the language that nobody speaks. */
+/** Returns the reader's locale for a page of a store. Only test stores have the pseudo-locale. */
 export function storeLocale(tag: string | undefined, mode: 'test' | 'live' | undefined): string {
   const locale = readerLocale(tag);
   return locale === PSEUDO_LOCALE && mode !== 'test' ? DEFAULT_LANGUAGE : locale;
 }
 
-/** Which way a language of the catalogue is written: the `dir` of its documents. */
+/** Returns the direction in which the locale's language is written: the `dir` of its documents. */
 export function textDirection(locale: string): 'ltr' | 'rtl' {
   return isRightToLeft(resolveLanguage(locale)) ? 'rtl' : 'ltr';
 }

@@ -207,7 +207,7 @@ export const de: Messages = {
   'checkout.card.code': 'Sicherheitscode',
   'checkout.marketing':
     'Ich möchte per E-Mail von neuen Produkten und Angeboten von {store} erfahren. Abmelden kann ich mich jederzeit.',
-  // German law allows nothing but these words on the button; the total stands above it.
+  // German law allows only these words on the button; the total is shown above it.
   'checkout.pay': 'Zahlungspflichtig bestellen',
   'checkout.paying': '{total} werden bezahlt …',
   'checkout.pay_nothing': 'Kostenlos vorbestellen',

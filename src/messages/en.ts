@@ -1,8 +1,9 @@
 import { mails } from './mails/en.ts';
 
 /**
- * Every text a shopper reads, in English: the keys are the contract for other languages (a missing key fails the build).
- * Keys are grouped by where they show: button, price, learn-more, checkout; those of mails have files of their own.
+ * All texts that a shopper reads, in English. Other languages must have the same keys: a missing key does not compile.
+ * Keys are grouped by the place that shows them: button, price, learn-more, checkout and so on. Mails have files of their
+ * own.
  */
 export const en = {
   'button.order': 'Pre-order',

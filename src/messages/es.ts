@@ -206,7 +206,7 @@ export const es: Messages = {
   'checkout.card.code': 'Código de seguridad',
   'checkout.marketing':
     'Quiero recibir por correo electrónico novedades y ofertas de {store}. Puedo darme de baja en cualquier momento.',
-  // The words of the law; the total stands above them.
+  // The words that the law requires; the total is shown above them.
   'checkout.pay': 'Pedido con obligación de pago',
   'checkout.paying': 'Pagando {total}…',
   'checkout.pay_nothing': 'Reservar sin coste',

@@ -205,7 +205,7 @@ export const fr: Messages = {
   'checkout.card.code': 'Cryptogramme',
   'checkout.marketing':
     'Je souhaite recevoir par e-mail les nouveautés et les offres de {store}. Je peux me désinscrire à tout moment.',
-  // The words of the law; the total stands above them.
+  // The words that the law requires; the total is shown above them.
   'checkout.pay': 'Commander avec obligation de paiement',
   'checkout.paying': 'Paiement de {total}…',
   'checkout.pay_nothing': 'Précommander gratuitement',

@@ -204,7 +204,7 @@ export const it: Messages = {
   'checkout.card.code': 'Codice di sicurezza',
   'checkout.marketing':
     'Desidero ricevere via e-mail novità e offerte di {store}. Posso annullare l’iscrizione in qualsiasi momento.',
-  // The words of the law; the total stands above them.
+  // The words that the law requires; the total is shown above them.
   'checkout.pay': 'Ordine con obbligo di pagare',
   'checkout.paying': 'Pagamento di {total}…',
   'checkout.pay_nothing': 'Preordina gratuitamente',

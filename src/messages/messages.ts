@@ -3,5 +3,5 @@ import type { en } from './en.ts';
 
 export type MessageKey = keyof typeof en;
 
-/** The catalogue in one language. Typed in full: a language that misses a key does not compile. */
+/** All texts of the catalogue in one language. A language with a missing key does not compile. */
 export type Messages = Record<MessageKey, Message>;

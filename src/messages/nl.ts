@@ -203,7 +203,7 @@ export const nl: Messages = {
   'checkout.card.expiry_placeholder': 'MM / JJ',
   'checkout.card.code': 'Beveiligingscode',
   'checkout.marketing': 'Mail mij over nieuwe producten en aanbiedingen van {store}. Ik kan me op elk moment afmelden.',
-  // The words of the law; the total stands above them.
+  // The words that the law requires; the total is shown above them.
   'checkout.pay': 'Bestelling met betalingsverplichting',
   'checkout.paying': '{total} wordt betaald…',
   'checkout.pay_nothing': 'Gratis pre-order plaatsen',

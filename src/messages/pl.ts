@@ -213,7 +213,7 @@ export const pl: Messages = {
   'checkout.card.expiry_placeholder': 'MM / RR',
   'checkout.card.code': 'Kod CVC',
   'checkout.marketing': 'Chcę otrzymywać e-maile o nowościach i ofertach {store}. Mogę zrezygnować w każdej chwili.',
-  // The words of the law; the total stands above them.
+  // The words that the law requires; the total is shown above them.
   'checkout.pay': 'Zamówienie z obowiązkiem zapłaty',
   'checkout.paying': 'Płatność {total}…',
   'checkout.pay_nothing': 'Zamów bezpłatnie',

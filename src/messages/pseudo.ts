@@ -2,15 +2,16 @@ import type { Message } from '../protocol/wire/message-format.ts';
 import type { MessageKey, Messages } from './messages.ts';
 
 /**
- * The tag of a language that nobody speaks: English with accents, half as long again and in brackets. In a test store it
- * shows what a long language does to a layout, which texts are cut off, and which never came from the catalogue.
+ * The tag of the pseudo-locale: English with accents, longer words, and brackets around each text. In a test store it
+ * shows how the layout copes with a language of long words, which texts are cut off, and which texts are not of the
+ * catalogue.
  */
 export const PSEUDO_LOCALE = 'en-XA';
 
 const PLAIN = 'aceinouyACEINOUY';
 const ACCENTED = 'åçéîñöûýÅÇÉÎÑÖÛÝ';
-// Long words are what breaks a layout, so the text grows within its words.
-const GROWN = /([aeiou])(?=[a-z])/g;
+// Long words break a layout, so the words are made longer by doubling their vowels.
+const VOWEL_WITHIN_WORD = /([aeiou])(?=[a-z])/g;
 
 export function pseudoMessages(messages: Messages): Messages {
   const entries = Object.entries(messages).map(([key, message]) => [key, pseudoMessage(message)]);
@@ -24,9 +25,11 @@ function pseudoMessage(message: Message): Message {
 }
 
 function pseudoText(text: string): string {
-  // Places such as `{total}` stay as they are.
+  // Placeholders such as `{total}` stay unchanged.
   const parts = text.split(/(\{\w+\})/);
-  const written = parts.map((part, index) => (index % 2 === 1 ? part : accented(part.replace(GROWN, '$1$1'))));
+  const written = parts.map((part, index) =>
+    index % 2 === 1 ? part : accented(part.replace(VOWEL_WITHIN_WORD, '$1$1')),
+  );
   return `[${written.join('')}]`;
 }
 

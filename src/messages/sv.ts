@@ -203,7 +203,7 @@ export const sv: Messages = {
   'checkout.card.code': 'Säkerhetskod',
   'checkout.marketing':
     'Mejla mig om nya produkter och erbjudanden från {store}. Jag kan avregistrera mig när som helst.',
-  // Says what the law asks for; the total stands above it.
+  // Says what the law requires; the total is shown above it.
   'checkout.pay': 'Beställ med betalningsskyldighet',
   'checkout.paying': 'Betalar {total}…',
   'checkout.pay_nothing': 'Förbeställ utan kostnad',

@@ -1,4 +1,4 @@
-/** What stands in mails, in English: the keys that every language has. */
+/** The texts of mails in English. Other languages must have the same keys. */
 export const mails = {
   'mail.test': 'Test store: this is a trial order. Nothing was charged and nothing will be sent.',
   'mail.reference': 'Reference',

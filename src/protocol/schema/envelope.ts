@@ -1,6 +1,6 @@
 import Type, { type TSchema } from 'typebox';
 
-/** The envelope of every answer (contract: Response envelope). */
+/** The `meta` of successful answers (contract: Response envelope). */
 const Meta = Type.Object({ result: Type.Literal('success') });
 
 export const success = <T extends TSchema>(data: T, description = 'Success') =>

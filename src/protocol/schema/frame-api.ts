@@ -2,8 +2,9 @@ import Type, { type Static } from 'typebox';
 import { success } from './envelope.ts';
 
 /**
- * What the checkout frame calls, under `/frames/1/api`. Private: it may change with the frame, never under it.
- * Money is integer minor units of `currency`. The checkout's secret travels as `Authorization: Bearer`.
+ * The API that the checkout frame calls, under `/frames/1/api`. It is private and may change together with the frame, but
+ * frames that are open must keep working. Money is integer minor units of `currency`. The checkout secret is sent as
+ * `Authorization: Bearer`.
  */
 const ADDRESS_FIELD_MAX = 200;
 
@@ -24,7 +25,10 @@ export const CheckoutAddress = Type.Object(
   { additionalProperties: false },
 );
 
-/** `POST /checkouts` (with Idempotency-Key) and `PUT /checkouts/:id`: what the Shipping step sends; makes or replaces the hold. */
+/**
+ * `POST /checkouts` (with Idempotency-Key) and `PUT /checkouts/:id`: sent by the Shipping step; makes or replaces the
+ * hold.
+ */
 export const CheckoutRequest = Type.Object(
   {
     key: Type.String({ maxLength: 100 }),
@@ -40,13 +44,15 @@ export const CheckoutRequest = Type.Object(
         maxItems: 50,
       }),
     ]),
-    /** As the shopper typed it; null, or left out by an older frame: none. */
+    /** The code as the shopper typed it; null without a code. Older frames do not send it. */
     discountCode: Type.Optional(Type.Union([text(200), Type.Null()])),
   },
   { additionalProperties: false },
 );
 
-/** `GET /regions?country=US&lang=de`: the regions of a country as its addresses name them, in the order of a list. */
+/**
+ * `GET /regions?country=US&lang=de`: the regions of a country as its addresses name them, in the order of the form's list.
+ */
 export const RegionsAnswer = success(Type.Array(Type.Object({ code: Type.String(), name: Type.String() })));
 
 export const PlacedPreorder = Type.Object({
@@ -57,7 +63,10 @@ export const PlacedPreorder = Type.Object({
     Type.Object({ id: Type.String(), sku: Type.String(), skuId: Type.String(), title: Type.String() }),
   ),
   total: Type.Integer(),
-  /** The part of the total that was taken when it was placed; the rest is charged to the kept card at release. */
+  /**
+   * The part of the total that was taken when the pre-order was placed. The balance is charged to the kept card at
+   * release.
+   */
   dueNow: Type.Integer(),
   /** "10–15 June 2026" */
   ships: Type.String(),
@@ -73,7 +82,7 @@ export const CheckoutView = Type.Object({
     Type.Literal('expired'),
     Type.Literal('abandoned'),
   ]),
-  /** Milliseconds left of the hold when the answer was made; null without a hold. Relative, so that no clock needs to agree. */
+  /** Milliseconds left of the hold when the answer was made; null without a hold. Relative, so that clocks may differ. */
   holdMsLeft: Type.Union([Type.Integer(), Type.Null()]),
   variantId: Type.String(),
   quantity: Type.Integer(),
@@ -84,27 +93,27 @@ export const CheckoutView = Type.Object({
   currency: Type.String(),
   subtotal: Type.Integer(),
   discount: Type.Integer(),
-  /** As the service keeps it, or null. */
+  /** The code as the service stores it; null without a code. */
   discountCode: Type.Union([Type.String(), Type.Null()]),
   shipping: Type.Integer(),
   tax: Type.Integer(),
   total: Type.Integer(),
-  /** The part of the total that paying takes; the rest is charged to the kept card at release. */
+  /** The part of the total that is taken by paying. The balance is charged to the kept card at release. */
   dueNow: Type.Integer(),
   paymentPlan: Type.Union([Type.Literal('pay_now'), Type.Literal('pay_later'), Type.Literal('deposit')]),
-  /** Whether a shopper who cancels gets the deposit back. */
+  /** True when a shopper who cancels gets the deposit back. */
   depositRefundable: Type.Boolean(),
-  /** Of the units that are held: "10–15 June 2026". */
+  /** The ship window of the held units: "10–15 June 2026". */
   ships: Type.String(),
   pricesIncludeTax: Type.Boolean(),
-  /** Word for word what the shopper agrees to by paying; kept with the pre-order. */
+  /** The exact text that the shopper agrees to by paying. It is stored with the pre-order. */
   consentText: Type.String(),
-  /** The box that asks for consent to marketing, in words that are kept with the answer; null: there is none. */
+  /** The box for marketing; null without one. Its text is stored with the shopper's answer. */
   marketing: Type.Union([
     Type.Null(),
     Type.Object({
       text: Type.String(),
-      /** It starts ticked where the page says that its customer consented before. */
+      /** The box starts ticked when the page says that its customer consented before. */
       collected: Type.Boolean(),
     }),
   ]),
@@ -116,21 +125,21 @@ export const CheckoutView = Type.Object({
 /** `POST /checkouts/:id/payments` (with Idempotency-Key). */
 export const PaymentRequestBody = Type.Object(
   {
-    /** Made by the provider's own script; stands for what the shopper chose. */
+    /** The token that the provider's script made for the card the shopper chose. */
     token: text(500, 1),
     termsAccepted: Type.Literal(true),
     marketingConsent: Type.Boolean(),
-    /** The box stood ticked when the shopper came to it, and they left it so. Not said otherwise: older services know no such field. */
+    /** The box started ticked and the shopper left it so. Sent only then, since older services refuse an unknown field. */
     marketingLeftTicked: Type.Optional(Type.Literal(true)),
-    /** What the shopper saw, minor units: a total that changed meanwhile is refused, not charged. */
+    /** The total that the shopper saw, in minor units. A total that changed meanwhile is refused and not charged. */
     total: Type.Integer({ minimum: 0 }),
-    /** The part of it that is taken now; left out by an older frame: all of it. */
+    /** The part of the total that is taken now. Older frames do not send it and mean all of it. */
     dueNow: Type.Optional(Type.Integer({ minimum: 0 })),
   },
   { additionalProperties: false },
 );
 
-/** Answer of `payments` and of `POST /checkouts/:id/settle`. */
+/** The answer of `payments` and of `POST /checkouts/:id/settle`. */
 export const PaymentResult = Type.Object({
   outcome: Type.Union([
     Type.Literal('completed'),
@@ -138,7 +147,7 @@ export const PaymentResult = Type.Object({
     Type.Literal('declined'),
     Type.Literal('processing'),
   ]),
-  /** Why it was declined, ready to show; '' otherwise. */
+  /** Why the payment was declined, ready to show; '' otherwise. */
   message: Type.String(),
   /** For `requires_action`: what the provider's script needs for the second step. */
   action: Type.Union([Type.Object({ ref: Type.String(), clientSecret: Type.String() }), Type.Null()]),
@@ -158,9 +167,9 @@ const Submitted = Type.Object({ skuId: text(200), releaseId: text(100) }, strict
 const Failed = Type.Object({ errorMessage: text(500) }, strict);
 
 /**
- * `POST /relays`: what a checkout that is a page of its own tells the isolated page that led to it. `relay` is the hash of
- * what reads it, base64; `at` tells events apart and says which came first. Of a pre-order only the checkout is named, by
- * who has its secret.
+ * `POST /relays`: the events that a checkout in a page of its own sends to the isolated page that led to it. `relay` is
+ * the base64 hash of the secret that reads them. `at` identifies an event and orders the events. PreorderCreated names
+ * only the checkout, with its secret, and the service reads the pre-order itself.
  */
 export const RelayRequest = Type.Object(
   {
@@ -187,7 +196,10 @@ export const RelayRequest = Type.Object(
   strict,
 );
 
-/** `GET /relays?key=…&after=…`, with what reads it as `Authorization: Bearer`: the public events, as a frame tells them. */
+/**
+ * `GET /relays?key=…&after=…`, with the relay's secret as `Authorization: Bearer`: the public events as a frame sends
+ * them.
+ */
 export const RelayedEvent = Type.Object({
   at,
   name: Type.Enum(['PreorderCheckoutStep', 'PreorderCheckoutSubmitted', 'PreorderFailed', 'PreorderCreated']),

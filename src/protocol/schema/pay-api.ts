@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { success } from './envelope.ts';
 
-/** `POST /links/{pay,card}/:token/payments`: `amount` is what stood on the button. */
+/** `POST /links/{pay,card}/:token/payments`: `amount` is the amount that the button showed. */
 export const LinkPaymentRequest = Type.Object(
   {
     token: Type.String({ minLength: 1, maxLength: 500 }),
@@ -10,7 +10,7 @@ export const LinkPaymentRequest = Type.Object(
   { additionalProperties: false },
 );
 
-/** Its answer, and that of `POST …/settle`. */
+/** The answer of `payments` and of `POST …/settle`. */
 export const LinkPayment = Type.Object({
   outcome: Type.Union([
     Type.Literal('completed'),
@@ -18,7 +18,7 @@ export const LinkPayment = Type.Object({
     Type.Literal('declined'),
     Type.Literal('processing'),
   ]),
-  /** Why it was declined, ready to show; '' otherwise. */
+  /** Why the payment was declined, ready to show; '' otherwise. */
   message: Type.String(),
   action: Type.Union([Type.Object({ ref: Type.String(), clientSecret: Type.String() }), Type.Null()]),
 });

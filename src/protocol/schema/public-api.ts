@@ -1,7 +1,9 @@
 import Type, { type Static } from 'typebox';
 import { success } from './envelope.ts';
 
-/** The public HTTP API, `/api/v1` (contract: HTTP API). Version 1 only ever gains fields: a test holds it to that. */
+/**
+ * The public HTTP API, `/api/v1` (contract: HTTP API). Version 1 may gain fields and never loses one; a test checks that.
+ */
 export const PUBLIC_API = 'Public API';
 
 const PARAMETER_LENGTH_MAX = 500;

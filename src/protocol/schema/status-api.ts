@@ -2,21 +2,24 @@ import Type, { type Static, type TSchema } from 'typebox';
 import { success } from './envelope.ts';
 
 /**
- * What the status frame calls, under `/frames/1/api/status`. Private: it may change with the frame, never under it.
- * Money is integer minor units of `currency`. The session travels as `Authorization: Bearer`.
+ * The API that the status frame calls, under `/frames/1/api/status`. It is private and may change together with the frame,
+ * but frames that are open must keep working. Money is integer minor units of `currency`. The session is sent as
+ * `Authorization: Bearer`.
  */
 const text = (maxLength: number, minLength = 0) => Type.String({ maxLength, minLength });
 const closed = { additionalProperties: false } as const;
 
-/** Line items that a pre-order has at most. */
+/** The most line items that a pre-order can have. */
 const LINES_MAX = 50;
 
 const asked = { key: text(100), locale: text(35, 1) };
 
-/** `POST /sessions`: the token of a customer whom the store has signed in. Its size is the body's to limit. */
+/**
+ * `POST /sessions`: the token of a customer who is logged in at the store. The limit of the body also limits the token.
+ */
 export const SessionRequest = Type.Object({ ...asked, token: Type.String() }, closed);
 
-/** `POST /look-ups`: the reference, and the postcode of the delivery address, or its city where there are no postcodes. */
+/** `POST /look-ups`: the reference, and the delivery address's postcode, or its city in countries without postcodes. */
 export const LookUpRequest = Type.Object({ ...asked, reference: text(100, 1), place: text(200, 1) }, closed);
 
 /** `POST /preorders/:reference/cancel` and `…/links`. */
@@ -28,7 +31,7 @@ export const CancelRequest = Type.Object(
 const Amount = Type.Integer();
 const NullOr = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
-/** `POST /preorders/:reference/swap`: with the difference that was shown, so that nobody pays another one. */
+/** `POST /preorders/:reference/swap`, with the difference that the shopper saw, so that they never pay another one. */
 export const SwapRequest = Type.Object(
   { lineItemId: text(100, 1), variantId: text(200, 1), now: Amount, later: Amount },
   closed,
@@ -36,8 +39,15 @@ export const SwapRequest = Type.Object(
 
 const Address = Type.Object(
   {
-    ...{ firstName: text(200), lastName: text(200), line1: text(200), line2: text(200), city: text(200) },
-    ...{ region: text(200), postalCode: text(20), country: text(2), phoneNumber: text(40) },
+    firstName: text(200),
+    lastName: text(200),
+    line1: text(200),
+    line2: text(200),
+    city: text(200),
+    region: text(200),
+    postalCode: text(20),
+    country: text(2),
+    phoneNumber: text(40),
   },
   closed,
 );
@@ -45,10 +55,10 @@ const Address = Type.Object(
 /** `POST /preorders/:reference/address` */
 export const AddressRequest = Type.Object({ address: Address }, closed);
 
-/** `POST /preorders/:reference/messages`. How long it may be is the command's to say: with its code. */
+/** `POST /preorders/:reference/messages`. The command limits the length, since it has an error code for that. */
 export const MessageRequest = Type.Object({ text: Type.String() }, closed);
 
-/** `POST /preorders/:reference/answer`: to the question about a moved date. */
+/** `POST /preorders/:reference/answer`: the answer to the question about a moved date. */
 export const AnswerRequest = Type.Object(
   { questionId: text(100, 1), choice: Type.Union([Type.Literal('wait'), Type.Literal('cancel')]) },
   closed,
@@ -66,19 +76,19 @@ const State = Type.Union([
 export const StatusLine = Type.Object({
   id: Type.String(),
   state: State,
-  /** When it got there, in the reader's words; '' where nothing is to be said. */
+  /** When the line item got into its state, in the reader's language; '' when nothing is shown. */
   since: Type.String(),
-  /** The variant; '' where the product has only one. */
+  /** The variant's title; '' when the product has only one variant. */
   title: Type.String(),
   sku: Type.String(),
   properties: Type.Array(Type.Object({ name: Type.String(), value: Type.String() })),
-  /** The newest that was promised for it: "10–15 June 2026". */
+  /** The window promised last: "10–15 June 2026". */
   ships: Type.String(),
   unitPrice: Type.Integer(),
   total: Type.Integer(),
-  /** It may become another variant. */
+  /** The line item can be swapped to another variant. */
   swap: Type.Boolean(),
-  /** What cancelling it would bring; null: it cannot be cancelled. */
+  /** What cancelling the line item would do to its money; null when it cannot be cancelled. */
   cancel: NullOr(Type.Object({ refund: Amount, release: Amount, kept: Amount })),
 });
 
@@ -96,59 +106,59 @@ export const StatusPreorder = Type.Object({
   tax: Type.Integer(),
   total: Type.Integer(),
   paid: Type.Integer(),
-  /** Authorised and not taken. */
+  /** The amount that is authorised and not taken. */
   reserved: Type.Integer(),
   refunded: Type.Integer(),
-  /** Taken when it is released. */
+  /** The amount that is charged at the release. */
   dueLater: Amount,
   discount: Amount,
-  /** Cancelled, and not given back yet. */
+  /** The amount that goes back and is not refunded yet. */
   refunding: Type.Integer(),
   email: Type.String(),
   /** The delivery address as its country writes it. */
   address: Type.Array(Type.String()),
-  /** E-mail, name and street are hidden, and a change needs a link: the reader has not signed in. */
+  /** The reader is not logged in, so e-mail, name and street are hidden, and a change needs a mailed link. */
   masked: Type.Boolean(),
-  /** The delivery address may still be changed. */
+  /** The delivery address can still be changed. */
   movable: Type.Boolean(),
   lines: Type.Array(StatusLine),
 });
 
 const session = {
   session: Type.String(),
-  /** Relative, so that no clock needs to agree. */
+  /** Relative, so that clocks may differ. */
   sessionMsLeft: Type.Integer(),
 };
 
 export const StatusPage = Type.Object({
   preorders: Type.Array(StatusPreorder),
-  /** Goes on after the last one; null: there are no more. */
+  /** The cursor of the next page; null on the last page. */
   after: Type.Union([Type.String(), Type.Null()]),
 });
 
 export const SentLink = Type.Object({ email: Type.String(), minutes: Type.Integer() });
 
-/** A variant that a line item may become, and what that costs: paid before, and more or less at the release. */
+/** A variant to which a line item can be swapped. `now` is paid before the swap, `later` is added at the release. */
 export const SwapOption = Type.Object({
   variantId: Type.String(),
   title: Type.String(),
   ships: Type.String(),
-  /** Another date than the line item has now. */
+  /** The ship window differs from the line item's. */
   moved: Type.Boolean(),
   left: Type.Boolean(),
   now: Amount,
   later: Amount,
 });
 
-/** What one pre-order's page shows beside what the list has. */
+/** What the page of one pre-order shows besides the data of the list. */
 export const StatusDetails = Type.Object({
-  /** The windows it was told, the oldest first. */
+  /** The windows that the shopper was told, the oldest first. */
   promises: Type.Array(
     Type.Object({
       on: Type.String(),
       ships: Type.String(),
       reason: Type.String(),
-      /** What was answered to it, or what became of the question. */
+      /** The shopper's answer, or another outcome of the question. */
       outcome: NullOr(Type.String()),
     }),
   ),
@@ -160,20 +170,20 @@ export const StatusDetails = Type.Object({
       reason: Type.String(),
       answerBy: Type.String(),
       silence: Type.Union([Type.Literal('wait'), Type.Literal('cancel')]),
-      /** What was chosen until now, and may still be changed to `cancel`. */
+      /** The choice so far. `wait` can still be changed to `cancel`. */
       chosen: NullOr(Type.Literal('wait')),
     }),
   ),
-  /** Where line items stand in the queue, if the merchant shows it. */
+  /** The line items' places in the queue, if the merchant shows them. */
   places: Type.Array(Type.Object({ lineItemId: Type.String(), place: Type.Integer() })),
-  /** There are other variants to swap to. */
+  /** The product has other variants to swap to. */
   swaps: Type.Boolean(),
   card: NullOr(Type.Object({ name: Type.String(), expires: Type.String() })),
-  /** What is owed now: its payment failed. */
+  /** The amount that is owed now because a payment failed. */
   owed: Amount,
-  /** Until when it can be paid, in words; '' when nothing is owed. */
+  /** The end of the time to pay, ready to show; '' when nothing is owed. */
   owedBy: Type.String(),
-  /** What is on its way back takes longer than it should: the payment provider refuses it for now. */
+  /** A refund takes longer than it should, because the payment provider refuses it for now. */
   refundDelayed: Type.Boolean(),
 });
 
@@ -184,16 +194,16 @@ const AddressForm = Type.Object({
   required: Type.Array(Type.String()),
   labels: Type.Record(Type.String(), Type.String()),
   regions: NullOr(Type.Array(Type.Object({ code: Type.String(), name: Type.String() }))),
-  /** What may be wrong, by `field.code` of the refusal. */
+  /** The texts of possible problems, by the refusal's `field.code`. */
   problems: Type.Record(Type.String(), Type.String()),
 });
 
-/** `changed`: false for the address that it had already, of which no mail goes. */
+/** `changed` is false when the pre-order had this address already; then no mail is sent. */
 const AddressResult = Type.Object({ preorder: StatusPreorder, changed: Type.Boolean() });
-/** `payAt`: a page of ours where the difference is paid; null: it is done. */
+/** `payAt`: the page of ours where the difference is paid; null when the swap is done. */
 const SwapResult = Type.Object({ preorder: StatusPreorder, payAt: NullOr(Type.String()) });
 
-/** The first page comes with the session: one request until something is seen. */
+/** Contains the first page beside the session, so that the list needs only one request. */
 export const SessionAnswer = success(Type.Object({ ...session, page: StatusPage }));
 export const LookUpAnswer = success(Type.Object({ ...session, preorder: StatusPreorder }));
 export const PageAnswer = success(StatusPage);
@@ -211,7 +221,7 @@ export type StatusLine = Static<typeof StatusLine>;
 export type StatusPreorder = Static<typeof StatusPreorder>;
 export type StatusPage = Static<typeof StatusPage>;
 export type StatusSession = { session: string; sessionMsLeft: number };
-/** What comes with the document that a mailed link opens. */
+/** The session and the pre-order in the document that a mailed link opens. */
 export type BegunStatus = StatusSession & { preorder: StatusPreorder };
 export type SentLink = Static<typeof SentLink>;
 export type SwapOption = Static<typeof SwapOption>;

@@ -1,8 +1,9 @@
 import Type, { type Static, type TSchema } from 'typebox';
 
 /**
- * What is told to a merchant's own systems. Ids and amounts, never a shopper's personal data: a message is kept, copied
- * and logged by whoever gets it. A type only ever gains fields; what would break a receiver is a new `version`.
+ * The facts that webhooks tell a merchant's own systems. They have ids and amounts and never a shopper's personal data,
+ * since receivers store, copy and log them. A type may gain fields; a change that would break receivers is a new
+ * `version`.
  */
 export const WEBHOOK_VERSION = 1;
 
@@ -129,7 +130,7 @@ const StockChanged = Type.Object({
 
 const Test = Type.Object({ message: Type.String() });
 
-/** What `data` holds, by type. */
+/** The schema of `data`, by type. */
 export const WEBHOOK_DATA = {
   'preorder.placed': Placed,
   'preorder.changed': PreorderChanged,
@@ -152,10 +153,10 @@ export const WEBHOOK_DATA = {
 export type WebhookType = keyof typeof WEBHOOK_DATA;
 export type WebhookData<T extends WebhookType = WebhookType> = Static<(typeof WEBHOOK_DATA)[T]>;
 
-/** Those that an endpoint may ask for; a test is always one's own wish. */
+/** The types that an endpoint can subscribe to. `webhook.test` is sent only when the merchant asks for it. */
 export const WEBHOOK_TYPES = Object.keys(WEBHOOK_DATA).filter((type) => type !== 'webhook.test') as WebhookType[];
 
-/** The whole body of a type. */
+/** Returns the schema of a type's whole body. */
 export function webhookBody<T extends WebhookType>(type: T) {
   return Type.Object(
     {
@@ -169,7 +170,7 @@ export function webhookBody<T extends WebhookType>(type: T) {
   );
 }
 
-/** One JSON Schema for every type, as `GET /webhook-events.json` publishes them. */
+/** Returns one JSON Schema of all types, which `GET /webhook-events.json` publishes. */
 export function webhookEventsSchema(baseUrl: string) {
   const types = Object.keys(WEBHOOK_DATA) as WebhookType[];
   return {

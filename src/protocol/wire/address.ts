@@ -1,19 +1,19 @@
 /**
- * How addresses are written, country by country, and the check that both the checkout and the server make with it: what
- * the form accepts is never refused afterwards.
+ * The rules of each country's addresses and the check by them. The checkout and the server share the check, so the server
+ * never refuses what the form accepted.
  */
 export type AddressFieldName = 'firstName' | 'lastName' | 'line1' | 'line2' | 'city' | 'region' | 'postalCode';
 
-/** Which fields a country's addresses have, in which order and rows, what they are called, what a postcode looks like. */
+/** The fields of a country's addresses in their rows, with their labels and the form of a postcode. */
 export type AddressRules = {
   rows: AddressFieldName[][];
   required: AddressFieldName[];
-  /** Message keys (without `checkout.`) of the labels: postcode, ZIP, prefecture, state, suburb, … */
+  /** The message keys of the labels, without `checkout.`: postcode, ZIP, prefecture, state, suburb, … */
   labels: Record<AddressFieldName, string>;
-  /** Regular expression a postcode must match as a whole, case-insensitively; null: any or none. */
+  /** The regular expression that a whole postcode must match, in any case; null when any postcode or none is valid. */
   postalCodePattern: string | null;
   postalCodeExample: string | null;
-  /** Known regions, where the country's addresses name one; null: free text. */
+  /** The known regions; null when a region is free text or the country's addresses have none. */
   regions: Region[] | null;
 };
 
@@ -26,9 +26,9 @@ export type AddressProblem = {
   code: 'required' | 'postal_code' | 'region' | 'phone' | 'too_long' | 'characters';
 };
 
-const LENGTH_MAX = { text: 200, postalCode: 20, phoneNumber: 40 }; // as the API's schema has them
+const LENGTH_MAX = { text: 200, postalCode: 20, phoneNumber: 40 }; // the schema of the API has the same limits
 
-/** Trims what people type around the edges and drops fields that the country's addresses do not have. */
+/** Returns the address with tidied whitespace, postcode and region, and without fields that its country does not have. */
 export function tidyAddress<T extends AddressParts>(address: T, rules: AddressRules): T {
   const present = new Set(rules.rows.flat());
   const tidy: T = { ...address, phoneNumber: tidyText(address.phoneNumber) };
@@ -40,7 +40,7 @@ export function tidyAddress<T extends AddressParts>(address: T, rules: AddressRu
   return tidy;
 }
 
-/** What is wrong with a tidied address, in the order of the form; an empty list means it can be shipped to. */
+/** Returns the problems of a tidied address, in the order of the form. An address without problems can be shipped to. */
 export function addressProblems(address: AddressParts, rules: AddressRules): AddressProblem[] {
   const problems: AddressProblem[] = [];
   for (const field of rules.rows.flat()) {
@@ -65,7 +65,7 @@ function phoneProblem(phone: string): AddressProblem['code'] | null {
   if (phone === '') return null;
   if (phone.length > LENGTH_MAX.phoneNumber) return 'too_long';
   const digits = phone.replace(/\D/g, '').length;
-  // E.164 has at most 15 digits; an extension may follow. Fewer than 5 reach nobody from abroad.
+  // E.164 has at most 15 digits, and an extension may follow. Numbers of fewer than 5 digits cannot be called from abroad.
   return /^\+?[\d\s().\-/x#]+$/i.test(phone) && digits >= 5 && digits <= 20 ? null : 'phone';
 }
 
@@ -80,7 +80,7 @@ function tidyPostalCode(text: string, rules: AddressRules): string {
     .toUpperCase()
     .replace(/[‐-―−]/gu, '-')
     .trim();
-  // People write `D-10115`, `SE-123 45`, `1234 567` or `K1A-0B1`: the code is the same.
+  // People also write a postcode with a country prefix, spaces or a dash: `D-10115`, `SE-123 45`, `1234 567` or `K1A-0B1`.
   const plain = typed.replace(/^[A-Z]{1,3}[- ](?=.*\d)/u, '');
   const joined = typed.replace(/[\s-]/gu, '');
   return [typed, plain, joined].find((form) => fitsPattern(form, rules)) ?? typed;
@@ -90,7 +90,7 @@ function fitsPattern(postalCode: string, rules: AddressRules): boolean {
   return rules.postalCodePattern === null || new RegExp(`^(?:${rules.postalCodePattern})$`, 'i').test(postalCode);
 }
 
-/** By code or by name, whatever the case and the accents: prefilled data holds either. */
+/** Finds a region by code or name, in any case and without accents: prefilled data may have either. */
 function findRegion(text: string, rules: AddressRules) {
   const wanted = fold(text);
   if (wanted === '') return undefined;
@@ -102,6 +102,6 @@ function fold(text: string): string {
 }
 
 function hasControlCharacters(text: string): boolean {
-  // Cs matches only halves of a pair that stand alone.
+  // Cs matches only an unpaired half of a surrogate pair.
   return /[\p{Cc}\p{Cs}]/u.test(text);
 }

@@ -1,16 +1,16 @@
 import type { AddressRules } from './address.ts';
 import type { Message } from './message-format.ts';
 
-/** What the server puts into the checkout frame's document as JSON. Money is integer minor units of `currency`. */
+/** The data in the checkout frame's document, as JSON. Money is integer minor units of `currency`. */
 export type CheckoutDocument = {
-  /** null: nothing can be ordered (unknown key or product, no open waitlist); the frame says so. */
+  /** Null when nothing can be ordered: unknown key or product, or no open waitlist. The frame says so. */
   offer: CheckoutOffer | null;
-  /** The error code (docs/errors.md) of what nobody knows: the key or the product. */
+  /** The error code (docs/errors.md) for an unknown key or an unknown product. */
   unknown?: 'invalid_api_key' | 'product_not_found';
   locale: string;
-  /** A page of its own instead of a frame: for pages that are isolated, where no provider's script may run. */
+  /** The checkout is a page of its own instead of a frame, since a provider's script cannot run in an isolated page. */
   standalone: boolean;
-  /** The catalogue's `checkout.*` texts of this language, keys without the prefix. */
+  /** The catalogue's `checkout.*` texts in this language, by key without the prefix. */
   messages: Record<string, Message>;
 };
 
@@ -29,29 +29,29 @@ export type CheckoutOffer = {
   currencyDigits: number;
   pricesIncludeTax: boolean;
   holdMinutes: number;
-  /** Who takes the money; 'test' moves none. */
+  /** The payment provider; 'test' moves no money. */
   provider: string;
-  /** The provider's own card form; null: the test provider's, which is ours. */
+  /** The script of the provider's card form; null for the test provider, whose form is ours. */
   script: ProviderScript | null;
   waitlistId: string;
-  /** When the shopper pays: 'now', or in whose words that is told before the amounts are known. */
+  /** The payment plan, and the text that explains it before the amounts are known. */
   plan: { kind: 'pay_now' | 'pay_later' | 'deposit'; text: string };
-  /** Whether there are codes that could make it cheaper. */
+  /** The store has discount codes that could apply to this waitlist. */
   takesDiscounts: boolean;
   description: string;
   limitPerCustomer: number | null;
   product: { id: string; title: string; image: string | null };
   variants: CheckoutVariant[];
-  /** Countries the store ships to, named in the reader's language and sorted so. */
+  /** The countries to which the store ships, named and sorted in the reader's language. */
   countries: CheckoutCountry[];
 };
 
-/** What a provider's card form is loaded and opened with. */
+/** What is needed to load and open a provider's card form. */
 export type ProviderScript = {
   src: string;
-  /** Its publishable key: it is for browsers. */
+  /** The publishable key, which browsers may see. */
   key: string;
-  /** Its amounts are ours times this. */
+  /** The factor from our minor units to the provider's amounts. */
   amountScale: number;
 };
 
@@ -70,9 +70,9 @@ export type CheckoutCountry = {
   name: string;
   shipping: number;
   taxMillionths: number;
-  /** Of regions with a rate of their own, by their code. */
+  /** The tax rates of regions with a rate of their own, by the region's code. */
   regionTax?: Record<string, number>;
-  /** Without the names of its regions, which the frame asks for when the country is chosen (`/frames/1/api/regions`). */
+  /** The address rules without regions: the frame asks for those when the country is chosen (`/frames/1/api/regions`). */
   address: AddressRules;
   listsRegions: boolean;
 };

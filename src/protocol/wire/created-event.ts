@@ -1,6 +1,6 @@
 import type { LineItemProperties, SdkEvents } from './sdk-events.ts';
 
-/** What it is made of: a checkout as its shopper sees it, with the pre-order that it became. */
+/** The facts for `PreorderCreated`: a checkout as its shopper sees it, with the pre-order that it became. */
 export type CreatedFacts = {
   waitlistId: string;
   currency: string;
@@ -14,7 +14,9 @@ export type CreatedFacts = {
   };
 };
 
-/** `PreorderCreated`, whoever tells it: the frame that took the payment, or the service in its place. */
+/**
+ * Returns the payload of `PreorderCreated` for both its senders: the frame that took the payment, and the service's relay.
+ */
 export function createdEvent(
   { waitlistId, currency, lineItemProperties, preorder }: CreatedFacts,
   currencyDigits: number,

@@ -1,11 +1,11 @@
-/** What `setCustomerData` takes and the checkout is pre-filled with (contract: Customer data). */
+/** The address in the data of `setCustomerData`, which pre-fills the checkout (contract: Customer data). */
 export type CustomerAddress = {
   firstName: string;
   lastName: string;
   line1: string;
   line2: string;
   city: string;
-  /** State, province or prefecture where the country's addresses have one; '' elsewhere. */
+  /** State, province or prefecture if the country's addresses have one; '' otherwise. */
   region: string;
   postalCode: string;
   /** ISO 3166-1 alpha-2. */

@@ -21,12 +21,12 @@ test.each([
 });
 
 test.each([
-  ['nothing', ''],
+  ['empty text', ''],
   ['a word', 'a'],
   ['no local part', '@b.co'],
   ['no domain', 'a@'],
   ['a domain without a dot', 'a@b'],
-  ['two signs', 'a@@b.co'],
+  ['text with two @ signs', 'a@@b.co'],
   ['two addresses', 'a@b.co,c@d.ef'],
   ['a second recipient in a header', 'a@b.co\nBcc: x@y.zz'],
   ['a name and brackets', 'Ada <a@b.co>'],
@@ -50,11 +50,11 @@ test.each([
   ['65 bytes', `${'ä'.repeat(33)}@b.co`],
   ['a label of 64', `a@${'b'.repeat(64)}.co`],
   ['255 characters', `a@${'b.'.repeat(125)}cde`],
-])('%s is none', (_, text) => {
+])('%s is no e-mail address', (_, text) => {
   expect(isEmail(text)).toBe(false);
 });
 
-test('what is accepted is one recipient to the mailer, and unchanged before the sign', async () => {
+test('the mailer reads an accepted address as one recipient, unchanged before the @', async () => {
   const mailer = nodemailer.createTransport({ jsonTransport: true });
   const usual = fc.constantFrom(...'aZ9äß用');
   const odd = fc.constantFrom(...'.-_+\'"<>(),:;@[]\\ \r\n\t%/');
@@ -77,7 +77,7 @@ test('what is accepted is one recipient to the mailer, and unchanged before the 
 });
 
 test.skipIf(testData === undefined)(
-  'the isemail corpus is agreed with, but for domains that get no mail (TEST_DATA)',
+  'the answers equal those of the isemail corpus, except for domains that get no mail (TEST_DATA)',
   () => {
     const corpus = readFileSync(testDataFile('corpora/isemail/tests.xml'), 'utf8');
     const cases = [...corpus.matchAll(/<address(?:\/>|>([^<]*)<\/address>)[\s\S]*?<category>(\w+)<\/category>/g)].map(
@@ -94,7 +94,7 @@ test.skipIf(testData === undefined)(
   },
 );
 
-/** The corpus writes control characters as their pictures, and XML its own. */
+/** Decodes an address of the corpus: it has control characters as their Unicode pictures, and XML entities. */
 function plain(text: string): string {
   const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
   return text

@@ -1,21 +1,23 @@
-/** A text of the message catalogue: plain with `{name}` places, or one text per plural category of `{count}`. */
+/**
+ * A text of the message catalogue: one text with placeholders `{name}`, or one text for each plural category of `{count}`.
+ */
 export type Message =
   | string
   | { one?: string; two?: string; few?: string; many?: string; zero?: string; other: string };
 
 export type MessageValues = Record<string, string | number>;
 
-/** Whether texts of that language run from right to left. */
+/** Returns true for languages that are written from right to left. */
 export const isRightToLeft = (locale: string): boolean => /^(ar|he)\b/.test(locale);
 
-/** Fills a message for a reader of `locale`; numbers are written the reader's way. */
+/** Fills the placeholders of a message, with numbers as readers of `locale` write them. */
 export function formatMessage(message: Message, locale: string, values: MessageValues = {}): string {
   const text = typeof message === 'string' ? message : pluralForm(message, locale, Number(values.count));
   return text.replace(/\{(\w+)\}/g, (place, name: string) => {
     const value = values[name];
     if (value === undefined) return place;
     const written = typeof value === 'number' ? new Intl.NumberFormat(locale).format(value) : value;
-    // Isolated (U+2068, U+2069), so that a name or an address in Latin letters does not turn the sentence around it.
+    // Isolation marks (U+2068, U+2069) keep a name or an address in Latin letters from reordering the text around it.
     return isRightToLeft(locale) ? `\u2068${written}\u2069` : written;
   });
 }

@@ -1,21 +1,21 @@
 import type { ProviderScript } from './checkout-document.ts';
 import type { Message } from './message-format.ts';
 
-/** What the page of a link that pays, or changes the card, finds in its document. */
+/** The data in the document of a mailed link's page that takes a payment or changes the card. */
 export type PayDocument = {
   locale: string;
-  /** Whose card form it is. */
+  /** The payment provider whose card form is shown. */
   provider: string;
-  /** The provider's own card form; null: the test provider's, which is ours. */
+  /** The script of the provider's card form; null for the test provider, whose form is ours. */
   script: ProviderScript | null;
-  /** `save`: another card, for which nothing is taken by this page itself. */
+  /** `save` changes the card, and the page itself takes no money. */
   kind: 'pay' | 'save';
   store: string;
-  /** In minor units, as it stands on the button: what is sent back, so that nothing else is taken. */
+  /** The amount on the button, in minor units. The page sends it back, so that no other amount is taken. */
   amount: number;
   amountText: string;
   currency: string;
-  /** Whether the card is charged again, when the shopper is away. */
+  /** The card is kept and charged later, while the shopper is away. */
   keepsCard: boolean;
   messages: Record<string, Message>;
 };

@@ -1,7 +1,7 @@
-/** The last place in a queue that is counted: to look at more of those ahead would take longer the longer the queue is. */
+/** The last place in a queue that is counted exactly: counting all line items ahead would be slow in a long queue. */
 export const QUEUE_PLACE_MAX = 1_000;
 
-/** As people read it: from the last place on, `1000+`. */
+/** Returns a place for people to read; `1000+` from the last counted place on. */
 export function queuePlaceText(place: number): string {
   return place < QUEUE_PLACE_MAX ? String(place) : `${QUEUE_PLACE_MAX}+`;
 }

@@ -1,10 +1,10 @@
 import type { CustomerData } from './customer-data.ts';
 import type { LineItemProperties, SdkEventName, SdkEvents } from './sdk-events.ts';
 
-/** An id of the connected store: text or number, also `gid://…/123` or the base64 of that, which mean `123`. */
+/** An id of the connected store, as text or number. `gid://…/123` and the base64 of that mean `123`. */
 export type ExternalId = string | number | bigint;
 
-/** CSS values by property, e.g. `{ color: '#fff', borderRadius: '8px' }` (contract: Style object). */
+/** CSS values by property, such as `{ color: '#fff', borderRadius: '8px' }` (contract: Style object). */
 export type StyleObject = Partial<
   Record<
     | 'fontFamily'
@@ -27,7 +27,9 @@ export type StyleObject = Partial<
 
 export type PlacementType = 'button' | 'price';
 
-/** `undefined` leaves as is, `null` clears. One of `productId`, `productCode` and `sku` names the product. */
+/**
+ * `undefined` leaves an option unchanged, `null` clears it. One of `productId`, `productCode` and `sku` names the product.
+ */
 export type PlacementOptions = {
   placementType: PlacementType;
   instanceId?: string | null | undefined;
@@ -46,15 +48,15 @@ export type PlacementOptions = {
 
 export type InitOptions = {
   apiKey: string;
-  /** BCP 47 tag; else the page's `lang`, else the browser's language. */
+  /** A BCP 47 tag. Without it, the page's `lang` or else the browser's language is used. */
   locale?: string | null | undefined;
-  /** false: this page counts nothing for the merchant. */
+  /** `false` stops the counts of this page for the merchant. */
   measures?: boolean | null | undefined;
 };
 
 /**
- * `logged_in` shows the pre-orders of the customer whose e-mail address is in the token, which the store's backend has
- * signed; `guest`, which is meant without a mode, looks one up by its reference and postcode.
+ * `logged_in` shows the pre-orders of the customer whose e-mail address is in the token, which the store's backend signed.
+ * `guest`, the default, lets the customer look up one pre-order by its reference and postcode.
  */
 export type StatusPageOptions =
   | { mode: 'logged_in'; token: string }
@@ -78,10 +80,10 @@ export type Availability = {
 
 export type Answer<Data> = { meta: { result: 'success' }; data: Data };
 
-/** What misuse throws and what `fetch…` reject with; the codes are listed in the SDK guide. */
+/** The error that misuse throws and that the `fetch…` methods reject with. The SDK guide lists the codes. */
 export type ServiceError = Error & { code: string };
 
-/** `window.Service` (contract: SDK). Misuse throws a `ServiceError` at once; whatever goes wrong later never throws. */
+/** `window.Service` (contract: SDK). Misuse throws a `ServiceError` at once. A later failure never throws. */
 export type ServiceSdk = {
   init(options: InitOptions): void;
   load(options: PlacementOptions): void;

@@ -1,8 +1,8 @@
-/** The public events of the SDK and their payloads (contract: Events). Payloads may gain keys, never lose one. */
+/** The placement in the payload of an event (contract: Events). Payloads may gain keys and never lose one. */
 export type PlacementRef = {
   placementType: string;
   instanceId: string | undefined;
-  /** The platform's SKU code; '' when none is chosen or the variant has none. */
+  /** The platform's SKU code; '' when no variant is chosen or the variant has no SKU. */
   sku: string;
   /** The variant's id in the connected store, or null. */
   skuId: string | null;
@@ -34,7 +34,7 @@ export type SdkEvents = {
     email: string;
     shippingAddress: EventAddress;
     lineItems: { id: string; sku: string; skuId: string; properties: LineItemProperties | null }[];
-    /** amount in major units, e.g. 129.5 */
+    /** amount in major units, such as 129.5 */
     total: { amount: number; currency: string };
     releaseId: string;
   };

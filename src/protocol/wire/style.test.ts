@@ -17,7 +17,7 @@ describe('a declaration', () => {
     'rgb(0 0 0 / 50%)',
     'color-mix(in oklab, red 50%, light-dark(#000, #fff))',
     "'Söhne (Test)', serif",
-  ])('of %s is taken', (value) => {
+  ])('of %s is accepted', (value) => {
     expect(applied({ color: value })).toEqual({ taken: { color: value }, refused: [] });
   });
 
@@ -51,7 +51,7 @@ describe('a declaration', () => {
     expect(applied({ color: value })).toEqual({ taken: {}, refused: ['color'] });
   });
 
-  test('is refused where the browser does not take it', () => {
+  test('is refused when the browser does not accept it', () => {
     expect(applyStyle('color', { color: 'no-colour' }, () => false)).toEqual(['color']);
   });
 });
@@ -64,7 +64,7 @@ describe('a property', () => {
     },
   );
 
-  test('is taken by the parts that have it', () => {
+  test('is accepted only for the parts that have it', () => {
     const names = ['color', 'textAlign', 'border', 'height'];
     const taken = (type: 'button' | 'price', part: 'style' | 'hoverStyle' | 'labelStyle') =>
       names.filter((name) => stylePropertiesOf(type, part).split(' ').includes(name));

@@ -2,28 +2,29 @@ import type { PlacementStyles, PlacementType } from './frame-messages.ts';
 
 export const STYLE_PARTS = ['style', 'hoverStyle', 'disabledStyle', 'labelStyle'] as const;
 
-// The contract's style properties: what every text takes, and what some parts take beside them.
+// The contract's style properties: those of every text, and those of some parts only.
 const TEXT = 'fontFamily fontSize fontWeight color lineHeight letterSpacing textTransform textDecoration';
 const BOX = ' border borderRadius backgroundColor';
 const ALIGN = ' textAlign';
-// Only of the placement as a whole: it must not change its size under the pointer.
+// Only in `style`: a placement must not change its size when it is hovered or disabled.
 const SIZE = ' height width';
 
-/** The properties that a part of a placement takes, separated by spaces (contract: Style object). */
+/** Returns the properties that a part of a placement accepts, separated by spaces (contract: Style object). */
 export function stylePropertiesOf(type: PlacementType, part: keyof PlacementStyles): string {
   const box = type === 'button' && part !== 'labelStyle';
   return TEXT + (box ? BOX : ALIGN) + (part === 'style' ? SIZE : '');
 }
 
 const VALUE_CHARACTERS_MAX = 200;
-// What ends a declaration, escapes, starts a rule or markup, marks importance, hides characters, or comments; and every
-// call but these: `url` and its kin load; `var`, `env`, `attr`, `if` resolve later.
+// Refuses characters that end a declaration, escape, begin a rule or markup, mark importance or are invisible, and
+// comments. Refuses all functions except these: `url` and similar ones load files, and `var`, `env`, `attr` and `if`
+// resolve later.
 const REFUSED =
   /[\\@;{}<!\p{C}]|\/\*|\*\/|(^|[^\w-])(?!(rgba?|hsla?|hwb|(ok)?(lab|lch)|color(-mix)?|light-dark|calc|min|max|clamp|)\()[\w-]*\(/iu;
 
 /**
- * Gives each declaration that may enter our frame to `apply`, which says whether the browser took it, and returns the
- * names of those that were refused.
+ * Applies the declarations that are safe in our frame, and returns the names of the refused ones. `apply` returns true
+ * when the browser accepted a declaration.
  */
 export function applyStyle(
   properties: string,

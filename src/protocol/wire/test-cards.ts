@@ -1,6 +1,6 @@
 /**
- * The cards that test stores take: their card form offers them, at the test provider and at the stand-in for Stripe, whose
- * numbers these are. The test provider's script makes the token from the number without a request.
+ * The cards of test stores. Their card form offers them, at the test provider and at the stand-in for Stripe; the numbers
+ * are Stripe's. The test provider's script makes the token from the number without a request.
  */
 export type TestCardBehaviour =
   | 'succeeds'
@@ -27,22 +27,22 @@ export const TEST_CARDS: readonly TestCard[] = [
   { number: '4000000000006975', behaviour: 'late' },
   { number: '4000000000000259', behaviour: 'late_declined' },
   { number: '4000000000006918', behaviour: 'never_answers' },
-  // Both pay while the shopper is there; a charge of the kept card fails.
+  // Both cards pay while the shopper is present; a later charge of the kept card fails.
   { number: '4000000000006348', behaviour: 'charge_declined' },
   { number: '4000002760003184', behaviour: 'charge_second_step' },
 ];
 
-// About as long as a slow bank takes: long enough to see the waiting state, short enough to try it often.
+// About the time of a slow bank: long enough to show the waiting state, short enough for many tries.
 export const TEST_CARD_LATE_MS = 4000;
 
 const TOKEN_PREFIX = 'test_card:';
 
-/** `expiry` is month and year in four digits. */
+/** Returns the token of a test card. `expiry` is month and year in four digits. */
 export function testCardToken(number: string, expiry = ''): string {
   return TOKEN_PREFIX + number + (expiry && `:${expiry}`);
 }
 
-/** What the card behind a token does, and its last day where one was entered; null for a token that nobody made. */
+/** Returns the card of a token, with its last day if one was entered. Null for a token that is no test card's. */
 export function testCardOfToken(token: string): (TestCard & { expiresOn: string | null }) | null {
   if (!token.startsWith(TOKEN_PREFIX)) return null;
   const [number, expiry = ''] = token.slice(TOKEN_PREFIX.length).split(':');
@@ -55,7 +55,7 @@ function lastDayOf(expiry: string): string | null {
   return month ? new Date(Date.UTC(2000 + Number(year), Number(month), 0)).toISOString().slice(0, 10) : null;
 }
 
-/** Luhn's check over a text of digits. */
+/** Returns true for digits that pass Luhn's check. */
 export function passesLuhn(digits: string): boolean {
   if (!/^\d+$/.test(digits)) return false;
   let sum = 0;

@@ -1,53 +1,58 @@
 import type { ModalTexts } from './frame-messages.ts';
 
 /**
- * What the server puts into a frame's document as JSON: texts, prices and states ready to show. Frames decide nothing;
- * they select the view of the chosen variant.
+ * The data in the documents of frames, as JSON: texts, prices and states that are ready to show. Frames decide nothing;
+ * they only select the view of the chosen variant.
  */
 export type ButtonVariantView = {
   sku: string;
-  /** 'order' can be bought, 'sold_out' has no units left, 'none' has no open waitlist: only `fallbackToSoldOut` shows it. */
+  /** order: can be bought · sold_out: no units are left · none: no open waitlist, shown only with `fallbackToSoldOut` */
   state: 'order' | 'sold_out' | 'none';
-  /** "Pre-order", "Sold Out", before a launch "Coming soon"; '' shows nothing */
+  /** "Pre-order", "Sold Out", or before a launch "Coming soon"; '' to show nothing */
   text: string;
-  /** "Ships 10–15 Jun", before a launch "From 12 Jun", in a test store "Ships 10–15 Jun · Test store"; '' for none */
+  /** "Ships 10–15 Jun", before a launch "From 12 Jun", in a test store "Ships 10–15 Jun · Test store"; '' for no label */
   label: string;
 };
 
 export type PlacementDocument = {
-  /** Open waitlist's id, or null. */
+  /** The open waitlist's id, or null. */
   waitlist: string | null;
-  /** The variant that is meant while the page names none: a product's only one, or the one whose SKU named the product. */
+  /**
+   * The variant that is chosen when the page names none: the product's only one, or the one whose SKU named the product.
+   */
   chosen: string | null;
-  /** For who builds the page: why there is nothing to show, '' for no reason. Live stores say nothing. `mode` null: of a key that no store has. */
+  /**
+   * Tells the page's developer why nothing is shown; `why` is '' without a reason. Live stores do not send it. `mode` is
+   * null for a key that no store has.
+   */
   developer?: { why: string; mode: 'test' | null };
 };
 
 export type ButtonDocument = PlacementDocument & {
-  /** Variant id → its view. */
+  /** The views by variant id. */
   variants: Record<string, ButtonVariantView>;
-  /** Shown, and disabled, while no variant is chosen. */
+  /** The view while no variant is chosen; its button is disabled. */
   unchosen: ButtonVariantView;
-  /** Origins that may open the checkout; null: any (a test store). */
+  /** The origins that may open the checkout; null for any origin, in a test store. */
   origins: string[] | null;
   modal: ModalTexts;
-  /** Of the learn-more link and its modal; null where there is no open waitlist to learn about. */
+  /** The texts of the learn-more link and its modal; null without an open waitlist. */
   learn: (ModalTexts & { link: string }) | null;
 };
 
 export type PriceVariantView = {
   sku: string;
-  /** Formatted price; '' shows nothing. */
+  /** The formatted price; '' to show nothing. */
   price: string;
-  /** Formatted compare-at price to strike, '' for none. */
+  /** The formatted compare-at price, shown struck; '' without one. */
   compareAt: string;
 };
 
 export type PriceDocument = PlacementDocument & {
   variants: Record<string, PriceVariantView>;
   unchosen: PriceVariantView;
-  /** "Test store", shown by a store in test mode; '' for a live one. */
+  /** "Test store" in a test store; '' in a live one. */
   testText: string;
-  /** Read to screen readers before the struck price: "Regular price". */
+  /** The text that screen readers say before the struck price: "Regular price". */
   compareAtText: string;
 };
