@@ -1,5 +1,5 @@
-// `npm run bench`: every bench/*.bench.ts, each in a process of its own, one after the other. Names narrow it:
-// `npm run bench -- availability`. `--json FILE` keeps the figures. It fails when a promise is not kept.
+// `npm run bench` runs every bench/*.bench.ts in a process of its own, one after the other. Names select some of them:
+// `npm run bench -- availability`. `--json FILE` writes the figures to a file. It fails if a promised figure is not reached.
 import { fork } from 'node:child_process';
 import { readdir, writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus } from 'node:os';

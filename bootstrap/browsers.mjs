@@ -1,12 +1,12 @@
-// `npm run browsers`: Firefox and WebKitGTK for the engine tests, from the system's packages, as Chromium comes from npm.
-// The only command that installs anything outside this folder; it does nothing where both are there.
+// `npm run browsers` installs Firefox and WebKitGTK for the engine tests from the system's packages; Chromium comes from npm.
+// No other command installs anything outside this folder. It does nothing if both are installed.
 import { spawn } from 'node:child_process';
 import { access } from 'node:fs/promises';
 import { findEngines } from '../test/support/engines/find.ts';
 
-// Debian's and Ubuntu's names; Ubuntu's own `firefox` is a snap, which no driver can start.
+// The names in Debian and Ubuntu. Ubuntu's `firefox` is a snap, which a driver cannot start.
 const PACKAGES = ['firefox-esr', 'webkit2gtk-driver', 'xvfb'];
-// apt waits for another one that is at work; a mirror may need a second try, and one that is not there no minutes.
+// apt waits for another running apt, retries slow mirrors, and gives up an absent mirror after seconds instead of minutes.
 const APT = ['DPkg::Lock::Timeout=120', 'Acquire::Retries=3', 'Acquire::http::Timeout=30'].flatMap((one) => [
   '-o',
   one,
@@ -38,12 +38,12 @@ async function install() {
   }
   say(`installing ${PACKAGES.join(', ')} by apt (about 200 MB to load, once)`);
   const updated = await aptGet('update');
-  // Old lists may still do; if they do not, the next step says so.
+  // Old lists may be good enough; if not, the next step fails.
   if (!updated) say('the lists of packages could not be renewed; trying with those that are here');
   return (await aptGet('install', '--yes', '--no-install-recommends', ...PACKAGES)) && (await missing()).length === 0;
 }
 
-/** What apt says matters only when it fails. */
+/** Runs apt-get. Shows its output only if it fails. */
 function aptGet(verb, ...args) {
   const started = Date.now();
   const seconds = () => `${((Date.now() - started) / 1000).toFixed(0)} s`;

@@ -1,5 +1,5 @@
-// `npm run check`: everything about the code that can be known without running it. One line a step; all steps run,
-// so that one look shows all that is wrong.
+// `npm run check` checks the code without running it. Prints one line a step. All steps run even if one fails, so that one run
+// shows all faults.
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
@@ -17,13 +17,13 @@ import { checkVocabulary } from '../test/checks/vocabulary.ts';
 
 const require = createRequire(import.meta.url);
 const types = (folder) => () => {
-  // What did not change since the last check is not looked at again.
+  // The incremental build skips files that have not changed since the last check.
   const remembered = join(PROJECT, '.cache', `types-${folder.replaceAll(/\W/g, '')}.tsbuildinfo`);
   return run(require.resolve('typescript/bin/tsc'), '-p', folder, '--incremental', '--tsBuildInfoFile', remembered);
 };
 const knip = join(dirname(require.resolve('knip')), '../bin/knip.js');
 
-// Work for other processes, as many at once as there are cores, the longest first.
+// Steps that run in other processes, as many at once as there are cores, the longest first.
 const TOOLS = [
   ['types of the server', types('.')],
   ['types of the tests', types('test')],
@@ -33,7 +33,7 @@ const TOOLS = [
   ['dead code', () => run(knip, '--no-progress')],
   ['code that only tests use', () => run(knip, '--no-progress', '--production')],
 ];
-// Work for this one.
+// Steps that run in this process.
 const OWN = [
   ['openapi.json', checkOpenApi],
   ['import directions', checkBoundaries],
@@ -48,11 +48,11 @@ const OWN = [
 
 if (import.meta.main) process.exitCode = (await check()) === 0 ? 0 : 1;
 
-/** Runs every step and resolves with how many failed. */
+/** Runs every step. Resolves with the number of failed ones. */
 export async function check() {
   const started = Date.now();
   const lanes = [OWN.values(), ...Array(availableParallelism()).fill(TOOLS.values())];
-  const results = await Promise.all(lanes.map(oneByOne));
+  const results = await Promise.all(lanes.map(runInOrder));
   const failed = results.flat().filter((passed) => !passed).length;
   const steps = TOOLS.length + OWN.length;
   const verdict = failed === 0 ? `all ${steps} steps passed` : `${failed} of ${steps} steps failed`;
@@ -60,8 +60,8 @@ export async function check() {
   return failed;
 }
 
-/** Takes steps until none is left; several may take from the same list. */
-async function oneByOne(steps) {
+/** Runs steps until the list is empty. Several calls may share a list. */
+async function runInOrder(steps) {
   const results = [];
   for (const [name, step] of steps) results.push(await timed(name, step));
   return results;
@@ -79,7 +79,7 @@ async function timed(name, step) {
   }
 }
 
-/** Runs a script on this very Node; its output matters only when it fails. */
+/** Runs a script with this Node binary. Shows its output only if it fails. */
 function run(...args) {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, { cwd: PROJECT, stdio: ['ignore', 'pipe', 'pipe'] });

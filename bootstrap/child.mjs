@@ -7,22 +7,22 @@ import { ROOT } from './packages.mjs';
 
 const FOLLOW_PARENT = pathToFileURL(fileURLToPath(new URL('follow-parent.mjs', import.meta.url))).href;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
-// A terminal's Ctrl-C reaches us from the terminal and again from npm; both are one.
+// One Ctrl-C can arrive twice: from the terminal and from npm.
 const SAME_SIGNAL_MS = 500;
 const PARENT_LOOK_MS = 250;
-// What V8 made of the sources is kept by their content: a later start takes two thirds of its time. Node leaves it out
-// where the folder cannot be written.
+// V8's compiled code is cached by content, so later starts take two thirds of the time. Node does not cache if the folder is not
+// writable.
 const COMPILED = { NODE_COMPILE_CACHE: join(ROOT, '.cache', 'node') };
 
 /**
- * Runs the command in our place: signals go to it, its end is ours, and it never outlives us. Resolves with false when
- * the binary cannot be run at all.
+ * Runs the command as a child. Forwards signals to it, exits with its code, and makes sure that it does not outlive this
+ * process. Resolves with false if the binary cannot be run.
  */
 export function runChild(binary, args, { cwd }) {
   const child = spawn(binary.path, [...binary.options, `--import=${FOLLOW_PARENT}`, ...args], {
     cwd,
     env: { ...COMPILED, ...process.env },
-    // The channel is how the child notices that we are gone, even by kill -9.
+    // Through the channel the child notices that this process is gone, even by kill -9.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
   forwardSignals(child);
@@ -54,8 +54,8 @@ function forwardSignals(child) {
 }
 
 /**
- * A killed `npm start` is not told to us: only who our parents are changes. Without npm between, another parent is no
- * news (a shell that was closed after `nohup`).
+ * Ends the child when npm was killed. This process gets no signal then; it only gets another parent. Without npm, another parent
+ * must not end the child: a shell may be closed after `nohup`.
  */
 function endWithNpm(child) {
   if (process.env.npm_lifecycle_event === undefined) return;
@@ -68,7 +68,7 @@ function endWithNpm(child) {
   look.unref();
 }
 
-/** Our parent up to npm: npm runs us in a shell, and some shells stay in between. */
+/** Returns the pids of the parent processes up to npm. npm starts us through a shell, and some shells stay in between. */
 function parents() {
   const { ppid } = process;
   try {
@@ -76,6 +76,6 @@ function parents() {
     const isShell = /^Name:\t\w*sh$/m.test(status);
     return isShell ? `${ppid} ${/^PPid:\t(\d+)$/m.exec(status)?.[1]}` : `${ppid}`;
   } catch {
-    return `${ppid}`; // only Linux can be asked so cheaply
+    return `${ppid}`; // only Linux has /proc
   }
 }

@@ -1,5 +1,5 @@
-// `npm run dev`: what `npm start` runs, started anew whenever the code changes. Everything that was bought stays: the database's folder
-// is the same. Where the code cannot start, the next change starts it again.
+// `npm run dev` runs what `npm start` runs, and restarts it when the code changes. Data stays, because the database's folder is the
+// same. If the code cannot start, the next change starts it again.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { watch } from 'node:fs';
@@ -32,14 +32,14 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 }
 
 while (!stopping) {
-  // With the channel it notices when this process is gone, even by kill -9.
+  // Through the channel the child notices that this process is gone, even by kill -9.
   const child = spawn(process.execPath, [...process.execArgv, START], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
   const ended = once(child, 'exit');
   void ended.then(([code]) => code && say(`ended with ${code}; the next change starts it again`));
   await nextChange();
-  child.kill('SIGTERM'); // the second of two signals at once, where the terminal sent it one as well
+  child.kill('SIGTERM'); // after Ctrl-C the child also gets the terminal's signal; it treats both as one
   await ended;
   if (stopping) break;
   const files = [...changed];
@@ -49,9 +49,9 @@ while (!stopping) {
   );
 }
 
-process.exit(); // what watches would go on
+process.exit(); // the watchers would keep the process alive
 
-/** Resolves when the last of several changes was made, or when this process is to end. */
+/** Resolves when files have changed and no further change follows, or when this process must stop. */
 async function nextChange() {
   while (changed.size === 0 && !stopping) await new Promise((resolve) => (wake = resolve));
   for (let size = 0; size !== changed.size && !stopping; ) {

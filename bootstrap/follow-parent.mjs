@@ -1,8 +1,7 @@
-// Loaded into every command before its own code: when the bootstrap is gone, however it went, the command ends as if it
-// had been asked to.
+// Loaded into every command before its own code. When the bootstrap process is gone for any reason, the command gets SIGTERM.
 import { isMainThread } from 'node:worker_threads';
 
-const END_MS_MAX = 45_000; // longer than an orderly end may take
+const END_MS_MAX = 45_000; // longer than an orderly stop may take
 
 if (isMainThread && process.channel) {
   process.once('disconnect', () => {

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { ROOT } from './packages.mjs';
 
 /**
- * The Node binaries that may run TypeScript, best first: the pinned one by its path (npm does not always link it), then
- * the one that runs this. Each with the options it needs.
+ * Returns the Node binaries that can run TypeScript, best first, with the options that each needs: the pinned one by its path
+ * (npm does not always link it), then the one that runs this script.
  */
 export function nodeBinaries() {
   const windows = process.platform === 'win32';
@@ -13,7 +13,7 @@ export function nodeBinaries() {
   const found = existsSync(pinned) ? [{ path: pinned, options: [] }] : [];
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major > 22 || (major === 22 && minor >= 18)) {
-    // Older lines call running TypeScript, and SQLite, experimental, and say so at every start.
+    // Older versions warn at every start that TypeScript and SQLite are experimental.
     found.push({ path: process.execPath, options: ['--disable-warning=ExperimentalWarning'] });
   }
   return found;

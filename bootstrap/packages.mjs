@@ -9,13 +9,13 @@ export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
 const TELL_EVERY_MS = 5_000;
 const LOOK_EVERY_MS = 200;
-// All of them take 700 MB, and npm's cache may be on the same disk.
+// All packages take 700 MB, and npm's cache may be on the same disk.
 const FREE_MB_MIN = 1_000;
-const INSTALL_MS_MAX = 15 * 60_000; // after that its number belongs to another process
+const INSTALL_MS_MAX = 15 * 60_000; // after this time another process may have the same pid
 
 /**
- * Installs what package-lock.json names, if it is not there yet. npm's own record of what it installed says so, without
- * a network and without writing anything; development packages are kept once they are there.
+ * Installs the missing packages of package-lock.json. npm's own record in node_modules shows which are installed, without a
+ * network or a write. Development packages stay once they are installed.
  */
 export async function ensurePackages(development) {
   if (missingPackages(await locked(), await installed(), development) === 0) return;
@@ -23,7 +23,7 @@ export async function ensurePackages(development) {
   try {
     const before = await installed();
     const missing = missingPackages(await locked(), before, development);
-    if (missing === 0) return; // somebody else did it meanwhile
+    if (missing === 0) return; // another process has installed them meanwhile
     await requireWritable();
     await requireSpace();
     const withDevelopment = development || Object.values(before ?? {}).some((one) => one.dev);
@@ -47,7 +47,7 @@ async function installed() {
   }
 }
 
-/** How many of the wanted packages are not there in their version; all, if they were installed for another machine. */
+/** Returns how many required packages are missing or have another version; all, if they were installed for another machine. */
 function missingPackages(wanted, present, development) {
   const required = Object.entries(wanted).filter(
     ([path, one]) => path !== '' && !one.optional && !one.devOptional && (development || !one.dev),
@@ -60,7 +60,7 @@ function isForThisMachine({ os, cpu }) {
   return (os === undefined || matches(os, process.platform)) && (cpu === undefined || matches(cpu, process.arch));
 }
 
-/** As in package.json: a name or a list of names, or of names that are excluded by `!`. */
+/** Matches a name against a field like `os` in package.json: a name or a list of names, which `!` may exclude. */
 function matches(one, name) {
   const list = [one].flat();
   return !list.includes(`!${name}`) && (list.includes(name) || list.every((one) => one.startsWith('!')));
@@ -72,7 +72,7 @@ async function install(development) {
   const ticker = setInterval(() => tell(`  … ${seconds()}`), TELL_EVERY_MS);
   const args = ['ci', development ? '--include=dev' : '--omit=dev', '--include=optional', '--loglevel=error'];
   try {
-    // The lockfile holds every package's hash, so what the cache has is as good as what the registry says.
+    // The lockfile has every package's hash, so the cache is as trustworthy as the registry.
     const done = (await runNpm([...args, '--prefer-offline'])) || (await runNpm(args));
     if (!done) throw new Error('npm could not install the packages (its own message is above). Nothing was started.');
   } finally {
@@ -81,12 +81,12 @@ async function install(development) {
   tell(`Installed in ${seconds()}`);
 }
 
-/** npm's words go to standard error: standard output belongs to the command. */
+/** Runs npm with its output on standard error, because standard output belongs to the command. */
 function runNpm(args) {
   const { npm_execpath: npm = '' } = process.env;
   const [file, first] = basename(npm) === 'npm-cli.js' ? [process.execPath, [npm]] : ['npm', []];
   return new Promise((resolve) => {
-    const shell = process.platform === 'win32' && file === 'npm'; // it is a script there
+    const shell = process.platform === 'win32' && file === 'npm'; // on Windows npm is a script
     const child = spawn(file, [...first, ...args], { cwd: ROOT, stdio: ['ignore', 2, 2], shell });
     child.once('error', () => resolve(false));
     child.once('exit', (code) => resolve(code === 0));
@@ -113,14 +113,14 @@ async function requireSpace() {
   );
 }
 
-/** Two first starts at once would tear down each other's packages. */
+/** Locks the installation: two first starts at the same time would remove each other's packages. */
 async function lockInstall() {
   const path = join(ROOT, '.cache', 'install.pid');
   const draft = `${path}.${process.pid}`;
   try {
     await mkdir(dirname(path), { recursive: true });
     await writeFile(draft, String(process.pid));
-    await takeTurn(draft, path); // a link appears with its content, or not at all
+    await waitForLock(draft, path); // making a link is atomic, so the lock file is never empty
     return () => rm(path, { force: true });
   } catch (error) {
     if (error.code === 'EACCES' || error.code === 'EROFS') await requireWritable();
@@ -130,7 +130,7 @@ async function lockInstall() {
   }
 }
 
-async function takeTurn(draft, path) {
+async function waitForLock(draft, path) {
   for (let told = false; ; await sleep(LOOK_EVERY_MS)) {
     try {
       return await link(draft, path);

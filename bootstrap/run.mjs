@@ -1,5 +1,5 @@
-// The way in for every command. Plain JavaScript that runs on Node 20.19: it brings the packages the command needs, and
-// runs the command on the pinned Node, which comes as one of them.
+// The entry point of every command, in plain JavaScript for Node 20.19. It installs the packages that the command needs and runs
+// the command on the pinned Node, which is one of these packages.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { runChild } from './child.mjs';
@@ -12,7 +12,7 @@ const ENTRIES = {
   serve: { file: 'src/main/serve.ts', development: false },
   worker: { file: 'src/main/worker.ts', development: false },
   migrate: { file: 'src/main/migrate.ts', development: false },
-  // An import reads files of any size: without a bound, V8 lets short-lived rows pile up instead of collecting them.
+  // An import reads files of any size. Without this limit V8 lets memory grow with short-lived rows instead of collecting them.
   service: { file: 'src/main/cli.ts', development: false, options: ['--max-semi-space-size=8'] },
   openapi: { file: 'src/main/openapi.ts', development: false },
   browsers: { file: 'bootstrap/browsers.mjs', development: true },
@@ -57,7 +57,7 @@ async function main([command, ...args]) {
   );
 }
 
-/** `npm run service` moves to the project's folder; file names are meant from where the user is. */
+/** Returns the user's folder for `npm run service`, because npm changes to the project's folder and file names are relative. */
 function workingFolder(command) {
   const { npm_lifecycle_event: script, INIT_CWD: from } = process.env;
   return command === 'service' && script === 'service' && from ? from : process.cwd();

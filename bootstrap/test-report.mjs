@@ -1,8 +1,8 @@
-// What a run of Vitest came to: how many tests passed, which needed a second try, which took longest.
+// Summarises a run of Vitest: how many tests passed, which needed a retry, which were slowest.
 
 const SLOWEST = 20;
 
-/** Tests by what became of them. A file that cannot be loaded, and an error outside of any test, are failures too. */
+/** Counts tests by result. A file that cannot be loaded and an error outside of any test count as failures. */
 export function countTests({ state }) {
   const modules = state.getTestModules();
   const states = testsOf(state).map((test) => test.result().state);
@@ -15,7 +15,7 @@ export function countTests({ state }) {
   };
 }
 
-/** Lines that name the slowest tests and those that passed only when they were tried again. */
+/** Returns lines that name the slowest tests, and the tests that passed only after a retry. */
 export function describeTests({ state }) {
   const tests = testsOf(state).flatMap((test) => {
     const told = test.diagnostic();

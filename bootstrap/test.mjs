@@ -1,7 +1,7 @@
-// `npm test`: the check, then the tests that prove every promise once. `npm run test:all`: the same, then all other tests.
-// Arguments narrow it to some tests, as Vitest reads them, without the check: `npm test -- test/api`, `npm test -- --project browser`,
-// `npm test -- test/api/health.test.ts --watch`. `npm run unit` is the pure tests. The last line counts, for people and machines,
-// also where something before the tests failed: that counts as one.
+// `npm test` runs the check and then the tests that prove every promise once. `npm run test:all` also runs all other tests.
+// Arguments are Vitest's; they select tests and skip the check: `npm test -- test/api`, `npm test -- --project browser`,
+// `npm test -- test/api/health.test.ts --watch`. `npm run unit` runs the tests of pure rules. The last line counts the results.
+// An error before the tests counts as one failure.
 import { parseCLI, startVitest } from 'vitest/node';
 import { chromiumLaunchOptions } from '../test/support/chromium.ts';
 import { countTests, describeTests } from './test-report.mjs';
@@ -16,7 +16,7 @@ const { filter, options } = parseCLI(['vitest', args.includes('--watch') ? 'watc
 
 if (options.watch) {
   await chromiumLaunchOptions(say);
-  await startVitest('test', filter, options); // ends when its reader does
+  await startVitest('test', filter, options); // runs until the user stops it
 } else {
   let counts = { passed: 0, failed: 1 };
   try {

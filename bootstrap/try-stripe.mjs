@@ -1,4 +1,4 @@
-// `STRIPE_TEST_KEY=sk_test_… npm run try-stripe`: what the Stripe adapter promises, tried at Stripe itself, in test mode.
+// `STRIPE_TEST_KEY=sk_test_… npm run try-stripe` runs the contract of the Stripe adapter at Stripe itself, in test mode.
 import { parseCLI, startVitest } from 'vitest/node';
 
 if (!process.env.STRIPE_TEST_KEY) {

@@ -6,7 +6,10 @@ export function clockJson({ at, standsStill, stoppedBy }: ClockEnd) {
     ends_at: at.toISOString(),
     stands_still: standsStill,
     stopped_by: stoppedBy.map(({ kind, beganAt, endedAt, reason }) => ({
-      ...{ kind, began_at: beganAt.toISOString(), ended_at: endedAt?.toISOString() ?? null, reason },
+      kind,
+      began_at: beganAt.toISOString(),
+      ended_at: endedAt?.toISOString() ?? null,
+      reason,
     })),
   };
 }
@@ -17,10 +20,10 @@ const HAPPENS: Record<OutageKind, [lasts: string, over: string]> = {
   mail: ['no mail goes out', 'no mail went out'],
 };
 
-// As wide as what stands above it.
+// The width of the other texts of a screen.
 const TEXT_COLUMNS = 110;
 
-/** Why a time ends later than it was set, and whether it runs; nothing where no outage stopped it. */
+/** Returns lines that say which outages moved the end of a clock and if it stands still; none if no outage stopped it. */
 export function clockLines({ stoppedBy, standsStill }: ClockEnd, timeZone: string): string[] {
   if (stoppedBy.length === 0) return [];
   const told = stoppedBy.map((outage) => outageText(outage, timeZone)).join('; ');

@@ -1,15 +1,15 @@
 import { stringify } from 'csv-stringify/sync';
 import { safeCell } from '../../domain/spreadsheet.ts';
 
-/** Rows, a page at a time, and the order of their cells. */
+/** The columns of a sheet in their order, and its rows in pages. */
 export type Sheet<Column extends string> = {
   columns: readonly Column[];
   pages: AsyncIterable<readonly Record<Column, string>[]>;
 };
 
 /**
- * The rows as CSV (RFC 4180, every cell quoted) that a spreadsheet opens without running what shoppers typed. It begins
- * with a byte order mark unless `bom` is false: without one Excel takes UTF-8 for the machine's old encoding.
+ * Returns the rows as CSV (RFC 4180, every cell quoted). Cells are made safe, so a spreadsheet runs no formula that a shopper
+ * typed. It begins with a byte order mark unless `bom` is false: without one Excel reads UTF-8 in a legacy encoding.
  */
 export async function* csvOf<Column extends string>(
   { columns, pages }: Sheet<Column>,

@@ -11,7 +11,7 @@ export function addExportOptions(command: Command): Command {
     .option('--no-bom', 'without the byte order mark that Excel needs, for programs');
 }
 
-/** Rows as a CSV, in a file or on standard output, or with `--json` as JSON. */
+/** Writes rows as CSV to a file or to standard output, or returns them as JSON with `--json`. */
 export async function exported<Column extends string>(
   { json, terminal }: VerbRunner,
   { file, bom }: ExportOptions,

@@ -17,13 +17,13 @@ const refused = (message: string) =>
     info: { param: 'file' },
   });
 
-test('a file is whole, and nothing is beside it', async () => {
+test('a file is written completely, and no draft stays beside it', async () => {
   await writeFile(join(folder, 'export.csv'), ['a', 'b'], 'file');
   expect(await readFile(join(folder, 'export.csv'), 'utf8')).toBe('ab');
   expect(await readdir(folder)).toEqual(['export.csv']);
 });
 
-test('what is no file, such as a device, is written to and stays what it is', async () => {
+test('a device is written to and not replaced by a file', async () => {
   const path = join(folder, 'null');
   await symlink('/dev/null', path);
   await writeFile(path, ['a'], 'file');
@@ -36,7 +36,7 @@ test('what is no file, such as a device, is written to and stays what it is', as
   expect(await readdir(folder)).toEqual(['null']);
 });
 
-test('what cannot be a file is refused with a sentence, and leaves nothing behind', async () => {
+test('a path that cannot be a file is refused with a sentence, and nothing is left behind', async () => {
   await mkdir(join(folder, 'directory'));
   await expect(writeFile(join(folder, 'directory'), ['a'], 'file')).rejects.toThrow(refused('it is a folder'));
   await expect(writeFile(join(folder, 'no', 'a.csv'), ['a'], 'file')).rejects.toThrow(
@@ -45,7 +45,7 @@ test('what cannot be a file is refused with a sentence, and leaves nothing behin
   expect(await readdir(folder)).toEqual(['directory']);
 });
 
-test('what fails halfway leaves neither half a file nor the data in it', async () => {
+test('a failed export leaves no partial file and no data behind', async () => {
   async function* rows() {
     yield 'Ada';
     throw new Error('the database went away');
@@ -54,7 +54,7 @@ test('what fails halfway leaves neither half a file nor the data in it', async (
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('a folder that appears under its name meanwhile leaves nothing behind either', async () => {
+test('no draft is left if a folder of the same name appears meanwhile', async () => {
   const path = join(folder, 'export.csv');
   async function* rows() {
     yield 'Ada';

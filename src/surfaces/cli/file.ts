@@ -14,8 +14,8 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Writes a file that appears under its name only once it is whole, for its owner alone, since it holds names and
- * addresses. `invalid_parameter`, naming `option`, when it cannot be written.
+ * Writes a file atomically. Only its owner can read it, because it holds names and addresses. Throws `invalid_parameter` with
+ * the name of `option` if it cannot be written.
  */
 export async function writeFile(
   path: string,
@@ -24,15 +24,15 @@ export async function writeFile(
 ): Promise<void> {
   const refused = (why: string) =>
     new AppError('invalid_parameter', `“${path}” cannot be written: ${why}.`, { param: option });
-  const there = await stat(path).catch(() => undefined);
-  if (there?.isDirectory()) throw refused('it is a folder, and a file is wanted');
-  // What is no file, such as /dev/null, takes what comes: a file in its place would break the machine.
-  const draft = there === undefined || there.isFile() ? `${path}.part` : path;
+  const existing = await stat(path).catch(() => undefined);
+  if (existing?.isDirectory()) throw refused('it is a folder, and a file is wanted');
+  // A device such as /dev/null is written to directly: replacing it by a file would break the machine.
+  const draft = existing === undefined || existing.isFile() ? `${path}.part` : path;
   try {
     await pipeline(Readable.from(chunks), createWriteStream(draft, { mode: 0o600 }));
     if (draft !== path) await rename(draft, path);
   } catch (error) {
-    // Half of it would be left where nobody looks for it.
+    // Otherwise a partial file with personal data would stay unnoticed.
     if (draft !== path) await rm(draft, { force: true }).catch(() => undefined);
     if (!(error instanceof Error && 'code' in error && 'syscall' in error)) throw error;
     throw refused(REASONS[String(error.code)] ?? error.message);

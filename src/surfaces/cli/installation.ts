@@ -1,17 +1,17 @@
 import type { Deps } from '../../core/deps.ts';
 
-/** What must be right before a verb runs. */
+/** The checks that must pass before a verb runs. */
 export type Needs = {
-  /** That the secrets in the database open with the present key. */
+  /** True if the secrets in the database must open with the present key. */
   key: boolean;
-  /** That every store's amounts are stored in the unit that its currency has here. */
+  /** True if every store's amounts must be stored in the unit that its currency has in this version. */
   currencyDigits: boolean;
 };
 
-/** What the command line asks of the installation that it stands in. */
+/** The installation that the command line works on. */
 export type Installation = {
-  /** Opens its database for one verb. `SetupError`, a sentence, where what it needs is not right. */
+  /** Opens the database for one verb. Rejects with a `SetupError` if a check fails. */
   open(needs: Needs): Promise<Deps>;
-  /** The folder that keeps the key. Null where the environment has it: then it is the operator's to change. */
+  /** Returns the folder that keeps the key, or null if the environment has it; then the operator changes the key there. */
   keyFolder(): Promise<string | null>;
 };

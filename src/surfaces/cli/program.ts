@@ -24,7 +24,7 @@ import { EXIT, reportFailure, type Terminal, type VerbRunner } from './verb.ts';
 import { addWaitlists } from './waitlists/verbs.ts';
 import { addWebhooks } from './webhooks/verbs.ts';
 
-/** Runs what `args` ask for and resolves with the exit code: 0 done, 1 refused or partly done, 2 misused. */
+/** Runs the command in `args`. Resolves with the exit code: 0 done, 1 refused or partly done, 2 misused. */
 export async function runCli(args: readonly string[], terminal: Terminal, installation: Installation): Promise<number> {
   const runner: VerbRunner = { terminal, installation, json: args.includes('--json'), exitCode: EXIT.done };
   try {
@@ -32,13 +32,13 @@ export async function runCli(args: readonly string[], terminal: Terminal, instal
     await createProgram(runner).parseAsync([...args], { from: 'user' });
     return runner.exitCode;
   } catch (error) {
-    // Commander ends a call for help in the same way as a mistake.
+    // Commander throws for a call of help as it does for a mistake.
     if (error instanceof CommanderError && error.exitCode === 0) return EXIT.done;
     return reportFailure(runner, error);
   }
 }
 
-/** What no database keeps as text gets no further. */
+/** Refuses arguments that the database cannot store as text. */
 function checkText(args: readonly string[]): void {
   const wrong = args.find((text) => text.includes('\0') || !text.isWellFormed());
   if (wrong === undefined) return;
@@ -57,7 +57,7 @@ function createProgram(runner: VerbRunner): Command {
     .showSuggestionAfterError()
     .configureOutput({
       writeOut: (text) => void terminal.write(text),
-      // Mistakes are told once, at the end, as text or as JSON; only help that was not asked for goes out here.
+      // `reportFailure` prints mistakes once, at the end. Only the help after a missing verb is printed here.
       writeErr: (text) => {
         if (!json && !text.startsWith('error:')) void terminal.writeError(text);
       },
@@ -83,7 +83,7 @@ function createProgram(runner: VerbRunner): Command {
   addJobs(runner, program);
   addSecrets(runner, program);
   addWebhooks(runner, program);
-  // It is read from all of the arguments; here it only has to be known wherever somebody writes it.
+  // `runCli` reads --json from all arguments. Commander must only accept it at any position.
   for (const command of [program, ...program.commands]) command.option('--json', 'print one JSON value');
   return program;
 }

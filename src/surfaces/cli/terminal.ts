@@ -3,12 +3,12 @@ import { toDecimal } from '../../domain/money.ts';
 import { formatShipWindow, type ShipWindow } from '../../domain/ship-window.ts';
 import { momentText } from '../../domain/store-time.ts';
 
-// The command line speaks English, whatever language a store's shoppers read.
+// The command line is in English for all stores.
 const LOCALE = 'en-GB';
 
 type Cell = string | number | null | undefined;
 
-/** Rows under headings, as wide as what is in them; a column of numbers or amounts is set to the right. */
+/** Formats rows under headings. Each column is as wide as its content; numbers and amounts are aligned right. */
 export function table(headings: readonly string[], rows: readonly (readonly Cell[])[]): string {
   const cells = [headings, ...rows].map((row) => row.map(printable));
   const widths = headings.map((_, column) => Math.max(...cells.map((row) => width(row[column] ?? ''))));
@@ -25,7 +25,7 @@ function isNumber(cell: Cell): boolean {
   return typeof cell === 'number' || cell === '' || /^[\d.]+ [A-Z]{3}$/.test(cell ?? '');
 }
 
-/** Names and values, one a line; a value of several lines stays in its column. */
+/** Formats names and values, one pair a line. A value of several lines stays in its column. Empty values are left out. */
 export function fields(rows: readonly (readonly [name: string, value: Cell])[]): string {
   const shown = rows.filter(([, value]) => value !== null && value !== undefined && value !== '');
   const names = Math.max(...shown.map(([name]) => width(name)));
@@ -38,7 +38,7 @@ export function fields(rows: readonly (readonly [name: string, value: Cell])[]):
     .join('\n');
 }
 
-/** What can be done next: a sentence, and what to type or paste for it. */
+/** Formats possible next steps: for each a sentence, and the text to type or paste. */
 export function nextSteps(steps: readonly (readonly [what: string, text: string])[]): string {
   return ['Next', ...steps.flatMap(([what, text]) => [`  ${what}`, `    ${text.replaceAll('\n', '\n    ')}`])].join(
     '\n',
@@ -46,8 +46,8 @@ export function nextSteps(steps: readonly (readonly [what: string, text: string]
 }
 
 /**
- * One line without anything that steers a terminal: names and addresses come from shoppers and other systems, and
- * escape sequences or reversed text in them could show the merchant what is not there.
+ * Returns one line without control characters and text direction marks. Names and addresses come from shoppers and other
+ * systems, and escape sequences or reversed text in them could deceive the merchant.
  */
 export function printable(value: Cell): string {
   return String(value ?? '')
@@ -64,7 +64,7 @@ function pad(text: string, columns: number, right: boolean): string {
   return right ? space + text : text + space;
 }
 
-/** The text in lines of about so many characters, broken between words. */
+/** Breaks the text between words into lines of at most `columns` characters, except for longer words. */
 export function wrapped(text: string, columns: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {
@@ -75,7 +75,7 @@ export function wrapped(text: string, columns: number): string[] {
   return lines;
 }
 
-/** `1–3, 5` */
+/** Formats numbers as ranges: `1–3, 5`. */
 export function ranges(numbers: readonly number[]): string {
   const runs: [number, number][] = [];
   for (const number of numbers.toSorted((a, b) => a - b)) {
@@ -86,12 +86,12 @@ export function ranges(numbers: readonly number[]): string {
   return runs.map(([from, to]) => (from === to ? from : `${from}–${to}`)).join(', ');
 }
 
-/** `129.00 EUR` */
+/** Formats an amount: `129.00 EUR`. */
 export function money(amount: Minor, currency: string): string {
   return `${toDecimal(amount, currency)} ${currency}`;
 }
 
-/** `1 June 2026 at 09:00` on the store's clock; nothing for null. */
+/** Formats a time on the store's clock: `1 June 2026 at 09:00`. Returns '' for null. */
 export function moment(at: Date | null, timeZone: string): string {
   return at === null ? '' : momentText(at, timeZone);
 }
@@ -100,7 +100,7 @@ export function shipWindow(window: ShipWindow): string {
   return formatShipWindow(window, LOCALE, { style: 'long' });
 }
 
-/** A state or reason as words: `card_expired` is `card expired`. */
+/** Formats a state or reason as words: `card_expired` becomes `card expired`. */
 export function spaced(code: string): string {
   return code.replaceAll('_', ' ');
 }

@@ -8,37 +8,37 @@ import { printable } from './terminal.ts';
 
 export const EXIT = { done: 0, refused: 1, misused: 2 } as const;
 
-/** What a verb found or did: the same as a JSON value and as text. */
+/** The result of a verb, as a JSON value and as text. */
 export type Answer = {
   data: unknown;
   text: string;
-  /** Part of the work was not done: the exit code says so. */
+  /** True if part of the work was not done; the exit code is 1. */
   partly?: boolean;
 };
 
-/** What may be too much to hold at once: the text of a JSON value, which is printed as it comes. */
+/** A result that may not fit into memory: the text of a JSON value, which is printed piece by piece. */
 export type LongAnswer = { pieces: AsyncIterable<string> };
 
 export type Input<Options> = { args: string[]; options: Options };
 
 export type Terminal = {
-  /** Resolves once it is out: the process ends right after the answer. */
+  /** Resolves when the text is written, because the process ends right after the answer. */
   write(text: string): Promise<void>;
-  /** Progress, notes and, without `--json`, errors. */
+  /** Writes progress, notes and, without `--json`, errors. */
   writeError(text: string): Promise<void>;
   env: NodeJS.ProcessEnv;
 };
 
-/** Adds verbs to nouns; a verb that ran leaves its exit code here. */
+/** The context in which verbs run. A verb stores its exit code here. */
 export type VerbRunner = {
   terminal: Terminal;
   installation: Installation;
-  /** One JSON value instead of text, for everything that is said. */
+  /** True if results and errors are printed as one JSON value instead of text. */
   json: boolean;
   exitCode: number;
 };
 
-/** Makes `command` run `work` on the database of this installation and print its answer. */
+/** Makes `command` run `work` on this installation's database and print the answer. */
 export function runs<Options>(
   runner: VerbRunner,
   command: Command,
@@ -61,10 +61,10 @@ export function runs<Options>(
   });
 }
 
-/** What must be right before a verb runs, but for those that put it right. */
+/** Returns the checks before a verb runs. A verb that mends a fault must run despite it. */
 function needsOf(command: Command): Needs {
   const noun = command.parent?.name();
-  // The verbs of `secrets` tell what is sealed with which key, also with the wrong one.
+  // The verbs of `secrets` must also run with a wrong key, and those of `stores` set the decimals of amounts.
   return { key: noun !== 'secrets', currencyDigits: noun !== 'secrets' && noun !== 'stores' };
 }
 
@@ -74,7 +74,7 @@ async function writePieces({ terminal, json }: VerbRunner, { pieces }: LongAnswe
   await terminal.write(json ? '\n}\n' : '\n');
 }
 
-/** The same for a verb of one store, which `--store` names; it may be left out while there is only one. */
+/** Makes `command` run `work` in the store that `--store` names; the option may be left out while there is only one store. */
 export function runsInStore<Options>(
   runner: VerbRunner,
   command: Command,
@@ -103,7 +103,7 @@ async function chooseStore({ db }: Deps, slug: string | undefined): Promise<Stor
   throw new AppError('missing_parameter', message, { param: 'store' });
 }
 
-/** Tells the caller why nothing was done. Resolves with the exit code. */
+/** Prints why the verb failed. Resolves with the exit code. */
 export async function reportFailure({ terminal, json }: VerbRunner, error: unknown): Promise<number> {
   const { code, message, param, data } = describe(error);
   const misused = code === 'missing_parameter' || code === 'invalid_parameter';
@@ -111,7 +111,7 @@ export async function reportFailure({ terminal, json }: VerbRunner, error: unkno
     const envelope = { meta: { result: 'error' }, error: { code, message, param, data } };
     await terminal.write(`${JSON.stringify(envelope, null, 2)}\n`);
   } else if (!isBareHelp(error)) {
-    // What an operator has to put right may take several sentences; all else may repeat what strangers wrote.
+    // Messages for the operator may have several lines. All others may repeat text of shoppers, so they are made printable.
     const shown = error instanceof SetupError ? message : printable(message);
     await terminal.writeError(`${shown}${misused ? '' : ` (${code})`}\n`);
   }
@@ -119,7 +119,7 @@ export async function reportFailure({ terminal, json }: VerbRunner, error: unkno
   return misused ? EXIT.misused : EXIT.refused;
 }
 
-/** A noun without a verb: the help that was printed already says it all. */
+/** Returns true for a noun without a verb. Commander has already printed the help. */
 function isBareHelp(error: unknown): boolean {
   return error instanceof CommanderError && error.code === 'commander.help';
 }
@@ -150,13 +150,13 @@ const LISTS: Partial<Record<ErrorCode, string>> = {
   job_not_found: 'jobs list',
 };
 
-/** What is not there was mistyped, or is another store's: the list has what is. */
+/** Adds the verb that lists what exists to a `…_not_found` message: the name was mistyped, or belongs to another store. */
 function withHint({ code, message }: AppError): string {
   const list = LISTS[code];
   return list === undefined || message.includes('./service') ? message : `${message} See ./service ${list}.`;
 }
 
-/** A lock or a statement that took too long was rolled back. */
+/** Returns true for a lock time-out or a statement time-out, after which everything was rolled back. */
 function isBusy(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === '55P03' || error.code === '57014');
 }

@@ -17,7 +17,7 @@ type VariantOptions = { variant?: string[] };
 type AddOptions = VariantOptions & { shipsFrom: string; shipsUntil: string };
 type InStore<Options> = Input<Options> & { store: Store };
 
-/** For the merchant: the deliveries that back a waitlist, what they may sell, and what has come of them. */
+/** Adds the merchant's verbs for the batches of a waitlist: what they may sell, and how many units have arrived. */
 export function addBatches(runner: VerbRunner, program: Command): void {
   const batches = program.command('batches').description('deliveries that back a waitlist, sold one after the other');
 
@@ -72,7 +72,7 @@ async function readShown(
   { waitlist, id }: { waitlist: Waitlist; id: string },
 ): Promise<ShownBatch> {
   const batch = waitlist.batches.find((one) => one.id === id);
-  if (!batch) throw new Error(`the waitlist ${waitlist.id} has no batch ${id}`);
+  if (!batch) throw new Error(`waitlist ${waitlist.id} without its batch ${id}`);
   const units = await readArrivedUnits(db, { storeId: store.id, waitlistId: waitlist.id, batchId: id });
   return { ...batch, waitlist, units };
 }

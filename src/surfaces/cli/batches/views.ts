@@ -69,8 +69,17 @@ export function unitsTable(units: readonly ArrivedUnits[]): string {
   return table(
     ['Variant', 'SKU', 'Id', 'Allocated', 'Held', 'Sold', 'Left', 'Arrived', 'Given out', 'Free', 'Waiting'],
     units.map((unit) => [
-      ...[variantName(unit), unit.sku, unit.externalId, unit.allocated, unit.held, unit.sold, left(unit)],
-      ...[unit.arrived, unit.released, free(unit), unit.waiting],
+      variantName(unit),
+      unit.sku,
+      unit.externalId,
+      unit.allocated,
+      unit.held,
+      unit.sold,
+      left(unit),
+      unit.arrived,
+      unit.released,
+      free(unit),
+      unit.waiting,
     ]),
   );
 }
@@ -81,9 +90,15 @@ export function batchesTable(batches: readonly ShownBatch[]): string {
   return table(
     ['', 'Batch', 'Ships', 'Allocated', 'Left', 'Sold', 'Arrived', 'Given out', 'Waiting'],
     batches.map(({ id, position, promise, units }) => [
-      ...[position, id, shipWindow(promise), sum(units, ({ allocated }) => allocated), sum(units, left)],
-      ...[sum(units, ({ sold }) => sold), sum(units, ({ arrived }) => arrived)],
-      ...[sum(units, ({ released }) => released), sum(units, ({ waiting }) => waiting)],
+      position,
+      id,
+      shipWindow(promise),
+      sum(units, ({ allocated }) => allocated),
+      sum(units, left),
+      sum(units, ({ sold }) => sold),
+      sum(units, ({ arrived }) => arrived),
+      sum(units, ({ released }) => released),
+      sum(units, ({ waiting }) => waiting),
     ]),
   );
 }
@@ -96,7 +111,7 @@ function left({ allocated, held, sold }: ArrivedUnits): number {
   return allocated - held - sold;
 }
 
-/** Have come, and nobody has them. */
+/** Returns how many units have arrived and belong to no line item. */
 function free({ arrived, released }: ArrivedUnits): number {
   return arrived - released;
 }

@@ -49,7 +49,7 @@ async function openFile(path: string): Promise<{ handle: FileHandle; size: numbe
 
 const TELL_EVERY_MS = 2_000;
 
-/** A line every two seconds, so that a small file says nothing and a large one shows that it goes on. */
+/** Reports progress at most every two seconds, so that a small import prints nothing and a large one shows that it goes on. */
 function createProgress(tell: (text: string) => void, read: () => number): (step: ImportStep) => void {
   let told = Date.now();
   return (step) => {

@@ -115,7 +115,10 @@ function usesText({ placed, usesMax }: Discount): string {
 
 function discountsTable(discounts: readonly Discount[], { currency, timeZone }: Store): string {
   const rows = discounts.map((discount) => [
-    ...[discount.code, STATES[discount.state], partText(discount, currency), usesText(discount)],
+    discount.code,
+    STATES[discount.state],
+    partText(discount, currency),
+    usesText(discount),
     money(discount.given, currency),
     moment(discount.endedAt ?? discount.endsAt, timeZone),
   ]);

@@ -10,7 +10,7 @@ import { runsInStore, type VerbRunner } from '../verb.ts';
 const LIMIT_DEFAULT = 100;
 const LIMIT_MAX = 1_000;
 
-/** For the operator: work that follows a commit, what became of it, and a way to run it again. */
+/** Adds the operator's verbs for jobs: list them, show why one failed, and retry. */
 export function addJobs(runner: VerbRunner, program: Command): void {
   const jobs = program.command('jobs').description('work in the background: payments to move, mails to send');
   addList(runner, jobs);
@@ -35,8 +35,12 @@ function addList(runner: VerbRunner, jobs: Command): void {
     const counts = await countJobs(db, store.id);
     const found = await listJobs(db, store.id, { state: options.state, limit });
     const rows = found.map((job) => [
-      ...[job.id, job.topic, job.state, `${job.attempts} of ${job.attemptsMax}`],
-      ...[moment(job.runAt, store.timeZone), job.reason ?? ''],
+      job.id,
+      job.topic,
+      job.state,
+      `${job.attempts} of ${job.attemptsMax}`,
+      moment(job.runAt, store.timeZone),
+      job.reason ?? '',
     ]);
     const summary = JOB_STATES.map((state) => `${counts[state]} ${state}`).join(', ');
     const heads = ['Job', 'What', 'State', 'Tries', 'Due', 'Failed because'];

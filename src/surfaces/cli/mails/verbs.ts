@@ -11,7 +11,7 @@ import { runsInStore, type VerbRunner } from '../verb.ts';
 const LIMIT_DEFAULT = 50;
 const LIMIT_MAX = 1_000;
 
-/** For the merchant: what their customers were told, what was not, and why. */
+/** Adds the merchant's verbs for mails: which were sent, which were not, and why. */
 export function addMails(runner: VerbRunner, program: Command): void {
   const mails = program.command('mails').description('what customers were told by mail');
   const list = mails
@@ -27,8 +27,12 @@ export function addMails(runner: VerbRunner, program: Command): void {
     const { limit } = options;
     const found = await listMails(db, store.id, { reference, state, limit });
     const rows = found.map((mail) => [
-      ...[mail.id, spaced(mail.kind), mail.reference, mail.state],
-      ...[moment(mail.sentAt ?? mail.createdAt, store.timeZone), mail.failure ?? ''],
+      mail.id,
+      spaced(mail.kind),
+      mail.reference,
+      mail.state,
+      moment(mail.sentAt ?? mail.createdAt, store.timeZone),
+      mail.failure ?? '',
     ]);
     const heads = ['Mail', 'What', 'Pre-order', 'State', 'When', 'Failed because'];
     return { data: found.map(mailJson), text: rows.length > 0 ? table(heads, rows) : 'No such mail.' };

@@ -15,7 +15,7 @@ type Counts = Record<MeasuredEvent, number>;
 
 const HEADINGS = ['Shown', 'Clicked', 'Steps', 'Submitted', 'Created', 'Failed', 'Clicked, %', 'Created, %'];
 
-// Unless told otherwise, as many days as a month has, today included.
+// The default period, about a month, today included.
 const DAYS = 30;
 
 export function addMeasures(runner: VerbRunner, program: Command): void {
@@ -38,7 +38,10 @@ async function showVerb({ db }: Deps, { store, options }: Input<ShowOptions> & {
     to: period.until,
     time_zone: store.timeZone,
     days: found.map(({ day, waitlistId, handle, counts }) => ({
-      ...{ day, waitlist_id: waitlistId, product_code: handle, counts: whole(counts) },
+      day,
+      waitlist_id: waitlistId,
+      product_code: handle,
+      counts: whole(counts),
     })),
   };
   const title = `${days(period)} (${store.timeZone})`;
@@ -69,7 +72,7 @@ function byDay(found: readonly MeasuredDay[]): string {
   return table(['Day', ...HEADINGS], [...rows, ['Together', ...cells(total)]]);
 }
 
-/** The counts, then how many of the shown were clicked, and of the clicked became pre-orders. */
+/** Returns the counts, then the percentages of shown placements that were clicked and of clicks that became pre-orders. */
 function cells(counts: Counts): (number | string)[] {
   const numbers = MEASURED_EVENTS.map((event) => counts[event]);
   const { PlacementLoaded: shown, ButtonClicked: clicked, PreorderCreated: created } = counts;

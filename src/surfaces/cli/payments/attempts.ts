@@ -5,7 +5,7 @@ import { toDecimal } from '../../../domain/money.ts';
 import { moment, table } from '../terminal.ts';
 import { runsInStore, type VerbRunner } from '../verb.ts';
 
-/** For the operator: payments that wait for their provider, and a way to stop waiting. */
+/** Adds the operator's verbs for attempts that wait for their provider: list them, and stop waiting for one. */
 export function addAttempts(runner: VerbRunner, program: Command): void {
   const attempts = program.command('attempts').description('payments under way at the payment provider');
   const list = attempts.command('list').description('the oldest first');

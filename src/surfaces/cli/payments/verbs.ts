@@ -32,7 +32,7 @@ type InStore<Options> = Input<Options> & { store: Store };
 type ConnectOptions = { secretKeyFile: string; publishableKey: string; webhookSecretFile: string; address?: string };
 type ReconcileOptions = { from?: string; to?: string };
 
-/** For the merchant: the account at Stripe that a store is paid through, and whether its books and ours agree. */
+/** Adds the merchant's verbs for the store's Stripe account: connect it, and compare its payments with the ledger. */
 export function addPayments(runner: VerbRunner, program: Command): void {
   const payments = program.command('payments').description('the merchant’s own account at Stripe');
   const verb = (name: string, description: string) => payments.command(name).description(description);
@@ -87,7 +87,7 @@ async function connectVerb(deps: Deps, { store, options }: InStore<ConnectOption
 
 const SECRET_BYTES_MAX = 1_000;
 
-/** From a file, since what stands on a command line is in the shell's history and in the list of processes. */
+/** Reads a secret from a file, because arguments are visible in the shell's history and in the list of processes. */
 async function readSecret(path: string, param: string): Promise<string> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
@@ -142,7 +142,7 @@ async function disconnectVerb(deps: Deps, { store }: { store: Store }): Promise<
 
 async function paceVerb(deps: Deps, { store, args }: InStore<object>): Promise<Answer> {
   const [text = ''] = args;
-  // What is no number is refused as one.
+  // `setPace` refuses NaN.
   await setPace(deps, store.id, text === 'default' ? null : /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN);
   return showVerb(deps, { store });
 }
@@ -160,13 +160,16 @@ async function reconcileVerb(deps: Deps, { store, options }: InStore<ReconcileOp
     throw new AppError('unavailable', `The provider does not answer: ${error.message}`);
   });
   const data = {
-    ...{ from: from.toISOString(), to: until.toISOString(), payments: found.payments, others: found.others },
+    from: from.toISOString(),
+    to: until.toISOString(),
+    payments: found.payments,
+    others: found.others,
     differences: found.differences.map(differenceJson),
   };
   return { data, text: reconciliationText(found, { from, until }, store), partly: found.differences.length > 0 };
 }
 
-/** A day counts until its end, on the store's clock. */
+/** Returns the end of a period. A day ends at midnight on the store's clock. */
 function endOf(text: string, { timeZone }: Store): Date {
   const at = parseMoment(text, timeZone, 'to');
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text.trim());

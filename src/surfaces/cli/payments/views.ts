@@ -15,9 +15,9 @@ type AccountView = {
   baseUrl: string;
   takes: AccountDesk['takes'];
   events: AccountDesk['events'];
-  /** Pre-orders whose money waits for the account. */
+  /** How many pre-orders have money that waits for the account. */
   waiting: number;
-  /** Calls a second; null: as many as come. */
+  /** The limit of calls per second; null means no limit. */
   pace: number | null;
 };
 
@@ -53,8 +53,8 @@ type Ways = { account: PaymentAccount | null; takes: AccountDesk['takes'] };
 const NOWHERE = 'nowhere: its waitlists cannot open';
 
 /**
- * Where a store pays that has connected no account, or takes nothing new through it: not at the stand-in as long as an
- * account at Stripe keeps its keys.
+ * Returns where a store pays if it has no account, or a disconnected one. It cannot pay at the stand-in while the keys of a
+ * disconnected Stripe account are kept.
  */
 function withoutAccount({ mode, currency }: Store, { account, takes }: Ways): string {
   if (mode === 'live') return NOWHERE;
@@ -63,7 +63,7 @@ function withoutAccount({ mode, currency }: Store, { account, takes }: Ways): st
   return `${stoodIn}the test provider; no money moves`;
 }
 
-/** The same as a sentence. */
+/** Returns a sentence that says where a store without a connected account pays. */
 export function paysWithoutAccount(store: Store, ways: Ways): string {
   const place = withoutAccount(store, ways);
   return `It pays ${place === NOWHERE ? place : `at ${place}`}.`;
@@ -92,7 +92,7 @@ export function accountJson(view: AccountView) {
   };
 }
 
-/** One row for each kind of object, in short: what Stripe's own list is grouped by. */
+/** Groups the events by object, one row each, like Stripe's own list. */
 export function eventsText(events: AccountDesk['events']): string {
   const kinds = new Map<string, string[]>();
   for (const event of events) {
@@ -103,7 +103,7 @@ export function eventsText(events: AccountDesk['events']): string {
   return [...kinds].map(([kind, names]) => `${kind}: ${names.join(', ')}`).join('\n');
 }
 
-/** The service that answers there is another process, and may have been told another address. */
+/** Returns a note: the service that receives the webhooks is another process and may have another BASE_URL. */
 export function assumed(baseUrl: string): string {
   return `(if the service has BASE_URL ${baseUrl}; give this command the same)`;
 }
@@ -133,8 +133,16 @@ export function differenceJson(difference: Difference) {
   const { kind, of, ref, attemptId, preorderId, reference, currency, here, there, detail } = difference;
   const amount = (minor: number | null) => (minor === null ? null : toDecimal(minor, currency));
   return {
-    ...{ kind, of, ref, attempt_id: attemptId, preorder_id: preorderId, preorder: reference, currency },
-    ...{ here: amount(here), there: amount(there), detail },
+    kind,
+    of,
+    ref,
+    attempt_id: attemptId,
+    preorder_id: preorderId,
+    preorder: reference,
+    currency,
+    here: amount(here),
+    there: amount(there),
+    detail,
   };
 }
 
@@ -149,7 +157,13 @@ export function reconciliationText(
   if (differences.length === 0) return `${head}\nThe books agree.`;
   const amount = (minor: number | null, currency: string) => (minor === null ? '–' : money(minor, currency));
   const rows = differences.map(({ kind, of, ref, reference, currency, here, there, detail }) => [
-    ...[reference ?? '–', spaced(kind), of, amount(here, currency), amount(there, currency), detail, ref],
+    reference ?? '–',
+    spaced(kind),
+    of,
+    amount(here, currency),
+    amount(there, currency),
+    detail,
+    ref,
   ]);
   return `${head}\n${count(differences.length, 'difference')}:\n\n${table(['Pre-order', 'What', 'Of', 'Here', 'There', 'Why', 'Payment'], rows)}`;
 }
@@ -171,13 +185,14 @@ export function disputeJson(dispute: DisputeRow) {
 export function disputesText(disputes: readonly DisputeRow[], { timeZone }: Store): string {
   if (disputes.length === 0) return 'No payment is disputed.';
   const rows = disputes.map((dispute) => [
-    ...[
-      dispute.reference ?? '–',
-      money(dispute.amount, dispute.currency),
-      spaced(dispute.reason),
-      spaced(dispute.state),
-    ],
-    ...[standingOf(dispute), moment(dispute.openedAt, timeZone), moment(dispute.evidenceDueAt, timeZone), dispute.ref],
+    dispute.reference ?? '–',
+    money(dispute.amount, dispute.currency),
+    spaced(dispute.reason),
+    spaced(dispute.state),
+    standingOf(dispute),
+    moment(dispute.openedAt, timeZone),
+    moment(dispute.evidenceDueAt, timeZone),
+    dispute.ref,
   ]);
   return table(['Pre-order', 'Amount', 'Reason', 'State', 'Pre-order is', 'Opened', 'Answer until', 'Dispute'], rows);
 }
@@ -202,7 +217,12 @@ export function owedRefundJson(refund: OwedRefund) {
 export function owedRefundsText(refunds: readonly OwedRefund[], { timeZone }: Store): string {
   if (refunds.length === 0) return 'No refund is refused.';
   const rows = refunds.map(({ reference, amount, currency, since, tries, reason, nextAt }) => [
-    ...[reference, money(amount, currency), moment(since, timeZone), tries, moment(nextAt, timeZone), reason],
+    reference,
+    money(amount, currency),
+    moment(since, timeZone),
+    tries,
+    moment(nextAt, timeZone),
+    reason,
   ]);
   return table(['Pre-order', 'Owed', 'Since', 'Tries', 'Asked again', 'Why'], rows);
 }

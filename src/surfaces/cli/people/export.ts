@@ -14,12 +14,12 @@ const CHECKOUTS_AT_ONCE = 200;
 
 export type PersonExport = {
   head: object;
-  /** How many there are of each list, and the lists, read as somebody takes them: of a reseller they fill a disk, not the memory. */
+  /** The lengths of the lists. The lists are read lazily: a reseller's data may be larger than the memory. */
   counts: { checkouts: number; preorders: number };
   lists: { checkouts: AsyncIterable<object>; preorders: AsyncIterable<object> };
 };
 
-/** Everything that is kept of the person in the store. `invalid_parameter` for what is no e-mail. */
+/** Exports everything that is kept of the person in the store. Throws `invalid_parameter` if the text is no e-mail address. */
 export async function exportPerson(sql: Sql, store: Store, given: string): Promise<PersonExport> {
   const person: Person = checkPerson({ storeId: store.id, email: given });
   const ids = await listIds(sql, person);
@@ -31,7 +31,9 @@ export async function exportPerson(sql: Sql, store: Store, given: string): Promi
       email: person.email,
       exported_at: new Date().toISOString(),
       mails_suppressed: suppression && {
-        ...{ reason: suppression.reason, codes: suppression.codes, since: suppression.createdAt.toISOString() },
+        reason: suppression.reason,
+        codes: suppression.codes,
+        since: suppression.createdAt.toISOString(),
       },
     },
     counts: { checkouts: checkouts.length, preorders: ids.preorders.length },
@@ -62,7 +64,7 @@ async function* exportPreorders(sql: Sql, store: Store, ids: readonly string[]) 
   }
 }
 
-/** The export as JSON, a piece at a time. */
+/** Returns the export as JSON, piece by piece. */
 export async function* exportText({ head, lists }: PersonExport): AsyncGenerator<string> {
   yield JSON.stringify(head, null, 2).replace(/\n\}$/, '');
   for (const [name, list] of Object.entries(lists)) {

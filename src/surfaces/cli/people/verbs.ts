@@ -38,7 +38,7 @@ export function addPeople(runner: VerbRunner, program: Command): void {
   runsInStore<EraseOptions>(runner, erasing, async (deps, { store, args: [email = ''], options }) => {
     const person = { storeId: store.id, email };
     if (!options.yes) return planned(await planErasure(deps, person));
-    return done(await onceQuiet(runner, () => erase(deps, person, { openToo: options.openToo ?? false })));
+    return done(await afterRunningJobs(runner, () => erase(deps, person, { openToo: options.openToo ?? false })));
   });
 }
 
@@ -47,8 +47,8 @@ async function* asFile(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   yield '\n';
 }
 
-/** What is on its way to the person or about them has arrived in a moment: it is waited for before it is told as a refusal. */
-async function onceQuiet(runner: VerbRunner, erasing: () => Promise<Erasure>): Promise<Erasure> {
+/** Waits while a job about the person runs, because jobs end within moments. Rejects with `job_running` only after that time. */
+async function afterRunningJobs(runner: VerbRunner, erasing: () => Promise<Erasure>): Promise<Erasure> {
   const endAt = Date.now() + WAIT_MS;
   for (let told = runner.json; ; told = true) {
     try {

@@ -2,7 +2,7 @@ import type { ExportedCheckout, PreorderRecords } from '../../../core/people/que
 import { toDecimal } from '../../../domain/money.ts';
 import { marketingJson } from '../preorders/marketing-views.ts';
 
-/** As everywhere on the command line: snake case, amounts as decimals, times in UTC. */
+/** Returns a checkout in the command line's JSON form: snake case, amounts as decimals, times in UTC. */
 export function checkoutJson(checkout: ExportedCheckout, currency: string) {
   const decimal = (amount: number) => toDecimal(amount, currency);
   const { hold } = checkout;
@@ -41,24 +41,39 @@ export function recordsJson(records: PreorderRecords, currency: string) {
   const { ledger, mails, links, swaps, messages, releases, orders, webhooks } = records;
   return {
     ledger: ledger.map(({ at, lineId, account, amount }) => ({
-      ...{ at: utc(at), line_id: lineId, account },
-      // Debits are positive, credits negative: money to the shop, and from the shopper.
+      at: utc(at),
+      line_id: lineId,
+      account,
+      // Debits are positive and credits are negative.
       amount: `${amount < 0 ? '-' : ''}${toDecimal(Math.abs(amount), currency)}`,
     })),
     mails: mails.map(({ kind, messageId, createdAt, sentAt, droppedWhy }) => ({
-      ...{ kind, message_id: messageId, created_at: utc(createdAt), sent_at: sentAt && utc(sentAt) },
+      kind,
+      message_id: messageId,
+      created_at: utc(createdAt),
+      sent_at: sentAt && utc(sentAt),
       dropped_why: droppedWhy,
     })),
-    ...{ swaps, messages },
+    swaps,
+    messages,
     releases: releases.map(({ lineId, releasedAt, givenBackAt }) => ({
-      ...{ line_id: lineId, released_at: releasedAt, given_back_at: givenBackAt },
+      line_id: lineId,
+      released_at: releasedAt,
+      given_back_at: givenBackAt,
     })),
     store_orders: orders.map(({ number, state, externalRef, handedAt, lineIds }) => ({
-      ...{ number, state, external_ref: externalRef, handed_at: handedAt, line_ids: lineIds },
+      number,
+      state,
+      external_ref: externalRef,
+      handed_at: handedAt,
+      line_ids: lineIds,
     })),
     links: links.map(({ purpose, createdAt, expiresAt, usedAt, lineIds }) => ({
       purpose,
-      ...{ created_at: utc(createdAt), expires_at: utc(expiresAt), used_at: usedAt && utc(usedAt), line_ids: lineIds },
+      created_at: utc(createdAt),
+      expires_at: utc(expiresAt),
+      used_at: usedAt && utc(usedAt),
+      line_ids: lineIds,
     })),
     told_to: webhooks.map(({ type, occurredAt, state, url }) => ({ type, at: utc(occurredAt), state, url })),
   };

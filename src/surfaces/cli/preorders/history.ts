@@ -17,12 +17,12 @@ export function historyJson(history: readonly HistoryEvent[], currency: string) 
   }));
 }
 
-// A merchant's words for a moved date are longer than what else stands at the end of a line.
+// The merchant's reason for a moved date is longer than all other texts in this column.
 const STANDING_COLUMNS = 56;
 
-/** Everything that happened, in the order in which it did: a line each, whichever rows know of it. */
+/** Returns the history of a pre-order as a table, in the order of time. */
 export function historyText(history: readonly HistoryEvent[], currency: string, store: Store): string {
-  const rows = told(history).flatMap((event) => {
+  const rows = shownEvents(history).flatMap((event) => {
     const [standing = '', ...more] = wrapped(standingOf(event), STANDING_COLUMNS);
     const amount = event.amount === null ? '' : money(event.amount, currency);
     const first = [moment(event.at, store.timeZone), WHAT[event.kind](event, history), ranges(event.lines), amount];
@@ -31,14 +31,14 @@ export function historyText(history: readonly HistoryEvent[], currency: string, 
   return `What happened\n${table(['When', 'What', 'Lines', 'Amount', ''], rows)}`;
 }
 
-// A failure and the deadline that it begins are one commit.
-const AT_ONCE_MS = 1_000;
+// A failed charge and the deadline that it begins are written in one commit, so their times are this close.
+const SAME_COMMIT_MS = 1_000;
 
 /**
- * What is told: one payment is told once, by the movement that took it or failed to. Its attempt is told where there was none,
- * and a deadline by itself where nothing could be tried, since what is due now stands above.
+ * Leaves out events that repeat others. A payment is shown once, by its movement, or by its attempt if there is no movement. A
+ * deadline is shown only if no failed charge began it.
  */
-function told(history: readonly HistoryEvent[]): HistoryEvent[] {
+function shownEvents(history: readonly HistoryEvent[]): HistoryEvent[] {
   const moved = new Set(history.filter(({ kind }) => kind === 'movement').map(({ detail }) => detail.attempt_id));
   const failures = history.filter(({ kind, state }) => kind === 'movement' && state === 'failed');
   const takenBack = history.filter(({ kind, what }) => kind === 'movement' && what === 'chargeback');
@@ -47,11 +47,15 @@ function told(history: readonly HistoryEvent[]): HistoryEvent[] {
     const { kind, what, state, amount, detail, at } = event;
     if (kind === 'movement') return amount !== 0 || what === 'undo';
     if (kind === 'attempt') return !moved.has(detail.attempt_id) && (amount !== 0 || state !== 'placed' || !keepsCard);
-    // What a bank took back is not asked for again, by nobody's goodwill.
-    if (kind === 'goodwill') return !takenBack.some((back) => Math.abs(at.getTime() - back.at.getTime()) < AT_ONCE_MS);
+    // A chargeback is recorded as goodwill as well, so that it is not charged again. It is no gift of the merchant.
+    if (kind === 'goodwill') return !takenBack.some((back) => areOneCommit(at, back.at));
     if (kind !== 'due') return true;
-    return !failures.some(({ endedAt }) => endedAt !== null && Math.abs(at.getTime() - endedAt.getTime()) < AT_ONCE_MS);
+    return !failures.some(({ endedAt }) => endedAt !== null && areOneCommit(at, endedAt));
   });
+}
+
+function areOneCommit(one: Date, other: Date): boolean {
+  return Math.abs(one.getTime() - other.getTime()) < SAME_COMMIT_MS;
 }
 
 const PURPOSES: Record<string, string> = {
@@ -115,7 +119,7 @@ const LINKS: Record<string, string> = {
   answer: 'answer',
 };
 
-/** How it stands, and why. */
+/** Returns the state of an event and its reason. */
 function standingOf({ kind, state, reason, detail, endedAt }: HistoryEvent): string {
   const because = reason === null ? '' : spaced(reason);
   if (kind === 'notice') {
@@ -127,7 +131,7 @@ function standingOf({ kind, state, reason, detail, endedAt }: HistoryEvent): str
   if (kind === 'dispute' && detail.goes_on_at !== null) return `${spaced(state)}: ${because}; it goes on all the same`;
   if (kind === 'came_back') return 'the bank did not take it: give it another way';
   if (kind === 'card') return endedAt === null ? '' : detail.replaced ? 'replaced' : 'not kept any more';
-  // “placed” is what an attempt at a checkout led to, and no word for the rest of the price or another card.
+  // “placed” fits only a checkout's attempt, not one for the balance or another card.
   if (kind === 'attempt' && state === 'placed') return 'done';
   return [spaced(state), because].filter(Boolean).join(': ');
 }

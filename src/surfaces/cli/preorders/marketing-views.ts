@@ -4,7 +4,7 @@ import { moment, wrapped } from '../terminal.ts';
 
 type Decided = { marketingConsent: boolean; marketing: MarketingEvidence | null };
 
-/** What was decided, and what proves it. */
+/** Returns the shopper's decision about marketing, and the evidence for it. */
 export function marketingJson({ marketingConsent, marketing }: Decided) {
   return {
     marketing_consent: marketingConsent,

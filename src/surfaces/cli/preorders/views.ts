@@ -70,30 +70,35 @@ export function preorderJson(preorder: Preorder) {
 
 export function preordersTable(preorders: readonly Preorder[], store: Store): string {
   const rows = preorders.map((preorder) => [
-    ...[preorder.reference, moment(preorder.placedAt, store.timeZone), preorder.state, preorder.productTitle],
-    ...[preorder.lines.length, money(preorder.total, preorder.currency), preorder.contact?.email ?? '(erased)'],
+    preorder.reference,
+    moment(preorder.placedAt, store.timeZone),
+    preorder.state,
+    preorder.productTitle,
+    preorder.lines.length,
+    money(preorder.total, preorder.currency),
+    preorder.contact?.email ?? '(erased)',
   ]);
   return table(['Reference', 'Placed', 'State', 'Product', 'Units', 'Total', 'Customer'], rows);
 }
 
-/** What is known of a pre-order beside itself. */
+/** The rows around a pre-order that its screen shows. */
 export type Surroundings = {
   history: readonly HistoryEvent[];
-  /** By line item: its place among those who wait for a unit like it. */
+  /** The queue place of each waiting line item, by its id. */
   places: ReadonlyMap<string, number>;
   notices: readonly Notice[];
-  /** What waits for a payment. */
+  /** The open payment due, if there is one. */
   due: PaymentDue | null;
-  /** What the provider refuses to give back. */
+  /** Refunds that the provider refuses. */
   owed: readonly OwedRefund[];
-  /** Why it is neither released nor charged; null: no dispute holds it back. */
+  /** The dispute because of which nothing is released or charged, or null. */
   dispute: DisputeWait | null;
 };
 
-// Wide enough to read aloud from, and narrow enough for a terminal beside another window.
+// A width that is good for reading, and leaves room for another window beside the terminal.
 const TEXT_COLUMNS = 110;
 
-/** A screen to answer the telephone with: who and what, what is to be paid, the line items, and what happened. */
+/** Returns the screen of a pre-order, complete enough for a telephone call: customer, product, money, line items, history. */
 export function preorderText(preorder: Preorder, around: Surroundings, store: Store): string {
   const { contact } = preorder;
   const { history, places, notices } = around;
@@ -139,7 +144,7 @@ function moneyFields(preorder: Preorder, { due, owed }: Surroundings, { timeZone
   ];
 }
 
-/** `427.90 EUR: goods 420.00, shipping 7.90, tax included 68.32` */
+/** Formats the total with its parts: `427.90 EUR: goods 420.00, shipping 7.90, tax included 68.32`. */
 function totalText({ currency, discountCode, ...preorder }: Preorder): string {
   const decimal = (value: number) => toDecimal(value, currency);
   const parts = [
@@ -151,7 +156,7 @@ function totalText({ currency, discountCode, ...preorder }: Preorder): string {
   return `${money(preorder.total, currency)}: ${parts.filter(Boolean).join(', ')}`;
 }
 
-/** What is owed now, why and until when; and what is due with the release. */
+/** Returns lines about the amount that is owed now, its reason and deadline, and the amount that is due at release. */
 function dueText({ lines, currency }: Preorder, due: PaymentDue | null, timeZone: string): string {
   const owed = lines.reduce((total, line) => total + owedNow(line), 0);
   const later = lines.reduce((total, line) => total + chargedLater(line), 0) - owed;
@@ -195,16 +200,23 @@ function questionText({ promise, answerBy, silence, answers, clock }: Notice, ti
 
 const LINE_HEADS = ['State', 'Variant', 'SKU', 'Batch', 'Ships', 'Sold for', 'Total', 'Paid', 'Given back', 'Kept'];
 
-/** Equal ones that follow each other are one row; what no line item has is no column. */
+/** Formats line items as a table. Consecutive equal ones share a row, and empty columns are left out. */
 function linesTable({ lines, productTitle, currency }: Preorder, places: Surroundings['places']): string {
   const amount = (value: number) => (value === 0 ? '' : money(value, currency));
   const groups: { cells: (string | number)[]; numbers: number[]; places: number[] }[] = [];
   for (const line of lines) {
     const { promise, promisedNow } = line;
     const cells = [
-      ...[stateText(line), line.variantTitle || productTitle, line.sku, line.batch, shipWindow(promisedNow)],
-      ...[promise.version === promisedNow.version ? '' : shipWindow(promise), money(line.total, currency)],
-      ...[amount(line.paid), amount(line.refunded), amount(line.kept)],
+      stateText(line),
+      line.variantTitle || productTitle,
+      line.sku,
+      line.batch,
+      shipWindow(promisedNow),
+      promise.version === promisedNow.version ? '' : shipWindow(promise),
+      money(line.total, currency),
+      amount(line.paid),
+      amount(line.refunded),
+      amount(line.kept),
     ];
     const last = groups.at(-1);
     const group = last && isDeepStrictEqual(last.cells, cells) ? last : { cells, numbers: [], places: [] };

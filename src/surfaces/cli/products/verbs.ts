@@ -35,7 +35,7 @@ export function addProducts(runner: VerbRunner, program: Command): void {
   );
 }
 
-/** By the platform's id in any of its forms, else by handle. `product_not_found`. */
+/** Finds a product by the platform's id in any of its forms, else by handle. Throws `product_not_found`. */
 export async function readProduct(sql: Sql, store: Store, name: string): Promise<Product> {
   const externalId = parseExternalId(name);
   const product =
@@ -59,7 +59,9 @@ function listAnswer(products: Product[], store: Store, limit: number): Answer {
 
 function showAnswer(product: Product, store: Store): Answer {
   const rows = product.variants.map((variant) => [
-    ...[variant.title || '(the only one)', variant.sku, variant.externalId],
+    variant.title || '(the only one)',
+    variant.sku,
+    variant.externalId,
     variant.price === null ? 'none' : money(variant.price, store.currency),
     variant.goneAt ? 'no longer in the catalogue' : '',
   ]);

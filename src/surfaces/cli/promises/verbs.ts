@@ -17,10 +17,10 @@ type MoveOptions = { shipsFrom: string; shipsUntil: string; reason?: string; by?
 type FilterOptions = { waitlist?: string; preorder?: string };
 type InStore<Options> = Input<Options> & { store: Store };
 
-// Of those that a promise was told to; `export` has them all.
+// How many notices of a promise `show` lists; `export` has all.
 const NOTICES_SHOWN = 50;
 
-/** For the merchant: what shoppers were promised, whom a moved date was told, and what they answered. */
+/** Adds the merchant's verbs for promises: move a date, see which shoppers were told of it, and what they answered. */
 export function addPromises(runner: VerbRunner, program: Command): void {
   const promises = program
     .command('promises')
@@ -129,7 +129,7 @@ async function answerVerb(deps: Deps, { store, args }: InStore<unknown>): Promis
   const asked = (await readNoticesOf(deps.db, store.id, preorderId)).filter(({ open }) => open);
   const key = { storeId: store.id, preorderId, choice, givenBy: 'merchant' } as const;
   const answered = [];
-  // Without an open question the refusal says so.
+  // Without an open question `answerQuestion` refuses the empty id with a message that says so.
   for (const noticeId of asked.length > 0 ? asked.map(({ id }) => id) : ['']) {
     answered.push(...(await answerQuestion(deps, { ...key, noticeId })).lineIds);
   }

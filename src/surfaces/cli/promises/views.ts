@@ -42,7 +42,10 @@ export function noticeJson(notice: Notice) {
     open: notice.open,
     time_to_answer: notice.clock && clockJson(notice.clock),
     answers: notice.answers.map(({ answer, givenBy, lines, at }) => ({
-      ...{ answer, given_by: givenBy, lines, at: at.toISOString() },
+      answer,
+      given_by: givenBy,
+      lines,
+      at: at.toISOString(),
     })),
     mail: notice.mail && { message_id: notice.mail.messageId, sent_at: notice.mail.sentAt?.toISOString() ?? null },
   };
@@ -63,9 +66,18 @@ export function previewJson(preview: Preview) {
 
 export function promisesTable(promises: readonly PromiseRow[], store: Store): string {
   const rows = promises.map((promise) => [
-    ...[promise.id, promise.batchId, promise.version, promise.current ? 'holds' : '', shipWindow(promise)],
-    ...[moment(promise.createdAt, store.timeZone), promise.told, promise.asked, promise.waits, promise.cancels],
-    ...[promise.open, promise.reason],
+    promise.id,
+    promise.batchId,
+    promise.version,
+    promise.current ? 'holds' : '',
+    shipWindow(promise),
+    moment(promise.createdAt, store.timeZone),
+    promise.told,
+    promise.asked,
+    promise.waits,
+    promise.cancels,
+    promise.open,
+    promise.reason,
   ]);
   const heads = [
     'Promise',
@@ -97,8 +109,12 @@ export function promiseText(promise: PromiseRow, notices: readonly Notice[], sto
     ['Asked', askedText(promise)],
   ]);
   const rows = notices.map((notice) => [
-    ...[notice.reference, notice.kind, moment(notice.at, store.timeZone)],
-    ...[notice.mail?.sentAt ? moment(notice.mail.sentAt, store.timeZone) : '', notice.answerBy, standing(notice)],
+    notice.reference,
+    notice.kind,
+    moment(notice.at, store.timeZone),
+    notice.mail?.sentAt ? moment(notice.mail.sentAt, store.timeZone) : '',
+    notice.answerBy,
+    standing(notice),
   ]);
   const title = `Promise ${promise.version}${promise.current ? ', which holds' : ', which a later one replaced'}`;
   if (rows.length === 0) return [title, facts].join('\n\n');

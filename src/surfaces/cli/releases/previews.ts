@@ -5,7 +5,7 @@ import { toDecimal } from '../../../domain/money.ts';
 import { unitsTable, variantName } from '../batches/views.ts';
 import { count, moment, money, spaced, table } from '../terminal.ts';
 
-// On a screen the first ones are enough to see whether it is what was meant; --json has all.
+// Enough line items on a screen to check a release; --json has all.
 const LINES_SHOWN_MAX = 50;
 
 export function previewJson(preview: ReleasePreview, { currency }: Store) {
@@ -72,8 +72,14 @@ function linesTable(heading: string, lines: readonly PreviewLine[], { currency, 
   const shown = lines.slice(0, LINES_SHOWN_MAX);
   const isDisputed = shown.some(({ dispute }) => dispute !== null);
   const rows = shown.map((line) => [
-    ...[line.reference, line.number, variantName(line.variant), line.variant.sku, moment(line.placedAt, timeZone)],
-    ...[money(line.charge, currency), cardText(line.card), ...(isDisputed ? [spaced(line.dispute ?? '')] : [])],
+    line.reference,
+    line.number,
+    variantName(line.variant),
+    line.variant.sku,
+    moment(line.placedAt, timeZone),
+    money(line.charge, currency),
+    cardText(line.card),
+    ...(isDisputed ? [spaced(line.dispute ?? '')] : []),
   ]);
   const more = lines.length > LINES_SHOWN_MAX ? `\n  and ${lines.length - LINES_SHOWN_MAX} more (--json has all)` : '';
   const heads = ['Pre-order', 'Line', 'Variant', 'SKU', 'Placed', 'Charge', 'Card', ...(isDisputed ? ['Dispute'] : [])];
@@ -103,8 +109,13 @@ export function orderJson(order: StoreOrderRow) {
 
 export function ordersTable(orders: readonly StoreOrderRow[], { timeZone }: Store): string {
   const rows = orders.map((order) => [
-    ...[order.reference, order.number, spaced(order.state), order.lines, order.externalRef ?? ''],
-    ...[moment(order.handedAt ?? order.createdAt, timeZone), order.failure ?? ''],
+    order.reference,
+    order.number,
+    spaced(order.state),
+    order.lines,
+    order.externalRef ?? '',
+    moment(order.handedAt ?? order.createdAt, timeZone),
+    order.failure ?? '',
   ]);
   return table(['Pre-order', 'Order', 'State', 'Line items', "The store's", 'When', 'Failed because'], rows);
 }

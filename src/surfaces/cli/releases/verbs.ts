@@ -24,12 +24,12 @@ import { progressLine, releaseJson, releasesTable, releaseText } from './views.t
 const LIMIT_DEFAULT = 50;
 const LIMIT_MAX = 500;
 const LOOK_MS = 500;
-// A worker moves money within seconds; after this long there is none, or its provider does not answer.
+// A worker moves money within seconds. After this time no worker runs, or the provider does not answer.
 const STUCK_MS = 15_000;
 
 type InStore<Options> = Input<Options> & { store: Store };
 
-/** For the merchant: handing out what has arrived of a batch, the oldest first, and what became of it. */
+/** Adds the merchant's verbs for releases: preview, run, stop and list them. */
 export function addReleases(runner: VerbRunner, program: Command): void {
   const releases = program.command('releases').description('what has arrived, handed out to who waits longest');
   const limit = (command: Command) =>
@@ -67,7 +67,7 @@ export function addReleases(runner: VerbRunner, program: Command): void {
   runsInStore<{ batch?: string; limit: number }>(runner, list, listVerb);
 }
 
-/** What the store's own system was handed to send. */
+/** Adds the verbs for store orders, which are handed to the store's own system. */
 export function addOrders(runner: VerbRunner, program: Command): void {
   const orders = program.command('orders').description("what the store's own system was handed to send");
   const list = orders
@@ -116,7 +116,7 @@ async function runVerb(
 const RESTS =
   'What is left is kept for line items in front whose first payment is due, or disputed. Paid, or decided, they get it; not paid in time, it goes to the next in line. Workers see to it.';
 
-/** Takes steps as a worker does, and tells how far it is, until nothing more can be done; `stuck`: it waits for too long. */
+/** Takes steps like a worker and reports progress until nothing more can be done. Resolves with `stuck` after too long a wait. */
 async function follow(
   deps: Deps,
   release: { storeId: string; releaseId: string },

@@ -11,7 +11,11 @@ export function releaseJson(release: Release) {
     waitlist_id: release.waitlistId,
     product: { id: release.product.externalId, product_code: release.product.handle },
     variants: release.units.map(({ externalId, sku, title, units, released }) => ({
-      ...{ id: externalId, sku, title, units, released },
+      id: externalId,
+      sku,
+      title,
+      units,
+      released,
     })),
     units: total(release, ({ units }) => units),
     released: released(release),
@@ -55,19 +59,20 @@ export function releaseText(release: Release, { timeZone }: Store): string {
 
 export function releasesTable(releases: readonly Release[], { timeZone }: Store): string {
   const rows = releases.map((release) => [
-    ...[
-      release.id,
-      release.state,
-      release.product.handle,
-      shipWindow(release.ships),
-      moment(release.createdAt, timeZone),
-    ],
-    ...[total(release, ({ units }) => units), released(release), release.paid, release.owed],
+    release.id,
+    release.state,
+    release.product.handle,
+    shipWindow(release.ships),
+    moment(release.createdAt, timeZone),
+    total(release, ({ units }) => units),
+    released(release),
+    release.paid,
+    release.owed,
   ]);
   return table(['Release', 'State', 'Product', 'Ships', 'Begun', 'Units', 'Given out', 'Paid', 'Not paid'], rows);
 }
 
-/** `120 of 500 units given out, 96 paid, 2 not paid` */
+/** Formats progress: `120 of 500 units given out, 96 paid, 2 not paid`. */
 export function progressLine(release: Release): string {
   const told = [
     `${released(release)} of ${total(release, ({ units }) => units)} units given out`,

@@ -15,7 +15,7 @@ import type { Installation } from '../installation.ts';
 import { table } from '../terminal.ts';
 import { type Answer, runs, type VerbRunner } from '../verb.ts';
 
-/** For the operator: the key that everything secret is sealed with, and how to change it. */
+/** Adds the operator's verbs for SECRET_KEY: show which key seals what, rotate it, and forget previous keys. */
 export function addSecrets(runner: VerbRunner, program: Command): void {
   const secrets = program.command('secrets').description('the key of this installation, SECRET_KEY');
 
@@ -54,7 +54,7 @@ export function addSecrets(runner: VerbRunner, program: Command): void {
 const FORGOTTEN =
   'Only the present key counts from now on; a service that runs forgets the others when it starts again.';
 
-/** Before the database is opened with it. A server that runs has the old key alone, and could not open what is new. */
+/** Makes a new key before the database is opened with it. Refuses while a server runs, which would not know the new key. */
 async function makeNewKey({ keyFolder }: Installation): Promise<void> {
   const folder = await keyFolder();
   if (folder === null) return;
@@ -89,14 +89,14 @@ function checkResealed(found: SealedRows[]): void {
   throw new AppError('secret_rotating', message, { data: { left } });
 }
 
-/** A shopper who is asked, or has to pay, has nothing but the link. */
+/** Throws while mailed links rest on a previous key: for a shopper who must answer or pay, the link is the only way. */
 function checkLinks({ count, until }: Links): void {
   if (until === null) return;
   const message = `Links that were mailed (${count}) rest on a key before the present one, the last until ${lastDayOf(until)}. Wait for them, or end them with --at-once.`;
   throw new AppError('secret_rotating', message, { data: { links: count, links_until: until.toISOString() } });
 }
 
-// Which of them are older than the key, only the operator knows, who changed it.
+// The links of previous keys cannot be counted here: only the operator knows when the variable was changed.
 function environmentText({ count, until }: Links): string {
   const text = 'Nothing is sealed with a key before SECRET_KEY';
   if (until === null) return `${text}: start every process without SECRET_KEY_PREVIOUS.`;

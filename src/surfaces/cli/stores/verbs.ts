@@ -262,7 +262,7 @@ function settingsFrom(options: SettingOptions, currency: string): StoreChanges {
   };
 }
 
-/** A shell's argument is one line: `\n` begins a new one. */
+/** Turns each `\n` that the user typed into a line break, because shell arguments are single lines. */
 function lines(text: string): string {
   return text.replaceAll('\\n', '\n');
 }

@@ -2,7 +2,7 @@ import type { SharedSecret, Store } from '../../../core/stores/queries.ts';
 import { toDecimal } from '../../../domain/money.ts';
 import { count, fields, money, printable } from '../terminal.ts';
 
-/** The same names as the private API will use: snake case, decimals as text. */
+/** Returns a store in the command line's JSON form: snake case, decimals as text. */
 export function storeJson(store: Store) {
   return {
     id: store.id,
@@ -35,8 +35,10 @@ export function storeJson(store: Store) {
     origins: store.origins,
     shipping: store.shipping.map(({ country, amount }) => ({ country, amount: toDecimal(amount, store.currency) })),
     tax: store.tax.map(({ country, region, millionths }) => ({
-      ...{ country, region, percent: millionths / 10_000 },
-      basis_points: millionths / 100, // what it was told in before regions had rates of three decimals
+      country,
+      region,
+      percent: millionths / 10_000,
+      basis_points: millionths / 100, // kept for scripts from before rates had three decimals
     })),
     created_at: store.createdAt.toISOString(),
   };

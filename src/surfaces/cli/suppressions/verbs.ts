@@ -13,7 +13,7 @@ import { runsInStore, type VerbRunner } from '../verb.ts';
 
 const REASONS: readonly SuppressionReason[] = ['bounced', 'complained'];
 
-/** For the merchant: addresses that mails go to no more. Only a key of each is kept, and the pre-orders that have it. */
+/** Adds the merchant's verbs for suppressed addresses. Of each address only a customer key is kept, with its pre-orders. */
 export function addSuppressions(runner: VerbRunner, program: Command): void {
   const suppressions = program
     .command('suppressions')
@@ -64,7 +64,9 @@ function suppressionJson({ customerKey, reason, codes, createdAt, references }: 
 function listText(found: readonly Suppression[], { timeZone }: Store): string {
   if (found.length === 0) return 'Mails go to everybody.';
   const rows = found.map((suppression) => [
-    ...[suppression.references.join(', ') || 'none', reasonText(suppression), moment(suppression.createdAt, timeZone)],
+    suppression.references.join(', ') || 'none',
+    reasonText(suppression),
+    moment(suppression.createdAt, timeZone),
   ]);
   return table(['Pre-orders', 'Why', 'Since'], rows);
 }

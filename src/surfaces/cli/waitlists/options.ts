@@ -71,7 +71,7 @@ function planFrom({ plan, deposit, depositKept, depositRefunded }: TermOptions, 
   };
 }
 
-/** One change per variant that any of the options names, in the order they name them. */
+/** Returns one change for each variant that the options name, in the order of naming. */
 export function variantsFrom(options: VariantOptions, product: Product, store: Store): VariantChange[] {
   const { currency } = store;
   const changes = new Map<string, VariantChange>();
@@ -102,7 +102,7 @@ export function variantsFrom(options: VariantOptions, product: Product, store: S
   return [...changes.values()];
 }
 
-/** By the platform's id in any of its forms, else by SKU. SKUs need not be unique: then only the id will do. */
+/** Finds a variant by the platform's id in any of its forms, else by SKU. Throws if several variants have the SKU. */
 export function findVariant(product: Product, name: string): Variant {
   const externalId = parseExternalId(name);
   const byId = product.variants.find((variant) => variant.externalId === externalId);

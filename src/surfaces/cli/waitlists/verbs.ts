@@ -157,10 +157,10 @@ async function listVerb({ db }: Deps, { store, options }: Input<ListOptions> & {
   };
 }
 
-/** What makes the button appear in a page of the store, ready to paste. */
+/** Returns the HTML that shows the button in a page of the store, ready to paste. */
 function snippet({ baseUrl }: Deps, { publicKey }: Store, waitlist: ReturnType<typeof waitlistJson>): string {
   const { product, variants } = waitlist;
-  // A product without options has one variant, which has no title: the button needs to be told of no choice.
+  // The only variant of a product without options has no title, and the button then needs no choice.
   const choice = variants.find(({ title }) => title !== '');
   const page = [
     `<script src="${baseUrl}/api/v1/service.js"></script>`,

@@ -7,7 +7,7 @@ import { actsFrom } from '../../../domain/waitlist.ts';
 import { count, fields, moment, money, printable, shipWindow, table } from '../terminal.ts';
 import { partText } from '../values.ts';
 
-/** The same names as the public API where it has one; decimals as text, ids of the platform. */
+/** Returns a waitlist in the command line's JSON form: the public API's names where it has them, decimals as text, platform ids. */
 export function waitlistJson(waitlist: Waitlist, { currency }: Store) {
   return {
     id: waitlist.id,
@@ -26,7 +26,9 @@ export function waitlistJson(waitlist: Waitlist, { currency }: Store) {
     limit_per_customer: waitlist.limitPerCustomer,
     show_position: waitlist.showPosition,
     batches: waitlist.batches.map(({ id, position, promise, units }) => ({
-      ...{ id, position, ship_window: { from: promise.from, until: promise.until, version: promise.version } },
+      id,
+      position,
+      ship_window: { from: promise.from, until: promise.until, version: promise.version },
       left: units.reduce((total, unit) => total + left(unit), 0),
     })),
     launches_at: waitlist.launchesAt?.toISOString() ?? null,
@@ -58,9 +60,15 @@ export function waitlistJson(waitlist: Waitlist, { currency }: Store) {
 export function waitlistText(waitlist: Waitlist, store: Store): string {
   const { product, limitPerCustomer } = waitlist;
   const rows = waitlist.variants.map((variant) => [
-    ...[variant.title || '(the only one)', variant.sku, variant.externalId],
-    ...[money(variant.price, store.currency), compareAt(variant, store)],
-    ...[variant.allocated, variant.held, variant.sold, left(variant)],
+    variant.title || '(the only one)',
+    variant.sku,
+    variant.externalId,
+    money(variant.price, store.currency),
+    compareAt(variant, store),
+    variant.allocated,
+    variant.held,
+    variant.sold,
+    left(variant),
   ]);
   return [
     `${printable(product.title)}: ${stateText(waitlist)}`,
@@ -85,7 +93,10 @@ export function waitlistText(waitlist: Waitlist, store: Store): string {
 
 export function waitlistsTable(waitlists: readonly Waitlist[], store: Store): string {
   const rows = waitlists.map((waitlist) => [
-    ...[waitlist.id, stateText(waitlist), waitlist.product.handle, shipWindow(waitlist.promise)],
+    waitlist.id,
+    stateText(waitlist),
+    waitlist.product.handle,
+    shipWindow(waitlist.promise),
     planText(waitlist, store),
     sum(waitlist.variants, left),
     sum(waitlist.variants, ({ sold }) => sold),
@@ -104,7 +115,7 @@ function planText({ plan: { plan, deposit, depositRefundable } }: Waitlist, { cu
   return `${partText(deposit, currency)}${each} now, the rest at release${depositRefundable ? '' : '; the deposit is kept'}`;
 }
 
-/** The stored state, unless the clock is ahead of it by the few seconds until the next look. */
+/** Returns the state. The stored state may lag behind a launch or close by some seconds, until the next round. */
 function stateText({ state, open, closesAt }: Waitlist): string {
   if (open && state !== 'OPEN') return 'OPEN';
   return !open && state === 'OPEN' && closesAt ? 'CLOSED' : state;
@@ -114,7 +125,7 @@ function compareAt({ compareAtPrice }: WaitlistVariant, { currency }: Store): st
   return compareAtPrice === null ? '' : money(compareAtPrice, currency);
 }
 
-/** In the order in which they are sold, one a line. */
+/** Returns the batches in the order in which they are sold, one a line. */
 function batchesText({ batches }: Waitlist): string {
   const lines = batches.map(({ id, promise, units }) => {
     const spare = units.reduce((total, unit) => total + left(unit), 0);

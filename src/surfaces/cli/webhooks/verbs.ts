@@ -25,7 +25,7 @@ type ResendOptions = { message?: string; failed?: boolean };
 const DELIVERIES_DEFAULT = 20;
 const DELIVERIES_MAX = 1_000;
 
-/** For the merchant: which of their systems are told of what happens, and how that went. */
+/** Adds the merchant's verbs for webhook endpoints and their deliveries. */
 export function addWebhooks(runner: VerbRunner, program: Command): void {
   const webhooks = program.command('webhooks').description('systems of yours that are told of what happens');
   const verb = (name: string, description: string) => webhooks.command(name).description(description);
@@ -109,7 +109,7 @@ function addMessages(runner: VerbRunner, ofEndpoint: OfEndpoint): void {
   });
 }
 
-/** `webhook_not_found` before anything is done. */
+/** Finds the endpoint. Throws `webhook_not_found`. */
 async function targetOf({ db }: Deps, store: Store, args: string[]): Promise<{ storeId: string; endpointId: string }> {
   const { id } = await readEndpoint(db, store.id, args[0] ?? '');
   return { storeId: store.id, endpointId: id };

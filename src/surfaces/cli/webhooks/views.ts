@@ -37,7 +37,11 @@ function stateText({ disabledReason }: Endpoint): string {
 
 export function endpointsTable(endpoints: readonly Endpoint[], { timeZone }: Store): string {
   const rows = endpoints.map((endpoint) => [
-    ...[endpoint.id, endpoint.url, endpoint.description, stateText(endpoint), endpoint.waiting],
+    endpoint.id,
+    endpoint.url,
+    endpoint.description,
+    stateText(endpoint),
+    endpoint.waiting,
     moment(endpoint.deliveredAt, timeZone),
   ]);
   return table(['Endpoint', 'Address', 'What for', 'State', 'Waiting', 'Last taken'], rows);
@@ -66,8 +70,13 @@ export function messagesText(messages: readonly MessageRow[], store: Store, { wh
   const rows = messages.map((message) => {
     const last = message.tries.at(-1);
     return [
-      ...[message.id, time(message.occurredAt), message.type, message.state, message.tries.length],
-      ...[last?.failure ?? last?.status ?? '', time(message.dueAt)],
+      message.id,
+      time(message.occurredAt),
+      message.type,
+      message.state,
+      message.tries.length,
+      last?.failure ?? last?.status ?? '',
+      time(message.dueAt),
     ];
   });
   const heads = ['Message', 'Happened', 'What', 'State', 'Tries', 'Last answer', 'Next try'];
