@@ -12,7 +12,7 @@ import { compare } from './harness.ts';
 import type { LoadRequest, LoadResult } from './load.ts';
 import { endProcess, startService } from './serving.ts';
 
-// A browser opens no more than a few connections; a CDN in front of us keeps some dozens.
+// A CDN in front of the service keeps some dozens of connections open; a browser opens only a few.
 const CONNECTIONS = 64;
 const SECONDS = 1;
 const TURNS = 4;
@@ -35,7 +35,7 @@ try {
     reach: 0.9,
     turns: TURNS,
   });
-  console.log(`  (the process that asks was at work ${Math.round(asking.busiest() * 100)} % of the time at most)`);
+  console.log(`  (the load process was busy ${Math.round(asking.busiest() * 100)} % of the time at most)`);
 } finally {
   await Promise.all([asking.child, bare.child, service.child].map(endProcess));
   await database.drop();
@@ -43,7 +43,7 @@ try {
   await rm(folder, { recursive: true });
 }
 
-/** The address of the availability of a product of three variants on an open waitlist. */
+/** Creates a product of three variants on an open waitlist. Returns the path of its availability. */
 async function createProduct(url: string): Promise<string> {
   const db = openDatabase({ url });
   const engine = createEngine(db);
@@ -62,16 +62,16 @@ async function startBareServer(object: unknown): Promise<{ child: ChildProcess; 
   return { child, port };
 }
 
-/** The process that asks: neither server shares one with it. */
+/** Starts the load generator in a process of its own, apart from both servers. */
 function startLoad() {
   const child = fork(fileOf('load.ts'), { execArgv: [] });
   const ended = once(child, 'exit').then(([code]) => Promise.reject(new Error(`the load process ended with ${code}`)));
-  ended.catch(() => {}); // it is told when somebody waits for a load
+  ended.catch(() => {}); // `load` reports it; without a handler Node would end this process
   let busiest = 0;
   return {
     child,
     busiest: () => busiest,
-    /** Resolves with how many answers a second came. */
+    /** Resolves with the number of answers a second. */
     async load(port: number): Promise<number> {
       child.send({ port, path, connections: CONNECTIONS, seconds: SECONDS } satisfies LoadRequest);
       const [result] = await Promise.race([once(child, 'message') as Promise<[LoadResult]>, ended]);

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 
-// The least that Node can do for an answer in JSON. It is given the object, and says on which port it answers.
+// The minimal JSON server in Node. It receives the object in a message and replies with its port.
 process.once('message', (object: unknown) => {
   const server = createServer((_request, response) => {
     response.setHeader('content-type', 'application/json; charset=utf-8');

@@ -21,7 +21,7 @@ export type BrowserStage = {
   pages: Record<string, string>;
 };
 
-/** Chromium, `npm run serve` in a process of its own, a product on an open waitlist, and a site of the store's. */
+/** Starts Chromium, the service in a process of its own, a product on an open waitlist, and the store's site. */
 export async function withBrowserStage(run: (stage: BrowserStage) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'waitlist-bench-'));
   const cluster = await startCluster();
@@ -55,7 +55,7 @@ async function openProduct(url: string) {
   return { storeKey: store?.key ?? '', productId: externalId, variantId: variants[0]?.externalId ?? '' };
 }
 
-/** Opens the page with an empty cache, lets `look` look at it, and closes it. */
+/** Opens a page with an empty cache, measures it with `look`, and closes it. */
 export async function visit<Value>(
   { browser }: Pick<BrowserStage, 'browser'>,
   prepare: (page: Page) => Promise<void>,
@@ -71,7 +71,7 @@ export async function visit<Value>(
   }
 }
 
-/** A product page as shops have them: `head`, some text, `body`, and `script` at its end. */
+/** Returns a typical product page: `head`, some text, `body`, and `script` at its end. */
 export function productPage({ head, body, script }: { head: string; body: string; script: string }): string {
   return `<!doctype html>
 <html lang="en">
@@ -93,7 +93,7 @@ ${body}
 </html>`;
 }
 
-/** Loads `placements` for the product. */
+/** Returns a script that loads `placements` for the product. */
 export function loadScript({ storeKey, productId, variantId }: BrowserStage, placements: object[]): string {
   const given = placements.map((one) => ({ productId, skuId: variantId, ...one }));
   return `

@@ -6,12 +6,12 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 
-// Its licence allows use for testing and nothing else: it is no dependency of ours, and lies in the cache alone.
+// Its licence allows only use for tests, so it is not a dependency and is only stored in the cache.
 const PACKAGE = '@calcom/embed-core@1.5.3';
 const FOLDER = fileURLToPath(new URL('../.cache/cal-embed/', import.meta.url));
 const SCRIPT = `${FOLDER}node_modules/@calcom/embed-core/dist/embed/embed.js`;
 
-/** What its frame would say once it shows something; the content itself is not what is compared. */
+/** A stub of its frame that sends the messages of a loaded frame. The content itself is not compared. */
 const STUB = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -26,7 +26,7 @@ tell('__dimensionChanged', { iframeHeight: document.body.offsetHeight, iframeWid
 tell('linkReady', {});
 </script>`;
 
-/** The script of Cal.com's embed and a stub of its frame, from a server as plain as one can be: ready answers, Brotli. */
+/** Serves the script of Cal.com's embed and the stub of its frame from a minimal server: prepared answers, Brotli. */
 export async function serveCalEmbed(): Promise<{ port: number; close(): void }> {
   const script = brotliCompressSync(await embedScript());
   const frame = brotliCompressSync(STUB);
@@ -49,7 +49,7 @@ export async function serveCalEmbed(): Promise<{ port: number; close(): void }> 
 async function embedScript(): Promise<Buffer> {
   const kept = await readFile(SCRIPT).catch(() => undefined);
   if (kept) return kept;
-  console.log(`fetching ${PACKAGE} from npm into .cache, for comparison alone (once)`);
+  console.log(`fetching ${PACKAGE} from npm into .cache (once, only for this comparison)`);
   await mkdir(FOLDER, { recursive: true });
   const args = ['install', '--prefix', FOLDER, '--no-save', '--ignore-scripts', '--loglevel=error', PACKAGE];
   const child = spawn('npm', args, { cwd: FOLDER, stdio: ['ignore', 'ignore', 'inherit'] });
@@ -58,13 +58,13 @@ async function embedScript(): Promise<Buffer> {
   return readFile(SCRIPT);
 }
 
-/** An embed in the element of that id; each has a namespace of its own, as Cal.com asks where there are several. */
+/** Returns the script for an embed in the element of that id. Cal.com requires a namespace for each of several embeds. */
 export function calEmbed(id: string, origin: string): string {
   return `Cal('init', '${id}', { origin: '${origin}' });
 Cal.ns['${id}']('inline', { elementOrSelector: '#${id}', calLink: 'aurora/${id}' });`;
 }
 
-/** The snippet that Cal.com gives to those who embed it. */
+/** Returns the snippet from Cal.com's instructions. */
 export function calEmbedSnippet(origin: string): string {
   return `<script>
 (function (C, A, L) {

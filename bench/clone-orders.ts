@@ -2,12 +2,12 @@ import type { Database } from '../src/platform/db.ts';
 import type { Offer } from '../test/support/shop.ts';
 
 /**
- * Makes `count` pre-orders as the one that the offer has, each with its own shopper, line item and kept card: what as many
- * purchases would leave behind, in a few statements.
+ * Clones the offer's pre-order `count` times, each with its own shopper, line item and kept card. The rows are those of as
+ * many purchases, but are made by a few statements.
  */
 export async function cloneOrders(db: Database, { storeId, waitlistId }: Offer, count: number): Promise<void> {
   await db.transaction(async (tx) => {
-    await tx.query('SET LOCAL statement_timeout = 0'); // that of shoppers
+    await tx.query('SET LOCAL statement_timeout = 0'); // the time-out is meant for shoppers' statements
     await tx.query(`CREATE TEMP TABLE clone ON COMMIT DROP AS
       SELECT n, gen_random_uuid() AS checkout, gen_random_uuid() AS attempt, gen_random_uuid() AS preorder,
              gen_random_uuid() AS line, gen_random_uuid() AS method FROM generate_series(1, ${Math.trunc(count)}) AS n`);
@@ -30,11 +30,11 @@ export async function cloneOrders(db: Database, { storeId, waitlistId }: Offer, 
       count,
     ]);
   });
-  // As the server does by itself, which has no statistics of tables with a few rows either.
+  // Autovacuum would do this only later; until then the planner has no statistics of the new rows.
   await db.query(`ANALYZE ${Object.keys(CLONES).join(', ')}`);
 }
 
-// Table by table, what differs from the first one.
+// By table, the columns that differ from the cloned row.
 const CLONES: Record<string, string> = {
   checkout: `'id', c.checkout, 'customer_key', 'customer-' || c.n`,
   attempt: `'id', c.attempt, 'checkout_id', c.checkout, 'provider_ref', 'pay_clone_' || c.n`,

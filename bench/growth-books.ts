@@ -11,15 +11,15 @@ import { exportPerson, exportText } from '../src/surfaces/cli/people/export.ts';
 import { connectTestBooks } from '../test/support/account-books.ts';
 import type { GrowthLine, GrowthStage } from './growth-line.ts';
 
-const RANGE = 200; // there are as many, and more, in the smallest store
+const RANGE = 200; // the smallest store has at least as many rows
 const MOVED = 20;
 const FIRST_KEY = '00000000-0000-0000-0000-000000000000';
 
-/** What looks at a store's books, and at what it keeps of somebody. */
+/** The lines of audits, reconciliation, and export and erasure of a person. */
 export const BOOK_LINES: GrowthLine[] = [
   { name: 'audit: whose turn it is', run: ({ db }) => readDueAudits(db, 50) },
   {
-    // Those that count a whole waitlist or release at one moment take as long as those are large.
+    // Leaves out rules that count a whole waitlist or release at once: their time depends on its size.
     name: 'audit: a range of each rule that goes in ranges',
     run: async ({ db, offer }) => {
       for (const [index, { by }] of Object.values(AUDIT_RULES).entries()) {
@@ -34,7 +34,7 @@ export const BOOK_LINES: GrowthLine[] = [
     prepare: ({ engine, offer }) => connectTestBooks(engine, offer.storeId),
     run: async ({ db, engine, offer }) => {
       const desk = await connectTestBooks(engine, offer.storeId);
-      const accounts = { ...desk, async *list() {} }; // it made all of them before: each is asked for by itself
+      const accounts = { ...desk, async *list() {} }; // an empty list, so that each payment is read by itself
       const [{ at: from } = { at: new Date() }] = await db.query<{ at: Date }>(
         'SELECT ended_at AS at FROM movement WHERE store_id = $1 AND ended_at IS NOT NULL ORDER BY ended_at DESC OFFSET $2 LIMIT 1',
         [offer.storeId, MOVED],
@@ -43,27 +43,27 @@ export const BOOK_LINES: GrowthLine[] = [
     },
   },
   {
-    name: 'people export, of somebody who looked once',
+    name: 'people export, of a person with one checkout',
     prepare: makeLooker,
     run: async ({ db, offer }) => {
       const exported = await exportPerson(db, await readStore(db, offer.storeId), LOOKER);
-      if (exported.counts.checkouts === 0) throw new Error('nothing of theirs was found');
+      if (exported.counts.checkouts === 0) throw new Error('export without the checkout');
       for await (const _piece of exportText(exported));
     },
   },
   {
-    name: 'people erase, of somebody who looked once',
+    name: 'people erase, of a person with one checkout',
     prepare: makeLooker,
     run: async ({ engine, offer }) => {
       const { checkouts } = await erase(engine, { storeId: offer.storeId, email: LOOKER }, { openToo: false });
-      if (checkouts.length === 0) throw new Error('nothing of theirs was found');
+      if (checkouts.length === 0) throw new Error('erasure without the checkout');
     },
   },
 ];
 
 const LOOKER = 'looker@shopper.example';
 
-/** A checkout that came to nothing, as a copy of one. */
+/** Creates an abandoned checkout of LOOKER as a copy of another one. */
 async function makeLooker({ db, offer: { storeId } }: GrowthStage): Promise<void> {
   const [one] = await db.query<{ id: string }>(
     `SELECT c.id FROM checkout c JOIN checkout_contact k ON k.store_id = c.store_id AND k.checkout_id = c.id

@@ -4,9 +4,9 @@ import type { Engine, Offer } from '../test/support/shop.ts';
 export type GrowthStage = { db: Database; engine: Engine; offer: Offer };
 
 /**
- * One line of the table, which is one way into the service: `run` is timed, several times over, after `prepare`, which is not.
- * A line that does something leaves it done, so `prepare` brings back what it needs. `most` is the ratio to its own time at
- * few rows that it may have, 2 where nothing is said; say why beside it where it is more.
+ * One line of the table, for one entry point of the service. `run` is timed several times, each after `prepare`, which is
+ * not timed. `prepare` restores what an earlier `run` has changed. `most` is the limit for the ratio of its time at many
+ * rows to its time at few; 2 by default. A higher limit needs a comment with its reason.
  */
 export type GrowthLine = {
   name: string;

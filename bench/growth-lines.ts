@@ -31,11 +31,11 @@ export const GROWTH_LINES: GrowthLine[] = [
     run: async ({ db, offer }) => {
       const { email } = await newestOf(db, offer);
       const found = await listPreorders(db, offer.storeId, { limit: 50, email: email.toUpperCase() });
-      if (found.length === 0) throw new Error('the look-up by e-mail found nothing');
+      if (found.length === 0) throw new Error('no pre-order found by e-mail');
     },
   },
   {
-    name: 'pre-orders: by an e-mail that nobody has',
+    name: 'pre-orders: by an unknown e-mail',
     run: ({ db, offer }) => listPreorders(db, offer.storeId, { limit: 50, email: 'nobody@shopper.example' }),
   },
   {
@@ -43,7 +43,7 @@ export const GROWTH_LINES: GrowthLine[] = [
     run: async ({ db, offer }) => {
       const last = { storeId: offer.storeId, preorderId: await lastWaiting(db, offer) };
       const places = await readQueuePlaces(db, last, { always: true });
-      if (places.size === 0) throw new Error('who waits has a place in the queue');
+      if (places.size === 0) throw new Error('waiting line item without a place in the queue');
     },
   },
   {
@@ -63,23 +63,48 @@ export const GROWTH_LINES: GrowthLine[] = [
       const asked = checkoutRequest(offer, { email: BUYER });
       const shopper = { clientAddress: BUYER, idempotencyKey: randomUUID() };
       const answer = await makeCheckout(engine, asked, shopper).catch((error: AppError) => error.code);
-      if (answer !== 'limit_per_customer') throw new Error(`the limit was not seen: ${answer}`);
+      if (answer !== 'limit_per_customer') throw new Error(`limit per customer not applied: ${answer}`);
     },
   },
   ...BOOK_LINES,
   ...idleRounds([
-    ...['endExpiredHolds', 'endExpiredPayments', 'settleSilentAttempts', 'endUnpaidSwaps', 'endSilentQuestions'],
-    ...['tellLateBuyers', 'retryCharges', 'resumeMovements', 'endLeftAttempts', 'remindOfDeadlines', 'cancelUnpaid'],
-    ...['forgetCards', 'runDueWaitlists', 'runReleases', 'prune', 'pruneWebhooks', 'endRetention', 'noteAlive'],
-    ...['tryWaitingMails', 'alertUnreached', 'retryRefunds', 'findOwedRefunds', 'putOffDeadlines', 'moveWaitingMoney'],
-    ...['lookAfterDisputes', 'lookAfterGoneOn', 'recheckAccounts', 'freeLostJobs', 'alertDeadJobs', 'retireContacts'],
+    'endExpiredHolds',
+    'endExpiredPayments',
+    'settleSilentAttempts',
+    'endUnpaidSwaps',
+    'endSilentQuestions',
+    'tellLateBuyers',
+    'retryCharges',
+    'resumeMovements',
+    'endLeftAttempts',
+    'remindOfDeadlines',
+    'cancelUnpaid',
+    'forgetCards',
+    'runDueWaitlists',
+    'runReleases',
+    'prune',
+    'pruneWebhooks',
+    'endRetention',
+    'noteAlive',
+    'tryWaitingMails',
+    'alertUnreached',
+    'retryRefunds',
+    'findOwedRefunds',
+    'putOffDeadlines',
+    'moveWaitingMoney',
+    'lookAfterDisputes',
+    'lookAfterGoneOn',
+    'recheckAccounts',
+    'freeLostJobs',
+    'alertDeadJobs',
+    'retireContacts',
   ]),
 ];
 
-// Whose turn it is, and what is done then, are lines of their own.
+// Rounds whose selection of stores and whose work are lines of their own.
 const IN_OTHER_LINES = ['auditDueStores', 'reconcileDueStores'];
 
-/** Rounds of the service that have no line, which is a mistake. */
+/** Returns the rounds of the service without a line. There must be none. */
 export function roundsLeftOut(engine: Engine): string[] {
   const told = [...GROWTH_LINES.map(({ name }) => name), ...IN_OTHER_LINES.map(roundLine)];
   return Object.keys(roundsOf(engine)).filter((round) => !told.includes(roundLine(round)));
@@ -88,7 +113,7 @@ export function roundsLeftOut(engine: Engine): string[] {
 const BUYER = 'purchasing@company.example';
 const BUYER_LINES = 100_000;
 
-/** So many line items of the waitlist are this one's, or all of them; the limit is reached. */
+/** Gives BUYER_LINES line items of the waitlist (or all, if there are fewer) to one customer, which exceeds the limit. */
 async function makeBuyer(db: Database, { storeId, waitlistId }: Offer): Promise<void> {
   const key = customerKeyOf(storeId, BUYER);
   const has = await db.query('SELECT 1 FROM preorder_line WHERE customer_key = $1 LIMIT 1', [key]);
@@ -108,14 +133,15 @@ function roundLine(round: string): string {
   return `round ${round}, nothing to do`;
 }
 
-/** What the clock brings, where it finds nothing to do. */
+/** Returns a line for each periodic round, run when it has nothing to do. */
 function idleRounds(names: string[]): GrowthLine[] {
-  // A page of the same size again and again: at few rows that is all there are, joined at once, and at many each is looked up by its key.
+  // These rounds read pages of a fixed size. With few rows a page is the whole table, joined at once; with many rows each
+  // row of the page is looked up by its key.
   const mostOf: Record<string, number> = { endRetention: 6, findOwedRefunds: 6, retireContacts: 6 };
   return names.map((name) => ({
     name: roundLine(name),
     ...(mostOf[name] !== undefined && { most: mostOf[name] }),
-    run: ({ engine }) => roundsOf(engine)[name]?.run() ?? Promise.reject(new Error(`there is no round ${name}`)),
+    run: ({ engine }) => roundsOf(engine)[name]?.run() ?? Promise.reject(new Error(`unknown round: ${name}`)),
   }));
 }
 
@@ -128,7 +154,7 @@ async function lastOf(db: Database, { storeId }: Offer, table: 'checkout'): Prom
   return row.id;
 }
 
-/** One that the story made: a reference of a copy is not in the form that a look-up takes. */
+/** Returns the newest pre-order that the story made. A clone's reference is not valid for a look-up. */
 async function newestOf(db: Database, { storeId }: Offer): Promise<{ reference: string; email: string }> {
   const [row] = await db.query<{ reference: string; email: string }>(
     `SELECT o.reference, c.email FROM preorder o
@@ -140,7 +166,7 @@ async function newestOf(db: Database, { storeId }: Offer): Promise<{ reference: 
   return row;
 }
 
-/** Who waits in its batch behind all others. */
+/** Returns the pre-order that is last in the queue of its batch. */
 async function lastWaiting(db: Database, { storeId }: Offer): Promise<string> {
   const [row] = await db.query<{ id: string }>(
     `SELECT o.id FROM preorder o WHERE o.store_id = $1
@@ -148,6 +174,6 @@ async function lastWaiting(db: Database, { storeId }: Offer): Promise<string> {
      ORDER BY o.placed_at DESC LIMIT 1`,
     [storeId],
   );
-  if (!row) throw new Error('nobody waits');
+  if (!row) throw new Error('no waiting pre-order');
   return row.id;
 }

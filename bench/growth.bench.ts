@@ -8,9 +8,9 @@ import { GROWTH_LINES, roundsLeftOut } from './growth-lines.ts';
 import { median } from './harness.ts';
 import { judge } from './limits.ts';
 
-// The same answers at a thousand times the rows: each line of `growth-lines.ts` is timed in a database of SMALL pre-orders and
-// in one of LARGE, once with all of them in one store and once over many. Its ratio is the gate. One large database is there
-// at a time: a million pre-orders with all that belongs to them take some 8 GB and about as many minutes.
+// Checks that times do not grow with a thousand times the rows. Each line of `growth-lines.ts` is timed in a database of
+// SMALL pre-orders and in one of LARGE, once with all in one store and once over many stores. The ratio of the two times is
+// limited. Only one large database exists at a time: a million pre-orders take some 8 GB and about 8 minutes to fill.
 //
 //     npm run bench -- growth
 //     GROWTH_PREORDERS=100000 GROWTH_LINES='place|e-mail' npm run bench -- growth     fewer rows, and some of the lines
@@ -22,7 +22,7 @@ const SHAPES = [
   { shape: 'many stores', storesOf: (preorders: number) => Math.ceil(preorders / 100) },
 ];
 const TIMES = 5;
-// What takes less at first may take that long: below it a busy machine says more than the rows.
+// Shorter times count as this long: below it, the machine's load matters more than the number of rows.
 const FLOOR_MS = 2;
 const RATIO_MOST = 2;
 
@@ -45,14 +45,14 @@ try {
   await cluster.stop();
 }
 
-/** What each line takes, in milliseconds, in a database of its own. */
+/** Returns the time of each line in milliseconds, in a new database with so many pre-orders. */
 async function timesAt(from: TestCluster, preorders: number, stores: number): Promise<Map<string, number>> {
   const database = await cloneDatabase(from);
   const db = openDatabase({ url: database.url });
   const engine = createEngine(db);
   try {
     const leftOut = roundsLeftOut(engine);
-    if (leftOut.length > 0) throw new Error(`there is no line for ${leftOut.join(', ')}`);
+    if (leftOut.length > 0) throw new Error(`rounds without a line: ${leftOut.join(', ')}`);
     const began = performance.now();
     const offer = await tellStory(engine);
     await grow(db, { preorders, stores });
@@ -68,7 +68,7 @@ async function timesAt(from: TestCluster, preorders: number, stores: number): Pr
   }
 }
 
-/** The median; endless when it was not done in the time that a statement has. */
+/** Returns the median, or Infinity if a statement timed out. */
 async function timeOf({ prepare, run }: GrowthLine, stage: GrowthStage): Promise<number> {
   const taken: number[] = [];
   for (let turn = 0; turn <= TIMES; turn += 1) {
@@ -90,7 +90,7 @@ function isTimeout(error: unknown): boolean {
   return causes.some((cause) => cause instanceof Error && 'code' in cause && cause.code === '57014');
 }
 
-/** At once: the next one needs the room. */
+/** Drops the database at once, because the next one needs the disk space. */
 async function remove({ adminUrl }: TestCluster, database: { url: string; drop(): Promise<void> }): Promise<void> {
   await database.drop();
   const admin = openDatabase({ url: adminUrl, poolConnectionsMax: 1 });

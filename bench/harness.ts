@@ -1,18 +1,18 @@
-/** One way of doing something: `run` does it for a while and resolves with how many times a second it was done. */
+/** One implementation in a comparison: `run` repeats the operation for a while and resolves with its rate per second. */
 export type Contender = { name: string; run: () => Promise<number> };
 
 export type Comparison = {
-  /** What is done, and under which load. */
+  /** Names the operation and its load. */
   what: string;
   reference: Contender;
   ours: Contender;
-  /** The ratio of ours to the reference that is promised (README). */
+  /** The promised minimum of the ratio of ours to the reference (README). */
   reach: number;
-  /** How often the two take turns within a round; more turns of less time see less of what else the machine does. */
+  /** How often the two alternate within a round. More and shorter turns reduce the influence of other load. */
   turns?: number;
 };
 
-/** What `npm run bench` collects from the processes it starts. */
+/** The result that `npm run bench` collects from its processes. */
 export type ComparisonResult = {
   what: string;
   reference: { name: string; perSecond: number };
@@ -24,8 +24,8 @@ export type ComparisonResult = {
 export const ROUNDS = 5;
 
 /**
- * Runs both by turns, so that a machine that slows down slows both, and prints the median ratio of five rounds beside
- * what is promised. A round before them warms both up and does not count. The process fails when the promise is not kept.
+ * Runs both in turn, so that a slower machine slows both, and prints the median ratio of five rounds beside the promised
+ * one. A round before them warms both up and does not count. The process fails when the ratio is below the promise.
  */
 export async function compare({ what, reference, ours, reach, turns = 1 }: Comparison): Promise<ComparisonResult> {
   console.log(`\n${what}`);
@@ -60,7 +60,7 @@ export async function compare({ what, reference, ours, reach, turns = 1 }: Compa
   return result;
 }
 
-/** Does `operation` over and over from so many callers at once, and resolves with how often a second it came to its end. */
+/** Repeats `operation` from so many concurrent callers, and resolves with its completions per second. */
 export async function rate(
   { callers, seconds }: { callers: number; seconds: number },
   operation: (caller: number) => Promise<unknown>,

@@ -4,7 +4,7 @@ import { tableRate } from '../src/domain/tax.ts';
 import { newRowId } from '../src/platform/row-id.ts';
 import { checkoutRequest, type Offer } from '../test/support/shop.ts';
 
-/** A hold of the offer's variant, each time by another customer from another address. */
+/** Makes a request for a hold of the offer's variant, each time from a new customer and a new address. */
 export function holdRequest(offer: Offer): HoldRequest {
   const { email, address, quantity } = checkoutRequest(offer);
   return {

@@ -16,7 +16,7 @@ import { startSmtpServer } from '../test/support/smtp.ts';
 import { compare } from './harness.ts';
 import { keepWithin } from './limits.ts';
 
-// Who waits for whom: a store's money behind another store's, a mail that somebody waits for behind all others.
+// Measures how jobs wait for each other: a store's capture behind another store's captures, and an urgent mail behind others.
 const WAITING = 1_000;
 const CALL_MS = 50;
 const CAPTURE_S_MOST = 1;
@@ -36,7 +36,7 @@ const outbox = startOutboxDispatcher(lookups, createLog('silent'), followFacts('
 const engine = { ...createEngine(db, atDistance, lookups), outbox };
 const smtp = await startSmtpServer({ delayMs: MAIL_MS });
 
-/** A provider that is somewhere else. */
+/** Adds network delay to a provider. */
 function atDistance(provider: PaymentProvider): PaymentProvider {
   return { ...provider, capture: (...args) => pause(CALL_MS).then(() => provider.capture(...args)) };
 }
@@ -50,7 +50,7 @@ try {
     most: CAPTURE_S_MOST,
   });
   await keepWithin({
-    what: `the same behind ${WAITING} captures of another store`,
+    what: `a capture by a call of ${CALL_MS} ms behind ${WAITING} captures of another store`,
     async measure() {
       await fill('money.due', WAITING, [busy]);
       return timeCapture(other);
@@ -90,7 +90,7 @@ function openShop(): Promise<Offer> {
 
 type Work = 'money.due' | 'mail.due';
 
-/** Pre-orders of the shops in turn, until so many jobs of that kind wait; nothing else does then. */
+/** Places pre-orders in the stores in turn until so many jobs of that topic wait, and removes all other jobs. */
 async function fill(topic: Work, count: number, offers: Offer[]): Promise<void> {
   const missing = count - (await countJobs(topic));
   const next = Array.from({ length: Math.max(0, missing) }, (_, at) => offers[at % offers.length] as Offer).values();
@@ -113,7 +113,7 @@ async function countJobs(topic: Work): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** All jobs but those of one kind: they would take the processor from what is measured. */
+/** Removes all jobs but those of one topic, because they would use the processor during the measurement. */
 async function removeJobs(but: Work | 'all'): Promise<void> {
   await db.query(
     `DELETE FROM graphile_worker._private_jobs j USING graphile_worker._private_tasks t
@@ -122,7 +122,7 @@ async function removeJobs(but: Work | 'all'): Promise<void> {
   );
 }
 
-/** From a purchase to its money, beside what waits, with a worker that is at work. */
+/** Returns the seconds from a purchase to its capture, beside the waiting jobs, with a warm worker. */
 async function timeCapture(offer: Offer): Promise<number> {
   const inTheWay = await countJobs('money.due');
   const background = await startBackground(engine);
@@ -135,7 +135,7 @@ async function timeCapture(offer: Offer): Promise<number> {
   return seconds;
 }
 
-/** Resolves when the money was taken. */
+/** Places a pre-order and resolves when its money is captured. */
 async function buy(offer: Offer): Promise<void> {
   const reference = await placeFrom(engine, offer);
   outbox.wake();
@@ -148,7 +148,7 @@ async function buy(offer: Offer): Promise<void> {
   while ((await taken()).length === 0) await pause(LOOK_MS);
 }
 
-/** A worker that hands mails to the server, over so many connections. */
+/** Starts a worker that sends mails over so many connections, and waits for its first mail. */
 async function startMailing(mailConnections: number): Promise<{ stop(): Promise<void> }> {
   const mail = createSmtpMail(smtp.url, { connectionsMax: mailConnections + SLOTS.links });
   const background = await startBackground({ ...engine, mail }, { mailConnections });
@@ -162,7 +162,7 @@ async function startMailing(mailConnections: number): Promise<{ stop(): Promise<
   };
 }
 
-/** From a guest's wish to the server's answer, while confirmations go out. */
+/** Returns the seconds from a guest's request for a link to the sent mail, while confirmations are being sent. */
 async function timeLink(offer: Offer): Promise<number> {
   const reference = await placeFrom(engine, offer);
   const { id: preorderId } = await readPreorder(db, offer.storeId, reference);
@@ -179,7 +179,7 @@ async function timeLink(offer: Offer): Promise<number> {
   return seconds;
 }
 
-/** Mails a second; two stores, since one alone leaves some of the connections to others. */
+/** Returns the mails a second. Uses two stores, because a single store may not use all connections. */
 async function mailRate(mailConnections: number, offers: Offer[]): Promise<number> {
   await fill('mail.due', MAILS_WAITING, offers);
   const mailing = await startMailing(mailConnections);

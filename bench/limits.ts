@@ -1,25 +1,25 @@
 import { median, ROUNDS } from './harness.ts';
 
 export type Limit = {
-  /** What is measured, and on which page. */
+  /** Names the measured operation. */
   what: string;
-  /** Does it once and resolves with how much it took. */
+  /** Runs the operation once and resolves with the measured value. */
   measure: () => Promise<number>;
-  /** Measured by turns with it; what is limited is then the ratio to it. */
+  /** Measured in turn with the operation. The limit then applies to the ratio. */
   reference?: { name: string; measure: () => Promise<number> };
   unit: string;
-  /** The most it may be (README). */
+  /** The promised maximum (README). */
   most: number;
-  /** How often it is done within a round, which counts the median of them. */
+  /** Measurements within a round, whose median counts. */
   turns?: number;
 };
 
-/** What `npm run bench` collects from the processes it starts. */
+/** The result that `npm run bench` collects from its processes. */
 export type LimitResult = { what: string; value: number; unit: string; most: number };
 
 /**
- * Measures five rounds after one that warms up and does not count, and prints their median beside the limit. The process
- * fails when it is above.
+ * Measures five rounds after a warm-up round that does not count, and prints their median beside the limit. The process
+ * fails when the median is above the limit.
  */
 export async function keepWithin({ what, measure, reference, unit, most, turns = 1 }: Limit): Promise<LimitResult> {
   console.log(`\n${what}`);
@@ -45,7 +45,7 @@ export async function keepWithin({ what, measure, reference, unit, most, turns =
   return judge(result);
 }
 
-/** Prints the verdict on one figure and passes it on. The process fails when it is above what is promised. */
+/** Prints the verdict on one value and sends it to the parent process. The process fails when the value is above the limit. */
 export function judge(result: LimitResult): LimitResult {
   console.log(`  ${limitVerdict(result)}`);
   if (!(result.value <= result.most)) process.exitCode = 1;

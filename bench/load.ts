@@ -1,20 +1,20 @@
 import { connect, type Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
 
-/** What a load process is asked for by a message, one at a time, and what it answers. */
+/** The message to a load process; it handles one at a time and replies with a `LoadResult`. */
 export type LoadRequest = { port: number; path: string; connections: number; seconds: number };
 export type LoadResult = {
   perSecond: number;
-  /** How much of the time this process was at work: near 1 it measures itself, not the server. */
+  /** Share of the time that this process was busy. Near 1, the result is its own limit and not the server's. */
   busy: number;
 };
 
-// The storefront's shoppers, as a proxy tells of them: enough that none of them meets a rate limit.
+// Client addresses as a proxy forwards them: so many that none of them reaches a rate limit.
 const CLIENTS = 4_000;
 
 process.on('message', async (request: LoadRequest) => process.send?.(await load(request)));
 
-/** Asks over kept connections, each again as soon as it has its answer; anything but a 200 with a body fails. */
+/** Sends requests over kept connections, each as soon as the last answer is there. Any answer but a 200 with a body fails. */
 async function load({ port, path, connections, seconds }: LoadRequest): Promise<LoadResult> {
   const requests = Array.from({ length: CLIENTS }, (_, client) =>
     Buffer.from(
@@ -31,7 +31,7 @@ async function load({ port, path, connections, seconds }: LoadRequest): Promise<
   return { perSecond, busy: performance.eventLoopUtilization(before).utilization };
 }
 
-/** One connection: sends what `next` gives until it gives nothing, always one at a time. */
+/** Runs one connection: sends the requests of `next` one at a time until it returns undefined. */
 function converse(port: number, next: () => Buffer | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1');
@@ -58,16 +58,16 @@ function converse(port: number, next: () => Buffer | undefined): Promise<void> {
 
 function fail(socket: Socket, reject: (error: Error) => void, said: string): void {
   socket.destroy();
-  reject(new Error(`unexpected answer: ${said}`));
+  reject(new Error(`unexpected response: ${said}`));
 }
 
-/** Where the one answer ends, or undefined while it is not all there. */
+/** Returns the position where the answer ends, or undefined while it is incomplete. */
 function endOfAnswer(bytes: Buffer): number | undefined {
   const headEnd = bytes.indexOf('\r\n\r\n');
   if (headEnd < 0) return undefined;
   const head = bytes.toString('latin1', 0, headEnd);
   const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1];
-  if (length === undefined) throw new Error(`an answer without a length: ${head}`);
+  if (length === undefined) throw new Error(`response without Content-Length: ${head}`);
   const end = headEnd + 4 + Number(length);
   return bytes.length >= end ? end : undefined;
 }

@@ -2,8 +2,9 @@ import type pg from 'pg';
 import type { HoldRequest } from '../src/core/stock/sale-requests.ts';
 
 /**
- * What one writes first: a transaction a shopper, the unit row locked, the limits read, every row inserted. The same rows
- * and the same limits as the sale queue, through the same client library, prepared, READ COMMITTED, from a pool.
+ * The straightforward implementation of a hold: one transaction for each shopper, which locks the unit row, reads the
+ * limits and inserts every row. It has the same rows and limits as the sale queue, and the same client library, with
+ * prepared statements in READ COMMITTED over a pool.
  */
 export async function naiveHold(pool: pg.Pool, request: HoldRequest): Promise<boolean> {
   const client = await pool.connect();
@@ -22,18 +23,10 @@ export async function naiveHold(pool: pg.Pool, request: HoldRequest): Promise<bo
       await client.query('ROLLBACK');
       return false;
     }
-    const { now, price, shipping, promise_id: promiseId, product_id: productId } = offer;
-    const total = price * request.quantity + shipping;
-    const tax = Math.round((total * offer.millionths) / (1_000_000 + offer.millionths));
-    await run('checkout', [
-      ...[storeId, checkoutId, waitlistId, unit.batch_id, variantId, promiseId, request.quantity, customerKey],
-      ...[request.locale, price, price * request.quantity, shipping, tax, total, now],
-    ]);
+    const { now, product_id: productId } = offer;
+    await run('checkout', checkoutValues(request, unit, offer));
     await run('contact', [storeId, checkoutId, request.email, request.address]);
-    await run('hold', [
-      ...[storeId, checkoutId, waitlistId, unit.batch_id, variantId, request.quantity, customerKey],
-      ...[request.clientAddress, new Date(now.getTime() + offer.hold_minutes * 60_000)],
-    ]);
+    await run('hold', holdValues(request, unit, offer));
     await run('move', [storeId, waitlistId, unit.batch_id, variantId, request.quantity]);
     await run('ledger', [storeId, waitlistId, unit.batch_id, variantId, request.quantity, checkoutId]);
     await run('key', [storeId, idempotency?.scope, idempotency?.key, idempotency?.bodyHash, checkoutId, now]);
@@ -43,6 +36,43 @@ export async function naiveHold(pool: pg.Pool, request: HoldRequest): Promise<bo
   } finally {
     client.release();
   }
+}
+
+function checkoutValues(request: HoldRequest, unit: pg.QueryResultRow, offer: pg.QueryResultRow): unknown[] {
+  const subtotal = offer.price * request.quantity;
+  const total = subtotal + offer.shipping;
+  const tax = Math.round((total * offer.millionths) / (1_000_000 + offer.millionths));
+  return [
+    request.storeId,
+    request.checkoutId,
+    request.waitlistId,
+    unit.batch_id,
+    request.variantId,
+    offer.promise_id,
+    request.quantity,
+    request.customerKey,
+    request.locale,
+    offer.price,
+    subtotal,
+    offer.shipping,
+    tax,
+    total,
+    offer.now,
+  ];
+}
+
+function holdValues(request: HoldRequest, unit: pg.QueryResultRow, offer: pg.QueryResultRow): unknown[] {
+  return [
+    request.storeId,
+    request.checkoutId,
+    request.waitlistId,
+    unit.batch_id,
+    request.variantId,
+    request.quantity,
+    request.customerKey,
+    request.clientAddress,
+    new Date(offer.now.getTime() + offer.hold_minutes * 60_000),
+  ];
 }
 
 export const NAIVE_SQL = {

@@ -10,8 +10,8 @@ const run = promisify(execFile);
 const DEBIAN = '/usr/lib/postgresql';
 
 /**
- * The naive transaction once more, without Node: PostgreSQL's own load generator sends the same statements, prepared.
- * Resolves with transactions a second, or null where there is no `pgbench`: the packages from npm have none.
+ * Runs the naive transaction without Node: PostgreSQL's own load generator sends the same prepared statements. Resolves with
+ * transactions a second, or null if `pgbench` is not installed: PostgreSQL's packages from npm do not have it.
  */
 export async function pgbench(databaseUrl: string, offer: Offer, callers: number): Promise<number | null> {
   const binary = await findPgbench();
@@ -21,8 +21,13 @@ export async function pgbench(databaseUrl: string, offer: Offer, callers: number
     const file = join(folder, 'hold.sql');
     await writeFile(file, script(offer));
     const { stdout } = await run(binary, [
-      ...['--no-vacuum', '--protocol=prepared', `--client=${callers}`, `--jobs=${Math.min(2, callers)}`, '--time=4'],
-      ...[`--file=${file}`, databaseUrl],
+      '--no-vacuum',
+      '--protocol=prepared',
+      `--client=${callers}`,
+      `--jobs=${Math.min(2, callers)}`,
+      '--time=4',
+      `--file=${file}`,
+      databaseUrl,
     ]);
     return Number(/tps = ([\d.]+)/.exec(stdout)?.[1] ?? Number.NaN);
   } finally {
@@ -52,15 +57,9 @@ function script(offer: Offer): string {
     `${fill(NAIVE_SQL.customer, [`'${storeId}'`, `'${waitlistId}'`, ':customer'])};`,
     `${fill(NAIVE_SQL.address, [`'${storeId}'`, ':client'])};`,
     `${fill(NAIVE_SQL.repeated, [`'${storeId}'`, "'bench'", ':key'])};`,
-    `${fill(NAIVE_SQL.checkout, [
-      ...[`'${storeId}'`, ':id', `'${waitlistId}'`, ':batch_id', `'${variantId}'`, ':promise_id', '1', ':customer'],
-      ...["'en'", ':price', ':price', ':shipping', '0', ':price + :shipping', 'app_now()'],
-    ])};`,
+    `${fill(NAIVE_SQL.checkout, checkoutValues(offer))};`,
     `${fill(NAIVE_SQL.contact, [`'${storeId}'`, ':id', "'ada@example.com'", address])};`,
-    `${fill(NAIVE_SQL.hold, [
-      ...[`'${storeId}'`, ':id', `'${waitlistId}'`, ':batch_id', `'${variantId}'`, '1', ':customer', ':client'],
-      "app_now() + interval '10 minutes'",
-    ])};`,
+    `${fill(NAIVE_SQL.hold, holdValues(offer))};`,
     `${fill(NAIVE_SQL.move, [...unit, '1'])};`,
     `${fill(NAIVE_SQL.ledger, [...unit, '1', ':id'])};`,
     `${fill(NAIVE_SQL.key, [`'${storeId}'`, "'bench'", ':key', ':customer', ':id', 'app_now()'])};`,
@@ -71,7 +70,41 @@ function script(offer: Offer): string {
     .join('\n');
 }
 
-/** pgbench names its variables instead of counting them, and casts none: what it binds is text. */
+function checkoutValues({ storeId, waitlistId, variantId }: Offer): string[] {
+  return [
+    `'${storeId}'`,
+    ':id',
+    `'${waitlistId}'`,
+    ':batch_id',
+    `'${variantId}'`,
+    ':promise_id',
+    '1',
+    ':customer',
+    "'en'",
+    ':price',
+    ':price',
+    ':shipping',
+    '0',
+    ':price + :shipping',
+    'app_now()',
+  ];
+}
+
+function holdValues({ storeId, waitlistId, variantId }: Offer): string[] {
+  return [
+    `'${storeId}'`,
+    ':id',
+    `'${waitlistId}'`,
+    ':batch_id',
+    `'${variantId}'`,
+    '1',
+    ':customer',
+    ':client',
+    "app_now() + interval '10 minutes'",
+  ];
+}
+
+/** Replaces `$1` and so on by pgbench's named variables. pgbench binds all of them as text, so some need a cast. */
 function fill(sql: string, values: readonly string[]): string {
   return sql.replace(/\$(\d+)/g, (_, index) => cast(values[Number(index) - 1] ?? 'NULL'));
 }

@@ -20,12 +20,13 @@ import { createEngine, createOffer } from '../test/support/shop.ts';
 import { cloneOrders } from './clone-orders.ts';
 import { judge } from './limits.ts';
 
-// One release of so many line items, each of a pre-order of its own whose card is charged: the most calls there can be.
+// One release of so many line items. Each is of its own pre-order and charges a card, which is the maximal number of calls.
 const LINES = Number(process.env.RELEASE_LINES ?? 10_000);
 const CALL_MS = 50;
-// An account whose pace was raised: at the 100 of a new live one the provider would be measured, at 6,000 a minute.
+// The rate of an account whose limit was raised. With a new live account's limit of 100 a second (6,000 a minute) this
+// would measure the provider.
 const CALLS_A_SECOND_MOST = Number(process.env.RELEASE_CALLS_A_SECOND ?? 250);
-const MINUTE_LINES = 5_000; // what a minute must do
+const MINUTE_LINES = 5_000; // promised in a minute
 const GROWTH_MB_MOST = 64;
 
 const cluster = await startCluster();
@@ -43,7 +44,7 @@ const engine = {
 };
 let calls = 0;
 
-/** A provider that is somewhere else, and lets as many calls a second through as the live one. */
+/** Adds network delay and the live provider's rate limit to a provider. */
 function atDistance(provider: PaymentProvider): PaymentProvider {
   const turns = ownTurns();
   const pace = createPace({
@@ -93,10 +94,12 @@ try {
   );
   const files = (await readdir(join(folder, 'orders'))).length;
   if (files !== LINES) throw new Error(`${files} orders instead of ${LINES}`);
-  if (calls / seconds > CALLS_A_SECOND_MOST * 1.05) throw new Error('more calls than the provider allows');
+  if (calls / seconds > CALLS_A_SECOND_MOST * 1.05) throw new Error('rate of calls above the limit of the provider');
   judge({
     what: `${MINUTE_LINES} line items of a release of ${LINES}, each charged by a call of ${CALL_MS} ms`,
-    ...{ value: (seconds * MINUTE_LINES) / LINES, unit: 's', most: 60 },
+    value: (seconds * MINUTE_LINES) / LINES,
+    unit: 's',
+    most: 60,
   });
   const half = Math.ceil(memory.length / 2);
   const value = Math.max(...memory.slice(half)) - Math.max(...memory.slice(0, half));

@@ -6,14 +6,14 @@ import { compare, rate } from './harness.ts';
 import { holdRequest } from './hold-request.ts';
 import { keepWithin } from './limits.ts';
 
-// How fast the units of unpaid holds come back: with one worker, with two, and while the same units are sold.
+// Measures how fast the units of expired holds are returned: with one worker, with two, and during a sale of the same units.
 const ALLOCATION = 10_000_000;
 const RETURNED = 3_000; // a second, promised
 const EXPIRED = 6_000;
 const CALLERS = 64;
 const SALE_SECONDS = 3;
 
-// Checkouts like the first one of a store, whose time is up.
+// Clones the store's first checkout with an expired hold.
 const ABANDON = `
   WITH template AS (
     SELECT c, k.email, k.address, h FROM checkout c
@@ -50,19 +50,19 @@ try {
     most: 1,
   });
   await keepWithin({
-    what: `the same with two workers`,
+    what: `${RETURNED} abandoned holds of one SKU come back, two workers`,
     measure: () => timeReturning([offer], [engine, other]),
     unit: 's',
     most: 1,
   });
   await keepWithin({
-    what: `the same of two stores with two workers`,
+    what: `${RETURNED} abandoned holds of two stores come back, two workers`,
     measure: () => timeReturning([offer, second], [engine, other]),
     unit: 's',
     most: 1,
   });
-  // Both take what the machine has: with two cores, one worker and the server fill them, and a second one adds little to that.
-  // What is promised is that they do not stand in each other's way, at locks or by doing the same twice.
+  // On two cores, one worker and the server already use the whole machine, so a second worker adds little. The promise is only
+  // that two workers do not slow each other down by locks or by duplicate work.
   await compare({
     what: 'abandoned holds of two stores come back, two workers beside one',
     reference: { name: 'one worker', run: () => returnRate([offer, second], [engine]) },
@@ -84,7 +84,7 @@ try {
   await cluster.stop();
 }
 
-/** How long so many take that are promised in a second. */
+/** Returns the seconds to return RETURNED holds, which is promised in one second. */
 async function timeReturning(offers: Offer[], workers: (typeof engine)[]): Promise<number> {
   await abandon(offers, EXPIRED);
   const started = performance.now();
@@ -99,7 +99,7 @@ function returnRate(offers: Offer[], workers: (typeof engine)[]): Promise<number
   return timeReturning(offers, workers).then((seconds) => RETURNED / seconds);
 }
 
-/** For the time of a sale: holds made for each one that comes back. */
+/** Sweeps expired holds during a sale. Returns the ratio of new holds to returned ones. */
 async function returnInSale(offer: Offer): Promise<number> {
   await abandon([offer], 2 * EXPIRED);
   let selling = true;
@@ -125,11 +125,11 @@ async function countReturned(): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** So many checkouts like the offer's first one, whose time is up, shared over the offers. */
+/** Creates so many checkouts with expired holds, evenly over the offers. */
 async function abandon(offers: Offer[], count: number): Promise<void> {
   for (const { storeId } of offers) {
     await db.transaction(async (tx) => {
-      await tx.query('SET LOCAL statement_timeout = 0'); // that of shoppers
+      await tx.query('SET LOCAL statement_timeout = 0'); // the time-out is meant for shoppers' statements
       await tx.query(ABANDON, [storeId, count / offers.length]);
     });
   }

@@ -11,7 +11,7 @@ import { pgbench } from './pgbench.ts';
 
 const CALLERS = 64;
 const SECONDS = 2;
-// More than any run can sell, so that nobody is refused for want of stock.
+// More than any run can sell, so that no request is refused as sold out.
 const ALLOCATION = 10_000_000;
 const PLACES = { batched: 4_000, single: 800 };
 
@@ -37,7 +37,7 @@ try {
   const best = await bestClientCount(offer);
   const narrow = pool(best);
   await compare({
-    what: `the same, against the naive transaction at its best client count, which is ${best} here`,
+    what: `holding one SKU, against the naive transaction at its best client count, which is ${best} here`,
     reference: { name: 'naive transaction', run: () => holdNaively(narrow, offer, best) },
     ours: { name: 'sale queue', run: () => holdQueued(offer) },
     reach: 10,
@@ -87,7 +87,7 @@ async function bestClientCount(offer: Offer): Promise<number> {
   return found.callers;
 }
 
-/** Places checkouts that are held and authorised beforehand: only the placing is timed. */
+/** Places checkouts and times only that. They are held and authorised before. */
 async function place(placeOne: typeof engine.sales.place, offer: Offer, count: number): Promise<number> {
   const held = await holdMany(offer, count);
   const attempts = held.map((checkoutId) => ({ checkoutId, attemptId: randomUUID() }));
@@ -110,7 +110,7 @@ async function place(placeOne: typeof engine.sales.place, offer: Offer, count: n
   return count / ((performance.now() - started) / 1_000);
 }
 
-/** One transaction after the other, in the order of who asked: nobody shares a commit. */
+/** Runs one transaction after the other in the order of requests, so that no two share a commit. */
 function placeInTurn() {
   let last: Promise<unknown> = Promise.resolve();
   return (request: PlaceRequest) => {
@@ -120,7 +120,7 @@ function placeInTurn() {
   };
 }
 
-/** Some at a time, as shoppers ask: who comes when too many wait is refused. */
+/** Makes holds with limited concurrency, because the sale queue refuses requests when too many wait. */
 async function holdMany(offer: Offer, count: number): Promise<string[]> {
   const held: string[] = [];
   const wanted = Array.from({ length: count }).values();

@@ -6,9 +6,8 @@ const MS_MOST = 150;
 const TURNS = 3;
 
 /**
- * Runs first in every frame, and says in milliseconds of one clock when the button was clicked, and when the checkout's
- * first field could be typed into. Animation frames come only while the frame is seen: the field was painted by the one
- * before.
+ * Runs first in every frame. Records when the button was clicked and when the checkout's first field was usable, in
+ * milliseconds of one clock. Animation frames only run in a visible frame, so the field was painted by the frame before.
  */
 const WATCH = `
 const now = () => performance.timeOrigin + performance.now();
@@ -22,7 +21,7 @@ if (location.pathname.endsWith('/checkout')) requestAnimationFrame(look);`;
 
 type Times = { usableAt: number; from: number; until: number };
 
-/** From the click to the first field, less the time in which the checkout's document came over the network. */
+/** Returns the milliseconds from the click to the first field, without the network time of the checkout's document. */
 async function clickToField(page: Page): Promise<number> {
   await page.waitForFunction('loaded');
   const button = page.frames().find((frame) => frame.url().includes('/button'));
@@ -39,7 +38,7 @@ async function clickToField(page: Page): Promise<number> {
     };
     look();
   })`);
-  if (clickedAt === undefined || !answer) throw new Error('There is no checkout.');
+  if (clickedAt === undefined || !answer) throw new Error('the checkout did not open');
   const network = Math.max(0, answer.until - Math.max(answer.from, clickedAt));
   return answer.usableAt - clickedAt - network;
 }

@@ -8,7 +8,7 @@ const DELAY_MS = 50;
 const RATIO_MOST = 0.8;
 const TURNS = 3;
 
-/** Runs first in every frame: keeps when something of it was painted for the first time, by one clock for all. */
+/** Runs first in every frame. Records the time of its first paint, by a clock that all frames share. */
 const WATCH = `
 new PerformanceObserver((list) => {
   const entry = list.getEntriesByName('first-contentful-paint')[0];
@@ -20,14 +20,14 @@ const PAINTED = `new Promise((resolve) => {
   look();
 })`;
 
-/** Milliseconds from the script tag until all the embedded frames are visible and painted. */
+/** Returns the milliseconds from the script tag until all embedded frames are visible and painted. */
 function painted(stage: BrowserStage, path: string, frames: number): Promise<number> {
   const prepare = async (page: Page) => {
     await page.addInitScript(WATCH);
     await page.goto(stage.siteUrl + path);
   };
   return visit(stage, prepare, async (page) => {
-    // Seen by the shopper: shown by the page around it, in a frame that was drawn.
+    // Visible for the shopper means that the page shows the frame and the browser has drawn it.
     const shownAt = await page.evaluate<number>(`new Promise((resolve) => {
       const look = () => {
         const shown = [...document.querySelectorAll('iframe')]

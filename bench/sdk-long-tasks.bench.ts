@@ -2,13 +2,13 @@ import type { CDPSession, Page } from 'playwright-core';
 import { type BrowserStage, loadScript, productPage, visit, withBrowserStage } from './browser-stage.ts';
 import { keepWithin } from './limits.ts';
 
-// A phone of the lower middle is about four times slower than a desk.
+// A lower mid-range phone is about four times slower than a desktop computer.
 const SLOWER = 4;
-// What a product page has: a button and a price.
+// A product page has a button and a price.
 const PLACEMENTS = 2;
 const TURNS = 3;
 
-/** Durations of the page's own tasks above 50 ms, once everything on it has loaded and been painted. */
+/** Returns the durations of the page's tasks above 50 ms, once everything is loaded and painted. */
 function longTasks(stage: BrowserStage, path: string): Promise<number[]> {
   let devtools: CDPSession;
   const prepare = async (page: Page) => {
@@ -17,8 +17,8 @@ function longTasks(stage: BrowserStage, path: string): Promise<number[]> {
     await page.goto(stage.siteUrl + path);
   };
   return visit(stage, prepare, async () => {
-    // Asked by the protocol itself: Playwright's own questions begin with a script of 330 kB in the page, which takes it
-    // 40 ms. Entries come after the task and its frame, when the page has time to tell.
+    // Uses the protocol directly: Playwright's `evaluate` first runs a script of 330 kB in the page, a task of 40 ms. The
+    // browser delivers entries only after the task and its frame, when the page is idle.
     const { result } = await devtools.send('Runtime.evaluate', {
       awaitPromise: true,
       returnByValue: true,
@@ -40,7 +40,7 @@ const OBSERVE = `<script>
   observer.observe({ type: 'longtask', buffered: true });
 </script>`;
 
-/** The page with the SDK and its placements; without it; and with a task of its own that is long for a phone. */
+/** Adds three pages: with the SDK and its placements, without it, and with a long task of its own. */
 function addPages(stage: BrowserStage): void {
   const ids = Array.from({ length: PLACEMENTS }, (_, index) => ({
     placementType: index % 2 === 0 ? 'button' : 'price',
@@ -59,7 +59,7 @@ function addPages(stage: BrowserStage): void {
       Service.on('PlacementLoaded', () => { if (--left === 0) settle(); });${loadScript(stage, ids)}`,
   });
   stage.pages['/without'] = productPage({ head: OBSERVE, body, script: `addEventListener('load', settle);` });
-  // 20 ms on a desk are 80 ms here: an observer that sees nothing would say that all is well.
+  // Proves that the observer works: one that sees no task at all would pass every other page.
   stage.pages['/busy'] = productPage({
     head: OBSERVE,
     body,
@@ -70,7 +70,7 @@ function addPages(stage: BrowserStage): void {
 await withBrowserStage(async (stage) => {
   addPages(stage);
   const seen = await longTasks(stage, '/busy');
-  if (seen.length === 0) throw new Error('A task of 80 ms was not seen.');
+  if (seen.length === 0) throw new Error('task of 80 ms not observed');
 
   const all: number[] = [];
   const own: number[] = [];
@@ -80,7 +80,7 @@ await withBrowserStage(async (stage) => {
     most: 0,
     turns: TURNS,
     async measure() {
-      // By turns: on a busy machine a page without us has some as well.
+      // Measured in turn, because on a busy machine a page without the SDK has long tasks too.
       const without = await longTasks(stage, '/without');
       const found = await longTasks(stage, '/with');
       own.push(...without);

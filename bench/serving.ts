@@ -8,7 +8,7 @@ import { freePorts } from '../test/support/service-process.ts';
 
 export const SERVICE_SECRET_KEY = TEST_SECRET_KEY;
 
-/** `npm run serve` with its rate limits, logs and metrics, in a process of its own; the log goes to a file in `folder`. */
+/** Starts the service in a process of its own, with its rate limits, logs and metrics. The log is a file in `folder`. */
 export async function startService({
   databaseUrl,
   folder,
@@ -20,9 +20,14 @@ export async function startService({
   const log = await open(join(folder, 'log'), 'w');
   const child = spawn(process.execPath, [fileURLToPath(new URL('../src/main/serve.ts', import.meta.url))], {
     env: {
-      ...{ PORT: String(port), ADMIN_PORT: String(adminPort), BASE_URL: `http://127.0.0.1:${port}` },
-      ...{ DATABASE_URL: databaseUrl, SECRET_KEY: SERVICE_SECRET_KEY, TRUST_PROXY: '127.0.0.1' },
-      ...{ DATA_DIR: folder, LOG_LEVEL: 'info' },
+      PORT: String(port),
+      ADMIN_PORT: String(adminPort),
+      BASE_URL: `http://127.0.0.1:${port}`,
+      DATABASE_URL: databaseUrl,
+      SECRET_KEY: SERVICE_SECRET_KEY,
+      TRUST_PROXY: '127.0.0.1',
+      DATA_DIR: folder,
+      LOG_LEVEL: 'info',
     },
     stdio: ['ignore', log.fd, 'inherit'],
   });

@@ -13,7 +13,7 @@ import { median } from './harness.ts';
 import { keepWithin } from './limits.ts';
 import { endProcess, SERVICE_SECRET_KEY, startService } from './serving.ts';
 
-// What the store has beside them: an index that only helps in an empty shop helps nobody.
+// Other pre-orders of the store, so that the bench also fails if a query reads all of them.
 const OTHERS = 5_000;
 const MANY = 500;
 const FEW = 5;
@@ -25,7 +25,7 @@ const cluster = await startCluster();
 const database = await cloneDatabase(cluster);
 const folder = await mkdtemp(join(tmpdir(), 'status-bench-'));
 const db = openDatabase({ url: database.url });
-// The service reads the store's shared secret, which this process makes.
+// Uses the service's secret key, because the service reads the shared secret that this process writes.
 const engine = { ...createEngine(db), secrets: createSecretBox(SERVICE_SECRET_KEY) };
 const offer = await createOffer(engine, { allocation: OTHERS + 1 });
 await buyFrom(engine, offer);
@@ -67,18 +67,20 @@ try {
 
 type Customer = { email: string; oldest: string };
 
-/** Gives so many of the store's pre-orders to one customer, spread over its time. */
+/** Gives so many of the store's pre-orders to one customer, spread evenly over all of them. */
 async function createCustomer(email: string, { from, count }: { from: number; count: number }): Promise<Customer> {
   const key = customerKeyOf(offer.storeId, email);
   const stride = Math.floor(OTHERS / (MANY + FEW));
   const ids = Array.from({ length: count }, (_, index) => `customer-${(from + index) * stride}`);
   for (const table of ['preorder', 'preorder_line']) {
     await db.query(`UPDATE ${table} SET customer_key = $2 WHERE store_id = $1 AND customer_key = ANY($3)`, [
-      ...[offer.storeId, key, ids],
+      offer.storeId,
+      key,
+      ids,
     ]);
   }
   const [oldest] = await db.query<{ reference: string }>(
-    // A clone's reference lacks the check character that a real one has.
+    // A clone's reference has no valid check character, so the one to read gets a valid reference.
     `UPDATE preorder SET reference = $3 WHERE id = (
        SELECT id FROM preorder WHERE store_id = $1 AND customer_key = $2 ORDER BY placed_at LIMIT 1) RETURNING reference`,
     [offer.storeId, key, email.startsWith('many') ? 'PO-7K2M-9QXT-X' : 'PO-0000-0000-0'],
@@ -86,7 +88,7 @@ async function createCustomer(email: string, { from, count }: { from: number; co
   return { email, oldest: oldest?.reference ?? '' };
 }
 
-/** Milliseconds that an answer takes, the median of some; each comes from an address of its own, as shoppers do. */
+/** Returns the median time of a request in milliseconds. Each request has a client address of its own, like a shopper's. */
 async function timeOf({ email }: Customer, path: string | null): Promise<number> {
   const token = await tokenFor(engine, offer.storeId, { email });
   const begin = { key: offer.storeKey, locale: 'en', token };

@@ -4,10 +4,10 @@ import { drawPicture } from './pictures.ts';
 
 export type Asset = { type: string; body: Buffer; etag: string };
 
-/** What the pages load from their own store: its script, its style and its pictures, kept once made. */
+/** The assets of the demo store's pages: script, style and pictures. Each is cached once it is made. */
 export type Assets = { find(path: string): Asset | undefined };
 
-/** Builds script and style as the service builds its own browser code; pictures are drawn when first asked for. */
+/** Builds script and style in the same way as the service's browser code. Pictures are drawn on their first request. */
 export async function buildAssets(): Promise<Assets> {
   const built = await build();
   const kept = new Map<string, Asset>([

@@ -3,19 +3,19 @@ import { HOME } from './products/home.ts';
 import type { DemoProduct } from './products/product.ts';
 import { WEAR } from './products/wear.ts';
 
-/** The demo store as the service knows it. Its key never changes, so that snippets and tests can name it. */
+/** The demo store's data in the service. Its public key never changes, so that snippets and tests can name it. */
 export const DEMO_STORE = {
   slug: 'demo',
   publicKey: 'd3a0c0de-0000-4000-8000-000000000001',
   name: 'Aldersund',
   currency: 'EUR',
-  /** Ten per cent off, for whoever wants to try a code. */
+  /** A code for ten per cent off. */
   discountCode: 'WELCOME10',
 } as const;
 
 const BY_HANDLE = new Map([...WEAR, ...CAMP, ...HOME].map((product) => [product.handle, product]));
 
-/** In the order of the shelf. */
+/** The products in the order of the home page. */
 export const DEMO_PRODUCTS: readonly DemoProduct[] = [
   'aurora-jacket',
   'skerry-pack',

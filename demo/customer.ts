@@ -3,7 +3,7 @@ import type { CustomerData } from '../src/protocol/wire/customer-data.ts';
 
 export const SIGNED_IN_COOKIE = 'aldersund_customer';
 
-/** The shop's one customer, in the shape that `setCustomerData` takes. */
+/** The demo store's only customer, in the shape that `setCustomerData` takes. */
 const CUSTOMER: CustomerData = {
   email: 'maya.lindqvist@example.com',
   consentedToMarketing: true,
@@ -23,14 +23,14 @@ export function signedIn(cookies: string | undefined): boolean {
   return (cookies ?? '').split(/;\s*/).includes(`${SIGNED_IN_COOKIE}=1`);
 }
 
-/** Who is signed in, or `null`: what a shop's own account endpoint would answer. */
+/** Returns the signed-in customer as JSON, or `null`, as a real store's account endpoint would. */
 export function customerJson(cookies: string | undefined): string {
   return JSON.stringify(signedIn(cookies) ? CUSTOMER : null);
 }
 
 /**
- * For the status page of who is signed in: a token as any backend would make it, with the store's shared secret, which
- * never leaves the backend. Nobody signed in, no token.
+ * Returns a status page token for the signed-in customer, or null without one. Signs it as any store's backend would, with
+ * the shared secret, which never leaves the backend.
  */
 export async function tokenJson(
   cookies: string | undefined,

@@ -11,7 +11,7 @@ import { drawMark } from './images/mark.ts';
 import { drawMug } from './images/mug.ts';
 import { drawTent } from './images/tent.ts';
 
-/** Every picture of the store by its file name without `.svg`, drawn when somebody asks for it. */
+/** The store's pictures by file name without `.svg`. A function draws each on demand. */
 const PICTURES: Record<string, () => string> = {
   hero: drawHero,
   mark: drawMark,

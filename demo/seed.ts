@@ -17,13 +17,13 @@ export type SeedDeps = Pick<Deps, 'db' | 'secrets' | 'paymentsFor'>;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Puts the demo store into the service, by the commands that a merchant uses: the store, its products, its waitlists. At
- * every start what is missing is added, and addresses follow the demo's own; what was sold stays sold.
+ * Creates the demo store with its products and waitlists, by the same commands that a merchant uses. Every start adds what
+ * is missing and updates addresses to the demo's current one. It does not touch pre-orders.
  */
 export async function seedDemo(deps: SeedDeps, demoUrl: string): Promise<void> {
   if (!(await isSeeded(deps, demoUrl))) await addMissing(deps, demoUrl);
   const store = await findStoreBySlug(deps.db, DEMO_STORE.slug);
-  // Opens its account at the stand-in for Stripe, where there is one, before the first shopper comes.
+  // Opens the store's account at the stand-in for Stripe, if there is one, before the first shopper needs it.
   if (store) await deps.paymentsFor(store);
 }
 
@@ -31,7 +31,7 @@ async function addMissing(deps: SeedDeps, demoUrl: string): Promise<void> {
   // Two processes may start at once over one database.
   const lock = await deps.db.connect({ direct: true });
   try {
-    await lock.query('SET lock_timeout = 0; SET statement_timeout = 0'); // the other may take long, on a slow machine
+    await lock.query('SET lock_timeout = 0; SET statement_timeout = 0'); // the other process may take long
     await lock.query("SELECT pg_advisory_lock(hashtext('demo seed'))");
     const store = await seedStore(deps, demoUrl);
     for (const product of DEMO_PRODUCTS) await seedProduct(deps, { store, demoUrl }, product);
@@ -42,7 +42,7 @@ async function addMissing(deps: SeedDeps, demoUrl: string): Promise<void> {
   }
 }
 
-/** What the demo store's backend would have in its settings; the newest, for secrets can be rotated. */
+/** Reads the shared secret that the demo store's backend signs with: the newest one, because secrets can be rotated. */
 export async function readDemoSecret(deps: Pick<Deps, 'db' | 'secrets'>): Promise<string> {
   const store = await findStoreBySlug(deps.db, DEMO_STORE.slug);
   const [newest] = store ? await readSharedSecrets(deps, store.id) : [];
@@ -53,7 +53,7 @@ export async function readDemoSecret(deps: Pick<Deps, 'db' | 'secrets'>): Promis
 async function isSeeded(deps: SeedDeps, demoUrl: string): Promise<boolean> {
   const store = await findStoreBySlug(deps.db, DEMO_STORE.slug);
   if (!store || !hasAddresses(store, demoUrl)) return false;
-  const last = DEMO_PRODUCTS.at(-1); // they are saved in their order
+  const last = DEMO_PRODUCTS.at(-1); // products are saved in this order, so the last one is saved last
   const known = last && (await findProduct(deps.db, store.id, { externalId: last.id }));
   if (!last || known?.imageUrl !== imageUrl(demoUrl, last)) return false;
   const waitlists = await listWaitlists(deps.db, store.id);
@@ -72,7 +72,7 @@ async function seedStore(deps: SeedDeps, demoUrl: string): Promise<Store> {
     await updateStore(deps, found.id, { termsUrl, privacyUrl, origins });
   }
   const store = await findStoreBySlug(deps.db, DEMO_STORE.slug);
-  if (!store) throw new Error('the demo store was created and is not there');
+  if (!store) throw new Error('demo store not found after its creation');
   return store;
 }
 
@@ -97,8 +97,14 @@ async function seedProduct(
     imageUrl: imageUrl(demoUrl, product),
     optionNames: product.options.map(({ name }) => name),
     variants: product.variants.map(({ id, sku, values, price, picture, inStock }) => ({
-      ...{ externalId: id, sku, optionValues: values, price, compareAtPrice: null },
-      ...{ imageUrl: pictureUrl(demoUrl, picture), inStock, oversellEnabled: false },
+      externalId: id,
+      sku,
+      optionValues: values,
+      price,
+      compareAtPrice: null,
+      imageUrl: pictureUrl(demoUrl, picture),
+      inStock,
+      oversellEnabled: false,
     })),
   });
 }
@@ -107,8 +113,15 @@ async function seedCode(deps: SeedDeps, store: Store): Promise<void> {
   const codes = await listDiscounts(deps.db, store.id, { over: true });
   if (codes.some(({ code }) => code === DEMO_STORE.discountCode)) return;
   await createDiscount(deps, store.id, {
-    ...{ code: DEMO_STORE.discountCode, kind: 'percent', value: 1_000, minimum: 0, usesMax: null },
-    ...{ startsAt: null, endsAt: null, productId: null, waitlistId: null },
+    code: DEMO_STORE.discountCode,
+    kind: 'percent',
+    value: 1_000,
+    minimum: 0,
+    usesMax: null,
+    startsAt: null,
+    endsAt: null,
+    productId: null,
+    waitlistId: null,
   });
 }
 
@@ -119,7 +132,7 @@ async function seedWaitlists(deps: SeedDeps, store: Store): Promise<void> {
     if (!waitlist) continue;
     const id = waitlistId(product);
     if (!states.has(id)) await createDemoWaitlist(deps, { store, product }, waitlist);
-    // Also where an earlier start was ended between the two.
+    // Also runs for a waitlist whose creation was interrupted before this step by an earlier shutdown.
     if ((states.get(id) ?? 'DRAFT') !== 'DRAFT') continue;
     await changeWaitlistState(
       deps,
@@ -129,7 +142,7 @@ async function seedWaitlists(deps: SeedDeps, store: Store): Promise<void> {
   }
 }
 
-/** The same at every first start, so that scripts and screenshots can name it. */
+/** Returns a fixed id for each waitlist, so that scripts and screenshots can name it. */
 const waitlistId = ({ id }: DemoProduct) => `d3a0c0de-0000-4000-8000-${id.padStart(12, '0')}`;
 
 async function createDemoWaitlist(
@@ -139,7 +152,7 @@ async function createDemoWaitlist(
 ): Promise<void> {
   const { units, shipsIn, launchesIn, compareAtPrice, limitPerCustomer, description, plan } = waitlist;
   const known = await findProduct(deps.db, store.id, { externalId: product.id });
-  if (!known) throw new Error(`${product.handle} was saved and is not there`);
+  if (!known) throw new Error(`product ${product.handle} not found after it was saved`);
   const daysAfterSeed = (days: number) => new Date(store.createdAt.getTime() + days * DAY_MS);
   const day = (days: number) => daysAfterSeed(days).toISOString().slice(0, 10);
   await createWaitlist(deps, store.id, {

@@ -16,24 +16,24 @@ import { readSettings } from './playground/settings.ts';
 import { stagePage } from './playground/stage.ts';
 
 export type DemoStoreOptions = {
-  /** 0 takes any free one. */
+  /** 0 for any free port. */
   port: number;
   host: string;
-  /** Where the service is: another site than the store, as in real life. */
+  /** The service's address, on another site than the store, as in production. */
   serviceUrl: string;
-  /** What the shop's backend signs tokens with; without it nobody gets one. */
+  /** Reads the secret that the store's backend signs tokens with. Without it the demo issues no tokens. */
   sharedSecret?: () => Promise<string>;
 };
 
 export type DemoStore = { url: string; close(): Promise<void> };
 
-/** Serves the demo store's pages: a shop like any other, which knows of the service only what its snippets say. */
+/** Serves the demo store's pages. Like any other store, they use the service only through their snippets. */
 export async function startDemoStore({ port, host, ...options }: DemoStoreOptions): Promise<DemoStore> {
   const assets = await buildAssets();
   const ownNamesOnly = isLoopbackAddress(host);
   const server = createServer((request, response) => {
     answer(request, response, { assets, ownNamesOnly, ...options }).catch(() => {
-      // A demo has nobody to tell; the shopper gets an answer and the process lives on.
+      // A demo has no monitoring to report to; the shopper gets an answer and the process goes on.
       if (!response.headersSent) response.writeHead(500, { 'Content-Type': 'text/plain' });
       response.end('Something went wrong.\n');
     });
@@ -45,7 +45,7 @@ export async function startDemoStore({ port, host, ...options }: DemoStoreOption
   const address = server.address();
   const bound = typeof address === 'object' && address ? address.port : port;
   return {
-    // By this name, because the service is at an address: two sites, although one machine.
+    // `localhost` and not 127.0.0.1, which the service uses: so the two are different sites on one machine.
     url: `http://localhost:${bound}`,
     close: () =>
       new Promise((resolve) => {
@@ -57,7 +57,7 @@ export async function startDemoStore({ port, host, ...options }: DemoStoreOption
 
 type Serving = Pick<DemoStoreOptions, 'serviceUrl' | 'sharedSecret'> & {
   assets: Assets;
-  /** The customer's account is for this machine alone, as the server is. */
+  /** Restricts the customer's account to loopback host names, because the server listens on loopback only. */
   ownNamesOnly: boolean;
 };
 
@@ -98,7 +98,7 @@ function sendJson(response: ServerResponse, json: string): void {
   response.writeHead(200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }).end(json);
 }
 
-/** The customer's account is one cookie: this shop has one customer. */
+/** Signs the customer in or out by a cookie. The demo store has only one customer. */
 function changeSession(request: IncomingMessage, response: ServerResponse, url: URL): void {
   request.resume();
   const location = pageOfStore(url.searchParams.get('back') ?? '/');
@@ -114,7 +114,7 @@ function changeSession(request: IncomingMessage, response: ServerResponse, url: 
   response.writeHead(303, { Location: location, 'Set-Cookie': `${cookie}; Path=/; HttpOnly; SameSite=Lax` }).end();
 }
 
-/** The path of a page here; whatever leads elsewhere becomes the first page. */
+/** Returns the path and query of an address of this store; '/' for any other address, against open redirects. */
 function pageOfStore(address: string): string {
   const here = 'http://localhost';
   const url = URL.canParse(address, here) ? new URL(address, here) : undefined;
@@ -154,7 +154,7 @@ function findPage(url: URL, context: PageContext): string | undefined {
   return product && productPage(product, context, url.searchParams.get('variant'));
 }
 
-/** The policy that was chosen, and that only the playground shows the page in a frame. */
+/** Returns the headers of the chosen policy, and allows only the playground to frame the page. */
 function stageHeaders(url: URL, context: PageContext): Record<string, string> {
   const chosen = new Map(policyHeaders(readSettings(url.searchParams).policy, context));
   const policies = [chosen.get('Content-Security-Policy'), "frame-ancestors 'self'"];
@@ -163,8 +163,8 @@ function stageHeaders(url: URL, context: PageContext): Record<string, string> {
 }
 
 /**
- * As strict as a careful shop's: no inline style, scripts by nonce alone, no text that becomes code. The service needs its
- * script, its frames and its API allowed, and nothing else.
+ * Returns a policy as strict as a careful store's: no inline style, scripts only with a nonce, Trusted Types. It allows the
+ * service's script, frames and API, which is all that the service needs.
  */
 function contentSecurityPolicy({ nonce, serviceUrl, path }: PageContext): string {
   return [
@@ -173,7 +173,7 @@ function contentSecurityPolicy({ nonce, serviceUrl, path }: PageContext): string
     "style-src 'self'",
     "img-src 'self'",
     `connect-src 'self' ${serviceUrl}`,
-    // The playground shows a page of the store in a frame.
+    // The playground frames a page of the store.
     `frame-src ${serviceUrl}${path === '/playground' ? " 'self'" : ''}`,
     "form-action 'self'",
     "base-uri 'none'",

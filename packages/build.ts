@@ -6,16 +6,16 @@ import ts from 'typescript';
 const PROJECT = fileURLToPath(new URL('../', import.meta.url));
 const WIRE = 'src/protocol/wire/';
 
-/** For pages of a browser; each may use the ones before it. */
+/** Packages for browser pages, ordered by dependency: each may use the ones before it. */
 export const PAGE_PACKAGES = ['loader', 'react'];
-/** For Node; each has a tsconfig.json of its own. */
+/** Packages for Node; each has a tsconfig.json of its own. */
 const NODE_PACKAGES = ['stripe-stand-in'];
 export const PACKAGES = [...PAGE_PACKAGES, ...NODE_PACKAGES];
 
 /**
- * Turns the sources of a package into a folder that can be published, `folder/NAME`: ECMAScript modules, their
- * declarations, README, licence. What it declares comes from the wire's own types, so it cannot say anything else than
- * the SDK. Resolves with the folder's path; throws with what the compiler has to say.
+ * Builds a package into `folder/NAME`, ready to publish: ECMAScript modules, their declarations, README and licence. The
+ * declarations come from the wire's own types, so they always match the SDK. Resolves with the folder's path; throws with
+ * the compiler's messages.
  */
 export async function buildPackage(name: string, folder: string): Promise<string> {
   const out = join(folder, name);
@@ -63,11 +63,11 @@ function compilerOptions(name: string): ts.CompilerOptions {
     rewriteRelativeImportExtensions: true,
   };
   const config = ts.getParsedCommandLineOfConfigFile(path, changes, host);
-  if (!config) throw new Error(`${path} cannot be read`);
+  if (!config) throw new Error(`unreadable compiler configuration: ${path}`);
   return config.options;
 }
 
-/** Where it stands under `dist`; undefined for what is not published from here: another package, code of the wire. */
+/** Returns the path under `dist`, or undefined for a file that this package does not publish: another package's, code of the wire. */
 function publishedPath(path: string, source: string): string | undefined {
   const inProject = path.replace(/^\/built\//, '');
   if (inProject.startsWith(source)) return inProject.slice(source.length);
@@ -75,7 +75,7 @@ function publishedPath(path: string, source: string): string | undefined {
   return undefined;
 }
 
-/** The compiler rewrites endings in code; in declarations that is left to us. */
+/** Rewrites the endings of imports. The compiler does that in code but not in declarations. */
 function withPublishedImports(text: string): string {
   return text.replaceAll(`'../../../${WIRE}`, "'./wire/").replaceAll(/(from '\.{1,2}\/[^']*)\.tsx?'/g, "$1.js'");
 }

@@ -7,9 +7,9 @@ import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { buildPackage, PACKAGES } from './build.ts';
 
-// The packages are ECMAScript modules, which every Node that is still maintained can also `require`; what only older
-// ones would miss is no fault.
-const NOT_FOR_US = ['node10', 'node16-cjs'];
+// Ignored, because they concern only old versions of Node. The packages are ECMAScript modules, which every maintained
+// version of Node can also `require`.
+const IGNORED_RESOLUTIONS = ['node10', 'node16-cjs'];
 
 export type PackedPackage = { name: string; tarball: string };
 
@@ -18,14 +18,14 @@ if (import.meta.main) {
   for (const { tarball } of await checkPackages(folder)) console.log(tarball);
 }
 
-/** Builds the packages into `folder`, and packs them as npm would publish them. */
+/** Builds the packages into `folder` and packs them as npm would publish them. */
 export async function packPackages(folder: string): Promise<PackedPackage[]> {
   const packed: PackedPackage[] = [];
   for (const name of PACKAGES) packed.push(await packBuilt(name, await buildPackage(name, folder), folder));
   return packed;
 }
 
-/** The same, and looks at the result as those who install it do. Throws with all that is wrong with any of them. */
+/** Packs the packages and checks the tarballs with publint and arethetypeswrong. Throws with the problems of all packages. */
 export async function checkPackages(folder: string): Promise<PackedPackage[]> {
   const packed = await packPackages(folder);
   const problems = (await Promise.all(packed.map(problemsOf))).flat();
@@ -33,7 +33,10 @@ export async function checkPackages(folder: string): Promise<PackedPackage[]> {
   return packed;
 }
 
-/** A line each: publint for package.json and its files, arethetypeswrong for how every kind of project finds the types. */
+/**
+ * Returns one line for each problem. publint checks package.json and its files; arethetypeswrong checks that every kind of
+ * project finds the types.
+ */
 export async function problemsOf({ name, tarball }: PackedPackage): Promise<string[]> {
   const data = new Uint8Array(await readFile(tarball));
   const { messages, pkg } = await publint({ pack: { tarball: data.buffer }, strict: true });
@@ -43,12 +46,12 @@ export async function problemsOf({ name, tarball }: PackedPackage): Promise<stri
     ...messages.map((message) => `${name}: publint: ${formatMessage(message, pkg, { color: false }) ?? message.code}`),
     ...(analysis.types ? [] : [`${name}: attw: it has no types`]),
     ...wrong
-      .filter((problem) => !('resolutionKind' in problem && NOT_FOR_US.includes(problem.resolutionKind)))
+      .filter((problem) => !('resolutionKind' in problem && IGNORED_RESOLUTIONS.includes(problem.resolutionKind)))
       .map((problem) => `${name}: attw: ${JSON.stringify(problem)}`),
   ];
 }
 
-/** The tarball that npm would publish of a built package. */
+/** Makes the tarball that npm would publish of a built package. */
 export async function packBuilt(name: string, built: string, folder: string): Promise<PackedPackage> {
   await mkdir(folder, { recursive: true });
   const said = await npm(['pack', '--json', '--no-update-notifier', '--pack-destination', folder], built);
@@ -57,7 +60,7 @@ export async function packBuilt(name: string, built: string, folder: string): Pr
   return { name, tarball: join(folder, packed.filename) };
 }
 
-/** Resolves with what npm wrote; rejects with what it complained of. */
+/** Runs npm. Resolves with its output; rejects with its output and errors if it fails. */
 export function npm(args: string[], cwd: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn('npm', args, { cwd, stdio: ['ignore', 'pipe', 'pipe'], shell: process.platform === 'win32' });

@@ -1,4 +1,4 @@
-// The applications that try.ts makes, as somebody writes them who has read the README and nothing else.
+// The applications that try.ts generates. They use the packages only as the README shows.
 
 const API_KEY = 'd3a0c0de-0000-4000-8000-000000000001';
 const PRODUCT = '1004';
@@ -13,14 +13,14 @@ const REACT = {
 export type App = {
   name: string;
   react: keyof typeof REACT;
-  /** Their texts by path. */
+  /** Returns the files' texts by path. */
   files(baseUrl: string): Record<string, string>;
-  /** The tool that serves what was built, and its arguments before the port. */
+  /** The tool that serves the build; `args` are its arguments before the port. */
   tool: 'vite' | 'next';
   args: string[];
 };
 
-/** Each in two versions of React; Next.js with both of its routers. */
+/** Vite and Next.js, each with two versions of React; Next.js with both of its routers. */
 export const APPS: App[] = [
   { name: 'vite-react-18', react: 18, files: viteFiles, tool: 'vite', args: ['preview', '--strictPort', '--port'] },
   { name: 'vite-react-19', react: 19, files: viteFiles, tool: 'vite', args: ['preview', '--strictPort', '--port'] },
@@ -95,8 +95,15 @@ export default defineConfig({ plugins: [react()] });
 `,
     'tsconfig.json': JSON.stringify({
       compilerOptions: {
-        ...{ target: 'ES2022', lib: ['ES2022', 'DOM', 'DOM.Iterable'], module: 'ESNext', moduleResolution: 'Bundler' },
-        ...{ jsx: 'react-jsx', strict: true, exactOptionalPropertyTypes: true, noEmit: true, types: [] },
+        target: 'ES2022',
+        lib: ['ES2022', 'DOM', 'DOM.Iterable'],
+        module: 'ESNext',
+        moduleResolution: 'Bundler',
+        jsx: 'react-jsx',
+        strict: true,
+        exactOptionalPropertyTypes: true,
+        noEmit: true,
+        types: [],
       },
       include: ['src'],
     }),
@@ -122,9 +129,20 @@ function nextFiles(): Record<string, string> {
     'next.config.mjs': 'export default {};\n',
     'tsconfig.json': JSON.stringify({
       compilerOptions: {
-        ...{ target: 'ES2022', lib: ['ES2022', 'DOM', 'DOM.Iterable'], module: 'ESNext', moduleResolution: 'Bundler' },
-        ...{ jsx: 'preserve', strict: true, noEmit: true, incremental: true, isolatedModules: true, allowJs: true },
-        ...{ esModuleInterop: true, resolveJsonModule: true, skipLibCheck: true, plugins: [{ name: 'next' }] },
+        target: 'ES2022',
+        lib: ['ES2022', 'DOM', 'DOM.Iterable'],
+        module: 'ESNext',
+        moduleResolution: 'Bundler',
+        jsx: 'preserve',
+        strict: true,
+        noEmit: true,
+        incremental: true,
+        isolatedModules: true,
+        allowJs: true,
+        esModuleInterop: true,
+        resolveJsonModule: true,
+        skipLibCheck: true,
+        plugins: [{ name: 'next' }],
       },
       include: ['next-env.d.ts', '**/*.ts', '**/*.tsx'],
       exclude: ['node_modules'],

@@ -12,12 +12,12 @@ import { PAGE_PACKAGES } from './build.ts';
 import { npm, packPackages } from './check.ts';
 import { APPS, type App, manifest } from './try-apps.ts';
 
-// Tries the packages as strangers meet them: packs them as npm would, makes fresh Vite and Next.js applications in a
-// temporary folder, installs from the registry that npm is set to, builds, starts, and looks with a browser: the elements
-// are there, a click opens the checkout, and the console has nothing to say. `npm run try-packages -- vite` tries some.
+// Tries the packages as a new user would: packs them as npm does, generates Vite and Next.js applications in a temporary
+// folder, installs from npm's registry, builds and starts them. Then it checks in a browser that the elements show, that a
+// click opens the checkout, and that the console has no warning. `npm run try-packages -- vite` tries some of them.
 
 const READY_MS_MAX = 60_000;
-// As sysexits has it: nothing is wrong here, try again later.
+// EX_TEMPFAIL of sysexits: not a fault of the packages, try again later.
 const SKIPPED = 75;
 const BINARIES = { vite: 'bin/vite.js', next: 'dist/bin/next' };
 
@@ -58,7 +58,7 @@ async function tryAll(wanted: string): Promise<number> {
   }
 }
 
-/** The whole product with its demo store, over a database of its own. */
+/** Starts the whole service with its demo store and a database of its own. */
 function startService(folder: string, port: number, demoPort: number): ServiceProcess {
   const { HOME = '' } = process.env;
   const ports = { PORT: `${port}`, DEMO_PORT: `${demoPort}`, ADMIN_PORT: '', STRIPE_PORT: '' };
@@ -77,7 +77,7 @@ async function tryApp(app: App, stage: Stage): Promise<boolean> {
     }
     await npm(['install', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'], home);
     await npm(['run', 'build'], home);
-    await withServer(app, home, (url) => look(stage.browser, url, app));
+    await withServer(app, home, (url) => checkInBrowser(stage.browser, url, app));
     console.log(`✓ ${app.name} (${seconds()})`);
     return true;
   } catch (error) {
@@ -86,7 +86,7 @@ async function tryApp(app: App, stage: Stage): Promise<boolean> {
   }
 }
 
-/** Serves what was built. The tool is started by its own path: not every npm makes links to binaries. */
+/** Serves the build while `use` runs. Starts the tool by its own path, because not every npm links binaries. */
 async function withServer({ tool, args }: App, home: string, use: (url: string) => Promise<void>): Promise<void> {
   const require = createRequire(join(home, 'package.json'));
   const binary = join(dirname(require.resolve(`${tool}/package.json`)), BINARIES[tool]);
@@ -94,7 +94,7 @@ async function withServer({ tool, args }: App, home: string, use: (url: string) 
   const child = spawn(process.execPath, [binary, ...args, `${port}`], { cwd: home, stdio: ['ignore', 'pipe', 'pipe'] });
   try {
     const url = `http://localhost:${port}/`;
-    await answers(url, child);
+    await waitUntilReady(url, child);
     await use(url);
   } finally {
     child.kill('SIGTERM');
@@ -102,7 +102,7 @@ async function withServer({ tool, args }: App, home: string, use: (url: string) 
   }
 }
 
-async function answers(url: string, child: ChildProcess): Promise<void> {
+async function waitUntilReady(url: string, child: ChildProcess): Promise<void> {
   let said = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (text) => {
@@ -114,11 +114,11 @@ async function answers(url: string, child: ChildProcess): Promise<void> {
     if (await fetch(url).catch(() => undefined)) return;
     await sleep(100);
   }
-  throw new Error(`it did not start:\n${said}`);
+  throw new Error(`the application did not start:\n${said}`);
 }
 
-/** What a shopper would see; throws with what is not there, or with what the console said. */
-async function look(browser: Browser, url: string, { tool }: App): Promise<void> {
+/** Checks the page as a shopper sees it. Throws if an element is missing or the console has warnings or errors. */
+async function checkInBrowser(browser: Browser, url: string, { tool }: App): Promise<void> {
   const html = await (await fetch(url)).text();
   if (tool === 'next' && !html.includes('data-service-placement-type="button"')) {
     throw new Error(`the server rendered no container:\n${html}`);

@@ -13,10 +13,10 @@ const NAMES: Record<SdkEventName, true> = {
   ArrangeReturnClicked: true,
 };
 
-// More than fit on the page are of no use to anybody.
+// Older events are removed from the list.
 const SHOWN_MAX = 50;
 
-/** Shows every event of the SDK as it comes. It listens on `window`, where each goes out as a CustomEvent too. */
+/** Shows every event of the SDK. It listens on `window`, where the SDK dispatches each one as a CustomEvent too. */
 export function followEvents(): void {
   for (const name of Object.keys(NAMES)) {
     addEventListener(`Service:${name}`, (event) => showEvent(name, (event as CustomEvent).detail));

@@ -1,6 +1,6 @@
 type Variant = { id: string; values: string[]; picture: string };
 
-/** Turns the chosen options into a variant: its id in the hidden field, its picture, and its address to share. */
+/** Finds the variant for the chosen options and sets the hidden field, the picture and the page's address. */
 export function followPicker(form: HTMLFormElement): void {
   const variants = JSON.parse(form.dataset.variants ?? '[]') as Variant[];
   const groups = [...form.querySelectorAll('fieldset')];
@@ -17,7 +17,7 @@ export function followPicker(form: HTMLFormElement): void {
     showPicture(fitting[0]?.picture);
     if (chosen.includes(undefined) || !fitting[0]) return;
     field.value = fitting[0].id;
-    // As themes do: a hidden field tells nobody by itself that it changed.
+    // A hidden field fires no event when a script changes it. Store themes dispatch it in the same way.
     field.dispatchEvent(new Event('change'));
     history.replaceState(null, '', `?variant=${fitting[0].id}`);
   });

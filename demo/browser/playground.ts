@@ -6,10 +6,10 @@ import { readSettings, type Settings, stageAddress, writeSettings } from '../pla
 import { shownCode } from '../playground/shown-code.ts';
 import { showEvent } from './events.ts';
 
-/** Typing is not an answer yet. */
+/** Time without input after which a typed value is applied. */
 const TYPING_MS = 300;
 
-/** The page that the server made for an address, kept in step with its controls: element, code, headers and address. */
+/** Updates the page when its controls change: element, code, headers and address. The server has rendered the first state. */
 export function followPlayground(page: HTMLElement): void {
   const form = element(page, '[data-controls]') as HTMLFormElement;
   const stage = element(page, '[data-stage]') as HTMLIFrameElement;
@@ -26,7 +26,7 @@ export function followPlayground(page: HTMLElement): void {
     showStage(stage, element(page, '[data-alone]') as HTMLAnchorElement, stageAddress(settings));
   };
   form.addEventListener('submit', (event) => event.preventDefault());
-  // Some controls of the form stand elsewhere.
+  // Listens on the page, because some controls of the form are outside of it.
   page.addEventListener('input', ({ target }) => {
     useTouchedColour(form, target);
     clearTimeout(waiting);
@@ -42,23 +42,23 @@ export function followPlayground(page: HTMLElement): void {
 
 function element(root: ParentNode, selector: string): HTMLElement {
   const found = root.querySelector<HTMLElement>(selector);
-  if (!found) throw new Error(`the page has no ${selector}`);
+  if (!found) throw new Error(`missing element: ${selector}`);
   return found;
 }
 
-/** On a phone the look is far to scroll past for who is after the code. */
+/** Collapses the controls of the look on a phone, where they would push the code far down. */
 function foldLook(look: HTMLDetailsElement, { styles }: Settings): void {
   look.open = styles.size > 0 || matchMedia('(min-width: 60rem)').matches;
 }
 
-/** Who picks a colour wants it. */
+/** Ticks the box that applies a colour as soon as the colour is picked. */
 function useTouchedColour(form: HTMLFormElement, target: EventTarget | null): void {
   if (!(target instanceof HTMLInputElement) || target.type !== 'color') return;
   const use = form.querySelector<HTMLInputElement>(`input[name="use"][value="${target.name}"]`);
   if (use) use.checked = true;
 }
 
-/** What the chosen placement does not have is not asked for; another product has variants of its own. */
+/** Hides the controls that the chosen placement does not have, and lists the variants of the chosen product. */
 function showControls(page: HTMLElement, settings: Settings): void {
   const { placement, product, variant } = settings;
   for (const part of page.querySelectorAll<HTMLElement>('[data-of]')) {
@@ -89,7 +89,7 @@ function showCode(settings: Settings, serviceUrl: string): void {
   element(document, '[data-headers]').hidden = headers === '';
 }
 
-/** Another page in the frame, and no further step back for the reader. */
+/** Loads another page in the frame. `replace` adds no entry to the history. */
 function showStage(stage: HTMLIFrameElement, alone: HTMLAnchorElement, address: string): void {
   if (alone.getAttribute('href') === address) return;
   alone.href = address;

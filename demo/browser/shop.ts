@@ -2,7 +2,7 @@ import { followEvents } from './events.ts';
 import { followPicker } from './picker.ts';
 import { followPlayground } from './playground.ts';
 
-/** The shop's own script: it knows its pages. What it knows of the service is in the snippet that each page shows. */
+/** The demo store's own script. Code that uses the service is not in here but in the snippet that each page shows. */
 const picker = document.querySelector<HTMLFormElement>('[data-picker]');
 if (picker) followPicker(picker);
 const playground = document.querySelector<HTMLElement>('[data-playground]');
@@ -11,7 +11,7 @@ followEvents();
 showOnePrice();
 copyOnClick();
 
-/** While the service shows a price, the shop's own one steps back; both take the same place, so nothing moves. */
+/** Hides the store's own price while the service shows one. Both are in the same place, so that the page does not move. */
 function showOnePrice(): void {
   const own = document.querySelector<HTMLElement>('[data-shop-price]');
   addEventListener('Service:PlacementLoaded', (event) => {

@@ -34,7 +34,7 @@ function defsOf(tone: Tone): string {
   );
 }
 
-/** Ribs run from the crown to the edge: near the sides they lie closer, as on anything round. */
+/** Ribs from the crown to the edge. They are closer together near the sides, because the cap is round. */
 function ribs(count: number, rib: (x: number, bend: number) => string): string {
   return Array.from({ length: count }, (_, index) => {
     const angle = ((index + 0.5) / count - 0.5) * Math.PI * 0.96;

@@ -1,6 +1,6 @@
 import { floorShadow, fold, gleam, linear, mix, seam, stitches, studio, type Tone, toneOf } from './studio.ts';
 
-// One boot, toe to the left, drawn once and placed twice.
+// One boot with its toe to the left. It is drawn once and placed twice.
 const UPPER =
   'M372 214C404 204 470 204 504 214C512 260 510 330 516 392C522 440 538 500 538 560L540 600H170C160 566 166 534 196 518C246 492 300 474 328 436C350 404 362 330 372 214Z';
 const TOE = 'M170 600C160 566 166 534 196 518C220 505 244 494 266 483C292 512 298 560 292 600Z';
@@ -9,7 +9,7 @@ const SOLE =
   'M164 594C240 604 300 598 360 598C430 598 490 606 550 594C558 610 558 636 552 652C548 660 540 662 530 662H442L434 650H400L392 662H196C178 662 166 652 162 634C160 618 160 604 164 594Z';
 const TONGUE = 'M354 246L348 198C347 188 352 182 361 180L398 173C408 171 414 177 414 186L416 236L392 300Z';
 
-/** A pair of leather boots, the far one half hidden. */
+/** A pair of leather boots; the back one is half hidden. */
 export function drawBoots(title: string, leather: string, laces: string): string {
   const tone = toneOf(leather);
   return studio({

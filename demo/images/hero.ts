@@ -3,7 +3,7 @@ import { linear, radial } from './studio.ts';
 const WIDTH = 1600;
 const HEIGHT = 720;
 
-/** A lake at night: aurora over three ridges, a lit tent on the shore. The left stays quiet, a headline lies there. */
+/** A lake at night: aurora over three ridges, a lit tent on the shore. The left side has no detail, for the headline. */
 export function drawHero(): string {
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="xMidYMid slice" role="img"><title>A lit tent under northern lights by a lake</title><defs>${defs()}</defs>` +
@@ -64,7 +64,7 @@ function defs(): string {
   );
 }
 
-/** Scattered by a low-discrepancy sequence: random to the eye, the same every time. */
+/** Stars placed by a low-discrepancy sequence: they look random and are the same every time. */
 function stars(): string {
   const star = (index: number) => {
     const x = ((index * 0.754877666) % 1) * WIDTH;
@@ -135,7 +135,7 @@ function camp(): string {
     '<path d="M1124 516C1100 552 1088 600 1086 641C1108 643 1142 642 1164 640C1160 600 1146 552 1124 516Z" fill="url(#lamp)"/>' +
     '<path d="M1124 516C1100 552 1088 600 1086 641M1124 516C1146 552 1160 600 1164 640" fill="none" stroke="#5c2f18" stroke-width="3"/>' +
     '<path d="M1052 560L1000 646M1198 560L1250 640" stroke="#d98a4a" stroke-width="1.600" opacity=".7"/>' +
-    // Someone sits before it and looks at the lake.
+    // A person sits in front of the tent and looks at the lake.
     '<path d="M1000 650c-2 -16 4 -28 13 -33 -4 -9 1 -17 9 -17s13 8 9 17c9 6 14 18 13 34z" fill="#0a141c"/><path d="M1030 626l26 14 -4 10 -26 0z" fill="#0a141c"/>'
   );
 }

@@ -93,7 +93,7 @@ function pot(speckle: string | null): string {
   );
 }
 
-/** Flecks where a low-discrepancy sequence puts them: scattered, and the same every time. */
+/** Flecks placed by a low-discrepancy sequence: they look random and are the same every time. */
 function speckles(colour: string): string {
   const fleck = (index: number) => {
     const x = 210 + ((index * 0.754877666) % 1) * 380;

@@ -6,7 +6,7 @@ const GLOBE =
   'M334 552C304 512 288 460 298 404C306 360 330 330 352 306H448C470 330 494 360 502 404C512 460 496 512 466 552Z';
 const CAP = 'M322 306L338 250C342 240 350 236 362 236H438C450 236 458 240 462 250L478 306Z';
 
-/** A rechargeable storm lantern, lit; the plate on its foot takes an engraving. */
+/** A lit, rechargeable storm lantern with a plate for an engraving on its foot. */
 export function drawLantern(title: string, metal: string): string {
   const tone = toneOf(metal);
   return studio({

@@ -2,7 +2,7 @@ import { floorShadow, fold, gleam, linear, mix, radial, studio, type Tone, toneO
 
 const CUP = 'M236 330H520L508 640C506 664 486 680 456 682C410 685 346 685 300 682C270 680 250 664 248 640Z';
 
-/** An enamel mug with a dark rim; a landscape of three hills goes around it. */
+/** An enamel mug with a dark rim and a landscape of three hills around it. */
 export function drawMug(title: string, colour: string, print: string): string {
   const tone = toneOf(colour);
   return studio({

@@ -5,7 +5,7 @@ const LEFT = 'M92 640C120 470 236 286 400 262C340 380 312 520 306 647C230 647 15
 const DOOR = 'M400 276C448 380 482 520 488 646C430 650 366 650 306 647C312 520 346 380 400 276Z';
 const FLAP = 'M400 276C356 372 322 510 306 647C326 648 340 648 352 648C332 560 352 420 400 276Z';
 
-/** A two-person tent, door tied back, a lamp inside. */
+/** A two-person tent with its door tied back and a lamp inside. */
 export function drawTent(title: string, colour: string, pole: string): string {
   const tone = toneOf(colour);
   return studio({

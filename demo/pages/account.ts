@@ -3,7 +3,7 @@ import { behindThePage, runSnippet } from './behind.ts';
 import { layout, type PageContext } from './layout.ts';
 import { statusSnippet } from './snippet.ts';
 
-/** Where customers see what they pre-ordered: all of it once they are signed in, else the one they have the reference of. */
+/** The page with a customer's pre-orders. A signed-in customer sees all; a guest looks up one by its reference. */
 export function accountPage(context: PageContext): string {
   const snippet = statusSnippet(context.serviceUrl, context);
   const lead = context.signedIn

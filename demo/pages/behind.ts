@@ -2,7 +2,7 @@ import { type Html, html, trustedHtml } from '../../src/platform/html.ts';
 import { highlight } from './highlight.ts';
 import { type Snippet, shownSnippet } from './snippet.ts';
 
-/** What a developer wants to see of the page: the code in use, and the events as they come. */
+/** Shows developers the code that the page uses and its events. */
 export function behindThePage(snippet: Snippet, note: string): Html {
   return html`<section class="behind" aria-labelledby="behind-title"><div class="behind-in">
 <h2 id="behind-title">Behind this page</h2>
@@ -18,7 +18,7 @@ export function behindThePage(snippet: Snippet, note: string): Html {
 </div></div></section>`;
 }
 
-/** The same snippet, running. */
+/** Returns the script elements that run the snippet. */
 export function runSnippet(snippet: Snippet, nonce: string): Html {
   return html`<script nonce="${nonce}">${trustedHtml(snippet.script)}</script>
 ${trustedHtml(snippet.loader(nonce))}`;

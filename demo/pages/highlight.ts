@@ -1,6 +1,6 @@
 import { type Html, html } from '../../src/platform/html.ts';
 
-// Enough of HTML and JavaScript to tell apart what a reader tells apart: comments, texts, tags, words of the language.
+// A small subset of HTML and JavaScript syntax, enough for highlighting: comments, strings, tags and keywords.
 const TOKENS = [
   ['comment', /\/\/ .*/],
   ['text', /`[^`]*`|'[^']*'|"[^"]*"/],
@@ -11,7 +11,7 @@ const TOKENS = [
 
 const ANY = new RegExp(TOKENS.map(([kind, pattern]) => `(?<${kind}>${pattern.source})`).join('|'), 'g');
 
-/** A piece of the code, with its kind where it has one. */
+/** A piece of code and its kind; plain code has none. */
 type Token = { kind?: string; text: string };
 
 export function tokensOf(code: string): Token[] {
@@ -25,7 +25,7 @@ export function tokensOf(code: string): Token[] {
   return [...tokens, { text: code.slice(end) }];
 }
 
-/** The code in spans that the style gives colours. */
+/** Wraps the tokens of the code in spans for the style sheet. */
 export function highlight(code: string): Html {
   return html`${tokensOf(code).map(({ kind, text }) => (kind ? html`<span class="t-${kind}">${text}</span>` : text))}`;
 }

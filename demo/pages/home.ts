@@ -33,7 +33,7 @@ function card({ id, handle, title, kind, options, variants }: DemoProduct): Html
 ${swatches.length > 0 && html`<span class="dots" aria-hidden="true">${swatches.map(({ swatch }) => dot(swatch ?? ''))}</span>`}</li>`;
 }
 
-/** A dot of a colour. An SVG, because the page's policy allows no style in the markup. */
+/** A dot of a colour. It is an SVG, because the page's policy forbids inline styles. */
 export function dot(colour: string): Html {
   return html`<svg class="dot" viewBox="0 0 20 20" width="16" height="16" aria-hidden="true"><circle cx="10" cy="10" r="9.500" fill="${colour}"/></svg>`;
 }

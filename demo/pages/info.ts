@@ -47,7 +47,7 @@ const PAGES: Record<string, Info> = {
   },
 };
 
-// Those that it takes wherever it is paid; late ones are known to one provider alone.
+// Cards that work with both providers of the demo; only the test provider supports late answers.
 const CARDS = TEST_CARDS.filter(({ behaviour }) => !behaviour.startsWith('late'));
 
 const OUTCOMES: Record<TestCardBehaviour, string> = {

@@ -2,7 +2,7 @@ import { type Html, html } from '../../src/platform/html.ts';
 import { DEMO_STORE } from '../catalogue.ts';
 
 export type PageContext = {
-  /** Allows this answer's own scripts, and no other. */
+  /** Allows the scripts of this response only. */
   nonce: string;
   serviceUrl: string;
   path: string;

@@ -7,7 +7,7 @@ import { dot } from './home.ts';
 import { layout, type PageContext } from './layout.ts';
 import { productSnippet } from './snippet.ts';
 
-/** A product with the variant that the address names; else the first colour, and a size still to be chosen. */
+/** A product's page with the variant of the address; without one, the first colour is chosen and the size is not. */
 export function productPage(product: DemoProduct, context: PageContext, variantId: string | null): string {
   const snippet = productSnippet(context.serviceUrl, product);
   const named = product.variants.find(({ id }) => id === variantId);

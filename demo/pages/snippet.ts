@@ -2,15 +2,15 @@ import { DEMO_STORE } from '../catalogue.ts';
 import type { DemoProduct } from '../products/product.ts';
 
 /**
- * The code a page uses the SDK with. The page runs this very text and shows it; `nonce` is what a strict policy adds to a
- * script element, and nothing else differs.
+ * The code with which a page uses the SDK. The page runs and shows the same text; only the `nonce`, which a strict policy
+ * needs on script elements, differs.
  */
 export type Snippet = {
-  /** Where the placements go. */
+  /** The placements' containers. */
   containers: string;
   /** The inline script. */
   script: string;
-  /** The service's script, after it. */
+  /** Returns the element that loads the service's script, which follows the inline script. */
   loader: (nonce?: string) => string;
 };
 
@@ -26,7 +26,7 @@ export function snippet(serviceUrl: string, lines: string[], containers: string[
   };
 }
 
-/** To be copied; `nonce` stands in for the one that a strict page makes anew for each answer. */
+/** Returns the code to copy. `nonce` is a placeholder for the nonce that a strict page generates for each response. */
 export function shownSnippet({ containers, script, loader }: Snippet, nonce?: string): string {
   return [containers, `<script${attribute(nonce)}>${script}</script>`, loader(nonce)]
     .filter(Boolean)
@@ -54,7 +54,7 @@ export function homeSnippet(serviceUrl: string): Snippet {
   );
 }
 
-/** The same page for who is signed in and for who is not. */
+/** The snippet of the status page, for a signed-in customer or a guest. */
 export function statusSnippet(serviceUrl: string, { signedIn }: { signedIn: boolean }): Snippet {
   const load = signedIn
     ? [

@@ -1,7 +1,7 @@
 import type { DemoProduct } from '../products/product.ts';
 import type { Choices } from './fields.ts';
 
-/** As a page begins that leaves the choice to the shopper. */
+/** The state of a page on which the shopper has not chosen a variant yet. */
 export const NO_VARIANT = 'none';
 
 export function variantChoices({ variants }: DemoProduct): Choices {

@@ -5,7 +5,7 @@ import type { Settings } from './settings.ts';
 
 const STATUS_TYPE = 'pre-order-status-placement';
 
-/** The code of the page with the element: what runs there is what is shown to be copied. */
+/** Returns the code of the page with the element. The page runs the same code that is shown for copying. */
 export function playgroundSnippet(settings: Settings, serviceUrl: string): Snippet {
   const { placement } = settings;
   const init = `Service.init({ apiKey: '${DEMO_STORE.publicKey}' });`;
@@ -52,7 +52,7 @@ function load(settings: Settings, type: 'button' | 'price'): string[] {
   ];
 }
 
-/** The style objects of an element, without those that say nothing. */
+/** Returns the style objects of an element, without empty ones. */
 export function partsOfLook(
   { styles }: Settings,
   type: 'button' | 'price',

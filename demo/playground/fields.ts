@@ -1,4 +1,4 @@
-/** What of the look can be played with: a control each. `of` are the placements that have it. */
+/** A property of the look with its control. `of` lists the placements that have it. */
 export type StyleField = {
   part: 'style' | 'hoverStyle' | 'disabledStyle' | 'labelStyle';
   name: string;
@@ -51,14 +51,22 @@ export const STYLE_FIELDS: readonly StyleField[] = [
   { part: 'style', name: 'borderRadius', label: 'Corners, px', of: BUTTON, kind: 'pixels', min: 0, max: 48 },
   { part: 'style', name: 'fontSize', label: 'Text size, px', of: BOTH, kind: 'pixels', min: 11, max: 40 },
   {
-    ...{ part: 'style', name: 'width', label: 'Width', of: BUTTON, kind: 'choice' },
+    part: 'style',
+    name: 'width',
+    label: 'Width',
+    of: BUTTON,
+    kind: 'choice',
     values: [
       ['100%', 'All there is'],
       ['240px', '240 px'],
     ],
   },
   {
-    ...{ part: 'style', name: 'border', label: 'Border', of: BUTTON, kind: 'choice' },
+    part: 'style',
+    name: 'border',
+    label: 'Border',
+    of: BUTTON,
+    kind: 'choice',
     values: [
       ['none', 'None'],
       ['1px solid currentcolor', 'Thin'],
@@ -68,11 +76,19 @@ export const STYLE_FIELDS: readonly StyleField[] = [
   { part: 'style', name: 'fontFamily', label: 'Font', of: BOTH, kind: 'choice', values: FONTS },
   { part: 'style', name: 'fontWeight', label: 'Weight', of: BOTH, kind: 'choice', values: WEIGHTS },
   {
-    ...{ part: 'style', name: 'textTransform', label: 'Letters', of: BOTH, kind: 'choice' },
+    part: 'style',
+    name: 'textTransform',
+    label: 'Letters',
+    of: BOTH,
+    kind: 'choice',
     values: [['uppercase', 'Capitals']],
   },
   {
-    ...{ part: 'style', name: 'textAlign', label: 'Aligned', of: ['price'], kind: 'choice' },
+    part: 'style',
+    name: 'textAlign',
+    label: 'Aligned',
+    of: ['price'],
+    kind: 'choice',
     values: [
       ['start', 'To the start'],
       ['center', 'To the middle'],
@@ -81,7 +97,7 @@ export const STYLE_FIELDS: readonly StyleField[] = [
   },
 ];
 
-/** The name of the control, and of the parameter in the address. */
+/** Returns the name of the control, which is also the name of the address parameter. */
 export const nameOf = ({ part, name }: StyleField) => `${part}.${name}`;
 
 export const PLACEMENTS: Choices = [

@@ -1,6 +1,6 @@
 import type { Settings } from './settings.ts';
 
-/** What is to be known before one wonders; '' for most. */
+/** Returns a hint about surprising behaviour of these settings; '' for most. */
 export function noteOf({ placement, policy }: Settings, isSignedIn: boolean): string {
   if (placement === 'status_signed_in') {
     return isSignedIn

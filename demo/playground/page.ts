@@ -20,7 +20,7 @@ import { headersText } from './policies.ts';
 import { hasField, type Settings, stageAddress } from './settings.ts';
 import { shownCode } from './shown-code.ts';
 
-/** Every element of the SDK to play with: how it is set, how it looks, what to paste, and what it says. */
+/** The playground for every element of the SDK: its settings, its look, the code to paste, and its events. */
 export function playgroundPage(settings: Settings, context: PageContext): string {
   const stage = stageAddress(settings);
   const note = noteOf(settings, context.signedIn);

@@ -1,4 +1,4 @@
-/** The headers of a page with that policy, as a shop would send them; `nonce` allows its own scripts. */
+/** Returns the headers that a store would send for a page with that policy. `nonce` allows the page's own scripts. */
 export function policyHeaders(
   policy: string,
   { nonce, serviceUrl }: { nonce: string; serviceUrl: string },
@@ -29,7 +29,7 @@ export function policyHeaders(
   }
 }
 
-/** The same to be read, where NONCE is made anew for each answer; '' when there is none. */
+/** Returns the headers as text, with NONCE as a placeholder for the nonce of each response; '' without a policy. */
 export function headersText(policy: string, serviceUrl: string): string {
   const headers = policyHeaders(policy, { nonce: 'NONCE', serviceUrl });
   return headers.map(([name, value]) => `${name}: ${value.replaceAll('; ', ';\n  ')}`).join('\n');

@@ -8,7 +8,7 @@ const NAMES: Record<string, string[]> = {
   both: ['PreorderPrice', 'PreorderButton'],
 };
 
-/** The same elements as components of waitlist-preorder-react. */
+/** Returns the code for the same elements with the components of waitlist-preorder-react. */
 export function reactCode(settings: Settings, serviceUrl: string): string {
   const names = NAMES[settings.placement] ?? ['PreorderStatus'];
   const isSignedIn = settings.placement === 'status_signed_in';

@@ -14,25 +14,25 @@ import {
   THEMES,
 } from './fields.ts';
 
-/** What is played with; the address of the playground says it, so that it can be sent to somebody. */
+/** The settings of the playground. Its address contains them, so that a link can be shared. */
 export type Settings = {
   placement: string;
   product: DemoProduct;
-  /** '' when none is chosen yet. */
+  /** The id of the variant; '' if none is chosen. */
   variant: string;
   fallbackToSoldOut: boolean;
   language: string;
-  /** '' as the language has it. */
+  /** '' for the direction of the language. */
   direction: string;
   theme: string;
   policy: string;
-  /** Whether the code is shown for a page or for React. */
+  /** The kind of code to show: for a page or for React. */
   code: string;
-  /** By the field's name, checked and as CSS has it. */
+  /** Checked CSS values by the field's name. */
   styles: ReadonlyMap<string, string>;
 };
 
-/** Reads an address or the form itself. Whatever is not among the choices becomes the first of them. */
+/** Reads the settings from an address or from the form. A value that is not among the choices becomes the first choice. */
 export function readSettings(given: URLSearchParams): Settings {
   const product = productById(given.get('product') ?? '') ?? first(DEMO_PRODUCTS);
   const variant = choice(given.get('variant'), variantChoices(product));
@@ -51,7 +51,7 @@ export function readSettings(given: URLSearchParams): Settings {
   };
 }
 
-/** The shortest address that says the same. */
+/** Writes the settings as the shortest query: defaults are left out. */
 export function writeSettings(settings: Settings): URLSearchParams {
   const written = new URLSearchParams();
   const say = (name: string, value: string, usual: string) => value !== usual && written.set(name, value);
@@ -74,7 +74,7 @@ export function writeSettings(settings: Settings): URLSearchParams {
   return written;
 }
 
-/** The page that the element stands in; how its code is shown is nothing to it. */
+/** Returns the address of the page around the element. It leaves out the kind of code, which that page does not use. */
 export function stageAddress(settings: Settings): string {
   const query = `${writeSettings({ ...settings, code: choice(null, CODES) })}`;
   return `/playground/stage${query && `?${query}`}`;
@@ -84,7 +84,7 @@ export function isRightToLeft({ direction, language }: Settings): boolean {
   return direction ? direction === 'rtl' : ['ar', 'he'].includes(language);
 }
 
-/** Whether the chosen placement has this part of the look. */
+/** Returns whether the chosen placement has this property of the look. */
 export function hasField(placement: string, { of }: StyleField): boolean {
   return placement === 'both' || (of as readonly string[]).includes(placement);
 }
@@ -98,7 +98,7 @@ function styleOf(field: StyleField, placement: string, given: URLSearchParams): 
 
 function cssValue(field: StyleField, value: string, isUsed: boolean): string | undefined {
   switch (field.kind) {
-    // A control for colours always has one: whether it is meant is said beside it.
+    // A colour input always has a value; the box beside it says whether it applies.
     case 'colour':
       return isUsed && /^#[0-9a-f]{6}$/i.test(value) ? value : undefined;
     case 'pixels':
@@ -115,6 +115,6 @@ function choice(given: string | null, choices: Choices): string {
 }
 
 function first<T>([one]: readonly T[]): T {
-  if (one === undefined) throw new Error('there is nothing to choose from');
+  if (one === undefined) throw new Error('empty list of choices');
   return one;
 }

@@ -4,8 +4,8 @@ import { playgroundSnippet } from './code.ts';
 import { isRightToLeft, type Settings } from './settings.ts';
 
 /**
- * The page that the element stands in: a page of the shop like any other, in the language, colours and policy that were
- * chosen. Besides the snippet it only tells the playground around it what happens.
+ * The page around the element, in the chosen language, colours and policy. It is like any other page of the store; besides
+ * the snippet it only reports events to the playground.
  */
 export function stagePage(settings: Settings, { nonce, serviceUrl }: { nonce: string; serviceUrl: string }): string {
   const { language, theme, product } = settings;
@@ -33,7 +33,7 @@ ${runSnippet(snippet, nonce)}
 `.markup;
 }
 
-// What the page hears, the playground hears: every event of the SDK, and what the page's policy had against anything.
+// Reports every event of the SDK and every policy violation to the playground.
 const REPORTER = `
   const EVENTS = ['Ready', 'PlacementLoaded', 'PlacementFailed', 'LearnMoreClicked', 'ButtonClicked', 'PreorderCheckoutStep',
     'PreorderCheckoutSubmitted', 'PreorderCreated', 'PreorderFailed', 'PreorderCancelled', 'ArrangeReturnClicked'];

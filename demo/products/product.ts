@@ -1,8 +1,8 @@
 import type { PlanChange } from '../../src/domain/payment-plan.ts';
 
-/** A product of the demo store: what its own pages show, and what the service is told of it. Prices are euro cents. */
+/** A product of the demo store, with the data for its own pages and for the service. Prices are in euro cents. */
 export type DemoProduct = {
-  /** The platform's id: what `productId` means in the SDK. */
+  /** The platform's id, which is `productId` in the SDK. */
   id: string;
   handle: string;
   title: string;
@@ -14,7 +14,7 @@ export type DemoProduct = {
   options: DemoOption[];
   variants: DemoVariant[];
   waitlist: DemoWaitlist | null;
-  /** What the page's snippet shows of the SDK beyond the plain button and price. */
+  /** Features of the SDK that the page's snippet shows besides a plain button and price. */
   shows?: { fallbackToSoldOut?: true; engraving?: { label: string; lengthMax: number } };
 };
 
@@ -22,12 +22,12 @@ export type DemoOption = { name: string; values: DemoValue[] };
 
 export type DemoValue = {
   name: string;
-  /** A colour to show beside the name. */
+  /** A colour that is shown beside the name. */
   swatch?: string;
 };
 
 export type DemoVariant = {
-  /** The platform's id: what `skuId` means in the SDK. */
+  /** The platform's id, which is `skuId` in the SDK. */
   id: string;
   sku: string;
   values: string[];
@@ -40,32 +40,32 @@ export type DemoVariant = {
 export type DemoWaitlist = {
   /** Calendar days after the store was first seeded. */
   shipsIn: { from: number; until: number };
-  /** Opens that many days after the store was first seeded; left out, it is open from the start. */
+  /** Days after the first seed until it opens; without it, it is open from the start. */
   launchesIn?: number;
   limitPerCustomer?: number;
   description: string;
-  /** Units of a variant by its SKU; every variant of the product is named. */
+  /** Units by the SKU of the variant, for every variant of the product. */
   units: Record<string, number>;
-  /** When shoppers pay; left out: all of it, now. */
+  /** The payment plan; without it, all is paid at once. */
   plan?: PlanChange;
-  /** A price to strike beside the waitlist's own: only where the shop really asked it before. */
+  /** The struck price. Only for a product that the store really sold at it before. */
   compareAtPrice?: number;
 };
 
 type Choice = { name: string; code: string; swatch?: string; picture?: string };
 
 export type VariantPlan = {
-  /** The product's id; variants are numbered after it. */
+  /** The product's id; the ids of the variants begin with it. */
   id: string;
   sku: string;
   price: number;
   inStock?: number;
-  /** The picture when no choice names its own. */
+  /** The picture of variants whose choices have none. */
   picture?: string;
   options: { name: string; choices: Choice[] }[];
 };
 
-/** Every combination of the choices, in the order of the options; without options, the one variant. */
+/** Returns a variant for every combination of choices, in the order of the options; without options, a single variant. */
 export function variantsOf(plan: VariantPlan): Pick<DemoProduct, 'options' | 'variants'> {
   const combinations = plan.options.reduce<Choice[][]>(
     (made, { choices }) => made.flatMap((row) => choices.map((choice) => [...row, choice])),
@@ -88,7 +88,7 @@ export function variantsOf(plan: VariantPlan): Pick<DemoProduct, 'options' | 'va
   return { options, variants };
 }
 
-/** The same number of units of every variant, but for those named. */
+/** Returns the same number of units for every variant, apart from `others`. */
 export function unitsOf(
   variants: DemoVariant[],
   units: number,

@@ -12,9 +12,9 @@ export type { LoadError, LoadErrorCode };
 export type LoadOptions = {
   /** The service's address, e.g. `https://preorders.example.com`; the script is `{baseUrl}/api/v1/service.js`. */
   baseUrl: string;
-  /** How long to wait for the script, 10 seconds unless told otherwise. */
+  /** Milliseconds to wait for the script; 10 seconds by default. */
   timeoutMs?: number | undefined;
-  /** For a Content-Security-Policy by nonces; without it the nonce of the page's own scripts, where they have one. */
+  /** For a Content-Security-Policy with nonces; by default the nonce of the page's own scripts, if they have one. */
   nonce?: string | undefined;
 };
 
@@ -24,21 +24,21 @@ type SdkWindowEvents = { 'Service:Ready': Event } & {
 
 declare global {
   interface Window {
-    /** There once the SDK has loaded, and not before. */
+    /** Undefined until the SDK has loaded. */
     Service?: ServiceSdk;
   }
-  /** Each event goes out on `window` as well, and that the SDK is there. */
+  /** The SDK dispatches each event on `window` too, and `Service:Ready` once it has loaded. */
   interface WindowEventMap extends SdkWindowEvents {}
 }
 
 const TIMEOUT_MS = 10_000;
-// Timers count in 32 bits: a longer one would ring at once.
+// Timers count in 32 bits: a longer one would fire at once.
 const TIMEOUT_MS_MAX = 2 ** 31 - 1;
 
 /**
- * Resolves with `window.Service`, and loads its script from the service's host where it is not there yet. However often
- * it is called, and if the page has the script already, there is one. Rejects with a `LoadError`, never throws; after a
- * failure the next call tries again.
+ * Resolves with `window.Service` and loads its script from the service's host if needed. There is only one script, however
+ * often it is called, and also if the page already has it. Rejects with a `LoadError`, never throws; after a failure the
+ * next call tries again.
  */
 export async function loadService(options: LoadOptions): Promise<ServiceSdk> {
   if (typeof document === 'undefined') {
@@ -61,7 +61,7 @@ export async function loadService(options: LoadOptions): Promise<ServiceSdk> {
   throw loadError('invalid_script', `${address} is something else`);
 }
 
-/** An element of the page with the id `Service` is not it. */
+/** Returns the SDK if it has loaded. An element of the page with the id `Service` also sets `window.Service`. */
 function serviceOfPage(): ServiceSdk | undefined {
   return typeof window.Service?.init === 'function' ? window.Service : undefined;
 }
@@ -73,7 +73,7 @@ function scriptAddress(baseUrl: unknown): string {
   throw loadError('invalid_parameter', "baseUrl is the service's address, such as https://preorders.example.com");
 }
 
-/** Pages may add one, to get around caches. */
+/** Removes the query, which pages may add in order to get around caches. */
 function withoutQuery(address: string): string {
   return address.replace(/[?#].*/, '');
 }

@@ -1,11 +1,11 @@
 /**
- * Why the SDK is not there:
+ * Why the SDK did not load:
  * - `no_browser`: called on a server.
- * - `invalid_parameter`: `baseUrl` is no address, or `timeoutMs` no time.
- * - `timeout`: no answer came in time; it may still come, and the next call waits for the same script.
+ * - `invalid_parameter`: `baseUrl` is not an address, or `timeoutMs` is not a time.
+ * - `timeout`: the script did not load in time; it may still load, and the next call waits for the same script.
  * - `network_error`: the script did not load: no connection, an error of the service, a blocker, or the page's
  *   Content-Security-Policy.
- * - `blocked_by_policy`: the page's Trusted Types do not let scripts add scripts.
+ * - `blocked_by_policy`: the page's Trusted Types do not allow the script.
  * - `invalid_script`: something else answered, such as the sign-in page of a network.
  * - `other_service`: the page has the SDK of another address.
  */

@@ -1,30 +1,33 @@
 import { loadError } from './load-error.ts';
 
 const added = new WeakSet<HTMLScriptElement>();
-// The page's own that never came to anything.
-const hopeless = new WeakSet<HTMLScriptElement>();
+// The page's own scripts that failed.
+const failed = new WeakSet<HTMLScriptElement>();
 
-/** The script that the page has, or that an earlier call added. */
+/** Returns the script that is in the page, or that an earlier call has added. */
 export function findScript(): HTMLScriptElement | undefined {
   const scripts = document.querySelectorAll<HTMLScriptElement>('script[src*="/api/v1/service.js"]');
-  return [...scripts].find((script) => !hopeless.has(script));
+  return [...scripts].find((script) => !failed.has(script));
 }
 
-/** A script says once that it loaded or failed, and to a later listener never. The page's own may have said so before. */
-export function saysWhatBecomesOfIt(script: HTMLScriptElement): boolean {
+/**
+ * Returns whether the loader can rely on the script's `load` and `error` events. They fire once; the page's own script may
+ * have fired them before the loader listened.
+ */
+export function firesEvents(script: HTMLScriptElement): boolean {
   return added.has(script);
 }
 
-/** The next call brings another one. */
+/** Gives the script up, so that the next call adds another one. */
 export function discardScript(script: HTMLScriptElement): void {
   if (added.has(script)) script.remove();
-  else hopeless.add(script);
+  else failed.add(script);
 }
 
 export function addScript(address: string, nonce: string | undefined): HTMLScriptElement {
   const script = document.createElement('script');
   script.async = true;
-  // The attribute reads as empty, so that no style sheet gets hold of it; the property has it.
+  // Browsers hide the nonce attribute from style sheets; only the property has the value.
   const nonceOfPage = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce;
   script.nonce = nonce ?? nonceOfPage ?? '';
   try {
@@ -42,13 +45,13 @@ type TrustedTypes = { defaultPolicy: unknown; createPolicy(name: string, rules: 
 
 let policy: Policy | undefined;
 
-/** The address as a page with Trusted Types wants it. A page's default policy is asked by the browser itself. */
+/** Converts the address for a page with Trusted Types. If the page has a default policy, the browser applies that itself. */
 function trusted(address: string): string {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
   if (!trustedTypes || trustedTypes.defaultPolicy) return address;
   try {
     policy ??= trustedTypes.createPolicy('waitlist-preorder-loader', { createScriptURL: (url) => url });
-    // The declared types of browsers know text alone.
+    // TypeScript declares `src` as a string only.
     return policy.createScriptURL(address) as string;
   } catch {
     return address;

@@ -1,7 +1,7 @@
 import { loadError } from './load-error.ts';
-import { discardScript, saysWhatBecomesOfIt } from './script.ts';
+import { discardScript, firesEvents } from './script.ts';
 
-/** Resolves when the script has run, rejects when it failed or took too long; leaves no timer and no listener behind. */
+/** Resolves when the script has run; rejects when it failed or took too long. Removes its timer and listeners in any case. */
 export function whenRun(script: HTMLScriptElement, timeoutMs: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = () => {
@@ -21,7 +21,7 @@ export function whenRun(script: HTMLScriptElement, timeoutMs: number): Promise<v
     };
     const onTimeout = () => {
       end();
-      if (!saysWhatBecomesOfIt(script)) discardScript(script);
+      if (!firesEvents(script)) discardScript(script);
       reject(loadError('timeout', `${script.src} took more than ${timeoutMs} ms`));
     };
     const timer = setTimeout(onTimeout, timeoutMs);

@@ -3,24 +3,24 @@ import type { Availability, ExternalId } from 'waitlist-preorder-loader';
 import { type PreorderError, usePreorders } from './context.ts';
 
 export type AvailabilityState = {
-  /** null until it is known, and of a product that is not. */
+  /** null until it is known, and for an unknown product. */
   availability: Availability | null;
   error: PreorderError | null;
   isLoading: boolean;
-  /** Asks again; what is known stays until the answer. */
+  /** Reads it again; the known value stays until the answer. */
   refresh(): void;
 };
 
 type Answer = Pick<AvailabilityState, 'availability' | 'error'> & { of: string };
 
-/** What is left of a product, by the public API. Without a product it asks for nothing. */
+/** Reads from the public API what is left of a product. Without a product it sends no request. */
 export function useAvailability({ productId }: { productId: ExternalId | null | undefined }): AvailabilityState {
   const { service, error: loadError } = usePreorders();
   const [answer, setAnswer] = useState<Answer | null>(null);
   const [asked, setAsked] = useState(0);
   const of = productId == null ? '' : `${productId}`;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `asked` counts how often the page wants it anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of `asked` means that the page wants it again.
   useEffect(() => {
     if (!service || !of) return;
     let isWanted = true;

@@ -5,9 +5,9 @@ import type { ServiceSdk } from 'waitlist-preorder-loader';
 export type PreorderError = Error & { code: string };
 
 export type PreorderContext = {
-  /** null until the SDK is there, on the server always. */
+  /** null until the SDK has loaded; always null on a server. */
   service: ServiceSdk | null;
-  /** Why it will not be there. */
+  /** Why the SDK could not be loaded. */
   error: PreorderError | null;
   /** Tells the page's developer of misuse; never throws. */
   report(error: unknown): void;
@@ -21,7 +21,7 @@ export function usePreorders(): PreorderContext {
   return context;
 }
 
-/** `window.Service` for what the components do not do; null until it is there. */
+/** Returns `window.Service`, for everything that the components do not offer; null until it has loaded. */
 export function useService(): ServiceSdk | null {
   return usePreorders().service;
 }

@@ -8,14 +8,14 @@ export type EventProps<Name extends SdkEventName> = {
   [Event in Name as `on${Event}`]?: ((payload: SdkEvents[Event]) => void) | undefined;
 };
 
-/** Calls back for an event of the whole page, whichever element it comes from, for as long as the component is there. */
+/** Calls back for an event of any element of the page while the component is mounted. */
 export function usePreorderEvent<Name extends SdkEventName>(
   name: Name,
   callback: ((payload: SdkEvents[Name]) => void) | undefined,
 ): void {
   const { service } = usePreorders();
   const latest = useLatest(callback);
-  // The SDK does without some things of its own where somebody listens: nobody does where there is no callback.
+  // The SDK skips some of its own behaviour if an event has a listener, so there must be none without a callback.
   const isHeard = callback !== undefined;
   useEffect(() => {
     if (!service || !isHeard) return;

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** The value of the last render, for what is called later than that. */
+/** Returns a ref with the value of the last render, for code that runs later. */
 export function useLatest<Value>(value: Value): { readonly current: Value } {
   const latest = useRef(value);
   useEffect(() => {

@@ -5,7 +5,7 @@ import { namesProduct, usePlacement } from './use-placement.ts';
 
 type Options = Omit<PlacementOptions, 'placementType'>;
 
-/** What `load` and `update` take, and the container's own class. `style` is the element's, as in the SDK's guide. */
+/** The options of `load` and `update`, and the container's class. `style` is the element's, as in the SDK's guide. */
 export type PreorderPriceProps = Options &
   EventProps<'PlacementLoaded' | 'PlacementFailed'> & { className?: string | undefined };
 
@@ -29,14 +29,14 @@ export function PreorderPrice(props: PreorderPriceProps): ReactElement {
   return <Container className={className} options={{ ...options, placementType: 'price', instanceId }} />;
 }
 
-/** The button that opens the checkout. Its callbacks hear of this button and of the checkouts that it opened. */
+/** The button that opens the checkout. Its callbacks are called for this button and for the checkouts that it opened. */
 export function PreorderButton(props: PreorderButtonProps): ReactElement {
   const { className, onPlacementLoaded, onPlacementFailed, onLearnMoreClicked, onButtonClicked, ...others } = props;
   const { onPreorderCheckoutStep, onPreorderCheckoutSubmitted, onPreorderCreated, onPreorderFailed, ...options } =
     others;
   const instanceId = useInstanceId(options);
   const isMine = (payload: Mark) => payload.placementType === 'button' && payload.instanceId === instanceId;
-  // Events of the checkout name no button: they belong to the last one that was clicked.
+  // Events of the checkout do not name a button, so they are assigned to the button that was clicked last.
   const wasClicked = useRef(false);
   const isOfMyCheckout = () => wasClicked.current;
   const followClicks = (payload: PlacementRef) => {
@@ -66,7 +66,7 @@ function onlyIf<Payload>(
 
 let instances = 0;
 
-/** The page's own name for the element, else one that no other element has, whoever else uses these components. */
+/** Returns the page's own id for the element, else a generated one that is unique even with two copies of this package. */
 function useInstanceId({ instanceId }: Options): string {
   const [own] = useState(() => `react-${++instances}-${Math.random().toString(36).slice(2, 8)}`);
   return instanceId ?? own;
@@ -75,7 +75,7 @@ function useInstanceId({ instanceId }: Options): string {
 function Container({ className, options }: { className: string | undefined; options: PlacementOptions }): ReactElement {
   const container = useRef<HTMLDivElement>(null);
   usePlacement(container, options);
-  // Without a product there is nothing to show: another element takes the place of the one that the SDK knows.
+  // Without a product nothing is shown. The other key makes React replace the element that the SDK knows.
   return namesProduct(options) ? (
     <div key="placement" ref={container} className={className} data-service-placement-type={options.placementType} />
   ) : (

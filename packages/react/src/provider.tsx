@@ -9,19 +9,19 @@ import {
 import { type PreorderContext, type PreorderError, Preorders } from './context.ts';
 import { useLatest } from './latest.ts';
 
-/** What the loader takes, what `init` takes, and what goes with the whole page. */
+/** The options of the loader and of `init`, and those for the whole page. */
 export type PreorderProviderProps = LoadOptions &
   InitOptions & {
-    /** For the checkout's form: an object, or a function that is called when the checkout opens. */
+    /** Prefills the checkout's form: an object, or a function that is called when the checkout opens. */
     customerData?: CustomerDataSource | undefined;
-    /** Hears why the SDK could not be loaded, and of misuse. */
+    /** Called if the SDK cannot be loaded, and on misuse. */
     onError?: ((error: PreorderError) => void) | undefined;
     children?: ReactNode;
   };
 
 type Loaded = Pick<PreorderContext, 'service' | 'error'>;
 
-/** Loads the SDK once the page is in a browser, and names the store. Children are shown at once, with it or without. */
+/** Loads the SDK in the browser and names the store. The children are rendered at once, before and without the SDK. */
 export function PreorderProvider(props: PreorderProviderProps): ReactElement {
   const { baseUrl, timeoutMs, nonce, customerData, onError, children, ...init } = props;
   const [loaded, setLoaded] = useState<Loaded>({ service: null, error: null });
@@ -58,7 +58,7 @@ export function PreorderProvider(props: PreorderProviderProps): ReactElement {
   return <Preorders.Provider value={context}>{children}</Preorders.Provider>;
 }
 
-/** Leaves alone what the page has set by itself, unless there is something to set. */
+/** Sets the customer data. Without any it does not touch data that the page has set itself. */
 function useCustomerData(service: ServiceSdk | null, customerData: CustomerDataSource | undefined): void {
   useEffect(() => {
     if (!service || customerData === undefined) return;

@@ -3,15 +3,15 @@ import type { ServiceSdk, StatusPageOptions } from 'waitlist-preorder-loader';
 import { usePreorders } from './context.ts';
 import { type EventProps, usePreorderEvent } from './events.ts';
 
-/** What `loadPreorderStatusPage` takes, and the container's own class. */
+/** The options of `loadPreorderStatusPage`, and the container's class. */
 export type PreorderStatusProps = StatusPageOptions &
   EventProps<'PreorderCancelled' | 'ArrangeReturnClicked' | 'PlacementFailed'> & { className?: string | undefined };
 
 const TYPE = 'pre-order-status-placement';
 
 /**
- * The customer's pre-orders, or the form that looks one up. A page has one. Another token shows them anew; without
- * `onArrangeReturnClicked` the customer reads where to send a return.
+ * The customer's pre-orders, or the form that looks one up. A page can have one. A new token loads them again. Without
+ * `onArrangeReturnClicked` it shows the address for returns itself.
  */
 export function PreorderStatus(props: PreorderStatusProps): ReactElement {
   const { className, onPreorderCancelled, onArrangeReturnClicked, onPlacementFailed, ...options } = props;

@@ -11,11 +11,11 @@ export function namesProduct(options: Partial<PlacementOptions>): boolean {
 type Given = PlacementOptions & Record<string, unknown>;
 type Loaded = { element: HTMLElement; service: ServiceSdk; options: Given };
 
-/** Loads the element, and tells the SDK what changes from then on; what is gone from the page the SDK lets go itself. */
+/** Loads the element and passes later changes to the SDK. The SDK itself ends elements that are removed from the page. */
 export function usePlacement(container: RefObject<HTMLElement | null>, options: PlacementOptions): void {
   const { service, report } = usePreorders();
   const loaded = useRef<Loaded | null>(null);
-  // After every render: that nothing changed is known only once the values are compared.
+  // Runs after every render, because `show` compares the values itself.
   useEffect(() => {
     const element = container.current;
     if (!service || !element || !namesProduct(options)) return;
@@ -23,7 +23,7 @@ export function usePlacement(container: RefObject<HTMLElement | null>, options: 
       const now = { element, service, options: plain(options) };
       const before = loaded.current;
       loaded.current = now;
-      // Set here, because a name made up on a server is another one than here.
+      // Set here and not in the markup, because an id generated on a server differs from the one in the browser.
       element.dataset.serviceInstanceId = `${options.instanceId}`;
       show(now, before);
     } catch (error) {
@@ -32,7 +32,7 @@ export function usePlacement(container: RefObject<HTMLElement | null>, options: 
   });
 }
 
-/** What is there now, unchanged by what the page does to its objects later. */
+/** Copies the options, so that the page can change its objects later. */
 function plain(options: PlacementOptions): Given {
   return JSON.parse(JSON.stringify(options, (_, value) => (typeof value === 'bigint' ? `${value}` : value)));
 }
@@ -45,7 +45,7 @@ function show({ element, service, options }: Loaded, before: Loaded | null): voi
     return;
   }
   const changes = changesOf(before.options, options);
-  // Effects of Strict Mode run twice: then too there is nothing to do.
+  // Also true for the second run of an effect in Strict Mode.
   if (Object.keys(changes).length === 0) return;
   try {
     service.update({ ...changes, placementType, instanceId });
@@ -55,11 +55,11 @@ function show({ element, service, options }: Loaded, before: Loaded | null): voi
   }
 }
 
-/** What became another value, and null for what is gone. A product is named anew as a whole, with its variant. */
+/** Returns the changed values, with null for removed ones. A change of the product sends all its names and the variant. */
 function changesOf(before: Given, wanted: Given): Partial<Given> {
   const names = [...new Set([...Object.keys(before), ...Object.keys(wanted)])];
   const changed = names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(wanted[name]));
   const isOtherProduct = NAMES.some((name) => changed.includes(name));
-  const told = isOtherProduct ? [...changed, ...NAMES, 'skuId'] : changed;
-  return Object.fromEntries(told.map((name) => [name, wanted[name] ?? null]));
+  const sent = isOtherProduct ? [...changed, ...NAMES, 'skuId'] : changed;
+  return Object.fromEntries(sent.map((name) => [name, wanted[name] ?? null]));
 }
