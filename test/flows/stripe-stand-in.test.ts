@@ -71,19 +71,13 @@ describe('the stand-in for Stripe refuses', () => {
     ['amount=1000&currency=eur&__proto__[x]=1', undefined, undefined],
   ])('%s', async (form, code, param) => {
     const answer = await ask('/v1/payment_intents', form);
-    expect(answer, answer.text).toMatchObject({
-      ...{
-        status: 400,
-        json: { error: { type: 'invalid_request_error', ...(code && { code }), ...(param && { param }) } },
-      },
-    });
+    const facts = { type: 'invalid_request_error', ...(code && { code }), ...(param && { param }) };
+    expect(answer, answer.text).toMatchObject({ status: 400, ...error(facts) });
   });
 
   test('what does not exist, or is not offered', async () => {
-    expect(await ask('/v1/payment_intents/pi_1')).toMatchObject({
-      status: 404,
-      ...error({ code: 'resource_missing' }),
-    });
+    const missing = await ask('/v1/payment_intents/pi_1');
+    expect(missing).toMatchObject({ status: 404, ...error({ code: 'resource_missing' }) });
     expect(await ask('/v1/payment_intents', 'amount=1000&currency=eur&customer=cus_1')).toMatchObject({
       ...{ status: 404, ...error({ code: 'resource_missing', param: 'customer' }) },
     });
@@ -158,10 +152,7 @@ describe('the stand-in for Stripe refuses', () => {
     expect((await ask('/v1/payment_intents', 'amount=1000&currency=eur', restricted)).status).toBe(200);
     expect((await ask(`/v1/payment_intents/${id}`, '', restricted)).status).toBe(200);
     const refused = await ask('/v1/refunds', `payment_intent=${id}`, restricted);
-    expect(refused).toMatchObject({
-      status: 403,
-      json: { error: { message: expect.stringContaining('rak_charge_write') } },
-    });
+    expect(refused).toMatchObject({ status: 403, ...error({ message: expect.stringContaining('rak_charge_write') }) });
   });
 });
 
@@ -244,6 +235,17 @@ describe('to the official client it looks like Stripe:', () => {
     await expect(client.paymentIntents.list({ starting_after: 'pi_none' })).rejects.toMatchObject({
       code: 'resource_missing',
     });
+  });
+
+  test('a deleted customer takes the saved cards along', async () => {
+    const customer = (await client.customers.create({ email: 'maya@example.com' })).id;
+    const setup = await client.setupIntents.create({ customer });
+    const saved = await client.setupIntents.confirm(setup.id, { payment_method: 'pm_card_visa', return_url });
+    const card = String(saved.payment_method);
+    expect(await client.paymentMethods.retrieve(card)).toMatchObject({ customer });
+    expect(await client.customers.del(customer)).toMatchObject({ id: customer, deleted: true });
+    expect(await client.paymentMethods.retrieve(card)).toMatchObject({ customer: null });
+    await expect(client.customers.retrieve(customer)).rejects.toMatchObject({ code: 'resource_missing' });
   });
 
   test('an authorisation ends after a week', async () => {

@@ -26,21 +26,23 @@ import { CREATE_REFUND, createRefund } from './refunds.ts';
 import { CONFIRM_SETUP, CREATE_SETUP, cancelSetup, confirmSetup, createSetup } from './setup-intents.ts';
 import { missingObject } from './stripe-error.ts';
 
-/** One address of the API: what it takes, who may ask, what it does. */
+/** One address of the API: its parameters, the keys that may call it, and its work. */
 export type Address = {
   method: 'GET' | 'POST' | 'DELETE';
-  /** `:id` stands for any one part. */
+  /** `:id` matches any one segment. */
   path: string;
   takes: Parameters;
-  /** What a restricted key needs for it. */
+  /** The permission that a restricted key needs. */
   permission: string;
-  /** The browser's key may ask too: for an intent, if it knows its client secret. */
+  /** The publishable key may call it too. For an intent the caller also needs its client secret. */
   browser?: true;
   run(desk: IntentDesk, given: JsonObject, id: string): Promise<Outcome>;
 };
 
 const post = (path: string, permission: string, address: Pick<Address, 'takes' | 'run' | 'browser'>): Address => ({
-  ...{ method: 'POST', path, permission },
+  method: 'POST',
+  path,
+  permission,
   ...address,
 });
 
@@ -53,18 +55,24 @@ const PAGE: Parameters = {
 
 const PAGE_DEFAULT = 10;
 
-/** `GET /v1/{plural}` and `GET /v1/{plural}/:id`; `filters` are fields that a list can be narrowed by. */
+/** `GET /v1/{plural}` and `GET /v1/{plural}/:id`; `filters` names the fields that a list can filter by. */
 function readable(type: string, filters: readonly string[], options: { browser?: true } = {}): Address[] {
   const path = `/v1/${type}s`;
   const permission = readPermission(type);
   const narrowing = Object.fromEntries(filters.map((name) => [name, { is: 'text' } as const]));
   return [
     {
-      ...{ method: 'GET', path, permission, takes: { ...PAGE, ...narrowing } },
+      method: 'GET',
+      path,
+      permission,
+      takes: { ...PAGE, ...narrowing },
       run: (desk, given) => listAll(desk, { type, path, filters }, given),
     },
     {
-      ...{ method: 'GET', path: `${path}/:id`, permission, ...options },
+      method: 'GET',
+      path: `${path}/:id`,
+      permission,
+      ...options,
       takes: options.browser ? { client_secret: { is: 'text' } } : {},
       run: async (desk, given, id) => shown((await take(desk, type, id)).data, given),
     },
@@ -115,10 +123,13 @@ const ADDRESSES: readonly Address[] = [
   post('/v1/payment_methods/:id/detach', 'payment_method_write', { takes: {}, run: detachMethod }),
   ...readable('confirmation_token', []),
   post('/v1/confirmation_tokens', 'confirmation_token_client', {
-    ...{ takes: CONFIRMATION_TOKEN, run: createToken, browser: true },
+    takes: CONFIRMATION_TOKEN,
+    run: createToken,
+    browser: true,
   }),
   post('/v1/test_helpers/confirmation_tokens', 'confirmation_token_client', {
-    ...{ takes: TEST_CONFIRMATION_TOKEN, run: createTestToken },
+    takes: TEST_CONFIRMATION_TOKEN,
+    run: createTestToken,
   }),
   ...readable('refund', ['payment_intent', 'charge']),
   post('/v1/refunds', 'charge_write', { takes: CREATE_REFUND, run: createRefund }),

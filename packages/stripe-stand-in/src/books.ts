@@ -3,13 +3,13 @@ import type { Sql } from './database.ts';
 import type { JsonObject } from './json.ts';
 import { missingObject } from './stripe-error.ts';
 
-/** Whose books: an account's, test and live apart. */
+/** Whom objects belong to: an account, in test or live mode. */
 export type Owner = { accountId: string; livemode: boolean };
 
-/** What a request runs with: its transaction, whose it is, and the time in Stripe's seconds. */
+/** The context of a request: its transaction, its account, and the current time in Unix seconds. */
 export type Desk = { tx: Sql; owner: Owner; now: number };
 
-/** `hidden` is what Stripe knows and does not show, such as how a card behaves. */
+/** A stored object. `hidden` is state that answers do not show, such as how a card behaves. */
 export type Kept = { id: string; data: JsonObject; hidden: JsonObject };
 
 export function newId(prefix: string): string {
@@ -26,7 +26,7 @@ export async function keep(desk: Desk, type: string, { id, data, hidden }: Kept)
   return whole;
 }
 
-/** Locked until the request ends, so that two that change one object do it one after the other. */
+/** Reads an object and locks it until the request ends, so that two requests that change it run one after the other. */
 export async function take(desk: Desk, type: string, id: string): Promise<Kept> {
   const kept = await select(desk, { type, id, lock: 'FOR UPDATE' });
   if (!kept) throw missingObject(type, id, type.endsWith('_intent') ? 'intent' : type);
@@ -48,7 +48,7 @@ async function select({ tx, owner }: Desk, { type, id, lock }: Selected): Promis
   return row ?? null;
 }
 
-/** Of whatever type: to show an object in the place of its id. */
+/** Reads an object of any type, for `expand`. */
 export async function findAny(desk: Desk, id: string): Promise<JsonObject | null> {
   const { accountId, livemode } = desk.owner;
   const [row] = await desk.tx.query<Kept>(
@@ -71,12 +71,12 @@ export type Page = {
   limit: number;
   startingAfter?: string;
   endingBefore?: string;
-  /** Only objects whose fields are these texts. */
+  /** Keeps only objects whose fields have these values. */
   where: { [field: string]: string };
   created: { gt?: number; gte?: number; lt?: number; lte?: number };
 };
 
-/** The newest first, as Stripe lists them. */
+/** Reads a page of objects, the newest first, as Stripe lists them. */
 export async function list(desk: Desk, type: string, page: Page): Promise<{ data: JsonObject[]; hasMore: boolean }> {
   const { accountId, livemode } = desk.owner;
   const { gt, gte, lt, lte } = page.created;
@@ -91,10 +91,18 @@ export async function list(desk: Desk, type: string, page: Page): Promise<{ data
        AND ($9::bigint IS NULL OR seq < $9) AND ($10::bigint IS NULL OR seq > $10)
      ORDER BY CASE WHEN $11 THEN seq END, seq DESC LIMIT $12`,
     [
-      ...[accountId, livemode, type, page.where, gt ?? null, gte ?? null, lt ?? null, lte ?? null],
+      accountId,
+      livemode,
+      type,
+      page.where,
+      gt ?? null,
+      gte ?? null,
+      lt ?? null,
+      lte ?? null,
       await placeOf(desk, type, { id: page.startingAfter, param: 'starting_after' }),
       await placeOf(desk, type, { id: page.endingBefore, param: 'ending_before' }),
-      ...[back, page.limit + 1],
+      back,
+      page.limit + 1,
     ],
   );
   const data = rows.slice(0, page.limit).map((row) => row.data);

@@ -16,22 +16,22 @@ import { badParameter, StripeRefusal } from './stripe-error.ts';
 export type Call = {
   method: string;
   path: string;
-  /** The form: the body of a POST, else the query. */
+  /** The parameters as a form: the body of a POST, otherwise the query. */
   form: string;
   authorization: string | undefined;
   idempotencyKey: string | undefined;
   version: string | undefined;
-  /** Where the stand-in itself answers. */
+  /** The address of the stand-in itself, for links to its pages. */
   origin: string;
 };
 
-/** How a call ends: answered, or by a fault that the caller sees on the line. */
+/** The result of a call: an answer, or a fault on the connection. */
 export type Ended = { answer: Answer; replayed: boolean } | { fault: Fault };
 
 const EXPAND: Parameters = { expand: { is: 'list', of: { is: 'text' } } };
 const KEY_CHARACTERS_MAX = 255;
 
-/** Answers one call of the API as Stripe would. */
+/** Runs one call of the API and returns what Stripe would answer. */
 export async function answerCall(db: Books, call: Call): Promise<Ended> {
   try {
     const key = await readKey(db, call.authorization);
@@ -45,7 +45,7 @@ export async function answerCall(db: Books, call: Call): Promise<Ended> {
   }
 }
 
-/** Stripe's own failures are kept under the key as all else that ran is. */
+/** Stores a planted 500 under the idempotency key: Stripe keeps its own failures like any other result. */
 async function failUnderKey(db: Books, key: Key, call: Call): Promise<Ended> {
   if (call.method === 'GET' || call.idempotencyKey === undefined) return { fault: 'http_500' };
   const memory = remember(db, key, { key: call.idempotencyKey, content: contentOf(call) });
@@ -79,7 +79,7 @@ async function answerAs(db: Books, key: Key, call: Call): Promise<Ended> {
   return keeping(memory, work);
 }
 
-/** What ran is kept under its key, well or badly ended; what was refused before it ran is not. */
+/** Stores the result of `work` under the idempotency key, failures too. A request that was refused before it ran is not stored. */
 async function keeping(memory: ReturnType<typeof remember>, work: () => Promise<Ended>): Promise<Ended> {
   try {
     const ended = await work();
@@ -105,7 +105,7 @@ function formOf({ form }: Call): FormMap {
   throw new StripeRefusal(400, { type: 'invalid_request_error', message: 'Invalid request parameters.' }, false);
 }
 
-/** A browser reads an intent only with its client secret. */
+/** Refuses a read with the publishable key but without the client secret. */
 function refuseForBrowser(key: Key, address: Address, given: JsonObject): void {
   if (key.kind !== 'publishable' || address.method !== 'GET' || given.client_secret !== undefined) return;
   throw badParameter('parameter_missing', 'client_secret', 'Missing required param: client_secret.');
@@ -127,13 +127,13 @@ async function run(db: Books, { key, origin }: { key: Key; origin: string }, ask
   return { answer: { status: 200, body: JSON.stringify(outcome) }, replayed: false };
 }
 
-/** Returns the current time in Stripe's seconds. */
+/** Returns the current time in Unix seconds, as Stripe's objects have it. */
 export async function secondsOf({ now }: Books, tx: Sql): Promise<number> {
   const [row] = await tx.query<{ now: number }>(`SELECT floor(extract(epoch FROM ${now}))::bigint AS now`);
   return row?.now ?? 0;
 }
 
-/** Stripe says nothing of its own troubles. */
+/** Returns the answer for an error. For an unexpected one it names no cause, as at Stripe. */
 export function refusal(error: unknown): Answer {
   if (error instanceof StripeRefusal) return { status: error.status, body: JSON.stringify({ error: error.body }) };
   const message = 'An unknown error occurred.';

@@ -18,7 +18,7 @@ export type Card = {
   alias: string;
   brand: string;
   behaviour: CardBehaviour;
-  /** Stripe's codes for a decline: the error's, and the bank's. */
+  /** Stripe's codes for a decline: `code` of the error, and `decline_code` of the bank. */
   code?: string;
   declineCode?: string;
 };
@@ -31,35 +31,56 @@ const CARDS: readonly Card[] = [
   { number: '4242424242424242', alias: 'pm_card_visa', ...visa, behaviour: 'pays' },
   { number: '5555555555554444', alias: 'pm_card_mastercard', brand: 'mastercard', behaviour: 'pays' },
   {
-    ...{ number: '4000000000000002', alias: 'pm_card_visa_chargeDeclined' },
-    ...{ ...declined, declineCode: 'generic_decline' },
+    number: '4000000000000002',
+    alias: 'pm_card_visa_chargeDeclined',
+    ...declined,
+    declineCode: 'generic_decline',
   },
   {
-    ...{ number: '4000000000009995', alias: 'pm_card_visa_chargeDeclinedInsufficientFunds' },
-    ...{ ...declined, declineCode: 'insufficient_funds' },
+    number: '4000000000009995',
+    alias: 'pm_card_visa_chargeDeclinedInsufficientFunds',
+    ...declined,
+    declineCode: 'insufficient_funds',
   },
   {
-    ...{ number: '4000000000000069', alias: 'pm_card_chargeDeclinedExpiredCard' },
-    ...{ ...declined, code: 'expired_card', declineCode: 'expired_card' },
+    number: '4000000000000069',
+    alias: 'pm_card_chargeDeclinedExpiredCard',
+    ...declined,
+    code: 'expired_card',
+    declineCode: 'expired_card',
   },
   {
-    ...{ number: '4000000000000127', alias: 'pm_card_chargeDeclinedIncorrectCvc' },
-    ...{ ...declined, code: 'incorrect_cvc', declineCode: 'incorrect_cvc' },
+    number: '4000000000000127',
+    alias: 'pm_card_chargeDeclinedIncorrectCvc',
+    ...declined,
+    code: 'incorrect_cvc',
+    declineCode: 'incorrect_cvc',
   },
   {
-    ...{ number: '4000000000000119', alias: 'pm_card_chargeDeclinedProcessingError' },
-    ...{ ...declined, code: 'processing_error', declineCode: 'processing_error' },
+    number: '4000000000000119',
+    alias: 'pm_card_chargeDeclinedProcessingError',
+    ...declined,
+    code: 'processing_error',
+    declineCode: 'processing_error',
   },
-  // It can be kept; every charge of it is declined.
+  // Can be saved; every charge is declined.
   {
-    ...{ number: '4000000000000341', alias: 'pm_card_chargeCustomerFail', ...visa, behaviour: 'declines_later' },
-    ...{ code: 'card_declined', declineCode: 'generic_decline' },
+    number: '4000000000000341',
+    alias: 'pm_card_chargeCustomerFail',
+    ...visa,
+    behaviour: 'declines_later',
+    code: 'card_declined',
+    declineCode: 'generic_decline',
   },
   {
-    ...{ number: '4000000000006348', alias: 'pm_card_declinesAway', ...visa, behaviour: 'declines_away' },
-    ...{ code: 'card_declined', declineCode: 'generic_decline' },
+    number: '4000000000006348',
+    alias: 'pm_card_declinesAway',
+    ...visa,
+    behaviour: 'declines_away',
+    code: 'card_declined',
+    declineCode: 'generic_decline',
   },
-  // Asks for 3-D Secure until it was kept with it; then it pays while the shopper is away.
+  // Asks for 3-D Secure until it is saved with it; then it can be charged without the shopper.
   { number: '4000002500003155', alias: 'pm_card_authenticationRequiredOnSetup', ...visa, behaviour: 'asks_once' },
   { number: '4000002760003184', alias: 'pm_card_authenticationRequired', ...visa, behaviour: 'asks_always' },
   { number: '4000000000000259', alias: 'pm_card_createDispute', ...visa, behaviour: 'disputes' },
@@ -71,7 +92,7 @@ export function cardOf(numberOrAlias: string): Card | undefined {
   return CARDS.find(({ number, alias }) => number === numberOrAlias || alias === numberOrAlias);
 }
 
-/** A card that the form offers; `does` names the text that says what happens with it. */
+/** A card that the form offers; `does` names the text that describes it. */
 export type OfferedCard = { number: string; does: (typeof OFFERED)[number][1] };
 
 const OFFERED = [

@@ -13,7 +13,7 @@ export type Challenged = {
   accountId: string;
   livemode: boolean;
   id: string;
-  /** In Stripe's smallest unit; null where nothing is taken and the card is kept. */
+  /** The amount in Stripe's smallest unit; null where the card is only saved. */
   price: { amount: number; currency: string } | null;
 };
 
@@ -29,7 +29,7 @@ export async function findChallenge(db: Books, id: string, secret: string): Prom
   return { accountId: row.accountId, livemode: row.livemode, id, price };
 }
 
-/** Passes on the shopper's answer. An intent that does not wait for one stays as it is. */
+/** Applies the shopper's answer. An intent that does not wait for one stays unchanged. */
 export function answerChallenge(db: Books, challenged: Challenged, approve: boolean): Promise<void> {
   const { accountId, livemode, id } = challenged;
   return atDesk(db, { accountId, livemode }, async (desk) => {

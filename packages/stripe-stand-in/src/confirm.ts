@@ -17,16 +17,16 @@ import { badParameter, impossible } from './stripe-error.ts';
 
 export type IntentDesk = Desk & { origin: string };
 
-/** Where PaymentIntents and SetupIntents differ while a shopper and their bank come to an answer. */
+/** The differences between PaymentIntents and SetupIntents when they are confirmed. */
 export type IntentKind = {
   type: IntentType;
-  /** The field that says why the last confirm failed, and the event that tells of it. */
+  /** The field with the reason of the last failed confirm; `failed` is the event that reports it. */
   error: 'last_payment_error' | 'last_setup_error';
   failed: 'payment_failed' | 'setup_failed';
   takesMoney: boolean;
-  /** The bank says yes. */
+  /** Runs when the bank approves. */
   succeed(desk: Desk, intent: Kept, fields: JsonObject): Promise<JsonObject>;
-  /** What else is written down of a no. */
+  /** Runs when the bank declines. Returns further fields of the intent. */
   refuse(desk: Desk, intent: JsonObject): Promise<JsonObject>;
 };
 
@@ -50,7 +50,7 @@ export async function runConfirm(desk: IntentDesk, { kind, intent }: Confirmed, 
   const card = await cardBehind(desk, methodId);
   const offSession = given.off_session === true;
   if (!offSession && (await returnUrlOf(desk, given)) === '') {
-    // Stripe asks for one wherever a method could lead away, and does not say whether a list of cards alone could.
+    // Stripe requires one wherever a payment method could redirect. Its documentation does not say whether cards alone could.
     throw badParameter('parameter_missing', 'return_url', 'You must provide a `return_url`.');
   }
   if (offSession && given.confirmation_token !== undefined) {
@@ -67,7 +67,7 @@ export async function runConfirm(desk: IntentDesk, { kind, intent }: Confirmed, 
       return move(desk, intent, { fields, event: 'requires_action' });
     }
     case 'silent': {
-      const event = kind.takesMoney ? { event: 'processing' } : {}; // SetupIntents tell of no such thing
+      const event = kind.takesMoney ? { event: 'processing' } : {}; // SetupIntents have no such event
       await move(desk, intent, { fields: { ...begun, status: 'processing' }, ...event });
       return SILENCE;
     }
@@ -98,7 +98,7 @@ function fail(desk: Desk, { kind, intent }: Confirmed, fields: JsonObject): Prom
   return move(desk, intent, { fields: { ...fields, ...again }, event: kind.failed });
 }
 
-/** The shopper's answer to the bank, from its page. */
+/** Applies the shopper's answer on the bank's page. */
 export async function answerIntent(desk: Desk, { kind, intent }: Confirmed, approve: boolean): Promise<void> {
   const methodId = textOf(intent.data.payment_method);
   if (approve) {
@@ -121,12 +121,18 @@ export async function cancelIntent(
   return move(desk, intent, { fields: { ...ended, ...fields }, event: 'canceled' });
 }
 
-/** What both begin with. */
+/** Returns the fields that a new intent of either kind has. */
 export function newIntent(given: JsonObject, clientSecret: string): JsonObject {
   const { customer = null, description = null, metadata = {} } = given;
   return {
-    ...{ customer, description, metadata, cancellation_reason: null, client_secret: clientSecret },
-    ...{ next_action: null, payment_method: null, status: 'requires_payment_method' },
+    customer,
+    description,
+    metadata,
+    cancellation_reason: null,
+    client_secret: clientSecret,
+    next_action: null,
+    payment_method: null,
+    status: 'requires_payment_method',
     allowed_payment_method_types: given.allowed_payment_method_types ?? null,
     payment_method_types: ['card'],
   };

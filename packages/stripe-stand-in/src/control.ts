@@ -14,10 +14,10 @@ import { RESTRICTIONS } from './restrictions.ts';
 import { cancelSetup } from './setup-intents.ts';
 import { missingObject, StripeRefusal } from './stripe-error.ts';
 
-/** What its owner may tell the stand-in, as at Stripe's dashboard, and what to do wrong. */
+/** An act of the account's owner, as at Stripe's dashboard, or an order to fail. */
 export type Act = { takes: Parameters; run(db: Books, given: JsonObject): Promise<JsonObject> };
 
-// A name, or all of them: Stripe knows no other wildcard.
+// One event, or `*` for all: Stripe has no other wildcard.
 const EVENT = /^(\*|[a-z_]+(\.[a-z_]+)+)$/;
 
 const OWNER: Parameters = { account: { is: 'text', required: true }, livemode: { is: 'boolean' } };
@@ -34,7 +34,7 @@ const ownerOf = (given: JsonObject): Owner => ({
 });
 
 const ACTS: Readonly<Record<string, Act>> = {
-  /** A new account with its keys, test and live apart. */
+  /** Opens an account with keys for test and live mode; returns those of an account that exists. */
   accounts: {
     takes: { id: { is: 'text', like: /^acct_\w+$/ } },
     run: (db, given) =>
@@ -52,7 +52,7 @@ const ACTS: Readonly<Record<string, Act>> = {
         return { id, ...(await readKeys(tx, id)) };
       }),
   },
-  /** A restricted key. */
+  /** Makes a restricted key. */
   keys: {
     takes: { ...OWNER, permissions: { is: 'list', of: { is: 'text' } } },
     async run(db, given) {
@@ -60,7 +60,7 @@ const ACTS: Readonly<Record<string, Act>> = {
       return { key: await addKey(db, ownerOf(given), { kind: 'restricted', permissions }) };
     },
   },
-  /** A key that was rolled, or stolen. */
+  /** Revokes a key, or with `revoked=false` makes it valid again. */
   revoke: {
     takes: { key: { is: 'text', required: true }, revoked: { is: 'boolean' } },
     async run(db, given) {
@@ -69,7 +69,7 @@ const ACTS: Readonly<Record<string, Act>> = {
       return { revoked };
     },
   },
-  /** What the account may not do any more, as the code that it is answered; without one it may again. */
+  /** Restricts the account: calls that the restriction concerns get `code`. Without a code it lifts the restriction. */
   restrict: {
     takes: { ...OWNER, code: { is: 'one of', values: RESTRICTIONS } },
     async run(db, given) {
@@ -78,7 +78,7 @@ const ACTS: Readonly<Record<string, Act>> = {
       return { refuses: code };
     },
   },
-  /** Where events go, and how badly they get there. `only`: the account has one alone, which may have been elsewhere. */
+  /** Adds a webhook endpoint, with delays and repetition. With `only`, moves the account's existing endpoint to `url`. */
   webhook_endpoints: {
     takes: {
       ...OWNER,
@@ -101,14 +101,21 @@ const ACTS: Readonly<Record<string, Act>> = {
            (account_id, livemode, id, url, secret, seed, late_ms, twice, enabled_events)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
         [
-          ...[accountId, livemode, id, textOf(given.url), secret, numberOf(given.seed)],
-          ...[numberOf(given.late_ms), numberOf(given.twice_percent) / 100, events],
+          accountId,
+          livemode,
+          id,
+          textOf(given.url),
+          secret,
+          numberOf(given.seed),
+          numberOf(given.late_ms),
+          numberOf(given.twice_percent) / 100,
+          events,
         ],
       );
       return { id, secret };
     },
   },
-  /** What goes wrong with the next calls that match. */
+  /** Makes the next calls that match fail. */
   faults: {
     takes: {
       ...OWNER,
@@ -127,7 +134,7 @@ const ACTS: Readonly<Record<string, Act>> = {
       return {};
     },
   },
-  /** What the merchant does to a payment by hand; `amount` of a capture or a refund: less than all of it. */
+  /** `capture`, `cancel` and `refund` do what the merchant does by hand at the dashboard; `amount` is for a part. */
   capture: {
     takes: BY_HAND,
     run: (db, given) =>
@@ -153,7 +160,7 @@ const ACTS: Readonly<Record<string, Act>> = {
         return createRefund(desk, { payment_intent: payment_intent ?? null, ...part, reason: 'requested_by_customer' });
       }),
   },
-  /** A shopper tells their bank that they did not want a payment. */
+  /** Opens a dispute, as when a shopper tells their bank that they did not want a payment. */
   disputes: {
     takes: { ...OWNER, payment_intent: { is: 'text', required: true } },
     run: (db, given) =>
@@ -175,14 +182,14 @@ const ACTS: Readonly<Record<string, Act>> = {
         closeDispute(desk, textOf(given.dispute), given.status === 'won' ? 'won' : 'lost'),
       ),
   },
-  /** The refunds fail whose banks take none: Stripe tells of that days later. */
+  /** Makes refunds fail to cards whose bank accepts none. Stripe reports such failures days later. */
   fail_refunds: {
     takes: OWNER,
     run: (db, given) => atDesk(db, ownerOf(given), async (desk) => ({ failed: await failDueRefunds(desk) })),
   },
 };
 
-/** Runs one of them with what it takes, as a form would give it. */
+/** Runs an act with its parameters as a form. */
 export async function runAct(db: Books, name: string, form: string): Promise<JsonObject> {
   const act = Object.hasOwn(ACTS, name) ? ACTS[name] : undefined;
   const given = parseForm(form);
@@ -196,7 +203,7 @@ export function atDesk<T>(db: Books, owner: Owner, work: (desk: Desk) => Promise
   return db.transaction(async (tx) => work({ tx, owner, now: await secondsOf(db, tx) }));
 }
 
-/** What a person at the dashboard is shown, which is never silence. */
+/** Returns the object of an outcome. A person at the dashboard sees a result even where the API does not answer. */
 function madeOf(outcome: Outcome): JsonObject {
   if (outcome instanceof StripeRefusal) throw outcome;
   return outcome === SILENCE ? {} : outcome;

@@ -23,14 +23,16 @@ export async function updateCustomer(desk: Desk, given: JsonObject, id: string):
 export async function deleteCustomer(desk: Desk, _given: JsonObject, id: string): Promise<JsonObject> {
   await take(desk, 'customer', id);
   const { accountId, livemode } = desk.owner;
-  // A customer who is deleted takes the kept cards along.
+  // Deleting a customer detaches the saved cards.
   await desk.tx.query(
     `UPDATE fake_stripe.object SET data = data || '{"customer": null}'
      WHERE account_id = $1 AND livemode = $2 AND type = 'payment_method' AND data ->> 'customer' = $3`,
     [accountId, livemode, id],
   );
   await desk.tx.query('DELETE FROM fake_stripe.object WHERE account_id = $1 AND livemode = $2 AND id = $3', [
-    ...[accountId, livemode, id],
+    accountId,
+    livemode,
+    id,
   ]);
   return { id, object: 'customer', deleted: true };
 }

@@ -60,7 +60,7 @@ async function deliver({ url, secret, event }: Due): Promise<boolean> {
     await response.body?.cancel();
     return response.ok;
   } catch {
-    return false; // tried again, as at Stripe
+    return false; // the next try follows, as at Stripe
   }
 }
 

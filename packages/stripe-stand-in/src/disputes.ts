@@ -5,14 +5,20 @@ import { impossible } from './stripe-error.ts';
 
 const ANSWER_WITHIN_SECONDS = 9 * 24 * 60 * 60;
 
-/** The shopper's bank takes the money back until somebody decides. */
+/** Opens a dispute: the shopper's bank takes the money back until it is decided. */
 export async function createDispute(desk: Desk, chargeId: string, reason: string): Promise<JsonObject> {
   const charge = await take(desk, 'charge', chargeId);
   if (charge.data.disputed === true) throw impossible('charge_disputed', 'This charge is disputed already.');
   await change(desk, { ...charge, data: { ...charge.data, disputed: true } });
   const { amount_captured: amount = 0, currency = '', payment_intent = null } = charge.data;
   const data = {
-    ...{ amount, currency, payment_intent, charge: chargeId, reason, status: 'needs_response', metadata: {} },
+    amount,
+    currency,
+    payment_intent,
+    charge: chargeId,
+    reason,
+    status: 'needs_response',
+    metadata: {},
     evidence_details: { due_by: desk.now + ANSWER_WITHIN_SECONDS, has_evidence: false, past_due: false },
     is_charge_refundable: false,
   };

@@ -54,7 +54,7 @@ const explain = (name, text = '') => {
   place.textContent = text;
   place.hidden = text === '';
 };
-// As it is typed; what is wrong with it is said once it is submitted.
+// Runs at each key press. Errors are shown only on submit.
 const edited = () => {
   mark();
   tell('change', { complete: Object.keys(check().errors).length === 0 });

@@ -1,11 +1,11 @@
 /**
- * What stands in for Stripe.js and its Payment Element, so that the checkout runs the same code over the fake: the calls
- * that `browser/frames/checkout` makes, and a card form in a frame of the fake's own. Nothing here is Stripe's.
+ * Returns the script that stands in for Stripe.js and its Payment Element, so that a checkout runs the same code as at Stripe:
+ * some of its calls, and a card form in a frame of the stand-in's own. Nothing here is Stripe's.
  */
 export function elementsScript(origin: string): string {
   return `(() => {
   const origin = ${JSON.stringify(origin)};
-  // As its page looks: the text's colour and font, and whether it is dark.
+  // Takes over colour and font of the text, and whether the page is dark.
   const framed = (path, locale, host) => {
     const { color, fontFamily: font, fontSize: size } = getComputedStyle(host);
     const { colorScheme } = getComputedStyle(document.documentElement);
@@ -18,7 +18,7 @@ export function elementsScript(origin: string): string {
     frame.style.colorScheme = look.scheme;
     return frame;
   };
-  /** What a frame of ours says; its own title and height are seen to here. */
+  /** Listens to one frame. Applies the title and height that it reports. */
   const hear = (frame, listener) => {
     const heard = ({ source, data }) => {
       if (source !== frame.contentWindow || !data?.fakeStripe) return;
@@ -43,7 +43,7 @@ export function elementsScript(origin: string): string {
     port1.onmessage = ({ data }) => resolve(data);
     frame.contentWindow.postMessage(message, origin, [port2]);
   });
-  // Stripe.js throws for what it does not know, and then there is no form. What it takes is in the types that it publishes.
+  // Stripe.js throws for unknown options, and then there is no form. The options are those of its published types.
   const UPDATABLE = ['mode', 'amount', 'currency', 'setupFutureUsage', 'captureMethod', 'allowedPaymentMethodTypes', 'appearance'];
   const only = (call, given, names) => {
     const strange = Object.keys(given).find((name) => !names.includes(name));
@@ -82,7 +82,7 @@ export function elementsScript(origin: string): string {
               heard = true;
               emit(said, { elementType: 'payment', complete });
             });
-            // The browser's own page that says that nothing came has loaded as well.
+            // The browser fires "load" for its own error page too.
             const failed = () => heard || emit('loaderror', { error: { message: 'not loaded' } });
             frame.addEventListener('load', () => setTimeout(failed, 1000));
             container.append(frame);
@@ -150,7 +150,7 @@ export function elementsScript(origin: string): string {
           resolve();
         };
         hear(frame, (said) => said === 'challenge' && close());
-        // Left without an answer, and nothing around it is meant.
+        // Closes without an answer. The page around it must not react to the key.
         cover.addEventListener('keydown', (event) => {
           if (event.key !== 'Escape') return;
           event.preventDefault();

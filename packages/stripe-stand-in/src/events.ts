@@ -5,7 +5,7 @@ import { chance } from './seed.ts';
 
 export const API_VERSION = '2026-10-28.endive';
 
-/** Notes what happened to an object, as it is now, and owes it to every webhook endpoint of its owner. */
+/** Stores an event with the object's current state, and a delivery of it for each webhook endpoint of the account. */
 export async function note(desk: Desk, type: string, object: JsonObject): Promise<void> {
   const id = newId('evt');
   const data = { type, api_version: API_VERSION, pending_webhooks: 1, request: null, data: { object } };
@@ -21,7 +21,7 @@ export async function note(desk: Desk, type: string, object: JsonObject): Promis
 
 type Endpoint = { id: string; seed: number; lateMs: number; twice: number };
 
-/** Lateness differs from one to the next, so that order is lost as well. */
+/** Adds a delivery, and by chance a second one. Each has a delay of its own, so order is lost too. */
 async function owe(desk: Desk, { endpoint, eventId }: { endpoint: Endpoint; eventId: string }): Promise<void> {
   const roll = (what: string) => chance(`${endpoint.seed} ${eventId} ${what}`);
   await addDelivery(desk.tx, desk.owner, { endpointId: endpoint.id, eventId, ms: roll('late') * endpoint.lateMs });

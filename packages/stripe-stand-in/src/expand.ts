@@ -4,10 +4,10 @@ import { badParameter } from './stripe-error.ts';
 
 const DEPTH_MAX = 4; // as at Stripe
 
-/** `mayRead` throws where the caller's key may not read objects of a type. */
+/** `mayRead` throws if the caller's key may not read objects of a type. */
 type Reader = Desk & { mayRead(type: string): void };
 
-/** Puts whole objects where their ids are: `latest_charge`, `data.payment_method`. */
+/** Replaces ids by their objects, at paths such as `latest_charge` or `data.payment_method`. */
 export async function expand(desk: Reader, object: JsonObject, paths: readonly string[]): Promise<JsonObject> {
   let whole = object;
   for (const path of paths) {
@@ -22,7 +22,7 @@ export async function expand(desk: Reader, object: JsonObject, paths: readonly s
 
 async function expandPath(desk: Reader, at: Json, [part, ...rest]: readonly string[]): Promise<Json> {
   if (Array.isArray(at)) {
-    const all: Json[] = []; // one after the other: they share a connection
+    const all: Json[] = []; // in sequence: they share a connection
     for (const each of at) all.push(await expandPath(desk, each, [part ?? '', ...rest]));
     return all;
   }

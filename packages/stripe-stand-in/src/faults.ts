@@ -1,13 +1,13 @@
 import type { Books } from './database.ts';
 
 /**
- * What the stand-in was told to do wrong. `drop` and `hang` before anything ran, `drop_after` and `slow` after all of it:
- * the caller cannot tell which.
+ * The failures that an act can plant. `drop` and `hang` happen before the call ran, `drop_after` and `slow` after it: the
+ * caller cannot tell which.
  */
 export const FAULTS = ['http_500', 'html', 'empty', 'hang', 'drop', 'drop_after', 'rate_limit', 'slow'] as const;
 export type Fault = (typeof FAULTS)[number];
 
-/** Uses up the first fault that is meant for this call; null: it goes well. */
+/** Takes the first planted fault that matches this call; null if there is none. */
 export async function takeFault(
   db: Books,
   accountId: string,

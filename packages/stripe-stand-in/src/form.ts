@@ -1,11 +1,11 @@
-/** What a form says: texts, and texts under names in brackets, as deep as they go. */
+/** A parsed form: texts, and maps for names with brackets. */
 export type FormValue = string | FormMap;
 export type FormMap = { [name: string]: FormValue };
 
 const DEPTH_MAX = 6;
 const NAMES_THAT_REACH_FURTHER = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** `a[b][0]=c` as `{ a: { b: { 0: 'c' } } }`; null for what nobody can have meant. A list is a map of its places. */
+/** Parses `a[b][0]=c` to `{ a: { b: { 0: 'c' } } }`; a list becomes a map by index. Returns null for a contradiction, too many levels, or a name of `Object`'s own. */
 export function parseForm(text: string): FormMap | null {
   const root = emptyMap();
   for (const [name, value] of new URLSearchParams(text)) {

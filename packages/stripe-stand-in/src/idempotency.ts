@@ -6,12 +6,12 @@ import { StripeRefusal } from './stripe-error.ts';
 export type Answer = { status: number; body: string };
 
 const KEPT = "interval '24 hours'";
-const ABANDONED = "interval '60 seconds'"; // the process that ran it died
+const ABANDONED = "interval '60 seconds'"; // after that the process that ran it counts as dead
 
-/** Who asks twice under one key. `begin` resolves with the first answer, or null: then it is ours to run and to `end`. */
+/** One idempotency key. `begin` resolves with the stored answer, or with null: then the caller runs the request and calls `end`. */
 export type Remembered = {
   begin(): Promise<Answer | null>;
-  /** Keeps the answer for the next who asks; null: nothing ran, the key is free again. */
+  /** Stores the answer for repeated requests; null frees the key, because nothing ran. */
   end(answer: Answer | null): Promise<void>;
 };
 

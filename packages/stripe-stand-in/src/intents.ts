@@ -5,20 +5,19 @@ import { note } from './events.ts';
 import { type JsonObject, textOf } from './json.ts';
 import { impossible, missingObject, StripeRefusal } from './stripe-error.ts';
 
-/** What PaymentIntents and SetupIntents have in common. */
 export type IntentType = 'payment_intent' | 'setup_intent';
 
-/** The bank is silent, and nobody answers the caller either. */
+/** The bank is silent, so the call gets no answer. */
 export const SILENCE = Symbol('no answer');
 
-/** A refusal that is returned is committed with what led to it; one that is thrown leaves nothing behind. */
+/** The result of an address. A returned refusal commits the changes before it; a thrown one rolls them back. */
 export type Outcome = JsonObject | StripeRefusal | typeof SILENCE;
 
 export type Verdict = 'passes' | 'asks' | 'refused' | 'silent';
 
 type Situation = { offSession: boolean; takesMoney: boolean };
 
-/** What the bank of a card says of a confirm. */
+/** Returns what the bank of a card answers to a confirm. */
 export function verdictOf(card: Card & { kept: boolean }, { offSession, takesMoney }: Situation): Verdict {
   switch (card.behaviour) {
     case 'declines':
@@ -39,7 +38,7 @@ export function verdictOf(card: Card & { kept: boolean }, { offSession, takesMon
   }
 }
 
-/** Why: the card's own reason, or that the shopper is needed and away. */
+/** Returns the decline: the card's own reason, or that the bank needs the shopper, who is away. */
 export function declineOf(card: Card, method: JsonObject): JsonObject {
   const asked = card.behaviour === 'asks_once' || card.behaviour === 'asks_always';
   const facts = asked
@@ -58,11 +57,14 @@ export const failedChallenge = (type: IntentType, method: JsonObject | null): Js
   payment_method: method,
 });
 
-/** A decline as it is answered: the error, with the intent as it is now. */
+/** Returns the answer for a decline: the error with the current intent. */
 export function cardRefusal(type: IntentType, error: JsonObject, intent: JsonObject): StripeRefusal {
   return new StripeRefusal(402, {
-    ...{ type: 'card_error', message: textOf(error.message), [type]: intent },
-    ...{ code: textOf(error.code), decline_code: textOf(error.decline_code) },
+    type: 'card_error',
+    message: textOf(error.message),
+    [type]: intent,
+    code: textOf(error.code),
+    decline_code: textOf(error.decline_code),
   });
 }
 
@@ -81,7 +83,7 @@ export async function requireCustomer(desk: Desk, id: string): Promise<void> {
   if (!(await find(desk, 'customer', id))) throw missingObject('customer', id, 'customer');
 }
 
-/** Writes what changed and tells of it. */
+/** Stores changed fields of an intent, and the event that reports them. */
 export async function move(
   desk: Desk,
   intent: Kept,
@@ -94,7 +96,7 @@ export async function move(
   return intent.data;
 }
 
-/** The step that the shopper has to do: at a page where they come back from, or, without one, by Stripe's own script. */
+/** Returns the shopper's next step: a redirect to the bank's page, or without `returnUrl` one for the script in the page. */
 export function nextAction(desk: Desk & { origin: string }, intent: JsonObject, returnUrl: string): JsonObject {
   const secret = encodeURIComponent(textOf(intent.client_secret));
   const url = `${desk.origin}/fake/challenge/${textOf(intent.id)}?client_secret=${secret}`;

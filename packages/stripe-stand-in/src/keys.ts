@@ -4,7 +4,7 @@ import { StripeRefusal } from './stripe-error.ts';
 
 export type Key = Owner & { kind: 'secret' | 'restricted' | 'publishable'; permissions: string[] };
 
-/** Whose key it is; Stripe's 401 for none, a wrong one, and one that was rolled. */
+/** Reads the key of a request. Throws Stripe's 401 if it is missing, unknown or revoked. */
 export async function readKey(db: Books, authorization: string | undefined): Promise<Key> {
   const bearer = /^Bearer (\S+)$/.exec(authorization ?? '')?.[1];
   const basic = /^Basic (\S+)$/.exec(authorization ?? '')?.[1];
@@ -19,7 +19,7 @@ export async function readKey(db: Books, authorization: string | undefined): Pro
   return key;
 }
 
-/** To read objects of a type. Charges and refunds are one row in Stripe's list of permissions. */
+/** Returns the permission to read objects of a type. Charges and refunds share one in Stripe's list. */
 export const readPermission = (type: string): string => `${type === 'refund' ? 'charge' : type}_read`;
 
 export function requirePermission(key: Key, { permission, browser }: { permission: string; browser?: true }): void {
@@ -28,7 +28,8 @@ export function requirePermission(key: Key, { permission, browser }: { permissio
     throw new StripeRefusal(
       403,
       {
-        ...{ type: 'invalid_request_error', code: 'secret_key_required' },
+        type: 'invalid_request_error',
+        code: 'secret_key_required',
         message: 'This API call cannot be made with a publishable API key. Please use a secret API key.',
       },
       false,

@@ -2,7 +2,7 @@ import type { FormMap, FormValue } from './form.ts';
 import type { Json, JsonObject } from './json.ts';
 import { badParameter } from './stripe-error.ts';
 
-/** What a parameter may be. Tables of them say what an address takes; all else is refused, as Stripe does. */
+/** The type of a parameter. Each address has a table of them and refuses other parameters, as Stripe does. */
 export type Kind =
   | { is: 'text'; max?: number; like?: RegExp }
   | { is: 'integer'; min?: number; max?: number }
@@ -19,7 +19,7 @@ const METADATA_KEYS_MAX = 50;
 const METADATA_KEY_MAX = 40;
 const METADATA_TEXT_MAX = 500;
 
-/** Checks what came against the table; Stripe's codes and words for what does not fit. */
+/** Checks a form against the table. Throws with Stripe's codes and words. */
 export function readParameters(table: Parameters, given: FormMap, at = ''): JsonObject {
   const read: JsonObject = {};
   for (const [name, value] of Object.entries(given)) {

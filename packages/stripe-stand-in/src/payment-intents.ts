@@ -10,13 +10,25 @@ import { attach, cardBehind } from './payment-methods.ts';
 import { releaseRemainder } from './refunds.ts';
 import { badParameter, impossible } from './stripe-error.ts';
 
-// Of cards, on the same page: what every network takes.
+// For cards, what every network accepts: https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts
 const AMOUNT_MAX: Record<string, number> = { cop: 9_999_999_999, idr: 999_999_999_999, jpy: 99_999_999 };
 const AMOUNT_MAX_ELSEWHERE = 999_999_999;
-// In the smallest unit: https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts
+// In the smallest unit, from the same page.
 const AMOUNT_MIN: Record<string, number> = {
-  ...{ aed: 200, bgn: 100, czk: 1_500, dkk: 250, gbp: 30, hkd: 400, huf: 17_500, mxn: 1_000, myr: 200, nok: 300 },
-  ...{ pln: 200, ron: 200, sek: 300, thb: 1_000 },
+  aed: 200,
+  bgn: 100,
+  czk: 1_500,
+  dkk: 250,
+  gbp: 30,
+  hkd: 400,
+  huf: 17_500,
+  mxn: 1_000,
+  myr: 200,
+  nok: 300,
+  pln: 200,
+  ron: 200,
+  sek: 300,
+  thb: 1_000,
 };
 const AMOUNT_MIN_ELSEWHERE = 50;
 const CAPTURE_WITHIN_SECONDS = 7 * 24 * 60 * 60; // how long a card holds an authorisation
@@ -61,8 +73,16 @@ export async function createPayment(desk: IntentDesk, given: JsonObject): Promis
   const id = newId('pi');
   const data: JsonObject = {
     ...newIntent(given, clientSecretOf(id)),
-    ...{ amount, currency, capture_method, setup_future_usage, confirmation_method: 'automatic' },
-    ...{ amount_capturable: 0, amount_received: 0, canceled_at: null, last_payment_error: null, latest_charge: null },
+    amount,
+    currency,
+    capture_method,
+    setup_future_usage,
+    confirmation_method: 'automatic',
+    amount_capturable: 0,
+    amount_received: 0,
+    canceled_at: null,
+    last_payment_error: null,
+    latest_charge: null,
   };
   const intent: Kept = { id, data: await keep(desk, 'payment_intent', { id, data, hidden: {} }), hidden: {} };
   await note(desk, 'payment_intent.created', intent.data);
@@ -101,7 +121,7 @@ export const PAYMENT: IntentKind = {
   refuse: async (desk, intent) => ({ latest_charge: await addCharge(desk, intent, 'failed') }),
 };
 
-/** The bank says yes: the card is charged, or held where the capture is ours to ask for. */
+/** Runs when the bank approves: charges the card, or with manual capture holds the amount. */
 async function authorise(desk: Desk, intent: Kept, begun: JsonObject): Promise<JsonObject> {
   const { amount = 0, capture_method, customer, setup_future_usage } = intent.data;
   const fields: JsonObject = { ...begun, last_payment_error: null, next_action: null };
@@ -127,9 +147,19 @@ async function addCharge(desk: Desk, intent: JsonObject, how: 'failed' | 'held' 
   const captured = how === 'captured';
   const id = newId('ch');
   const data = {
-    ...{ amount, amount_captured: captured ? amount : 0, amount_refunded: 0, currency, customer, metadata },
-    ...{ captured, disputed: false, paid: how !== 'failed', refunded: false, payment_method },
-    ...{ payment_intent: intent.id ?? null, status: how === 'failed' ? 'failed' : 'succeeded' },
+    amount,
+    amount_captured: captured ? amount : 0,
+    amount_refunded: 0,
+    currency,
+    customer,
+    metadata,
+    captured,
+    disputed: false,
+    paid: how !== 'failed',
+    refunded: false,
+    payment_method,
+    payment_intent: intent.id ?? null,
+    status: how === 'failed' ? 'failed' : 'succeeded',
     balance_transaction: captured ? newId('txn') : null,
   };
   await keep(desk, 'charge', { id, data, hidden: {} });

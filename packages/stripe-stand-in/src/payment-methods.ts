@@ -17,13 +17,13 @@ const METHOD_DATA: Parameters = {
   card: { is: 'map', of: CARD_DATA, required: true },
 };
 
-/** From the browser, with the publishable key. */
+/** A token that the browser makes, with the publishable key. */
 export const CONFIRMATION_TOKEN: Parameters = {
   payment_method_data: { is: 'map', of: METHOD_DATA, required: true },
   setup_future_usage: { is: 'one of', values: ['off_session', 'on_session'] },
 };
 
-/** The test helper of the same, from a server. */
+/** A token that a server makes, by Stripe's test helper. */
 export const TEST_CONFIRMATION_TOKEN: Parameters = {
   payment_method: { is: 'text', required: true },
   setup_future_usage: { is: 'one of', values: ['off_session', 'on_session'] },
@@ -55,7 +55,10 @@ const validTo = ({ now }: Desk) => ({ month: 12, year: new Date(now * 1000).getU
 async function keepToken(desk: Desk, printed: Printed, given: JsonObject): Promise<JsonObject> {
   const { setup_future_usage = null, return_url = null } = given;
   const data = {
-    ...{ setup_future_usage, return_url, payment_intent: null, setup_intent: null },
+    setup_future_usage,
+    return_url,
+    payment_intent: null,
+    setup_intent: null,
     expires_at: desk.now + TOKEN_SECONDS,
     payment_method_preview: { type: 'card', customer: null, card: shownCard(printed) },
   };
@@ -69,12 +72,17 @@ async function keepToken(desk: Desk, printed: Printed, given: JsonObject): Promi
 
 function shownCard({ card, month, year }: Printed): JsonObject {
   return {
-    ...{ brand: card.brand, display_brand: card.brand, last4: card.number.slice(-4) },
-    ...{ exp_month: month, exp_year: year, country: 'US', funding: 'credit' },
+    brand: card.brand,
+    display_brand: card.brand,
+    last4: card.number.slice(-4),
+    exp_month: month,
+    exp_year: year,
+    country: 'US',
+    funding: 'credit',
   };
 }
 
-/** The payment method of what a confirm names: a token (once), a kept one, or a test card by its name. */
+/** Returns the payment method of a confirm: of a token, which it uses up, a saved one, or a test card's alias. */
 export async function chosenMethod(desk: Desk, given: JsonObject, intent: JsonObject): Promise<Kept | null> {
   if (given.confirmation_token !== undefined) return spendToken(desk, textOf(given.confirmation_token), intent);
   if (given.payment_method === undefined) return null;
@@ -108,7 +116,7 @@ async function spendToken(desk: Desk, id: string, intent: JsonObject): Promise<K
   }
   await change(desk, { ...token, data: { ...token.data, [textOf(intent.object)]: intent.id ?? null } });
   const card = cardOf(textOf(token.hidden.number));
-  if (!card) throw new Error('a token is made of a card that is known');
+  if (!card) throw new Error('confirmation token without a known test card');
   return keepMethod(desk, { card, month: numberOf(token.hidden.month), year: numberOf(token.hidden.year) });
 }
 
@@ -144,7 +152,7 @@ export async function detachMethod(desk: Desk, _given: JsonObject, id: string): 
   return data;
 }
 
-/** How the card behaves behind a payment method. */
+/** Returns the test card of a payment method. `kept`: it was saved with 3-D Secure. */
 export async function cardBehind(desk: Desk, methodId: string): Promise<Card & { kept: boolean }> {
   const method = await find(desk, 'payment_method', methodId);
   const card = method && cardOf(textOf(method.hidden.number));
@@ -152,7 +160,7 @@ export async function cardBehind(desk: Desk, methodId: string): Promise<Card & {
   return { ...card, kept: method.hidden.authenticated === true };
 }
 
-/** The bank knows the shopper of this card now: later payments need not ask again. */
+/** Notes that the shopper passed 3-D Secure with this card: later payments need not ask again. */
 export async function rememberAuthenticated(desk: Desk, methodId: string): Promise<void> {
   const method = await take(desk, 'payment_method', methodId);
   await change(desk, { ...method, hidden: { ...method.hidden, authenticated: true } });

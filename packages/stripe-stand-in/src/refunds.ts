@@ -36,7 +36,7 @@ export async function createRefund(desk: Desk, given: JsonObject): Promise<JsonO
   return refund;
 }
 
-/** What a bank has taken back, or may yet, is not given back beside it. */
+/** Refuses a refund of a disputed charge: the bank has taken the money back, or may yet. A dispute that was won is no obstacle. */
 async function refuseDisputed(desk: Desk, charge: Kept): Promise<void> {
   if (charge.data.disputed !== true) return;
   const { data } = await list(desk, 'dispute', { limit: 1, where: { charge: charge.id }, created: {} });
@@ -50,7 +50,7 @@ async function chargeNamed(desk: Desk, given: JsonObject): Promise<string> {
     const message = 'One of the following params should be provided for this request: payment_intent or charge.';
     throw badParameter('parameter_missing', 'payment_intent', message);
   }
-  // The intent is locked first, as by whoever captures it.
+  // Locks the intent before the charge, in the same order as a capture.
   const intent = await take(desk, 'payment_intent', textOf(given.payment_intent));
   const id = textOf(intent.data.latest_charge);
   if (intent.data.status !== 'succeeded' || id === '') {
@@ -70,13 +70,13 @@ async function addRefund(desk: Desk, charge: Kept, fields: JsonObject): Promise<
   return keep(desk, 'refund', { id, data: { metadata: {}, ...data }, hidden: {} });
 }
 
-/** What a partial capture leaves goes back to the card, as a refund that moves no money. */
+/** Lists the rest of a partial capture as a refund that moves no money. */
 export async function releaseRemainder(desk: Desk, charge: Kept): Promise<void> {
   const amount = numberOf(charge.data.amount) - numberOf(charge.data.amount_captured);
   if (amount > 0) await addRefund(desk, charge, { amount, balance_transaction: null });
 }
 
-/** Refunds of the card whose bank takes none fail some time after they were made. */
+/** Makes a refund fail after it succeeded, as for a card whose bank accepts none. */
 async function failRefund(desk: Desk, id: string): Promise<JsonObject> {
   const refund = await take(desk, 'refund', id);
   if (refund.data.status !== 'succeeded') throw impossible('refund_unexpected_state', 'This refund is over.');
@@ -89,7 +89,7 @@ async function failRefund(desk: Desk, id: string): Promise<JsonObject> {
   return data;
 }
 
-/** Whatever refunds of such cards are there fail now. */
+/** Makes all refunds to cards fail whose bank accepts none. Returns how many. */
 export async function failDueRefunds(desk: Desk): Promise<number> {
   const { data } = await list(desk, 'refund', { limit: 100, where: { status: 'succeeded' }, created: {} });
   let failed = 0;

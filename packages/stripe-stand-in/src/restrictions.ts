@@ -1,7 +1,7 @@
 import type { Sql } from './database.ts';
 import { impossible, StripeRefusal } from './stripe-error.ts';
 
-/** Why an account may not take payments: never activated, lost a capability, closed. Or give back: it has too little. */
+/** Why an account may not charge (never activated, lost a capability, closed) or refund (its balance is too low). */
 export const RESTRICTIONS = [
   'testmode_charges_only',
   'capability_not_active',
@@ -20,7 +20,7 @@ const CHARGING = /^\/v1\/(payment|setup)_intents(\/[^/]+\/(confirm|capture))?$/;
 
 const REFUNDING = /^\/v1\/refunds$/;
 
-/** A closed account is refused whatever it asks; one that may not charge, what would take money or keep a card. */
+/** Refuses all calls of a closed account; of a restricted one, those that charge or save a card, or those that refund. */
 export async function refuseRestricted(
   sql: Sql,
   accountId: string,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** From 0 up to 1, and the same for the same text: what looks like chance can be had again. */
+/** Returns a number from 0 to below 1 that depends on the text alone: what looks random can be repeated. */
 export function chance(text: string): number {
   return createHash('sha256').update(text).digest().readUInt32BE() / 2 ** 32;
 }

@@ -38,12 +38,12 @@ export type StandInOptions = {
   about?: string;
   /** A free port unless given. */
   port?: number;
-  /** Where it listens; pages and acts answer to browsers and programs of this machine. 127.0.0.1 unless given. */
+  /** The address to listen on, 127.0.0.1 unless given. `POST /fake/{act}` answers programs of this machine only. */
   host?: string;
 };
 
 const LOOPBACK = '127.0.0.1';
-const CONTROL_HEADER = 'x-fake-stripe'; // a page of a browser cannot send it without being asked first
+const CONTROL_HEADER = 'x-fake-stripe'; // a web page cannot send it without a CORS preflight, which is refused
 const ABOUT = '<p>It is not Stripe’s, and it knows a part of Stripe’s API only. No money moves.</p>';
 
 export async function startStripeStandIn(options: StandInOptions): Promise<StripeStandIn> {
@@ -90,7 +90,7 @@ function send(response: ServerResponse, { status, body, type, headers = {} }: Se
 
 type Serving = Required<Pick<StandInOptions, 'texts' | 'about'>> & {
   db: Books;
-  /** Pages and acts answer only to names of this machine. */
+  /** Pages and acts answer only under a name of this machine: it listens on loopback. */
   ownNamesOnly: boolean;
 };
 
@@ -143,7 +143,10 @@ async function serveApi(db: Books, { request, url, body }: Incoming, response: S
   if (request.method === 'OPTIONS') return send(response, { status: 204, body: '', type: JSON_TYPE, headers: CORS });
   const { authorization } = request.headers;
   const ended = await answerCall(db, {
-    ...{ method: request.method ?? 'GET', path: url.pathname, origin: url.origin, authorization },
+    method: request.method ?? 'GET',
+    path: url.pathname,
+    origin: url.origin,
+    authorization,
     form: request.method === 'POST' ? body : url.search.slice(1),
     idempotencyKey: oneOf(request.headers['idempotency-key']),
     version: oneOf(request.headers['stripe-version']),
@@ -166,7 +169,7 @@ function headersOf(replayed: boolean, request: IncomingMessage): Record<string, 
 }
 
 function misbehave(fault: Fault, response: ServerResponse): void {
-  if (fault === 'hang' || fault === 'slow') return; // until the caller gives up
+  if (fault === 'hang' || fault === 'slow') return; // no answer until the caller gives up
   const answer = MISTAKES[fault];
   if (answer) send(response, answer);
   else response.destroy();
@@ -205,7 +208,10 @@ async function serveOwn(serving: Serving, incoming: Incoming, response: ServerRe
   }
 }
 
-/** Returns whether a program of this machine sent the request, not a page in a browser, which may have a name of its own for this address. */
+/**
+ * Returns whether a program of this machine sent the request. A web page cannot send the header; one whose own name was resolved
+ * to this machine (DNS rebinding) can, but has that name in its request.
+ */
 function isOwner({ method, headers, socket }: IncomingMessage, { hostname }: URL): boolean {
   const here = /^(::ffff:)?127\.|^::1$/.test(socket.remoteAddress ?? '');
   const named = [LOOPBACK, 'localhost', '[::1]'].includes(hostname);

@@ -1,6 +1,6 @@
 import type { JsonObject } from './json.ts';
 
-/** What Stripe answers instead of an object: its types, codes and statuses. */
+/** The body of an error of Stripe, with its types and codes. */
 export type StripeErrorBody = {
   type: 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error';
   message: string;
@@ -11,7 +11,7 @@ export type StripeErrorBody = {
   setup_intent?: JsonObject;
 };
 
-/** Thrown by whoever refuses; `kept` answers were reached by running, so the same key gets them again. */
+/** Ends a call with an error of Stripe. `kept`: the request ran, so its idempotency key gets this answer again. */
 export class StripeRefusal extends Error {
   readonly status: number;
   readonly body: StripeErrorBody;
@@ -26,12 +26,12 @@ export class StripeRefusal extends Error {
   }
 }
 
-/** What was asked makes no sense: refused before anything ran, so not kept under an idempotency key. */
+/** Returns a refusal of an invalid request. Nothing ran, so it is not kept under an idempotency key. */
 export function badParameter(code: string, param: string, message: string): StripeRefusal {
   return new StripeRefusal(400, { type: 'invalid_request_error', code, param, message }, false);
 }
 
-/** It makes sense, but not for what the object is now. */
+/** Returns a refusal of a valid request that the object's current state does not allow. */
 export function impossible(code: string, message: string, facts: Partial<StripeErrorBody> = {}): StripeRefusal {
   return new StripeRefusal(400, { type: 'invalid_request_error', code, message, ...facts });
 }
@@ -39,7 +39,9 @@ export function impossible(code: string, message: string, facts: Partial<StripeE
 export function missingObject(type: string, id: string, param = 'id'): StripeRefusal {
   const noun = type.replaceAll('_', '');
   return new StripeRefusal(404, {
-    ...{ type: 'invalid_request_error', code: 'resource_missing', param },
+    type: 'invalid_request_error',
+    code: 'resource_missing',
+    param,
     message: `No such ${noun}: '${id}'`,
   });
 }
