@@ -28,7 +28,7 @@ const outage = (from: number, until: number | null, kind: OutageKind = 'worker')
 
 const LATER = at(10_000);
 
-describe('seven days of time end', () => {
+describe('a clock of seven days', () => {
   test.each<[string, Outage[], number]>([
     ['on the last day when there was no outage', [], 168],
     ['later by an outage and two days', [outage(100, 110)], 168 + 10 + 48],
@@ -43,13 +43,13 @@ describe('seven days of time end', () => {
     ['later for an outage in the time that another one added', [outage(160, 165), outage(215, 216)], 168 + 53 + 49],
     ['unchanged by an outage after the end that another one moved', [outage(100, 110), outage(226, 300)], 226],
     ['at the same moment for any order of the outages', [outage(100, 101), outage(10, 11)], 168 + 2 * 49],
-  ])('%s', (_when, outages, hours) => {
+  ])('ends %s', (_when, outages, hours) => {
     const end = clockEnd(payment(), outages, LATER);
     expect(hoursOf(end.at)).toBe(hours);
     expect(end.standsStill).toBe(false);
   });
 
-  test('later and later while an outage lasts, and the end names the outage', () => {
+  test('ends later the longer an outage lasts, and names the outage', () => {
     const lasting = outage(100, null);
     for (const hours of [100, 167, 168, 1_000]) {
       const end = clockEnd(payment(), [lasting], at(hours));
@@ -58,7 +58,7 @@ describe('seven days of time end', () => {
     }
   });
 
-  test('after a clock that stands still for two days after an outage and then runs', () => {
+  test('stands still for two days after an outage and then runs', () => {
     const over = outage(100, 110);
     expect(clockEnd(payment(), [over], at(110 + 47)).standsStill).toBe(true);
     expect(clockEnd(payment(), [over], at(110 + STOPPED_AFTER_HOURS)).standsStill).toBe(false);

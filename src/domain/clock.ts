@@ -77,8 +77,8 @@ function wholeDay(clock: Clock, end: number): Date {
   return parseMoment(laterDay(lastDay, 1), clock.timeZone, 'until');
 }
 
-// A shopper whose payment could not be tried still has the page open. Each failed try keeps the units for so many minutes
-// more, and all tries together for so many hours at most.
+// A shopper whose payment could not be tried still has the page open. The units stay held for so many minutes after each
+// such try, and all in all for at most so many hours beyond their normal time.
 export const HELD_FOR_ANOTHER_TRY_MINUTES = 10;
 export const HELD_LONGER_HOURS = 1;
 

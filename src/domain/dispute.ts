@@ -14,7 +14,7 @@ export function isOpen(state: DisputeState): boolean {
 
 export type Disputed = {
   state: DisputeState;
-  /** A person decided that the pre-order goes on in spite of this dispute. */
+  /** A person decided that the pre-order goes on despite this dispute. */
   goesOn: boolean;
 };
 

@@ -21,7 +21,8 @@ export function formatMoment(at: Date, { locale, timeZone }: Reader): string {
 }
 
 /**
- * Returns the locale that dates are formatted with. `en` without a country has readers everywhere, so the day comes first.
+ * Returns the locale that dates are formatted with. Readers of `en` without a country may live in any country, and in most
+ * countries the day comes first.
  */
 export function dateLocale(locale: string): string {
   return locale === 'en' ? 'en-GB' : locale;

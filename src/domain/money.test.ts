@@ -56,7 +56,7 @@ describe('an amount is read', () => {
     expect(read).toThrow(expect.objectContaining({ code: 'invalid_parameter', info: { param: 'amount' } }));
   });
 
-  test('as it was written by us', () => {
+  test('back from the text that toDecimal wrote', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 100_000_000_000 }), fc.constantFrom(...CURRENCIES), (minor, currency) => {
         expect(parseMoney(toDecimal(minor, currency), currency)).toBe(minor);

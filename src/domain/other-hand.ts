@@ -12,14 +12,14 @@ export type Share = { id: string; amount: Minor };
 
 /**
  * Shares what another hand captured of an authorisation among its line items: first what each should pay, as our own
- * capture would take it, then what was authorised for the others. An amount too much is given back later, by the rule for
- * all.
+ * capture would take it, then the rest of what was authorised for each. What is too much is refunded later by
+ * `nextMovement`.
  */
 export function shareReceived(lines: readonly Line[], received: Minor): Share[] {
   const asked = lines.map((line) => Math.max(0, Math.min(shouldHavePaid(line) - netOf(line), line.authorised)));
-  const others = lines.map(({ authorised }, at) => Math.max(0, authorised - (asked[at] ?? 0)));
+  const unasked = lines.map(({ authorised }, at) => Math.max(0, authorised - (asked[at] ?? 0)));
   const first = shareUpTo(received, asked);
-  const second = shareUpTo(received - sum(first), others);
+  const second = shareUpTo(received - sum(first), unasked);
   // More than the line items are authorised for was captured: one of them became cheaper since.
   const beyond = splitByWeight(
     received - sum(first) - sum(second),
@@ -43,17 +43,17 @@ export function shareGivenBack(
   lines: readonly Line[],
   { attemptId, amount }: { attemptId: string; amount: Minor },
 ): ShareBack[] {
-  const has = lines.map(({ paid }) => Math.max(0, paid.find((one) => one.attemptId === attemptId)?.net ?? 0));
-  const back = Math.min(amount, sum(has));
-  const dueBack = lines.map((line, at) => Math.max(0, Math.min(netOf(line) - shouldHavePaid(line), has[at] ?? 0)));
+  const taken = lines.map(({ paid }) => Math.max(0, paid.find((one) => one.attemptId === attemptId)?.net ?? 0));
+  const back = Math.min(amount, sum(taken));
+  const dueBack = lines.map((line, at) => Math.max(0, Math.min(netOf(line) - shouldHavePaid(line), taken[at] ?? 0)));
   const first = shareUpTo(back, dueBack);
   const goodwill = shareUpTo(
     back - sum(first),
-    has.map((net, at) => net - (dueBack[at] ?? 0)),
+    taken.map((net, at) => net - (dueBack[at] ?? 0)),
   );
   const shares = lines.map(({ id }, at) => {
-    const willed = goodwill[at] ?? 0;
-    return { id, amount: (first[at] ?? 0) + willed, goodwill: willed };
+    const extra = goodwill[at] ?? 0;
+    return { id, amount: (first[at] ?? 0) + extra, goodwill: extra };
   });
   return shares.filter((share) => share.amount > 0);
 }
@@ -96,10 +96,10 @@ export function doneByOthers(
 ): { received: Minor | null; refunds: { ref: string; amount: Minor }[]; lost: boolean } {
   const done = known.filter(({ state }) => state === 'done');
   const ended = done.some(({ kind }) => ENDS_AUTHORISATION.includes(kind));
-  const ours = new Set(done.map(({ id }) => id));
-  const told = new Set(done.map(({ byHandRef }) => byHandRef));
+  const knownIds = new Set(done.map(({ id }) => id));
+  const knownRefs = new Set(done.map(({ byHandRef }) => byHandRef));
   const isKnown = ({ ref, movementId }: Theirs['refunds'][number]) =>
-    told.has(ref) || (movementId !== null && ours.has(movementId));
+    knownRefs.has(ref) || (movementId !== null && knownIds.has(movementId));
   return {
     received: !ended && capturedAmount > 0 ? capturedAmount : null,
     refunds: refunds.filter((refund) => !isKnown(refund)).map(({ ref, amount }) => ({ ref, amount })),

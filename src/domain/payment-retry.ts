@@ -10,7 +10,7 @@ export type PaymentFailure =
   | 'refused' // by the provider, before it asked the bank
   | 'no_card'; // the pre-order has no kept card
 
-// Only the shopper can mend these, so the card is not charged again.
+// Only the shopper can solve these failures, so the card is not charged again.
 const NEEDS_SHOPPER: readonly PaymentFailure[] = [
   'expired_card',
   'incorrect_card',

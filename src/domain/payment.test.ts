@@ -32,7 +32,7 @@ describe('an attempt', () => {
     expect(attemptCanBecome(from, to)).toBe(allowed.has(`${from} ${to}`));
   });
 
-  test('that is not in its last state is live or a surplus', () => {
+  test('in a state that can still change is live or a surplus', () => {
     const unfinished = STATES.filter((state) => ATTEMPT_TRANSITIONS[state].length > 0);
     expect(unfinished.sort()).toEqual([...LIVE_ATTEMPTS, 'surplus'].sort());
   });
@@ -122,7 +122,7 @@ describe('while the authorisation waits', () => {
     expect(nextMovement(lines, { ...waiting(400), card: true })).toMatchObject(capture);
   });
 
-  test('with a dearer variant no more is taken than was authorised in all', () => {
+  test('for a more expensive variant no more is taken than was authorised in all', () => {
     const capture = { kind: 'capture', amount: 2_000, lines: [{ amount: 1_500 }, { amount: 500 }] };
     expect(nextMovement([line('a', { total: 1_500 }), line('b')], waiting(2_000))).toMatchObject(capture);
   });
@@ -208,7 +208,7 @@ describe('the balance', () => {
     expect(nextMovement([failed], means({ retry: true, card: true }))).toMatchObject({ kind: 'charge', amount: 800 });
   });
 
-  test('of which nothing is owed any more ends its line item’s wait', () => {
+  test('of which nothing is owed any more no longer keeps the line item in payment_due', () => {
     const free = { ...failed, dueNow: 600, paid: paid(600), givenBack: 500 };
     expect(nextMovement([free], withCard)).toMatchObject({ kind: 'resume', lines: [{ id: 'a' }] });
     const resumed = { ...free, state: 'released' as const, dueFrom: null };

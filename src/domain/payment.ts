@@ -112,9 +112,9 @@ function asked({ total, dueNow, givenBack }: PaidLine, whole: boolean): Minor {
  * attempts paid is given back by two movements.
  */
 export function nextMovement(lines: readonly MoneyLine[], means: MoneyMeans): MoneyDecision | null {
-  const still = lines.filter((line) => !line.moving);
-  if (means.waiting) return still.length < lines.length ? null : endAuthorisation(still, means.waiting);
-  return keepLess(still) ?? resume(still) ?? refund(still, means.attempts) ?? charge(still, means);
+  const idle = lines.filter((line) => !line.moving);
+  if (means.waiting) return idle.length < lines.length ? null : endAuthorisation(idle, means.waiting);
+  return keepLess(idle) ?? resume(idle) ?? refund(idle, means.attempts) ?? charge(idle, means);
 }
 
 /**
@@ -163,13 +163,15 @@ function endAuthorisation(
  * Applies only when no authorisation waits: a cancelled line item is never charged, so nothing more can be taken to keep.
  */
 function keepLess(lines: readonly MoneyLine[]): MoneyDecision | null {
-  const less = lines.filter((line) => line.state === 'cancelled' && line.kept > Math.max(0, netOf(line)));
-  return less.length === 0 ? null : { kind: 'keep_less', amount: 0, lines: less.map(({ id }) => ({ id, amount: 0 })) };
+  const reduced = lines.filter((line) => line.state === 'cancelled' && line.kept > Math.max(0, netOf(line)));
+  if (reduced.length === 0) return null;
+  return { kind: 'keep_less', amount: 0, lines: reduced.map(({ id }) => ({ id, amount: 0 })) };
 }
 
 function resume(lines: readonly MoneyLine[]): MoneyDecision | null {
-  const free = lines.filter((line) => line.state === 'payment_due' && owedBy(line) === 0);
-  return free.length === 0 ? null : { kind: 'resume', amount: 0, lines: free.map(({ id }) => ({ id, amount: 0 })) };
+  const owingNothing = lines.filter((line) => line.state === 'payment_due' && owedBy(line) === 0);
+  if (owingNothing.length === 0) return null;
+  return { kind: 'resume', amount: 0, lines: owingNothing.map(({ id }) => ({ id, amount: 0 })) };
 }
 
 /** Returns true when a part of what this attempt took has to go back, now or after a movement under way. */
@@ -199,12 +201,14 @@ function netBy({ paid }: MoneyLine, attemptId: string): Minor {
 /** Charges what is due. A cancelled line item is never charged, even if its deposit is kept. */
 function charge(lines: readonly MoneyLine[], { card, busy, disputed, retry, least }: MoneyMeans): MoneyDecision | null {
   if (busy || disputed) return null;
-  const whole = dueOfAll(lines, true);
-  if (card && whole.length > 0 && sum(whole) < least) return { kind: 'waive', amount: sum(whole), lines: whole };
+  const withFailed = dueOfAll(lines, true);
+  if (card && withFailed.length > 0 && sum(withFailed) < least) {
+    return { kind: 'waive', amount: sum(withFailed), lines: withFailed };
+  }
   const due = dueOfAll(lines, retry && card);
   if (due.length === 0) return null;
   // Too small an amount is charged together with what failed before.
-  const taken = card && sum(due) < least ? whole : due;
+  const taken = card && sum(due) < least ? withFailed : due;
   return { kind: card ? 'charge' : 'ask', amount: sum(taken), lines: taken };
 }
 

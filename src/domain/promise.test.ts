@@ -53,27 +53,27 @@ describe('of a moved date the shopper is told or asked', () => {
   });
 });
 
-describe('what silence means', () => {
+describe('silence', () => {
   const silence = (days: number, changes: Partial<Move> = {}) => {
     const notice = noticeOf(move(days, changes), WAITING);
     return notice.kind === 'asked' ? notice.silence : null;
   };
 
-  test('follows the merchant’s rule where the law allows it', () => {
+  test('means what the merchant’s rule says where the law allows it', () => {
     expect(silence(20)).toBe('wait');
     expect(silence(30, { country: 'US' })).toBe('wait');
     expect(silence(300)).toBe('wait');
     expect(noticeOf(move(20), SETTINGS)).toMatchObject({ silence: 'cancel' });
   });
 
-  test('is cancel in the United States after a long delay or another one, whatever the merchant’s rule', () => {
+  test('means cancel in the United States after a long delay or another one, whatever the merchant’s rule', () => {
     expect(silence(31, { country: 'US' })).toBe('cancel');
     expect(silence(12, { country: 'US', known: move(10).next, delaysBefore: 1 })).toBe('cancel');
     // The same delay got smaller before the shopper answered, so it is still the first.
     expect(silence(5, { country: 'US', known: move(10).next, delaysBefore: 1, asked: true })).toBe('wait');
   });
 
-  test('applies after the merchant’s last day, or after the law’s where silence cancels by law', () => {
+  test('counts after the merchant’s last day for an answer, or after the law’s where it cancels by law', () => {
     const answerBy = (given: Move) => {
       const notice = noticeOf(given, SETTINGS);
       return notice.kind === 'asked' ? notice.answerBy : null;
@@ -112,7 +112,7 @@ const anySettings = fc.record({
   silenceRule: fc.constantFrom('cancel' as const, 'wait' as const),
 });
 
-test('no shopper is asked about a date that is not later, each about more than 30 days, with time to answer', () => {
+test('a date that is not later is told, more than 30 days are asked about, and there is time to answer', () => {
   fc.assert(
     fc.property(anyMove, anySettings, (given, settings) => {
       const notice = noticeOf(given, settings);
@@ -131,7 +131,7 @@ test('no shopper is asked about a date that is not later, each about more than 3
   );
 });
 
-test('neither a stricter merchant nor a later date makes a question a mere message', () => {
+test('a shopper who is asked is also asked under a stricter rule, and about a later date', () => {
   fc.assert(
     fc.property(
       fc.tuple(anyMove, anySettings),

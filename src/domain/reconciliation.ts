@@ -80,14 +80,14 @@ function compare(booked: BookedPayment | null, payment: TheirPayment): Differenc
 }
 
 function compareRefunds(booked: BookedPayment, payment: TheirPayment): Difference[] {
-  const ofOurs = new Map(booked.refunds.map((refund) => [refund.movementId, refund]));
-  const ofOthers = new Map(booked.refunds.map((refund) => [refund.ref, refund]));
+  const byMovement = new Map(booked.refunds.map((refund) => [refund.movementId, refund]));
+  const byRef = new Map(booked.refunds.map((refund) => [refund.ref, refund]));
   const seen = new Set<string>();
   const found: Difference[] = [];
   const add = (kind: Difference['kind'], amounts: [Minor | null, Minor | null], detail: string) =>
     found.push({ ...about(booked, payment), kind, of: 'refund', here: amounts[0], there: amounts[1], detail });
   for (const refund of payment.refunds) {
-    const ours = ofOthers.get(refund.ref) ?? ofOurs.get(refund.movementId ?? '');
+    const ours = byRef.get(refund.ref) ?? byMovement.get(refund.movementId ?? '');
     if (!ours || seen.has(ours.movementId)) {
       add('missing_here', [null, refund.amount], `refund ${refund.ref} is not in our books`);
       continue;

@@ -47,7 +47,7 @@ test.each<[string, PaidLine, number]>([
   expect(outcome && backByCancelling(given, outcome)).toBe(back);
 });
 
-describe('a deposit by a rule that keeps it', () => {
+describe('a deposit that the rule keeps', () => {
   test.each<[string, PaidLine, ReturnType<typeof cancelOutcome>]>([
     ['taken', line('placed', 2_000, DEPOSIT), { refund: 0, release: 0, kept: 2_000 }],
     ['authorised only', line('placed', 0, DEPOSIT), { refund: 0, release: 0, kept: 2_000 }],

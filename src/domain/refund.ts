@@ -72,7 +72,7 @@ export function chargedLater(line: PaidLine): Minor {
   return restOf(withNet(line));
 }
 
-/** Returns what cancelling these line items for want of payment would do to their money, before it is done. */
+/** Returns what cancelling these line items, because they were not paid in time, would do to their money. */
 export function unpaidOutcome(
   sold: Parameters<typeof keepsDeposit>[0],
   lines: readonly PaidLine[],

@@ -87,7 +87,7 @@ describe('a release', () => {
     expect(withoutPartialPreorder([], 5)).toEqual([]);
   });
 
-  test('after another never plans a unit twice, and both together plan all', () => {
+  test('never plans a unit that an earlier release planned, and both together plan all', () => {
     const limits = fc.option(fc.integer({ min: 1, max: 12 }), { nil: null });
     fc.assert(
       fc.property(queues, counts, limits, (queue, free, limit) => {

@@ -45,15 +45,15 @@ export function planRelease<Line extends QueuedLine>(
   limit: number | null,
 ): { units: Map<string, number>; lines: Line[] } {
   const { leftOut } = allotUnits(queue, free);
-  const without = new Set(leftOut);
-  const others = new Map(planned);
+  const unserved = new Set(leftOut);
+  const stillPlanned = new Map(planned);
   const units = new Map<string, number>();
   const lines: Line[] = [];
   for (const line of queue) {
-    if (without.has(line)) continue;
+    if (unserved.has(line)) continue;
     if (limit !== null && lines.length >= limit) break;
-    const taken = others.get(line.variantId) ?? 0;
-    if (taken > 0) others.set(line.variantId, taken - 1);
+    const taken = stillPlanned.get(line.variantId) ?? 0;
+    if (taken > 0) stillPlanned.set(line.variantId, taken - 1);
     else {
       units.set(line.variantId, (units.get(line.variantId) ?? 0) + 1);
       lines.push(line);

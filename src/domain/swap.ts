@@ -29,7 +29,8 @@ export function canSwap(state: LineState): boolean {
 /**
  * Returns the line item with another variant at `unitPrice`. Shipping, tax rate and discount stay as sold, so a shopper
  * who swaps back pays the first price again. But a discount is cut to the price of a cheaper variant, and the part cut off
- * does not come back. A deposit stays the same: what a dearer variant costs more is due with the balance.
+ * does not come back. A deposit stays the same, or is cut to a lower total. The price difference of a more expensive
+ * variant is due with the balance.
  */
 export function swapLine(line: LinePrice, unitPrice: Minor, terms: SoldTerms): LinePrice {
   const discount = Math.min(line.discount, unitPrice);

@@ -77,7 +77,7 @@ const waitlist = (id: string, state: WaitlistState, times: Partial<WaitlistTimes
   ...times,
 });
 
-describe('of these, the open waitlist is', () => {
+describe('the waitlist that is open now', () => {
   it.each<[string, WaitlistTimes[], string | null]>([
     ['none without waitlists', [], null],
     ['an open one', [waitlist('a', 'OPEN')], 'a'],
@@ -112,11 +112,11 @@ describe('of these, the open waitlist is', () => {
       [waitlist('b', 'SCHEDULED', { launchesAt: hours(-1) }), waitlist('a', 'SCHEDULED', { launchesAt: hours(-1) })],
       'a',
     ],
-  ])('%s', (_, waitlists, expected) => {
+  ])('is %s', (_, waitlists, expected) => {
     expect(openNow(waitlists, now)?.id ?? null).toBe(expected);
   });
 
-  it('the same for any order of the waitlists', () => {
+  it('is the same for any order of the waitlists', () => {
     const some = fc.record({
       id: fc.uuid(),
       state: fc.constantFrom(...WAITLIST_STATES),
@@ -129,17 +129,17 @@ describe('of these, the open waitlist is', () => {
       }),
     );
   });
+});
 
-  it.each<[WaitlistState, boolean]>([
-    ['DRAFT', false],
-    ['SCHEDULED', true],
-    ['OPEN', true],
-    ['PAUSED', true],
-    ['CLOSED', false],
-  ])('%s past its close is overdue: %s', (state, overdue) => {
-    expect(isOverdue({ state, closesAt: hours(-1) }, now)).toBe(overdue);
-    expect(isOverdue({ state, closesAt: null }, now)).toBe(false);
-  });
+it.each<[WaitlistState, boolean]>([
+  ['DRAFT', false],
+  ['SCHEDULED', true],
+  ['OPEN', true],
+  ['PAUSED', true],
+  ['CLOSED', false],
+])('a waitlist that is %s and past its close is overdue: %s', (state, overdue) => {
+  expect(isOverdue({ state, closesAt: hours(-1) }, now)).toBe(overdue);
+  expect(isOverdue({ state, closesAt: null }, now)).toBe(false);
 });
 
 describe('dates', () => {
