@@ -77,8 +77,8 @@ function wholeDay(clock: Clock, end: number): Date {
   return parseMoment(laterDay(lastDay, 1), clock.timeZone, 'until');
 }
 
-// A shopper whose payment could not be tried still has the page open. The units stay held for so many minutes after each
-// such try, and all in all for at most so many hours beyond their normal time.
+// A shopper whose payment could not be tried still has the page open. The units stay held for this number of minutes
+// after each such try, but at most for this number of hours beyond their normal time.
 export const HELD_FOR_ANOTHER_TRY_MINUTES = 10;
 export const HELD_LONGER_HOURS = 1;
 
@@ -90,7 +90,7 @@ export function workerWasAway({ aliveAt, now }: { aliveAt: Date; now: Date }): b
   return now.getTime() - aliveAt.getTime() > WORKER_SILENT_MINUTES * 60_000;
 }
 
-// So many different mails: when the mail server defers one receiver's mail, it may still take all others.
+// Mails stand still after this number of different mails failed: a server that defers one mail may still take all others.
 export const MAILS_PUT_OFF = 3;
 export const NO_MAIL_FOR_MINUTES = 10;
 

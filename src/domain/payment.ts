@@ -142,7 +142,7 @@ export function isStillDue(lines: readonly MoneyLine[], taken: readonly LineAmou
   return taken.every(({ id, amount }) => amount <= Math.max(0, due.get(id) ?? 0));
 }
 
-/** Captured as far as it is due and was authorised for that line; given back altogether when nothing is. */
+/** Captures what is due, at most what was authorised for each line item. Undoes the authorisation when nothing is due. */
 function endAuthorisation(
   lines: readonly MoneyLine[],
   { attemptId, amount: authorised }: NonNullable<MoneyMeans['waiting']>,

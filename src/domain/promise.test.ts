@@ -8,7 +8,7 @@ const SETTINGS: PromiseSettings = { askAfterDays: 7, answerDays: 14, silenceRule
 const WAITING: PromiseSettings = { ...SETTINGS, silenceRule: 'wait' };
 const JUNE = { from: '2030-06-10', until: '2030-06-15' };
 
-/** A window that moves by so many days, long before it begins. */
+/** A window that moves by this number of days, long before it begins. */
 const move = (days: number, changes: Partial<Move> = {}): Move => ({
   agreed: JUNE,
   known: JUNE,

@@ -4,7 +4,9 @@ import { daysBetween, laterDay } from './store-time.ts';
 
 /** What a merchant decides about moved dates. Where the law is stricter about a delay, the law applies. */
 export type PromiseSettings = {
-  /** A shopper is asked about a window that ends more than so many days after the agreed one, and told of any other. */
+  /**
+   * A shopper is asked about a window that ends later than the agreed one by more days than this, and told of any other.
+   */
   askAfterDays: number;
   /** How many days a shopper has to answer. */
   answerDays: number;
@@ -16,7 +18,7 @@ export type Silence = 'cancel' | 'wait';
 
 /** A moved date for one pre-order. Days are in the store's time zone. */
 export type Move = {
-  /** The window the shopper last agreed to: bought under, or chose to wait for. */
+  /** The window that the shopper agreed to last: that of the sale, or a later one that they chose to wait for. */
   agreed: ShipWindow;
   /** The window that the shopper knew until now. */
   known: ShipWindow;

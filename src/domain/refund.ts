@@ -4,7 +4,7 @@ import type { PaymentPlan } from './payment-plan.ts';
 import { type CancelReason, canCancel } from './preorder.ts';
 
 export type PaidLine = Pick<MoneyLine, 'state' | 'dueFrom' | 'total' | 'dueNow' | 'givenBack' | 'kept'> & {
-  /** Both from the ledger. */
+  /** From the ledger, like `refunded`. */
   paid: Minor;
   refunded: Minor;
   /**

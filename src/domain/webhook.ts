@@ -24,7 +24,7 @@ const JITTER_MAX = 0.1;
 // The longest pause that a receiver may ask for. Our own schedule has longer waits where they are needed.
 const RETRY_AFTER_MAX_MS = HOUR_MS;
 
-/** Returns how long to wait after so many failed tries. Null when no further try is made. `random` is in [0, 1). */
+/** Returns how long to wait after this number of failed tries. Null when no further try is made. `random` is in [0, 1). */
 export function retryDelayMs(attempts: number, random: number): number | null {
   const delay = RETRY_DELAYS_MS[attempts - 1];
   return delay === undefined ? null : Math.round(delay * (1 + JITTER_MAX * random));
