@@ -39,8 +39,8 @@ export async function findPostgres(linksFolder: string, ownerUid: number | undef
       return {
         env,
         command(program, programArgs) {
-          const namer = program === 'initdb' && !hasName() ? IN_NAMESPACE : [];
-          const [first = '', ...rest] = [...prefix, ...namer, path(program), ...programArgs];
+          const namePrefix = program === 'initdb' && !hasName() ? IN_NAMESPACE : [];
+          const [first = '', ...rest] = [...prefix, ...namePrefix, path(program), ...programArgs];
           return { file: first, args: rest };
         },
       };

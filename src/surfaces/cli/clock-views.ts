@@ -1,5 +1,5 @@
 import { type ClockEnd, type Outage, type OutageKind, STOPPED_AFTER_HOURS } from '../../domain/clock.ts';
-import { moment, wrapped } from './terminal.ts';
+import { formatTime, wrap } from './terminal.ts';
 
 export function clockJson({ at, standsStill, stoppedBy }: ClockEnd) {
   return {
@@ -28,11 +28,11 @@ export function clockLines({ stoppedBy, standsStill }: ClockEnd, timeZone: strin
   if (stoppedBy.length === 0) return [];
   const told = stoppedBy.map((outage) => outageText(outage, timeZone)).join('; ');
   const how = standsStill ? 'its clock stands still, until' : 'its clock stood still, until';
-  return wrapped(`${how} ${STOPPED_AFTER_HOURS} hours after: ${told}`, TEXT_COLUMNS);
+  return wrap(`${how} ${STOPPED_AFTER_HOURS} hours after: ${told}`, TEXT_COLUMNS);
 }
 
 function outageText({ kind, beganAt, endedAt }: Outage, timeZone: string): string {
   const [lasts, over] = HAPPENS[kind];
-  const from = moment(beganAt, timeZone);
-  return endedAt === null ? `${lasts} since ${from}` : `${over}, ${from} to ${moment(endedAt, timeZone)}`;
+  const from = formatTime(beganAt, timeZone);
+  return endedAt === null ? `${lasts} since ${from}` : `${over}, ${from} to ${formatTime(endedAt, timeZone)}`;
 }

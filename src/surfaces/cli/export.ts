@@ -12,7 +12,7 @@ export function addExportOptions(command: Command): Command {
 }
 
 /** Writes rows as CSV to a file or to standard output, or returns them as JSON with `--json`. */
-export async function exported<Column extends string>(
+export async function writeExport<Column extends string>(
   { json, terminal }: VerbRunner,
   { file, bom }: ExportOptions,
   sheet: Sheet<Column>,

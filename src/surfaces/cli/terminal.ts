@@ -9,7 +9,7 @@ const LOCALE = 'en-GB';
 type Cell = string | number | null | undefined;
 
 /** Formats rows under headings. Each column is as wide as its content; numbers and amounts are aligned right. */
-export function table(headings: readonly string[], rows: readonly (readonly Cell[])[]): string {
+export function formatTable(headings: readonly string[], rows: readonly (readonly Cell[])[]): string {
   const cells = [headings, ...rows].map((row) => row.map(printable));
   const widths = headings.map((_, column) => Math.max(...cells.map((row) => width(row[column] ?? ''))));
   const right = headings.map(
@@ -26,7 +26,7 @@ function isNumber(cell: Cell): boolean {
 }
 
 /** Formats names and values, one pair a line. A value of several lines stays in its column. Empty values are left out. */
-export function fields(rows: readonly (readonly [name: string, value: Cell])[]): string {
+export function formatFields(rows: readonly (readonly [name: string, value: Cell])[]): string {
   const shown = rows.filter(([, value]) => value !== null && value !== undefined && value !== '');
   const names = Math.max(...shown.map(([name]) => width(name)));
   return shown
@@ -39,7 +39,7 @@ export function fields(rows: readonly (readonly [name: string, value: Cell])[]):
 }
 
 /** Formats possible next steps: for each a sentence, and the text to type or paste. */
-export function nextSteps(steps: readonly (readonly [what: string, text: string])[]): string {
+export function formatNextSteps(steps: readonly (readonly [what: string, text: string])[]): string {
   return ['Next', ...steps.flatMap(([what, text]) => [`  ${what}`, `    ${text.replaceAll('\n', '\n    ')}`])].join(
     '\n',
   );
@@ -65,7 +65,7 @@ function pad(text: string, columns: number, right: boolean): string {
 }
 
 /** Breaks the text between words into lines of at most `columns` characters, except for longer words. */
-export function wrapped(text: string, columns: number): string[] {
+export function wrap(text: string, columns: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {
     const last = lines.at(-1);
@@ -76,7 +76,7 @@ export function wrapped(text: string, columns: number): string[] {
 }
 
 /** Formats numbers as ranges: `1–3, 5`. */
-export function ranges(numbers: readonly number[]): string {
+export function formatRanges(numbers: readonly number[]): string {
   const runs: [number, number][] = [];
   for (const number of numbers.toSorted((a, b) => a - b)) {
     const run = runs.at(-1);
@@ -87,24 +87,26 @@ export function ranges(numbers: readonly number[]): string {
 }
 
 /** Formats an amount: `129.00 EUR`. */
-export function money(amount: Minor, currency: string): string {
+export function formatAmount(amount: Minor, currency: string): string {
   return `${toDecimal(amount, currency)} ${currency}`;
 }
 
 /** Formats a time on the store's clock: `1 June 2026 at 09:00`. Returns '' for null. */
-export function moment(at: Date | null, timeZone: string): string {
+export function formatTime(at: Date | null, timeZone: string): string {
   return at === null ? '' : momentText(at, timeZone);
 }
 
-export function shipWindow(window: ShipWindow): string {
+/** Formats a ship window or another period of days: `1–15 September 2026`. */
+export function formatDays(window: ShipWindow): string {
   return formatShipWindow(window, LOCALE, { style: 'long' });
 }
 
 /** Formats a state or reason as words: `card_expired` becomes `card expired`. */
-export function spaced(code: string): string {
+export function toWords(code: string): string {
   return code.replaceAll('_', ' ');
 }
 
-export function count(amount: number, one: string, many = `${one}s`): string {
+/** Formats a number with its noun: `1 unit`, `2 units`. */
+export function formatCount(amount: number, one: string, many = `${one}s`): string {
   return `${amount} ${amount === 1 ? one : many}`;
 }

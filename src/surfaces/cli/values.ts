@@ -34,7 +34,7 @@ export function numberOrNone(range: { min: number; max: number }): (text: string
 }
 
 /** Parses `NAME=VALUE`. Splits at the last `=`, because a SKU may contain one and an amount cannot. */
-export function assignment(text: string, option: string): { name: string; value: string } {
+export function parseAssignment(text: string, option: string): { name: string; value: string } {
   const at = text.lastIndexOf('=');
   if (at < 1 || at === text.length - 1) {
     throw new AppError('invalid_parameter', `“${text.slice(0, 80)}” of --${option} is not NAME=VALUE.`, {
@@ -45,13 +45,13 @@ export function assignment(text: string, option: string): { name: string; value:
 }
 
 /** Parses `DE=4.90`, an amount in the store's currency. */
-export function shippingRate(text: string, currency: string): { country: string; amount: Minor } {
-  const { name, value } = assignment(text, 'ship');
+export function parseShippingRate(text: string, currency: string): { country: string; amount: Minor } {
+  const { name, value } = parseAssignment(text, 'ship');
   return { country: name.toUpperCase(), amount: parseMoney(value, currency, 'shipping') };
 }
 
 /** Parses `de=Ja, …`, a language and a text in it. Splits at the first `=`, because the text may contain one. */
-export function wordsByLanguage(given: readonly string[]): Record<string, string> {
+export function parseTexts(given: readonly string[]): Record<string, string> {
   const refuse = (message: string) => new AppError('invalid_parameter', message, { param: 'marketing_text' });
   const words = given.map((text) => {
     const at = text.indexOf('=');
@@ -64,15 +64,15 @@ export function wordsByLanguage(given: readonly string[]): Record<string, string
 }
 
 /** Parses `DE=19%` or `CA-QC=14.975%`, the rate of a country or of a region. */
-export function taxRate(text: string): TaxEntry {
-  const { name, value } = assignment(text, 'tax');
+export function parseTaxRate(text: string): TaxEntry {
+  const { name, value } = parseAssignment(text, 'tax');
   const [country = '', ...rest] = name.split('-');
   const place = { country: country.trim().toUpperCase(), region: rest.join('-').trim() };
-  return { ...place, region: regionOf(place), millionths: percentage(value, 4, 'tax') };
+  return { ...place, region: findRegion(place), millionths: parsePercentage(value, 4, 'tax') };
 }
 
 /** Finds the region's code in addresses. Throws for an unknown region, because its rate would never apply. */
-function regionOf({ country, region }: { country: string; region: string }): string {
+function findRegion({ country, region }: { country: string; region: string }): string {
   const regions = region === '' ? [] : (addressRules(country, 'en')?.regions ?? []);
   // Ignores case and accents: Québec equals Quebec.
   const isSame = (text: string) => text.localeCompare(region, 'en', { sensitivity: 'base' }) === 0;
@@ -84,7 +84,7 @@ function regionOf({ country, region }: { country: string; region: string }): str
 }
 
 /** Parses a percentage into a whole number, scaled by 10^decimals: `8.1%` is 810 with two decimals and 81000 with four. */
-function percentage(text: string, decimals: 2 | 4, param: string): number {
+function parsePercentage(text: string, decimals: 2 | 4, param: string): number {
   const match = /^(\d{1,3})(?:\.(\d+))?\s*%$/.exec(text.trim());
   if (!match || (match[2] ?? '').length > decimals) {
     const message = `“${text.slice(0, 40)}” is not a percentage such as 19% or 8.1%, with ${decimals} decimals at most.`;
@@ -94,18 +94,22 @@ function percentage(text: string, decimals: 2 | 4, param: string): number {
 }
 
 /** Parses `20%` into basis points, or an amount such as `30.00`. */
-export function part(text: string, currency: string, param: string): { kind: 'percent' | 'amount'; value: number } {
-  if (text.trim().endsWith('%')) return { kind: 'percent', value: percentage(text, 2, param) };
+export function parsePart(
+  text: string,
+  currency: string,
+  param: string,
+): { kind: 'percent' | 'amount'; value: number } {
+  if (text.trim().endsWith('%')) return { kind: 'percent', value: parsePercentage(text, 2, param) };
   return { kind: 'amount', value: parseMoney(text, currency, param) };
 }
 
 /** Formats what `part` parses: `20%`, `2.5%` or `30.00 EUR`. */
-export function partText({ kind, value }: { kind: 'percent' | 'amount'; value: number }, currency: string): string {
+export function formatPart({ kind, value }: { kind: 'percent' | 'amount'; value: number }, currency: string): string {
   return kind === 'percent' ? `${value / 100}%` : `${toDecimal(value, currency)} ${currency}`;
 }
 
 /** Parses `500` or `500@129.00`: units, and a price if it differs from the catalogue's. */
-export function allocation(text: string, currency: string): { allocation: number; price?: Minor } {
+export function parseAllocation(text: string, currency: string): { allocation: number; price?: Minor } {
   const match = /^(\d+)(?:@(.+))?$/.exec(text);
   if (!match) {
     throw new AppError('invalid_parameter', `“${text.slice(0, 40)}” is not units, such as 200 or 200@129.00.`, {

@@ -39,7 +39,7 @@ export type VerbRunner = {
 };
 
 /** Makes `command` run `work` on this installation's database and print the answer. */
-export function runs<Options>(
+export function defineVerb<Options>(
   runner: VerbRunner,
   command: Command,
   work: (deps: Deps, input: Input<Options>) => Promise<Answer | LongAnswer>,
@@ -75,13 +75,13 @@ async function writePieces({ terminal, json }: VerbRunner, { pieces }: LongAnswe
 }
 
 /** Makes `command` run `work` in the store that `--store` names; the option may be left out while there is only one store. */
-export function runsInStore<Options>(
+export function defineStoreVerb<Options>(
   runner: VerbRunner,
   command: Command,
   work: (deps: Deps, input: Input<Options> & { store: Store }) => Promise<Answer | LongAnswer>,
 ): void {
   command.option('--store <slug>', 'the store; may be left out while there is only one');
-  runs<Options & { store?: string }>(runner, command, async (deps, input) =>
+  defineVerb<Options & { store?: string }>(runner, command, async (deps, input) =>
     work(deps, { ...input, store: await chooseStore(deps, input.options.store) }),
   );
 }
@@ -128,7 +128,8 @@ function describe(error: unknown): { code: string; message: string } & Pick<Erro
   if (error instanceof AppError) return { code: error.code, message: withHint(error), ...publicInfo(error) };
   if (error instanceof SetupError) return { code: 'unavailable', message: error.message };
   if (isBareHelp(error)) return { code: 'missing_parameter', message: 'Say what to do: see ./service --help.' };
-  if (isBusy(error)) return { code: 'unavailable', message: 'The database is busy. Nothing was changed; try again.' };
+  if (isTimeout(error))
+    return { code: 'unavailable', message: 'The database is busy. Nothing was changed; try again.' };
   if (!(error instanceof CommanderError)) return { code: 'internal_error', message: 'Something went wrong.' };
   const message = error.message.replace(/^error: /, '');
   const named = /'[^']*?--([\w-]+)/.exec(message) ?? /argument '(\w+)'/.exec(message);
@@ -157,7 +158,7 @@ function withHint({ code, message }: AppError): string {
 }
 
 /** Returns true for a lock time-out or a statement time-out, after which everything was rolled back. */
-function isBusy(error: unknown): boolean {
+function isTimeout(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === '55P03' || error.code === '57014');
 }
 

@@ -1,15 +1,15 @@
 import type { Command } from 'commander';
 import { closeAlert } from '../../../core/alerts/commands.ts';
 import { listAlerts } from '../../../core/alerts/queries.ts';
-import { moment, table, wrapped } from '../terminal.ts';
-import { runsInStore, type VerbRunner } from '../verb.ts';
+import { formatTable, formatTime, wrap } from '../terminal.ts';
+import { defineStoreVerb, type VerbRunner } from '../verb.ts';
 
 const WHAT_COLUMNS = 72;
 
 export function addAlerts(runner: VerbRunner, program: Command): void {
   const alerts = program.command('alerts').description('what waits for the merchant');
   const list = alerts.command('list').description('the newest first').option('--all', 'those that were resolved, too');
-  runsInStore<{ all?: boolean }>(runner, list, async ({ db }, { store, options }) => {
+  defineStoreVerb<{ all?: boolean }>(runner, list, async ({ db }, { store, options }) => {
     const found = await listAlerts(db, store.id, { resolved: options.all ?? false });
     const data = found.map((alert) => ({
       id: alert.id,
@@ -19,19 +19,20 @@ export function addAlerts(runner: VerbRunner, program: Command): void {
       created_at: alert.createdAt.toISOString(),
       resolved_at: alert.resolvedAt?.toISOString() ?? null,
     }));
-    const time = (at: Date | null) => moment(at, store.timeZone);
+    const time = (at: Date | null) => formatTime(at, store.timeZone);
     const rows = found.flatMap(({ id, code, message, createdAt, resolvedAt }) => {
-      const [what = '', ...more] = wrapped(message, WHAT_COLUMNS);
+      const [what = '', ...more] = wrap(message, WHAT_COLUMNS);
       return [[id, time(createdAt), code, what, time(resolvedAt)], ...more.map((text) => ['', '', '', text, ''])];
     });
     return {
       data,
-      text: rows.length > 0 ? table(['Alert', 'Since', 'Code', 'What', 'Resolved'], rows) : 'Nothing waits for you.',
+      text:
+        rows.length > 0 ? formatTable(['Alert', 'Since', 'Code', 'What', 'Resolved'], rows) : 'Nothing waits for you.',
     };
   });
 
   const resolve = alerts.command('resolve <alert>').description('what you saw to; what still is so is told again');
-  runsInStore(runner, resolve, async ({ db }, { store, args: [id = ''] }) => {
+  defineStoreVerb(runner, resolve, async ({ db }, { store, args: [id = ''] }) => {
     await closeAlert(db, store.id, id);
     return { data: { id }, text: 'Resolved.' };
   });

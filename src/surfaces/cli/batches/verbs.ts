@@ -7,9 +7,9 @@ import { addBatch, updateBatch } from '../../../core/waitlists/commands/batch.ts
 import { readWaitlist, readWaitlistOfBatch, type Waitlist } from '../../../core/waitlists/queries.ts';
 import { AppError } from '../../../domain/error.ts';
 import { readProduct } from '../products/verbs.ts';
-import { nextSteps } from '../terminal.ts';
-import { assignment, collect } from '../values.ts';
-import { type Answer, type Input, runsInStore, type VerbRunner } from '../verb.ts';
+import { formatNextSteps } from '../terminal.ts';
+import { collect, parseAssignment } from '../values.ts';
+import { type Answer, defineStoreVerb, type Input, type VerbRunner } from '../verb.ts';
 import { findVariant, variantsFrom } from '../waitlists/options.ts';
 import { batchesTable, batchJson, batchText, type ShownBatch } from './views.ts';
 
@@ -25,10 +25,10 @@ export function addBatches(runner: VerbRunner, program: Command): void {
     .command('list')
     .argument('<waitlist>', 'its id')
     .description('in the order in which they are sold');
-  runsInStore(runner, list, listVerb);
+  defineStoreVerb(runner, list, listVerb);
 
   const show = batches.command('show').argument('<batch>', 'its id').description('its units, and every count of them');
-  runsInStore(runner, show, (deps, { store, args }) => batchAnswer(deps, store, args[0]));
+  defineStoreVerb(runner, show, (deps, { store, args }) => batchAnswer(deps, store, args[0]));
 
   const add = batches
     .command('add')
@@ -37,16 +37,16 @@ export function addBatches(runner: VerbRunner, program: Command): void {
     .requiredOption('--ships-from <day>', 'such as 2026-09-01')
     .requiredOption('--ships-until <day>', 'such as 2026-09-15');
   addVariant(add, 'units', 'units it may sell, such as AUR-M=200; repeatable');
-  runsInStore<AddOptions>(runner, add, addVerb);
+  defineStoreVerb<AddOptions>(runner, add, addVerb);
 
   const update = batches.command('update').argument('<batch>', 'its id').description('change what it may sell');
   addVariant(update, 'units', 'units it may sell in all; repeatable');
-  runsInStore<VariantOptions>(runner, update, updateVerb);
+  defineStoreVerb<VariantOptions>(runner, update, updateVerb);
 
   const arrive = batches.command('arrive').argument('<batch>', 'its id').description('count what has come of it');
   addVariant(arrive, 'count', 'how many have come in all; repeatable');
   arrive.option('--key <text>', 'the same key is counted once, however often it is sent');
-  runsInStore<VariantOptions & { key?: string }>(runner, arrive, arriveVerb);
+  defineStoreVerb<VariantOptions & { key?: string }>(runner, arrive, arriveVerb);
 }
 
 function addVariant(command: Command, value: string, description: string): void {
@@ -118,20 +118,20 @@ async function arriveVerb(
   const waitlist = await readWaitlistOfBatch(deps.db, store.id, batchId);
   const product = await readProduct(deps.db, store, waitlist.product.externalId);
   const counts = (options.variant ?? []).map((text) => {
-    const { name, value } = assignment(text, 'variant');
-    return { variantId: findVariant(product, name).id, counted: counted(value) };
+    const { name, value } = parseAssignment(text, 'variant');
+    return { variantId: findVariant(product, name).id, counted: parseCount(value) };
   });
   const changed = await recordArrival(deps, { storeId: store.id, batchId, counts, key: options.key ?? null });
   const answer = await batchAnswer(deps, store, batchId);
   const command = (verb: string) => `./service releases ${verb} ${batchId} --store ${store.slug}`;
-  const next = nextSteps([
+  const next = formatNextSteps([
     ['See who gets what, and what will be charged:', command('preview')],
     ['Release it, the oldest first:', command('run')],
   ]);
   return { ...answer, text: `${changed ? '' : 'Nothing changed.\n\n'}${answer.text}\n\n${next}` };
 }
 
-function counted(text: string): number {
+function parseCount(text: string): number {
   if (/^\d+$/.test(text)) return Number(text);
   throw new AppError('invalid_parameter', `“${text.slice(0, 40)}” is not how many have come in all, such as 40.`, {
     param: 'variant',

@@ -1,7 +1,7 @@
 import type { Arrival, ArrivedUnits } from '../../../core/releases/queries.ts';
 import type { Store } from '../../../core/stores/queries.ts';
 import type { Waitlist, WaitlistBatch } from '../../../core/waitlists/queries.ts';
-import { fields, moment, printable, shipWindow, table } from '../terminal.ts';
+import { formatDays, formatFields, formatTable, formatTime, printable } from '../terminal.ts';
 
 export type ShownBatch = Omit<WaitlistBatch, 'units'> & { waitlist: Waitlist; units: ArrivedUnits[] };
 
@@ -47,7 +47,7 @@ export function batchText(batch: ShownBatch, arrivals: readonly Arrival[], { tim
   const { waitlist, units } = batch;
   const titles = new Map(units.map(({ variantId, ...unit }) => [variantId, variantName(unit)]));
   const counts = arrivals.map((arrival) => [
-    moment(arrival.at, timeZone),
+    formatTime(arrival.at, timeZone),
     arrival.units
       .map(({ variantId, counted, delta }) => `${titles.get(variantId)} ${counted} (${signed(delta)})`)
       .join(', '),
@@ -55,18 +55,18 @@ export function batchText(batch: ShownBatch, arrivals: readonly Arrival[], { tim
   ]);
   return [
     `${printable(waitlist.product.title)}: batch ${batch.position} of ${waitlist.batches.length}`,
-    fields([
+    formatFields([
       ['Batch', batch.id],
       ['Waitlist', `${waitlist.id} (${waitlist.state})`],
-      ['Ships', shipWindow(batch.promise)],
+      ['Ships', formatDays(batch.promise)],
     ]),
     unitsTable(units),
-    ...(counts.length > 0 ? [table(['Counted', 'Has come', 'Key'], counts)] : []),
+    ...(counts.length > 0 ? [formatTable(['Counted', 'Has come', 'Key'], counts)] : []),
   ].join('\n\n');
 }
 
 export function unitsTable(units: readonly ArrivedUnits[]): string {
-  return table(
+  return formatTable(
     ['Variant', 'SKU', 'Id', 'Allocated', 'Held', 'Sold', 'Left', 'Arrived', 'Given out', 'Free', 'Waiting'],
     units.map((unit) => [
       variantName(unit),
@@ -87,12 +87,12 @@ export function unitsTable(units: readonly ArrivedUnits[]): string {
 export function batchesTable(batches: readonly ShownBatch[]): string {
   const sum = (units: readonly ArrivedUnits[], of: (unit: ArrivedUnits) => number) =>
     units.reduce((total, unit) => total + of(unit), 0);
-  return table(
+  return formatTable(
     ['', 'Batch', 'Ships', 'Allocated', 'Left', 'Sold', 'Arrived', 'Given out', 'Waiting'],
     batches.map(({ id, position, promise, units }) => [
       position,
       id,
-      shipWindow(promise),
+      formatDays(promise),
       sum(units, ({ allocated }) => allocated),
       sum(units, left),
       sum(units, ({ sold }) => sold),

@@ -6,8 +6,8 @@ import { type ImportStep, importCsv } from '../../../core/catalog/commands/impor
 import type { ImportReport } from '../../../core/catalog/commands/report-staged.ts';
 import type { Store } from '../../../core/stores/queries.ts';
 import { AppError } from '../../../domain/error.ts';
-import { count, fields, nextSteps, printable, table } from '../terminal.ts';
-import { type Answer, runsInStore, type VerbRunner } from '../verb.ts';
+import { formatCount, formatFields, formatNextSteps, formatTable, printable } from '../terminal.ts';
+import { type Answer, defineStoreVerb, type VerbRunner } from '../verb.ts';
 
 export function addCatalog(runner: VerbRunner, program: Command): void {
   const catalog = program.command('catalog').description('where products come from');
@@ -16,7 +16,7 @@ export function addCatalog(runner: VerbRunner, program: Command): void {
     .argument('<file>', 'the product CSV that Shopify exports')
     .description('add and update products; those that the file does not name stay as they are')
     .option('--dry-run', 'only tell what would be done');
-  runsInStore<{ dryRun?: boolean }>(runner, verb, async (deps, { store, options, args: [path = ''] }) => {
+  defineStoreVerb<{ dryRun?: boolean }>(runner, verb, async (deps, { store, options, args: [path = ''] }) => {
     const tell = runner.json ? () => {} : (text: string) => void runner.terminal.writeError(`${text}\n`);
     const { handle, size } = await openFile(path);
     try {
@@ -97,18 +97,18 @@ function reportText(
     dryRun
       ? `This is what importing ${file} into ${printable(store.name)} would do. Nothing was written.`
       : `${file} was imported into ${printable(store.name)}.`,
-    fields([
+    formatFields([
       ['Products', counts(products)],
       ['Variants', counts(variants)],
       ['Rows', counts(rows)],
     ]),
   ];
   if (issues.length > 0) {
-    const more = issuesLeftOut > 0 ? `\n  … and ${count(issuesLeftOut, 'more')}` : '';
+    const more = issuesLeftOut > 0 ? `\n  … and ${formatCount(issuesLeftOut, 'more')}` : '';
     const listed = issues.map((issue) => [issue.line, issue.column, issue.handle, issue.reason]);
-    parts.push(`Not taken in\n${table(['Line', 'Column', 'Product', 'Reason'], listed)}${more}`);
+    parts.push(`Not taken in\n${formatTable(['Line', 'Column', 'Product', 'Reason'], listed)}${more}`);
   }
   if (!dryRun)
-    parts.push(nextSteps([['See what the catalogue holds:', `./service products list --store ${store.slug}`]]));
+    parts.push(formatNextSteps([['See what the catalogue holds:', `./service products list --store ${store.slug}`]]));
   return parts.join('\n\n');
 }

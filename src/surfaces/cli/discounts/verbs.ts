@@ -8,9 +8,9 @@ import { USES_MAX } from '../../../domain/discount.ts';
 import { parseMoney, toDecimal } from '../../../domain/money.ts';
 import { parseMoment } from '../../../domain/store-time.ts';
 import { readProduct } from '../products/verbs.ts';
-import { count, fields, moment, money, table } from '../terminal.ts';
-import { numberTo, part, partText } from '../values.ts';
-import { type Answer, type Input, runsInStore, type VerbRunner } from '../verb.ts';
+import { formatAmount, formatCount, formatFields, formatTable, formatTime } from '../terminal.ts';
+import { formatPart, numberTo, parsePart } from '../values.ts';
+import { type Answer, defineStoreVerb, type Input, type VerbRunner } from '../verb.ts';
 
 type CreateOptions = {
   off: string;
@@ -35,10 +35,10 @@ export function addDiscounts(runner: VerbRunner, program: Command): void {
     .option('--uses <n>', 'how many pre-orders may have it', numberTo(USES_MAX))
     .option('--product <handle-or-id>', 'only for this product')
     .option('--waitlist <id>', 'only on this waitlist');
-  runsInStore<CreateOptions>(runner, create, createVerb);
+  defineStoreVerb<CreateOptions>(runner, create, createVerb);
 
   const list = discounts.command('list').description('the newest first').option('--all', 'those that are over, too');
-  runsInStore<{ all?: boolean }>(runner, list, async ({ db }, { store, options }) => {
+  defineStoreVerb<{ all?: boolean }>(runner, list, async ({ db }, { store, options }) => {
     const found = await listDiscounts(db, store.id, { over: options.all ?? false });
     const empty = 'No codes. Make one with ./service discounts create CODE --off 10%.';
     return {
@@ -48,13 +48,13 @@ export function addDiscounts(runner: VerbRunner, program: Command): void {
   });
 
   const show = discounts.command('show').argument('<code>').description('one code, and how often it was used');
-  runsInStore(runner, show, async (deps, { store, args }) => discountAnswer(deps, store, args[0]));
+  defineStoreVerb(runner, show, async (deps, { store, args }) => discountAnswer(deps, store, args[0]));
 
   const end = discounts
     .command('end')
     .argument('<code>')
     .description('nobody gets it from now on; who has it keeps it');
-  runsInStore(runner, end, async (deps, { store, args: [code = ''] }) => {
+  defineStoreVerb(runner, end, async (deps, { store, args: [code = ''] }) => {
     await endDiscount(deps, store.id, code);
     return discountAnswer(deps, store, code);
   });
@@ -69,7 +69,7 @@ async function createVerb(
   const time = (text: string | undefined, param: string) =>
     text === undefined ? null : parseMoment(text, timeZone, param);
   const code = await createDiscount(deps, store.id, {
-    ...part(off, currency, 'off'),
+    ...parsePart(off, currency, 'off'),
     code: given,
     minimum: minimum === undefined ? 0 : parseMoney(minimum, currency, 'minimum'),
     startsAt: time(from, 'from'),
@@ -117,31 +117,31 @@ function discountsTable(discounts: readonly Discount[], { currency, timeZone }: 
   const rows = discounts.map((discount) => [
     discount.code,
     STATES[discount.state],
-    partText(discount, currency),
+    formatPart(discount, currency),
     usesText(discount),
-    money(discount.given, currency),
-    moment(discount.endedAt ?? discount.endsAt, timeZone),
+    formatAmount(discount.given, currency),
+    formatTime(discount.endedAt ?? discount.endsAt, timeZone),
   ]);
-  return table(['Code', 'State', 'Off', 'Used', 'Given', 'Until'], rows);
+  return formatTable(['Code', 'State', 'Off', 'Used', 'Given', 'Until'], rows);
 }
 
 function discountText(discount: Discount, { currency, timeZone }: Store): string {
   return [
     `${discount.code}: ${STATES[discount.state]}`,
-    fields([
+    formatFields([
       [
         'Off',
-        `${partText(discount, currency)} of ${discount.kind === 'percent' ? 'the goods' : 'the whole pre-order'}`,
+        `${formatPart(discount, currency)} of ${discount.kind === 'percent' ? 'the goods' : 'the whole pre-order'}`,
       ],
-      ['Minimum', discount.minimum > 0 ? money(discount.minimum, currency) : ''],
-      ['From', moment(discount.startsAt, timeZone)],
-      ['Until', moment(discount.endsAt, timeZone)],
-      ['Ended', moment(discount.endedAt, timeZone)],
+      ['Minimum', discount.minimum > 0 ? formatAmount(discount.minimum, currency) : ''],
+      ['From', formatTime(discount.startsAt, timeZone)],
+      ['Until', formatTime(discount.endsAt, timeZone)],
+      ['Ended', formatTime(discount.endedAt, timeZone)],
       ['Times in', discount.startsAt || discount.endsAt || discount.endedAt ? timeZone : ''],
       ['For', discount.product && `${discount.product.handle} (${discount.product.externalId})`],
       ['Waitlist', discount.waitlistId],
-      ['Used', `${usesText(discount)}, ${count(discount.held, 'more is', 'more are')} being paid`],
-      ['Given', money(discount.given, currency)],
+      ['Used', `${usesText(discount)}, ${formatCount(discount.held, 'more is', 'more are')} being paid`],
+      ['Given', formatAmount(discount.given, currency)],
     ]),
   ].join('\n\n');
 }

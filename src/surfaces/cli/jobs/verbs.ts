@@ -3,9 +3,9 @@ import { jobNotFound, retryJobs } from '../../../core/jobs/commands.ts';
 import { countJobs, findJobs, JOB_STATES, type Job, type JobState, listJobs } from '../../../core/jobs/queries.ts';
 import type { Store } from '../../../core/stores/queries.ts';
 import { AppError } from '../../../domain/error.ts';
-import { count, fields, moment, table } from '../terminal.ts';
+import { formatCount, formatFields, formatTable, formatTime } from '../terminal.ts';
 import { limitOption } from '../values.ts';
-import { runsInStore, type VerbRunner } from '../verb.ts';
+import { defineStoreVerb, type VerbRunner } from '../verb.ts';
 
 const LIMIT_DEFAULT = 100;
 const LIMIT_MAX = 1_000;
@@ -15,7 +15,7 @@ export function addJobs(runner: VerbRunner, program: Command): void {
   const jobs = program.command('jobs').description('work in the background: payments to move, mails to send');
   addList(runner, jobs);
   const show = jobs.command('show').argument('<job>', 'its number').description('one job, with its reason');
-  runsInStore(runner, show, async ({ db }, { store, args: [text = ''] }) => {
+  defineStoreVerb(runner, show, async ({ db }, { store, args: [text = ''] }) => {
     const id = jobNumber(text);
     const [job] = await findJobs(db, store.id, [id]);
     if (!job) throw jobNotFound(id);
@@ -30,7 +30,7 @@ function addList(runner: VerbRunner, jobs: Command): void {
     .description('dead ones first, then failing, running and waiting ones; what is done leaves the list')
     .addOption(new Option('--state <state>', 'only those').choices(JOB_STATES))
     .addOption(limitOption(LIMIT_MAX, LIMIT_DEFAULT));
-  runsInStore<{ state?: JobState; limit: number }>(runner, list, async ({ db }, { store, options }) => {
+  defineStoreVerb<{ state?: JobState; limit: number }>(runner, list, async ({ db }, { store, options }) => {
     const { limit } = options;
     const counts = await countJobs(db, store.id);
     const found = await listJobs(db, store.id, { state: options.state, limit });
@@ -39,14 +39,14 @@ function addList(runner: VerbRunner, jobs: Command): void {
       job.topic,
       job.state,
       `${job.attempts} of ${job.attemptsMax}`,
-      moment(job.runAt, store.timeZone),
+      formatTime(job.runAt, store.timeZone),
       job.reason ?? '',
     ]);
     const summary = JOB_STATES.map((state) => `${counts[state]} ${state}`).join(', ');
     const heads = ['Job', 'What', 'State', 'Tries', 'Due', 'Failed because'];
     return {
       data: { counts, jobs: found.map(jobJson) },
-      text: rows.length > 0 ? `${summary}\n\n${table(heads, rows)}` : `${summary}.`,
+      text: rows.length > 0 ? `${summary}\n\n${formatTable(heads, rows)}` : `${summary}.`,
     };
   });
 }
@@ -57,7 +57,7 @@ function addRetry(runner: VerbRunner, jobs: Command): void {
     .argument('[jobs...]', 'their numbers')
     .description('run dead or failing jobs again, at once and with all their tries')
     .option('--all-dead', 'all dead ones of the store');
-  runsInStore<{ allDead?: boolean }>(runner, retry, async (deps, { store, args, options }) => {
+  defineStoreVerb<{ allDead?: boolean }>(runner, retry, async (deps, { store, args, options }) => {
     const named = args.map(jobNumber);
     const dead = options.allDead ? await listJobs(deps.db, store.id, { state: 'dead', limit: LIMIT_MAX }) : [];
     const ids = [...new Set([...named, ...dead.map(({ id }) => id)])];
@@ -66,7 +66,7 @@ function addRetry(runner: VerbRunner, jobs: Command): void {
         code: 'commander.missingArgument',
       });
     const retried = ids.length === 0 ? [] : await retryJobs(deps, store.id, ids);
-    const text = ids.length === 0 ? 'No job is dead.' : `${count(retried.length, 'job')} will run again, now.`;
+    const text = ids.length === 0 ? 'No job is dead.' : `${formatCount(retried.length, 'job')} will run again, now.`;
     return { data: retried.map(jobJson), text };
   });
 }
@@ -94,18 +94,18 @@ function jobJson(job: Job) {
 }
 
 function jobText(job: Job, { timeZone }: Store): string {
-  return fields([
+  return formatFields([
     ['Job', job.id],
     ['What', job.topic],
     ['About', job.subjectId],
     ['State', job.state],
     ['Tries', `${job.attempts} of ${job.attemptsMax}`],
     ['Failed because', job.reason],
-    ['Made', moment(job.createdAt, timeZone)],
+    ['Made', formatTime(job.createdAt, timeZone)],
     [
       'Due',
-      job.state === 'dead' ? 'never, unless you run it again: ./service jobs retry' : moment(job.runAt, timeZone),
+      job.state === 'dead' ? 'never, unless you run it again: ./service jobs retry' : formatTime(job.runAt, timeZone),
     ],
-    ['Running since', job.runningSince && moment(job.runningSince, timeZone)],
+    ['Running since', job.runningSince && formatTime(job.runningSince, timeZone)],
   ]);
 }

@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
 import { audit } from '../../../core/audits/commands.ts';
 import { AUDIT_RULES } from '../../../core/audits/rules.ts';
-import { table } from '../terminal.ts';
-import { runsInStore, type VerbRunner } from '../verb.ts';
+import { formatTable } from '../terminal.ts';
+import { defineStoreVerb, type VerbRunner } from '../verb.ts';
 
 export function addLedger(runner: VerbRunner, program: Command): void {
   const ledger = program.command('ledger').description('the books: stock and money');
   const verb = ledger.command('audit').description('prove that stock, money and what shoppers were told agree');
-  runsInStore(runner, verb, async (deps, { store }) => {
+  defineStoreVerb(runner, verb, async (deps, { store }) => {
     const findings = await audit(deps, store.id);
     const rules = Object.keys(AUDIT_RULES).length;
     const data = { store: store.slug, rules, findings };
@@ -15,6 +15,6 @@ export function addLedger(runner: VerbRunner, program: Command): void {
       return { data, text: `The books of ${store.slug} are sound: ${rules} rules proven, no finding.` };
     }
     const rows = findings.map((finding) => [finding.rule, finding.subject, finding.detail]);
-    return { data, text: table(['Broken rule', 'Where', 'What'], rows), partly: true };
+    return { data, text: formatTable(['Broken rule', 'Where', 'What'], rows), partly: true };
   });
 }

@@ -4,9 +4,9 @@ import { type ShownMail, showMail } from '../../../core/mails/commands/show.ts';
 import { listMails, MAIL_STATES, type Mail, type MailState, readMail } from '../../../core/mails/queries.ts';
 import { readPreorder } from '../../../core/preorders/queries.ts';
 import type { Store } from '../../../core/stores/queries.ts';
-import { fields, moment, printable, spaced, table } from '../terminal.ts';
+import { formatFields, formatTable, formatTime, printable, toWords } from '../terminal.ts';
 import { limitOption } from '../values.ts';
-import { runsInStore, type VerbRunner } from '../verb.ts';
+import { defineStoreVerb, type VerbRunner } from '../verb.ts';
 
 const LIMIT_DEFAULT = 50;
 const LIMIT_MAX = 1_000;
@@ -21,33 +21,33 @@ export function addMails(runner: VerbRunner, program: Command): void {
     .addOption(new Option('--state <state>', 'only those').choices(MAIL_STATES))
     .addOption(limitOption(LIMIT_MAX, LIMIT_DEFAULT));
   type ListOptions = { preorder?: string; state?: MailState; limit: number };
-  runsInStore<ListOptions>(runner, list, async ({ db }, { store, options }) => {
+  defineStoreVerb<ListOptions>(runner, list, async ({ db }, { store, options }) => {
     const { preorder, state } = options;
     const reference = preorder === undefined ? undefined : (await readPreorder(db, store.id, preorder)).reference;
     const { limit } = options;
     const found = await listMails(db, store.id, { reference, state, limit });
     const rows = found.map((mail) => [
       mail.id,
-      spaced(mail.kind),
+      toWords(mail.kind),
       mail.reference,
       mail.state,
-      moment(mail.sentAt ?? mail.createdAt, store.timeZone),
+      formatTime(mail.sentAt ?? mail.createdAt, store.timeZone),
       mail.failure ?? '',
     ]);
     const heads = ['Mail', 'What', 'Pre-order', 'State', 'When', 'Failed because'];
-    return { data: found.map(mailJson), text: rows.length > 0 ? table(heads, rows) : 'No such mail.' };
+    return { data: found.map(mailJson), text: rows.length > 0 ? formatTable(heads, rows) : 'No such mail.' };
   });
 
   const ofMail = (name: string, description: string) =>
     mails.command(name).argument('<mail>', 'its id, as listed, or its Message-ID').description(description);
-  runsInStore(runner, ofMail('show', 'one mail, with its text'), async (deps, { store, args }) => {
+  defineStoreVerb(runner, ofMail('show', 'one mail, with its text'), async (deps, { store, args }) => {
     const mail = await readMail(deps.db, store.id, args[0] ?? '');
     const shown = await showMail(deps, mail);
     const content = shown && { subject: shown.subject, from: shown.from, to: shown.to, as_sent: shown.asSent };
     return { data: { ...mailJson(mail), ...content, text: shown?.text ?? null }, text: mailText(mail, shown, store) };
   });
   const again = ofMail('resend', 'send it again; one that went out goes out as a new one');
-  runsInStore(runner, again, async (deps, { store, args }) => {
+  defineStoreVerb(runner, again, async (deps, { store, args }) => {
     const mail = await resendMail(deps, store.id, args[0] ?? '');
     return { data: mailJson(mail), text: `On its way again: ${mail.messageId}.` };
   });
@@ -67,14 +67,14 @@ function mailJson(mail: Mail) {
 }
 
 function mailText(mail: Mail, shown: ShownMail | null, { timeZone }: Store): string {
-  const head = fields([
+  const head = formatFields([
     ['Mail', mail.id],
     ['Message-ID', mail.messageId],
-    ['What', spaced(mail.kind)],
+    ['What', toWords(mail.kind)],
     ['Pre-order', mail.reference],
     ['State', mail.state],
     ['Failed because', mail.failure],
-    ['Sent', moment(mail.sentAt, timeZone)],
+    ['Sent', formatTime(mail.sentAt, timeZone)],
     ['To', shown?.to],
     ['Subject', shown?.subject],
   ]);

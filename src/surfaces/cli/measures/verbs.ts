@@ -6,8 +6,8 @@ import { readWaitlist } from '../../../core/waitlists/queries.ts';
 import { AppError } from '../../../domain/error.ts';
 import { laterDay, parseDay } from '../../../domain/store-time.ts';
 import { MEASURED_EVENTS, type MeasuredEvent } from '../../../protocol/wire/measures.ts';
-import { shipWindow as days, table } from '../terminal.ts';
-import { type Answer, type Input, runsInStore, type VerbRunner } from '../verb.ts';
+import { formatDays, formatTable } from '../terminal.ts';
+import { type Answer, defineStoreVerb, type Input, type VerbRunner } from '../verb.ts';
 
 type ShowOptions = { waitlist?: string; from?: string; to?: string };
 
@@ -26,7 +26,7 @@ export function addMeasures(runner: VerbRunner, program: Command): void {
     .option('--waitlist <id>', 'only that one')
     .option('--from <day>', 'such as 2026-06-01, on the store’s calendar')
     .option('--to <day>', 'the last day that counts');
-  runsInStore<ShowOptions>(runner, show, showVerb);
+  defineStoreVerb<ShowOptions>(runner, show, showVerb);
 }
 
 async function showVerb({ db }: Deps, { store, options }: Input<ShowOptions> & { store: Store }): Promise<Answer> {
@@ -44,7 +44,7 @@ async function showVerb({ db }: Deps, { store, options }: Input<ShowOptions> & {
       counts: whole(counts),
     })),
   };
-  const title = `${days(period)} (${store.timeZone})`;
+  const title = `${formatDays(period)} (${store.timeZone})`;
   if (found.length === 0) return { data, text: `${title}\n\nNothing was counted.` };
   return { data, text: `${title}\n\n${waitlistId === null ? byWaitlist(found) : byDay(found)}` };
 }
@@ -63,13 +63,13 @@ function byWaitlist(found: readonly MeasuredDay[]): string {
     totals.set(key, { handle: handle ?? '', counts: sum(totals.get(key)?.counts ?? whole({}), counts) });
   }
   const rows = [...totals].map(([waitlist, { handle, counts }]) => [waitlist, handle, ...cells(counts)]);
-  return table(['Waitlist', 'Product', ...HEADINGS], rows);
+  return formatTable(['Waitlist', 'Product', ...HEADINGS], rows);
 }
 
 function byDay(found: readonly MeasuredDay[]): string {
   const total = found.reduce((counts, day) => sum(counts, day.counts), whole({}));
   const rows = found.map(({ day, counts }) => [day, ...cells(whole(counts))]);
-  return table(['Day', ...HEADINGS], [...rows, ['Together', ...cells(total)]]);
+  return formatTable(['Day', ...HEADINGS], [...rows, ['Together', ...cells(total)]]);
 }
 
 /** Returns the counts, then the percentages of shown placements that were clicked and of clicks that became pre-orders. */

@@ -2,14 +2,14 @@ import type { Command } from 'commander';
 import { abandonAttempt } from '../../../core/payments/commands/abandon-attempt.ts';
 import { listLiveAttempts } from '../../../core/payments/queries.ts';
 import { toDecimal } from '../../../domain/money.ts';
-import { moment, table } from '../terminal.ts';
-import { runsInStore, type VerbRunner } from '../verb.ts';
+import { formatTable, formatTime } from '../terminal.ts';
+import { defineStoreVerb, type VerbRunner } from '../verb.ts';
 
 /** Adds the operator's verbs for attempts that wait for their provider: list them, and stop waiting for one. */
 export function addAttempts(runner: VerbRunner, program: Command): void {
   const attempts = program.command('attempts').description('payments under way at the payment provider');
   const list = attempts.command('list').description('the oldest first');
-  runsInStore(runner, list, async ({ db }, { store }) => {
+  defineStoreVerb(runner, list, async ({ db }, { store }) => {
     const found = await listLiveAttempts(db, store.id);
     const amount = (minor: number) => toDecimal(minor, store.currency);
     const data = found.map((attempt) => ({
@@ -22,7 +22,7 @@ export function addAttempts(runner: VerbRunner, program: Command): void {
       created_at: attempt.createdAt.toISOString(),
       hold_expires_at: attempt.holdExpiresAt?.toISOString() ?? null,
     }));
-    const time = (at: Date | null) => moment(at, store.timeZone);
+    const time = (at: Date | null) => formatTime(at, store.timeZone);
     const rows = found.map((attempt) => [
       attempt.id,
       time(attempt.createdAt),
@@ -31,13 +31,13 @@ export function addAttempts(runner: VerbRunner, program: Command): void {
       time(attempt.holdExpiresAt),
     ]);
     const heads = ['Attempt', 'Since', 'State', 'Amount', 'Units kept until'];
-    return { data, text: rows.length > 0 ? table(heads, rows) : 'No payment is under way.' };
+    return { data, text: rows.length > 0 ? formatTable(heads, rows) : 'No payment is under way.' };
   });
   const abandon = attempts
     .command('abandon')
     .argument('<attempt>')
     .description('stop waiting: the units go back when their time is over, a late success is undone');
-  runsInStore(runner, abandon, async (deps, { args: [attempt = ''], store }) => {
+  defineStoreVerb(runner, abandon, async (deps, { args: [attempt = ''], store }) => {
     await abandonAttempt(deps, store.id, attempt);
     return { data: { id: attempt }, text: 'Given up. Should the provider still take money for it, it is given back.' };
   });

@@ -11,12 +11,12 @@ import type { Store } from '../../../core/stores/queries.ts';
 import { AppError } from '../../../domain/error.ts';
 import { laterDay, parseMoment } from '../../../domain/store-time.ts';
 import { ProviderError } from '../../../integrations/payments/port.ts';
-import { count, nextSteps } from '../terminal.ts';
-import { type Answer, type Input, runsInStore, type VerbRunner } from '../verb.ts';
+import { formatCount, formatNextSteps } from '../terminal.ts';
+import { type Answer, defineStoreVerb, type Input, type VerbRunner } from '../verb.ts';
 import {
   accountJson,
   accountText,
-  assumed,
+  addressNote,
   differenceJson,
   disputeJson,
   disputesText,
@@ -42,18 +42,18 @@ export function addPayments(runner: VerbRunner, program: Command): void {
     .requiredOption('--publishable-key <key>', 'the key that browsers use, pk_…')
     .requiredOption('--webhook-secret-file <path>', 'a file with the signing secret of the webhook endpoint, whsec_…')
     .option('--address <url>', 'a stand-in for Stripe on this machine, for test stores');
-  runsInStore<ConnectOptions>(runner, connect, connectVerb);
+  defineStoreVerb<ConnectOptions>(runner, connect, connectVerb);
 
-  runsInStore(runner, verb('show', 'the account, where its webhooks go, and whether it works'), showVerb);
+  defineStoreVerb(runner, verb('show', 'the account, where its webhooks go, and whether it works'), showVerb);
 
   const disconnect = verb('disconnect', 'take no payments any more; the keys stay while pre-orders need them');
-  runsInStore(runner, disconnect, disconnectVerb);
+  defineStoreVerb(runner, disconnect, disconnectVerb);
 
   const pace = verb('pace', 'how many calls a second the account may have, of all processes together').argument(
     '<calls>',
     'a whole number, or “default” for what suits Stripe’s own limit',
   );
-  runsInStore(runner, pace, paceVerb);
+  defineStoreVerb(runner, pace, paceVerb);
 
   const reconcile = verb(
     'reconcile',
@@ -61,15 +61,15 @@ export function addPayments(runner: VerbRunner, program: Command): void {
   )
     .option('--from <day>', 'such as 2026-06-01, or a time, on the store’s clock; otherwise 30 days ago')
     .option('--to <day>', 'the last day that counts, or a time; otherwise now');
-  runsInStore<ReconcileOptions>(runner, reconcile, reconcileVerb);
+  defineStoreVerb<ReconcileOptions>(runner, reconcile, reconcileVerb);
 
   const refunds = verb(
     'refunds',
     'what is owed to shoppers and the provider refuses to give back, the oldest first',
   ).option('--again', 'ask for all of it again now, not when its time comes');
-  runsInStore<{ again?: true }>(runner, refunds, refundsVerb);
+  defineStoreVerb<{ again?: true }>(runner, refunds, refundsVerb);
 
-  runsInStore(runner, verb('disputes', 'payments that a shopper’s bank disputes, the newest first'), disputesVerb);
+  defineStoreVerb(runner, verb('disputes', 'payments that a shopper’s bank disputes, the newest first'), disputesVerb);
 }
 
 async function connectVerb(deps: Deps, { store, options }: InStore<ConnectOptions>): Promise<Answer> {
@@ -81,7 +81,7 @@ async function connectVerb(deps: Deps, { store, options }: InStore<ConnectOption
   });
   deps.outbox.wake();
   const { data, text } = await showVerb(deps, { store });
-  const next = nextSteps([['Open what may sell now', `./service waitlists list --store ${store.slug}`]]);
+  const next = formatNextSteps([['Open what may sell now', `./service waitlists list --store ${store.slug}`]]);
   return { data, text: `Connected.\n\n${text}\n\n${next}` };
 }
 
@@ -111,10 +111,10 @@ async function showVerb(deps: Deps, { store }: { store: Store }): Promise<Answer
 
 function notConnected({ baseUrl, accounts }: Deps, store: Store): Answer {
   const address = `${baseUrl}/webhooks/${accounts.name}/${hookOf(store.id)}`;
-  const steps = nextSteps([
+  const steps = formatNextSteps([
     [
       'Make a webhook endpoint at Stripe for this address, and keep its signing secret in a file',
-      `${address}\n${assumed(baseUrl)}`,
+      `${address}\n${addressNote(baseUrl)}`,
     ],
     ['Give it these events', eventsText(accounts.events)],
     ['Then', './service payments connect --help'],
@@ -153,7 +153,7 @@ async function reconcileVerb(deps: Deps, { store, options }: InStore<ReconcileOp
   const now = deps.clock.now();
   const { from: first, to: last } = options;
   const from = first === undefined ? new Date(now.getTime() - 30 * DAY_MS) : parseMoment(first, store.timeZone, 'from');
-  const until = last === undefined ? now : endOf(last, store);
+  const until = last === undefined ? now : endOfPeriod(last, store);
   if (from >= until) throw new AppError('invalid_parameter', 'The period ends before it begins.', { param: 'to' });
   const found = await reconcileStore(deps, store.id, { from, until }).catch((error: unknown) => {
     if (!(error instanceof ProviderError)) throw error;
@@ -170,7 +170,7 @@ async function reconcileVerb(deps: Deps, { store, options }: InStore<ReconcileOp
 }
 
 /** Returns the end of a period. A day ends at midnight on the store's clock. */
-function endOf(text: string, { timeZone }: Store): Date {
+function endOfPeriod(text: string, { timeZone }: Store): Date {
   const at = parseMoment(text, timeZone, 'to');
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text.trim());
   return isDay ? parseMoment(laterDay(text.trim(), 1), timeZone, 'to') : at;
@@ -185,7 +185,7 @@ async function refundsVerb(deps: Deps, { store, options }: InStore<{ again?: tru
   const text = owedRefundsText(found, store);
   return {
     data: found.map(owedRefundJson),
-    text: asked > 0 ? `${count(asked, 'refund')} asked for again.\n\n${text}` : text,
+    text: asked > 0 ? `${formatCount(asked, 'refund')} asked for again.\n\n${text}` : text,
   };
 }
 

@@ -7,7 +7,7 @@ import type { Store } from '../../../core/stores/queries.ts';
 import { toDecimal } from '../../../domain/money.ts';
 import type { Difference } from '../../../domain/reconciliation.ts';
 import type { AccountDesk } from '../../../integrations/payments/port.ts';
-import { count, fields, moment, money, spaced, table } from '../terminal.ts';
+import { formatAmount, formatCount, formatFields, formatTable, formatTime, toWords } from '../terminal.ts';
 
 type AccountView = {
   account: PaymentAccount;
@@ -37,10 +37,10 @@ function breakerText({
   store: { timeZone },
   waiting,
 }: AccountView): string {
-  const since = refusedSince === null ? '' : `nothing was taken since ${moment(refusedSince, timeZone)}`;
+  const since = refusedSince === null ? '' : `nothing was taken since ${formatTime(refusedSince, timeZone)}`;
   const paused =
-    pausedAt === null ? since : `${since}; charges and releases pause, next try ${moment(probeAt, timeZone)}`;
-  return [paused, waiting > 0 ? `${count(waiting, 'pre-order')} wait for it` : ''].filter(Boolean).join('; ');
+    pausedAt === null ? since : `${since}; charges and releases pause, next try ${formatTime(probeAt, timeZone)}`;
+  return [paused, waiting > 0 ? `${formatCount(waiting, 'pre-order')} wait for it` : ''].filter(Boolean).join('; ');
 }
 
 function placeOf({ account, store, takes }: AccountView): string {
@@ -104,29 +104,29 @@ export function eventsText(events: AccountDesk['events']): string {
 }
 
 /** Returns a note: the service that receives the webhooks is another process and may have another BASE_URL. */
-export function assumed(baseUrl: string): string {
+export function addressNote(baseUrl: string): string {
   return `(if the service has BASE_URL ${baseUrl}; give this command the same)`;
 }
 
 export function accountText(view: AccountView): string {
   const { account, store } = view;
-  return fields([
+  return formatFields([
     ['Pays at', placeOf(view)],
     ['Mode', store.mode],
     ['State', reasonOf(account) === null ? stateOf(account) : `${stateOf(account)}: ${reasonOf(account)}`],
     ['Payments', breakerText(view) || null],
     ['Pace', paceText(view)],
     ['Publishable key', account.publishableKey],
-    ['Webhooks go to', `${hookOf(view)}\n${assumed(view.baseUrl)}`],
+    ['Webhooks go to', `${hookOf(view)}\n${addressNote(view.baseUrl)}`],
     ['With the events', eventsText(view.events)],
-    ['Connected', moment(account.connectedAt, store.timeZone)],
-    ['Compared until', moment(account.reconciledUntil, store.timeZone)],
+    ['Connected', formatTime(account.connectedAt, store.timeZone)],
+    ['Compared until', formatTime(account.reconciledUntil, store.timeZone)],
   ]);
 }
 
 function paceText({ pace, account }: AccountView): string {
   if (pace === null) return 'as many calls as come';
-  return `${count(pace, 'call')} a second${account.callsPerSecond === null ? '' : ', as set'}`;
+  return `${formatCount(pace, 'call')} a second${account.callsPerSecond === null ? '' : ', as set'}`;
 }
 
 export function differenceJson(difference: Difference) {
@@ -151,21 +151,21 @@ export function reconciliationText(
   { from, until }: Period,
   { timeZone }: Store,
 ): string {
-  const period = `from ${moment(from, timeZone)} to ${moment(until, timeZone)} (${timeZone})`;
-  const strange = others === 0 ? '' : ` ${count(others, 'payment')} of other systems left aside.`;
-  const head = `Compared ${count(payments, 'payment')} ${period}.${strange}`;
+  const period = `from ${formatTime(from, timeZone)} to ${formatTime(until, timeZone)} (${timeZone})`;
+  const strange = others === 0 ? '' : ` ${formatCount(others, 'payment')} of other systems left aside.`;
+  const head = `Compared ${formatCount(payments, 'payment')} ${period}.${strange}`;
   if (differences.length === 0) return `${head}\nThe books agree.`;
-  const amount = (minor: number | null, currency: string) => (minor === null ? '–' : money(minor, currency));
+  const amount = (minor: number | null, currency: string) => (minor === null ? '–' : formatAmount(minor, currency));
   const rows = differences.map(({ kind, of, ref, reference, currency, here, there, detail }) => [
     reference ?? '–',
-    spaced(kind),
+    toWords(kind),
     of,
     amount(here, currency),
     amount(there, currency),
     detail,
     ref,
   ]);
-  return `${head}\n${count(differences.length, 'difference')}:\n\n${table(['Pre-order', 'What', 'Of', 'Here', 'There', 'Why', 'Payment'], rows)}`;
+  return `${head}\n${formatCount(differences.length, 'difference')}:\n\n${formatTable(['Pre-order', 'What', 'Of', 'Here', 'There', 'Why', 'Payment'], rows)}`;
 }
 
 export function disputeJson(dispute: DisputeRow) {
@@ -186,15 +186,18 @@ export function disputesText(disputes: readonly DisputeRow[], { timeZone }: Stor
   if (disputes.length === 0) return 'No payment is disputed.';
   const rows = disputes.map((dispute) => [
     dispute.reference ?? '–',
-    money(dispute.amount, dispute.currency),
-    spaced(dispute.reason),
-    spaced(dispute.state),
+    formatAmount(dispute.amount, dispute.currency),
+    toWords(dispute.reason),
+    toWords(dispute.state),
     standingOf(dispute),
-    moment(dispute.openedAt, timeZone),
-    moment(dispute.evidenceDueAt, timeZone),
+    formatTime(dispute.openedAt, timeZone),
+    formatTime(dispute.evidenceDueAt, timeZone),
     dispute.ref,
   ]);
-  return table(['Pre-order', 'Amount', 'Reason', 'State', 'Pre-order is', 'Opened', 'Answer until', 'Dispute'], rows);
+  return formatTable(
+    ['Pre-order', 'Amount', 'Reason', 'State', 'Pre-order is', 'Opened', 'Answer until', 'Dispute'],
+    rows,
+  );
 }
 
 function standingOf({ state, goesOnAt, reference }: DisputeRow): string {
@@ -218,11 +221,11 @@ export function owedRefundsText(refunds: readonly OwedRefund[], { timeZone }: St
   if (refunds.length === 0) return 'No refund is refused.';
   const rows = refunds.map(({ reference, amount, currency, since, tries, reason, nextAt }) => [
     reference,
-    money(amount, currency),
-    moment(since, timeZone),
+    formatAmount(amount, currency),
+    formatTime(since, timeZone),
     tries,
-    moment(nextAt, timeZone),
+    formatTime(nextAt, timeZone),
     reason,
   ]);
-  return table(['Pre-order', 'Owed', 'Since', 'Tries', 'Asked again', 'Why'], rows);
+  return formatTable(['Pre-order', 'Owed', 'Since', 'Tries', 'Asked again', 'Why'], rows);
 }

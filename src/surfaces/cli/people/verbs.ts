@@ -3,8 +3,8 @@ import type { Command } from 'commander';
 import { type Erasure, erase, planErasure } from '../../../core/people/commands/erase.ts';
 import { AppError } from '../../../domain/error.ts';
 import { writeFile } from '../file.ts';
-import { count, fields } from '../terminal.ts';
-import { type Answer, runsInStore, type VerbRunner } from '../verb.ts';
+import { formatCount, formatFields } from '../terminal.ts';
+import { type Answer, defineStoreVerb, type VerbRunner } from '../verb.ts';
 import { exportPerson, exportText } from './export.ts';
 
 const LOOK_MS = 250;
@@ -20,12 +20,12 @@ export function addPeople(runner: VerbRunner, program: Command): void {
     .argument('<email>')
     .description('everything that is kept of the person, as JSON')
     .option('--output <file>', 'write it there instead of printing it');
-  runsInStore<ExportOptions>(runner, exporting, async ({ db }, { store, args: [email = ''], options }) => {
+  defineStoreVerb<ExportOptions>(runner, exporting, async ({ db }, { store, args: [email = ''], options }) => {
     const exported = await exportPerson(db, store, email);
     if (options.output === undefined) return { pieces: exportText(exported) };
     await writeFile(options.output, asFile(exportText(exported)), 'output');
     const { checkouts, preorders } = exported.counts;
-    const what = `${count(checkouts, 'checkout')}, ${count(preorders, 'pre-order')}`;
+    const what = `${formatCount(checkouts, 'checkout')}, ${formatCount(preorders, 'pre-order')}`;
     return { data: { file: options.output }, text: `Written to ${options.output}: ${what}.` };
   });
 
@@ -35,10 +35,10 @@ export function addPeople(runner: VerbRunner, program: Command): void {
     .description('erase what names the person; pre-orders, money and stock stay under a pseudonym')
     .option('--yes', 'do it; without it nothing is erased, and you are told what would be')
     .option('--open-too', 'also while goods are still owed: then nobody can be told of them or sent anything');
-  runsInStore<EraseOptions>(runner, erasing, async (deps, { store, args: [email = ''], options }) => {
+  defineStoreVerb<EraseOptions>(runner, erasing, async (deps, { store, args: [email = ''], options }) => {
     const person = { storeId: store.id, email };
-    if (!options.yes) return planned(await planErasure(deps, person));
-    return done(await afterRunningJobs(runner, () => erase(deps, person, { openToo: options.openToo ?? false })));
+    if (!options.yes) return planAnswer(await planErasure(deps, person));
+    return doneAnswer(await afterRunningJobs(runner, () => erase(deps, person, { openToo: options.openToo ?? false })));
   });
 }
 
@@ -61,9 +61,9 @@ async function afterRunningJobs(runner: VerbRunner, erasing: () => Promise<Erasu
   }
 }
 
-function planned(plan: Erasure): Answer {
+function planAnswer(plan: Erasure): Answer {
   const { checkouts, preorders, open } = plan;
-  if (checkouts.length + preorders.length === 0) return nothing();
+  if (checkouts.length + preorders.length === 0) return nothingAnswer();
   const live = checkouts.filter((checkout) => checkout.live).length;
   const warning = open.length > 0 ? ' It is refused while goods are owed, unless you add --open-too.' : '';
   const text = [
@@ -75,13 +75,13 @@ function planned(plan: Erasure): Answer {
   return { data: { erased: false, ...erasureJson(plan) }, text, partly: true };
 }
 
-function done(erasure: Erasure): Answer {
-  if (erasure.checkouts.length + erasure.preorders.length === 0) return nothing();
+function doneAnswer(erasure: Erasure): Answer {
+  if (erasure.checkouts.length + erasure.preorders.length === 0) return nothingAnswer();
   const text = ['Erased.', erasureText(erasure, { live: 0 })].join('\n\n');
   return { data: { erased: true, ...erasureJson(erasure) }, text };
 }
 
-function nothing(): Answer {
+function nothingAnswer(): Answer {
   const none = { checkouts: [], preorders: [], open: [], jobs: [], mailFiles: [], orderFiles: [] };
   return { data: { erased: false, ...erasureJson(none) }, text: 'Nothing is kept of this person.' };
 }
@@ -91,7 +91,7 @@ function erasureText(
   { live }: { live: number },
 ): string {
   const references = (list: Erasure['preorders']) => list.map(({ reference }) => reference).join(', ');
-  return fields([
+  return formatFields([
     ['Checkouts', `${checkouts.length}${live > 0 ? `, ${live} of them live: they are ended` : ''}`],
     ['Pre-orders', references(preorders) || 'none'],
     ['Goods owed', references(open)],

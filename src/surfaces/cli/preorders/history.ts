@@ -1,7 +1,16 @@
 import type { HistoryEvent, HistoryKind } from '../../../core/preorders/queries/history.ts';
 import type { Store } from '../../../core/stores/queries.ts';
 import { toDecimal } from '../../../domain/money.ts';
-import { count, moment, money, ranges, shipWindow, spaced, table, wrapped } from '../terminal.ts';
+import {
+  formatAmount,
+  formatCount,
+  formatDays,
+  formatRanges,
+  formatTable,
+  formatTime,
+  toWords,
+  wrap,
+} from '../terminal.ts';
 
 export function historyJson(history: readonly HistoryEvent[], currency: string) {
   return history.map((event) => ({
@@ -23,12 +32,17 @@ const STANDING_COLUMNS = 56;
 /** Returns the history of a pre-order as a table, in the order of time. */
 export function historyText(history: readonly HistoryEvent[], currency: string, store: Store): string {
   const rows = shownEvents(history).flatMap((event) => {
-    const [standing = '', ...more] = wrapped(standingOf(event), STANDING_COLUMNS);
-    const amount = event.amount === null ? '' : money(event.amount, currency);
-    const first = [moment(event.at, store.timeZone), WHAT[event.kind](event, history), ranges(event.lines), amount];
+    const [standing = '', ...more] = wrap(standingOf(event), STANDING_COLUMNS);
+    const amount = event.amount === null ? '' : formatAmount(event.amount, currency);
+    const first = [
+      formatTime(event.at, store.timeZone),
+      WHAT[event.kind](event, history),
+      formatRanges(event.lines),
+      amount,
+    ];
     return [[...first, standing], ...more.map((text) => ['', '', '', '', text])];
   });
-  return `What happened\n${table(['When', 'What', 'Lines', 'Amount', ''], rows)}`;
+  return `What happened\n${formatTable(['When', 'What', 'Lines', 'Amount', ''], rows)}`;
 }
 
 // A failed charge and the deadline that it begins are written in one commit, so their times are this close.
@@ -90,7 +104,7 @@ const WHAT: Record<HistoryKind, Wording> = {
   came_back: () => 'refund came back',
   line: ({ what }) => (what === 'fulfilled' ? 'sent' : what),
   notice: ({ what, detail: { from, until } }) =>
-    `${what}: ships ${shipWindow({ from: String(from), until: String(until) })}`,
+    `${what}: ships ${formatDays({ from: String(from), until: String(until) })}`,
   answer: ({ what }) => ANSWERS[what] ?? what,
   due: () => 'payment needed',
   due_ended: ({ what, detail }) => {
@@ -103,7 +117,7 @@ const WHAT: Record<HistoryKind, Wording> = {
   dispute: ({ what }) => `dispute at ${what}`,
   message: () => 'message to the store',
   link: ({ what }) => `used the link to ${LINKS[what] ?? what}`,
-  mail: ({ what }) => `mail ${spaced(what)}`,
+  mail: ({ what }) => `mail ${toWords(what)}`,
   erased: () => 'erased: what named the customer is gone',
 };
 
@@ -121,17 +135,17 @@ const LINKS: Record<string, string> = {
 
 /** Returns the state of an event and its reason. */
 function standingOf({ kind, state, reason, detail, endedAt }: HistoryEvent): string {
-  const because = reason === null ? '' : spaced(reason);
+  const because = reason === null ? '' : toWords(reason);
   if (kind === 'notice') {
     const asked = detail.answer_by === null ? '' : `answer by ${detail.answer_by}, else ${detail.silence}. `;
     return asked + (reason ?? '');
   }
-  if (kind === 'answer') return `by ${spaced(String(detail.given_by))}`;
-  if (kind === 'due') return `${because}, ${count(Number(detail.tries), 'try', 'tries')}`;
-  if (kind === 'dispute' && detail.goes_on_at !== null) return `${spaced(state)}: ${because}; it goes on all the same`;
+  if (kind === 'answer') return `by ${toWords(String(detail.given_by))}`;
+  if (kind === 'due') return `${because}, ${formatCount(Number(detail.tries), 'try', 'tries')}`;
+  if (kind === 'dispute' && detail.goes_on_at !== null) return `${toWords(state)}: ${because}; it goes on all the same`;
   if (kind === 'came_back') return 'the bank did not take it: give it another way';
   if (kind === 'card') return endedAt === null ? '' : detail.replaced ? 'replaced' : 'not kept any more';
   // “placed” fits only a checkout's attempt, not one for the balance or another card.
   if (kind === 'attempt' && state === 'placed') return 'done';
-  return [spaced(state), because].filter(Boolean).join(': ');
+  return [toWords(state), because].filter(Boolean).join(': ');
 }

@@ -1,6 +1,6 @@
 import type { MarketingEvidence } from '../../../core/checkouts/marketing.ts';
 import type { Store } from '../../../core/stores/queries.ts';
-import { moment, wrapped } from '../terminal.ts';
+import { formatTime, wrap } from '../terminal.ts';
 
 type Decided = { marketingConsent: boolean; marketing: MarketingEvidence | null };
 
@@ -22,6 +22,6 @@ const AGREED: Record<MarketingEvidence['by'], string> = {
 export function marketingText({ marketingConsent, marketing }: Decided, { timeZone }: Store, columns: number): string {
   if (!marketing) return marketingConsent ? 'agreed, in words that were not kept' : 'did not agree';
   const decided = marketingConsent ? AGREED[marketing.by] : 'did not agree';
-  const at = moment(new Date(marketing.decidedAt), timeZone);
-  return [`${decided} on ${at}, to these words:`, ...wrapped(marketing.text, columns)].join('\n');
+  const at = formatTime(new Date(marketing.decidedAt), timeZone);
+  return [`${decided} on ${at}, to these words:`, ...wrap(marketing.text, columns)].join('\n');
 }

@@ -18,12 +18,12 @@ import { AppError } from '../../../domain/error.ts';
 import { parseMoney } from '../../../domain/money.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { clockJson } from '../clock-views.ts';
-import { addExportOptions, type ExportOptions, exported } from '../export.ts';
+import { addExportOptions, type ExportOptions, writeExport } from '../export.ts';
 import { owedRefundJson } from '../payments/views.ts';
 import { noticeJson } from '../promises/views.ts';
-import { count, money } from '../terminal.ts';
+import { formatAmount, formatCount } from '../terminal.ts';
 import { collect, limitOption } from '../values.ts';
-import { type Answer, type Input, runsInStore, type VerbRunner } from '../verb.ts';
+import { type Answer, defineStoreVerb, type Input, type VerbRunner } from '../verb.ts';
 import { historyJson } from './history.ts';
 import { preorderJson, preordersTable, preorderText } from './views.ts';
 
@@ -43,21 +43,21 @@ export function addPreorders(runner: VerbRunner, program: Command): void {
 
   const list = preorders.command('list').description('the newest first, a page at a time');
   addFilter(list).addOption(limitOption(PAGE_MAX, PAGE_DEFAULT)).option('--after <reference>', 'go on after this one');
-  runsInStore<ListOptions>(runner, list, listVerb);
+  defineStoreVerb<ListOptions>(runner, list, listVerb);
 
   const show = preorders
     .command('show')
     .argument('<reference>', 'such as PO-7K2M-9QXT-X')
     .description('one pre-order: its lines, their dates and places, its money, and everything that happened');
-  runsInStore(runner, show, async ({ db }, { store, args: [reference = ''] }) => showAnswer(db, store, reference));
+  defineStoreVerb(runner, show, async ({ db }, { store, args: [reference = ''] }) => showAnswer(db, store, reference));
 
   const exporting = preorders
     .command('export')
     .description('a CSV with a row per line item that a spreadsheet opens safely');
   addExportOptions(addFilter(exporting));
-  runsInStore<FilterOptions & ExportOptions>(runner, exporting, async ({ db }, { store, options }) => {
+  defineStoreVerb<FilterOptions & ExportOptions>(runner, exporting, async ({ db }, { store, options }) => {
     const filter = await filterFrom(db, store, options);
-    return exported(runner, options, { columns: EXPORT_COLUMNS, pages: exportRows(db, store.id, filter) });
+    return writeExport(runner, options, { columns: EXPORT_COLUMNS, pages: exportRows(db, store.id, filter) });
   });
 
   const cancel = preorders
@@ -66,7 +66,7 @@ export function addPreorders(runner: VerbRunner, program: Command): void {
     .description('cancel line items, all of them unless some are named; what was paid goes back')
     .option('--line <n>', 'the number of a line item, as shown; repeatable', collect)
     .option('--keep-deposit', 'as if the shopper cancelled: a deposit that was sold as not refundable stays');
-  runsInStore<CancelOptions>(runner, cancel, cancelVerb);
+  defineStoreVerb<CancelOptions>(runner, cancel, cancelVerb);
 
   const refund = preorders
     .command('refund')
@@ -75,7 +75,7 @@ export function addPreorders(runner: VerbRunner, program: Command): void {
     .requiredOption('--line <n>', 'the number of the line item, as shown')
     .requiredOption('--amount <amount>', "in the store's currency, such as 15.00")
     .requiredOption('--reason <text>', 'why: the customer reads it in the mail');
-  runsInStore<RefundOptions>(runner, refund, refundVerb);
+  defineStoreVerb<RefundOptions>(runner, refund, refundVerb);
 
   addGoOn(runner, preorders);
   addStage(runner, preorders, {
@@ -92,7 +92,7 @@ function addGoOn(runner: VerbRunner, preorders: Command): void {
     .command('go-on')
     .argument('<reference>', 'such as PO-7K2M-9QXT-X')
     .description('release and charge it in its turn although a payment of it is disputed, or was taken back');
-  runsInStore(runner, command, async (deps, { store, args: [reference = ''] }) => {
+  defineStoreVerb(runner, command, async (deps, { store, args: [reference = ''] }) => {
     const { id: preorderId } = await readPreorder(deps.db, store.id, reference);
     await goOnDespiteDispute(deps, { storeId: store.id, preorderId });
     const { data, text } = await showAnswer(deps.db, store, reference);
@@ -107,7 +107,7 @@ function addStage(runner: VerbRunner, preorders: Command, stage: { verb: string;
     .description(`say that line items ${stage.what}; all that can, unless some are named`)
     .option('--line <n>', 'the number of a line item, as shown; repeatable', collect);
   if (stage.to === 'released') command.option('--despite-dispute', 'say first that it goes on, as go-on does');
-  runsInStore<StageOptions>(runner, command, (deps, input) => stageVerb(deps, input, stage.to));
+  defineStoreVerb<StageOptions>(runner, command, (deps, input) => stageVerb(deps, input, stage.to));
 }
 
 function addFilter(command: Command): Command {
@@ -169,12 +169,12 @@ async function cancelVerb(deps: Deps, { store, options, args }: InStore<CancelOp
     keepDeposit: options.keepDeposit ?? false,
   });
   const { data, text } = await showAnswer(deps.db, store, preorder.reference);
-  const amount = (minor: number) => money(minor, preorder.currency);
+  const amount = (minor: number) => formatAmount(minor, preorder.currency);
   const kept = cancelled.kept > 0 ? ` Of their deposit ${amount(cancelled.kept)} stays.` : '';
   const done =
     cancelled.lineIds.length === 0
       ? 'Nothing was left to cancel.'
-      : `Cancelled ${count(cancelled.lineIds.length, 'line item')}. The service gives back what was paid for them, ${amount(cancelled.amount)}.${kept}`;
+      : `Cancelled ${formatCount(cancelled.lineIds.length, 'line item')}. The service gives back what was paid for them, ${amount(cancelled.amount)}.${kept}`;
   return { data: { ...data, cancelled_line_ids: cancelled.lineIds }, text: `${done}\n\n${text}` };
 }
 
@@ -192,7 +192,7 @@ async function refundVerb(deps: Deps, { store, options, args }: InStore<RefundOp
   const lineId = lineOf(preorder, options.line);
   const { left } = await giveBack(deps, { storeId, preorderId: preorder.id, lineId, amount, reason });
   const { data, text } = await showAnswer(deps.db, store, preorder.reference);
-  const done = `${money(amount, preorder.currency)} go back; of this line item ${money(left, preorder.currency)} more could.`;
+  const done = `${formatAmount(amount, preorder.currency)} go back; of this line item ${formatAmount(left, preorder.currency)} more could.`;
   return { data: { ...data, given_back_line_id: lineId }, text: `${done}\n\n${text}` };
 }
 
@@ -203,7 +203,8 @@ async function stageVerb(deps: Deps, { store, options, args }: InStore<StageOpti
   const lineIds = linesOf(preorder, options);
   const moved = await advanceLines(deps, { ...key, to, lineIds });
   const { data, text } = await showAnswer(deps.db, store, preorder.reference);
-  const done = moved.length === 0 ? `Nothing was left to be ${to}.` : `${count(moved.length, 'line item')} now ${to}.`;
+  const done =
+    moved.length === 0 ? `Nothing was left to be ${to}.` : `${formatCount(moved.length, 'line item')} now ${to}.`;
   return { data: { ...data, moved_line_ids: moved }, text: `${done}\n\n${text}` };
 }
 

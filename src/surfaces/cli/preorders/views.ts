@@ -10,7 +10,17 @@ import { toDecimal } from '../../../domain/money.ts';
 import { chargedLater, owedNow } from '../../../domain/refund.ts';
 import { QUEUE_PLACE_MAX } from '../../../protocol/wire/queue-place.ts';
 import { clockLines } from '../clock-views.ts';
-import { count, fields, moment, money, ranges, shipWindow, spaced, table, wrapped } from '../terminal.ts';
+import {
+  formatAmount,
+  formatCount,
+  formatDays,
+  formatFields,
+  formatRanges,
+  formatTable,
+  formatTime,
+  toWords,
+  wrap,
+} from '../terminal.ts';
 import { historyText } from './history.ts';
 import { marketingJson, marketingText } from './marketing-views.ts';
 
@@ -71,14 +81,14 @@ export function preorderJson(preorder: Preorder) {
 export function preordersTable(preorders: readonly Preorder[], store: Store): string {
   const rows = preorders.map((preorder) => [
     preorder.reference,
-    moment(preorder.placedAt, store.timeZone),
+    formatTime(preorder.placedAt, store.timeZone),
     preorder.state,
     preorder.productTitle,
     preorder.lines.length,
-    money(preorder.total, preorder.currency),
+    formatAmount(preorder.total, preorder.currency),
     preorder.contact?.email ?? '(erased)',
   ]);
-  return table(['Reference', 'Placed', 'State', 'Product', 'Units', 'Total', 'Customer'], rows);
+  return formatTable(['Reference', 'Placed', 'State', 'Product', 'Units', 'Total', 'Customer'], rows);
 }
 
 /** The rows around a pre-order that its screen shows. */
@@ -103,9 +113,9 @@ export function preorderText(preorder: Preorder, around: Surroundings, store: St
   const { contact } = preorder;
   const { history, places, notices } = around;
   return [
-    `${preorder.reference}: ${spaced(preorder.state)}`,
-    fields([
-      ['Placed', `${moment(preorder.placedAt, store.timeZone)} (${store.timeZone})`],
+    `${preorder.reference}: ${toWords(preorder.state)}`,
+    formatFields([
+      ['Placed', `${formatTime(preorder.placedAt, store.timeZone)} (${store.timeZone})`],
       ['Product', `${preorder.productTitle} (${preorder.productExternalId})`],
       ['Customer', contact ? `${nameOf(contact.address)} <${contact.email}>` : '(erased)'],
       ['Phone', contact?.address.phoneNumber],
@@ -124,19 +134,19 @@ export function preorderText(preorder: Preorder, around: Surroundings, store: St
     ]),
     linesTable(preorder, places),
     historyText(history, preorder.currency, store),
-    fields([
+    formatFields([
       ['Marketing', marketingText(preorder, store, TEXT_COLUMNS)],
-      ['Agreed to', wrapped(preorder.consentText, TEXT_COLUMNS).join('\n')],
+      ['Agreed to', wrap(preorder.consentText, TEXT_COLUMNS).join('\n')],
     ]),
   ].join('\n\n');
 }
 
 function moneyFields(preorder: Preorder, { due, owed }: Surroundings, { timeZone }: Store): [string, string][] {
   const { currency } = preorder;
-  const amount = (value: number) => (value > 0 ? money(value, currency) : '');
+  const amount = (value: number) => (value > 0 ? formatAmount(value, currency) : '');
   return [
     ['Total', totalText(preorder)],
-    ['Paid', money(sum(preorder, 'paid'), currency)],
+    ['Paid', formatAmount(sum(preorder, 'paid'), currency)],
     ['Given back', amount(sum(preorder, 'refunded'))],
     ['To give back', owed.map((refund) => owedText(refund, timeZone)).join('\n')],
     ['Kept', amount(sum(preorder, 'kept'))],
@@ -153,7 +163,7 @@ function totalText({ currency, discountCode, ...preorder }: Preorder): string {
     `shipping ${decimal(preorder.shipping)}`,
     `tax ${preorder.pricesIncludeTax ? 'included' : 'added'} ${decimal(preorder.tax)}`,
   ];
-  return `${money(preorder.total, currency)}: ${parts.filter(Boolean).join(', ')}`;
+  return `${formatAmount(preorder.total, currency)}: ${parts.filter(Boolean).join(', ')}`;
 }
 
 /** Returns lines about the amount that is owed now, its reason and deadline, and the amount that is due at release. */
@@ -161,40 +171,40 @@ function dueText({ lines, currency }: Preorder, due: PaymentDue | null, timeZone
   const owed = lines.reduce((total, line) => total + owedNow(line), 0);
   const later = lines.reduce((total, line) => total + chargedLater(line), 0) - owed;
   const said: string[] = [];
-  if (owed > 0) said.push(`${money(owed, currency)} now`);
+  if (owed > 0) said.push(`${formatAmount(owed, currency)} now`);
   if (owed > 0 && due) {
-    const again = due.retryAt === null ? '' : `; the card is tried again ${moment(due.retryAt, timeZone)}`;
-    const tries = count(due.tries, 'try', 'tries');
-    said.push(`${spaced(due.reason)} (${tries}), place kept until ${moment(due.deadline, timeZone)}${again}`);
+    const again = due.retryAt === null ? '' : `; the card is tried again ${formatTime(due.retryAt, timeZone)}`;
+    const tries = formatCount(due.tries, 'try', 'tries');
+    said.push(`${toWords(due.reason)} (${tries}), place kept until ${formatTime(due.deadline, timeZone)}${again}`);
     said.push(...clockLines(due.clock, timeZone));
   }
-  if (later > 0) said.push(`${money(later, currency)} at release`);
+  if (later > 0) said.push(`${formatAmount(later, currency)} at release`);
   return said.join('\n');
 }
 
 function disputeText({ reference }: Preorder, { reason, since }: DisputeWait, timeZone: string): string {
   const goOn = `./service preorders go-on ${reference}`;
-  const at = moment(since, timeZone);
+  const at = formatTime(since, timeZone);
   if (reason === 'open')
     return `since ${at}: nothing of it is released or charged until the bank has decided, or\n${goOn}`;
   return `since ${at}, and lost: the bank has taken the money back. Nothing of it is released or charged;\ncancel it, or ${goOn}`;
 }
 
 function owedText({ amount, currency, since, tries, nextAt, reason }: OwedRefund, timeZone: string): string {
-  const refused = `refused since ${moment(since, timeZone)}, ${count(tries, 'try', 'tries')}: ${reason}`;
-  return `${money(amount, currency)}, ${refused}\nasked for again ${moment(nextAt, timeZone)}; the shopper reads that it is delayed`;
+  const refused = `refused since ${formatTime(since, timeZone)}, ${formatCount(tries, 'try', 'tries')}: ${reason}`;
+  return `${formatAmount(amount, currency)}, ${refused}\nasked for again ${formatTime(nextAt, timeZone)}; the shopper reads that it is delayed`;
 }
 
 function planText({ paymentPlan, dueNow, currency, depositRefundable }: Preorder): string {
   if (paymentPlan === 'pay_now') return 'paid at once';
   if (paymentPlan === 'pay_later') return 'paid at release';
   const kept = depositRefundable ? '' : '; a shopper who cancels does not get it back';
-  return `deposit of ${money(dueNow, currency)}, the rest at release${kept}`;
+  return `deposit of ${formatAmount(dueNow, currency)}, the rest at release${kept}`;
 }
 
 function questionText({ promise, answerBy, silence, answers, clock }: Notice, timeZone: string): string {
   const chosen = answers.length > 0 ? 'they chose to wait' : `no answer yet, which would mean ${silence}`;
-  const asked = `wait until ${shipWindow(promise)}, or cancel? Until ${answerBy}; ${chosen}`;
+  const asked = `wait until ${formatDays(promise)}, or cancel? Until ${answerBy}; ${chosen}`;
   return [asked, ...(clock ? clockLines(clock, timeZone) : [])].join('\n');
 }
 
@@ -202,7 +212,7 @@ const LINE_HEADS = ['State', 'Variant', 'SKU', 'Batch', 'Ships', 'Sold for', 'To
 
 /** Formats line items as a table. Consecutive equal ones share a row, and empty columns are left out. */
 function linesTable({ lines, productTitle, currency }: Preorder, places: Surroundings['places']): string {
-  const amount = (value: number) => (value === 0 ? '' : money(value, currency));
+  const amount = (value: number) => (value === 0 ? '' : formatAmount(value, currency));
   const groups: { cells: (string | number)[]; numbers: number[]; places: number[] }[] = [];
   for (const line of lines) {
     const { promise, promisedNow } = line;
@@ -211,9 +221,9 @@ function linesTable({ lines, productTitle, currency }: Preorder, places: Surroun
       line.variantTitle || productTitle,
       line.sku,
       line.batch,
-      shipWindow(promisedNow),
-      promise.version === promisedNow.version ? '' : shipWindow(promise),
-      money(line.total, currency),
+      formatDays(promisedNow),
+      promise.version === promisedNow.version ? '' : formatDays(promise),
+      formatAmount(line.total, currency),
       amount(line.paid),
       amount(line.refunded),
       amount(line.kept),
@@ -226,16 +236,16 @@ function linesTable({ lines, productTitle, currency }: Preorder, places: Surroun
   }
   const rows = groups.map(({ cells, numbers, places: queued }) => {
     const orLater = queued.includes(QUEUE_PLACE_MAX) ? '+' : '';
-    return [ranges(numbers), ...cells, ranges(queued) + orLater];
+    return [formatRanges(numbers), ...cells, formatRanges(queued) + orLater];
   });
   const heads = ['Line', ...LINE_HEADS, 'Place'];
   const used = heads.map((_, column) => rows.some((row) => row[column] !== ''));
   const only = <T>(row: readonly T[]) => row.filter((_, column) => used[column]);
-  return table(only(heads), rows.map(only));
+  return formatTable(only(heads), rows.map(only));
 }
 
 function stateText({ state, cancelReason }: PreorderLine): string {
-  return `${spaced(state)}${cancelReason ? ` (${cancelReason})` : ''}`;
+  return `${toWords(state)}${cancelReason ? ` (${cancelReason})` : ''}`;
 }
 
 function nameOf({ firstName = '', lastName = '' }: PreorderAddress): string {

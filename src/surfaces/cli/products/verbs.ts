@@ -5,9 +5,9 @@ import { AppError } from '../../../domain/error.ts';
 import { parseExternalId } from '../../../domain/external-id.ts';
 import { toDecimal } from '../../../domain/money.ts';
 import type { Sql } from '../../../platform/db.ts';
-import { count, fields, money, nextSteps, printable, table } from '../terminal.ts';
+import { formatAmount, formatCount, formatFields, formatNextSteps, formatTable, printable } from '../terminal.ts';
 import { limitOption } from '../values.ts';
-import { type Answer, runsInStore, type VerbRunner } from '../verb.ts';
+import { type Answer, defineStoreVerb, type VerbRunner } from '../verb.ts';
 
 const PAGE_DEFAULT = 50;
 const PAGE_MAX = 1_000;
@@ -20,7 +20,7 @@ export function addProducts(runner: VerbRunner, program: Command): void {
     .description('products by handle, a page at a time')
     .addOption(limitOption(PAGE_MAX, PAGE_DEFAULT))
     .option('--after <handle>', 'go on after this handle');
-  runsInStore<{ limit: number; after?: string }>(runner, list, async ({ db }, { store, options }) => {
+  defineStoreVerb<{ limit: number; after?: string }>(runner, list, async ({ db }, { store, options }) => {
     const { limit, after } = options;
     const found = await listProducts(db, store.id, after === undefined ? { limit } : { after, limit });
     return listAnswer(found, store, limit);
@@ -30,7 +30,7 @@ export function addProducts(runner: VerbRunner, program: Command): void {
     .command('show')
     .argument('<handle-or-id>', 'the product')
     .description('one product with the ids and prices of its variants');
-  runsInStore(runner, show, async ({ db }, { store, args: [name = ''] }) =>
+  defineStoreVerb(runner, show, async ({ db }, { store, args: [name = ''] }) =>
     showAnswer(await readProduct(db, store, name), store),
   );
 }
@@ -53,7 +53,7 @@ function listAnswer(products: Product[], store: Store, limit: number): Answer {
   const empty = `The catalogue is empty. Fill it with ./service catalog import FILE.csv --store ${store.slug}.`;
   return {
     data: products.map((product) => productJson(product, store)),
-    text: products.length > 0 ? table(['Handle', 'Title', 'Id', 'Variants'], rows) + more : empty,
+    text: products.length > 0 ? formatTable(['Handle', 'Title', 'Id', 'Variants'], rows) + more : empty,
   };
 }
 
@@ -62,21 +62,21 @@ function showAnswer(product: Product, store: Store): Answer {
     variant.title || '(the only one)',
     variant.sku,
     variant.externalId,
-    variant.price === null ? 'none' : money(variant.price, store.currency),
+    variant.price === null ? 'none' : formatAmount(variant.price, store.currency),
     variant.goneAt ? 'no longer in the catalogue' : '',
   ]);
   const offer = `./service waitlists create --store ${store.slug} --product ${product.handle} --all 100 --ships-from YYYY-MM-DD --ships-until YYYY-MM-DD`;
   const text = [
     printable(product.title),
-    fields([
+    formatFields([
       ['Handle', product.handle],
       ['Id', product.externalId],
       ['Vendor', product.vendor],
       ['Options', product.optionNames.join(', ')],
-      ['Has', count(product.variants.length, 'variant')],
+      ['Has', formatCount(product.variants.length, 'variant')],
     ]),
-    table(['Variant', 'SKU', 'Id', 'Price', ''], rows),
-    nextSteps([['Offer it:', offer]]),
+    formatTable(['Variant', 'SKU', 'Id', 'Price', ''], rows),
+    formatNextSteps([['Offer it:', offer]]),
   ];
   return { data: productJson(product, store), text: text.join('\n\n') };
 }

@@ -8,9 +8,9 @@ import { listNotices, listPromises, readNoticesOf, readPromise } from '../../../
 import type { Store } from '../../../core/stores/queries.ts';
 import { readWaitlist } from '../../../core/waitlists/queries.ts';
 import type { Sql } from '../../../platform/db.ts';
-import { addExportOptions, type ExportOptions, exported } from '../export.ts';
-import { count, nextSteps } from '../terminal.ts';
-import { type Answer, type Input, runsInStore, type VerbRunner } from '../verb.ts';
+import { addExportOptions, type ExportOptions, writeExport } from '../export.ts';
+import { formatCount, formatNextSteps } from '../terminal.ts';
+import { type Answer, defineStoreVerb, type Input, type VerbRunner } from '../verb.ts';
 import { noticeJson, previewJson, previewText, promiseJson, promisesTable, promiseText } from './views.ts';
 
 type MoveOptions = { shipsFrom: string; shipsUntil: string; reason?: string; by?: string; dryRun?: boolean };
@@ -35,40 +35,40 @@ export function addPromises(runner: VerbRunner, program: Command): void {
     .option('--reason <text>', 'why, for shoppers to read; needed once somebody waits')
     .option('--by <name>', 'who moves it, for the evidence (at first: your user name)')
     .option('--dry-run', 'say who would be told and asked, and change nothing');
-  runsInStore<MoveOptions>(runner, move, (deps, input) => moveVerb(runner, deps, input));
+  defineStoreVerb<MoveOptions>(runner, move, (deps, input) => moveVerb(runner, deps, input));
 
   const list = promises
     .command('list')
     .description('the newest first, with how many were told and asked, and what they answered')
     .option('--waitlist <id>', 'only those of the waitlist');
-  runsInStore<FilterOptions>(runner, list, listVerb);
+  defineStoreVerb<FilterOptions>(runner, list, listVerb);
 
   const show = promises
     .command('show')
     .argument('<promise>', 'its id')
     .description('one promise, and whom it was told');
-  runsInStore(runner, show, showVerb);
+  defineStoreVerb(runner, show, showVerb);
 
   const answer = promises
     .command('answer')
     .argument('<reference>', 'such as PO-7K2M-9QXT-X')
     .addArgument(new Argument('<choice>', 'what the shopper told you').choices(['wait', 'cancel']))
     .description('write down an answer that came by another way than the link');
-  runsInStore(runner, answer, answerVerb);
+  defineStoreVerb(runner, answer, answerVerb);
 
   const exporting = promises
     .command('export')
     .description('the evidence: a row for every notice, with its mail, its answer and when')
     .option('--waitlist <id>', 'only of the waitlist')
     .option('--preorder <reference>', 'only of the pre-order');
-  runsInStore<FilterOptions & ExportOptions>(
+  defineStoreVerb<FilterOptions & ExportOptions>(
     runner,
     addExportOptions(exporting),
     async ({ db }, { store, options }) => {
       const { preorder } = options;
       const preorderId = preorder === undefined ? undefined : (await readPreorder(db, store.id, preorder)).id;
       const filter = { waitlistId: await waitlistOf(db, store, options), preorderId };
-      return exported(runner, options, { columns: EVIDENCE_COLUMNS, pages: evidenceRows(db, store.id, filter) });
+      return writeExport(runner, options, { columns: EVIDENCE_COLUMNS, pages: evidenceRows(db, store.id, filter) });
     },
   );
 }
@@ -91,7 +91,7 @@ async function moveVerb(
   }
   const { moved } = await moveBatch(deps, key, request);
   const [promise] = await listPromises(deps.db, store.id, { batchId: key.batchId });
-  const next = nextSteps([['See who answered:', `./service promises show ${promise?.id} --store ${store.slug}`]]);
+  const next = formatNextSteps([['See who answered:', `./service promises show ${promise?.id} --store ${store.slug}`]]);
   const text = [
     previewText(preview, { done: true }),
     ...(moved && told > 0 ? ['The service mails them now.', next] : []),
@@ -134,7 +134,7 @@ async function answerVerb(deps: Deps, { store, args }: InStore<unknown>): Promis
     answered.push(...(await answerQuestion(deps, { ...key, noticeId })).lineIds);
   }
   const notices = await readNoticesOf(deps.db, store.id, preorderId);
-  const done = choice === 'wait' ? 'waits' : `cancelled ${count(answered.length, 'line item')}`;
+  const done = choice === 'wait' ? 'waits' : `cancelled ${formatCount(answered.length, 'line item')}`;
   return {
     data: { reference, choice, cancelled_line_ids: answered, notices: notices.map(noticeJson) },
     text: `${reference}: ${done}.`,

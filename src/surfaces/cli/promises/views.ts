@@ -2,7 +2,7 @@ import type { Preview } from '../../../core/promises/commands/move.ts';
 import type { Notice, PromiseRow } from '../../../core/promises/queries.ts';
 import type { Store } from '../../../core/stores/queries.ts';
 import { clockJson } from '../clock-views.ts';
-import { count, fields, moment, shipWindow, spaced, table } from '../terminal.ts';
+import { formatCount, formatDays, formatFields, formatTable, formatTime, toWords } from '../terminal.ts';
 
 export function promiseJson(promise: PromiseRow) {
   return {
@@ -70,8 +70,8 @@ export function promisesTable(promises: readonly PromiseRow[], store: Store): st
     promise.batchId,
     promise.version,
     promise.current ? 'holds' : '',
-    shipWindow(promise),
-    moment(promise.createdAt, store.timeZone),
+    formatDays(promise),
+    formatTime(promise.createdAt, store.timeZone),
     promise.told,
     promise.asked,
     promise.waits,
@@ -93,32 +93,32 @@ export function promisesTable(promises: readonly PromiseRow[], store: Store): st
     'Open',
     'Why',
   ];
-  return table(heads, rows);
+  return formatTable(heads, rows);
 }
 
 export function promiseText(promise: PromiseRow, notices: readonly Notice[], store: Store): string {
-  const facts = fields([
+  const facts = formatFields([
     ['Id', promise.id],
     ['Product', promise.productTitle],
     ['Waitlist', promise.waitlistId],
     ['Batch', `${promise.batchId} (number ${promise.batch})`],
-    ['Ships', shipWindow(promise)],
+    ['Ships', formatDays(promise)],
     ['Reason', promise.reason],
-    ['Promised', [moment(promise.createdAt, store.timeZone), promise.madeBy].filter(Boolean).join(', by ')],
+    ['Promised', [formatTime(promise.createdAt, store.timeZone), promise.madeBy].filter(Boolean).join(', by ')],
     ['Told', promise.told],
     ['Asked', askedText(promise)],
   ]);
   const rows = notices.map((notice) => [
     notice.reference,
     notice.kind,
-    moment(notice.at, store.timeZone),
-    notice.mail?.sentAt ? moment(notice.mail.sentAt, store.timeZone) : '',
+    formatTime(notice.at, store.timeZone),
+    notice.mail?.sentAt ? formatTime(notice.mail.sentAt, store.timeZone) : '',
     notice.answerBy,
     standing(notice),
   ]);
   const title = `Promise ${promise.version}${promise.current ? ', which holds' : ', which a later one replaced'}`;
   if (rows.length === 0) return [title, facts].join('\n\n');
-  return [title, facts, table(['Pre-order', '', 'Noticed', 'Mailed', 'Answer by', 'Answer'], rows)].join('\n\n');
+  return [title, facts, formatTable(['Pre-order', '', 'Noticed', 'Mailed', 'Answer by', 'Answer'], rows)].join('\n\n');
 }
 
 function askedText({ asked, waits, cancels, open }: PromiseRow): string {
@@ -128,22 +128,25 @@ function askedText({ asked, waits, cancels, open }: PromiseRow): string {
 
 function standing({ kind, answers }: Notice): string {
   const last = answers.at(-1);
-  if (last) return `${last.answer.replaceAll('_', ': ')} (${spaced(last.givenBy)})`;
+  if (last) return `${last.answer.replaceAll('_', ': ')} (${toWords(last.givenBy)})`;
   return kind === 'asked' ? 'none yet' : '';
 }
 
 export function previewText(preview: Preview, { done }: { done: boolean }): string {
   const { window, before, told, asked, lines, byLaw, silenceCancels, answerBy } = preview;
-  const moved = `${shipWindow(before)} → ${shipWindow(window)}`;
-  if (before.from === window.from && before.until === window.until) return `${shipWindow(window)} is promised already.`;
+  const moved = `${formatDays(before)} → ${formatDays(window)}`;
+  if (before.from === window.from && before.until === window.until) return `${formatDays(window)} is promised already.`;
   if (told + asked === 0) return `${moved}\nNobody waits for this batch, so nobody is told.`;
   return [
     moved,
-    fields([
-      [done ? 'Waiting' : 'Would hear of it', `${count(told + asked, 'pre-order')}, ${count(lines, 'line item')}`],
+    formatFields([
+      [
+        done ? 'Waiting' : 'Would hear of it',
+        `${formatCount(told + asked, 'pre-order')}, ${formatCount(lines, 'line item')}`,
+      ],
       ['Told', told],
       ['Asked', byLaw > 0 ? `${asked}, of them ${byLaw} because the law wants it` : asked],
-      ['Answer by', answerBy && shipWindow({ from: answerBy.first, until: answerBy.last })],
+      ['Answer by', answerBy && formatDays({ from: answerBy.first, until: answerBy.last })],
       ['Silence', asked > 0 ? `cancels ${silenceCancels}, lets ${asked - silenceCancels} wait` : ''],
     ]),
   ].join('\n\n');

@@ -3,7 +3,7 @@ import type { StoreOrderRow } from '../../../core/releases/queries.ts';
 import type { Store } from '../../../core/stores/queries.ts';
 import { toDecimal } from '../../../domain/money.ts';
 import { unitsTable, variantName } from '../batches/views.ts';
-import { count, moment, money, spaced, table } from '../terminal.ts';
+import { formatAmount, formatCount, formatTable, formatTime, toWords } from '../terminal.ts';
 
 // Enough line items on a screen to check a release; --json has all.
 const LINES_SHOWN_MAX = 50;
@@ -38,7 +38,7 @@ export function previewText(preview: ReleasePreview, store: Store): string {
   const disputed = kept.filter(({ waits }) => waits === 'open').length;
   const lost = leftOut.filter(({ waits }) => waits === 'lost').length;
   const told = [
-    `${count(lines.length, 'line item')} would be released, and ${money(preview.charge, store.currency)} charged.`,
+    `${formatCount(lines.length, 'line item')} would be released, and ${formatAmount(preview.charge, store.currency)} charged.`,
     ...(doubtful > 0 ? [`${doubtful} of them cannot be charged: their card is missing or has expired.`] : []),
     ...(goesOn > 0
       ? [
@@ -46,12 +46,12 @@ export function previewText(preview: ReleasePreview, store: Store): string {
         ]
       : []),
     ...(kept.length > disputed
-      ? [`A unit is kept for ${count(kept.length - disputed, 'line item')} whose payment is due.`]
+      ? [`A unit is kept for ${formatCount(kept.length - disputed, 'line item')} whose payment is due.`]
       : []),
     ...(disputed > 0
-      ? [`A unit is kept for ${count(disputed, 'line item')} until a bank has decided about their payment.`]
+      ? [`A unit is kept for ${formatCount(disputed, 'line item')} until a bank has decided about their payment.`]
       : []),
-    ...(leftOut.length > 0 ? [`${count(leftOut.length, 'line item')} would wait on.`] : []),
+    ...(leftOut.length > 0 ? [`${formatCount(leftOut.length, 'line item')} would wait on.`] : []),
     ...(lost > 0
       ? [`${lost} of them because a bank has taken the money back: cancel them, or say that they go on.`]
       : []),
@@ -76,14 +76,14 @@ function linesTable(heading: string, lines: readonly PreviewLine[], { currency, 
     line.number,
     variantName(line.variant),
     line.variant.sku,
-    moment(line.placedAt, timeZone),
-    money(line.charge, currency),
+    formatTime(line.placedAt, timeZone),
+    formatAmount(line.charge, currency),
     cardText(line.card),
-    ...(isDisputed ? [spaced(line.dispute ?? '')] : []),
+    ...(isDisputed ? [toWords(line.dispute ?? '')] : []),
   ]);
   const more = lines.length > LINES_SHOWN_MAX ? `\n  and ${lines.length - LINES_SHOWN_MAX} more (--json has all)` : '';
   const heads = ['Pre-order', 'Line', 'Variant', 'SKU', 'Placed', 'Charge', 'Card', ...(isDisputed ? ['Dispute'] : [])];
-  return `${heading}\n\n${table(heads, rows)}${more}`;
+  return `${heading}\n\n${formatTable(heads, rows)}${more}`;
 }
 
 function cardText(card: PreviewLine['card']): string {
@@ -111,11 +111,11 @@ export function ordersTable(orders: readonly StoreOrderRow[], { timeZone }: Stor
   const rows = orders.map((order) => [
     order.reference,
     order.number,
-    spaced(order.state),
+    toWords(order.state),
     order.lines,
     order.externalRef ?? '',
-    moment(order.handedAt ?? order.createdAt, timeZone),
+    formatTime(order.handedAt ?? order.createdAt, timeZone),
     order.failure ?? '',
   ]);
-  return table(['Pre-order', 'Order', 'State', 'Line items', "The store's", 'When', 'Failed because'], rows);
+  return formatTable(['Pre-order', 'Order', 'State', 'Line items', "The store's", 'When', 'Failed because'], rows);
 }

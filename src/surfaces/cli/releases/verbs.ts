@@ -15,9 +15,9 @@ import {
 } from '../../../core/releases/queries.ts';
 import type { Store } from '../../../core/stores/queries.ts';
 import { RELEASE_LIMIT_MAX } from '../../../domain/release.ts';
-import { count } from '../terminal.ts';
+import { formatCount } from '../terminal.ts';
 import { limitOption, numberTo } from '../values.ts';
-import { type Answer, type Input, runsInStore, type VerbRunner } from '../verb.ts';
+import { type Answer, defineStoreVerb, type Input, type VerbRunner } from '../verb.ts';
 import { orderJson, ordersTable, previewJson, previewText } from './previews.ts';
 import { progressLine, releaseJson, releasesTable, releaseText } from './views.ts';
 
@@ -37,7 +37,7 @@ export function addReleases(runner: VerbRunner, program: Command): void {
 
   const preview = limit(releases.command('preview').argument('<batch>', 'its id'));
   preview.description('who would get what, and what would be charged; changes nothing');
-  runsInStore<{ limit?: number }>(runner, preview, async (deps, { store, args, options }) => {
+  defineStoreVerb<{ limit?: number }>(runner, preview, async (deps, { store, args, options }) => {
     const target = { storeId: store.id, batchId: args[0] ?? '' };
     const found = await previewRelease(deps, target, options.limit ?? null);
     return { data: previewJson(found, store), text: previewText(found, store) };
@@ -46,13 +46,13 @@ export function addReleases(runner: VerbRunner, program: Command): void {
   const run = limit(releases.command('run').argument('<batch>', 'its id'))
     .option('--detach', 'only begin it: workers go on')
     .description('release what has arrived: units, charges, orders');
-  runsInStore<RunOptions>(runner, run, (deps, input) => runVerb(deps, runner, input));
+  defineStoreVerb<RunOptions>(runner, run, (deps, input) => runVerb(deps, runner, input));
 
   const show = releases.command('show').argument('<release>', 'its id').description('how far it is');
-  runsInStore(runner, show, (deps, { store, args }) => releaseAnswer(deps, store, args[0]));
+  defineStoreVerb(runner, show, (deps, { store, args }) => releaseAnswer(deps, store, args[0]));
 
   const stop = releases.command('stop').argument('<release>', 'its id').description('hand out nothing more of it');
-  runsInStore(runner, stop, async (deps, { store, args: [releaseId = ''] }) => {
+  defineStoreVerb(runner, stop, async (deps, { store, args: [releaseId = ''] }) => {
     await stopRelease(deps, { storeId: store.id, releaseId });
     const answer = await releaseAnswer(deps, store, releaseId);
     if (answer.data.state !== 'done') return answer;
@@ -64,7 +64,7 @@ export function addReleases(runner: VerbRunner, program: Command): void {
     .option('--batch <id>', 'only those of the batch')
     .addOption(limitOption(LIMIT_MAX, LIMIT_DEFAULT))
     .description('the newest first');
-  runsInStore<{ batch?: string; limit: number }>(runner, list, listVerb);
+  defineStoreVerb<{ batch?: string; limit: number }>(runner, list, listVerb);
 }
 
 /** Adds the verbs for store orders, which are handed to the store's own system. */
@@ -75,17 +75,17 @@ export function addOrders(runner: VerbRunner, program: Command): void {
     .addOption(new Option('--state <state>', 'only those').choices(ORDER_STATES))
     .addOption(limitOption(LIMIT_MAX, LIMIT_DEFAULT))
     .description('the newest first');
-  runsInStore<{ state?: OrderState; limit: number }>(runner, list, async ({ db }, { store, options }) => {
+  defineStoreVerb<{ state?: OrderState; limit: number }>(runner, list, async ({ db }, { store, options }) => {
     const { limit } = options;
     const found = await listStoreOrders(db, store.id, { state: options.state, limit });
     const text = found.length > 0 ? ordersTable(found, store) : 'No orders: nothing was released and paid yet.';
     return { data: found.map(orderJson), text };
   });
   const retry = orders.command('retry').description("hand over again what the store's system refused");
-  runsInStore(runner, retry, async (deps, { store }) => {
+  defineStoreVerb(runner, retry, async (deps, { store }) => {
     const retried = await retryOrders(deps, store.id);
     const refused = await listStoreOrders(deps.db, store.id, { state: 'refused', limit: LIMIT_MAX });
-    const text = `${count(retried, 'order')} handed over again, ${refused.length} refused again.`;
+    const text = `${formatCount(retried, 'order')} handed over again, ${refused.length} refused again.`;
     return { data: { retried, refused: refused.length }, text, partly: refused.length > 0 };
   });
 }
@@ -105,7 +105,7 @@ async function runVerb(
   }
   if (options.detach) return releaseAnswer(deps, store, releaseId);
   const progress = json ? async () => {} : (text: string) => terminal.writeError(text);
-  const outcome = await follow(deps, { storeId: store.id, releaseId }, progress);
+  const outcome = await followRelease(deps, { storeId: store.id, releaseId }, progress);
   const answer = await releaseAnswer(deps, store, releaseId);
   if (outcome === 'ended') return answer;
   if (outcome === 'resting') return { ...answer, text: `${answer.text}\n\n${RESTS}` };
@@ -117,7 +117,7 @@ const RESTS =
   'What is left is kept for line items in front whose first payment is due, or disputed. Paid, or decided, they get it; not paid in time, it goes to the next in line. Workers see to it.';
 
 /** Takes steps like a worker and reports progress until nothing more can be done. Resolves with `stuck` after too long a wait. */
-async function follow(
+async function followRelease(
   deps: Deps,
   release: { storeId: string; releaseId: string },
   progress: (text: string) => Promise<void>,

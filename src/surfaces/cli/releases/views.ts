@@ -1,7 +1,7 @@
 import type { Release } from '../../../core/releases/queries.ts';
 import type { Store } from '../../../core/stores/queries.ts';
 import { variantName } from '../batches/views.ts';
-import { fields, moment, printable, shipWindow, table } from '../terminal.ts';
+import { formatDays, formatFields, formatTable, formatTime, printable } from '../terminal.ts';
 
 export function releaseJson(release: Release) {
   return {
@@ -39,12 +39,12 @@ export function releaseText(release: Release, { timeZone }: Store): string {
   const units = release.units.map((unit) => [variantName(unit), unit.sku, unit.externalId, unit.units, unit.released]);
   return [
     `${printable(release.product.title)}: release ${release.state}`,
-    fields([
+    formatFields([
       ['Release', release.id],
       ['Batch', release.batchId],
-      ['Ships', shipWindow(release.ships)],
-      ['Begun', moment(release.createdAt, timeZone)],
-      ['Ended', moment(release.endedAt, timeZone)],
+      ['Ships', formatDays(release.ships)],
+      ['Begun', formatTime(release.createdAt, timeZone)],
+      ['Ended', formatTime(release.endedAt, timeZone)],
       ['Given out', `${released(release)} of ${total(release, ({ units: planned }) => planned)} units`],
       ['Being charged', release.moving || ''],
       ['Paid', release.paid],
@@ -53,7 +53,7 @@ export function releaseText(release: Release, { timeZone }: Store): string {
       ['Disputed', release.disputed > 0 ? `${release.disputed}: ${DISPUTED}` : ''],
       ['Cancelled', release.givenBack > 0 ? `${release.givenBack}: their units went back to be given out` : ''],
     ]),
-    table(['Variant', 'SKU', 'Id', 'Units', 'Given out'], units),
+    formatTable(['Variant', 'SKU', 'Id', 'Units', 'Given out'], units),
   ].join('\n\n');
 }
 
@@ -62,14 +62,14 @@ export function releasesTable(releases: readonly Release[], { timeZone }: Store)
     release.id,
     release.state,
     release.product.handle,
-    shipWindow(release.ships),
-    moment(release.createdAt, timeZone),
+    formatDays(release.ships),
+    formatTime(release.createdAt, timeZone),
     total(release, ({ units }) => units),
     released(release),
     release.paid,
     release.owed,
   ]);
-  return table(['Release', 'State', 'Product', 'Ships', 'Begun', 'Units', 'Given out', 'Paid', 'Not paid'], rows);
+  return formatTable(['Release', 'State', 'Product', 'Ships', 'Begun', 'Units', 'Given out', 'Paid', 'Not paid'], rows);
 }
 
 /** Formats progress: `120 of 500 units given out, 96 paid, 2 not paid`. */

@@ -12,14 +12,14 @@ import {
 } from '../../../platform/secret-file.ts';
 import { SetupError } from '../../../platform/setup-error.ts';
 import type { Installation } from '../installation.ts';
-import { table } from '../terminal.ts';
-import { type Answer, runs, type VerbRunner } from '../verb.ts';
+import { formatTable } from '../terminal.ts';
+import { type Answer, defineVerb, type VerbRunner } from '../verb.ts';
 
 /** Adds the operator's verbs for SECRET_KEY: show which key seals what, rotate it, and forget previous keys. */
 export function addSecrets(runner: VerbRunner, program: Command): void {
   const secrets = program.command('secrets').description('the key of this installation, SECRET_KEY');
 
-  runs(runner, secrets.command('status').description('what is sealed with which key'), async (deps) =>
+  defineVerb(runner, secrets.command('status').description('what is sealed with which key'), async (deps) =>
     statusAnswer(await countSealed(deps.db, deps.secrets)),
   );
 
@@ -27,7 +27,7 @@ export function addSecrets(runner: VerbRunner, program: Command): void {
     .command('rotate')
     .description('seal everything with the present key; makes a new one first if it is kept in the data folder')
     .hook('preAction', () => makeNewKey(runner.installation));
-  runs(runner, rotate, async (deps) => {
+  defineVerb(runner, rotate, async (deps) => {
     const found = await resealAll(deps.db, deps.secrets);
     return rotatedAnswer(found, (await runner.installation.keyFolder()) !== null, await countLiveLinks(deps.db));
   });
@@ -38,7 +38,7 @@ export function addSecrets(runner: VerbRunner, program: Command): void {
       'forget the keys before the present one, once nothing is sealed with them and no mailed link needs them',
     )
     .option('--at-once', 'end links that were mailed under them, because others know the key');
-  runs<{ atOnce?: boolean }>(runner, retire, async (deps, { options }) => {
+  defineVerb<{ atOnce?: boolean }>(runner, retire, async (deps, { options }) => {
     const found = await countSealed(deps.db, deps.secrets);
     checkResealed(found);
     const folder = await runner.installation.keyFolder();
@@ -106,7 +106,7 @@ function environmentText({ count, until }: Links): string {
 function statusAnswer(found: SealedRows[]): Answer & { partly: boolean } {
   const rows = found.map((row) => [row.table, row.present, row.previous, row.unreadable]);
   const unreadable = found.some((row) => row.unreadable > 0);
-  const text = table(['Secrets of', 'Present key', 'Keys before', 'Unreadable'], rows);
+  const text = formatTable(['Secrets of', 'Present key', 'Keys before', 'Unreadable'], rows);
   const help = 'Some were sealed with a key that is not known. Name it in SECRET_KEY_PREVIOUS, and rotate again.';
   return { data: { tables: found }, text: unreadable ? `${text}\n\n${help}` : text, partly: unreadable };
 }

@@ -11,9 +11,9 @@ import {
 import { listStores, readSharedSecrets, readStore } from '../../../core/stores/queries.ts';
 import { MARKETING_BOXES, type MarketingBox } from '../../../domain/marketing.ts';
 import { SETTING_RANGES, STORE_DEFAULTS } from '../../../domain/store.ts';
-import { nextSteps, table } from '../terminal.ts';
-import { collect, numberIn, numberOrNone, shippingRate, taxRate, wordsByLanguage } from '../values.ts';
-import { type Answer, runs, runsInStore, type VerbRunner } from '../verb.ts';
+import { formatNextSteps, formatTable } from '../terminal.ts';
+import { collect, numberIn, numberOrNone, parseShippingRate, parseTaxRate, parseTexts } from '../values.ts';
+import { type Answer, defineStoreVerb, defineVerb, type VerbRunner } from '../verb.ts';
 import { storeJson, storeText } from './views.ts';
 
 type SettingOptions = {
@@ -62,12 +62,12 @@ export function addStores(runner: VerbRunner, program: Command): void {
     .requiredOption('--currency <code>', 'ISO 4217, such as EUR; never changes')
     .addOption(new Option('--mode <mode>', 'never changes').choices(['test', 'live']).default('test'));
   addSettings(create, { required: true });
-  runs<CreateOptions>(runner, create, createVerb);
+  defineVerb<CreateOptions>(runner, create, createVerb);
 
-  runs(runner, stores.command('list').description('all stores'), listVerb);
+  defineVerb(runner, stores.command('list').description('all stores'), listVerb);
 
   const show = stores.command('show').description('one store, with its public key and shared secret');
-  runsInStore(runner, show, async (deps, { store }) => storeAnswer(deps, store.id));
+  defineStoreVerb(runner, show, async (deps, { store }) => storeAnswer(deps, store.id));
 
   const update = stores
     .command('update')
@@ -75,7 +75,7 @@ export function addStores(runner: VerbRunner, program: Command): void {
       'change what is given; --origin, --ship, --tax and --marketing-text replace their whole list, and “none” empties it',
     );
   addSettings(update, { required: false });
-  runsInStore<SettingOptions>(runner, update, async (deps, { store, options }) => {
+  defineStoreVerb<SettingOptions>(runner, update, async (deps, { store, options }) => {
     await updateStore(deps, store.id, settingsFrom(options, store.currency));
     return storeAnswer(deps, store.id);
   });
@@ -88,7 +88,7 @@ function addDecimals(runner: VerbRunner, stores: Command): void {
     .command('decimals')
     .description('how many decimals the amounts of a store are stored with, where a start asks for it')
     .argument('<n>', '0, 2 or 3', numberIn({ min: 0, max: 3 }));
-  runsInStore(runner, decimals, async (deps, { store }) => {
+  defineStoreVerb(runner, decimals, async (deps, { store }) => {
     await confirmCurrencyDigits(deps.db, store.id, decimals.processedArgs[0]);
     return storeAnswer(deps, store.id);
   });
@@ -98,14 +98,14 @@ function addSecrets(runner: VerbRunner, stores: Command): void {
   const rotate = stores
     .command('rotate-secret')
     .description('make a second shared secret; both count until the old one is retired');
-  runsInStore(runner, rotate, async (deps, { store }) => {
+  defineStoreVerb(runner, rotate, async (deps, { store }) => {
     await rotateSharedSecret(deps, store.id);
     return storeAnswer(deps, store.id);
   });
   const retire = stores
     .command('retire-secret')
     .description('end the older shared secret, once your backend signs with the new one');
-  runsInStore(runner, retire, async (deps, { store }) => {
+  defineStoreVerb(runner, retire, async (deps, { store }) => {
     await retireSharedSecret(deps, store.id);
     return storeAnswer(deps, store.id);
   });
@@ -199,7 +199,7 @@ async function createVerb(deps: Deps, { options }: { options: CreateOptions }): 
     tax: given.tax ?? [],
   });
   const answer = await storeAnswer(deps, id);
-  const next = nextSteps([
+  const next = formatNextSteps([
     ['Bring its products in:', `./service catalog import FILE.csv --store ${slug}`],
     [
       'Offer one of them:',
@@ -215,7 +215,7 @@ async function createVerb(deps: Deps, { options }: { options: CreateOptions }): 
 async function listVerb({ db }: Deps): Promise<Answer> {
   const stores = await listStores(db);
   const rows = stores.map((store) => [store.slug, store.name, store.mode, store.currency, store.publicKey]);
-  const text = table(['Store', 'Name', 'Mode', 'Currency', 'Public key'], rows);
+  const text = formatTable(['Store', 'Name', 'Mode', 'Currency', 'Public key'], rows);
   const empty = 'There is no store yet. Create one with ./service stores create.';
   return { data: stores.map(storeJson), text: stores.length > 0 ? text : empty };
 }
@@ -255,10 +255,10 @@ function settingsFrom(options: SettingOptions, currency: string): StoreChanges {
     answerDays: options.answerDays,
     silenceRule: options.silence,
     marketingBox: options.marketingBox,
-    marketingTexts: marketingText && wordsByLanguage(list(marketingText)),
+    marketingTexts: marketingText && parseTexts(list(marketingText)),
     origins: origin && list(origin),
-    shipping: ship && list(ship).map((rate) => shippingRate(rate, currency)),
-    tax: tax && list(tax).map(taxRate),
+    shipping: ship && list(ship).map((rate) => parseShippingRate(rate, currency)),
+    tax: tax && list(tax).map(parseTaxRate),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { SharedSecret, Store } from '../../../core/stores/queries.ts';
 import { toDecimal } from '../../../domain/money.ts';
-import { count, fields, money, printable } from '../terminal.ts';
+import { formatAmount, formatCount, formatFields, printable } from '../terminal.ts';
 
 /** Returns a store in the command line's JSON form: snake case, decimals as text. */
 export function storeJson(store: Store) {
@@ -48,11 +48,11 @@ export function storeText(store: Store, [newest, old]: readonly SharedSecret[]):
   const taxed = store.tax.map(
     ({ country, region, millionths }) => `${region ? `${country}-${region}` : country} ${millionths / 10_000}%`,
   );
-  const shipped = store.shipping.map(({ country, amount }) => `${country} ${money(amount, store.currency)}`);
+  const shipped = store.shipping.map(({ country, amount }) => `${country} ${formatAmount(amount, store.currency)}`);
   const anyOrigin = store.mode === 'test' ? 'any (a test store)' : 'none yet: the checkout opens nowhere';
   return [
     `${printable(store.name)} (${store.slug})`,
-    fields([
+    formatFields([
       ['Mode', store.mode === 'test' ? 'test: no real money moves' : 'live'],
       ['Public key', store.publicKey],
       ['Shared secret', `${newest?.text}  (for your backend only)`],
@@ -71,7 +71,7 @@ export function storeText(store: Store, [newest, old]: readonly SharedSecret[]):
       ['Prices', store.pricesIncludeTax ? 'include tax' : 'without tax'],
       ['Tax', taxed.join(', ') || 'none'],
       ['Holds', `${store.holdMinutes} minutes`],
-      ['Failed payments', `a place is kept for ${count(store.paymentDays, 'day')}`],
+      ['Failed payments', `a place is kept for ${formatCount(store.paymentDays, 'day')}`],
       ['Contacts', contactsText(store)],
       ['Moved dates', movedText(store)],
       ['Marketing', marketingText(store)],
@@ -80,12 +80,13 @@ export function storeText(store: Store, [newest, old]: readonly SharedSecret[]):
 }
 
 function contactsText({ keepCheckoutDays, keepPreorderDays }: Store): string {
-  const preorders = keepPreorderDays === null ? 'until erased' : `${count(keepPreorderDays, 'day')} after the last`;
-  return `of checkouts ${count(keepCheckoutDays, 'day')}, of pre-orders ${preorders}`;
+  const preorders =
+    keepPreorderDays === null ? 'until erased' : `${formatCount(keepPreorderDays, 'day')} after the last`;
+  return `of checkouts ${formatCount(keepCheckoutDays, 'day')}, of pre-orders ${preorders}`;
 }
 
 function movedText({ askAfterDays, answerDays, silenceRule }: Store): string {
-  return `asked for after ${count(askAfterDays, 'day')}, ${count(answerDays, 'day')} to answer, silence means ${silenceRule}`;
+  return `asked for after ${formatCount(askAfterDays, 'day')}, ${formatCount(answerDays, 'day')} to answer, silence means ${silenceRule}`;
 }
 
 const MARKETING: Record<Store['marketingBox'], string> = {

@@ -8,8 +8,8 @@ import {
 } from '../../../core/mails/queries.ts';
 import { checkPerson } from '../../../core/people/commands/erase.ts';
 import type { Store } from '../../../core/stores/queries.ts';
-import { moment, table } from '../terminal.ts';
-import { runsInStore, type VerbRunner } from '../verb.ts';
+import { formatTable, formatTime } from '../terminal.ts';
+import { defineStoreVerb, type VerbRunner } from '../verb.ts';
 
 const REASONS: readonly SuppressionReason[] = ['bounced', 'complained'];
 
@@ -19,7 +19,7 @@ export function addSuppressions(runner: VerbRunner, program: Command): void {
     .command('suppressions')
     .description('addresses that mails go to no more: a mail server refused them for good, or you said so');
 
-  runsInStore(runner, suppressions.command('list').description('newest first'), async ({ db }, { store }) => {
+  defineStoreVerb(runner, suppressions.command('list').description('newest first'), async ({ db }, { store }) => {
     const found = await listSuppressions(db, store.id);
     return { data: found.map(suppressionJson), text: listText(found, store) };
   });
@@ -32,7 +32,7 @@ export function addSuppressions(runner: VerbRunner, program: Command): void {
       'why (at first: bounced); given again, it takes the place of the one before',
     ).choices(REASONS),
   );
-  runsInStore<{ reason?: SuppressionReason }>(runner, add, async ({ db }, { store, args, options }) => {
+  defineStoreVerb<{ reason?: SuppressionReason }>(runner, add, async ({ db }, { store, args, options }) => {
     const person = checkPerson({ storeId: store.id, email: args[0] ?? '' });
     const before = await findSuppression(db, store.id, person.email);
     await suppress(db, person, { reason: options.reason });
@@ -40,7 +40,7 @@ export function addSuppressions(runner: VerbRunner, program: Command): void {
     return { data: kept && suppressionJson(kept), text: addedText(before, kept) };
   });
   const remove = ofAddress('remove', 'send there again; what was not sent meanwhile: ./service mails resend');
-  runsInStore(runner, remove, async ({ db }, { store, args }) => {
+  defineStoreVerb(runner, remove, async ({ db }, { store, args }) => {
     const removed = await unsuppress(db, checkPerson({ storeId: store.id, email: args[0] ?? '' }));
     const text = removed ? 'Mails go there again.' : 'It was not on the list: mails go there.';
     return { data: { removed }, text };
@@ -66,7 +66,7 @@ function listText(found: readonly Suppression[], { timeZone }: Store): string {
   const rows = found.map((suppression) => [
     suppression.references.join(', ') || 'none',
     reasonText(suppression),
-    moment(suppression.createdAt, timeZone),
+    formatTime(suppression.createdAt, timeZone),
   ]);
-  return table(['Pre-orders', 'Why', 'Since'], rows);
+  return formatTable(['Pre-orders', 'Why', 'Since'], rows);
 }

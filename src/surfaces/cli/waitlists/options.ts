@@ -7,7 +7,7 @@ import { parseMoney } from '../../../domain/money.ts';
 import type { PlanChange } from '../../../domain/payment-plan.ts';
 import type { ShipWindow } from '../../../domain/ship-window.ts';
 import { parseMoment } from '../../../domain/store-time.ts';
-import { allocation, assignment, part } from '../values.ts';
+import { parseAllocation, parseAssignment, parsePart } from '../values.ts';
 
 export type TermOptions = {
   shipsFrom?: string;
@@ -66,7 +66,7 @@ function planFrom({ plan, deposit, depositKept, depositRefunded }: TermOptions, 
   }
   return {
     plan: plan && PLANS[plan],
-    deposit: deposit === undefined ? undefined : part(deposit, currency, 'deposit'),
+    deposit: deposit === undefined ? undefined : parsePart(deposit, currency, 'deposit'),
     depositRefundable: depositKept ? false : depositRefunded,
   };
 }
@@ -79,23 +79,23 @@ export function variantsFrom(options: VariantOptions, product: Product, store: S
     changes.set(variantId, { ...changes.get(variantId), variantId, ...values });
 
   if (options.all !== undefined) {
-    const units = allocation(options.all, currency);
+    const units = parseAllocation(options.all, currency);
     for (const variant of product.variants) if (!variant.goneAt) change(variant.id, units);
   }
   const named = new Set<string>();
   for (const text of options.variant ?? []) {
-    const { name, value } = assignment(text, 'variant');
+    const { name, value } = parseAssignment(text, 'variant');
     const { id } = findVariant(product, name);
     if (named.has(id)) throw new AppError('invalid_parameter', `“${name}” is given twice.`, { param: 'variant' });
     named.add(id);
-    change(id, allocation(value, currency));
+    change(id, parseAllocation(value, currency));
   }
   for (const text of options.price ?? []) {
-    const { name, value } = assignment(text, 'price');
+    const { name, value } = parseAssignment(text, 'price');
     change(findVariant(product, name).id, { price: parseMoney(value, currency) });
   }
   for (const text of options.compareAt ?? []) {
-    const { name, value } = assignment(text, 'compare-at');
+    const { name, value } = parseAssignment(text, 'compare-at');
     const compareAtPrice = value === 'none' ? null : parseMoney(value, currency, 'compare_at');
     change(findVariant(product, name).id, { compareAtPrice });
   }

@@ -13,9 +13,9 @@ import {
   type WaitlistState,
 } from '../../../domain/waitlist.ts';
 import { readProduct } from '../products/verbs.ts';
-import { nextSteps, printable } from '../terminal.ts';
+import { formatNextSteps, printable } from '../terminal.ts';
 import { collect, limitOption, numberOrNone } from '../values.ts';
-import { type Answer, type Input, runsInStore, type VerbRunner } from '../verb.ts';
+import { type Answer, defineStoreVerb, type Input, type VerbRunner } from '../verb.ts';
 import { type TermOptions, termsFrom, type VariantOptions, variantsFrom } from './options.ts';
 import { waitlistJson, waitlistsTable, waitlistText } from './views.ts';
 
@@ -46,10 +46,10 @@ export function addWaitlists(runner: VerbRunner, program: Command): void {
     .requiredOption('--ships-until <day>', 'such as 2026-06-15');
   addVariants(create).option('--all <units[@price]>', 'the same for every variant of the product');
   addTerms(create);
-  runsInStore<CreateOptions>(runner, create, createVerb);
+  defineStoreVerb<CreateOptions>(runner, create, createVerb);
 
   const show = waitlists.command('show').argument('<waitlist>', 'its id').description('one waitlist with its units');
-  runsInStore(runner, show, async (deps, { store, args }) => waitlistAnswer(deps, store, args[0]));
+  defineStoreVerb(runner, show, async (deps, { store, args }) => waitlistAnswer(deps, store, args[0]));
 
   const list = waitlists
     .command('list')
@@ -59,7 +59,7 @@ export function addWaitlists(runner: VerbRunner, program: Command): void {
     .option('--open', 'only those that sell at this moment')
     .addOption(limitOption(PAGE_MAX, PAGE_DEFAULT))
     .option('--after <id>', 'go on after this one');
-  runsInStore<ListOptions>(runner, list, listVerb);
+  defineStoreVerb<ListOptions>(runner, list, listVerb);
 
   const update = waitlists.command('update').argument('<waitlist>', 'its id').description('change what is given');
   update
@@ -68,11 +68,11 @@ export function addWaitlists(runner: VerbRunner, program: Command): void {
     .option('--reason <text>', 'why the dates move, for shoppers to read; needed once somebody waits');
   addTerms(addVariants(update));
   const { USER: madeBy } = runner.terminal.env;
-  runsInStore<UpdateOptions>(runner, update, (deps, input) => updateVerb(deps, input, madeBy));
+  defineStoreVerb<UpdateOptions>(runner, update, (deps, input) => updateVerb(deps, input, madeBy));
 
   for (const act of Object.keys(WAITLIST_ACTS) as WaitlistAct[]) {
     const command = waitlists.command(act).argument('<waitlist>', 'its id').description(ACT_TEXT[act]);
-    runsInStore(runner, command, async (deps, { store, args: [waitlistId = ''] }) => {
+    defineStoreVerb(runner, command, async (deps, { store, args: [waitlistId = ''] }) => {
       await changeWaitlistState(deps, { storeId: store.id, waitlistId }, act);
       const answer = await waitlistAnswer(deps, store, waitlistId);
       return act === 'open' ? { ...answer, text: `${answer.text}\n\n${snippet(deps, store, answer.data)}` } : answer;
@@ -124,7 +124,7 @@ async function createVerb(deps: Deps, { store, options }: Input<CreateOptions> &
   });
   const answer = await waitlistAnswer(deps, store, id);
   const command = (verb: string) => `./service waitlists ${verb} ${id} --store ${store.slug}`;
-  const next = nextSteps([
+  const next = formatNextSteps([
     ['Sell from now on:', command('open')],
     ...(terms.launchesAt ? [['Or at its launch time:', command('schedule')] as const] : []),
   ]);
@@ -176,7 +176,7 @@ function snippet({ baseUrl }: Deps, { publicKey }: Store, waitlist: ReturnType<t
       : []),
     '</script>',
   ];
-  return nextSteps([["Paste this into the product's page:", page.join('\n')]]);
+  return formatNextSteps([["Paste this into the product's page:", page.join('\n')]]);
 }
 
 async function waitlistAnswer({ db }: Deps, store: Store, waitlistId = '') {

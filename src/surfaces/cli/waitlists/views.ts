@@ -4,8 +4,16 @@ import { toDecimal } from '../../../domain/money.ts';
 import type { Deposit } from '../../../domain/payment-plan.ts';
 import type { UnitCounters } from '../../../domain/stock.ts';
 import { actsFrom } from '../../../domain/waitlist.ts';
-import { count, fields, moment, money, printable, shipWindow, table } from '../terminal.ts';
-import { partText } from '../values.ts';
+import {
+  formatAmount,
+  formatCount,
+  formatDays,
+  formatFields,
+  formatTable,
+  formatTime,
+  printable,
+} from '../terminal.ts';
+import { formatPart } from '../values.ts';
 
 /** Returns a waitlist in the command line's JSON form: the public API's names where it has them, decimals as text, platform ids. */
 export function waitlistJson(waitlist: Waitlist, { currency }: Store) {
@@ -63,7 +71,7 @@ export function waitlistText(waitlist: Waitlist, store: Store): string {
     variant.title || '(the only one)',
     variant.sku,
     variant.externalId,
-    money(variant.price, store.currency),
+    formatAmount(variant.price, store.currency),
     compareAt(variant, store),
     variant.allocated,
     variant.held,
@@ -72,22 +80,22 @@ export function waitlistText(waitlist: Waitlist, store: Store): string {
   ]);
   return [
     `${printable(product.title)}: ${stateText(waitlist)}`,
-    fields([
+    formatFields([
       ['Waitlist', waitlist.id],
       ['Product', `${product.handle} (${product.externalId})`],
-      ['Ships', shipWindow(waitlist.promise)],
+      ['Ships', formatDays(waitlist.promise)],
       ['Pays', planText(waitlist, store)],
       ['Batches', waitlist.batches.length === 1 ? '' : batchesText(waitlist)],
-      ['Limit', limitPerCustomer === null ? 'none' : `${count(limitPerCustomer, 'unit')} per customer`],
-      ['Launches', moment(waitlist.launchesAt, store.timeZone)],
-      ['Closes', moment(waitlist.closesAt, store.timeZone)],
-      ['Closed', moment(waitlist.closedAt, store.timeZone)],
+      ['Limit', limitPerCustomer === null ? 'none' : `${formatCount(limitPerCustomer, 'unit')} per customer`],
+      ['Launches', formatTime(waitlist.launchesAt, store.timeZone)],
+      ['Closes', formatTime(waitlist.closesAt, store.timeZone)],
+      ['Closed', formatTime(waitlist.closedAt, store.timeZone)],
       ['Times in', waitlist.launchesAt || waitlist.closesAt || waitlist.closedAt ? store.timeZone : ''],
       ['Queue', waitlist.showPosition ? 'shoppers see their place' : ''],
       ['Text', waitlist.description],
       ['Can', actsFrom(waitlist.state).join(', ')],
     ]),
-    table(['Variant', 'SKU', 'Id', 'Price', 'Struck', 'Allocated', 'Held', 'Sold', 'Left'], rows),
+    formatTable(['Variant', 'SKU', 'Id', 'Price', 'Struck', 'Allocated', 'Held', 'Sold', 'Left'], rows),
   ].join('\n\n');
 }
 
@@ -96,13 +104,13 @@ export function waitlistsTable(waitlists: readonly Waitlist[], store: Store): st
     waitlist.id,
     stateText(waitlist),
     waitlist.product.handle,
-    shipWindow(waitlist.promise),
+    formatDays(waitlist.promise),
     planText(waitlist, store),
     sum(waitlist.variants, left),
     sum(waitlist.variants, ({ sold }) => sold),
-    moment(waitlist.state === 'SCHEDULED' ? waitlist.launchesAt : waitlist.closesAt, store.timeZone),
+    formatTime(waitlist.state === 'SCHEDULED' ? waitlist.launchesAt : waitlist.closesAt, store.timeZone),
   ]);
-  return table(['Waitlist', 'State', 'Product', 'Ships', 'Pays', 'Left', 'Sold', 'Launches or closes'], rows);
+  return formatTable(['Waitlist', 'State', 'Product', 'Ships', 'Pays', 'Left', 'Sold', 'Launches or closes'], rows);
 }
 
 function depositJson({ kind, value }: Deposit, currency: string) {
@@ -112,7 +120,7 @@ function depositJson({ kind, value }: Deposit, currency: string) {
 function planText({ plan: { plan, deposit, depositRefundable } }: Waitlist, { currency }: Store): string {
   if (deposit === null) return plan === 'pay_now' ? 'now' : 'at release';
   const each = deposit.kind === 'amount' ? ' a unit' : '';
-  return `${partText(deposit, currency)}${each} now, the rest at release${depositRefundable ? '' : '; the deposit is kept'}`;
+  return `${formatPart(deposit, currency)}${each} now, the rest at release${depositRefundable ? '' : '; the deposit is kept'}`;
 }
 
 /** Returns the state. The stored state may lag behind a launch or close by some seconds, until the next round. */
@@ -122,14 +130,14 @@ function stateText({ state, open, closesAt }: Waitlist): string {
 }
 
 function compareAt({ compareAtPrice }: WaitlistVariant, { currency }: Store): string {
-  return compareAtPrice === null ? '' : money(compareAtPrice, currency);
+  return compareAtPrice === null ? '' : formatAmount(compareAtPrice, currency);
 }
 
 /** Returns the batches in the order in which they are sold, one a line. */
 function batchesText({ batches }: Waitlist): string {
   const lines = batches.map(({ id, promise, units }) => {
     const spare = units.reduce((total, unit) => total + left(unit), 0);
-    return `${id}  ${shipWindow(promise)}, ${count(spare, 'unit')} left`;
+    return `${id}  ${formatDays(promise)}, ${formatCount(spare, 'unit')} left`;
   });
   return lines.join('\n');
 }

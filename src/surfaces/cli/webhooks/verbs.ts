@@ -12,9 +12,9 @@ import { resend, sendTest } from '../../../core/webhooks/commands/resend.ts';
 import { listEndpoints, listMessages, readEndpoint, readEndpointSecrets } from '../../../core/webhooks/queries.ts';
 import { AppError } from '../../../domain/error.ts';
 import { WEBHOOK_TYPES } from '../../../protocol/schema/webhook-events.ts';
-import { count, nextSteps, printable } from '../terminal.ts';
+import { formatCount, formatNextSteps, printable } from '../terminal.ts';
 import { collect, limitOption } from '../values.ts';
-import { type Answer, type Input, runsInStore, type VerbRunner } from '../verb.ts';
+import { type Answer, defineStoreVerb, type Input, type VerbRunner } from '../verb.ts';
 import { endpointJson, endpointsTable, endpointText, messageJson, messagesText } from './views.ts';
 
 type InStore<Options> = Input<Options> & { store: Store };
@@ -36,9 +36,9 @@ export function addWebhooks(runner: VerbRunner, program: Command): void {
     .requiredOption('--url <url>', 'where to post to, such as https://shop.example/webhooks')
     .option('--type <type>', `only these; repeatable: ${WEBHOOK_TYPES.join(', ')}`, collect)
     .option('--description <text>', 'for you, such as ERP');
-  runsInStore<CreateOptions>(runner, create, createVerb);
+  defineStoreVerb<CreateOptions>(runner, create, createVerb);
 
-  runsInStore(runner, verb('list', 'all endpoints'), async ({ db }, { store }) => {
+  defineStoreVerb(runner, verb('list', 'all endpoints'), async ({ db }, { store }) => {
     const endpoints = await listEndpoints(db, store.id);
     const none = 'Nobody is told yet. Begin with ./service webhooks create --url ….';
     return {
@@ -47,14 +47,14 @@ export function addWebhooks(runner: VerbRunner, program: Command): void {
     };
   });
 
-  runsInStore(runner, ofEndpoint('show', 'one endpoint, with its secret'), (deps, { store, args }) =>
+  defineStoreVerb(runner, ofEndpoint('show', 'one endpoint, with its secret'), (deps, { store, args }) =>
     showAnswer(deps, store, args[0] ?? ''),
   );
   const rotate = ofEndpoint('rotate-secret', 'make a new secret; the old one signs beside it for 24 hours').option(
     '--at-once',
     'end the old one now, because others know it',
   );
-  runsInStore<{ atOnce?: boolean }>(runner, rotate, async (deps, { store, args, options }) => {
+  defineStoreVerb<{ atOnce?: boolean }>(runner, rotate, async (deps, { store, args, options }) => {
     const target = await targetOf(deps, store, args);
     await rotateEndpointSecret(deps, target, { atOnce: options.atOnce ?? false });
     return showAnswer(deps, store, target.endpointId);
@@ -67,19 +67,19 @@ type OfEndpoint = (name: string, description: string) => Command;
 
 function addSwitches(runner: VerbRunner, ofEndpoint: OfEndpoint): void {
   const disable = ofEndpoint('disable', 'tell it nothing more; what waits for it is given up');
-  runsInStore(runner, disable, async (deps, { store, args }) => {
+  defineStoreVerb(runner, disable, async (deps, { store, args }) => {
     const target = await targetOf(deps, store, args);
     await disableEndpoint(deps, target);
     return showAnswer(deps, store, target.endpointId);
   });
   const enable = ofEndpoint('enable', 'tell it again, from now on');
-  runsInStore(runner, enable, async (deps, { store, args }) => {
+  defineStoreVerb(runner, enable, async (deps, { store, args }) => {
     const target = await targetOf(deps, store, args);
     await enableEndpoint(deps, target);
     return showAnswer(deps, store, target.endpointId);
   });
   const remove = ofEndpoint('remove', 'forget it, with its secret and its log');
-  runsInStore(runner, remove, async (deps, { store, args }) => {
+  defineStoreVerb(runner, remove, async (deps, { store, args }) => {
     const target = await targetOf(deps, store, args);
     await removeEndpoint(deps, target);
     return { data: { id: target.endpointId }, text: 'Removed.' };
@@ -91,22 +91,26 @@ function addMessages(runner: VerbRunner, ofEndpoint: OfEndpoint): void {
     .option('--failed', 'only what it did not take')
     .option('--message <id>', 'one, with its body and each try')
     .addOption(limitOption(DELIVERIES_MAX, DELIVERIES_DEFAULT));
-  runsInStore<DeliveryOptions>(runner, deliveries, deliveriesVerb);
+  defineStoreVerb<DeliveryOptions>(runner, deliveries, deliveriesVerb);
 
   const again = ofEndpoint('resend', 'send again what was told before, with the id it had')
     .option('--message <id>', 'one message, whether it was taken or not')
     .option('--failed', 'all that it did not take');
-  runsInStore<ResendOptions>(runner, again, resendVerb);
+  defineStoreVerb<ResendOptions>(runner, again, resendVerb);
 
-  runsInStore(runner, ofEndpoint('test', 'send a test at once and say how it went'), async (deps, { store, args }) => {
-    const tried = await sendTest(deps, await targetOf(deps, store, args));
-    const taken = tried.verdict === 'delivered';
-    const { id, status, failure, tookMs } = tried;
-    const text = taken
-      ? `Taken: it answered ${status} within ${tookMs} ms.`
-      : `Not taken: ${failure}${tried.answer ? `\n${printable(tried.answer)}` : ''}`;
-    return { data: { id, taken, status, failure, took_ms: tookMs, answer: tried.answer }, text, partly: !taken };
-  });
+  defineStoreVerb(
+    runner,
+    ofEndpoint('test', 'send a test at once and say how it went'),
+    async (deps, { store, args }) => {
+      const tried = await sendTest(deps, await targetOf(deps, store, args));
+      const taken = tried.verdict === 'delivered';
+      const { id, status, failure, tookMs } = tried;
+      const text = taken
+        ? `Taken: it answered ${status} within ${tookMs} ms.`
+        : `Not taken: ${failure}${tried.answer ? `\n${printable(tried.answer)}` : ''}`;
+      return { data: { id, taken, status, failure, took_ms: tookMs, answer: tried.answer }, text, partly: !taken };
+    },
+  );
 }
 
 /** Finds the endpoint. Throws `webhook_not_found`. */
@@ -119,7 +123,7 @@ async function createVerb(deps: Deps, { store, options }: InStore<CreateOptions>
   const { url, type, description } = options;
   const id = await createEndpoint(deps, store.id, { url, types: type, description });
   const { data, text } = await showAnswer(deps, store, id);
-  const next = nextSteps([['See whether it answers:', `./service webhooks test --store ${store.slug} ${id}`]]);
+  const next = formatNextSteps([['See whether it answers:', `./service webhooks test --store ${store.slug} ${id}`]]);
   return { data, text: `${text}\n\n${next}` };
 }
 
@@ -151,5 +155,5 @@ async function resendVerb(deps: Deps, { store, args, options }: InStore<ResendOp
     throw new AppError('missing_parameter', 'Say what: either --message ID or --failed.', { param: 'message' });
   }
   const queued = await resend(deps, await targetOf(deps, store, args), { messageId: message ?? null });
-  return { data: { queued }, text: `${count(queued, 'message')} on the way again.` };
+  return { data: { queued }, text: `${formatCount(queued, 'message')} on the way again.` };
 }

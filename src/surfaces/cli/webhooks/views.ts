@@ -1,6 +1,6 @@
 import type { Store } from '../../../core/stores/queries.ts';
 import type { Endpoint, EndpointSecret, MessageRow } from '../../../core/webhooks/queries.ts';
-import { fields, moment, printable, table } from '../terminal.ts';
+import { formatFields, formatTable, formatTime, printable } from '../terminal.ts';
 
 export function endpointJson(endpoint: Endpoint) {
   return {
@@ -42,22 +42,22 @@ export function endpointsTable(endpoints: readonly Endpoint[], { timeZone }: Sto
     endpoint.description,
     stateText(endpoint),
     endpoint.waiting,
-    moment(endpoint.deliveredAt, timeZone),
+    formatTime(endpoint.deliveredAt, timeZone),
   ]);
-  return table(['Endpoint', 'Address', 'What for', 'State', 'Waiting', 'Last taken'], rows);
+  return formatTable(['Endpoint', 'Address', 'What for', 'State', 'Waiting', 'Last taken'], rows);
 }
 
 export function endpointText(endpoint: Endpoint, [newest, old]: readonly EndpointSecret[], store: Store): string {
-  const until = old && moment(old.expiresAt, store.timeZone);
+  const until = old && formatTime(old.expiresAt, store.timeZone);
   return [
     endpoint.id,
-    fields([
+    formatFields([
       ['Address', endpoint.url],
       ['What for', endpoint.description],
       ['Told of', endpoint.types.length > 0 ? endpoint.types.join('\n') : 'everything'],
       ['State', stateText(endpoint)],
       ['Waiting', endpoint.waiting],
-      ['Last taken', moment(endpoint.deliveredAt, store.timeZone)],
+      ['Last taken', formatTime(endpoint.deliveredAt, store.timeZone)],
       ['Secret', `${newest?.text}  (for your receiver only)`],
       ['Old secret', old && `${old.text}  (signs beside it until ${until})`],
     ]),
@@ -66,7 +66,7 @@ export function endpointText(endpoint: Endpoint, [newest, old]: readonly Endpoin
 
 export function messagesText(messages: readonly MessageRow[], store: Store, { whole }: { whole: boolean }): string {
   if (messages.length === 0) return 'Nothing was told yet.';
-  const time = (at: Date | null) => moment(at, store.timeZone);
+  const time = (at: Date | null) => formatTime(at, store.timeZone);
   const rows = messages.map((message) => {
     const last = message.tries.at(-1);
     return [
@@ -80,11 +80,11 @@ export function messagesText(messages: readonly MessageRow[], store: Store, { wh
     ];
   });
   const heads = ['Message', 'Happened', 'What', 'State', 'Tries', 'Last answer', 'Next try'];
-  const listed = table(heads, rows);
+  const listed = formatTable(heads, rows);
   const [only] = messages;
   if (!whole || !only) return listed;
   const tries = only.tries.map((one) => [time(one.at), one.status, `${one.tookMs} ms`, one.failure, one.answer]);
-  return [listed, printable(only.body), table(['Tried', 'Status', 'Took', 'Failure', 'Answer'], tries)]
+  return [listed, printable(only.body), formatTable(['Tried', 'Status', 'Took', 'Failure', 'Answer'], tries)]
     .filter(Boolean)
     .join('\n\n');
 }
