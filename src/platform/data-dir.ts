@@ -163,7 +163,7 @@ export async function ownDataDir(
     await sleep(LOOK_EVERY_MS);
     unlock = tryLock(path);
   }
-  return ownedBy(path, kind, unlock);
+  return createOwner(path, kind, unlock);
 }
 
 /**
@@ -194,7 +194,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-async function ownedBy(path: string, kind: OwnerKind, unlock: () => void): Promise<DataDirOwner> {
+async function createOwner(path: string, kind: OwnerKind, unlock: () => void): Promise<DataDirOwner> {
   const file = runtimeFile(path);
   let known: RuntimeAddresses = {};
   const publish: DataDirOwner['publish'] = async (state, addresses) => {

@@ -87,14 +87,14 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const { server, port } = await startServer(dataDir, programs, onProgress);
     const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
     await owner.publish('running', { databaseUrl: url, baseUrl: options.baseUrl });
-    return running(server, owner, url);
+    return createHandle(server, owner, url);
   } catch (error) {
     await owner.release();
     throw error;
   }
 }
 
-function running(server: ChildProcess, owner: DataDirOwner, url: string): EmbeddedPostgres {
+function createHandle(server: ChildProcess, owner: DataDirOwner, url: string): EmbeddedPostgres {
   const endAtOnce = () => server.kill('SIGINT');
   process.once('exit', endAtOnce);
   const ended = hasEnded(server) ? Promise.resolve() : once(server, 'exit').then(() => {});
@@ -209,7 +209,7 @@ async function startServer(dataDir: string, programs: PostgresPrograms, onProgre
   for (let tries = 1; ; tries += 1) {
     const port = await freePort();
     const { server, logStart } = await spawnServer(dataDir, programs, port);
-    const ready = await isReady(server, folder, onProgress);
+    const ready = await waitUntilReady(server, folder, onProgress);
     if (ready) return { server, port };
     const said = (await readFile(logPath)).subarray(logStart).toString('utf8').trim();
     const passes = /could not bind|Address already in use|still in use|already exists/.test(said);
@@ -244,7 +244,11 @@ async function spawnServer(dataDir: string, programs: PostgresPrograms, port: nu
   }
 }
 
-async function isReady(server: ChildProcess, folder: string, onProgress: (text: string) => void): Promise<boolean> {
+async function waitUntilReady(
+  server: ChildProcess,
+  folder: string,
+  onProgress: (text: string) => void,
+): Promise<boolean> {
   const started = Date.now();
   let told = false;
   while (!hasEnded(server)) {

@@ -199,13 +199,13 @@ function createLane({ ready, onAnswered }: HttpServerOptions, { addresses, reque
 type SendError = (thrown: unknown, request: FastifyRequest, reply: FastifyReply) => void;
 
 // Badly encoded, unknown, wrong method, too long.
-const LEADS_NOWHERE: readonly number[] = [400, 404, 405, 414];
+const DEAD_END_STATUSES: readonly number[] = [400, 404, 405, 414];
 
 function errorSender({ log, deadEnds }: HttpServerOptions): SendError {
   return (thrown, request, reply) => {
     const error = toAppError(thrown);
     const opened = ['GET', 'HEAD'].includes(request.method) && deadEnds?.under.test(request.raw.url ?? '');
-    if (deadEnds && opened && LEADS_NOWHERE.includes(error.status)) {
+    if (deadEnds && opened && DEAD_END_STATUSES.includes(error.status)) {
       reply.code(404).headers(deadEnds.headers).header('x-request-id', request.id).send(deadEnds.page(request));
       return;
     }

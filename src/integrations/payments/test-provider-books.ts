@@ -30,7 +30,7 @@ export type TestPaymentRow = {
   method: SavedMethod | null;
 };
 
-export function change(
+export function updatePayment(
   db: Database,
   ref: string,
   work: (tx: Sql, row: TestPaymentRow) => Promise<void>,
@@ -72,10 +72,10 @@ export async function setStatus(tx: Sql, ref: string, { status, decline }: Verdi
 export type Asked = Pick<TestPaymentRow, 'ref' | 'store_id' | 'charge' | 'intent' | 'amount'>;
 
 /** Writes the bank's approval: the payment is authorised or captured, or the card is kept. */
-export async function succeed(tx: Sql, row: Asked): Promise<void> {
+export async function writeApproval(tx: Sql, row: Asked): Promise<void> {
   const { ref, charge, amount } = row;
   if (charge !== null) {
-    await claim(tx, { ref, kind: 'charge', amount, movementId: charge });
+    await claimOperation(tx, { ref, kind: 'charge', amount, movementId: charge });
     await tx.query(
       `UPDATE test_provider.payment SET captured = amount, status = 'captured', decline_code = NULL, authorises_at = NULL
        WHERE ref = $1`,
@@ -120,7 +120,7 @@ export async function forget(sql: Sql, { ref, customerRef }: Method): Promise<vo
 }
 
 /** Records an operation by its movement. Returns false if it was done before. */
-export async function claim(
+export async function claimOperation(
   tx: Sql,
   operation: { ref: string; kind: 'capture' | 'charge' | 'refund'; amount: number; movementId: string },
 ): Promise<boolean> {

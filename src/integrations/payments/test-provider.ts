@@ -15,8 +15,7 @@ import {
   type Asked,
   behaviourOf,
   capture,
-  change,
-  claim,
+  claimOperation,
   forget,
   inspect,
   readPayment,
@@ -24,9 +23,10 @@ import {
   refund,
   refused,
   setStatus,
-  succeed,
   type TestPaymentRow,
   toPayment,
+  updatePayment,
+  writeApproval,
 } from './test-provider-books.ts';
 
 /**
@@ -56,7 +56,7 @@ export function createTestProvider({ db, onChange }: TestProviderOptions): TestP
     read: (ref) => readSettled(db, ref),
     async confirm(ref, token) {
       const card = testCardOfToken(token);
-      const payment = await change(db, ref, async (tx, row) => {
+      const payment = await updatePayment(db, ref, async (tx, row) => {
         if (row.status !== 'requires_payment_method' && row.status !== 'requires_action') return;
         await setCard(tx, ref, card);
         await confirmWith(tx, row, card?.behaviour);
@@ -67,7 +67,7 @@ export function createTestProvider({ db, onChange }: TestProviderOptions): TestP
     },
     async cancel(ref) {
       await readSettled(db, ref);
-      return change(db, ref, async (tx, row) => {
+      return updatePayment(db, ref, async (tx, row) => {
         if (row.status === 'captured' || row.status === 'saved') return;
         await setStatus(tx, ref, { status: 'cancelled', ...(row.decline_code && { decline: row.decline_code }) });
       });
@@ -80,8 +80,8 @@ export function createTestProvider({ db, onChange }: TestProviderOptions): TestP
       return payment;
     },
     findCharge: (request) => findCharge(db, request),
-    capture: (ref, { amount }, movementId) => operate(db, { ref, kind: 'capture', amount, movementId }),
-    refund: (ref, { amount }, movementId) => operate(db, { ref, kind: 'refund', amount, movementId }),
+    capture: (ref, { amount }, movementId) => runOperation(db, { ref, kind: 'capture', amount, movementId }),
+    refund: (ref, { amount }, movementId) => runOperation(db, { ref, kind: 'refund', amount, movementId }),
     forget: (method) => forget(db, method),
     async hasDone(ref, movementId) {
       await readSettled(db, ref);
@@ -92,12 +92,12 @@ export function createTestProvider({ db, onChange }: TestProviderOptions): TestP
       return rows.length > 0;
     },
     inspect: (ref) => inspect(db, ref),
-    byHand: otherHand({ db, onChange }),
+    byHand: createOtherHand({ db, onChange }),
     async answerChallenge(ref, clientSecret, approve) {
-      const payment = await change(db, ref, async (tx, row) => {
+      const payment = await updatePayment(db, ref, async (tx, row) => {
         if (row.client_secret !== clientSecret) throw refused('wrong client secret');
         if (row.status !== 'requires_action') return;
-        if (approve) await succeed(tx, row);
+        if (approve) await writeApproval(tx, row);
         else await setStatus(tx, ref, { status: 'requires_payment_method', decline: 'card_declined' });
       });
       await announce(db, ref, onChange);
@@ -176,24 +176,24 @@ function chargeWith(tx: Sql, row: Asked, behaviour: TestCardBehaviour): Promise<
     return setStatus(tx, row.ref, { status: 'requires_payment_method', decline: 'card_declined' });
   if (behaviour === 'charge_second_step') return setStatus(tx, row.ref, { status: 'requires_action' });
   if (behaviour === 'late') return postpone(tx, row.ref, behaviour);
-  return succeed(tx, row);
+  return writeApproval(tx, row);
 }
 
 type Operation = { ref: string; kind: 'capture' | 'refund'; amount: number; movementId: string };
 
-function operate(db: Database, operation: Operation): Promise<Payment> {
+function runOperation(db: Database, operation: Operation): Promise<Payment> {
   const { ref, kind, amount } = operation;
-  return change(db, ref, async (tx, row) => {
-    if (!(await claim(tx, operation))) return;
+  return updatePayment(db, ref, async (tx, row) => {
+    if (!(await claimOperation(tx, operation))) return;
     await (kind === 'capture' ? capture(tx, row, amount) : refund(tx, row, amount));
   });
 }
 
 /** Acts like a merchant in the dashboard: without a movement of ours, and reported like a provider's webhook. */
-function otherHand({ db, onChange }: TestProviderOptions): OtherHand {
+function createOtherHand({ db, onChange }: TestProviderOptions): OtherHand {
   const act = async (ref: string, work: (tx: Sql, row: TestPaymentRow) => Promise<void>) => {
     await readSettled(db, ref);
-    await change(db, ref, work);
+    await updatePayment(db, ref, work);
     await announce(db, ref, async (event) => onChange({ ...event, id: `${event.id}:${randomUUID()}`, byHand: true }));
   };
   return {
@@ -205,7 +205,7 @@ function otherHand({ db, onChange }: TestProviderOptions): OtherHand {
       }),
     refund: (ref, amount) =>
       act(ref, async (tx, row) => {
-        await claim(tx, { ref, kind: 'refund', amount, movementId: `by hand ${randomUUID()}` });
+        await claimOperation(tx, { ref, kind: 'refund', amount, movementId: `by hand ${randomUUID()}` });
         await refund(tx, row, amount);
       }),
   };
@@ -227,7 +227,7 @@ function confirmWith(tx: Sql, row: TestPaymentRow, behaviour: TestCardBehaviour 
     return setStatus(tx, ref, { status: 'requires_action' });
   if (behaviour === 'late' || behaviour === 'late_declined' || behaviour === 'never_answers')
     return postpone(tx, ref, behaviour);
-  return succeed(tx, row);
+  return writeApproval(tx, row);
 }
 
 /** Leaves the payment without a decision. Late cards get a time for it; the card that never answers gets none. */
@@ -244,9 +244,9 @@ async function postpone(tx: Sql, ref: string, behaviour: TestCardBehaviour): Pro
 async function readSettled(db: Database, ref: string): Promise<Payment> {
   const found = await readRow(db, ref);
   if (!found.due) return toPayment(found);
-  return change(db, ref, async (tx, row) => {
+  return updatePayment(db, ref, async (tx, row) => {
     if (!row.due) return;
-    if (row.behaviour !== 'late_declined') return succeed(tx, row);
+    if (row.behaviour !== 'late_declined') return writeApproval(tx, row);
     await setStatus(tx, ref, { status: 'requires_payment_method', decline: 'card_declined' });
   });
 }

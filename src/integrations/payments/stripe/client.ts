@@ -76,7 +76,7 @@ export function stripeCalls(keys: StripeKeys, { onTrouble, times = TIMES, pace }
  * Retries a call whose failure Stripe has stored. For a day, Stripe answers an idempotency key with the same failure of its own.
  * The retry uses a random key, so use this only for calls that may safely run twice.
  */
-export async function pastKeptFailure<T>(key: string, work: (idempotencyKey: string) => Promise<T>): Promise<T> {
+export async function retryFailure<T>(key: string, work: (idempotencyKey: string) => Promise<T>): Promise<T> {
   try {
     return await work(key);
   } catch (error) {
@@ -94,7 +94,7 @@ const KEYS_MAX = 50;
  * then. So a call that was refused because of the account is retried with the next key. The keys are derived from the first one,
  * and each runs once at Stripe: concurrent callers use the same sequence of keys, so nothing is done twice.
  */
-export async function pastKeptRefusal<T>(key: string, work: (idempotencyKey: string) => Promise<T>): Promise<T> {
+export async function retryRefusal<T>(key: string, work: (idempotencyKey: string) => Promise<T>): Promise<T> {
   for (let next = 1; ; next += 1) {
     try {
       return await work(next === 1 ? key : `${key}:${next}`);

@@ -3,7 +3,7 @@ import { type ListedPayment, ProviderError } from '../port.ts';
 import { fromStripeAmount } from './amounts.ts';
 import type { StripeCalls } from './client.ts';
 import { PAYMENT_EXPANDS, paymentOf } from './payment.ts';
-import { counts } from './refunded.ts';
+import { movesMoney } from './refunded.ts';
 
 const PAGE = 100; // Stripe's maximum
 
@@ -15,19 +15,19 @@ export async function* listPayments(calls: StripeCalls, from: Date, until: Date)
     s.paymentIntents.list({ created, limit: PAGE, expand: ['data.latest_charge'], ...after }),
   )) {
     seen.add(intent.id);
-    yield listedOf(calls, intent);
+    yield toListed(calls, intent);
   }
   for await (const refund of pages(calls, (s, after) => s.refunds.list({ created, limit: PAGE, ...after }))) {
     const ref = typeof refund.payment_intent === 'string' ? refund.payment_intent : (refund.payment_intent?.id ?? '');
     if (ref === '' || seen.has(ref)) continue;
     seen.add(ref);
-    yield listedOf(calls, await calls((s) => s.paymentIntents.retrieve(ref, { expand: PAYMENT_EXPANDS })));
+    yield toListed(calls, await calls((s) => s.paymentIntents.retrieve(ref, { expand: PAYMENT_EXPANDS })));
   }
 }
 
 export async function findPayment(calls: StripeCalls, ref: string): Promise<ListedPayment | null> {
   try {
-    return await listedOf(calls, await calls((s) => s.paymentIntents.retrieve(ref, { expand: PAYMENT_EXPANDS })));
+    return await toListed(calls, await calls((s) => s.paymentIntents.retrieve(ref, { expand: PAYMENT_EXPANDS })));
   } catch (error) {
     if (error instanceof ProviderError && error.kind === 'refused') return null;
     throw error;
@@ -52,7 +52,7 @@ async function* pages<T extends { id: string }>(
 }
 
 /** Converts an intent whose charge is expanded, and reads its refunds. */
-export async function listedOf(calls: StripeCalls, intent: Stripe.PaymentIntent): Promise<ListedPayment> {
+export async function toListed(calls: StripeCalls, intent: Stripe.PaymentIntent): Promise<ListedPayment> {
   const { store, attempt } = intent.metadata;
   const { status, currency, capturedAmount } = paymentOf(intent, 0);
   const refunds: Stripe.Refund[] = [];
@@ -61,7 +61,7 @@ export async function listedOf(calls: StripeCalls, intent: Stripe.PaymentIntent)
     for await (const refund of pages(calls, (s, after) =>
       s.refunds.list({ payment_intent: intent.id, limit: PAGE, ...after }),
     )) {
-      if (counts(refund, charge)) refunds.push(refund);
+      if (movesMoney(refund, charge)) refunds.push(refund);
     }
   }
   return {

@@ -11,10 +11,10 @@ import {
   type Sum,
 } from '../port.ts';
 import { chargeable, toStripeAmount } from './amounts.ts';
-import { type PacedCalls, pastKeptFailure, pastKeptRefusal, type StripeCalls } from './client.ts';
-import { listedOf } from './listing.ts';
+import { type PacedCalls, retryFailure, retryRefusal, type StripeCalls } from './client.ts';
+import { toListed } from './listing.ts';
 import { checkAnswer, type OurMetadata, PAYMENT_EXPANDS, paymentOf, SETUP_EXPANDS, setupOf } from './payment.ts';
-import { refundedOf, refundOf } from './refunded.ts';
+import { findRefund, readRefunded } from './refunded.ts';
 
 export const STRIPE = 'stripe';
 
@@ -67,7 +67,7 @@ async function read(calls: StripeCalls, ref: string): Promise<Payment> {
 }
 
 async function inspect(calls: StripeCalls, ref: string): Promise<InspectedPayment> {
-  if (!isSetup(ref)) return listedOf(calls, await readIntent(calls, ref));
+  if (!isSetup(ref)) return toListed(calls, await readIntent(calls, ref));
   const { status, currency, capturedAmount } = await read(calls, ref);
   return { status, currency, capturedAmount, refunds: [] };
 }
@@ -79,7 +79,7 @@ async function readIntent(calls: StripeCalls, ref: string): Promise<Stripe.Payme
 }
 
 async function toPayment(calls: StripeCalls, intent: Stripe.PaymentIntent): Promise<Payment> {
-  return paymentOf(intent, await refundedOf(calls, intent));
+  return paymentOf(intent, await readRefunded(calls, intent));
 }
 
 /** Returns true if Stripe replayed the first response for the key. The object may have changed since. */
@@ -87,7 +87,7 @@ function isReplayed(answer: Stripe.Response<unknown>): boolean {
   return answer.lastResponse.headers['idempotent-replayed'] === 'true';
 }
 
-const ours = ({ storeId, attemptId }: { storeId: string; attemptId: string }): OurMetadata => ({
+const ourMetadata = ({ storeId, attemptId }: { storeId: string; attemptId: string }): OurMetadata => ({
   store: storeId,
   attempt: attemptId,
 });
@@ -101,12 +101,12 @@ async function createPayment(calls: StripeCalls, request: PaymentRequest): Promi
     currency: currency.toLowerCase(),
     capture_method: 'manual',
     allowed_payment_method_types: METHODS,
-    metadata: ours(request),
+    metadata: ourMetadata(request),
     expand: PAYMENT_EXPANDS,
     ...(customer === null ? {} : { customer, setup_future_usage: 'off_session' }),
   };
   const made = await calls((s) =>
-    pastKeptFailure(`create:${attemptId}`, (idempotencyKey) => s.paymentIntents.create(params, { idempotencyKey })),
+    retryFailure(`create:${attemptId}`, (idempotencyKey) => s.paymentIntents.create(params, { idempotencyKey })),
   );
   checkAnswer(made, 'payment_intent');
   return isReplayed(made) ? read(calls, made.id) : toPayment(calls, made);
@@ -119,13 +119,13 @@ async function createSetup(calls: StripeCalls, request: PaymentRequest): Promise
   const params: Stripe.SetupIntentCreateParams = {
     usage: keeps ? 'off_session' : 'on_session',
     allowed_payment_method_types: METHODS,
-    metadata: { ...ours(request), currency: request.currency },
+    metadata: { ...ourMetadata(request), currency: request.currency },
     expand: SETUP_EXPANDS,
     ...(customer === null ? {} : { customer }),
   };
   const key = `create:${request.attemptId}`;
   const made = await calls((s) =>
-    pastKeptFailure(key, (idempotencyKey) => s.setupIntents.create(params, { idempotencyKey })),
+    retryFailure(key, (idempotencyKey) => s.setupIntents.create(params, { idempotencyKey })),
   );
   checkAnswer(made, 'setup_intent');
   return isReplayed(made) ? read(calls, made.id) : setupOf(made);
@@ -133,9 +133,9 @@ async function createSetup(calls: StripeCalls, request: PaymentRequest): Promise
 
 /** Creates the customer that Stripe needs to keep a card. There is one per attempt, without personal data. */
 async function createCustomer(calls: StripeCalls, request: PaymentRequest): Promise<string> {
-  const metadata = ours(request);
+  const metadata = ourMetadata(request);
   const made = await calls((s) =>
-    pastKeptFailure(`customer:${request.attemptId}`, (idempotencyKey) =>
+    retryFailure(`customer:${request.attemptId}`, (idempotencyKey) =>
       s.customers.create({ metadata }, { idempotencyKey }),
     ),
   );
@@ -180,10 +180,10 @@ function readInstead(error: Stripe.errors.StripeError): ReadAgain | null {
 /** Cancels the object. The key contains its status, because Stripe would repeat the refusal of an earlier status for a day. */
 async function cancel(calls: StripeCalls, ref: string): Promise<Payment> {
   const before = await read(calls, ref);
-  if (OVER.includes(before.status)) return before;
+  if (FINAL_STATUSES.includes(before.status)) return before;
   await calls(
     (s) =>
-      pastKeptFailure<unknown>(`cancel:${ref}:${before.status}`, (idempotencyKey) =>
+      retryFailure<unknown>(`cancel:${ref}:${before.status}`, (idempotencyKey) =>
         isSetup(ref)
           ? s.setupIntents.cancel(ref, {}, { idempotencyKey })
           : s.paymentIntents.cancel(ref, {}, { idempotencyKey }),
@@ -193,7 +193,7 @@ async function cancel(calls: StripeCalls, ref: string): Promise<Payment> {
   return read(calls, ref);
 }
 
-const OVER: readonly PaymentStatus[] = ['captured', 'saved', 'cancelled'];
+const FINAL_STATUSES: readonly PaymentStatus[] = ['captured', 'saved', 'cancelled'];
 
 type Operation = Sum & { ref: string; movementId: string };
 
@@ -205,7 +205,7 @@ async function capture(calls: StripeCalls, { ref, amount, currency, movementId }
     expand: PAYMENT_EXPANDS,
   };
   const captured = await calls((s) =>
-    pastKeptRefusal(`capture:${movementId}`, (idempotencyKey) =>
+    retryRefusal(`capture:${movementId}`, (idempotencyKey) =>
       s.paymentIntents.capture(ref, params, { idempotencyKey }),
     ),
   );
@@ -221,7 +221,7 @@ async function refund(calls: StripeCalls, { ref, amount, currency, movementId }:
     metadata: { movement: movementId },
   };
   const made = await calls((s) =>
-    pastKeptRefusal(`refund:${movementId}`, (idempotencyKey) => s.refunds.create(params, { idempotencyKey })),
+    retryRefusal(`refund:${movementId}`, (idempotencyKey) => s.refunds.create(params, { idempotencyKey })),
   );
   checkAnswer(made, 'refund');
   const { status } = isReplayed(made) ? await calls((s) => s.refunds.retrieve(made.id)) : made;
@@ -238,7 +238,7 @@ async function charge(calls: StripeCalls, request: ChargeRequest): Promise<Payme
   if (request.amount <= 0) throw new ProviderError('refused', 'there is nothing to charge');
   const before = request.isRetry ? await findCharge(calls, request) : null;
   if (before !== null) return before;
-  const metadata: OurMetadata = { ...ours(request), movement: movementId, off_session: 'true' };
+  const metadata: OurMetadata = { ...ourMetadata(request), movement: movementId, off_session: 'true' };
   const params: Stripe.PaymentIntentCreateParams = {
     amount: toStripeAmount(request.amount, currency),
     currency: currency.toLowerCase(),
@@ -252,8 +252,7 @@ async function charge(calls: StripeCalls, request: ChargeRequest): Promise<Payme
     expand: PAYMENT_EXPANDS,
   };
   const made = await calls(
-    (s) =>
-      pastKeptRefusal(`charge:${attemptId}`, (idempotencyKey) => s.paymentIntents.create(params, { idempotencyKey })),
+    (s) => retryRefusal(`charge:${attemptId}`, (idempotencyKey) => s.paymentIntents.create(params, { idempotencyKey })),
     declinedIntent,
   );
   if ('declinedRef' in made) return read(calls, made.declinedRef);
@@ -282,9 +281,7 @@ async function findCharge(
 async function forget(calls: StripeCalls, ref: string): Promise<void> {
   await calls(
     (s) =>
-      pastKeptFailure<unknown>(`forget:${ref}`, (idempotencyKey) =>
-        s.paymentMethods.detach(ref, {}, { idempotencyKey }),
-      ),
+      retryFailure<unknown>(`forget:${ref}`, (idempotencyKey) => s.paymentMethods.detach(ref, {}, { idempotencyKey })),
     // The card is already detached or never existed; in both cases it cannot be charged.
     (error) => (error.type === 'StripeInvalidRequestError' ? { gone: true } : null),
   );
@@ -294,5 +291,5 @@ async function hasDone(calls: StripeCalls, ref: string, movementId: string): Pro
   if (isSetup(ref)) return false;
   const intent = await readIntent(calls, ref);
   if (intent.metadata.movement === movementId) return intent.status === 'succeeded';
-  return (await refundOf(calls, ref, movementId)) !== null;
+  return (await findRefund(calls, ref, movementId)) !== null;
 }

@@ -5,15 +5,15 @@ import type { StripeCalls } from './client.ts';
  * Returns how much of the captured amount was refunded, in Stripe's units. Stripe may also list the released rest of a partial
  * capture as a refund. That entry has no movement and no balance transaction, and its amount is exactly the rest.
  */
-export async function refundedOf(calls: StripeCalls, intent: Stripe.PaymentIntent): Promise<number> {
+export async function readRefunded(calls: StripeCalls, intent: Stripe.PaymentIntent): Promise<number> {
   const charge = intent.latest_charge;
   if (charge === null || typeof charge === 'string' || charge.amount_refunded === 0) return 0;
   const refunds = await listRefunds(calls, intent.id);
-  return refunds.filter((refund) => counts(refund, charge)).reduce((sum, { amount }) => sum + amount, 0);
+  return refunds.filter((refund) => movesMoney(refund, charge)).reduce((sum, { amount }) => sum + amount, 0);
 }
 
 /** Returns true if a refund gives captured money back. */
-export function counts(refund: Stripe.Refund, charge: Pick<Stripe.Charge, 'amount' | 'amount_captured'>): boolean {
+export function movesMoney(refund: Stripe.Refund, charge: Pick<Stripe.Charge, 'amount' | 'amount_captured'>): boolean {
   if (refund.status === 'failed' || refund.status === 'canceled') return false;
   const rest = charge.amount - charge.amount_captured;
   const isRest =
@@ -24,7 +24,7 @@ export function counts(refund: Stripe.Refund, charge: Pick<Stripe.Charge, 'amoun
   return !isRest;
 }
 
-export async function refundOf(calls: StripeCalls, ref: string, movementId: string): Promise<Stripe.Refund | null> {
+export async function findRefund(calls: StripeCalls, ref: string, movementId: string): Promise<Stripe.Refund | null> {
   const refunds = await listRefunds(calls, ref);
   const done = ({ status }: Stripe.Refund) => status !== 'failed' && status !== 'canceled';
   return refunds.find((refund) => refund.metadata?.movement === movementId && done(refund)) ?? null;
