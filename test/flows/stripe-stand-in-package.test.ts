@@ -62,6 +62,34 @@ test('what is published runs as its README says, over a database that has nothin
   }
 });
 
+test('what its README lists is there', async () => {
+  const readme = await readFile(join(PROJECT, 'packages/stripe-stand-in/README.md'), 'utf8');
+  const books = await openBooks(database.url);
+  const standIn = await startStripeStandIn({ books });
+  try {
+    const rows = [...readme.matchAll(/^\| ([^|]+) \| .*\|$/gm)].map(([, cell = '']) => cell);
+    const acts = rows
+      .slice(rows.indexOf('act'))
+      .flatMap((cell) => [...cell.matchAll(/`(\w+)`/g)].map(([, name = '']) => name));
+    expect(acts.length).toBeGreaterThan(10);
+    for (const act of acts) {
+      const refused = await standIn.act(act, {}).catch((error) => error.message);
+      expect(refused, act).not.toBe('There is no such act.');
+    }
+    const { test_secret } = await standIn.act('accounts', {});
+    const headers = { authorization: `Bearer ${test_secret}`, 'stripe-version': '2026-10-28.endive' };
+    const objects = rows.flatMap((cell) => cell.split(', ')).filter((cell) => /^([A-Z][a-z]+)+s$/.test(cell));
+    expect(objects.length).toBeGreaterThan(8);
+    for (const object of objects) {
+      const path = object.replaceAll(/(?<!^)([A-Z])/g, '_$1').toLowerCase();
+      expect([object, (await fetch(`${standIn.url}/v1/${path}`, { headers })).status]).toEqual([object, 200]);
+    }
+  } finally {
+    await standIn.stop();
+    await books.close();
+  }
+});
+
 test('it has words and amounts of its own', async () => {
   const books = await openBooks(database.url);
   const standIn = await startStripeStandIn({ books });
