@@ -42,7 +42,7 @@ function atDistance(provider: PaymentProvider): PaymentProvider {
 }
 
 try {
-  const [busy, other] = [await openShop(), await openShop()];
+  const [busy, other] = [await openStore(), await openStore()];
   await keepWithin({
     what: `a capture by a call of ${CALL_MS} ms, from the purchase on, with nothing else to do`,
     measure: () => timeCapture(other),
@@ -84,7 +84,7 @@ try {
   await cluster.stop();
 }
 
-function openShop(): Promise<Offer> {
+function openStore(): Promise<Offer> {
   return createOffer(engine, { allocation: 1_000_000, holdsPerEmailMax: 1_000, holdsPerAddressMax: 1_000 });
 }
 

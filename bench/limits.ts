@@ -45,7 +45,10 @@ export async function keepWithin({ what, measure, reference, unit, most, turns =
   return judge(result);
 }
 
-/** Prints the verdict on one value and sends it to the parent process. The process fails when the value is above the limit. */
+/**
+ * Prints the verdict on one value and sends it to the parent process. The process fails when the value is above the
+ * limit.
+ */
 export function judge(result: LimitResult): LimitResult {
   console.log(`  ${limitVerdict(result)}`);
   if (!(result.value <= result.most)) process.exitCode = 1;

@@ -61,8 +61,8 @@ try {
     unit: 's',
     most: 1,
   });
-  // On two cores, one worker and the server already use the whole machine, so a second worker adds little. The promise is only
-  // that two workers do not slow each other down by locks or by duplicate work.
+  // On two cores, one worker and the server already use the whole machine, so a second worker adds little. The promise is
+  // only that two workers do not slow each other down by locks or by duplicate work.
   await compare({
     what: 'abandoned holds of two stores come back, two workers beside one',
     reference: { name: 'one worker', run: () => returnRate([offer, second], [engine]) },

@@ -67,7 +67,10 @@ function compilerOptions(name: string): ts.CompilerOptions {
   return config.options;
 }
 
-/** Returns the path under `dist`, or undefined for a file that this package does not publish: another package's, code of the wire. */
+/**
+ * Returns the path under `dist`, or undefined for a file that this package does not publish: another package's, code of
+ * the wire.
+ */
 function publishedPath(path: string, source: string): string | undefined {
   const inProject = path.replace(/^\/built\//, '');
   if (inProject.startsWith(source)) return inProject.slice(source.length);

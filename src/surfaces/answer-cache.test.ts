@@ -5,7 +5,7 @@ import { ANSWER_TTL_MS, createAnswerCache, type LoadedAnswer } from './answer-ca
 const STORE = 'store-a';
 const PRODUCT = 'product-a';
 
-/** A cache on a clock of its own, over a "database" whose one value the test changes. */
+/** Creates a cache with a fake clock over a fake database of one value, both of which the test controls. */
 function setUp(options: { entriesMax?: number } = {}) {
   const state = { at: 0, value: 1, loads: 0, msUntilChange: null as number | null };
   const cache = createAnswerCache({ ...options, now: () => state.at });
@@ -27,7 +27,7 @@ function setUp(options: { entriesMax?: number } = {}) {
 }
 
 describe('an answer', () => {
-  it('is read once and then kept', async () => {
+  it('is loaded once and then kept', async () => {
     const { cache, state, read } = setUp();
     expect(cache.peek('key')).toBeUndefined();
     expect(await read()).toBe('1');
@@ -37,7 +37,7 @@ describe('an answer', () => {
     expect(state.loads).toBe(1);
   });
 
-  it('is read anew once it is two seconds old', async () => {
+  it('is loaded again once it is two seconds old', async () => {
     const { state, read } = setUp();
     await read();
     state.value = 2;
@@ -47,7 +47,7 @@ describe('an answer', () => {
     expect(await read()).toBe('2');
   });
 
-  it('lives no longer than until the next launch or close', async () => {
+  it('expires at the next launch or close', async () => {
     const { state, read } = setUp();
     state.msUntilChange = 300;
     await read();
@@ -64,7 +64,7 @@ describe('an answer', () => {
     [5_500, 's-maxage=2, stale-while-revalidate=3'],
     [1_900, 's-maxage=1, stale-while-revalidate=0'],
     [300, 's-maxage=0, stale-while-revalidate=0'],
-  ])('that changes in %s ms says so to a CDN', async (msUntilChange, expected) => {
+  ])('that changes in %s ms has matching cache headers for a CDN', async (msUntilChange, expected) => {
     const { cache, loaded } = setUp();
     const answer = await cache.read('key', async () => loaded({ msUntilChange }));
     expect(answer.headers['cache-control']).toBe(`public, max-age=0, ${expected}`);
@@ -87,7 +87,7 @@ describe('a change', () => {
     expect(await read()).toBe(drops ? '2' : '1');
   });
 
-  it('of any product drops what speaks of the whole store', async () => {
+  it('of any product drops answers about the whole store', async () => {
     const { cache, state, read } = setUp();
     await read({ productId: null });
     state.value = 2;
@@ -97,7 +97,7 @@ describe('a change', () => {
     expect(await read({ productId: null })).toBe('2');
   });
 
-  it('of more products than it can tell apart forgets everything', async () => {
+  it('of more products than it can count drops everything', async () => {
     const { cache, state, read } = setUp();
     await read();
     state.value = 2;
@@ -105,7 +105,7 @@ describe('a change', () => {
     expect(await read()).toBe('2');
   });
 
-  it('during a read keeps what was read from being kept', async () => {
+  it('during a load prevents the loaded answer from being kept', async () => {
     const { cache, state, loaded } = setUp();
     const gate = Promise.withResolvers<void>();
     const slow = cache.read('key', async () => {
@@ -116,12 +116,12 @@ describe('a change', () => {
     state.value = 2;
     cache.invalidate(STORE, PRODUCT);
     gate.resolve();
-    expect((await slow).body).toBe('1'); // it was asked before the change
+    expect((await slow).body).toBe('1'); // this caller asked before the change
     expect(cache.peek('key')).toBeUndefined();
     expect((await cache.read('key', async () => loaded())).body).toBe('2');
   });
 
-  it('during a read is not hidden from who asks after it', async () => {
+  it('during a load is visible to a caller that asks after it', async () => {
     const { cache, state, loaded } = setUp();
     const gate = Promise.withResolvers<void>();
     const slow = cache.read('key', async () => {
@@ -138,14 +138,14 @@ describe('a change', () => {
   });
 });
 
-describe('many at once', () => {
-  it('share one read', async () => {
+describe('concurrent callers', () => {
+  it('share one load', async () => {
     const { state, read } = setUp();
     expect(await Promise.all(Array.from({ length: 50 }, () => read()))).toEqual(Array(50).fill('1'));
     expect(state.loads).toBe(1);
   });
 
-  it('share its failure, which is not kept', async () => {
+  it('share the failure of a load, which is not kept', async () => {
     const { cache, read } = setUp();
     const fail = () => cache.read('key', () => Promise.reject(new Error('away')));
     const outcomes = await Promise.allSettled([fail(), fail()]);
@@ -154,7 +154,7 @@ describe('many at once', () => {
   });
 });
 
-it('keeps a refusal as long as an answer, and a change lifts it', async () => {
+it('keeps a refusal as long as an answer, and drops it on a change', async () => {
   const { cache, state, read } = setUp();
   const refusal = { productId: null, content: new AppError('product_not_found', 'No such product.') };
   await expect(read(refusal)).rejects.toThrow('No such product.');
@@ -165,14 +165,14 @@ it('keeps a refusal as long as an answer, and a change lifts it', async () => {
   expect(await read()).toBe('1');
 });
 
-it('is bounded', async () => {
+it('keeps a limited number of entries', async () => {
   const { cache, read } = setUp({ entriesMax: 10 });
   for (let index = 0; index < 100; index++) await read({}, `key ${index}`);
   const kept = Array.from({ length: 100 }, (_, index) => cache.peek(`key ${index}`)).filter(Boolean);
   expect(kept).toHaveLength(10);
 });
 
-it('gives the same body the same ETag, another one another', async () => {
+it('gives equal bodies the same ETag and different bodies different ones', async () => {
   const { state, read, cache } = setUp();
   await read();
   const first = cache.peek('key')?.etag;

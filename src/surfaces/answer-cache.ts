@@ -2,59 +2,62 @@ import { LRUCache } from 'lru-cache';
 import { AppError } from '../domain/error.ts';
 import { type Content, makeReadyAnswer, type ReadyAnswer } from '../platform/ready-answer.ts';
 
-/** Ready answers of the public GETs and of placement documents, dropped when what they show changes. */
+/** A cache of ready answers of the public GETs and of placement documents. A change of their content drops them. */
 export type AnswerCache = {
   /**
-   * The answer kept under `key`, else what `load` makes of the database; callers that come while it loads share it.
-   * `key` names everything the answer depends on, e.g. `availability <store key> <product id>`.
+   * Returns the cache entry of `key`, or loads it. Concurrent callers share one load. `key` names everything that the
+   * answer depends on, e.g. `availability <store key> <product id>`.
    */
   read(key: string, load: () => Promise<LoadedAnswer>): Promise<ReadyAnswer>;
-  /** The answer kept under `key`, without waiting; undefined when there is none, or a refusal. */
+  /** Returns the cached answer of `key` at once; undefined if there is none, or if it is a refusal. */
   peek(key: string): ReadyAnswer | undefined;
-  /** Remembers that an address asks this; what an address asks never changes. */
+  /** Remembers the cache key of an address. It never changes for an address. */
   learn(url: string, asked: Asked): void;
-  /** What the address asks, if it was asked before. */
+  /** Returns the cache key of an address that was requested before. */
   recall(url: string): Asked | undefined;
-  /** The product's stock, waitlist, catalogue entry changed (ids are ours, not the platform's). */
+  /**
+   * Drops answers about a product after a change of its stock, waitlist or catalogue entry (ids are ours, not the
+   * platform's).
+   */
   invalidate(storeId: string, productId: string): void;
-  /** Something of the store as a whole changed (settings, shipping, origins). */
+  /** Drops all answers about a store after a change of the store itself (settings, shipping, origins). */
   invalidateStore(storeId: string): void;
-  /** Everything; a process that lost its LISTEN connection knows nothing any more. */
+  /** Drops everything, because a process that has lost its LISTEN connection may have missed changes. */
   flush(): void;
 };
 
 export type Asked = {
-  /** What `read` keeps the answer under. */
+  /** The key of the cache entry. */
   key: string;
   storeKey: string;
-  /** The pattern of the route that answered. */
+  /** The pattern of the route, for metrics. */
   route: string;
 };
 
 export type LoadedAnswer = {
-  /** The store the answer speaks of (our id); null when there is none for the key that was given. */
+  /** The store of the answer (our id); null if no store has the given key. */
   storeId: string | null;
-  /** The product it speaks of (our id); null when any product of the store may change it. */
+  /** The product of the answer (our id); null if any product of the store can change it. */
   productId: string | null;
-  /** Milliseconds until it changes by the clock alone, at the next launch or close; null for never. */
+  /** Milliseconds until the next launch or close changes it; null for never. */
   msUntilChange: number | null;
-  /** What to send, or the refusal, which is kept just as long. */
+  /** The content, or a refusal, which is cached for the same time. */
   content: Content | AppError;
 };
 
 export type CacheOptions = { entriesMax?: number; bytesMax?: number; now?: () => number };
 
-/** The longest an answer is kept without being told of a change. */
+/** How long an answer is kept at most, if no change drops it. */
 export const ANSWER_TTL_MS = 2_000;
 
 type Entry = { answer: ReadyAnswer | AppError; begunAt: number; subjects: readonly string[]; expiresAt: number };
 
-// Changes of so many products are told apart; then everything is forgotten once and counting begins again.
+// The number of subjects whose changes are counted. Beyond it everything is dropped once and counting begins again.
 const CHANGES_MAX = 20_000;
-// Addresses that differ in nothing but their spelling are kept each, so there are more of them than of answers.
+// Several spellings of an address have the same answer, so there are more addresses than answers.
 const ADDRESSES_PER_ENTRY = 2;
 const ADDRESS_LENGTH_MAX = 300;
-// What an entry costs besides its body.
+// Memory of an entry besides its body.
 const ENTRY_OVERHEAD_BYTES = 1_000;
 
 export function createAnswerCache(options: CacheOptions = {}): AnswerCache {
@@ -92,7 +95,7 @@ export function createAnswerCache(options: CacheOptions = {}): AnswerCache {
     async read(key, loadAnswer) {
       const ready = kept(key);
       if (ready) return unwrap(ready);
-      // Whoever asks after a change must not get what was read before it.
+      // A caller that asks after a change must not share a load that began before it.
       const running = loading.get(key);
       if (running?.begunAt === changes.count()) return running.answer;
       const next = { begunAt: changes.count(), answer: load(key, loadAnswer) };
@@ -113,9 +116,9 @@ export function createAnswerCache(options: CacheOptions = {}): AnswerCache {
 }
 
 /**
- * Changes are counted, and each subject (a store, a product) remembers the count of its last one. An entry remembers the
- * count when its read began, so it is valid only while none of its subjects changed since: the same comparison drops what
- * a write made stale and refuses what was read before the write and stored after it.
+ * Counts changes and stores for each subject (a store, a product) the count of its last change. An entry stores the count
+ * at which its load began, and is valid while none of its subjects has a higher one. This comparison drops stale entries,
+ * and also rejects an answer that was loaded before a write but stored after it.
  */
 function createChangeCounter() {
   const lastOf = new Map<string, number>();

@@ -6,16 +6,16 @@ import type { LoadedAnswer } from './answer-cache.ts';
 import type { Deps } from './deps.ts';
 
 export type Question = {
-  /** The public API key, as it came. */
+  /** The public API key of the request. */
   storeKey: string;
-  /** What else the answer depends on: `availability 1001`, `button 1001 en`. */
+  /** Everything else that the answer depends on: `availability 1001`, `button 1001 en`. */
   about: string;
   load: () => Promise<LoadedAnswer>;
 };
 
 /**
- * Answers a public read from the cache: counts it against the limits, loads it where it has to, and sends it or 304.
- * Fails with `rate_limited` and with what `load` refuses. Placement documents are answered through it as well:
+ * Answers a public read from the cache: counts it against the limits, loads it if needed, and sends it or 304. Fails with
+ * `rate_limited` or with the refusal of `load`. Placement documents use it too:
  *
  *     app.get('/frames/1/button', { schema }, (request, reply) =>
  *       answerRead(deps, { request, reply }, { storeKey, about: `button ${productId} ${locale}`, load }));
@@ -34,7 +34,7 @@ export function answerRead(
   return deps.answers.read(key, question.load).then(
     (answer) => sendReady(request, reply, answer),
     (error: unknown) => {
-      // Trying keys is what this limit is against; who uses a real one never meets it.
+      // This limit is against guessing keys, so requests with a valid key do not count.
       if (error instanceof AppError && error.code === 'invalid_api_key') deps.limits.unknownKeys.take(client);
       throw error;
     },
@@ -42,8 +42,8 @@ export function answerRead(
 }
 
 /**
- * As `answerRead`, and the next GET of the same address is answered by the ready lane. Only for answers that are sent as
- * they are: no hook of the route runs there.
+ * Does the same as `answerRead`, and lets the ready lane answer the next GET of the same address. Only for answers that need
+ * no hook of their route, because none runs in the ready lane.
  */
 export async function answerPlainRead(
   deps: Pick<Deps, 'answers' | 'limits'>,
@@ -57,7 +57,7 @@ export async function answerPlainRead(
   return reply;
 }
 
-/** Answers from the cache before the routes are asked. */
+/** Creates the ready lane, which answers from the cache before routing. */
 export function createReadyLane({ answers, limits }: Pick<Deps, 'answers' | 'limits'>): ReadyLane {
   return (url, clientAddress) => {
     const asked = answers.recall(url);

@@ -2,10 +2,10 @@ import type { Deps as CoreDeps } from '../core/deps.ts';
 import type { AnswerCache } from './answer-cache.ts';
 import type { RequestLimits } from './limits.ts';
 
-/** What the surfaces that answer HTTP are given: what the core is given, and what only requests need. */
+/** The dependencies of the HTTP surfaces: those of the core, and those that only requests need. */
 export type Deps = CoreDeps & {
   /** Ready answers of the public GETs and placement documents. */
   answers: AnswerCache;
-  /** How often who may ask; `take` throws `rate_limited`. */
+  /** Rate limits of requests; `take` throws `rate_limited`. */
   limits: RequestLimits;
 };

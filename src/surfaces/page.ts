@@ -4,17 +4,17 @@ import type { FrameAssets, InlineAsset } from '../platform/browser-build.ts';
 import { type Html, html, trustedHtml } from '../platform/html.ts';
 import type { Content } from '../platform/ready-answer.ts';
 
-/** A Content-Security-Policy: the sources of each directive. Null leaves a directive out. */
+/** The directives of a Content-Security-Policy with their sources. Null leaves a directive out. */
 export type Policy = Record<string, readonly string[] | null>;
 
-/** A policy as the header says it. */
+/** Formats a policy as the value of the header. */
 export function policyText(policy: Policy): string {
   return Object.entries(policy)
     .flatMap(([directive, sources]) => (sources === null ? [] : [`${directive} ${sources.join(' ')}`]))
     .join('; ');
 }
 
-/** The source by which a policy allows this very script or style. */
+/** Returns the hash source by which a policy allows exactly this script or style. */
 export function sourceOf(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }
@@ -24,10 +24,10 @@ export type Page = {
   title: string;
   /** The text of the style sheet. */
   style: string;
-  /** What else stands in the head. */
+  /** Further markup of the head. */
   head?: Html;
   body: Html;
-  /** Small, and never but in an iframe: what a page of its own has in its head would only be bytes. */
+  /** Set for a small document that is only used in an iframe. It leaves out the head of a full page to save bytes. */
   small?: true | undefined;
 };
 
@@ -35,7 +35,7 @@ const PAGE_HEAD = html`<meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1">
 `;
 
-/** The markup of a page: every HTML document of ours begins here. */
+/** Returns the markup of a page. All our HTML documents are made by it. */
 export function pageMarkup({ locale, title, style, head, body, small }: Page): string {
   return html`<!doctype html>
 <html lang="${locale}" dir="${textDirection(locale)}">
@@ -45,26 +45,26 @@ ${!small && PAGE_HEAD}${head}<title>${title}</title>
 `.markup;
 }
 
-/** What every page says of itself beside its policy: it leads nobody here, and no search engine keeps it. */
+/** Headers of every page besides its policy: it sends no referrer, and search engines do not index it. */
 export const PAGE_HEADERS = { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' } as const;
 
 export type ScriptedPage = Pick<Page, 'locale' | 'title' | 'small'> & {
-  /** What the script finds in `<script type="application/json" id="data">`. */
+  /** The data for the script, in `<script type="application/json" id="data">`. */
   data: unknown;
-  /** What stands in the body before the script runs. */
+  /** The markup of the body before the script runs. */
   body?: Html;
-  /** A script before the page's own. */
+  /** A script that runs before the page's own. */
   first?: InlineAsset | undefined;
-  /** CSP directives beside those that every such page has, or instead of them; null: without this one. */
+  /** CSP directives that are added to the common ones or replace them; null removes one. */
   policy?: Policy;
   headers?: Record<string, string>;
-  /** HTTP status; 200 without. */
+  /** HTTP status; 200 by default. */
   status?: number;
 };
 
 /**
- * A page with script and style inlined and allowed by their hashes: one request, which never meets the script of another
- * build. Nothing else may run or load unless `policy` says so.
+ * Makes a page with script and style inlined and allowed by their hashes. So it is one request, and its script is always of
+ * the same build. `policy` has to allow anything else that may run or load.
  */
 export function scriptedPage({ script, style }: FrameAssets, page: ScriptedPage): Content {
   const { locale, title, small, data, first } = page;
@@ -89,7 +89,7 @@ ${first && html`<script>${trustedHtml(first.text)}</script>`}<script>${trustedHt
   };
 }
 
-/** The text with one part of it on one line: a reference that breaks at its hyphens is hard to read, most of all from right to left. */
+/** Keeps `part` of the text on one line: a reference that breaks at its hyphens is hard to read, above all right to left. */
 export function withWhole(text: string, part: string): Html {
   const [before = '', ...after] = text.split(part);
   return after.length === 0 ? html`${text}` : html`${before}<span class="whole">${part}</span>${after.join(part)}`;

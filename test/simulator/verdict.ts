@@ -20,7 +20,7 @@ const EXPECTED = ['ProviderError', 'ProcessDied', 'ConnectionLost', 'MailRefused
 // machine reaches.
 const WAITS = [
   'another job is sending this mail',
-  'the time for an answer is being renewed',
+  'deadline of the question passed before its mail; waiting for the new deadline',
   'canceling statement due to lock timeout',
 ];
 

@@ -9,7 +9,7 @@ export function runCard<Incoming, Outgoing extends { t: string }>(
 ): (message: Outgoing | { t: 'close' }) => void {
   const state = readState();
   const root = document.documentElement;
-  // Follows the store page's colour scheme: light in a light page whatever the system says, the system's where the page follows it.
+  // Uses the store page's colour scheme. A page without one (`normal`) is light, whatever the system's scheme is.
   if (state.c) root.style.colorScheme = state.c === 'normal' ? 'light' : state.c;
 
   const send = connect<Incoming, Outgoing | { t: 'close' }>(state, { title: document.title, view: null }, receive);

@@ -2,7 +2,10 @@ import type { Answer } from '../../protocol/wire/sdk-api.ts';
 import { base } from './base.ts';
 import { serviceError } from './errors.ts';
 
-/** Reads the public API and returns its answer unchanged. An error rejects with its code, a failed request with `network_error`. */
+/**
+ * Reads the public API and returns its answer unchanged. An error rejects with its code, a failed request with
+ * `network_error`.
+ */
 export async function read<Data>(name: string, query: Record<string, string>): Promise<Answer<Data>> {
   let body: Answer<Data> & { error?: { code: string; message: string } };
   try {

@@ -37,7 +37,10 @@ const optionOf =
 
 export const text = optionOf<string>('string');
 export const flag = optionOf<boolean>('boolean');
-/** Reads an id as the page has it: text or a number. '' counts as none, because templates write it. The service accepts all other forms. */
+/**
+ * Reads an id as the page has it: text or a number. '' counts as none, because templates write it. The service accepts
+ * all other forms.
+ */
 export const externalId = optionOf<unknown, string>('string number bigint', (given) => {
   const id = `${given}`.trim();
   check(id.length <= VALUE_MAX);
@@ -77,7 +80,10 @@ export function readOptions(given: unknown): Options {
   };
 }
 
-/** Turns values into text and leaves out null and undefined. A too long value is cut to one character over the limit, so it still fails the check. */
+/**
+ * Turns values into text and leaves out null and undefined. A too long value is cut to one character over the limit, so
+ * it still fails the check.
+ */
 function texts(pairs: [string, unknown][]): [string, string][] {
   return pairs.flatMap(([name, value]) => (value == null ? [] : [[name, `${value}`.slice(0, VALUE_MAX + 1)]]));
 }

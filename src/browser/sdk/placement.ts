@@ -107,7 +107,10 @@ function show(placement: Placement, view: PlacementView, answered = 0): void {
   }
 }
 
-/** Returns the page's current setting. The text size is measured in the page, where `rem`, `em` and `vw` are the merchant's. */
+/**
+ * Returns the page's current setting. The text size is measured in the page, where `rem`, `em` and `vw` are the
+ * merchant's.
+ */
 const currentSetting = ({ link, options }: Placement) => ({
   px: parseFloat(getComputedStyle(link.frame).fontSize),
   ...options.setting,

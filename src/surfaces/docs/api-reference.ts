@@ -10,7 +10,7 @@ Every answer has the same envelope. A refusal carries a stable \`error.code\` of
 \`X-Request-Id\` names the request. Version 1 only ever gains fields. In a page the [SDK](/docs/sdk) does the asking;
 [the contract](/docs/contract) says what both promise.`;
 
-// The page loads its own files and asks this server, nothing else. Its framework sets style attributes while it draws.
+// The page only loads its own files and sends requests to this server. Its framework sets style attributes.
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -23,8 +23,8 @@ const CONTENT_SECURITY_POLICY = [
 ].join('; ');
 
 /**
- * Describes the routes that carry the public tag: `/openapi.json` for programs, `/docs` for people. Only routes that are
- * added after it has resolved are described.
+ * Documents the routes with the public tag: `/openapi.json` for programs, `/docs` for people. It only includes routes that
+ * are registered after it has resolved.
  */
 export async function registerApiReference(app: App): Promise<void> {
   await app.register(swagger, {
@@ -34,13 +34,13 @@ export async function registerApiReference(app: App): Promise<void> {
       tags: [{ name: PUBLIC_API, description: 'Read-only, from servers and browsers alike.' }],
     },
     hideUntagged: true,
-    // A shared schema is called what its $id says, not def-0.
+    // Names shared schemas by their $id instead of def-0.
     refResolver: { buildLocalReference: ({ $id }) => String($id) },
   });
   app.get('/openapi.json', (_request, reply) =>
     reply.headers({ 'access-control-allow-origin': '*', 'cache-control': 'public, max-age=300' }).send(app.swagger()),
   );
-  // The address that people are told, opened.
+  // People open the service's base URL, which has no page of its own.
   app.get('/', { schema: { hide: true } }, (_request, reply) => reply.redirect('/docs'));
   await app.register(swaggerUi, {
     routePrefix: '/docs',

@@ -4,7 +4,7 @@ import { html, trustedHtml } from '../../platform/html.ts';
 import type { App } from '../../platform/http.ts';
 import { pageMarkup, policyText, sourceOf } from '../page.ts';
 
-// What somebody reads who builds on the service, and has not its folder at hand. Errors and the API reference lead here.
+// The guides for developers who use the service and do not have its repository. Errors and the API reference link to them.
 const PAGES: ReadonlyMap<string, string> = new Map([
   ['contract', 'contract.md'],
   ['errors', 'errors.md'],
@@ -12,7 +12,7 @@ const PAGES: ReadonlyMap<string, string> = new Map([
     (name) => [name, `guides/${name}.md`] as const,
   ),
 ]);
-// The service that the guides' examples speak to.
+// The service's address in the guides' examples.
 const EXAMPLE_ADDRESS = 'http://127.0.0.1:4000';
 
 const STYLE = `
@@ -39,7 +39,7 @@ const HEADERS = {
   }),
 };
 
-/** `GET /docs/sdk` and its like: the guides to read, with this service's address in their examples. */
+/** Registers `GET /docs/sdk` and the other guides, with this service's address in their examples. */
 export async function registerGuides(app: App, baseUrl: string): Promise<void> {
   const markdown = guideMarkdown();
   for (const [name, file] of PAGES) {
@@ -59,7 +59,7 @@ async function pageOf(text: string, markdown: Marked): Promise<string> {
   });
 }
 
-/** Headings can be linked to; links to files of the project that are not served are plain text. */
+/** Renders headings with ids. Links to project files that are not served become plain text. */
 function guideMarkdown(): Marked {
   return new Marked({
     renderer: {

@@ -3,12 +3,12 @@ import type { ProductName } from '../../core/waitlists/queries/on-sale.ts';
 import { AppError } from '../../domain/error.ts';
 import { parseExternalId } from '../../domain/external-id.ts';
 
-// The contract's limit of a query parameter.
+// The contract's limit for a query parameter.
 const LENGTH_MAX = 500;
 
 const Text = Type.Optional(Type.String({ maxLength: LENGTH_MAX }));
 
-/** The query of every frame's document: the store's public key, the product by one of its names, the reader's language. */
+/** The query of every frame's document: the store's public key, one name of the product, and the shopper's language. */
 export const FrameQuery = Type.Object({
   key: Type.String({ minLength: 1, maxLength: LENGTH_MAX }),
   product: Text,
@@ -17,7 +17,7 @@ export const FrameQuery = Type.Object({
   lang: Text,
 });
 
-/** The name that is given, the product's id before its code before a SKU. `missing_parameter` when there is none. */
+/** Returns the product's name in the query: its id, else its code, else a SKU. Throws `missing_parameter`. */
 export function productNameOf({ product, code, sku }: Static<typeof FrameQuery>): ProductName {
   if (product) {
     const externalId = parseExternalId(product);

@@ -11,7 +11,7 @@ import { itemRows, linkDocument, wordsOf } from './page.ts';
 type Shown = Pick<LinkFacts, 'preorder' | 'store'> & { question: Question };
 type Words = ReturnType<typeof wordsOf>;
 
-/** The dates, the reason, what each choice means in money, and its button; once it is decided, what came of it. */
+/** Returns the page with the dates, the reason and the two choices, or with the outcome once it is decided. */
 export function answerPage({ preorder, store, question }: Shown): string {
   const { locale, reference } = preorder;
   const words = wordsOf(locale);
@@ -58,7 +58,7 @@ function outcome(words: Words, preorder: Preorder, question: Question): [title: 
   }
 }
 
-/** What has become of everything that was pre-ordered, for whoever has no other page of it at hand. */
+/** Returns the states of all line items, for shoppers who have no other page of the pre-order at hand. */
 function standing(words: Words, { productTitle, lines }: Preorder): Html {
   const states = [...Map.groupBy(lines, ({ state }) => state)];
   const rows = states.map(([state, same]) => itemRows(productTitle, same, () => words(`status.state.${state}`)));

@@ -11,7 +11,7 @@ import { deadPage } from './page.ts';
 
 type AnswerDeps = Pick<Deps, 'db' | 'secrets' | 'limits' | 'answers' | 'outbox'>;
 
-/** The page on which a shopper chooses between a later date and their money. */
+/** Registers the page on which a shopper chooses between a later date and a cancellation. */
 export function registerAnswerPage(app: App, deps: AnswerDeps): void {
   registerLinkPage(app, deps, {
     purpose: 'answer',
@@ -32,12 +32,12 @@ export function registerAnswerPage(app: App, deps: AnswerDeps): void {
           error instanceof AppError && (error.code === 'question_over' || error.code === 'promise_not_found');
         if (!shown) throw error;
       }
-      return null; // the page then says how it stands, also when the choice came too late
+      return null; // the page then shows the outcome, also if the choice came too late
     },
   });
 }
 
-/** The question that the link's notice asked, or the one that took its place since: a mail may be older than the dates. */
+/** Returns the question of the link's notice, or the one that has replaced it: a mail may be older than the dates. */
 async function findQuestion({ db }: AnswerDeps, { link, preorder }: LinkFacts): Promise<Question | null> {
   const notices = await readNoticesOf(db, link.storeId, link.preorderId);
   const asked = notices.find(({ id }) => id === link.detail?.noticeId);

@@ -6,7 +6,7 @@ import { html } from '../../platform/html.ts';
 import { withWhole } from '../page.ts';
 import { itemRows, linkDocument, wordsOf } from './page.ts';
 
-/** What the link would cancel, what comes back, and the button that does it; once it is done, that. */
+/** Returns the page with the line items, the amounts and the button, or with the confirmation once it is done. */
 export function cancelPage({ link, preorder, store }: LinkFacts): string {
   const { locale, reference } = preorder;
   const words = wordsOf(locale);
@@ -38,7 +38,10 @@ ${kept > 0 && html`<p>${words('status.cancel.kept', { amount: money(kept) })}</p
   return linkDocument({ locale, store, title: words('link.title') }, body);
 }
 
-/** Something of it was sent since the link was asked for: nothing is cancelled, and people have to talk. */
+/**
+ * Returns the page for a link whose line items were sent meanwhile: nothing is cancelled, and it names the store's
+ * contact.
+ */
 export function refusedPage({ preorder, store }: Pick<LinkFacts, 'preorder' | 'store'>): string {
   const { locale, reference } = preorder;
   const words = wordsOf(locale);

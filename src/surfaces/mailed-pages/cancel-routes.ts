@@ -7,7 +7,7 @@ import { registerLinkPage } from './link-routes.ts';
 
 type LinkDeps = Pick<Deps, 'db' | 'secrets' | 'limits' | 'answers' | 'outbox'>;
 
-/** The page of the link that confirms a cancellation. */
+/** Registers the page of the link that confirms a cancellation. */
 export function registerLinkRoutes(app: App, deps: LinkDeps): void {
   registerLinkPage(app, deps, {
     purpose: 'cancel',

@@ -13,7 +13,7 @@ type Asked = FastifyRequest<{ Params: { token: string } }>;
 
 export type LinkAnswer = {
   markup: string;
-  /** 200 unless told. */
+  /** 200 by default. */
   status?: number;
   /** Instead of `linkHeaders()`. */
   headers?: Record<string, string>;
@@ -21,24 +21,24 @@ export type LinkAnswer = {
 
 export type LinkPage = {
   purpose: LinkPurpose;
-  /** What GET answers. It changes nothing: mail programs and scanners follow links. */
+  /** Answers GET. It must not change anything: mail programs and scanners follow links. */
   show(facts: LinkFacts): LinkAnswer | Promise<LinkAnswer>;
-  /** What POST does, with the fields of the form. Null: it is done, and leads back to what GET then shows. */
+  /** Answers POST, with the fields of the form. Returns null to redirect to the page that GET then shows. */
   act(facts: LinkFacts, form: URLSearchParams): Promise<LinkAnswer | null>;
 };
 
-/** What else is asked for under `/links`: tokens that no route takes, and pages that there are none of. */
+/** Answers other requests under `/links` with a page: invalid tokens and unknown pages. */
 export const LINK_DEAD_ENDS: DeadEnds = {
   under: /^\/links(?![^/?])/,
   headers: linkHeaders(),
   page: (request) => deadPage(languageOf(request), 'gone'),
 };
 
-/** `/links/{purpose}/{token}`. Every answer is a page: people open these. */
+/** Registers `/links/{purpose}/{token}`. Every answer is a page, because people open these links. */
 export function registerLinkPage(app: App, deps: LinkDeps, { purpose, show, act }: LinkPage): void {
   const path = `/links/${purpose}/:token`;
   const options = { schema: { hide: true } };
-  // Apart, so that nothing else takes forms.
+  // In a scope of its own, so that no other route accepts forms.
   app.register((forms, _, done) => {
     forms.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, parsed) =>
       parsed(null, new URLSearchParams(String(body))),
@@ -57,7 +57,7 @@ export function registerLinkPage(app: App, deps: LinkDeps, { purpose, show, act 
   });
 }
 
-/** What the link in the address is about; null once a dead page was sent instead. Counts the request. */
+/** Reads the link of the address. Returns null after it has sent an error page instead. Counts the request. */
 async function openLink(
   deps: LinkDeps,
   { request, reply }: { request: Asked; reply: FastifyReply },
@@ -82,7 +82,7 @@ function send(reply: FastifyReply, { markup, status = 200, headers = {} }: LinkA
   return reply.code(status).headers(headers).send(markup);
 }
 
-/** The first that the browser prefers: a link that is none says nothing of its reader. */
+/** Returns the browser's preferred language, because an invalid link has no pre-order with a language. */
 function languageOf(request: FastifyRequest): string {
   return readerLocale(request.headers['accept-language']?.split(/[,;]/)[0] ?? '');
 }

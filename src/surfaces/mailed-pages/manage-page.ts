@@ -11,8 +11,8 @@ import { deadPage, linkDocument, wordsOf } from './page.ts';
 type ManageDeps = Pick<Deps, 'db' | 'secrets' | 'limits'>;
 
 /**
- * `/links/manage/…`: opens one pre-order with the right to change it. A link that somebody asked for opens it once; those
- * that mails bring by themselves open it until their time is over. `statusPage` is what is shown then.
+ * Registers `/links/manage/…`, which opens one pre-order with the right to change it. A requested link works once; links in
+ * other mails work until they expire. `statusPage` makes the page that is then shown.
  */
 export function registerManagePage(
   app: App,

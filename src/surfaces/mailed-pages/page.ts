@@ -4,7 +4,7 @@ import { type Html, html } from '../../platform/html.ts';
 import type { MessageValues } from '../../protocol/wire/message-format.ts';
 import { PAGE_HEADERS, pageMarkup, policyText, sourceOf } from '../page.ts';
 
-// The page of a link in a mail: nothing loaded, in the look of the other screens.
+// The style of mailed links' pages, like that of the other screens. They load nothing.
 const STYLE = `
 :root { color-scheme: light dark; }
 body { margin: 0; background: light-dark(#f5f6f8, #111317); color: light-dark(#191c22, #eceef2);
@@ -32,8 +32,8 @@ button.second:hover { background: light-dark(#f5f6f8, #272b33); }
 :focus-visible { outline: 2px solid light-dark(#2563eb, #8fb3ff); outline-offset: 2px; }`;
 
 /**
- * A link is an instruction and a secret in one: it may not be framed (somebody would be made to click), sent on as a
- * referrer, kept, or found by a search engine. `policy` is what a page needs beside: a script, say.
+ * Returns the headers of a link's page. A link is both an instruction and a secret: its page must not be framed
+ * (clickjacking), sent as a referrer, cached or indexed. `policy` adds directives for what a page needs, e.g. a script.
  */
 export function linkHeaders(policy: Record<string, string[]> = {}): Record<string, string> {
   return {
@@ -55,12 +55,12 @@ export function linkHeaders(policy: Record<string, string[]> = {}): Record<strin
 
 export type PageHead = {
   locale: string;
-  /** null: whose link it was is not told. */
+  /** Null hides the store of a link that does not work. */
   store: Pick<Store, 'name' | 'mode'> | null;
   title: string;
 };
 
-/** The whole document around what a link shows. */
+/** Returns the document around a link's card. */
 export function linkDocument({ locale, store, title }: PageHead, card: Html): string {
   const body = html`<main>
 ${store && html`<p class="shop">${store.name}</p>`}
@@ -73,7 +73,7 @@ ${card}
   return pageMarkup({ locale, title, style: STYLE, body });
 }
 
-/** For a link that is none of ours, or not any more, or opened too often. */
+/** Returns the page for an unknown, expired or used link (`gone`), or for too many requests (`busy`). */
 export function deadPage(locale: string, why: 'gone' | 'busy'): string {
   const words = wordsOf(locale);
   return linkDocument(
@@ -82,7 +82,7 @@ export function deadPage(locale: string, why: 'gone' | 'busy'): string {
   );
 }
 
-/** Equal line items as one row: how many, what, and what is to be said of them together. */
+/** Returns one row for equal line items: the number, the product, and a text about all of them. */
 export function itemRows<Line extends { variantTitle: string }>(
   productTitle: string,
   lines: readonly Line[],

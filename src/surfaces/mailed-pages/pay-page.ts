@@ -16,16 +16,22 @@ import { itemRows, wordsOf } from './page.ts';
 
 export type PayPage = LinkFacts & { asked: Asked; provider: string; form: CardForm };
 
-/** What is due and for what, the deadline, and a place for the card form: readable without a script, which pays alone. */
+/** Returns the page with the due amount, the deadline and a place for the card form. Only the payment needs a script. */
 export function payPage(assets: FrameAssets, page: PayPage): LinkAnswer {
   const { asked, store, preorder, provider, form } = page;
   const { locale } = preorder;
   const words = wordsOf(locale);
   const amountText = formatMoney(asked.amount, preorder.currency, locale);
   const data: PayDocument = {
-    ...{ locale, provider, store: store.name, amount: asked.purpose === 'card' ? 0 : asked.amount, amountText },
+    locale,
+    provider,
+    store: store.name,
+    amount: asked.purpose === 'card' ? 0 : asked.amount,
+    amountText,
     kind: asked.purpose === 'card' ? 'save' : 'pay',
-    ...{ script: form.script, currency: preorder.currency, keepsCard: keepsCard(asked, preorder) },
+    script: form.script,
+    currency: preorder.currency,
+    keepsCard: keepsCard(asked, preorder),
     messages: messagesOf(locale),
   };
   const body = html`${intro(page, amountText)}
@@ -34,7 +40,7 @@ export function payPage(assets: FrameAssets, page: PayPage): LinkAnswer {
   return document(assets, page, { title: titleOf(asked, words), data, body, policy: form.policy });
 }
 
-/** Nothing is to be paid or changed (any more): paid, saved, cancelled, or too late. */
+/** Returns the page when nothing can be paid or changed: it is paid, saved, cancelled, or too late. */
 export function paidPage(
   assets: FrameAssets,
   facts: LinkFacts,
@@ -75,7 +81,7 @@ ${deadlineText(page, money)}
 <ul class="rows">${rows}${total}</ul>`;
 }
 
-/** Until when to pay, and what happens to what was paid before if nobody does. */
+/** Returns the deadline, and what happens to earlier payments if it is missed; null without a deadline. */
 function deadlineText({ asked, store, preorder }: PayPage, money: (amount: number) => string): Html | null {
   if (!asked.deadline) return null;
   const { locale } = preorder;
@@ -124,10 +130,10 @@ ${body}</div>
   return { markup: content.body, headers: content.headers ?? {} };
 }
 
-// A page that says how it ended needs none.
+// A page that only shows an outcome needs no script.
 const NO_SCRIPT = { text: '', csp: "'none'" };
 
-// What the script says itself: of the checkout what is about cards, and what the page has of its own.
+// Texts that the script needs: those of the checkout about cards, and the page's own.
 const CHECKOUT_TEXTS =
   /^(card|test|error\.card|challenge|declined\.title|network\.(title|text_paying)|unavailable_now|rate_limited|processing\.(title|text)|paying|saving)(\.|_|$)/;
 const OWN_TEXTS = ['pay_now', 'save'] as const;

@@ -27,11 +27,11 @@ type PayPageDeps = PayPreorderDeps & Pick<Deps, 'secrets' | 'limits' | 'accounts
 
 const PURPOSES: readonly Purpose[] = ['pay', 'card'];
 
-/** `/links/pay/…` and `/links/card/…`: the shopper pays what is due, or gives another card, on a page of ours. */
+/** Registers `/links/pay/…` and `/links/card/…`, on which a shopper pays what is due or changes the kept card. */
 export function registerPayPages(app: App, deps: PayPageDeps, assets: FrameAssets): void {
   for (const purpose of PURPOSES) {
     const show = (facts: LinkFacts) => page(deps, assets, facts);
-    // A form that somebody sends by hand pays nothing: it is shown the page again.
+    // The page has no form, so a POST only shows the page again.
     registerLinkPage(app, deps, { purpose, show, act: show });
     registerPayments(app, deps, purpose);
   }
@@ -53,7 +53,7 @@ async function ending(deps: PayPageDeps, { link, preorder, store }: LinkFacts) {
   if (link.purpose === 'card' && link.used && card) {
     return { title: words('pay.card.done.title'), text: words('pay.card.done.text', { last4: card.last4 }) };
   }
-  // Of what goes on, no card is asked for because all of it is paid, or because the link has done its work.
+  // A pre-order that goes on needs no card if all is paid, or if the link has been used.
   const goesOn = preorder.lines.some(({ state }) => ['placed', 'payment_due', 'released'].includes(state));
   const over = preorder.state === 'cancelled' || (link.purpose === 'card' && (link.used || !goesOn));
   const name = over ? 'pay.over' : 'pay.done';
@@ -72,9 +72,11 @@ function registerPayments(app: App, deps: PayPageDeps, purpose: Purpose): void {
       reply.header('cache-control', 'no-store');
       const facts = await factsOf(deps, request, purpose);
       const asked = await readAsked(deps.db, facts);
-      if (!asked) return answer({ ...PLAIN, outcome: 'completed' }); // paid in another tab: the page says how it ended
+      // Paid in another tab: the reloaded page shows the outcome.
+      if (!asked) return answer({ ...PLAIN, outcome: 'completed' });
       const settled = await payPreorder(deps, {
-        ...{ storeId: facts.store.id, preorderId: facts.preorder.id },
+        storeId: facts.store.id,
+        preorderId: facts.preorder.id,
         ...(asked.purpose === 'swap' ? { purpose: asked.purpose, swapId: asked.swapId } : { purpose: asked.purpose }),
         ...request.body,
       });
@@ -123,7 +125,7 @@ async function outcomeOf(deps: PayPageDeps, facts: LinkFacts, settled: Settled):
   }
 }
 
-/** The card is kept; what is due is charged to it while the shopper is still there to hear of it. */
+/** Charges what is due to the new card at once, so that the shopper sees the result. */
 async function chargeDue(deps: PayPageDeps, { link, preorder }: LinkFacts): Promise<LinkPayment> {
   const { storeId, preorderId } = link;
   await moveMoney(deps, storeId, preorderId).catch((error: unknown) =>

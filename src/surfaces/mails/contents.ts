@@ -23,9 +23,9 @@ import type { Writing } from './writing.ts';
 
 type Content = MailContent | null | Promise<MailContent | null>;
 
-/** What each kind of mail says, from the state of now; null: there is nothing left to tell. */
+/** Writes the content of each kind of mail from the current state; null if there is nothing left to tell. */
 export const CONTENTS: Record<MailKind, (writing: Writing) => Content> = {
-  // Of one that is cancelled as a whole, the mail about that tells.
+  // A pre-order that is wholly cancelled has a mail about that instead.
   placed: ({ facts }) => (facts.preorder.lines.every(({ state }) => state === 'cancelled') ? null : placedMail(facts)),
   cancelled: ({ facts, mail }) =>
     cancelledMail(facts, {
@@ -60,7 +60,7 @@ export const CONTENTS: Record<MailKind, (writing: Writing) => Content> = {
   },
 };
 
-/** Of the line items that moved, those that are still there, or went on: the others were cancelled meanwhile. */
+/** Writes the mail for the moved line items that are in one of `states`: others were cancelled meanwhile. */
 function stageMail({ facts, mail }: Writing, states: readonly LineState[], write: typeof sentMail): MailContent | null {
   const moved = idsOf(mail.detail, 'lineIds');
   const there = facts.preorder.lines.filter(({ id, state }) => moved.has(id) && states.includes(state));
@@ -72,7 +72,7 @@ async function movedMail({ deps, mail, facts }: Writing, write: typeof chargedMa
   return moved && write({ ...facts, card: moved.card }, moved);
 }
 
-/** What the merchant gave back, whole: what of it is still to go from another payment, too. Each amount is in one mail. */
+/** Writes the mail about a refund. Goodwill is told as a whole, also if a part of it still has to be paid back. */
 async function refunded({ deps, mail, facts }: Writing): Promise<MailContent | null> {
   const { storeId, detail } = mail;
   const goodwill = detail?.goodwillId ? await findGoodwill(deps.db, storeId, String(detail.goodwillId)) : null;
@@ -80,7 +80,7 @@ async function refunded({ deps, mail, facts }: Writing): Promise<MailContent | n
     const moved = await findMovement(deps.db, storeId, String(detail?.movementId));
     return moved && refundedMail(facts, { ...moved, reasons: [] });
   }
-  // Of a line item that owed something, a part may have made that less, and is no refund.
+  // If a line item owed money, a part of the goodwill may have reduced that debt; this part is not a refund.
   const amounts = goodwill.lines.map(({ id, given, gone }) => {
     const line = facts.preorder.lines.find((one) => one.id === id);
     return Math.min(given, gone + (line ? refundDue(line) : 0));
@@ -90,7 +90,7 @@ async function refunded({ deps, mail, facts }: Writing): Promise<MailContent | n
   return amount === 0 ? null : refundedMail(facts, { amount, lineIds, reasons: goodwill.reasons });
 }
 
-/** The link that somebody asked for, while it still opens something. */
+/** Returns the requested link, or null if it has expired or was used. */
 async function askedLink({ deps, mail }: Writing, purpose: LinkPurpose) {
   const link = await findLink(deps.db, String(mail.detail?.linkId));
   if (link?.storeId !== mail.storeId || link.purpose !== purpose || link.expired || link.used) return null;
@@ -108,7 +108,7 @@ async function dateMoved({ deps, mail, facts }: Writing): Promise<MailContent | 
 
 const isAwaited = ({ state, dueFrom }: PreorderLine) => state === 'placed' || dueFrom === 'placed';
 
-/** Only while it can be answered: the date may have moved again, or somebody answered already. */
+/** Writes the mail only while the question can be answered: the date may have moved again, or the answer may be there. */
 async function dateAsked({ deps, mail, facts }: Writing): Promise<MailContent | null> {
   const { storeId, preorderId } = mail;
   const notices = await readNoticesOf(deps.db, storeId, preorderId);
@@ -116,26 +116,25 @@ async function dateAsked({ deps, mail, facts }: Writing): Promise<MailContent | 
   const question = questionsOf(facts.preorder, notices).find(({ noticeId }) => noticeId === notice?.id);
   if (!notice || !question) return null;
   if (!question.canWait) {
-    // Not answered, and its time is over before it was asked: the clock gives it more (promises/commands/silence.ts).
+    // The deadline passed before the question was sent. A job then sets a new deadline (promises/commands/silence.ts), so
+    // the mail has to be retried.
     if (question.given === null && question.lines.length > 0)
-      throw new Error('the time for an answer is being renewed');
+      throw new Error('deadline of the question passed before its mail; waiting for the new deadline');
     return null;
   }
   const { linkId } = mail.detail ?? {};
   if (typeof linkId !== 'string') return null;
   return dateAskedMail(facts, {
     ...question,
-    ...{
-      lineIds: new Set(question.lines.map(({ id }) => id)),
-      back: question.refund,
-      url: linkAddress(deps, linkId, 'answer'),
-    },
+    lineIds: new Set(question.lines.map(({ id }) => id)),
+    back: question.refund,
+    url: linkAddress(deps, linkId, 'answer'),
   });
 }
 
 const MINUTE_MS = 60_000;
 
-/** Only while something is due: it may have been paid, or cancelled. */
+/** Writes the mail only while something is due: it may have been paid or cancelled meanwhile. */
 async function paymentNeeded({ deps, mail, facts, link }: Writing): Promise<MailContent | null> {
   const { storeId, preorderId } = mail;
   const due = await readOpenDue(deps.db, { storeId, preorderId });
@@ -146,16 +145,16 @@ async function paymentNeeded({ deps, mail, facts, link }: Writing): Promise<Mail
     amount: owed.reduce((sum, line) => sum + owedNow(line), 0),
     unpaid: unpaidOutcome(facts.preorder, owed),
     lineIds: new Set(owed.map(({ id }) => id)),
-    ...{ deadline: due.deadline, reason: REASONS[due.reason], retries: due.retryAt !== null },
-    ...{
-      reminder: mail.detail?.reminder === true,
-      payUrl: await link('pay', minutes),
-      cardUrl: await link('card', minutes),
-    },
+    deadline: due.deadline,
+    reason: REASONS[due.reason],
+    retries: due.retryAt !== null,
+    reminder: mail.detail?.reminder === true,
+    payUrl: await link('pay', minutes),
+    cardUrl: await link('card', minutes),
   });
 }
 
-// In words that help the shopper: of the rest they can do nothing but pay.
+// Reasons with a text of their own where that helps the shopper; for all others they can only pay.
 const REASONS: Record<PaymentFailure, PaymentNeed['reason']> = {
   card_declined: 'declined',
   insufficient_funds: 'no_funds',

@@ -9,10 +9,10 @@ import { CONTENTS } from './contents.ts';
 import type { MailContent, MailFacts } from './templates/facts.ts';
 import type { Writing } from './writing.ts';
 
-// Long enough for whoever reads their mail late. The next mail brings a fresh one.
+// Long enough for shoppers who read their mail late. Each mail has a new link.
 const MANAGE_DAYS = 30;
 
-/** Writes a mail from the state of now (`WriteMail`). */
+/** Writes a mail from the current state (`WriteMail`). */
 export async function writeMail(deps: WordsDeps, mail: Mail, link: LinkMaker): Promise<MailMessage | null> {
   const { storeId, preorderId } = mail;
   const preorder = await findPreorder(deps.db, storeId, preorderId);
@@ -43,23 +43,30 @@ const MANAGED: readonly MailKind[] = [
 ];
 
 function manageUrl({ lines }: Preorder, link: LinkMaker): Promise<string | null> | null {
-  if (!lines.some(({ state }) => canCancel(state))) return null; // there is nothing to change any more
+  if (!lines.some(({ state }) => canCancel(state))) return null; // nothing can be changed any more
   return link('manage', MANAGE_DAYS * 24 * 60);
 }
 
-/** From the store to the shopper; what the shopper wrote, to the store, with the shopper's address to answer to. */
+/**
+ * Adds sender and recipient. A shopper's message goes to the store with the shopper's address as Reply-To; all others
+ * go to the shopper.
+ */
 function addressed({ deps, mail, store, facts }: Omit<Writing, 'link'>, content: MailContent): MailMessage {
   const { address, email } = facts.preorder.contact;
-  const shop = { name: headerText(store.name), address: store.contactEmail };
+  const merchant = { name: headerText(store.name), address: store.contactEmail };
   const shopper = { name: headerText(`${address.firstName ?? ''} ${address.lastName ?? ''}`), address: email };
-  const [to, replyTo] = mail.kind === 'message' ? [shop, shopper] : [shopper, shop];
+  const [to, replyTo] = mail.kind === 'message' ? [merchant, shopper] : [shopper, merchant];
   return {
-    ...{ messageId: mail.messageId, from: { name: shop.name, address: deps.mailFrom }, replyTo, to },
-    ...{ ...content, subject: headerText(content.subject) },
+    messageId: mail.messageId,
+    from: { name: merchant.name, address: deps.mailFrom },
+    replyTo,
+    to,
+    ...content,
+    subject: headerText(content.subject),
   };
 }
 
-/** One line: whatever somebody typed, their mail goes out. */
+/** Turns any typed text into one line, so that it cannot break a mail's headers. */
 function headerText(text: string): string {
   return text.replaceAll(/[\p{Cc}\u2028\u2029\s]+/gu, ' ').trim();
 }

@@ -3,5 +3,5 @@ import type { Mail } from '../../core/mails/queries.ts';
 import type { Store } from '../../core/stores/queries.ts';
 import type { MailFacts } from './templates/facts.ts';
 
-/** What a mail is written from. */
+/** Everything that the content of a mail is made from. */
 export type Writing = { deps: WordsDeps; mail: Mail; store: Store; facts: MailFacts; link: LinkMaker };

@@ -3,10 +3,10 @@ import { pingDatabase } from '../../platform/db.ts';
 import type { App } from '../../platform/http.ts';
 import type { Deps } from '../deps.ts';
 
-// A balancer asks every few seconds and gives up after one or two.
+// A load balancer checks every few seconds with a time-out of one or two seconds.
 const READY_MS_MAX = 2_000;
 
-/** `/health/live`: this process answers. `/health/ready`: it can serve, which needs the database. */
+/** Registers `/health/live` (this process answers) and `/health/ready` (it can serve, which needs the database). */
 export function registerHealthRoutes(app: App, { db }: Pick<Deps, 'db'>): void {
   app.get('/health/live', (_request, reply) => {
     reply.header('cache-control', 'no-store').send({ meta: { result: 'success' }, data: { status: 'live' } });

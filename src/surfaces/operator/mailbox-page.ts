@@ -5,7 +5,7 @@ import { pageMarkup, policyText, sourceOf } from '../page.ts';
 
 export type ListedMail = Mail & { store: string };
 
-/** What the reader looks at: the mail, in which of its forms, how wide. */
+/** How the mail is shown: its form and its width. */
 export type View = { form: 'html' | 'text'; width: 'phone' | 'desktop' };
 
 const STYLE = `
@@ -39,7 +39,7 @@ pre { margin: 0; padding: 1rem; border: 1px solid var(--line); border-radius: .5
 :focus-visible { outline: 2px solid light-dark(#2563eb, #8fb3ff); outline-offset: 2px; }
 @media (min-width: 56rem) { .columns { grid-template-columns: 20rem minmax(0, 1fr); align-items: start; } nav { position: sticky; inset-block-start: 1rem; max-block-size: calc(100vh - 2rem); overflow: auto; } }`;
 
-// Looks every two seconds whether there is more, and puts the new list in the place of the old one. What is being read stays.
+// Polls every two seconds and replaces the list if it has changed. The open mail stays.
 const SCRIPT = `
 setInterval(async () => {
   if (document.hidden) return;
@@ -52,7 +52,7 @@ setInterval(async () => {
   else now.replaceWith(document.adoptNode(next));
 }, 2000);`;
 
-/** Of the page: its own style and script, itself to look for more, and the mail in a frame. */
+/** The page's policy: its own style and script, its own requests for the poll, and the mail in a frame. */
 export const PAGE_POLICY = policyText({
   'default-src': ["'none'"],
   'style-src': [sourceOf(STYLE)],
@@ -64,7 +64,7 @@ export const PAGE_POLICY = policyText({
   'frame-ancestors': ["'none'"],
 });
 
-/** Of a mail in its frame: no script, nothing loaded; its links open beside the page. */
+/** The policy of a mail in its frame: no script, nothing loaded; its links open in a new tab. */
 export const MAIL_POLICY = policyText({
   sandbox: ['allow-popups', 'allow-popups-to-escape-sandbox'],
   'default-src': ["'none'"],
@@ -75,7 +75,7 @@ export const MAIL_POLICY = policyText({
 
 type Page = { mails: readonly ListedMail[]; chosen: ListedMail | null; shown: ShownMail | null; view: View };
 
-/** The mails of this installation, newest first, and one of them. */
+/** Returns the page with the mails of this installation, newest first, and the chosen one. */
 export function outboxPage({ mails, chosen, shown, view }: Page): string {
   return pageMarkup({
     locale: 'en',
@@ -139,7 +139,7 @@ function stateText(mail: Mail): string {
   return mail.state === 'sent' ? momentText(mail) : `${mail.state}, ${momentText(mail)}`;
 }
 
-/** By this machine's clock, of which `long` names the zone at that moment: stores may keep another one. */
+/** Formats the time in this machine's time zone, which `long` names, because stores may have another one. */
 function momentText({ sentAt, createdAt }: Mail, timeStyle: 'medium' | 'long' = 'medium'): string {
   return new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle }).format(sentAt ?? createdAt);
 }

@@ -5,20 +5,20 @@ import { isLoopbackHost } from '../../platform/loopback.ts';
 import type { Deps } from '../deps.ts';
 import { type ListedMail, MAIL_POLICY, outboxPage, PAGE_POLICY, type View } from './mailbox-page.ts';
 
-// Who tries the product out has a few; a page of more is for nobody to read.
+// A developer who tries the service has a few mails; a longer list would not be read.
 const MAILS_MAX = 100;
 
 type OutboxDeps = Pick<Deps, 'db' | 'secrets' | 'baseUrl' | 'mail' | 'mailFrom' | 'writeMail'>;
 type Answer = { status: number; policy: string; body: string };
 
 /**
- * Shows the mails of this installation at `/mails`, to whoever sits at this machine. They hold names, addresses and links
- * that act: this is bound to loopback, for `npm start` alone, and answers to a name of this machine only, so that no web
- * site reaches it by a name of its own that leads here.
+ * Shows the mails of this installation at `/mails`, to users of this machine only. They contain names, addresses and links
+ * that change something. So it is only used by `npm start`, is bound to loopback, and requires a loopback host name: no web
+ * site can reach it through a DNS name of its own that resolves to this machine (DNS rebinding).
  */
 export function createOutboxPages(deps: OutboxDeps): (request: IncomingMessage, response: ServerResponse) => boolean {
   return (request, response) => {
-    const url = URL.parse(request.url ?? '/', 'http://localhost'); // of `//` there is none
+    const url = URL.parse(request.url ?? '/', 'http://localhost'); // null for `//`
     const [, mails, id, form] = url?.pathname.split('/') ?? [];
     if (url === null || mails !== 'mails' || request.method !== 'GET' || !isLoopbackHost(request.headers.host))
       return false;
@@ -37,7 +37,7 @@ async function answer(deps: OutboxDeps, { id, form, query }: Asked): Promise<Ans
   const chosen = id ? (mails.find((mail) => mail.id === id) ?? null) : (mails[0] ?? null);
   const shown = chosen && (await showMail(deps, chosen));
   if (form === 'html' && shown) {
-    // Links of a mail open beside the page that shows it.
+    // Links of a mail open in a new tab.
     const body = shown.html.replace('<head>', '<head>\n<base target="_blank">');
     return { status: 200, policy: MAIL_POLICY, body };
   }

@@ -2,10 +2,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { isLoopbackHost } from '../../platform/loopback.ts';
 import { METRICS_TYPE, type Metrics } from '../../platform/metrics.ts';
 
-/** Answers a request that is its own, and says whether it was. */
+/** Answers a request if it is for these pages, and returns whether it was. */
 export type LocalPages = (request: IncomingMessage, response: ServerResponse) => boolean;
 
-/** Answers `GET /metrics` and `pages`, by a name of this machine only. To be bound to loopback: it is for the operator. */
+/** Answers `GET /metrics` and `pages`, for loopback host names only. It is for the operator: bind it to loopback. */
 export function createMetricsServer(metrics: Metrics, pages: LocalPages = () => false): Server {
   return createServer(async (request, response) => {
     if (pages(request, response)) return;

@@ -3,7 +3,7 @@ import { readWaitingRows } from '../../core/outbox/queries.ts';
 import type { Sql } from '../../platform/db.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 
-/** What waits to be handed on or done: a number that only grows tells that no worker runs. */
+/** Registers gauges of the waiting outbox rows and jobs. A number that only grows means that no worker runs. */
 export function measureQueues(metrics: Metrics, db: Sql): void {
   metrics.gauge(
     'outbox_waiting_rows',

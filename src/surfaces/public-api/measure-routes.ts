@@ -10,20 +10,20 @@ import { answerPreflights, storeKeyOf } from './public-route.ts';
 
 type MeasureDeps = Pick<Deps, 'db' | 'limits' | 'measures'>;
 
-// A key that was changed counts for this long: nothing depends on it.
+// An old key still counts for this long after a change, which does no harm for counts.
 const KNOWN_KEY_MS = 60_000;
 const KNOWN_KEYS_MAX = 10_000;
 
 const Query = Type.Object({ api_key: ApiKey });
 const Told = Type.Record(Type.String(), Type.Record(Type.String(), Type.Integer({ minimum: 0 })));
 
-/** `POST /api/v1/measures`: what pages tell of their placements (docs/guides/measures.md). */
+/** Registers `POST /api/v1/measures`, which receives pages' counts of placement events (docs/guides/measures.md). */
 export function registerMeasureRoutes(app: App, deps: MeasureDeps): void {
   const storeIdOf = createKeyBook(deps);
-  // A scope of its own, for nowhere else a body may come as text.
+  // A scope of its own, because no other route accepts a text body.
   app.register((scope: App, _options, done) => {
     acceptJsonAs(scope, 'text/plain');
-    // A page that isolates itself would report an answer that is not said to be for it.
+    // Without this header a cross-origin isolated page would block and report the answer.
     scope.addHook('onRequest', (_request, reply, next) => {
       reply.header('cross-origin-resource-policy', 'cross-origin');
       next();
@@ -35,7 +35,7 @@ export function registerMeasureRoutes(app: App, deps: MeasureDeps): void {
         const storeKey = storeKeyOf(deps, request, request.query.api_key);
         deps.limits.reads.take(request.clientAddress, storeKey);
         const storeId = await storeIdOf(storeKey, request.clientAddress);
-        // Global Privacy Control: who asks not to be followed is not even counted.
+        // A shopper with Global Privacy Control is not counted.
         const objects = request.headers['sec-gpc'] === '1';
         if (storeId !== null && !objects) deps.measures.add(storeId, request.body);
         return reply.code(204).headers({ 'access-control-allow-origin': '*', 'cache-control': 'no-store' }).send();
@@ -47,8 +47,8 @@ export function registerMeasureRoutes(app: App, deps: MeasureDeps): void {
 }
 
 /**
- * Knows the stores' keys without asking the database for each page. Throws `invalid_api_key`; null while the database
- * cannot say, since a page that is gone would not come back with it.
+ * Caches the store ids of public keys. Throws `invalid_api_key`. Returns null while the database is unavailable, because
+ * the page is already gone and cannot retry.
  */
 function createKeyBook({ db, limits }: MeasureDeps) {
   const known = new LRUCache<string, string>({ max: KNOWN_KEYS_MAX, ttl: KNOWN_KEY_MS });

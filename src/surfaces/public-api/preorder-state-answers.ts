@@ -16,7 +16,7 @@ import type { ProductState, VariantState } from '../../protocol/schema/public-ap
 import type { LoadedAnswer } from '../answer-cache.ts';
 import { json, unknownKey, waitlistView } from './product-answers.ts';
 
-/** What `GET /api/v1/products/preorder-state` answers (contract: Preorder state). */
+/** Loads the answer of `GET /api/v1/products/preorder-state` (contract: Preorder state). */
 export async function loadProductState(sql: Sql, storeKey: string, handle: string): Promise<LoadedAnswer> {
   const store = await findStoreByKey(sql, storeKey);
   if (!store) return unknownKey();
@@ -35,7 +35,7 @@ export async function loadProductState(sql: Sql, storeKey: string, handle: strin
   return { storeId: store.id, productId: product.id, msUntilChange, content: json(state) };
 }
 
-/** What `GET /api/v1/variants/preorder-state` answers (contract: Preorder state). */
+/** Loads the answer of `GET /api/v1/variants/preorder-state` (contract: Preorder state). */
 export async function loadVariantState(sql: Sql, storeKey: string, externalId: string): Promise<LoadedAnswer> {
   const store = await findStoreByKey(sql, storeKey);
   if (!store) return unknownKey();
@@ -50,7 +50,7 @@ export async function loadVariantState(sql: Sql, storeKey: string, externalId: s
 type Supply = { msUntilChange: number | null; waitlist: OpenWaitlist | null; variants: VariantStock[] };
 
 async function loadSupply(sql: Sql, storeId: string, product: ProductKey): Promise<Supply> {
-  // The clock first: were it read last, a launch in between would be missed.
+  // The scheduled change is read first: read last, it would miss a launch in between.
   const msUntilChange = await msUntilScheduledChange(sql, storeId, product.id);
   const waitlist = await findOpenWaitlist(sql, storeId, product.id);
   const of = { productId: product.id, waitlistId: waitlist?.id ?? null };

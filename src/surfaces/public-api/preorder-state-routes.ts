@@ -18,7 +18,7 @@ import { answerPreflights, notOk, storeKeyOf } from './public-route.ts';
 const PRODUCT_PATH = '/api/v1/products/preorder-state';
 const VARIANT_PATH = '/api/v1/variants/preorder-state';
 
-/** `GET /api/v1/products/preorder-state` and `GET /api/v1/variants/preorder-state` (contract: Preorder state). */
+/** Registers `GET /api/v1/products/preorder-state` and `GET /api/v1/variants/preorder-state` (contract: Preorder state). */
 export function registerPreorderStateRoutes(app: App, deps: Pick<Deps, 'db' | 'answers' | 'limits'>): void {
   for (const schema of [ProductState, VariantState]) app.addSchema(schema);
 

@@ -17,11 +17,11 @@ import type { LoadedAnswer } from '../answer-cache.ts';
 
 const PUBLIC_HEADERS = { 'access-control-allow-origin': '*' };
 
-/** What `GET /api/v1/waitlists` answers (contract: GET /waitlists). */
+/** Loads the answer of `GET /api/v1/waitlists` (contract: GET /waitlists). */
 export async function loadWaitlists(sql: Sql, storeKey: string): Promise<LoadedAnswer> {
   const store = await findStoreByKey(sql, storeKey);
   if (!store) return unknownKey();
-  // The clock first: were it read last, a launch in between would be missed.
+  // The scheduled change is read first: read last, it would miss a launch in between.
   const msUntilChange = await msUntilScheduledChange(sql, store.id, null);
   const waitlists = await listOpenWaitlists(sql, store.id);
   const content = json(waitlists.map((waitlist) => waitlistView(waitlist, store)));
@@ -29,8 +29,8 @@ export async function loadWaitlists(sql: Sql, storeKey: string): Promise<LoadedA
 }
 
 /**
- * What `GET /api/v1/availability` answers (contract: GET /availability): `product_not_found` for what the store has not;
- * a product without an open waitlist has no stock, and all its variants are listed.
+ * Loads the answer of `GET /api/v1/availability` (contract: GET /availability), or `product_not_found`. A product without
+ * an open waitlist has no stock, and all its variants are listed.
  */
 export async function loadAvailability(sql: Sql, storeKey: string, externalId: string): Promise<LoadedAnswer> {
   const store = await findStoreByKey(sql, storeKey);
@@ -55,7 +55,7 @@ export async function loadAvailability(sql: Sql, storeKey: string, externalId: s
   return { storeId: store.id, productId: product.id, msUntilChange, content: json(availability) };
 }
 
-/** A key that no store has is remembered as well: it costs one look, not one for each request. */
+/** Returns the refusal of an unknown key. It is cached too, so that repeated requests cost only one query. */
 export function unknownKey(): LoadedAnswer {
   const content = new AppError('invalid_api_key', 'No store has this API key.', { param: 'api_key' });
   return { storeId: null, productId: null, msUntilChange: null, content };

@@ -20,7 +20,7 @@ import { answerPreflights, notOk, storeKeyOf } from './public-route.ts';
 
 type PlacementDeps = Pick<Deps, 'db' | 'answers' | 'limits'>;
 
-/** The public reads: `GET /api/v1/waitlists`, `GET /api/v1/availability` and the pre-order states (contract: HTTP API). */
+/** Registers the public reads: `GET /api/v1/waitlists`, `GET /api/v1/availability`, pre-order states (contract: HTTP API). */
 export function registerPlacementRoutes(app: App, deps: PlacementDeps): void {
   for (const schema of [ErrorEnvelope, Waitlist, AvailabilityVariant, Availability]) app.addSchema(schema);
 

@@ -4,7 +4,7 @@ import { isUuid } from '../../domain/uuid.ts';
 import type { App } from '../../platform/http.ts';
 import type { Deps } from '../deps.ts';
 
-/** What every public read may answer besides its data, for the API's description. */
+/** The responses of every public read besides its data, for the OpenAPI document. */
 export const notOk = {
   304: { type: 'null', description: 'Unchanged: `If-None-Match` named the `ETag` of what would be sent.' },
   400: { $ref: 'Error#', description: '`missing_parameter`, `invalid_parameter`' },
@@ -13,14 +13,14 @@ export const notOk = {
   503: { $ref: 'Error#', description: '`unavailable`, with `Retry-After`' },
 };
 
-/** A text that is no key never reaches the database. */
+/** Checks the format of a key, so that other text never reaches the database. Throws `invalid_api_key`. */
 export function storeKeyOf(deps: Pick<Deps, 'limits'>, request: FastifyRequest, given: string): string {
   if (isUuid(given)) return given.toLowerCase();
   deps.limits.unknownKeys.take(request.clientAddress);
   throw new AppError('invalid_api_key', 'No store has this API key.', { param: 'api_key' });
 }
 
-/** Any page may ask, with any header and no credentials; browsers keep the answer for a day or less, as they like. */
+/** Allows CORS requests of any page with any header and no credentials. Browsers cache the answer for a day at most. */
 export function answerPreflights(app: App, path: string, methods: string): void {
   app.options(
     path,

@@ -4,11 +4,11 @@ import { acceptsEncoding } from '../../platform/compression.ts';
 import type { App } from '../../platform/http.ts';
 import { etagMatches, sendUnchanged } from '../../platform/ready-answer.ts';
 
-// Short, so that a mended script reaches every page within minutes; while it is fetched again the old one serves.
+// Short, so that a fixed script reaches every page within minutes. The old script is used while the new one is fetched.
 const MAX_AGE_S = 300;
 const STALE_WHILE_REVALIDATE_S = 86_400;
 
-/** `GET /api/v1/service.js`: one text for everybody, compressed once, at its best. */
+/** Registers `GET /api/v1/service.js`: one script for all stores, compressed once at the best level. */
 export function registerSdk(app: App, sdk: string): void {
   const tag = createHash('sha256').update(sdk).digest('base64url').slice(0, 22);
   const encodings = {
@@ -18,7 +18,7 @@ export function registerSdk(app: App, sdk: string): void {
   };
   app.get('/api/v1/service.js', { schema: { hide: true } }, (request, reply) => {
     const encoding = (['br', 'gzip'] as const).find((name) => acceptsEncoding(request, name)) ?? 'identity';
-    // Other bytes, another strong tag.
+    // A strong ETag has to differ for each encoding.
     const etag = `"${tag}-${encoding}"`;
     reply.headers({
       'content-type': 'text/javascript; charset=utf-8',

@@ -5,7 +5,10 @@ import type { Deps } from '../deps.ts';
 
 const BODY_BYTES_MAX = 256 * 1024; // events hold whole objects
 
-/** Where providers tell what happened to an account's payments. The body is kept as it came: its bytes are what was signed. */
+/**
+ * Registers the routes for providers' events about an account's payments. The body stays raw, because its bytes are
+ * signed.
+ */
 export function registerAccountHooks(app: App, deps: HookDeps): void {
   app.register((scope, _options, done) => {
     registerHook(scope as App, deps);
@@ -27,13 +30,14 @@ function registerHook(scope: App, deps: HookDeps): void {
       schema: { hide: true, params: Type.Object({ hook: Type.String({ maxLength: 100 }) }) },
     },
     async (request, reply) => {
-      // A release of thousands is told of within minutes; what is refused comes again.
+      // A release causes thousands of events within minutes. The provider retries those that are refused.
       deps.limits.reads.take(request.clientAddress, request.params.hook);
       reply.header('cache-control', 'no-store');
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
       const signature = request.headers['stripe-signature'];
       await receiveEvent(deps, {
-        ...{ hookId: request.params.hook.toLowerCase(), body },
+        hookId: request.params.hook.toLowerCase(),
+        body,
         signature: typeof signature === 'string' ? signature : '',
       });
       return { received: true };

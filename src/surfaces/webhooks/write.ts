@@ -8,7 +8,7 @@ import { toDecimal } from '../../domain/money.ts';
 import type { Sql } from '../../platform/db.ts';
 import { WEBHOOK_VERSION, type WebhookData } from '../../protocol/schema/webhook-events.ts';
 
-/** Writes what an endpoint is told (`WriteWebhook`). */
+/** Writes the body of a webhook message (`WriteWebhook`). */
 export async function writeWebhook(sql: Sql, told: Told): Promise<string> {
   const { slug } = await readStore(sql, told.storeId);
   return JSON.stringify({
@@ -27,7 +27,7 @@ async function dataOf(sql: Sql, told: Told): Promise<WebhookData> {
   if (detail && 'waitlistId' in detail) return waitlistData(sql, storeId, detail.waitlistId);
   if (detail && 'promiseId' in detail) return promiseData(sql, storeId, detail.promiseId);
   const preorder = await findPreorder(sql, storeId, subjectId);
-  if (!preorder) throw new Error(`there is no pre-order ${subjectId}`);
+  if (!preorder) throw new Error(`pre-order ${subjectId} not found`);
   if (detail && 'lineIds' in detail) {
     const lines = linesData(preorder, detail);
     return type === 'preorder.changed' ? { ...lines, what: detail.what ?? 'state' } : lines;
@@ -71,7 +71,7 @@ function linesData(
   { lineIds, to }: { lineIds: readonly string[]; to: string },
 ): WebhookData<'preorder.cancelled'> {
   const moved = preorder.lines.filter(({ id }) => lineIds.includes(id));
-  // The state it moved to then: it may have moved on since.
+  // The state of that change, not the current one, which may be later.
   const state = to as WebhookData<'preorder.cancelled'>['lines'][number]['state'];
   return { preorder: named(preorder), lines: moved.map(({ id, number }) => ({ id, number, state })) };
 }
@@ -140,7 +140,7 @@ async function waitlistData(sql: Sql, storeId: string, waitlistId: string): Prom
   };
 }
 
-/** The words and numbers of `GET /api/v1/availability`, without the variants that have none. */
+/** Returns the fields of `GET /api/v1/availability`, without variants that are not on the waitlist. */
 async function stockData(sql: Sql, storeId: string, productId: string): Promise<WebhookData<'stock.changed'>> {
   const names = await readProductNames(sql, storeId, productId);
   const waitlist = await findOpenWaitlist(sql, storeId, productId);

@@ -43,7 +43,8 @@ const warm = () => {
   if (!near.view.fault) send({ t: 'warm', ...near });
 };
 for (const sign of ['pointerenter', 'focus']) button.addEventListener(sign, warm, { once: true });
-// The shopper is back from a checkout in a page of its own. Loads the card again, which fetches what happened (`isolated/return.ts`).
+// The shopper is back from a checkout in a page of its own. Loads the card again, which fetches what happened
+// (`isolated/return.ts`).
 try {
   sessionStorage.left && warm();
 } catch {}

@@ -19,7 +19,10 @@ export function takeAlong(): Along {
   return isAlong(state) ? state : { lineItemProperties: state, relay: null };
 }
 
-/** The previous version kept and passed only the properties, as JSON. This version still accepts both forms; the next need not. */
+/**
+ * The previous version kept and passed only the properties, as JSON. This version still accepts both forms; the next
+ * need not.
+ */
 function isAlong(state: Along | LineItemProperties | null): state is Along {
   return state !== null && 'lineItemProperties' in state && 'relay' in state;
 }

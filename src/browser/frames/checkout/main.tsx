@@ -16,7 +16,7 @@ import { Unavailable } from './views/unavailable.tsx';
 
 const data = readData<CheckoutDocument>();
 const state = readState();
-// Follows the store page's colour scheme: light in a light page whatever the system says, the system's where the page follows it.
+// Uses the store page's colour scheme. A page without one (`normal`) is light, whatever the system's scheme is.
 if (state.c) document.documentElement.style.colorScheme = state.c === 'normal' ? 'light' : state.c;
 const t = createTexts(data);
 const { offer } = data;

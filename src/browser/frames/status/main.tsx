@@ -13,7 +13,7 @@ import { Nothing } from './views/nothing.tsx';
 
 const data = readData<StatusDocument & { begun?: BegunStatus }>();
 const state = readState();
-// Follows the store page's colour scheme: light in a light page whatever the system says, the system's where the page follows it.
+// Uses the store page's colour scheme. A page without one (`normal`) is light, whatever the system's scheme is.
 if (state.c) document.documentElement.style.colorScheme = state.c === 'normal' ? 'light' : state.c;
 followGround(state.color);
 // The fallback to the key is never shown: a test checks that the catalogue has every key that the frame uses.

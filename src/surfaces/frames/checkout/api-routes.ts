@@ -26,12 +26,12 @@ import { viewCheckout } from './view.ts';
 type RouteDeps = ReserveDeps & Pick<Deps, 'secrets' | 'limits' | 'paymentsFor'>;
 
 const Params = Type.Object({ id: Type.String({ maxLength: 100 }) });
-// Not in the pages that were loaded before it was asked for.
+// Optional, because pages that were loaded before this parameter existed do not send it.
 const Query = Type.Object({ key: Type.Optional(Type.String({ maxLength: 100 })) });
 const KeyHeader = Type.Object({ 'idempotency-key': Type.String({ minLength: 1, maxLength: 200 }) });
 const hidden = { hide: true }; // private to the frame: not part of openapi.json
 
-/** What the checkout frame calls. Answers are `no-store`; the checkout's secret is the only credential. */
+/** Registers the checkout frame's API. Answers are `no-store`; the checkout's secret is the only credential. */
 export function registerCheckoutRoutes(app: App, deps: RouteDeps): void {
   app.addHook('onRequest', async (request, reply) => {
     if (request.url.startsWith('/frames/1/api/')) reply.header('cache-control', 'no-store');
@@ -58,7 +58,7 @@ function registerHolding(app: App, deps: RouteDeps): void {
       const hasLeft = () => request.socket.destroyed;
       const make = () => makeCheckout(deps, request.body, { clientAddress, idempotencyKey, hasLeft });
       const id = await limitWrongCodes(deps, request, make).catch((error: unknown) => {
-        // Each made-up key would have a limit of its own.
+        // The limit above is per key, so made-up keys need this limit per client.
         if (isError(error, 'invalid_api_key')) deps.limits.unknownKeys.take(clientAddress);
         throw error;
       });
@@ -155,7 +155,7 @@ function registerPayment(app: App, deps: RouteDeps): void {
 
 type OwnRequest = FastifyRequest<{ Params: { id: string }; Querystring: { key?: string } }>;
 
-/** The checkout of the path, for whoever shows its secret. An unknown one and a wrong secret answer alike. */
+/** Returns the checkout of the path if the request has its secret. An unknown id and a wrong secret fail in the same way. */
 async function ownCheckout(deps: RouteDeps, request: OwnRequest): Promise<CheckoutRow> {
   const id = request.params.id.toLowerCase();
   const given = /^Bearer ([\w-]{20,100})$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
@@ -173,9 +173,9 @@ async function storeKeyOf(deps: RouteDeps, given: string | undefined, checkoutId
 }
 
 /**
- * Runs `work`, and counts it where its discount code is one that the store does not have. After too many of them no code is
- * tried at all: to refuse only the wrong ones would tell which are right. Only what was wrong counts, so that any number of
- * shoppers may send the right code at once; what was guessed at once makes the client's wait that much longer.
+ * Runs `work` and counts it if the store does not have its discount code. After too many wrong codes every code is refused,
+ * because refusing only wrong ones would show which are right. Only wrong codes count, so that any number of shoppers can
+ * send a right one at once. Concurrent guesses all count, and so lengthen the client's wait.
  */
 async function limitWrongCodes<T>(
   { limits }: RouteDeps,
@@ -189,7 +189,8 @@ async function limitWrongCodes<T>(
   return work().catch((error: unknown) => {
     if (isError(error, 'discount_not_found')) {
       limits.wrongCodes.count(clientAddress, store);
-      limits.wrongCodesOfStore.take(store); // never beyond: a few strangers would keep a whole store waiting for long
+      // Unlike `count`, `take` never goes beyond the limit, so a few clients cannot block a whole store for long.
+      limits.wrongCodesOfStore.take(store);
     }
     throw error;
   });

@@ -8,8 +8,8 @@ import { FrameQuery, productNameOf } from '../query.ts';
 import { loadCheckoutDocument } from './document.ts';
 
 /**
- * `GET /frames/1/checkout`: what the SDK opens in its dialog. `GET /checkout`: the same as a page of its own, where an isolated
- * page's shopper pays. An unknown key or product is a document that says so, and as a page has the status of its code.
+ * Registers `GET /frames/1/checkout`, which the SDK opens in its dialog, and `GET /checkout`, a page of its own for shoppers
+ * of an isolated page. An unknown key or product gets a document that says so; the page also has the error's status.
  */
 export function registerCheckoutDocument(
   app: App,

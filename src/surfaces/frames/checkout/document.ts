@@ -29,13 +29,13 @@ export type CheckoutQuestion = {
   storeKey: string;
   name: ProductName;
   language: string | undefined;
-  /** A page of its own, not a frame. */
+  /** True for a page of its own, false for a frame. */
   standalone: boolean;
 };
 
 /**
- * The checkout frame's document: script and style inlined, so that it is one request and never meets the script of
- * another build while servers are being replaced. It is the same for every shopper; what is theirs goes over the API.
+ * Loads the checkout frame's document. Script and style are inlined, so that it is one request and its script is of the same
+ * build, also while servers are being replaced. It is the same for every shopper; personal data comes from the API.
  */
 export async function loadCheckoutDocument(
   deps: Pick<Deps, 'db' | 'paymentsFor' | 'accounts'>,
@@ -51,7 +51,7 @@ export async function loadCheckoutDocument(
     const content = checkoutPage(assets, { offer: null, unknown, store, locale, form: null, standalone });
     return { storeId: store?.id ?? null, productId: null, msUntilChange: null, content };
   }
-  // The clock first: were it read last, a launch in between would be missed.
+  // The scheduled change is read first: read last, it would miss a launch in between.
   const msUntilChange = await msUntilScheduledChange(deps.db, store.id, product.id);
   const waitlistId = await openWaitlistOf(deps.db, store.id, product.id);
   const waitlist = waitlistId === null ? null : await readWaitlist(deps.db, store.id, waitlistId);
@@ -60,7 +60,12 @@ export async function loadCheckoutDocument(
   const offer =
     waitlist && provider
       ? makeOffer({
-          ...{ store, product, waitlist, provider, locale, script: form.script },
+          store,
+          product,
+          waitlist,
+          provider,
+          locale,
+          script: form.script,
           codes: await takesDiscounts(deps.db, store.id, { productId: product.id, waitlistId: waitlist.id }),
         })
       : null;
@@ -119,7 +124,7 @@ function shippingCountries({ shipping, tax }: Store, locale: string): CheckoutOf
       const listsRegions = address.regions !== null;
       const taxMillionths = rates.get(`${country} `) ?? 0;
       const regions = regionsOf(country).map(({ region, millionths }) => [region, millionths]);
-      // Most countries have none, and a document may name them all.
+      // Left out if empty, because most countries have none and a document may list all countries.
       const regional = regions.length > 0 ? { regionTax: Object.fromEntries(regions) } : {};
       const terms = { shipping: amount, taxMillionths, ...regional };
       return [{ code: country, name, ...terms, address: { ...address, regions: null }, listsRegions }];
@@ -136,10 +141,13 @@ type Page = {
   standalone: boolean;
 };
 
-/** As tight as can be, but for what the provider's card form asks for. */
+/** Makes the page with the strictest policy that the provider's card form allows. */
 function checkoutPage(assets: FrameAssets, { offer, unknown, store, locale, form, standalone }: Page): Content {
   const data: CheckoutDocument = {
-    ...{ offer, locale, standalone, messages: checkoutMessages(locale) },
+    offer,
+    locale,
+    standalone,
+    messages: checkoutMessages(locale),
     ...(unknown && { unknown }),
   };
   return scriptedPage(assets, {
@@ -156,25 +164,25 @@ function checkoutPage(assets: FrameAssets, { offer, unknown, store, locale, form
       'cache-control': 'no-store',
       ...(standalone && { 'x-frame-options': 'DENY', 'cross-origin-opener-policy': 'same-origin' }),
     },
-    // In a frame an error would be one on the console of the store's page.
+    // Not for a frame, where an error status would show up in the console of the store's page.
     ...(standalone && unknown && { status: ERROR_STATUS[unknown] }),
   });
 }
 
-/** Pictures of a shop that is being tried on somebody's own machine come without TLS. */
+/** Returns the plain HTTP origins of images, which stores on a developer's own machine have. */
 function plainImageOrigins(offer: CheckoutOffer | null): string[] {
   const images = [offer?.product.image, ...(offer?.variants.map(({ image }) => image) ?? [])];
   const origins = images.flatMap((image) => (image ? (URL.parse(image)?.origin ?? []) : []));
-  // A host may hold characters that mean something in a policy; such a picture is not shown.
+  // Leaves out hosts with characters that have a meaning in a policy; such an image is not shown.
   return [...new Set(origins)].filter((origin) => /^http:\/\/[\w.:[\]-]+$/.test(origin));
 }
 
 const PREFIX = 'checkout.';
 
-// Said by the service, in full, when there is something to say: the frame has no use for them.
-const OURS = /^checkout\.(consent|marketing$|declined\.(?!title$|not_paid$))/;
+// Texts that the service writes in full and the frame does not need.
+const SERVICE_TEXTS = /^checkout\.(consent|marketing$|declined\.(?!title$|not_paid$))/;
 
 function checkoutMessages(locale: string): Record<string, Message> {
-  const own = Object.entries(messagesFor(locale)).filter(([key]) => key.startsWith(PREFIX) && !OURS.test(key));
+  const own = Object.entries(messagesFor(locale)).filter(([key]) => key.startsWith(PREFIX) && !SERVICE_TEXTS.test(key));
   return Object.fromEntries(own.map(([key, message]) => [key.slice(PREFIX.length), message]));
 }

@@ -12,8 +12,8 @@ import { closeButton, frameAncestors, ISOLATION_HEADERS } from '../embedding.ts'
 import { FrameQuery, productNameOf } from '../query.ts';
 
 /**
- * `GET /frames/1/isolated`: what the SDK opens in place of the checkout in a page that is cross-origin isolated, where no
- * payment provider's script runs. It has a link to `/checkout`, in the same tab, with the query that it was asked with.
+ * Registers `GET /frames/1/isolated`. The SDK opens it instead of the checkout in a cross-origin isolated page, where payment
+ * providers' scripts do not run. It links to `/checkout` in the same tab, with its own query.
  */
 export function registerIsolatedDocument(
   app: App,
@@ -35,7 +35,7 @@ export function registerIsolatedDocument(
 
 type IsolatedQuestion = { storeKey: string; language: string | undefined };
 
-/** The same for all products: what is sold is for the checkout to say. */
+/** Loads the document, which is the same for all products: only the checkout shows the product. */
 async function loadIsolatedDocument(
   { db }: Pick<Deps, 'db'>,
   assets: FrameAssets,

@@ -8,12 +8,12 @@ import type { Deps } from '../../deps.ts';
 
 const Query = Type.Object({ country: Type.String({ maxLength: 10 }), lang: Type.String({ maxLength: 100 }) });
 
-// They change when a country's government does; a day is what a browser need not ask again.
+// Regions hardly ever change, so browsers may cache them for a day.
 const CACHE_CONTROL = 'public, max-age=86400';
 
 /**
- * `GET /frames/1/api/regions?country=US&lang=de`: the regions that the country's addresses name, an empty list where they
- * name none. All of them are 18 kB, so that the checkout asks for those of the country that was chosen.
+ * Registers `GET /frames/1/api/regions?country=US&lang=de`: the regions in the country's addresses, or an empty list. All
+ * countries' regions are 18 kB, so the checkout only reads those of the chosen country.
  */
 export function registerRegions(app: App, deps: Pick<Deps, 'limits'>): void {
   app.get(

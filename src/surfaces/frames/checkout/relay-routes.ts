@@ -12,8 +12,8 @@ const Query = Type.Object({
 });
 
 /**
- * `/frames/1/api/relays`: between a checkout that is a page of its own and the frames in the isolated page that led to it.
- * Browsers let the two share nothing where the shop is another site, so the service carries it.
+ * Registers `/frames/1/api/relays`, which carries events from a checkout in its own page to the frames in the isolated page
+ * that led there. If the store is another site, browsers do not let the two share storage or channels.
  */
 export function registerRelay(app: App, deps: Pick<Deps, 'db' | 'secrets' | 'limits'>): void {
   const path = '/frames/1/api/relays';
@@ -28,7 +28,7 @@ export function registerRelay(app: App, deps: Pick<Deps, 'db' | 'secrets' | 'lim
     async (request, reply) => {
       const { clientAddress, body } = request;
       deps.limits.writes.take(clientAddress, body.key);
-      // Anybody may make up relays: what one client has kept is bounded by its events.
+      // Any client can make up relays, so the number of its events is limited.
       deps.limits.relayed.take(clientAddress, '', body.events.length);
       await keepRelayed(deps, body).catch(countUnknown(clientAddress));
       return reply.code(202).send({ meta: { result: 'success' as const }, data: {} });
@@ -39,9 +39,9 @@ export function registerRelay(app: App, deps: Pick<Deps, 'db' | 'secrets' | 'lim
     const { key: storeKey, after } = request.query;
     deps.limits.writes.take(request.clientAddress, storeKey);
     const secret = /^Bearer ([\w-]{36})$/.exec(request.headers.authorization ?? '')?.[1];
-    const told = secret
+    const events = secret
       ? await readRelayed(deps, { storeKey, secret, after }).catch(countUnknown(request.clientAddress))
       : [];
-    return { meta: { result: 'success' as const }, data: told };
+    return { meta: { result: 'success' as const }, data: events };
   });
 }

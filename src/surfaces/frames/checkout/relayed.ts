@@ -10,13 +10,13 @@ import { viewCheckout } from './view.ts';
 
 export type Relay = {
   storeKey: string;
-  /** What the frame made that led to the checkout: only who has it may read. */
+  /** Made by the frame that led to the checkout; only its holder may read. */
   secret: string;
-  /** What was told up to here is known. */
+  /** The time of the last event that the frame knows. */
   after: number;
 };
 
-/** What the checkout has told since, in order. Nothing for a secret that nobody has, nor of what is older than an hour. */
+/** Returns the events since then, in order. There are none for an unknown secret, and none that are older than an hour. */
 export async function readRelayed(
   deps: Pick<Deps, 'db' | 'secrets'>,
   { storeKey, secret, after }: Relay,
@@ -24,16 +24,16 @@ export async function readRelayed(
   const store = await findStoreByKey(deps.db, storeKey);
   if (!store) throw new AppError('invalid_api_key', 'No store has this API key.', { param: 'key' });
   const relay = createHash('sha256').update(secret).digest('base64');
-  const told: RelayedEvent[] = [];
+  const events: RelayedEvent[] = [];
   for (const row of await listRelayed(deps.db, { storeId: store.id, relay, after })) {
     const { at, name, releaseId } = row;
     const payload = row.checkoutId === null ? row.payload : await readCreated(deps, storeKey, row.checkoutId);
-    if (payload) told.push({ at, name, payload, releaseId });
+    if (payload) events.push({ at, name, payload, releaseId });
   }
-  return told;
+  return events;
 }
 
-/** Null once the shopper was erased. */
+/** Returns the payload of `PreorderCreated`, or null if the shopper was erased. */
 async function readCreated(
   deps: Pick<Deps, 'db' | 'secrets'>,
   storeKey: string,

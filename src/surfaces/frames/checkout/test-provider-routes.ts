@@ -5,7 +5,7 @@ import type { App } from '../../../platform/http.ts';
 import { TestProviderAction } from '../../../protocol/schema/frame-api.ts';
 import type { Deps } from '../../deps.ts';
 
-/** The test provider's own page for the second step, where a real one would show the shopper's bank. */
+/** Registers the route that answers the test provider's second step. A real provider would show the shopper's bank. */
 export function registerTestProviderRoutes(app: App, deps: Pick<Deps, 'limits' | 'testProvider'>): void {
   app.post(
     '/frames/1/test-provider/payments/:ref/action',

@@ -8,7 +8,7 @@ import { isUuid } from '../../../domain/uuid.ts';
 import type { CheckoutView, PlacedPreorder } from '../../../protocol/schema/frame-api.ts';
 import type { Deps } from '../../deps.ts';
 
-/** The checkout as its own shopper sees it (`CheckoutView`). */
+/** Returns the checkout's view for its own shopper (`CheckoutView`). */
 export async function viewCheckout(deps: Pick<Deps, 'db' | 'secrets'>, key: CheckoutKey): Promise<CheckoutView> {
   const row = isUuid(key.checkoutId) ? await readCheckout(deps.db, key) : null;
   if (!row) throw new AppError('checkout_not_found', 'There is no such checkout.');

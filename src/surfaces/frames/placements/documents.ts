@@ -27,8 +27,9 @@ export type PlacementQuestion = ProductQuestion & { type: PlacementType };
 export type PlacementAssets = FrameAssets & { developer: InlineAsset };
 
 /**
- * The document of a button or price with every variant of the product in it. What nobody knows, or sells, is a document
- * that shows nothing unless the page asks for "Sold Out": an error in a frame would be one on the console of the store's page.
+ * Loads the document of a button or price with every variant of the product. An unknown product or one without a waitlist
+ * gets a document that shows nothing, or "Sold Out" if the page asks for that. It is not an error response, because that
+ * would show up in the console of the store's page.
  */
 export async function loadPlacement(
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -38,7 +39,7 @@ export async function loadPlacement(
   return loadProductPage(deps, question, (facts) => placementPage(assets, type, facts));
 }
 
-/** A document about a product, made from what is so at this moment. */
+/** Loads a document about a product from the current state. */
 export async function loadProductPage(
   deps: Pick<Deps, 'db' | 'clock'>,
   { storeKey, name, language }: ProductQuestion,
@@ -52,7 +53,7 @@ export async function loadProductPage(
     const content = page({ store, product: null, name, locale });
     return { storeId: store?.id ?? null, productId: null, msUntilChange: null, content };
   }
-  // The clock first: were it read last, a launch in between would be missed.
+  // The scheduled change is read first: read last, it would miss a launch in between.
   const msUntilChange = await msUntilScheduledChange(db, store.id, product.id);
   const waitlistId = await openWaitlistOf(db, store.id, product.id);
   const waitlist = waitlistId === null ? null : await readWaitlist(db, store.id, waitlistId);
@@ -81,7 +82,7 @@ function placementPage(assets: PlacementAssets, type: PlacementType, facts: Plac
   return scriptedPage(assets, { ...common, data, body });
 }
 
-/** What screen readers call the iframe. */
+/** Returns the iframe's title for screen readers. */
 function title(type: PlacementType, { locale, product }: PlacementFacts | MissingFacts): string {
   const text = translate(locale, type === 'button' ? 'button.title' : 'price.title');
   return product ? `${text}: ${product.title}` : text;

@@ -13,8 +13,8 @@ import { loadProductPage, type ProductQuestion } from './documents.ts';
 import type { PlacementFacts } from './views.ts';
 
 /**
- * What a pre-order of this product is: the merchant's words, when it ships, when money moves, how to cancel. All of it is
- * markup, so that it can also be read as a page of its own.
+ * Loads the document that explains a pre-order of this product: the merchant's description, the ship window, the payments,
+ * how to cancel. It is plain markup, so that it also works as a page of its own.
  */
 export async function loadLearnMore(
   deps: Pick<Deps, 'db' | 'clock'>,

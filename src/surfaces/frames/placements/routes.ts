@@ -10,7 +10,7 @@ import { loadPlacement } from './documents.ts';
 import { loadLearnMore } from './learn-more.ts';
 
 /**
- * `GET /frames/1/button`, `/frames/1/price` and `/frames/1/learn-more`: the documents about a product, cacheable like
+ * Registers `GET /frames/1/button`, `/frames/1/price` and `/frames/1/learn-more`: the documents about a product, cached like
  * `/availability`.
  */
 export function registerPlacementDocuments(

@@ -15,9 +15,9 @@ import type {
 export type PlacementFacts = {
   store: Store;
   product: PlacedProduct;
-  /** The waitlist that sells at this moment. */
+  /** The waitlist that is open now. */
   waitlist: Waitlist | null;
-  /** Of the waitlists that will, the next one first. */
+  /** Launches of scheduled waitlists, the next one first. */
   launches: Launch[];
   /** The SKU that named the product, if one did. */
   sku: string | null;
@@ -25,7 +25,7 @@ export type PlacementFacts = {
   now: Date;
 };
 
-/** Where the store has no such product, or no store has the key. */
+/** The facts when the product is unknown in the store, or the key is unknown. */
 export type MissingFacts = { store: Store | null; product: null; name: ProductName; locale: string };
 
 const NOTHING = { waitlist: null, chosen: null, variants: {} } as const;
@@ -81,7 +81,7 @@ export function buttonDocument(facts: PlacementFacts): ButtonDocument {
           )
         : view(sku, offers, shipsText(facts, offers[0]?.ships)),
     ),
-    // Nobody can order before they have chosen, and each variant may have dates of its own.
+    // Asks to choose: a shopper can only order a variant, and each variant may have a ship window of its own.
     unchosen: waitlist
       ? view('', waitlist.variants, translate(locale, 'checkout.variant.choose'))
       : none('', launches[0]),
@@ -129,8 +129,8 @@ function placementDocument(facts: PlacementFacts) {
 }
 
 /**
- * What the page's developer is told where nothing is shown. Not of a live store: what it does not sell is no fault, and its
- * shoppers' consoles are nobody's notebook. In English, as all that is for developers.
+ * Returns the message for the page's developer when nothing is shown. A live store has none: a product without a waitlist is
+ * not a fault there, and its shoppers' consoles stay clean. It is in English, like all texts for developers.
  */
 function forDeveloper(facts: PlacementFacts | MissingFacts): Pick<PlacementDocument, 'developer'> {
   const { store } = facts;
@@ -152,10 +152,10 @@ function whyNothing(facts: PlacementFacts | MissingFacts): string {
 const sellsAll = ({ product, waitlist }: PlacementFacts): boolean =>
   product.variants.every(({ externalId }) => waitlist?.variants.some((offer) => offer.externalId === externalId));
 
-/** What a page names a product by. */
+/** The SDK's options that name a product. */
 const OPTIONS = { externalId: 'productId', handle: 'productCode', sku: 'sku' } as const;
 
-/** A view of every variant, made of what the waitlist sells of it: one offer or none. */
+/** Makes a view of every variant from its offer on the waitlist; `offers` has one element or none. */
 function eachVariant<View>(
   { product, waitlist }: PlacementFacts,
   view: (variant: PlacedProduct['variants'][number], offers: WaitlistVariant[]) => View,
@@ -168,7 +168,7 @@ function eachVariant<View>(
   );
 }
 
-/** "From 12 Jun": the day that the store's calendar has then. */
+/** Returns "From 12 Jun" with the day in the store's time zone. */
 function launchText(facts: PlacementFacts, { at }: Launch): string {
   const day = new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone: facts.store.timeZone }).format(at);
   return translate(facts.locale, 'button.launches', { date: shortWindow(facts, { from: day, until: day }) });
@@ -179,7 +179,7 @@ function shipsText(facts: PlacementFacts, ships: ShipWindow | undefined): string
 }
 
 function shortWindow({ locale, store, now }: PlacementFacts, window: ShipWindow): string {
-  // The year is left out while the reader of the store's calendar is in it.
+  // The current year, in the store's time zone, is left out of dates.
   const year = new Intl.DateTimeFormat('en', { year: 'numeric', timeZone: store.timeZone }).format(now);
   return formatShipWindow(window, locale, { style: 'short', currentYear: Number(year) });
 }

@@ -12,7 +12,7 @@ export type AccessDeps = Pick<Deps, 'db' | 'secrets' | 'limits'>;
 
 export const STATUS_ROOT = '/frames/1/api/status';
 
-/** A pre-order with somebody to speak to. */
+/** A pre-order whose contact is not erased. */
 export type KnownPreorder = Preorder & { contact: NonNullable<Preorder['contact']> };
 
 export type Seen = OpenSession & { preorder: KnownPreorder };
@@ -24,8 +24,8 @@ export async function sessionOf(deps: AccessDeps, request: FastifyRequest): Prom
   return openSession(deps, request);
 }
 
-/** The pre-order that the address names, if the request's session may see it; `preorder_not_found` else. */
-export async function seenBy(
+/** Returns the pre-order of the path if the request's session may see it. Throws `preorder_not_found` otherwise. */
+export async function findReadable(
   deps: AccessDeps,
   request: FastifyRequest<{ Params: { reference: string } }>,
 ): Promise<Seen> {
@@ -33,12 +33,12 @@ export async function seenBy(
   return { ...open, preorder: await findSeen(deps, open.session, request.params.reference) };
 }
 
-/** The same for what changes something: `link_required` for who has only looked it up. */
-export async function changedBy(
+/** Returns the pre-order of the path if the session may change it. Throws `link_required` for a session from a look-up. */
+export async function findChangeable(
   deps: AccessDeps,
   request: FastifyRequest<{ Params: { reference: string } }>,
 ): Promise<Seen> {
-  const seen = await seenBy(deps, request);
+  const seen = await findReadable(deps, request);
   if (!isMasked(seen.session)) return seen;
   throw new AppError('link_required', 'Ask for the link that goes to the e-mail of the pre-order.');
 }
@@ -50,17 +50,20 @@ async function findSeen({ db }: Pick<Deps, 'db'>, session: Session, reference: s
       ? await findPreorder(db, session.storeId, session.preorderId)
       : await findPreorderOf(db, session.storeId, { reference: plain ?? '', customerKey: session.customerKey });
   if (!found || found.reference !== plain) throw noSuchPreorder();
-  return known(found);
+  return requireContact(found);
 }
 
-export async function ofGuest({ db }: Pick<Deps, 'db'>, { storeId, preorderId }: Guest): Promise<KnownPreorder> {
+export async function findGuestPreorder(
+  { db }: Pick<Deps, 'db'>,
+  { storeId, preorderId }: Guest,
+): Promise<KnownPreorder> {
   const found = await findPreorder(db, storeId, preorderId);
   if (!found) throw noSuchPreorder();
-  return known(found);
+  return requireContact(found);
 }
 
-/** Nobody is shown what was erased. */
-function known(preorder: Preorder): KnownPreorder {
+/** Throws `preorder_not_found` for a pre-order whose contact is erased. */
+function requireContact(preorder: Preorder): KnownPreorder {
   const { contact } = preorder;
   if (!contact) throw noSuchPreorder();
   return { ...preorder, contact };
@@ -70,7 +73,7 @@ function noSuchPreorder(): AppError {
   return new AppError('preorder_not_found', 'There is no such pre-order.');
 }
 
-/** Whoever knows reference and postcode sees no more of a person than that, and changes nothing. */
+/** Returns whether the session is from a look-up: then personal data is masked and nothing can be changed. */
 export function isMasked(session: Session): boolean {
   return session.kind === 'guest' && !session.confirmed;
 }
@@ -79,7 +82,7 @@ export function view(preorder: Preorder, session: Session, { timeZone }: Store):
   return viewPreorder(preorder, { locale: session.locale, timeZone, masked: isMasked(session) });
 }
 
-/** As it is after a change. */
-export async function viewNow(deps: AccessDeps, { session, store, preorder }: Seen): Promise<StatusPreorder> {
+/** Reads the pre-order again after a change and returns its view. */
+export async function viewAfterChange(deps: AccessDeps, { session, store, preorder }: Seen): Promise<StatusPreorder> {
   return view(await findSeen(deps, session, preorder.reference), session, store);
 }

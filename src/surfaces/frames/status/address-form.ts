@@ -5,13 +5,20 @@ import type { AddressForm } from '../../../protocol/schema/status-api.ts';
 import type { AddressFieldName, AddressRules } from '../../../protocol/wire/address.ts';
 
 const BLANK = {
-  ...{ firstName: '', lastName: '', line1: '', line2: '' },
-  ...{ city: '', region: '', postalCode: '', country: '', phoneNumber: '' },
+  firstName: '',
+  lastName: '',
+  line1: '',
+  line2: '',
+  city: '',
+  region: '',
+  postalCode: '',
+  country: '',
+  phoneNumber: '',
 };
 
 const PROBLEMS = ['required', 'postal_code', 'region', 'too_long', 'characters'] as const;
 
-/** A delivery address to be changed: in the fields, the order and the words of its country. */
+/** Returns the form for a delivery address, with its country's fields, order and labels. */
 export function addressForm(given: PreorderAddress, locale: string): AddressForm {
   const address = { ...BLANK, ...given };
   const rules = addressRules(address.country, locale);
@@ -19,8 +26,12 @@ export function addressForm(given: PreorderAddress, locale: string): AddressForm
   const fields = rules?.rows.flat() ?? [];
   const labels = Object.fromEntries(fields.map((field) => [field, labelOf(rules, field, locale)]));
   return {
-    ...{ address, country, labels: { ...labels, phoneNumber: translate(locale, 'checkout.phone') } },
-    ...{ rows: rules?.rows ?? [], required: rules?.required ?? [], regions: rules?.regions ?? null },
+    address,
+    country,
+    labels: { ...labels, phoneNumber: translate(locale, 'checkout.phone') },
+    rows: rules?.rows ?? [],
+    required: rules?.required ?? [],
+    regions: rules?.regions ?? null,
     problems: problemsOf(labels, { locale, country, example: rules?.postalCodeExample ?? '' }),
   };
 }
@@ -29,7 +40,7 @@ function labelOf(rules: AddressRules | null, field: AddressFieldName, locale: st
   return translate(locale, `checkout.${rules?.labels[field]}` as MessageKey);
 }
 
-/** What may be wrong with a field, as the checkout says it; by field and code. */
+/** Returns the error texts by field and code. They are the same as in the checkout. */
 function problemsOf(
   labels: Record<string, string>,
   { locale, country, example }: { locale: string; country: string; example: string },

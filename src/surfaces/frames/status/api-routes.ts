@@ -18,7 +18,16 @@ import {
   SessionAnswer,
   SessionRequest,
 } from '../../../protocol/schema/status-api.ts';
-import { changedBy, ofGuest, STATUS_ROOT as ROOT, seenBy, sessionOf, success, view, viewNow } from './access.ts';
+import {
+  findChangeable,
+  findGuestPreorder,
+  findReadable,
+  STATUS_ROOT as ROOT,
+  sessionOf,
+  success,
+  view,
+  viewAfterChange,
+} from './access.ts';
 import { lookUpPreorder } from './look-up.ts';
 import { registerSelfServiceRoutes, type SelfServiceDeps } from './self-service-routes.ts';
 import { beginCustomerSession, beginGuestSession, type OpenSession, sealSession } from './session.ts';
@@ -31,7 +40,7 @@ const hidden = { hide: true }; // private to the frame: not part of openapi.json
 const Params = Type.Object({ reference: Type.String({ maxLength: 100 }) });
 const PageQuery = Type.Object({ after: Type.Optional(Type.String({ maxLength: 100 })) });
 
-/** What the status frame calls. Answers are `no-store`; the session is the only credential, and there is no cookie. */
+/** Registers the status frame's API. Answers are `no-store`; the session is the only credential, and there is no cookie. */
 export function registerStatusRoutes(app: App, deps: StatusDeps): void {
   app.addHook('onRequest', async (request, reply) => {
     if (request.url.startsWith(ROOT)) reply.header('cache-control', 'no-store');
@@ -50,7 +59,7 @@ function registerBeginnings(app: App, deps: StatusDeps): void {
       const { token } = request.body;
       const reader = await readerOf(deps, request);
       const session = await beginCustomerSession(deps, reader, token).catch((error: unknown) => {
-        // Trying tokens is what this limit is against; who has a good one never meets it.
+        // This limit is against guessing tokens, so requests with a valid token do not count.
         deps.limits.unknownKeys.take(request.clientAddress, reader.store.id);
         throw error;
       });
@@ -68,7 +77,7 @@ function registerBeginnings(app: App, deps: StatusDeps): void {
       const reader = await readerOf(deps, request);
       const preorderId = await lookUpPreorder(deps, { store: reader.store, clientAddress, reference, place });
       const session = await beginGuestSession(deps, reader, { preorderId, confirmed: false });
-      const preorder = view(await ofGuest(deps, session), session, reader.store);
+      const preorder = view(await findGuestPreorder(deps, session), session, reader.store);
       return reply.code(201).send(success({ ...(await sealSession(deps, session)), preorder }));
     },
   );
@@ -88,7 +97,7 @@ function registerReading(app: App, deps: StatusDeps): void {
     `${ROOT}/preorders/:reference`,
     { schema: { ...hidden, params: Params, response: { 200: PreorderAnswer } } },
     async (request) => {
-      const { preorder, session, store } = await seenBy(deps, request);
+      const { preorder, session, store } = await findReadable(deps, request);
       return success(view(preorder, session, store));
     },
   );
@@ -97,15 +106,15 @@ function registerReading(app: App, deps: StatusDeps): void {
 function registerCancelling(app: App, deps: StatusDeps): void {
   const schema = { ...hidden, params: Params, body: CancelRequest };
 
-  // Naming the lines makes it idempotent: sent again, it finds them cancelled and answers the same.
+  // Idempotent, because the request names the line items: a repeated one finds them cancelled and returns the same answer.
   app.post(
     `${ROOT}/preorders/:reference/cancel`,
     { schema: { ...schema, response: { 200: PreorderAnswer } } },
     async (request) => {
-      const seen = await changedBy(deps, request);
+      const seen = await findChangeable(deps, request);
       const { lineItemIds } = request.body;
       await cancelLines(deps, { storeId: seen.store.id, preorderId: seen.preorder.id, lineIds: lineItemIds });
-      return success(await viewNow(deps, seen));
+      return success(await viewAfterChange(deps, seen));
     },
   );
 
@@ -113,7 +122,7 @@ function registerCancelling(app: App, deps: StatusDeps): void {
     `${ROOT}/preorders/:reference/links`,
     { schema: { ...schema, response: { 202: LinkAnswer } } },
     async (request, reply) => {
-      const { preorder, session, store } = await seenBy(deps, request);
+      const { preorder, session, store } = await findReadable(deps, request);
       const { lineItemIds } = request.body;
       await createCancelLink(deps, { storeId: store.id, preorderId: preorder.id, lineIds: lineItemIds });
       const { email } = view(preorder, session, store);
@@ -124,7 +133,7 @@ function registerCancelling(app: App, deps: StatusDeps): void {
 
 type Asked = FastifyRequest<{ Body: { key: string; locale: string } }>;
 
-/** The store of the key, and the language its reader is answered in. Counts the request. `invalid_api_key`. */
+/** Returns the store of the key and the language of the answer. Counts the request. Throws `invalid_api_key`. */
 async function readerOf(deps: StatusDeps, request: Asked): Promise<{ store: Store; locale: string }> {
   const { key, locale } = request.body;
   deps.limits.writes.take(request.clientAddress, key);
@@ -134,11 +143,11 @@ async function readerOf(deps: StatusDeps, request: Asked): Promise<{ store: Stor
   throw new AppError('invalid_api_key', 'No store has this API key.', { param: 'key' });
 }
 
-/** Newest first. A guest has exactly one. */
+/** Returns a page of pre-orders, newest first. A guest has exactly one. */
 async function pageOf(deps: StatusDeps, { session, store }: OpenSession, after?: string) {
   const preorders =
     session.kind === 'guest'
-      ? [await ofGuest(deps, session)]
+      ? [await findGuestPreorder(deps, session)]
       : await listPreorders(deps.db, store.id, { customerKey: session.customerKey, after, limit: PAGE + 1 });
   const page = preorders.slice(0, PAGE);
   return {

@@ -12,7 +12,7 @@ import type { Sql } from '../../../platform/db.ts';
 import type { StatusDetails } from '../../../protocol/schema/status-api.ts';
 import { isMasked, type Seen } from './access.ts';
 
-/** What one pre-order's page shows beside what the list has: its promises, its place in the queue, its card. */
+/** Reads the parts of a pre-order's page that the list does not have: its promises, its place in the queue, its card. */
 export async function readDetails(sql: Sql, { session, store, preorder }: Seen): Promise<StatusDetails> {
   const [notices, places, card, swaps, due, delayed] = await Promise.all([
     readNoticesOf(sql, store.id, preorder.id),
@@ -24,14 +24,17 @@ export async function readDetails(sql: Sql, { session, store, preorder }: Seen):
   ]);
   const reader = { locale: session.locale, timeZone: store.timeZone };
   const sold = soldWindows(preorder.lines).map((window) => ({
-    ...{ on: formatDay(preorder.placedAt, reader), ships: inWords(window, reader), reason: '', outcome: null },
+    on: formatDay(preorder.placedAt, reader),
+    ships: inWords(window, reader),
+    reason: '',
+    outcome: null,
   }));
   return {
-    promises: [...sold, ...notices.map((notice) => told(notice, reader))],
+    promises: [...sold, ...notices.map((notice) => promiseOf(notice, reader))],
     question: question(notices, reader),
     places: [...places].map(([lineItemId, place]) => ({ lineItemId, place })),
     swaps,
-    // The page offers another card for the rest, so none is shown where there is no rest.
+    // The page offers to change the card for the balance, so the card is left out if there is no balance.
     card:
       card && !isMasked(session) && preorder.lines.some((line) => chargedLater(line) > 0)
         ? cardInWords(card, reader)
@@ -42,12 +45,12 @@ export async function readDetails(sql: Sql, { session, store, preorder }: Seen):
   };
 }
 
-/** Each window once: a pre-order's line items were mostly sold under the same. */
+/** Returns the distinct windows: most line items of a pre-order were sold under the same one. */
 function soldWindows(lines: readonly PreorderLine[]): ShipWindow[] {
   return [...new Map(lines.map(({ promise }) => [`${promise.from} ${promise.until}`, promise])).values()];
 }
 
-function told({ at, promise, answers }: Notice, reader: Reader): StatusDetails['promises'][number] {
+function promiseOf({ at, promise, answers }: Notice, reader: Reader): StatusDetails['promises'][number] {
   const outcome = answers.at(-1)?.answer ?? null;
   return { on: formatDay(at, reader), ships: inWords(promise, reader), reason: promise.reason, outcome };
 }
@@ -57,8 +60,12 @@ function question(notices: readonly Notice[], reader: Reader): StatusDetails['qu
   if (!asked?.answerByAt || !asked.silence) return null;
   const { id, promise, agreed, answers, silence } = asked;
   return {
-    ...{ id, silence, reason: promise.reason, ships: inWords(promise, reader), before: inWords(agreed, reader) },
-    // The day on which an answer still counts, not the midnight at which that is over.
+    id,
+    silence,
+    reason: promise.reason,
+    ships: inWords(promise, reader),
+    before: inWords(agreed, reader),
+    // The last day on which an answer counts: the deadline itself is the midnight after it.
     answerBy: formatDay(new Date(asked.answerByAt.getTime() - 1_000), reader),
     chosen: answers.some(({ answer }) => answer === 'wait') ? 'wait' : null,
   };

@@ -25,7 +25,7 @@ const StatusQuery = Type.Object({ key: FrameQuery.properties.key, lang: FrameQue
 
 type StatusAssets = Record<'status' | 'refused', FrameAssets>;
 
-/** `GET /frames/1/status`: what `loadPreorderStatusPage` puts into the page. An unknown key is a document that says so. */
+/** Registers `GET /frames/1/status`, the frame of `loadPreorderStatusPage`. An unknown key gets a document that says so. */
 export function registerStatusDocument(
   app: App,
   deps: Pick<Deps, 'db' | 'answers' | 'limits'>,
@@ -45,8 +45,8 @@ export function registerStatusDocument(
 }
 
 /**
- * The origin of the page that an iframe's document is for, '' where the browser does not say. What it says decides only
- * what a refused page is told: that it is refused is the browser's doing, by `frame-ancestors`.
+ * Returns the origin of the embedding page, or '' if the browser does not send it. It only selects the document for a page
+ * that may not embed the frame; the browser itself enforces `frame-ancestors`.
  */
 function embedderOf(headers: IncomingHttpHeaders): string {
   const { referer } = headers;
@@ -55,7 +55,7 @@ function embedderOf(headers: IncomingHttpHeaders): string {
 
 type StatusQuestion = { storeKey: string; language: string | undefined; embedder: string };
 
-/** The same for everybody: whose pre-orders are shown is told by message, and what they are by the API. */
+/** Loads the document, which is the same for all customers: messages name the customer, and the API has the pre-orders. */
 async function loadStatusDocument(
   { db }: Pick<Deps, 'db'>,
   assets: StatusAssets,
@@ -81,13 +81,16 @@ async function loadStatusDocument(
 
 function statusData(store: Store | null, locale: string): StatusDocument {
   const shown = store && {
-    ...{ key: store.publicKey, name: store.name, contactEmail: store.contactEmail },
-    ...{ returnAddress: store.returnAddress, test: store.mode === 'test' },
+    key: store.publicKey,
+    name: store.name,
+    contactEmail: store.contactEmail,
+    returnAddress: store.returnAddress,
+    test: store.mode === 'test',
   };
   return { store: shown, locale, messages: statusMessages(locale) };
 }
 
-/** The frame as a page of its own, for whom the address of a pre-order has confirmed: it may be changed. */
+/** Returns the status page as a page of its own, with a session that may change the pre-order: a mailed link confirmed it. */
 export async function confirmedStatusPage(
   deps: Pick<Deps, 'db' | 'secrets'>,
   assets: FrameAssets,

@@ -17,6 +17,6 @@ test.each([
   ['10115', '10116'],
   ['10115', '1011'],
   ['Köln', 'Koln'],
-])('%s is another place than %s', (one, other) => {
+])('%s is not the same place as %s', (one, other) => {
   expect(foldPlace(one)).not.toBe(foldPlace(other));
 });

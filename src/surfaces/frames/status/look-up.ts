@@ -8,15 +8,15 @@ import { networkOf } from '../../../platform/client-address.ts';
 import { sha256Hex } from '../../../platform/crypto.ts';
 import type { Deps } from '../../deps.ts';
 
-// A refusal takes this long, wherever it came from: longer than any of the reads behind it under load.
+// Every refusal takes this long, so that its time does not show the reason. The reads take less, even under load.
 const REFUSAL_MS = 400;
 
 type LookUp = { store: Store; clientAddress: string; reference: string; place: string };
 
 /**
- * The id of the pre-order with this reference and this postcode; the city is asked where the address has no postcode.
- * `preorder_not_found`, the same and as late for a wrong reference and a wrong postcode; `rate_limited` by client and by
- * reference, whether there is such a pre-order or not.
+ * Returns the id of the pre-order with this reference and postcode; an address without a postcode is matched by its city.
+ * Throws `preorder_not_found` in the same way and after the same time for a wrong reference and for a wrong postcode.
+ * Throws `rate_limited` by client and by reference, also for an unknown reference.
  */
 export async function lookUpPreorder(deps: Pick<Deps, 'db' | 'limits'>, lookUp: LookUp): Promise<string> {
   const { store, clientAddress, place } = lookUp;
@@ -33,7 +33,7 @@ export async function lookUpPreorder(deps: Pick<Deps, 'db' | 'limits'>, lookUp: 
   throw new AppError('preorder_not_found', 'There is no pre-order with this reference and postcode.');
 }
 
-/** A place as people may write it: `k1a 0b1`, `K1A0B1` and `K1A-0B1` are one. */
+/** Normalises the spelling of a place: `k1a 0b1`, `K1A0B1` and `K1A-0B1` are equal. */
 export function foldPlace(text: string): string {
   return text
     .normalize('NFKC')

@@ -13,7 +13,7 @@ import type { MessageValues } from '../../../protocol/wire/message-format.ts';
 import { pageMarkup, policyText } from '../../page.ts';
 import type { KnownPreorder } from './access.ts';
 
-// A file to keep or to print: nothing loaded, no script, black on white.
+// The receipt is a file to keep or print: it loads nothing, has no script, and is black on white.
 const STYLE = `
 body { margin: 0 auto; padding: 2rem 1rem; max-width: 44rem; color: #191c22; background: #fff; font: 400 1rem/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, "Noto Sans", sans-serif; overflow-wrap: anywhere; }
 h1 { margin: 0 0 .25rem; font-size: 1.5rem; line-height: 1.25; }
@@ -29,7 +29,7 @@ td + td, th + th { padding-inline-start: 1rem; text-align: end; white-space: now
 .last { margin-block-start: 1.5rem; }
 @media print { body { padding: 0; max-width: none; } tr { break-inside: avoid; } }`;
 
-// The page says the same of itself, since it is kept as a file; who may frame it only a header can say.
+// Also in a meta element of the page, because the file is opened without headers. `frame-ancestors` only works in a header.
 const POLICY = {
   'default-src': ["'none'"],
   'style-src': ["'unsafe-inline'"],
@@ -49,7 +49,7 @@ type Words = {
   day: (date: Date) => string;
 };
 
-/** Everything bought, paid and given back of a pre-order, as one page to keep. */
+/** Returns the receipt of a pre-order: everything that was bought, paid and given back. */
 export async function readReceipt(sql: Sql, { preorder, store, locale }: Receipt): Promise<string> {
   const movements = await listMovementsDone(sql, store.id, preorder.id);
   const delayed = await isRefundDelayed(sql, { storeId: store.id, preorderId: preorder.id });
@@ -130,7 +130,7 @@ function sums(preorder: KnownPreorder, { t, money }: Words): Html {
   return html`<h2>${t('receipt.sums')}</h2>${table(rows, money)}`;
 }
 
-/** What could not be given back until now; nothing where it is there by now. */
+/** Returns a note about a delayed refund, unless nothing is left to give back. */
 function onItsWay({ lines }: KnownPreorder, { t, money }: Words): Html | false {
   const back = lines.reduce((sum, line) => sum + refundDue(line), 0);
   return back > 0 && html`<p class="muted last">${t('status.delayed.text', { amount: money(back) })}</p>`;
@@ -143,7 +143,7 @@ const MOVED = {
   chargeback: 'receipt.taken_back_on',
 } as const;
 
-/** From the ledger: when what was paid and given back, what was cancelled, and what is still to be paid. */
+/** Returns the table of payments and refunds with their dates, from the ledger, with cancelled and open amounts. */
 function payments(preorder: KnownPreorder, movements: readonly ReceiptMovement[], { t, money, day }: Words): Html {
   const moved = movements.map(({ at, kind, amount }): Row => [t(MOVED[kind], { date: day(at) }), amount]);
   const sum = (amountOf: (line: PreorderLine) => number) =>

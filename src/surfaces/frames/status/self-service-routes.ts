@@ -21,7 +21,7 @@ import {
   SwapRequest,
 } from '../../../protocol/schema/status-api.ts';
 import type { Deps } from '../../deps.ts';
-import { changedBy, type Seen, STATUS_ROOT, seenBy, success, view, viewNow } from './access.ts';
+import { findChangeable, findReadable, type Seen, STATUS_ROOT, success, view, viewAfterChange } from './access.ts';
 import { addressForm } from './address-form.ts';
 import { readDetails } from './details.ts';
 import { RECEIPT_HEADERS, readReceipt } from './receipt.ts';
@@ -35,7 +35,7 @@ const hide = true; // private to the frame: not part of openapi.json
 const params = Type.Object({ reference: Type.String({ maxLength: 100 }) });
 const lineParams = Type.Object({ ...params.properties, lineId: Type.String({ maxLength: 100 }) });
 
-/** What shoppers do with one pre-order by themselves, beside cancelling. Whoever only looked it up needs a mailed link. */
+/** Registers the changes that shoppers make themselves, except cancelling. A session from a look-up needs a mailed link. */
 export function registerSelfServiceRoutes(app: App, deps: SelfServiceDeps): void {
   registerSwapping(app, deps);
   registerAddress(app, deps);
@@ -46,11 +46,11 @@ export function registerSelfServiceRoutes(app: App, deps: SelfServiceDeps): void
 
 function registerReading(app: App, deps: SelfServiceDeps): void {
   app.get(`${ONE}/details`, { schema: { hide, params, response: { 200: DetailsAnswer } } }, async (request) =>
-    success(await readDetails(deps.db, await seenBy(deps, request))),
+    success(await readDetails(deps.db, await findReadable(deps, request))),
   );
 
   app.get(`${ONE}/receipt`, { schema: { hide, params } }, async (request, reply) => {
-    const { preorder, store, session } = await changedBy(deps, request);
+    const { preorder, store, session } = await findChangeable(deps, request);
     const receipt = await readReceipt(deps.db, { preorder, store, locale: session.locale });
     return reply.headers(RECEIPT_HEADERS).send(receipt);
   });
@@ -61,30 +61,34 @@ function registerSwapping(app: App, deps: SelfServiceDeps): void {
     `${ONE}/lines/:lineId/swaps`,
     { schema: { hide, params: lineParams, response: { 200: SwapOptionsAnswer } } },
     async (request) =>
-      success({ options: await readSwapOptions(deps.db, await seenBy(deps, request), request.params.lineId) }),
+      success({ options: await readSwapOptions(deps.db, await findReadable(deps, request), request.params.lineId) }),
   );
 
-  // Naming line item and variant makes it idempotent: sent again, it finds it done.
+  // Idempotent, because the request names line item and variant: a repeated one finds the swap done.
   app.post(
     `${ONE}/swap`,
     { schema: { hide, params, body: SwapRequest, response: { 200: SwapAnswer } } },
     async (request) => {
-      const seen = await changedBy(deps, request);
+      const seen = await findChangeable(deps, request);
       const { lineItemId: lineId, ...wanted } = request.body;
       const key = { storeId: seen.store.id, preorderId: seen.preorder.id };
       const swapped = await swapVariant(deps, { ...key, lineId, ...wanted });
       const payAt =
         swapped.kind === 'payment'
-          ? await pageOfOurs(deps, seen, { purpose: 'pay', detail: { swapId: swapped.swapId }, minutes: SWAP_MINUTES })
+          ? await linkToOurPage(deps, seen, {
+              purpose: 'pay',
+              detail: { swapId: swapped.swapId },
+              minutes: SWAP_MINUTES,
+            })
           : null;
-      return success({ preorder: await viewNow(deps, seen), payAt });
+      return success({ preorder: await viewAfterChange(deps, seen), payAt });
     },
   );
 }
 
 function registerAddress(app: App, deps: SelfServiceDeps): void {
   app.get(`${ONE}/address`, { schema: { hide, params, response: { 200: AddressFormAnswer } } }, async (request) => {
-    const { preorder, session } = await changedBy(deps, request);
+    const { preorder, session } = await findChangeable(deps, request);
     return success(addressForm(preorder.contact.address, session.locale));
   });
 
@@ -92,26 +96,28 @@ function registerAddress(app: App, deps: SelfServiceDeps): void {
     `${ONE}/address`,
     { schema: { hide, params, body: AddressRequest, response: { 200: AddressAnswer } } },
     async (request) => {
-      const seen = await changedBy(deps, request);
+      const seen = await findChangeable(deps, request);
       const { address } = request.body;
       const changed = await changeAddress(deps, { storeId: seen.store.id, preorderId: seen.preorder.id, address });
-      return success({ preorder: await viewNow(deps, seen), changed });
+      return success({ preorder: await viewAfterChange(deps, seen), changed });
     },
   );
 }
 
-/** Cards are for pages of their own: nothing of them goes through here. */
+/** Registers the routes that return links to our pages for cards, because no card data goes through the frame. */
 function registerPaying(app: App, deps: SelfServiceDeps): void {
   for (const purpose of ['card', 'pay'] as const) {
     app.post(`${ONE}/${purpose}`, { schema: { hide, params, response: { 200: PageOfOursAnswer } } }, async (request) =>
-      success({ url: await pageOfOurs(deps, await changedBy(deps, request), { purpose, minutes: LINK_MINUTES }) }),
+      success({
+        url: await linkToOurPage(deps, await findChangeable(deps, request), { purpose, minutes: LINK_MINUTES }),
+      }),
     );
   }
 }
 
 type Page = { purpose: LinkPurpose; minutes: number; detail?: Record<string, unknown> };
 
-async function pageOfOurs(deps: SelfServiceDeps, { store, preorder }: Seen, page: Page): Promise<string> {
+async function linkToOurPage(deps: SelfServiceDeps, { store, preorder }: Seen, page: Page): Promise<string> {
   const { id } = await createLink(deps.db, { storeId: store.id, preorderId: preorder.id, ...page });
   return linkAddress(deps, id, page.purpose);
 }
@@ -121,7 +127,7 @@ function registerWriting(app: App, deps: SelfServiceDeps): void {
     `${ONE}/messages`,
     { schema: { hide, params, body: MessageRequest, response: { 202: DoneAnswer } } },
     async (request, reply) => {
-      const { store, preorder } = await changedBy(deps, request);
+      const { store, preorder } = await findChangeable(deps, request);
       await writeToStore(deps, { storeId: store.id, preorderId: preorder.id, words: request.body.text });
       return reply.code(202).send(success({}));
     },
@@ -131,7 +137,7 @@ function registerWriting(app: App, deps: SelfServiceDeps): void {
     `${ONE}/manage-links`,
     { schema: { hide, params, response: { 202: LinkAnswer } } },
     async (request, reply) => {
-      const { store, preorder, session } = await seenBy(deps, request);
+      const { store, preorder, session } = await findReadable(deps, request);
       await createManageLink(deps, { storeId: store.id, preorderId: preorder.id });
       return reply.code(202).send(success({ email: view(preorder, session, store).email, minutes: LINK_MINUTES }));
     },

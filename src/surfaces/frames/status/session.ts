@@ -8,8 +8,8 @@ import { verifyToken } from '../../../platform/signed-token.ts';
 import type { Deps } from '../../deps.ts';
 
 /**
- * What a reader of the status page may see: a customer all of theirs, a guest the one they looked up. It is sealed and
- * handed to the frame, which keeps it in memory; the service keeps nothing.
+ * The rights of a status page's reader: a customer sees all their pre-orders, a guest the one that they looked up. The
+ * session is sealed and given to the frame, which keeps it in memory; the service stores nothing.
  */
 export type Session = Customer | Guest;
 
@@ -20,9 +20,9 @@ type Common = {
   endsAt: number;
 };
 
-/** `secretId`: the shared secret that the token was signed with; once that is retired, the session is over. */
+/** `secretId` is the shared secret that signed the token. Once that secret is retired, the session has ended. */
 type Customer = Common & { kind: 'customer'; customerKey: string; secretId: string };
-/** `confirmed`: came by a link that was mailed to the pre-order's address, and may change it. */
+/** `confirmed` means that the guest used a link mailed to the pre-order's address and may change the pre-order. */
 export type Guest = Common & { kind: 'guest'; preorderId: string; confirmed: boolean };
 
 export type OpenSession = { session: Session; store: Store };
@@ -33,8 +33,8 @@ type SessionDeps = Pick<Deps, 'db' | 'secrets'>;
 type Reader = { store: Store; locale: string };
 
 /**
- * For the customer whose e-mail is in the token (contract: Authentication). It lasts as long as the token does.
- * `invalid_token`, whichever check failed.
+ * Begins a session for the customer whose e-mail is in the token (contract: Authentication). It lasts as long as the token.
+ * Throws `invalid_token`, whichever check failed.
  */
 export async function beginCustomerSession(
   deps: SessionDeps,
@@ -50,7 +50,7 @@ export async function beginCustomerSession(
   return { kind: 'customer', storeId: store.id, locale, endsAt: holder.endsAt * 1000, customerKey, secretId };
 }
 
-/** For who has looked up this pre-order, or whom its address has confirmed. */
+/** Begins a session for a guest who has looked up this pre-order or used a link that was mailed to its address. */
 export async function beginGuestSession(
   deps: SessionDeps,
   { store, locale }: Reader,
@@ -60,17 +60,17 @@ export async function beginGuestSession(
   return { kind: 'guest', storeId: store.id, locale, endsAt, preorderId, confirmed };
 }
 
-// Other things are sealed with the same key.
+// Sealed into the session, because the same key seals other data too.
 const PURPOSE = 'status';
 
-/** What the frame is given, and how long it counts. */
+/** Returns the sealed session for the frame, and how long it is valid. */
 export async function sealSession({ db, secrets }: SessionDeps, session: Session) {
   const sealed = secrets.seal(JSON.stringify({ purpose: PURPOSE, ...session }));
   const sessionMsLeft = Math.max(0, Math.floor(session.endsAt - (await readNow(db))));
   return { session: sealed.toString('base64url'), sessionMsLeft };
 }
 
-/** The session that the request shows. `session_ended` when it is over, or none of ours. */
+/** Opens the session of the request. Throws `session_ended` if it has expired or is not one of ours. */
 export async function openSession(deps: SessionDeps, request: FastifyRequest): Promise<OpenSession> {
   const shown = /^Bearer ([\w-]{20,2000})$/.exec(request.headers.authorization ?? '')?.[1];
   const session = shown === undefined ? null : unseal(deps, shown);
@@ -85,7 +85,7 @@ function unseal({ secrets }: SessionDeps, shown: string): Session | null {
     const { purpose, ...session } = JSON.parse(secrets.open(Buffer.from(shown, 'base64url')));
     return purpose === PURPOSE ? session : null;
   } catch {
-    return null; // sealed by nobody we know
+    return null; // not sealed with one of our keys
   }
 }
 

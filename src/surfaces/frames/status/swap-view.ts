@@ -8,8 +8,8 @@ import type { SwapOption } from '../../../protocol/schema/status-api.ts';
 import type { Seen } from './access.ts';
 
 /**
- * What a line item may become, and what each costs more or less; nothing where it may not, or nothing is sold now.
- * `line_not_found`.
+ * Returns the variants that a line item can be swapped for, with their differences in price. Returns none if it cannot be
+ * swapped or nothing is on sale. Throws `line_not_found`.
  */
 export async function readSwapOptions(
   sql: Sql,
@@ -27,7 +27,7 @@ export async function readSwapOptions(
     .map((offer) => ({
       variantId: offer.externalId,
       title: offer.title,
-      // In its own batch it goes on under the date that holds for it now.
+      // Within its own batch the line item keeps its current promise.
       ships: formatShipWindow(offer.ships, session.locale, { style: 'long' }),
       moved: offer.batchId !== unit.batchId,
       left: offer.left > 0,

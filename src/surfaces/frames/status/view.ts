@@ -9,15 +9,21 @@ import { formatShipWindow } from '../../../domain/ship-window.ts';
 import { canSwap } from '../../../domain/swap.ts';
 import type { StatusLine, StatusPreorder } from '../../../protocol/schema/status-api.ts';
 
-/** `masked`: what is personal is hidden. */
+/** `masked` hides personal data. */
 type Viewer = Reader & { masked: boolean };
 
 const NO_ADDRESS = {
-  ...{ firstName: '', lastName: '', line1: '', line2: '' },
-  ...{ city: '', region: '', postalCode: '', phoneNumber: '' },
+  firstName: '',
+  lastName: '',
+  line1: '',
+  line2: '',
+  city: '',
+  region: '',
+  postalCode: '',
+  phoneNumber: '',
 };
 
-/** A pre-order as the status frame shows it, in the reader's language and on the store's clock. */
+/** Returns the view of a pre-order for the status frame, in the reader's language and the store's time zone. */
 export function viewPreorder(preorder: Preorder, reader: Viewer): StatusPreorder {
   const { currency, contact, lines } = preorder;
   const deposit = { keeps: keepsDeposit(preorder, 'shopper') };
@@ -49,7 +55,7 @@ export function viewPreorder(preorder: Preorder, reader: Viewer): StatusPreorder
 }
 
 function viewLine(line: PreorderLine, reader: Reader, deposit: { keeps: boolean }): StatusLine {
-  const since = sinceWhen(line);
+  const since = lastChangeOf(line);
   return {
     id: line.id,
     state: line.state,
@@ -65,12 +71,12 @@ function viewLine(line: PreorderLine, reader: Reader, deposit: { keeps: boolean 
   };
 }
 
-/** It has no unit of what has arrived. */
+/** Returns whether the line item still waits for a unit of a batch that has arrived. */
 function waits({ state, dueFrom }: PreorderLine): boolean {
   return state === 'placed' || dueFrom === 'placed';
 }
 
-function sinceWhen(line: PreorderLine): Date | null {
+function lastChangeOf(line: PreorderLine): Date | null {
   switch (line.state) {
     case 'released':
       return line.releasedAt;
@@ -81,7 +87,7 @@ function sinceWhen(line: PreorderLine): Date | null {
     case 'cancelled':
       return line.cancelledAt;
     default:
-      return null; // since it was placed, which is said already
+      return null; // the date of placing is shown elsewhere
   }
 }
 
@@ -94,7 +100,7 @@ function postalAddress({ country, ...address }: PreorderAddress, { locale, maske
   return addressLines({ ...full, ...hidden }, locale);
 }
 
-/** From the two shapes that pages pass properties in; those that begin with an underscore are not for shoppers' eyes. */
+/** Reads the two shapes in which pages pass properties. Those with an underscore at the start are not shown. */
 function properties(given: unknown): StatusLine['properties'] {
   const pairs = Array.isArray(given)
     ? (given as StatusLine['properties']).map(({ name, value }) => ({ name, value }))

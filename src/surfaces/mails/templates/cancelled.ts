@@ -8,11 +8,11 @@ import { actions, type Block, facts, heading, items, text } from './letter.ts';
 export type Cancellation = {
   lineIds: ReadonlySet<string>;
   reason: CancelReason;
-  /** What goes back for them: taken, or authorised and never taken. */
+  /** The amount that goes back for them: paid, or only authorised. */
   back: Minor;
 };
 
-/** Tells which line items were cancelled and why, what comes back, and what goes on. */
+/** Names the cancelled line items, the reason, the amount that goes back, and the remaining line items. */
 export function cancelledMail(given: MailFacts, { lineIds, reason, back }: Cancellation): MailContent {
   const words = inWords(given);
   const { t, money, reference, store } = words;

@@ -2,7 +2,7 @@ import { type ItemRow, inWords, type MailContent, type MailFacts, type Words } f
 import { writeMail } from './frame.ts';
 import { actions, facts, heading, items, lines, text } from './letter.ts';
 
-/** Titles and prices of the variants, and what the change costs more, below zero: less; in minor units. */
+/** Titles and prices of both variants, and the differences to pay; a negative one goes back. Amounts in minor units. */
 export type Swap = {
   fromTitle: string;
   toTitle: string;
@@ -12,7 +12,7 @@ export type Swap = {
   dueLater: number;
 };
 
-/** Confirms that a line item is another variant now. */
+/** Confirms that a line item was swapped. */
 export function swappedMail(given: MailFacts, swap: Swap): MailContent {
   const words = inWords(given);
   const { t, money, reference, store } = words;
@@ -45,7 +45,7 @@ function priceText(difference: number, { t, money }: Words): string {
   return t(difference > 0 ? 'mail.swapped.more' : 'mail.swapped.less', { amount: money(Math.abs(difference)) });
 }
 
-/** Confirms the new address, so that nobody changes it behind the shopper's back. */
+/** Confirms the new address, so that the shopper notices a change that another person made. */
 export function addressChangedMail(given: MailFacts): MailContent {
   const words = inWords(given);
   const { t, reference, store } = words;

@@ -6,23 +6,23 @@ import { actions, type Block, facts, heading, items, quote, text } from './lette
 export type MovedDate = {
   before: ShipWindow;
   now: ShipWindow;
-  /** The merchant's words; empty where there are none. */
+  /** The merchant's words, or ''. */
   reason: string;
   lineIds: ReadonlySet<string>;
 };
 
 export type DateQuestion = MovedDate & {
-  /** Where both answers are given. */
+  /** The page on which the shopper answers. */
   url: string;
-  /** The last day for it, in the store's calendar. */
+  /** The last day for an answer, in the store's time zone. */
   answerBy: string;
-  /** What it means when nobody answers. */
+  /** The meaning of silence. */
   silence: 'cancel' | 'wait';
-  /** What a cancellation gives back, in minor units. */
+  /** The refund of a cancellation, in minor units. */
   back: number;
 };
 
-/** Tells that the date moved; there is nothing to do. */
+/** Tells the shopper that the date moved and that they need not do anything. */
 export function dateMovedMail(given: MailFacts, moved: MovedDate): MailContent {
   const words = inWords(given);
   const { t, reference, store } = words;
@@ -42,7 +42,7 @@ export function dateMovedMail(given: MailFacts, moved: MovedDate): MailContent {
   });
 }
 
-/** Asks whether to wait or to cancel, until when, and says what silence means. */
+/** Asks the shopper to wait or to cancel, names the deadline, and says what silence means. */
 export function dateAskedMail(given: MailFacts, asked: DateQuestion): MailContent {
   const words = inWords(given);
   const { t, money, reference, store } = words;

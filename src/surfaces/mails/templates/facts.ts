@@ -8,7 +8,7 @@ import { formatShipWindow, type ShipWindow } from '../../../domain/ship-window.t
 import { type MessageKey, translate } from '../../../messages/catalogue.ts';
 import type { MessageValues } from '../../../protocol/wire/message-format.ts';
 
-/** What a mail about a pre-order is made from. Prices and titles are those the shopper saw when placing it. */
+/** The data of a mail about a pre-order. Prices and titles are those that the shopper saw when they placed it. */
 export type MailFacts = {
   store: Pick<
     Store,
@@ -25,7 +25,7 @@ export type MailFacts = {
   preorder: Omit<Preorder, 'contact'> & { contact: NonNullable<Preorder['contact']> };
   /** The card that was kept for this pre-order. */
   card: Card | null;
-  /** Where the shopper sees the pre-order and changes it. */
+  /** The link with which the shopper sees and changes the pre-order. */
   manageUrl: string | null;
 };
 
@@ -33,10 +33,10 @@ export type Card = { brand: string; last4: string };
 
 export type MailContent = { subject: string; text: string; html: string };
 
-/** Equal line items as one row: a shopper bought two jackets, not twice one. */
+/** One row for equal line items: the shopper bought two jackets, not one jacket twice. */
 export type ItemRow = { title: string; details: string[]; quantity: number; amount: string };
 
-/** The facts in the shopper's language. */
+/** Returns the facts in the shopper's language. */
 export function inWords({ store, preorder, card }: MailFacts) {
   const { locale, currency, contact } = preorder;
   const t = (key: MessageKey, values?: MessageValues) => translate(locale, key, values);
@@ -50,13 +50,13 @@ export function inWords({ store, preorder, card }: MailFacts) {
     reference: preorder.reference,
     firstName: contact.address.firstName?.trim() ?? '',
     window,
-    /** When these line items ship, as far as is known today: one window, or several. */
+    /** Returns the currently promised ship windows of these line items, one or several. */
     ships: (lines: readonly PreorderLine[]) =>
       listOf(
         lines.map(({ promisedNow }) => window(promisedNow)),
         locale,
       ),
-    /** A moment on the store's clock. */
+    /** Formats a moment in the store's time zone. */
     moment: (at: Date) => formatMoment(at, { locale, timeZone: store.timeZone }),
     card: card && cardName(card),
     address: postalAddress(contact.address, locale),
@@ -71,11 +71,17 @@ function listOf(texts: readonly string[], locale: string): string {
 }
 
 const NO_ADDRESS = {
-  ...{ firstName: '', lastName: '', line1: '', line2: '' },
-  ...{ city: '', region: '', postalCode: '', phoneNumber: '' },
+  firstName: '',
+  lastName: '',
+  line1: '',
+  line2: '',
+  city: '',
+  region: '',
+  postalCode: '',
+  phoneNumber: '',
 };
 
-/** The address as its country writes it. A pre-order always has a country; without one nothing can be written. */
+/** Formats the address by its country's rules. A pre-order always has a country; without one the result is empty. */
 function postalAddress({ country, ...address }: PreorderAddress, locale: string): string[] {
   return country ? addressLines({ ...NO_ADDRESS, ...address, country }, locale) : [];
 }
@@ -96,7 +102,10 @@ function groupLines(
   });
 }
 
-/** `Engraving: Cabin 7`, from the two shapes that pages pass properties in. Those with an underscore are not for shoppers. */
+/**
+ * Returns texts like `Engraving: Cabin 7` from both shapes of properties. Names with an underscore at the start are
+ * left out.
+ */
 function propertyTexts(properties: unknown): string[] {
   const pairs = Array.isArray(properties)
     ? properties.map(({ name, value }: { name: string; value: string }) => [name, value] as const)
@@ -105,7 +114,7 @@ function propertyTexts(properties: unknown): string[] {
   return shortened(texts);
 }
 
-// Fifty line items with all that a page may pass would be clipped by mail programs; the status page shows everything.
+// Mail programs would clip a mail with fifty line items and the longest properties; the status page shows everything.
 const PROPERTY_CHARACTERS_MAX = 200;
 
 function shortened(texts: readonly string[]): string[] {

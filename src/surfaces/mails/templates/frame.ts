@@ -4,8 +4,8 @@ import { withWhole } from '../../page.ts';
 import type { MailContent, Words } from './facts.ts';
 import { blockHtml, blocksText, type Letter } from './letter.ts';
 
-// Classes and one style sheet: today's mail programs keep it, and where one does not, plain text in reading order is
-// left. No remote picture, no font, nothing that tells anybody that the mail was opened.
+// Classes and one style sheet: today's mail programs support them, and others show plain text in reading order. There is no
+// remote image or font, so no server learns that the mail was opened.
 const STYLE = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 body { margin: 0; padding: 0; background: #f5f6f8; color: #191c22; -webkit-text-size-adjust: 100%; }
@@ -59,7 +59,7 @@ a { color: #1b4fd1; }
   .second { border-color: #6d7583 !important; color: #eceef2 !important; }
 }`;
 
-/** A mail in both of its forms: the store above, who sells and how to reach them below. */
+/** Writes a mail as HTML and as text, with the store at the top and the seller's contact at the bottom. */
 export function writeMail(words: Words, letter: Letter): MailContent {
   const { subject } = letter;
   return { subject, html: mailDocument(words, letter), text: mailText(words, letter) };

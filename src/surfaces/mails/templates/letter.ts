@@ -2,35 +2,35 @@ import { type Html, html } from '../../../platform/html.ts';
 import { withWhole } from '../../page.ts';
 import type { ItemRow } from './facts.ts';
 
-/** A row of a bill: what, and how much. */
+/** A row of a bill with its name and amount. */
 export type Sum = { name: string; amount: string; total?: boolean };
 
-/** A part of a mail, once for both of its forms. */
+/** A part of a mail, for both its HTML and its text. */
 export type Block =
   | { kind: 'text'; text: string; muted?: boolean }
   | { kind: 'heading'; text: string }
-  /** What the reader looks for: a few names and values. */
+  /** The most important names and values. */
   | { kind: 'facts'; facts: readonly (readonly [name: string, value: string])[] }
   | { kind: 'items'; rows: readonly ItemRow[]; sums?: readonly Sum[] }
-  /** Several lines of one thing, such as an address. */
+  /** A text of several lines, such as an address. */
   | { kind: 'lines'; lines: readonly string[] }
-  /** Words of somebody else, as they wrote them. */
+  /** Another person's words, unchanged. */
   | { kind: 'quote'; text: string }
-  /** What the reader can do. The first is the one that most will want. */
+  /** Links as buttons. The first one is the most important. */
   | { kind: 'actions'; actions: readonly Action[] };
 
 export type Action = { label: string; url: string };
 
 export type Letter = {
   subject: string;
-  /** What a list of mails shows beside the subject. */
+  /** The text that a mail program's list shows beside the subject. */
   preheader: string;
   title: string;
   blocks: readonly (Block | false)[];
 };
 
 export const text = (text: string): Block => ({ kind: 'text', text });
-/** Small print, in whichever language it was agreed to. */
+/** Small print, in the language in which the shopper agreed to it. */
 export const muted = (text: string): Block => ({ kind: 'text', text, muted: true });
 export const heading = (text: string): Block => ({ kind: 'heading', text });
 export const facts = (...facts: (readonly [name: string, value: string])[]): Block => ({ kind: 'facts', facts });
@@ -39,7 +39,7 @@ export const lines = (lines: readonly string[]): Block => ({ kind: 'lines', line
 export const quote = (text: string): Block => ({ kind: 'quote', text });
 export const actions = (...actions: Action[]): Block => ({ kind: 'actions', actions });
 
-/** `reference` stays on one line wherever a text names it. */
+/** Renders a block as HTML and keeps `reference` on one line. */
 export function blockHtml(block: Block, reference: string): Html {
   switch (block.kind) {
     case 'text':
@@ -80,7 +80,7 @@ function blockText(block: Block): string[] {
   }
 }
 
-/** A heading belongs to what comes after it: there is no empty line between them. */
+/** Renders blocks as text. There is no empty line between a heading and its block. */
 export function blocksText(blocks: readonly Block[]): string {
   return blocks
     .map((block) => `${blockText(block).join('\n')}${block.kind === 'heading' ? '\n' : '\n\n'}`)
@@ -88,7 +88,7 @@ export function blocksText(blocks: readonly Block[]): string {
     .trimEnd();
 }
 
-// Written beside the link as well: where a program drops the style sheet, it still looks like what to press.
+// Also as an inline style, so that a link looks like a button in programs that drop the style sheet.
 const BUTTON =
   'display:inline-block;padding:14px 22px;border-radius:8px;background:#191c22;color:#ffffff;font-weight:600;text-decoration:none';
 const SECOND =

@@ -4,7 +4,7 @@ import { actions, items, text } from './letter.ts';
 
 export type LinkOffer = { url: string; minutes: number };
 
-/** Asks whether it was really the customer who wants these line items cancelled. */
+/** Asks the customer to confirm the cancellation of these line items by a link. */
 export function cancelLinkMail(
   given: MailFacts,
   { url, minutes, lineIds }: LinkOffer & { lineIds: ReadonlySet<string> },
@@ -26,7 +26,7 @@ export function cancelLinkMail(
   });
 }
 
-/** Brings the link that lets its reader see and change the pre-order. */
+/** Sends the link that lets the shopper see and change the pre-order. */
 export function manageLinkMail(given: MailFacts, { url, minutes }: LinkOffer): MailContent {
   const words = inWords(given);
   const { t, reference, store } = words;

@@ -2,7 +2,7 @@ import { inWords, type MailContent, type MailFacts } from './facts.ts';
 import { writeMail } from './frame.ts';
 import { facts, items, quote, text } from './letter.ts';
 
-/** What a shopper wrote to the store, for the store: in the language that the store reads. */
+/** Sends a shopper's message to the store, in the store's language. */
 export function messageMail(
   given: MailFacts,
   { words: written, locale }: { words: string; locale: string },

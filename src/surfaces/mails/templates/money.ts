@@ -4,10 +4,10 @@ import { writeMail } from './frame.ts';
 import { actions, facts, heading, items, lines, quote, text } from './letter.ts';
 import { billOf } from './placed.ts';
 
-/** What was moved for which line items, in minor units. */
+/** A moved amount in minor units, and its line items. */
 export type Moved = { amount: number; lineIds: ReadonlySet<string> };
 
-/** The receipt of the balance: what was charged now, what before, for what. */
+/** The receipt of a charged balance: the charge, the earlier payments and the line items. */
 export function chargedMail(given: MailFacts, { amount, lineIds }: Moved): MailContent {
   const words = inWords(given);
   const { t, money, reference, store, card, address } = words;
@@ -40,7 +40,7 @@ export function chargedMail(given: MailFacts, { amount, lineIds }: Moved): MailC
   });
 }
 
-/** What comes back though nothing was cancelled: the merchant's goodwill, or something that was returned. */
+/** Tells of a refund without a cancellation: the merchant's goodwill, or a return. */
 export function refundedMail(
   given: MailFacts,
   { amount, lineIds, reasons }: Moved & { reasons: readonly string[] },
@@ -67,20 +67,23 @@ export function refundedMail(
 export type PaymentNeed = {
   amount: number;
   deadline: Date;
-  /** What becomes of what was paid before, if nobody pays: goes back, or stays with the store. */
+  /**
+   * What happens to earlier payments if the deadline is missed: the part that goes back and the part that the store
+   * keeps.
+   */
   unpaid: { refund: number; kept: number };
   reason: 'declined' | 'no_funds' | 'expired' | 'bank' | 'failed';
   lineIds: ReadonlySet<string>;
-  /** Null where the mail is only shown again, and they are over. */
+  /** Both are null when the mail is only shown again and the links have expired. */
   payUrl: string | null;
   cardUrl: string | null;
-  /** Whether the kept card is tried again before the deadline. */
+  /** True if the kept card is tried again before the deadline. */
   retries: boolean;
-  /** The shopper was told before, and the deadline is near. */
+  /** True if the shopper was told before and the deadline is near. */
   reminder: boolean;
 };
 
-/** A charge failed: why, how much is due until when, and how to pay. */
+/** Tells of a failed charge: the reason, the due amount, the deadline, and how to pay. */
 export function paymentNeededMail(given: MailFacts, need: PaymentNeed): MailContent {
   const words = inWords(given);
   const { t, money, reference, store, card } = words;
@@ -104,7 +107,7 @@ export function paymentNeededMail(given: MailFacts, need: PaymentNeed): MailCont
       actions(
         ...(need.payUrl === null ? [] : [{ label: t('mail.payment_needed.pay', { amount }), url: need.payUrl }]),
         ...(need.cardUrl === null ? [] : [{ label: t('mail.payment_needed.card'), url: need.cardUrl }]),
-        // Whoever would rather have it no more cancels it there.
+        // The shopper can also cancel there.
         ...(given.manageUrl === null ? [] : [{ label: t('mail.manage'), url: given.manageUrl }]),
       ),
       text(t('mail.payment_needed.kept')),

@@ -5,8 +5,8 @@ import { writeMail } from './frame.ts';
 import { actions, type Block, facts, heading, items, lines, muted, type Sum, text } from './letter.ts';
 
 /**
- * Confirms a pre-order: when it ships, what was bought, what is paid now and later, what the shopper agreed to. Sent when
- * things have moved on, it says how they stand.
+ * Confirms a pre-order: the ship window, the line items, the payments now and later, the consent text. If the pre-order has
+ * changed before the mail is sent, it shows the current state instead.
  */
 export function placedMail(given: MailFacts): MailContent {
   return given.preorder.lines.some(hasMovedOn) ? standingMail(given) : confirmation(given);
@@ -79,7 +79,7 @@ function confirmation(given: MailFacts): MailContent {
   });
 }
 
-/** What it costs, down to the total. */
+/** Returns the rows of the bill, down to the total. */
 export function billOf({ preorder }: MailFacts, { t, money }: Words): Sum[] {
   const { subtotal, discount, discountCode, shipping, tax, total, pricesIncludeTax } = preorder;
   return [
@@ -100,7 +100,7 @@ function planSums({ preorder }: MailFacts, { t, money }: Words): Sum[] {
   ];
 }
 
-/** What is charged later, from which card, and what a cancellation would cost. */
+/** Says what is charged later, to which card, and what a cancellation would cost. */
 function planTexts({ preorder }: MailFacts, { t, money, card, store }: Words): Block[] {
   const { dueNow, total, paymentPlan, depositRefundable } = preorder;
   if (dueNow === total) return [];

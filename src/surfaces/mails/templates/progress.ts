@@ -5,7 +5,7 @@ import { actions, type Block, facts, heading, items, lines, text } from './lette
 
 type Chosen = { lineIds: ReadonlySet<string> };
 
-/** It has arrived at the store, and everything is paid. */
+/** Tells that the units have arrived at the store and that everything is paid. */
 export function releasedMail(given: MailFacts, { lineIds }: Chosen): MailContent {
   const words = inWords(given);
   const { t, reference, store, address } = words;
@@ -44,7 +44,7 @@ export function sentMail(given: MailFacts, { lineIds }: Chosen): MailContent {
   });
 }
 
-/** What the shopper sent back is there. What they get back for it is told once it moves. */
+/** Confirms that a return has arrived. The refund has a mail of its own once it is made. */
 export function returnedMail(given: MailFacts, { lineIds }: Chosen): MailContent {
   const words = inWords(given);
   const { t, reference, store } = words;
@@ -61,7 +61,7 @@ export function returnedMail(given: MailFacts, { lineIds }: Chosen): MailContent
   });
 }
 
-/** What the shopper still waits for. */
+/** Returns the blocks about line items that the shopper still waits for. */
 function waiting({ preorder }: MailFacts, words: Words): Block[] {
   const rest: PreorderLine[] = preorder.lines.filter(({ state }) => state === 'placed');
   if (rest.length === 0) return [];

@@ -8,11 +8,11 @@ import { cancelLinkMail } from './links.ts';
 import { chargedMail, paymentNeededMail } from './money.ts';
 import { placedMail } from './placed.ts';
 
-// Beyond it Gmail shows a part of a mail and a link to the rest.
+// Gmail clips a longer mail and links to the rest.
 const GMAIL_CLIPS_BYTES = 102 * 1024;
 
 describe('a placed pre-order', () => {
-  test('says in HTML and in text what was bought, for how much, when it ships and to where', () => {
+  test('names products, amounts, ship window and address in HTML and in text', () => {
     const { subject, html, text } = placedMail(mailFacts());
     expect(subject).toBe('Your pre-order PO-7K2M-9QXT-X at Aldersund');
     for (const content of [html, text]) {
@@ -27,14 +27,14 @@ describe('a placed pre-order', () => {
     }
   });
 
-  test('shows equal line items as one row, and those with other properties apart', () => {
+  test('shows equal line items as one row, and line items with different properties in separate rows', () => {
     const { text } = placedMail(mailFacts());
     expect(text).toContain(
       '2 × Aurora Jacket: €578.00\n    Lichen / M\n1 × Aurora Jacket: €289.00\n    Lichen / M\n    Engraving: Cabin 7',
     );
   });
 
-  test('properties may be a list of names and values, and those of programs are not shown', () => {
+  test('accepts properties as a list of names and values, and does not show those with an underscore', () => {
     const properties = [
       { name: 'Engraving', value: 'Inari' },
       { name: '_bundle', value: '17' },
@@ -44,33 +44,33 @@ describe('a placed pre-order', () => {
     expect(text).not.toContain('bundle');
   });
 
-  test('long properties are cut, in letters and not in halves of them', () => {
+  test('cuts long properties at whole characters', () => {
     const properties = { Engraving: '🎿'.repeat(150), Note: 'n'.repeat(100), More: 'm' };
     const { text } = placedMail(mailFacts({ lines: [mailLine(1, { properties })] }));
     expect(text).toContain(`Engraving: ${'🎿'.repeat(150)}\n    Note: ${'n'.repeat(33)}…\n`);
     expect(text).not.toContain('More');
   });
 
-  test('tax is a part of the total or added to it, as the store has it', () => {
+  test('includes tax in the total or adds it, by the store’s setting', () => {
     expect(placedMail(mailFacts()).text).toContain('Total: €874.90\nTax included: €139.69');
     const added = mailFacts({ preorder: { pricesIncludeTax: false, total: 101_459, dueNow: 101_459 } });
     expect(placedMail(added).text).toContain('Delivery: €7.90\nTax: €139.69\nTotal: €1,014.59');
     expect(placedMail(mailFacts({ preorder: { tax: 0 } })).text).not.toContain('Tax');
   });
 
-  test('a discount is taken off, and its code is named', () => {
+  test('subtracts a discount and names its code', () => {
     const { text } = placedMail(mailFacts({ preorder: { discount: 8_670, discountCode: 'EARLY' } }));
     expect(text).toContain('Subtotal: €867.00\nDiscount EARLY: -€86.70\nDelivery: €7.90');
   });
 
-  test('paid now: nothing is said of later', () => {
+  test('pay now: mentions no later payment', () => {
     const { text } = placedMail(mailFacts());
     expect(text).toContain('and it is paid');
     expect(text).toContain('Paid now: €874.90');
     expect(text).not.toContain('Charged before it ships');
   });
 
-  test('paid later: nothing was charged, and what is charged later from which card', () => {
+  test('pay later: says that nothing was charged yet, and names the later amount and the card', () => {
     const { text } = placedMail(
       mailFacts({ preorder: { paymentPlan: 'pay_later', dueNow: 0 }, card: { brand: 'Visa', last4: '4242' } }),
     );
@@ -79,7 +79,7 @@ describe('a placed pre-order', () => {
     expect(text).toContain('€874.90 is charged to your card (Visa •••• 4242) once your order is ready to be sent.');
   });
 
-  test('a deposit: both parts, and what a cancellation would cost, only where it costs something', () => {
+  test('deposit: names both parts, and the cost of a cancellation only if there is one', () => {
     const deposit = { paymentPlan: 'deposit', dueNow: 17_498 } as const;
     const kept = placedMail(mailFacts({ preorder: { ...deposit, depositRefundable: false } })).text;
     expect(kept).toContain('Paid now: €174.98\nCharged before it ships: €699.92');
@@ -87,25 +87,25 @@ describe('a placed pre-order', () => {
     expect(placedMail(mailFacts({ preorder: deposit })).text).not.toContain('stays with');
   });
 
-  test('several windows are named together', () => {
+  test('lists several ship windows', () => {
     const later = { version: 1, from: '2030-08-19', until: '2030-08-31' };
     const { text } = placedMail(mailFacts({ lines: [mailLine(1), mailLine(2, { promisedNow: later })] }));
     expect(text).toMatch(/Ships: 10\s*–\s*15 June 2030 and 19\s*–\s*31 August 2030/u);
   });
 
-  test('a test store says so, a live one does not', () => {
+  test('marks the mail of a test store, but not of a live one', () => {
     expect(placedMail(mailFacts({ store: { mode: 'test' } })).html).toContain('Nothing was charged');
     expect(placedMail(mailFacts()).html).not.toContain('Nothing was charged');
   });
 
-  test('nobody needs a first name, and a language we do not have reads as English', () => {
+  test('works without a first name, and falls back to English for an unknown language', () => {
     const contact = { email: 'a@example.com', address: { country: 'DE' } };
     expect(placedMail(mailFacts({ preorder: { contact, locale: 'xx' } })).html).toContain(
       'Thank you for your pre-order',
     );
   });
 
-  test('places in our texts are not filled from what people typed', () => {
+  test('does not fill placeholders in text that people typed', () => {
     const contact = { email: 'a@example.com', address: { firstName: '{reference}', country: 'DE' } };
     expect(placedMail(mailFacts({ preorder: { contact } })).text).toContain('Thank you, {reference}');
   });
@@ -119,7 +119,7 @@ describe('a cancelled pre-order', () => {
     return cancelledMail(mailFacts({ lines }), { lineIds, reason: 'shopper', back: 0, ...told });
   };
 
-  test('as a whole: what it was, why, and what comes back', () => {
+  test('as a whole: names the line items, the reason and the refund', () => {
     const { subject, text, html } = mail([gone(1), gone(2)], [1, 2], { back: 58_320 });
     expect(subject).toBe('Your pre-order PO-7K2M-9QXT-X at Aldersund is cancelled');
     expect(text).toContain('Cancelled:\n2 × Aurora Jacket: €578.00');
@@ -129,7 +129,7 @@ describe('a cancelled pre-order', () => {
     expect(text).not.toContain('Still ordered');
   });
 
-  test('in part: only what this mail speaks of, and what stays', () => {
+  test('in part: names only the line items of this cancellation, and those that stay', () => {
     const { subject, text } = mail([gone(1), gone(2), mailLine(3)], [2]);
     expect(subject).toBe('Part of your pre-order PO-7K2M-9QXT-X at Aldersund is cancelled');
     expect(text).toContain('Cancelled:\n1 × Aurora Jacket: €289.00');
@@ -137,7 +137,7 @@ describe('a cancelled pre-order', () => {
     expect(text).toMatch(/It ships 10\s*–\s*15 June 2030, as before\./u);
   });
 
-  test('where nothing comes back, it says so, and what is kept', () => {
+  test('without a refund: says so, and names the amount that is kept', () => {
     const deposit = mail([gone(1, { dueNow: 5_000, paid: 5_000, kept: 5_000 })], [1]).text;
     expect(deposit).toContain('there is nothing to give back');
     expect(deposit).toContain('The deposit of €50.00 stays with Aldersund');
@@ -155,17 +155,17 @@ test('the receipt of the balance adds up', () => {
   expect(text).toContain('It has arrived, and it is paid');
 });
 
-test('a payment that is needed names its moment on the clock of the store', () => {
+test('a needed payment names its deadline in the store’s time zone', () => {
   const { text } = paymentNeededMail(mailFacts(), {
-    ...{
-      amount: 23_328,
-      deadline: new Date('2030-06-17T10:30:00Z'),
-      reason: 'expired',
-      retries: false,
-      reminder: false,
-      unpaid: { refund: 5_832, kept: 0 },
-    },
-    ...{ lineIds: new Set(['line-1']), payUrl: 'https://p.example/pay', cardUrl: 'https://p.example/card' },
+    amount: 23_328,
+    deadline: new Date('2030-06-17T10:30:00Z'),
+    reason: 'expired',
+    retries: false,
+    reminder: false,
+    unpaid: { refund: 5_832, kept: 0 },
+    lineIds: new Set(['line-1']),
+    payUrl: 'https://p.example/pay',
+    cardUrl: 'https://p.example/card',
   });
   expect(text).toMatch(/Pay by: Monday,? 17 June 2030 at 13:30 (EEST|GMT\+3)/);
   expect(text).toContain('The card for your pre-order at Aldersund has expired');
@@ -176,8 +176,13 @@ test('a payment that is needed names its moment on the clock of the store', () =
 
 test('the question about a date says what silence means', () => {
   const asked = {
-    ...{ before: { from: '2030-06-10', until: '2030-06-15' }, now: { from: '2030-09-01', until: '2030-09-10' } },
-    ...{ reason: '', lineIds: new Set(['line-1']), url: 'https://p.example/a', answerBy: '2030-06-01', back: 0 },
+    before: { from: '2030-06-10', until: '2030-06-15' },
+    now: { from: '2030-09-01', until: '2030-09-10' },
+    reason: '',
+    lineIds: new Set(['line-1']),
+    url: 'https://p.example/a',
+    answerBy: '2030-06-01',
+    back: 0,
   };
   const waits = dateAskedMail(mailFacts(), { ...asked, silence: 'wait' }).text;
   expect(waits).toContain('Please answer by 1 June 2030. If we hear nothing by then, your pre-order stays');
@@ -187,7 +192,7 @@ test('the question about a date says what silence means', () => {
   );
 });
 
-test('a link that confirms a cancellation names what is meant, leads there, and says that nothing happened yet', () => {
+test('the mail to confirm a cancellation names the line items, has the link, and says that nothing is cancelled yet', () => {
   const url = 'https://preorders.example/links/cancel/0.A';
   const { subject, html, text } = cancelLinkMail(mailFacts(), {
     url,
@@ -204,7 +209,7 @@ test('a link that confirms a cancellation names what is meant, leads there, and 
 const KINDS = Object.entries(everyMail(mailFacts()));
 
 describe.each(KINDS)('every mail: %s', (kind, { html, text }) => {
-  test('loads nothing from anywhere, and tells nobody that it was opened', () => {
+  test('loads nothing, so that no server learns that it was opened', () => {
     expect(html).not.toMatch(/<img|<link|<script|<iframe|<object|url\(|@import|src=|background=/i);
     const hosts = [...html.matchAll(/https?:\/\/([^/"\s<]+)/g)].map(([, host]) => host);
     expect([...new Set(hosts)].sort()).toEqual(
@@ -212,7 +217,7 @@ describe.each(KINDS)('every mail: %s', (kind, { html, text }) => {
     );
   });
 
-  test('says who sells, how to reach them, and the reference, in both of its forms', () => {
+  test('names the seller, the contact and the reference in HTML and in text', () => {
     for (const content of [html, text]) {
       for (const part of [
         'PO-7K2M-9QXT-X',
@@ -226,14 +231,15 @@ describe.each(KINDS)('every mail: %s', (kind, { html, text }) => {
     }
   });
 
-  test('whatever people and merchants typed stays text', () => {
+  test('escapes text that shoppers and merchants typed', () => {
     const evil = `<img src=x onerror="alert('1')">&amp;</style><script>`;
     const given = (typed: string) =>
       mailFacts({
         store: { name: typed, legalName: typed, contactEmail: `${typed}@example.com`, termsUrl: `https://x/"${typed}` },
         lines: [mailLine(1, { variantTitle: typed, properties: { [typed]: typed } }), mailLine(2)],
         preorder: {
-          ...{ productTitle: typed, consentText: typed },
+          productTitle: typed,
+          consentText: typed,
           contact: {
             email: 'a@example.com',
             address: { firstName: typed, lastName: typed, line1: typed, country: 'DE' },
@@ -247,18 +253,19 @@ describe.each(KINDS)('every mail: %s', (kind, { html, text }) => {
 });
 
 describe.each(Object.keys(LANGUAGES))('in %s', (locale) => {
-  // Fifty different line items with all that a page may pass, in letters of three bytes.
+  // Fifty different line items with the longest properties, in characters of three bytes.
   const titles = Array.from({ length: 50 }, (_, index) =>
     mailLine(index + 1, {
-      ...{ variantExternalId: String(index), variantTitle: `${'発送'.repeat(30)}${index}` },
+      variantExternalId: String(index),
+      variantTitle: `${'発送'.repeat(30)}${index}`,
       properties: { Engraving: '送'.repeat(500), Note: '発'.repeat(500) },
     }),
   );
   const mails = Object.entries(everyMail(mailFacts({ preorder: { locale } })));
 
-  test('every mail has its own words and reads in its direction', () => {
+  test('every mail has a subject of its own and the language’s direction', () => {
     for (const [kind, { subject, html, text }] of mails) {
-      // What a shopper wrote goes to the store, in the store's language.
+      // A shopper's message goes to the store, in the store's language.
       const read = kind === 'message' ? 'en' : locale;
       expect(html).toContain(`<html lang="${read}" dir="${textDirection(read)}">`);
       for (const content of [subject, html, text]) expect(content).not.toMatch(/\{\w+\}|undefined|NaN/);
@@ -269,11 +276,11 @@ describe.each(Object.keys(LANGUAGES))('in %s', (locale) => {
   test('the largest pre-order is not clipped', () => {
     const largest = everyMail(mailFacts({ preorder: { locale }, lines: titles }));
     for (const { html } of Object.values(largest)) expect(Buffer.byteLength(html)).toBeLessThan(GMAIL_CLIPS_BYTES);
-    expect(Buffer.byteLength(largest.placed.html)).toBeGreaterThan(50 * 200 * 3); // it is large indeed
+    expect(Buffer.byteLength(largest.placed.html)).toBeGreaterThan(50 * 200 * 3); // proves that the mail is really large
   });
 });
 
-/** The names of all tags in their order: what a reader's program would build. */
+/** Returns the names of all tags in order: the structure that a mail program would build. */
 function tags(html: string): string[] {
   return [...html.matchAll(/<\/?[a-z][a-z0-9]*/gi)].map(([tag]) => tag);
 }

@@ -6,7 +6,10 @@ const SHOWN_FOR_MS = 120_000;
 // Announced at these seconds, because every second would be too much.
 const SPOKEN_AT_S = [120, 60, 30, 10];
 
-/** Shows for how long the units are still held, in the last two minutes only: earlier it would only put pressure on the shopper. */
+/**
+ * Shows for how long the units are still held, in the last two minutes only: earlier it would only put pressure on the
+ * shopper.
+ */
 export function HoldTimer({ context, state }: ViewProps) {
   const { t } = context;
   const { holdEndsAt } = state;

@@ -11,7 +11,10 @@ import { currencyOf } from '../texts.ts';
 import { LegalLinks } from './legal-links.tsx';
 import type { ViewProps } from './view-props.ts';
 
-/** Shows the chosen units and their cost; on a phone as one line that expands. Without a variant it shows only the product. */
+/**
+ * Shows the chosen units and their cost; on a phone as one line that expands. Without a variant it shows only the
+ * product.
+ */
 export function Summary({ context, state }: ViewProps) {
   const { t, offer } = context;
   const [open, setOpen] = useState(false);

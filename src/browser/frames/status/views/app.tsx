@@ -57,7 +57,10 @@ function useStatus(context: Context): State {
   return state;
 }
 
-/** Moves the focus to the element that `focus.on` names. It never moves before the shopper has done something in the frame. */
+/**
+ * Moves the focus to the element that `focus.on` names. It never moves before the shopper has done something in the
+ * frame.
+ */
 function useFocus(focus: State['focus']) {
   useLayoutEffect(() => {
     if (focus) document.getElementById(focus.on)?.focus();
