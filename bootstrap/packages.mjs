@@ -131,7 +131,7 @@ async function lockInstall() {
 }
 
 async function waitForLock(draft, path) {
-  for (let told = false; ; await sleep(LOOK_EVERY_MS)) {
+  for (let reported = false; ; await sleep(LOOK_EVERY_MS)) {
     try {
       return await link(draft, path);
     } catch (error) {
@@ -140,8 +140,8 @@ async function waitForLock(draft, path) {
     const pid = Number(await readFile(path, 'utf8').catch(() => ''));
     const age = Date.now() - ((await stat(path).catch(() => undefined))?.mtimeMs ?? Date.now());
     if (pid > 0 && (pid === process.pid || !isAlive(pid) || age > INSTALL_MS_MAX)) await rm(path, { force: true });
-    else if (!told) {
-      told = true;
+    else if (!reported) {
+      reported = true;
       tell(`Waiting for process ${pid}, which installs the packages`);
     }
   }

@@ -18,8 +18,8 @@ export function countTests({ state }) {
 /** Returns lines that name the slowest tests, and the tests that passed only after a retry. */
 export function describeTests({ state }) {
   const tests = testsOf(state).flatMap((test) => {
-    const told = test.diagnostic();
-    return told ? [{ name: nameOf(test), ...told }] : [];
+    const diagnostic = test.diagnostic();
+    return diagnostic ? [{ name: nameOf(test), ...diagnostic }] : [];
   });
   const slowest = tests.toSorted((one, other) => other.duration - one.duration).slice(0, SLOWEST);
   const flaky = tests.filter((test) => test.flaky);

@@ -86,14 +86,14 @@ test.each(WRONG)('%s=%s is reported in one sentence', (name, value, sentence) =>
 });
 
 test('a value that may hold a password is never repeated, and every mistake is reported', () => {
-  const told = mistakes('start', {
+  const found = mistakes('start', {
     DATABASE_URL: 'mysql://u:hush@h/d',
     SMTP_URL: 'hush',
     SECRET_KEY: 'hush',
     PORT: 'x',
   });
-  expect(told).toHaveLength(4);
-  expect(told.join()).not.toContain('hush');
+  expect(found).toHaveLength(4);
+  expect(found.join()).not.toContain('hush');
 });
 
 const shared = { BASE_URL: 'https://pre.example', DATABASE_URL: 'postgres://db/x', SECRET_KEY: 'x'.repeat(32) };

@@ -45,7 +45,7 @@ async function applyWhole(step: Step): Promise<void> {
   });
 }
 
-/** Runs each statement by itself. `CREATE INDEX CONCURRENTLY` waits for older transactions and blocks none, so no time-out is set. */
+/** Runs each statement by itself, without a time-out: `CREATE INDEX CONCURRENTLY` waits for older transactions but blocks none. */
 async function applyOutside({ client, migration }: Step): Promise<void> {
   await client.query('SET lock_timeout = 0');
   for (const statement of splitStatements(migration.statements)) await runOutside(client, statement);

@@ -129,7 +129,7 @@ export async function readOrMakeSecret(dataDir: string, name: string): Promise<s
 
 /** Flushes a folder to disk, which makes renames in it durable. */
 export async function syncFolder(path: string): Promise<void> {
-  if (process.platform === 'win32') return; // folders cannot be opened there
+  if (process.platform === 'win32') return; // Windows cannot open folders
   const folder = await open(path, 'r');
   await folder.sync().finally(() => folder.close());
 }
@@ -144,7 +144,7 @@ export async function ownDataDir(
   onProgress: (text: string) => void,
 ): Promise<DataDirOwner> {
   const started = Date.now();
-  let told = false;
+  let reported = false;
   let unlock = tryLock(path);
   while (unlock === undefined) {
     const other = await readRuntime(path);
@@ -156,8 +156,8 @@ export async function ownDataDir(
         `The data folder ${path} is in use by ${who}${which}. Stop that one first, or set DATA_DIR to another folder.`,
       );
     }
-    if (ends && !told) {
-      told = true;
+    if (ends && !reported) {
+      reported = true;
       onProgress(`Waiting for process ${other.pid} to leave the data folder`);
     }
     await sleep(LOOK_EVERY_MS);

@@ -250,7 +250,7 @@ async function waitUntilReady(
   onProgress: (text: string) => void,
 ): Promise<boolean> {
   const started = Date.now();
-  let told = false;
+  let reported = false;
   while (!hasEnded(server)) {
     const lines = await pidFileLines(folder);
     if (Number(lines[0]) === server.pid && lines[7]?.trim() === 'ready') return true;
@@ -259,8 +259,8 @@ async function waitUntilReady(
       server.kill('SIGQUIT');
       throw new SetupError(`The embedded PostgreSQL was not ready after ${START_MS_MAX / 1000} s.`);
     }
-    if (waited > 2_000 && !told) {
-      told = true;
+    if (waited > 2_000 && !reported) {
+      reported = true;
       onProgress('The database replays its log after a crash');
     }
     await sleep(LOOK_EVERY_MS);

@@ -120,7 +120,7 @@ async function resolveBySystem(host: string): Promise<string[]> {
   return (await lookUp(host, { all: true })).map(({ address }) => address);
 }
 
-/** Returns a look-up function for `request`. It checks the very addresses that are connected to, with no second look-up in between. */
+/** Returns a look-up function for `request`. The addresses that it checks are the ones connected to, without a second look-up. */
 function checkedLookup(resolve: (host: string) => Promise<string[]>, check: (address: string) => void): LookupFunction {
   return (host, { all }, callback) => {
     resolve(host)

@@ -8,7 +8,7 @@ export type RateLimit = {
 };
 
 export type RateLimiter = {
-  /** Counts one request of `client` within `scope`, or `count` of them. Throws `rate_limited`, with the seconds to wait, above the limit. */
+  /** Counts `count` requests of `client` in `scope`, by default one. Above the limit, throws `rate_limited` with the seconds to wait. */
   take(client: string, scope?: string, count?: number): void;
   /** Throws like `take` but counts nothing, for requests that are counted later or not at all. */
   check(client: string, scope?: string): void;

@@ -5,7 +5,7 @@ import type { TLocalizedValidationError } from 'typebox/error';
 import { Value } from 'typebox/value';
 import { AppError } from '../domain/error.ts';
 
-// The response names the parameter, and some routes let the caller choose the key.
+// The response names the parameter. Some routes let the caller choose the name, so its length is limited.
 const PARAM_LENGTH_MAX = 100;
 
 /**

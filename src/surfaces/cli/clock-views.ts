@@ -26,9 +26,9 @@ const TEXT_COLUMNS = 110;
 /** Returns lines that say which outages moved the end of a clock and if it stands still; none if no outage stopped it. */
 export function clockLines({ stoppedBy, standsStill }: ClockEnd, timeZone: string): string[] {
   if (stoppedBy.length === 0) return [];
-  const told = stoppedBy.map((outage) => outageText(outage, timeZone)).join('; ');
+  const outages = stoppedBy.map((outage) => outageText(outage, timeZone)).join('; ');
   const how = standsStill ? 'its clock stands still, until' : 'its clock stood still, until';
-  return wrap(`${how} ${STOPPED_AFTER_HOURS} hours after: ${told}`, TEXT_COLUMNS);
+  return wrap(`${how} ${STOPPED_AFTER_HOURS} hours after: ${outages}`, TEXT_COLUMNS);
 }
 
 function outageText({ kind, beganAt, endedAt }: Outage, timeZone: string): string {

@@ -174,7 +174,7 @@ const faultOf: AccountDesk['faultOf'] = (keys, { mode, currency }) => {
 // The release of the API's version. Stripe does not allow serving a copy of the script.
 const STRIPE_JS = 'https://js.stripe.com/endive/stripe.js';
 
-/** Returns the script and the origins that Stripe's documentation requires in a policy, without those for methods we do not offer. */
+/** Returns Stripe's script, and the origins that its documentation requires in a policy for the methods that we offer. */
 function checkoutScript({ address }: Pick<AccountKeys, 'address'>, currency: string): CheckoutScript {
   const amountScale = stripeScale(currency);
   if (address !== null) {

@@ -19,7 +19,7 @@ const SOON_MS_MAX = 3_000;
 const LATER_MS_MAX = 10_000;
 // A process takes turns for a tenth of a second from the line that all processes share, so that none of them takes all.
 const PARTS_OF_A_SECOND = 10;
-// Calls that a person waits for go first, but every fourth turn goes to background work: captures must follow a sale within minutes.
+// Calls that a person waits for go first. Every fourth turn goes to background work: captures follow a sale within minutes.
 const EVERY_NTH_FOR_LATER = 4;
 
 type Waiting = { go: () => void; fail: (error: unknown) => void };

@@ -51,10 +51,10 @@ const TELL_EVERY_MS = 2_000;
 
 /** Reports progress at most every two seconds, so that a small import prints nothing and a large one shows that it goes on. */
 function createProgress(tell: (text: string) => void, read: () => number): (step: ImportStep) => void {
-  let told = Date.now();
+  let reportedAt = Date.now();
   return (step) => {
-    if (step.step !== 'waiting' && Date.now() - told < TELL_EVERY_MS) return;
-    told = Date.now();
+    if (step.step !== 'waiting' && Date.now() - reportedAt < TELL_EVERY_MS) return;
+    reportedAt = Date.now();
     tell(progressText(step, read()));
   };
 }

@@ -50,13 +50,13 @@ async function* asFile(pieces: AsyncIterable<string>): AsyncGenerator<string> {
 /** Waits while a job about the person runs, because jobs end within moments. Rejects with `job_running` only after that time. */
 async function afterRunningJobs(runner: VerbRunner, erasing: () => Promise<Erasure>): Promise<Erasure> {
   const endAt = Date.now() + WAIT_MS;
-  for (let told = runner.json; ; told = true) {
+  for (let reported = runner.json; ; reported = true) {
     try {
       return await erasing();
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'job_running' || Date.now() > endAt) throw error;
     }
-    if (!told) await runner.terminal.writeError('Something is on its way to this person: waiting for it.\n');
+    if (!reported) await runner.terminal.writeError('Something is on its way to this person: waiting for it.\n');
     await pause(LOOK_MS);
   }
 }

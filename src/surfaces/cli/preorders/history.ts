@@ -98,8 +98,8 @@ const WHAT: Record<HistoryKind, Wording> = {
     const attempt = history.find((event) => event.kind === 'attempt' && event.detail.attempt_id === detail.attempt_id);
     if (what === 'undo') return 'what was authorised is let go';
     if (what === 'chargeback') return 'taken back by the bank';
-    const told = attempt && what !== 'refund' ? paymentText(attempt) : what;
-    return detail.by_hand ? `${told}, ${what === 'refund' ? 'made' : 'captured'} at the provider` : told;
+    const text = attempt && what !== 'refund' ? paymentText(attempt) : what;
+    return detail.by_hand ? `${text}, ${what === 'refund' ? 'made' : 'captured'} at the provider` : text;
   },
   came_back: () => 'refund came back',
   line: ({ what }) => (what === 'fulfilled' ? 'sent' : what),

@@ -37,7 +37,7 @@ export function previewText(preview: ReleasePreview, store: Store): string {
   const goesOn = lines.filter(({ dispute }) => dispute !== null).length;
   const disputed = kept.filter(({ waits }) => waits === 'open').length;
   const lost = leftOut.filter(({ waits }) => waits === 'lost').length;
-  const told = [
+  const sentences = [
     `${formatCount(lines.length, 'line item')} would be released, and ${formatAmount(preview.charge, store.currency)} charged.`,
     ...(doubtful > 0 ? [`${doubtful} of them cannot be charged: their card is missing or has expired.`] : []),
     ...(goesOn > 0
@@ -57,7 +57,7 @@ export function previewText(preview: ReleasePreview, store: Store): string {
       : []),
   ];
   return [
-    told.join('\n'),
+    sentences.join('\n'),
     unitsTable(units),
     linesTable('Would be released', lines, store),
     linesTable('Kept', kept, store),

@@ -74,13 +74,13 @@ export function releasesTable(releases: readonly Release[], { timeZone }: Store)
 
 /** Formats progress: `120 of 500 units given out, 96 paid, 2 not paid`. */
 export function progressLine(release: Release): string {
-  const told = [
+  const parts = [
     `${released(release)} of ${total(release, ({ units }) => units)} units given out`,
     `${release.paid} paid`,
   ];
-  if (release.owed > 0) told.push(`${release.owed} not paid`);
-  if (release.disputed > 0) told.push(`${release.disputed} disputed`);
-  return told.join(', ');
+  if (release.owed > 0) parts.push(`${release.owed} not paid`);
+  if (release.disputed > 0) parts.push(`${release.disputed} disputed`);
+  return parts.join(', ');
 }
 
 function released(release: Release): number {
