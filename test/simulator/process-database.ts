@@ -123,13 +123,19 @@ type Statement = { text: string };
 function ownConnection(client: pg.Client, { ask, end }: Manners): pg.Client {
   let last: Promise<unknown> = Promise.resolve();
   let ended: Promise<void> | null = null;
+  let isLost = false;
   const own = {
     async query(statement: string | Statement) {
       if (ended !== null) throw new ConnectionLost();
       const text = typeof statement === 'string' ? statement : statement.text;
       // In the order of the calls, and each behind the answer to the one before: the turnstile lets one through at a time.
-      const answer = last.then(() => ask(text, () => client.query(statement as string)));
-      last = answer.catch(() => {});
+      const answer = last.then(() => {
+        if (isLost) throw new ConnectionLost(); // else it would run in the transaction that the loss left open
+        return ask(text, () => client.query(statement as string));
+      });
+      last = answer.catch((error: unknown) => {
+        isLost ||= error instanceof ConnectionLost;
+      });
       return answer;
     },
     end() {
