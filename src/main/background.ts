@@ -124,7 +124,7 @@ export function handlersOf(deps: Deps): JobHandlers {
     'attempt.settle': async ({ storeId, subjectId }) => {
       await settle(deps, { storeId, attemptId: subjectId });
     },
-    'dispute.changed': ({ storeId, detail }) => recordDispute(deps, storeId, String(detail?.ref)),
+    'dispute.changed': ({ storeId, detail }) => recordDispute(deps, storeId, detail.ref),
     'attempt.undo': ({ storeId, subjectId }) => undoSurplus(deps, { storeId, attemptId: subjectId }),
     'attempt.inspect': async ({ storeId, subjectId }) => {
       await inspectAttempt(deps, { storeId, attemptId: subjectId });

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { addJobs, type Job, type JobTopic, LANES, type NewJob } from '../../src/core/jobs/queue.ts';
+import { addJobs, LANES } from '../../src/core/jobs/queue.ts';
+import type { Job, JobTopic, NewJob } from '../../src/core/jobs/topics.ts';
 import { type JobHandlers, type JobRunner, SLOTS, startJobs } from '../../src/core/jobs/worker.ts';
 import { type Database, openDatabase } from '../../src/platform/db.ts';
 import { createLog } from '../../src/platform/log.ts';
@@ -56,7 +57,8 @@ const jobsOf = (
   storeId: string,
   count: number,
   { topic, urgent = false }: Pick<NewJob, 'topic' | 'urgent'>,
-): NewJob[] => Array.from({ length: count }, () => ({ topic, urgent, storeId, subjectId: randomUUID(), detail: null }));
+): NewJob[] =>
+  Array.from({ length: count }, () => ({ topic, urgent, storeId, subjectId: randomUUID(), detail: null }) as NewJob);
 
 const add = (jobs: NewJob[]) => database.db.transaction((tx) => addJobs(tx, jobs));
 const queued = async () => (await database.db.query('SELECT 1 FROM graphile_worker._private_jobs')).length;

@@ -41,9 +41,10 @@ async function askForLink() {
   await createManageLink(engine, { storeId: offer.storeId, preorderId });
   await recordMails(engine);
   const mail = (await waitingMails(engine, preorderId)).find(({ kind }) => kind === 'manage_link');
-  if (!mail) throw new Error('a mail waits');
-  const { detail } = await readMail(engine.db, offer.storeId, mail.mailId);
-  return { mail, linkId: String(detail?.linkId) };
+  if (!mail) throw new Error('no mail waits');
+  const { kind, detail } = await readMail(engine.db, offer.storeId, mail.mailId);
+  if (kind !== 'manage_link') throw new Error(`a mail of another kind: ${kind}`);
+  return { mail, linkId: detail.linkId };
 }
 
 const minutes = (count: number) => shiftClock(database.db, count * 60);
@@ -92,7 +93,7 @@ describe('a job that waits, because somebody else has its mail in hands,', () =>
     const { id: preorderId } = await readPreorder(engine.db, offer.storeId, reference);
     await recordMails(engine);
     const [mail] = await waitingMails(engine, preorderId);
-    if (!mail) throw new Error('a mail waits');
+    if (!mail) throw new Error('no mail waits');
     const before = sent.length;
     const sending = await database.db.transaction(async (tx) => {
       await tx.query('SET LOCAL idle_in_transaction_session_timeout = 0'); // however long the job takes to get here

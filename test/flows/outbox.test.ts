@@ -135,7 +135,7 @@ describe('a row that cannot be handed on', () => {
     const run = handlersOf(engine)['outbox.row'];
     const [job] = await jobsOf(offer);
     const [row] = await database.db.query<{ id: number }>('SELECT id FROM outbox');
-    const payload = { storeId: offer.storeId, subjectId, detail: { id: row?.id } };
+    const payload = { storeId: offer.storeId, subjectId, detail: { id: row?.id ?? 0, topic: 'money.moved' } };
     await expect(run(payload)).rejects.toThrow(/uuid/);
     await failedOnce(job?.id ?? 0, 'invalid input syntax for type uuid');
 
@@ -186,7 +186,11 @@ describe('a row that cannot be handed on', () => {
     expect(job).toMatchObject({ topic: 'outbox.row' });
     await client.end();
     const [row] = await database.db.query<{ id: number }>('SELECT id FROM outbox WHERE store_id = $1', [stuck.storeId]);
-    const payload = { storeId: stuck.storeId, subjectId: job?.subjectId ?? '', detail: { id: row?.id } };
+    const payload = {
+      storeId: stuck.storeId,
+      subjectId: job?.subjectId ?? '',
+      detail: { id: row?.id ?? 0, topic: 'preorder.placed' },
+    };
     await handlersOf(engine)['outbox.row'](payload);
     expect(await database.db.query('SELECT kind FROM mail WHERE store_id = $1', [stuck.storeId])).toEqual([
       { kind: 'placed' },

@@ -114,7 +114,7 @@ test.each([false, true])(
     await moveMoney(engine, offer.storeId, preorder.id);
     await advanceLines(engine, released);
     if (later) await sendMails(engine);
-    const detail = { from: 'released', to: 'released', lineIds: preorder.lines.map(({ id }) => id) };
+    const detail = { from: 'released', to: 'released', lineIds: preorder.lines.map(({ id }) => id) } as const;
     await emit(database.db, 'lines.moved', { storeId: offer.storeId, subjectId: preorder.id, detail });
     await sendMails(engine);
     expect((await mailsOf(preorder)).sort()).toEqual(['placed sent', 'released sent']);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Job } from '../../src/core/jobs/topics.ts';
 import { settle } from '../../src/core/payments/commands/settle.ts';
 import { advanceLines } from '../../src/core/preorders/commands/advance.ts';
 import { listPreorders, readPreorder } from '../../src/core/preorders/queries.ts';
@@ -158,7 +159,8 @@ describe('a moved date', () => {
     ]);
     await settle(engine, { storeId: offer.storeId, attemptId: attempt?.id ?? '' });
     const [, told] = await facts(offer, 'promise.due');
-    const job = { storeId: offer.storeId, subjectId: told?.subject_id ?? '', detail: told?.detail ?? null };
+    const detail = (told?.detail ?? null) as Job<'promise.due'>['detail'];
+    const job = { storeId: offer.storeId, subjectId: told?.subject_id ?? '', detail };
     await tellMovedDate(engine, job);
     await tellMovedDate(engine, job);
     await shiftClock(engine.db, -3 * DAY);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Job, JobTopic } from '../../src/core/jobs/queue.ts';
+import type { Job, JobTopic } from '../../src/core/jobs/topics.ts';
+import { handlerOf } from '../../src/core/jobs/worker.ts';
 import { startOutboxDispatcher } from '../../src/core/outbox/outbox.ts';
 import { cancelLines } from '../../src/core/preorders/commands/cancel.ts';
 import { runReleases } from '../../src/core/releases/jobs.ts';
@@ -80,7 +81,10 @@ async function live(worker: Engine, isDead: () => boolean): Promise<void> {
     for (const { id, topic, payload } of jobs) {
       const ended =
         topic === 'mail.due' ||
-        (await handlers[topic](payload).then(
+        (await handlerOf(
+          handlers,
+          topic,
+        )(payload).then(
           () => true,
           () => isDead(),
         ));

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { listAlerts } from '../../src/core/alerts/queries.ts';
-import type { Job, JobTopic } from '../../src/core/jobs/queue.ts';
+import type { Job, JobTopic } from '../../src/core/jobs/topics.ts';
+import { handlerOf } from '../../src/core/jobs/worker.ts';
 import { moveMoney } from '../../src/core/payments/commands/move-money.ts';
 import { erase } from '../../src/core/people/commands/erase.ts';
 import { advanceLines } from '../../src/core/preorders/commands/advance.ts';
@@ -90,7 +91,7 @@ const jobsOf = (storeId: string) =>
 async function runJobs(worker: Engine, storeId: string): Promise<void> {
   const jobs = await jobsOf(storeId);
   await database.db.query('DELETE FROM graphile_worker._private_jobs');
-  for (const { topic, payload } of jobs) await handlersOf(worker)[topic](payload);
+  for (const { topic, payload } of jobs) await handlerOf(handlersOf(worker), topic)(payload);
 }
 
 test('one is refused, one cannot be reached, one breaks the connector: the others are handed over', async () => {
@@ -139,7 +140,7 @@ test('one whose order cannot be made holds up none of the others', async () => {
   const jobs = await jobsOf(storeId);
   expect(jobs.map(({ payload }) => payload.subjectId).sort()).toEqual([...preorderIds].sort());
   const outcomes = await Promise.allSettled(
-    jobs.map(({ topic, payload }) => handlersOf(shopSystem.engine)[topic](payload)),
+    jobs.map(({ topic, payload }) => handlerOf(handlersOf(shopSystem.engine), topic)(payload)),
   );
   expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'fulfilled', 'rejected']);
   await database.db.query('DROP FUNCTION refuse_order CASCADE');
@@ -236,7 +237,8 @@ test('what moves at once is one job; an erasure waits for it, and for that of wh
   const [job, ...more] = await jobsOf(storeId);
   expect(more).toEqual([]);
   expect(job).toMatchObject({ topic: 'orders.due', payload: { storeId, subjectId: storeId } });
-  expect([...((job?.payload.detail?.preorderIds as string[]) ?? [])].sort()).toEqual([...preorderIds].sort());
+  const detail = job?.payload.detail as Job<'orders.due'>['detail'] | undefined;
+  expect([...(detail?.preorderIds ?? [])].sort()).toEqual([...preorderIds].sort());
 
   // The worker that has the job asks the store's system just now.
   const asked: unknown[] = [];
@@ -246,7 +248,7 @@ test('what moves at once is one job; an erasure waits for it, and for that of wh
     },
   });
   if (!job) throw new Error('there is a job');
-  await handlersOf(worker)[job.topic](job.payload);
+  await handlerOf(handlersOf(worker), job.topic)(job.payload);
   expect(asked).toEqual(['job_running']);
   await database.db.query('DELETE FROM graphile_worker._private_jobs');
 

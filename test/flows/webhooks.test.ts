@@ -264,7 +264,7 @@ describe('order and workers', () => {
     ]);
     const newer: OutboxRow = {
       ...{ storeId, subjectId: preorderId, id: 1_000_000, topic: 'preorder.cancelled' as const, createdAt: new Date() },
-      detail: { lineIds: [] },
+      detail: { lineIds: [], reason: 'shopper', back: 0 },
     };
     await engine.db.transaction((tx) => recordFacts(tx, [newer]));
     expect(await claimMessages(engine.db, 10)).toEqual([]);

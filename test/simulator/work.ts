@@ -1,5 +1,6 @@
-import type { JobTopic } from '../../src/core/jobs/queue.ts';
+import type { JobTopic } from '../../src/core/jobs/topics.ts';
 import type { JobHandlers } from '../../src/core/jobs/worker.ts';
+import { handlerOf } from '../../src/core/jobs/worker.ts';
 import { claimMessages } from '../../src/core/webhooks/commands/claim.ts';
 import { deliver } from '../../src/core/webhooks/commands/deliver.ts';
 import type { Process } from './process.ts';
@@ -27,7 +28,7 @@ async function runJobs(world: World, process: Process): Promise<number> {
     if (world.jobsTaken.has(job.id)) continue; // the other worker has it
     world.jobsTaken.add(job.id);
     try {
-      await process.handlers[job.topic](job.payload);
+      await handlerOf(process.handlers, job.topic)(job.payload);
       await world.sql.query('SELECT 1 FROM graphile_worker.complete_jobs($1::bigint[])', [[job.id]]);
       done += 1;
     } catch (error) {

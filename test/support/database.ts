@@ -1,6 +1,7 @@
 import { inject } from 'vitest';
 import { type Database, openDatabase } from '../../src/platform/db.ts';
 import { cloneDatabase, type TestCluster } from './cluster.ts';
+import { checkOutboxDetails } from './outbox-details.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -12,7 +13,7 @@ export type TestDatabase = {
   db: Database;
   /** For another process, or a second pool. */
   url: string;
-  /** Closes `db` and removes the database, whoever is still connected. */
+  /** Checks the details of its outbox, closes `db` and removes the database, whoever is still connected. */
   drop(): Promise<void>;
 };
 
@@ -32,8 +33,12 @@ export async function createTestDatabase(cluster = inject('cluster')): Promise<T
     db,
     url,
     async drop() {
-      await db.close();
-      await drop();
+      try {
+        await checkOutboxDetails(db);
+      } finally {
+        await db.close();
+        await drop();
+      }
     },
   };
 }

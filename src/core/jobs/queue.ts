@@ -1,31 +1,5 @@
 import type { Sql } from '../../platform/db.ts';
-
-/** What a worker is to do. The subject is the id in brackets; a handler reads the rest and is idempotent. */
-const JOB_TOPICS = [
-  'mail.due', // mail
-  'money.due', // pre-order
-  'order.due', // pre-order
-  'orders.due', // store; `detail` has preorderIds
-  'promise.due', // promise; `detail` has preorderIds where only those are to be told
-  'attempt.settle', // attempt
-  'dispute.changed', // store; `detail` has ref: the provider's id of the dispute
-  'swap.paid', // attempt
-  'attempt.undo', // attempt
-  'attempt.inspect', // attempt
-  'outbox.row', // of an outbox row that could not be handed on; `detail` has its id and topic
-] as const;
-
-export type JobTopic = (typeof JOB_TOPICS)[number];
-
-function isJobTopic(topic: string): topic is JobTopic {
-  return JOB_TOPICS.some((one) => one === topic);
-}
-
-/** What is to be done about what; `detail` is that of the outbox row, null where it had none. */
-export type Job = { storeId: string; subjectId: string; detail: Record<string, unknown> | null };
-
-/** `urgent`: somebody waits for it at this moment. */
-export type NewJob = Job & { topic: JobTopic; urgent?: boolean };
+import { isJobTopic, JOB_TOPICS, type Job, type JobTopic, type NewJob } from './topics.ts';
 
 /** The queue's priority, where lower comes first. With the topic it says which lane a job is in. */
 const ORDINARY = 0;

@@ -11,16 +11,15 @@ import {
   endJobs,
   giveBackJobs,
   JOBS_CHANNEL,
-  type Job,
-  type JobTopic,
   LANES,
   type LaneName,
   readTaskIds,
   type Turn,
 } from './queue.ts';
+import type { Job, JobTopic } from './topics.ts';
 
 /** A handler is idempotent: a job runs at least once, and again after a failure, later each time. */
-export type JobHandlers = Record<JobTopic, (job: Job) => Promise<void>>;
+export type JobHandlers = { [T in JobTopic]: (job: Job<T>) => Promise<void> };
 
 export type JobRunner = { stop(): Promise<void> };
 
@@ -57,7 +56,7 @@ export async function startJobs({ db, log, slots = SLOTS }: RunnerDeps, handlers
   const begin = (lane: Lane, claimed: Claimed) => {
     lane.begin(claimed.payload.storeId);
     const topic = topics.get(claimed.taskId);
-    const done = perform(topic && handlers[topic], { topic, claimed, log }).then((how) => {
+    const done = perform(topic && handlerOf(handlers, topic), { topic, claimed, log }).then((how) => {
       endings.add(how);
       lane.end(claimed.payload.storeId);
       running.delete(claimed.id);
@@ -157,6 +156,9 @@ function createEndings(db: Database, worker: string) {
     },
   };
 }
+
+/** A job of a topic has the detail of that topic: whoever added it was checked. */
+export const handlerOf = (handlers: JobHandlers, topic: JobTopic) => handlers[topic] as (job: Job) => Promise<void>;
 
 async function perform(
   handler: ((job: Job) => Promise<void>) | undefined,

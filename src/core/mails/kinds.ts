@@ -1,91 +1,91 @@
-import type { OutboxRow } from '../outbox/row.ts';
+import type { LineState } from '../../domain/preorder.ts';
+import type { OutboxSaid } from '../outbox/row.ts';
+import type { OutboxDetails } from '../outbox/topics.ts';
 
-/** What a mail tells or asks. Each follows something that concerns this one pre-order: none is marketing. */
-export type MailKind =
-  | 'placed'
-  | 'payment_needed'
-  | 'charged'
-  | 'date_moved'
-  | 'date_asked'
-  | 'released'
-  | 'sent'
-  | 'returned'
-  | 'cancelled'
-  | 'refunded'
-  | 'cancel_link'
-  | 'manage_link'
-  | 'swapped'
-  | 'address_changed'
-  | 'message';
+/**
+ * What a mail tells or asks, and what each kind speaks of beside its pre-order. Each follows something that concerns this one
+ * pre-order: none is marketing. Ids, and words of ours: they stay when the person is forgotten.
+ */
+export type MailDetails = {
+  placed: null;
+  payment_needed: OutboxDetails['payment.needed'];
+  charged: { movementId: string };
+  date_moved: OutboxDetails['promise.noticed'];
+  date_asked: OutboxDetails['promise.noticed'];
+  released: OutboxDetails['lines.moved'];
+  sent: OutboxDetails['lines.moved'];
+  returned: OutboxDetails['lines.moved'];
+  cancelled: OutboxDetails['preorder.cancelled'];
+  /** `goodwillId`: what the merchant gave back at once, in however many payments it goes back. */
+  refunded: { movementId: string; goodwillId?: string };
+  cancel_link: { linkId: string };
+  manage_link: { linkId: string };
+  swapped: OutboxDetails['preorder.swapped'];
+  address_changed: null;
+  message: OutboxDetails['preorder.message'];
+};
 
-/** What the mail speaks of, beside its pre-order. Ids, and words of ours: it stays when the person is forgotten. */
-export type MailDetail = Record<string, unknown>;
+export type MailKind = keyof MailDetails;
 
 /** A mail that a fact asks for. The same dedupe, pre-order and kind are the same mail. */
-export type Wanted = { kind: MailKind; dedupe: string; detail: MailDetail | null };
-
-const STAGES: Record<string, MailKind> = { released: 'released', fulfilled: 'sent', returned: 'returned' };
+export type Wanted = { [K in MailKind]: { kind: K; detail: MailDetails[K] } }[MailKind] & { dedupe: string };
 
 /**
  * The mail that an outbox row asks for, or null. Of money it is not known yet whether another mail tells of it: the
  * movement says so (`commands/record.ts`).
  */
-export function mailOf({ id, topic, detail }: Pick<OutboxRow, 'id' | 'topic' | 'detail'>): Wanted | null {
-  const fact = (kind: MailKind): Wanted => ({ kind, dedupe: `fact ${id}`, detail });
+export function mailOf(row: OutboxSaid & { id: number }): Wanted | null {
+  const { topic, detail } = row;
+  const dedupe = `fact ${row.id}`; // for what may happen again
   switch (topic) {
     case 'preorder.placed':
       return { kind: 'placed', dedupe: 'placed', detail: null };
     case 'preorder.cancelled':
-      return fact('cancelled');
+      return { kind: 'cancelled', dedupe, detail };
     case 'lines.moved':
-      return stageMail(fact, detail);
+      return stageMail(dedupe, detail);
     case 'payment.needed':
-      return fact('payment_needed');
+      return { kind: 'payment_needed', dedupe, detail };
     case 'money.moved':
       return moneyMail(detail);
     case 'promise.noticed':
-      return noticeMail(detail);
+      // The evidence of the notice finds its mail by this dedupe.
+      return { kind: detail.kind === 'asked' ? 'date_asked' : 'date_moved', dedupe: detail.noticeId, detail };
     case 'preorder.swapped':
-      return fact('swapped');
+      return { kind: 'swapped', dedupe, detail };
     case 'preorder.address_changed':
-      return fact('address_changed');
+      return { kind: 'address_changed', dedupe, detail };
     case 'preorder.message':
-      return fact('message');
-    case 'link.asked':
-      return linkMail(detail);
+      return { kind: 'message', dedupe, detail };
+    case 'link.asked': {
+      const { purpose, linkId } = detail;
+      return { kind: purpose === 'cancel' ? 'cancel_link' : 'manage_link', dedupe: linkId, detail: { linkId } };
+    }
     default:
       return null;
   }
 }
 
 /** Somebody has just asked for it, and sits before their mailbox. */
-export const isAwaited = (kind: MailKind): boolean => kind === 'cancel_link' || kind === 'manage_link';
-
-function linkMail(detail: MailDetail | null): Wanted {
-  const kind = detail?.purpose === 'cancel' ? 'cancel_link' : 'manage_link';
-  return { kind, dedupe: String(detail?.linkId), detail: { linkId: detail?.linkId } };
+export function isAwaited<M extends { kind: MailKind }>(
+  mail: M,
+): mail is Extract<M, { kind: 'cancel_link' | 'manage_link' }> {
+  return mail.kind === 'cancel_link' || mail.kind === 'manage_link';
 }
 
-/** The notice is found beside its mail by the dedupe: that it was sent is part of the evidence. */
-function noticeMail(detail: MailDetail | null): Wanted {
-  const kind = detail?.kind === 'asked' ? 'date_asked' : 'date_moved';
-  return { kind, dedupe: String(detail?.noticeId), detail };
+const STAGES: Partial<Record<LineState, 'released' | 'sent' | 'returned'>> = {
+  released: 'released',
+  fulfilled: 'sent',
+  returned: 'returned',
+};
+
+function stageMail(dedupe: string, detail: OutboxDetails['lines.moved']): Wanted | null {
+  if (detail.from === 'payment_due') return null; // it was paid, and the receipt says where it is
+  const kind = STAGES[detail.to];
+  return kind ? { kind, dedupe, detail } : null;
 }
 
-function stageMail(fact: (kind: MailKind) => Wanted, detail: MailDetail | null): Wanted | null {
-  if (detail?.from === 'payment_due') return null; // it was paid, and the receipt says where it is
-  const kind = STAGES[String(detail?.to)];
-  return kind ? fact(kind) : null;
-}
-
-function moneyMail(detail: MailDetail | null): Wanted | null {
-  if (detail?.state !== 'done') return null; // a failed charge asks for another payment, which is a fact of its own
-  const kind = detail.kind === 'refund' ? 'refunded' : 'charged';
-  return { kind, dedupe: String(detail.movementId), detail: { movementId: detail.movementId } };
-}
-
-/** The line items, or whatever else, that a mail speaks of. */
-export function idsOf(detail: MailDetail | null, name: string): Set<string> {
-  const ids = detail?.[name];
-  return new Set(Array.isArray(ids) ? ids.map(String) : []);
+function moneyMail({ kind, state, movementId }: OutboxDetails['money.moved']): Wanted | null {
+  if (state !== 'done') return null; // a failed charge asks for another payment, which is a fact of its own
+  return { kind: kind === 'refund' ? 'refunded' : 'charged', dedupe: movementId, detail: { movementId } };
 }

@@ -4,19 +4,25 @@ import { parseReference } from '../../domain/reference.ts';
 import { isUuid } from '../../domain/uuid.ts';
 import type { Sql } from '../../platform/db.ts';
 import { customerKeyOf } from '../checkouts/customer-key.ts';
-import type { MailDetail, MailKind } from './kinds.ts';
+import type { LinkPurpose } from '../links/queries.ts';
+import type { MailDetails, MailKind } from './kinds.ts';
 
 /** waiting: its job sends it, now or at the next try · sent: a server took it · the others: it is never sent. */
 export const MAIL_STATES = ['waiting', 'sent', 'over', 'suppressed', 'refused'] as const;
 export type MailState = (typeof MAIL_STATES)[number];
 
-export type Mail = {
+type MailRow<K extends MailKind> = {
   id: string;
   storeId: string;
   preorderId: string;
   reference: string;
-  kind: MailKind;
-  detail: MailDetail | null;
+  kind: K;
+  /** What it speaks of beside its pre-order. */
+  detail: MailDetails[K];
+  /** The links that it brings, by what they are for; null before the first is made. */
+  links: Partial<Record<LinkPurpose, string>> | null;
+  /** The mail that it is a copy of, sent again by hand. */
+  copyOf: string | null;
   /** Without angle brackets. */
   messageId: string;
   state: MailState;
@@ -26,9 +32,13 @@ export type Mail = {
   sentAt: Date | null;
 };
 
+export type MailOf<K extends MailKind> = { [One in K]: MailRow<One> }[K];
+export type Mail = MailOf<MailKind>;
+
 /** SQL: a mail `m` of the pre-order `o`. */
 export const MAIL = `
-  m.id, m.store_id AS "storeId", m.preorder_id AS "preorderId", o.reference, m.kind, m.detail,
+  m.id, m.store_id AS "storeId", m.preorder_id AS "preorderId", o.reference, m.kind,
+  nullif(m.detail - 'links' - 'copyOf', '{}') AS detail, m.detail->'links' AS links, m.detail->>'copyOf' AS "copyOf",
   m.message_id AS "messageId", m.failure, m.created_at AS "createdAt", m.sent_at AS "sentAt",
   CASE WHEN m.sent_at IS NOT NULL THEN 'sent' ELSE coalesce(m.dropped_why, 'waiting') END AS state`;
 const JOINED = 'mail m JOIN preorder o ON o.store_id = m.store_id AND o.id = m.preorder_id';

@@ -1,7 +1,8 @@
 import { isDatabaseAway, isTimeout } from '../../platform/database-away.ts';
 import type { Database, Sql } from '../../platform/db.ts';
 import type { Log } from '../../platform/log.ts';
-import { addJobs, type Job } from '../jobs/queue.ts';
+import { addJobs } from '../jobs/queue.ts';
+import type { Job, NewJob } from '../jobs/topics.ts';
 import type { OutboxFollower, OutboxRow } from './row.ts';
 import { CHANGES_CHANNEL, isChangeTopic, isFactTopic } from './topics.ts';
 
@@ -47,10 +48,10 @@ export async function dispatchSome(deps: DispatchDeps, turn: Turn): Promise<bool
 /** One transaction: a row becomes its job or notification exactly if it is marked as dispatched. */
 async function handOn(tx: Sql, follow: OutboxFollower, rows: readonly OutboxRow[]): Promise<void> {
   if (rows.length === 0) return;
-  // Also what this version does not know: no lane of it takes such a job, and a newer version's worker finds it.
-  const jobs = rows.flatMap(({ topic, storeId, subjectId, detail }) =>
-    isChangeTopic(topic) || isFactTopic(topic) ? [] : [{ topic, storeId, subjectId, detail }],
-  );
+  // Rows of a topic that this version does not know become jobs as well: no lane of it takes one, and a newer version's worker does.
+  const jobs = rows
+    .filter(({ topic }) => !isChangeTopic(topic) && !isFactTopic(topic))
+    .map(({ topic, storeId, subjectId, detail }) => ({ topic, storeId, subjectId, detail }) as NewJob);
   await notifyChanges(
     tx,
     rows.filter(({ topic }) => isChangeTopic(topic)),
@@ -123,12 +124,16 @@ async function setAside({ db, log }: DispatchDeps, bad: readonly { row: OutboxRo
 }
 
 /** What the job of a row that was set aside does. Done twice, it finds nothing the second time. */
-export async function dispatchAgain(db: Database, follow: OutboxFollower, { storeId, detail }: Job): Promise<void> {
+export async function dispatchAgain(
+  db: Database,
+  follow: OutboxFollower,
+  { storeId, detail }: Job<'outbox.row'>,
+): Promise<void> {
   await db.transaction(async (tx) => {
     const rows = await tx.query<OutboxRow>(
       `UPDATE outbox SET dispatched_at = clock_timestamp()
        WHERE store_id = $1 AND id = $2 AND dispatched_at = ${SET_ASIDE} RETURNING ${COLUMNS}`,
-      [storeId, Number(detail?.id)],
+      [storeId, detail.id],
     );
     await handOn(tx, follow, rows);
   });

@@ -2,26 +2,32 @@ import type { Database, Sql } from '../../platform/db.ts';
 import type { Log } from '../../platform/log.ts';
 import { dispatchSome, firstTurn } from './dispatch.ts';
 import type { OutboxFollower } from './row.ts';
-import type { OutboxTopic } from './topics.ts';
+import type { OutboxDetails, OutboxTopic } from './topics.ts';
 
 /** Adds a row in the caller's transaction: it is dispatched only if that commits, and then once. */
-export async function emit(
-  tx: Sql,
-  topic: OutboxTopic,
-  { storeId, subjectId, detail = null }: OutboxSubject,
-): Promise<void> {
+export async function emit<T extends OutboxTopic>(tx: Sql, topic: T, subject: OutboxSubject<T>): Promise<void> {
+  const { storeId, subjectId, detail = null } = subject;
   await tx.query('INSERT INTO outbox (store_id, topic, subject_id, detail) VALUES ($1, $2, $3, $4)', [
-    ...[storeId, topic, subjectId, detail],
+    storeId,
+    topic,
+    subjectId,
+    detail,
   ]);
 }
 
-/** `detail` is what cannot be read later: which line items it was, say. Ids, never personal data. */
-export type OutboxSubject = { storeId: string; subjectId: string; detail?: Record<string, unknown> | null };
+type Subject = { storeId: string; subjectId: string };
 
-/** As `emit`, for many subjects at once. */
+/** What a row is about. A topic whose rows may say nothing more needs no `detail`. */
+export type OutboxSubject<T extends OutboxTopic> = Subject &
+  (null extends OutboxDetails[T] ? { detail?: OutboxDetails[T] } : { detail: OutboxDetails[T] });
+
+/** Topics whose rows may say nothing beside their subject. */
+type PlainTopic = { [T in OutboxTopic]: null extends OutboxDetails[T] ? T : never }[OutboxTopic];
+
+/** Adds a row for each of many subjects. */
 export async function emitAll(
   tx: Sql,
-  topic: OutboxTopic,
+  topic: PlainTopic,
   { storeId, subjectIds }: { storeId: string; subjectIds: readonly string[] },
 ): Promise<void> {
   if (subjectIds.length === 0) return;

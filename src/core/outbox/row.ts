@@ -1,14 +1,15 @@
 import type { Sql } from '../../platform/db.ts';
-import type { NewJob } from '../jobs/queue.ts';
-import type { OutboxTopic } from './topics.ts';
+import type { NewJob } from '../jobs/topics.ts';
+import type { OutboxDetails, OutboxTopic } from './topics.ts';
 
-export type OutboxRow = {
+/** What a row says: its topic, and the detail that rows of this topic have. */
+export type OutboxSaid = { [T in OutboxTopic]: { topic: T; detail: OutboxDetails[T] } }[OutboxTopic];
+
+export type OutboxRow = OutboxSaid & {
   storeId: string;
   /** Rises in the order in which the facts of one subject were committed. */
   id: number;
-  topic: OutboxTopic;
   subjectId: string;
-  detail: Record<string, unknown> | null;
   createdAt: Date;
 };
 

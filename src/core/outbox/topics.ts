@@ -1,41 +1,69 @@
-import type { JobTopic } from '../jobs/queue.ts';
+import Type, { type Static } from 'typebox';
+import type { CancelReason, LineState } from '../../domain/preorder.ts';
+import { JOB_DETAILS } from '../jobs/topics.ts';
 
-/** Drop cached answers, in every process. */
-const CHANGE_TOPICS = [
-  'stock.changed', // product
-  'waitlist.changed', // product
-  'store.changed', // store
-] as const;
+const NOTHING = Type.Null();
+const Ids = Type.Array(Type.String());
+const State = Type.Unsafe<LineState>(Type.String());
 
-/** Are told, by mail to the shopper and by webhook to whoever asked; nothing else follows. */
-const FACT_TOPICS = [
-  'preorder.placed', // pre-order
-  'preorder.cancelled', // pre-order
-  'preorder.swapped', // pre-order; `detail` has swapId and lineIds
-  'preorder.address_changed', // pre-order
-  'preorder.message', // pre-order; `detail` has messageId: the shopper wrote to the store
-  'lines.moved', // pre-order
-  'money.moved', // pre-order
-  'order.moved', // pre-order; `detail` has orderId, state (handed_over or refused) and lines: the store's system took it, or did not
-  'payment.needed', // pre-order; `detail` has paymentDueId: what is due could not be taken, and the shopper can help
-  'link.asked', // pre-order; `detail` has linkId and purpose: a mail brings the link, nobody else is told
-  'promise.moved', // product
-  'promise.noticed', // pre-order; `detail` has noticeId, kind (told or asked) and, where it was asked, the linkId
-] as const;
+/** These drop cached answers, in every process. The comment names the subject, whose id the row holds. */
+const CHANGE_DETAILS = {
+  'stock.changed': NOTHING, // product
+  'waitlist.changed': Type.Union([NOTHING, Type.Object({ waitlistIds: Ids })]), // product; without waitlists: its title, say
+  'store.changed': NOTHING, // store
+} as const;
 
-type ChangeTopic = (typeof CHANGE_TOPICS)[number];
-type FactTopic = (typeof FACT_TOPICS)[number];
+/** These are told, by mail to the shopper and by webhook to the store's endpoints; nothing else follows. */
+const FACT_DETAILS = {
+  'preorder.placed': NOTHING, // pre-order
+  'preorder.cancelled': Type.Object({
+    lineIds: Ids,
+    reason: Type.Unsafe<CancelReason>(Type.String()),
+    /** What goes back for it, in minor units. */
+    back: Type.Integer(),
+  }), // pre-order
+  'preorder.swapped': Type.Object({ swapId: Type.String(), lineIds: Ids }), // pre-order
+  'preorder.address_changed': NOTHING, // pre-order
+  'preorder.message': Type.Object({ messageId: Type.String() }), // pre-order; the shopper wrote to the store
+  'lines.moved': Type.Object({ to: State, from: Type.Optional(State), lineIds: Ids }), // pre-order
+  'money.moved': Type.Object({
+    movementId: Type.String(),
+    kind: Type.Union([Type.Literal('capture'), Type.Literal('charge'), Type.Literal('refund')]),
+    state: Type.Union([Type.Literal('done'), Type.Literal('failed')]),
+  }), // pre-order
+  'order.moved': Type.Object({
+    orderId: Type.String(),
+    state: Type.Union([Type.Literal('handed_over'), Type.Literal('refused')]),
+    lines: Type.Array(Type.Object({ id: Type.String(), cancelled: Type.Boolean() })),
+  }), // pre-order; the store's system took the order, or did not
+  'payment.needed': Type.Object({ paymentDueId: Type.String(), reminder: Type.Optional(Type.Boolean()) }), // pre-order
+  'link.asked': Type.Object({
+    linkId: Type.String(),
+    purpose: Type.Union([Type.Literal('cancel'), Type.Literal('manage')]),
+  }), // pre-order; a mail brings the link, and no endpoint is told
+  'promise.moved': Type.Object({ promiseId: Type.String() }), // product
+  'promise.noticed': Type.Object({
+    noticeId: Type.String(),
+    kind: Type.Union([Type.Literal('told'), Type.Literal('asked')]),
+    /** The link with which the shopper answers; null where nothing is asked. */
+    linkId: Type.Union([Type.Null(), Type.String()]),
+  }), // pre-order
+} as const;
 
-export function isChangeTopic(topic: OutboxTopic): topic is ChangeTopic {
-  return CHANGE_TOPICS.some((one) => one === topic);
+/** What a row of each topic says beside its subject: what cannot be read later. Ids and words of ours, never personal data. */
+export const OUTBOX_DETAILS = { ...CHANGE_DETAILS, ...FACT_DETAILS, ...JOB_DETAILS } as const;
+
+/** What a commit can be followed by. */
+export type OutboxTopic = keyof typeof OUTBOX_DETAILS;
+export type OutboxDetails = { [T in OutboxTopic]: Static<(typeof OUTBOX_DETAILS)[T]> };
+
+export function isChangeTopic(topic: string): topic is keyof typeof CHANGE_DETAILS {
+  return Object.hasOwn(CHANGE_DETAILS, topic);
 }
 
-export function isFactTopic(topic: OutboxTopic): topic is FactTopic {
-  return FACT_TOPICS.some((one) => one === topic);
+export function isFactTopic(topic: string): topic is keyof typeof FACT_DETAILS {
+  return Object.hasOwn(FACT_DETAILS, topic);
 }
-
-/** What a commit can be followed by. The subject is the id in brackets; a handler reads the rest and is idempotent. */
-export type OutboxTopic = ChangeTopic | FactTopic | JobTopic;
 
 /** The channel on which processes tell each other what to forget: JSON `[[storeId, productId | null], …]`. */
 export const CHANGES_CHANNEL = 'service_changes';

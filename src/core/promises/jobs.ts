@@ -1,15 +1,14 @@
 import type { Deps } from '../deps.ts';
-import type { Job } from '../jobs/queue.ts';
+import type { Job } from '../jobs/topics.ts';
 import { tellLateBuyersOf, tellPromise, tellThese } from './commands/tell.ts';
 import { readMovedWithin } from './queries/concerned.ts';
 
 /** The job of a moved date: everybody who waits is told or asked, or those who were placed by the window before it. */
 export async function tellMovedDate(
   deps: Pick<Deps, 'db' | 'outbox'>,
-  { storeId, subjectId: promiseId, detail }: Job,
+  { storeId, subjectId: promiseId, detail }: Job<'promise.due'>,
 ): Promise<void> {
-  const late = detail?.preorderIds;
-  if (Array.isArray(late)) await tellThese(deps, { storeId, promiseId }, late);
+  if (detail) await tellThese(deps, { storeId, promiseId }, detail.preorderIds);
   else await tellPromise(deps, { storeId, promiseId });
 }
 

@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts';
-import type { Job } from '../jobs/queue.ts';
+import type { Job } from '../jobs/topics.ts';
 import type { OrderDeps } from './commands/hand-over.ts';
 import { prepareManyOrders } from './commands/order.ts';
 import { stepRelease } from './commands/step.ts';
@@ -23,8 +23,6 @@ export async function runReleases(deps: Pick<Deps, 'db' | 'lookups' | 'outbox' |
 }
 
 /** The job of some pre-orders of a store. */
-export async function prepareOrdersOf(deps: OrderDeps, { storeId, detail }: Job): Promise<void> {
-  const preorderIds = detail?.preorderIds;
-  if (!Array.isArray(preorderIds)) throw new Error('the job does not say of which pre-orders');
-  await prepareManyOrders(deps, { storeId, preorderIds });
+export async function prepareOrdersOf(deps: OrderDeps, { storeId, detail }: Job<'orders.due'>): Promise<void> {
+  await prepareManyOrders(deps, { storeId, preorderIds: detail.preorderIds });
 }

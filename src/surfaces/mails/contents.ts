@@ -1,6 +1,6 @@
 import { linkAddress } from '../../core/links/commands.ts';
 import { findLink, type LinkPurpose, lineIdsOf } from '../../core/links/queries.ts';
-import { idsOf, type MailKind } from '../../core/mails/kinds.ts';
+import type { MailKind } from '../../core/mails/kinds.ts';
 import { findGoodwill, findMovement, findWords } from '../../core/mails/queries.ts';
 import { readOpenDue } from '../../core/payments/queries/dues.ts';
 import { findSwap } from '../../core/preorders/queries/swaps.ts';
@@ -8,7 +8,7 @@ import type { PreorderLine } from '../../core/preorders/queries.ts';
 import { findNotice, readNoticesOf } from '../../core/promises/queries.ts';
 import { questionsOf } from '../../core/promises/question.ts';
 import type { PaymentFailure } from '../../domain/payment-retry.ts';
-import type { CancelReason, LineState } from '../../domain/preorder.ts';
+import type { LineState } from '../../domain/preorder.ts';
 import { owedNow, refundDue, unpaidOutcome } from '../../domain/refund.ts';
 import { cancelledMail } from './templates/cancelled.ts';
 import { addressChangedMail, swappedMail } from './templates/changes.ts';
@@ -24,14 +24,14 @@ import type { Writing } from './writing.ts';
 type Content = MailContent | null | Promise<MailContent | null>;
 
 /** Writes the content of each kind of mail from the current state; null if there is nothing left to tell. */
-export const CONTENTS: Record<MailKind, (writing: Writing) => Content> = {
+export const CONTENTS: { [K in MailKind]: (writing: Writing<K>) => Content } = {
   // A pre-order that is wholly cancelled has a mail about that instead.
   placed: ({ facts }) => (facts.preorder.lines.every(({ state }) => state === 'cancelled') ? null : placedMail(facts)),
   cancelled: ({ facts, mail }) =>
     cancelledMail(facts, {
-      lineIds: idsOf(mail.detail, 'lineIds'),
-      reason: (mail.detail?.reason ?? 'shopper') as CancelReason,
-      back: Number(mail.detail?.back ?? 0),
+      lineIds: new Set(mail.detail.lineIds),
+      reason: mail.detail.reason,
+      back: mail.detail.back,
     }),
   released: (writing) => stageMail(writing, ['released', 'fulfilled'], releasedMail),
   sent: (writing) => stageMail(writing, ['fulfilled', 'returned'], sentMail),
@@ -47,7 +47,7 @@ export const CONTENTS: Record<MailKind, (writing: Writing) => Content> = {
     return asked && manageLinkMail(writing.facts, asked);
   },
   swapped: async ({ deps, mail, facts }) => {
-    const swap = await findSwap(deps.db, mail.storeId, String(mail.detail?.swapId));
+    const swap = await findSwap(deps.db, mail.storeId, mail.detail.swapId);
     return swap && swappedMail(facts, swap);
   },
   date_moved: dateMoved,
@@ -55,29 +55,36 @@ export const CONTENTS: Record<MailKind, (writing: Writing) => Content> = {
   address_changed: ({ facts }) => addressChangedMail(facts),
   payment_needed: paymentNeeded,
   message: async ({ deps, mail, facts, store }) => {
-    const words = await findWords(deps.db, mail.storeId, String(mail.detail?.messageId));
+    const words = await findWords(deps.db, mail.storeId, mail.detail.messageId);
     return words === null ? null : messageMail(facts, { words, locale: store.locale });
   },
 };
 
 /** Writes the mail for the moved line items that are in one of `states`: others were cancelled meanwhile. */
-function stageMail({ facts, mail }: Writing, states: readonly LineState[], write: typeof sentMail): MailContent | null {
-  const moved = idsOf(mail.detail, 'lineIds');
+function stageMail(
+  { facts, mail }: Writing<'released' | 'sent' | 'returned'>,
+  states: readonly LineState[],
+  write: typeof sentMail,
+): MailContent | null {
+  const moved = new Set(mail.detail.lineIds);
   const there = facts.preorder.lines.filter(({ id, state }) => moved.has(id) && states.includes(state));
   return there.length === 0 ? null : write(facts, { lineIds: new Set(there.map(({ id }) => id)) });
 }
 
-async function movedMail({ deps, mail, facts }: Writing, write: typeof chargedMail): Promise<MailContent | null> {
-  const moved = await findMovement(deps.db, mail.storeId, String(mail.detail?.movementId));
+async function movedMail(
+  { deps, mail, facts }: Writing<'charged'>,
+  write: typeof chargedMail,
+): Promise<MailContent | null> {
+  const moved = await findMovement(deps.db, mail.storeId, mail.detail.movementId);
   return moved && write({ ...facts, card: moved.card }, moved);
 }
 
 /** Writes the mail about a refund. Goodwill is told as a whole, also if a part of it still has to be paid back. */
-async function refunded({ deps, mail, facts }: Writing): Promise<MailContent | null> {
+async function refunded({ deps, mail, facts }: Writing<'refunded'>): Promise<MailContent | null> {
   const { storeId, detail } = mail;
-  const goodwill = detail?.goodwillId ? await findGoodwill(deps.db, storeId, String(detail.goodwillId)) : null;
+  const goodwill = detail.goodwillId ? await findGoodwill(deps.db, storeId, detail.goodwillId) : null;
   if (!goodwill) {
-    const moved = await findMovement(deps.db, storeId, String(detail?.movementId));
+    const moved = await findMovement(deps.db, storeId, detail.movementId);
     return moved && refundedMail(facts, { ...moved, reasons: [] });
   }
   // If a line item owed money, a part of the goodwill may have reduced that debt; this part is not a refund.
@@ -91,14 +98,14 @@ async function refunded({ deps, mail, facts }: Writing): Promise<MailContent | n
 }
 
 /** Returns the requested link, or null if it has expired or was used. */
-async function askedLink({ deps, mail }: Writing, purpose: LinkPurpose) {
-  const link = await findLink(deps.db, String(mail.detail?.linkId));
+async function askedLink({ deps, mail }: Writing<'cancel_link' | 'manage_link'>, purpose: LinkPurpose) {
+  const link = await findLink(deps.db, mail.detail.linkId);
   if (link?.storeId !== mail.storeId || link.purpose !== purpose || link.expired || link.used) return null;
   return { url: linkAddress(deps, link.id, purpose), minutes: link.minutes, lineIds: new Set(lineIdsOf(link)) };
 }
 
-async function dateMoved({ deps, mail, facts }: Writing): Promise<MailContent | null> {
-  const notice = await findNotice(deps.db, mail.storeId, String(mail.detail?.noticeId));
+async function dateMoved({ deps, mail, facts }: Writing<'date_moved'>): Promise<MailContent | null> {
+  const notice = await findNotice(deps.db, mail.storeId, mail.detail.noticeId);
   if (!notice) return null;
   const { known: before, promise: now, batchId } = notice;
   const waiting = facts.preorder.lines.filter((line) => line.batchId === batchId && isAwaited(line));
@@ -109,10 +116,10 @@ async function dateMoved({ deps, mail, facts }: Writing): Promise<MailContent | 
 const isAwaited = ({ state, dueFrom }: PreorderLine) => state === 'placed' || dueFrom === 'placed';
 
 /** Writes the mail only while the question can be answered: the date may have moved again, or the answer may be there. */
-async function dateAsked({ deps, mail, facts }: Writing): Promise<MailContent | null> {
+async function dateAsked({ deps, mail, facts }: Writing<'date_asked'>): Promise<MailContent | null> {
   const { storeId, preorderId } = mail;
   const notices = await readNoticesOf(deps.db, storeId, preorderId);
-  const notice = notices.find(({ id }) => id === mail.detail?.noticeId);
+  const notice = notices.find(({ id }) => id === mail.detail.noticeId);
   const question = questionsOf(facts.preorder, notices).find(({ noticeId }) => noticeId === notice?.id);
   if (!notice || !question) return null;
   if (!question.canWait) {
@@ -122,8 +129,8 @@ async function dateAsked({ deps, mail, facts }: Writing): Promise<MailContent | 
       throw new Error('deadline of the question passed before its mail; waiting for the new deadline');
     return null;
   }
-  const { linkId } = mail.detail ?? {};
-  if (typeof linkId !== 'string') return null;
+  const { linkId } = mail.detail;
+  if (linkId === null) return null;
   return dateAskedMail(facts, {
     ...question,
     lineIds: new Set(question.lines.map(({ id }) => id)),
@@ -135,7 +142,7 @@ async function dateAsked({ deps, mail, facts }: Writing): Promise<MailContent | 
 const MINUTE_MS = 60_000;
 
 /** Writes the mail only while something is due: it may have been paid or cancelled meanwhile. */
-async function paymentNeeded({ deps, mail, facts, link }: Writing): Promise<MailContent | null> {
+async function paymentNeeded({ deps, mail, facts, link }: Writing<'payment_needed'>): Promise<MailContent | null> {
   const { storeId, preorderId } = mail;
   const due = await readOpenDue(deps.db, { storeId, preorderId });
   const owed = facts.preorder.lines.filter((line) => owedNow(line) > 0);
@@ -145,12 +152,12 @@ async function paymentNeeded({ deps, mail, facts, link }: Writing): Promise<Mail
     amount: owed.reduce((sum, line) => sum + owedNow(line), 0),
     unpaid: unpaidOutcome(facts.preorder, owed),
     lineIds: new Set(owed.map(({ id }) => id)),
-    deadline: due.deadline,
-    reason: REASONS[due.reason],
-    retries: due.retryAt !== null,
-    reminder: mail.detail?.reminder === true,
-    payUrl: await link('pay', minutes),
-    cardUrl: await link('card', minutes),
+    ...{ deadline: due.deadline, reason: REASONS[due.reason], retries: due.retryAt !== null },
+    ...{
+      reminder: mail.detail.reminder === true,
+      payUrl: await link('pay', minutes),
+      cardUrl: await link('card', minutes),
+    },
   });
 }
 

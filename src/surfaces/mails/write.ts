@@ -25,11 +25,15 @@ export async function writeMail(deps: WordsDeps, mail: Mail, link: LinkMaker): P
     card,
     manageUrl: MANAGED.includes(mail.kind) ? await manageUrl(preorder, link) : null,
   };
-  const content = await CONTENTS[mail.kind]({ deps, mail, store, facts, link });
+  const content = await contentOf({ deps, mail, store, facts, link });
   if (content === null) return null;
   const references = mail.kind === 'placed' ? null : firstMessageId;
   return { ...addressed({ deps, mail, store, facts }, content), ...(references !== null && { references }) };
 }
+
+/** `CONTENTS` has for each kind what writes a mail of that kind. */
+const contentOf = (writing: Writing) =>
+  (CONTENTS[writing.mail.kind] as (writing: Writing) => ReturnType<(typeof CONTENTS)[MailKind]>)(writing);
 
 const MANAGED: readonly MailKind[] = [
   'placed',

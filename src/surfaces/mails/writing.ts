@@ -1,7 +1,14 @@
+import type { MailKind } from '../../core/mails/kinds.ts';
 import type { LinkMaker, WordsDeps } from '../../core/mails/port.ts';
-import type { Mail } from '../../core/mails/queries.ts';
+import type { MailOf } from '../../core/mails/queries.ts';
 import type { Store } from '../../core/stores/queries.ts';
 import type { MailFacts } from './templates/facts.ts';
 
 /** Everything that the content of a mail is made from. */
-export type Writing = { deps: WordsDeps; mail: Mail; store: Store; facts: MailFacts; link: LinkMaker };
+export type Writing<K extends MailKind = MailKind> = {
+  deps: WordsDeps;
+  mail: MailOf<K>;
+  store: Store;
+  facts: MailFacts;
+  link: LinkMaker;
+};

@@ -40,9 +40,8 @@ async function makeLink(sql: Sql, { storeId, preorderId, id: mailId }: Mail, ask
   return id;
 }
 
-async function findLiveLink(sql: Sql, { detail }: Mail, purpose: LinkPurpose): Promise<string | null> {
-  const { links } = detail ?? {};
-  const known = (links as Partial<Record<LinkPurpose, string>> | undefined)?.[purpose];
+async function findLiveLink(sql: Sql, { links }: Mail, purpose: LinkPurpose): Promise<string | null> {
+  const known = links?.[purpose];
   const link = known === undefined ? null : await findLink(sql, known);
   return link && !link.expired ? link.id : null;
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Sql } from '../../../platform/db.ts';
-import type { NewJob } from '../../jobs/queue.ts';
+import type { NewJob } from '../../jobs/topics.ts';
 import type { OutboxFollower, OutboxRow } from '../../outbox/row.ts';
-import { idsOf, isAwaited, type MailKind, mailOf, type Wanted } from '../kinds.ts';
+import { isAwaited, type MailKind, mailOf, type Wanted } from '../kinds.ts';
 import { BEGINS_GOODWILL, GOODWILL_OF_MOVEMENT } from '../queries.ts';
 
 type Planned = Wanted & Pick<OutboxRow, 'storeId' | 'subjectId'>;
@@ -38,7 +38,7 @@ async function insertMails(tx: Sql, domain: string, wanted: readonly Planned[]):
     storeId,
     subjectId: id,
     detail: null,
-    urgent: isAwaited(kind),
+    urgent: isAwaited({ kind }),
   }));
 }
 
@@ -61,23 +61,28 @@ async function withoutSaidElsewhere(tx: Sql, planned: readonly Planned[]): Promi
   const movements = await movementsSaidElsewhere(tx, planned);
   const owing = await linesThatOwe(tx, planned);
   const told = await linesToldReleased(tx, planned);
-  return planned.flatMap((mail) => {
-    if (movements.has(String(mail.detail?.movementId))) return [];
+  return planned.flatMap((mail): Planned[] => {
+    if (isAboutMoney(mail) && movements.has(mail.detail.movementId)) return [];
     if (mail.kind !== 'released') return [mail];
-    const lineIds = releasedIn(mail).filter((id) => !owing.has(id) && !(isNoNews(mail) && told.has(id)));
+    const lineIds = mail.detail.lineIds.filter((id) => !owing.has(id) && !(isNoNews(mail) && told.has(id)));
     for (const id of lineIds) told.add(id);
     return lineIds.length > 0 ? [{ ...mail, detail: { ...mail.detail, lineIds } }] : [];
   });
 }
 
-const MONEY: readonly MailKind[] = ['charged', 'refunded'];
+type OfKind<K extends MailKind> = Extract<Planned, { kind: K }>;
+
+const isAboutMoney = (mail: Planned): mail is OfKind<'charged' | 'refunded'> =>
+  mail.kind === 'charged' || mail.kind === 'refunded';
+const isRefund = (mail: Planned): mail is OfKind<'refunded'> => mail.kind === 'refunded';
+const isRelease = (mail: Planned): mail is OfKind<'released'> => mail.kind === 'released';
 
 /**
  * The first payment is the confirmation's to tell, what comes back for cancelled line items that of the cancellation, and
  * the difference of a swap that of the swap.
  */
 async function movementsSaidElsewhere(tx: Sql, planned: readonly Planned[]): Promise<Set<string>> {
-  const money = planned.filter(({ kind }) => MONEY.includes(kind));
+  const money = planned.filter(isAboutMoney);
   if (money.length === 0) return new Set();
   const rows = await tx.query<{ id: string }>(
     `SELECT m.id FROM movement m JOIN attempt a ON a.store_id = m.store_id AND a.id = m.attempt_id
@@ -91,30 +96,32 @@ async function movementsSaidElsewhere(tx: Sql, planned: readonly Planned[]): Pro
          WHERE ml.store_id = m.store_id AND ml.movement_id = m.id AND s.preorder_id = m.preorder_id
            AND s.due_now = -m.amount
            AND s.ended_at BETWEEN m.created_at - interval '1 hour' AND m.created_at) END`,
-    [money.map(({ storeId }) => storeId), money.map(({ detail }) => detail?.movementId)],
+    [money.map(({ storeId }) => storeId), money.map(({ detail }) => detail.movementId)],
   );
   return new Set(rows.map(({ id }) => id));
 }
 
 /** What the merchant gave back at once is told at once, in however many payments it goes back. */
 async function oneForEachGoodwill(tx: Sql, planned: readonly Planned[]): Promise<Planned[]> {
-  const refunds = planned.filter(({ kind }) => kind === 'refunded');
+  const refunds = planned.filter(isRefund);
   if (refunds.length === 0) return [...planned];
   const rows = await tx.query<{ movementId: string; goodwillId: string | null }>(
     `SELECT m.id AS "movementId", ${GOODWILL_OF_MOVEMENT} AS "goodwillId" FROM movement m
      WHERE (m.store_id, m.id) IN (SELECT * FROM unnest($1::uuid[], $2::uuid[]))`,
-    [refunds.map(({ storeId }) => storeId), refunds.map(({ detail }) => detail?.movementId)],
+    [refunds.map(({ storeId }) => storeId), refunds.map(({ detail }) => detail.movementId)],
   );
   const goodwills = new Map(rows.map(({ movementId, goodwillId }) => [movementId, goodwillId]));
   return planned.map((mail) => {
-    const goodwillId = mail.kind === 'refunded' ? goodwills.get(String(mail.detail?.movementId)) : null;
-    return goodwillId ? { ...mail, dedupe: goodwillId, detail: { ...mail.detail, goodwillId } } : mail;
+    const goodwillId = isRefund(mail) ? goodwills.get(mail.detail.movementId) : null;
+    return isRefund(mail) && goodwillId
+      ? { ...mail, dedupe: goodwillId, detail: { ...mail.detail, goodwillId } }
+      : mail;
   });
 }
 
 /** What was released and is not paid yet: the receipt tells that it has arrived, or the mail that asks for the payment. */
 async function linesThatOwe(tx: Sql, planned: readonly Planned[]): Promise<Set<string>> {
-  const released = planned.filter(({ kind }) => kind === 'released');
+  const released = planned.filter(isRelease);
   if (released.length === 0) return new Set();
   const rows = await tx.query<{ id: string }>(
     `SELECT l.id FROM preorder_line l
@@ -123,18 +130,18 @@ async function linesThatOwe(tx: Sql, planned: readonly Planned[]): Promise<Set<s
          SELECT -sum(e.amount) FROM ledger_entry e
          WHERE e.store_id = l.store_id AND e.line_id = l.id AND e.account = 'shopper'), 0)`,
     [
-      released.flatMap((mail) => releasedIn(mail).map(() => mail.storeId)),
-      released.flatMap((mail) => releasedIn(mail)),
+      released.flatMap(({ storeId, detail }) => detail.lineIds.map(() => storeId)),
+      released.flatMap(({ detail }) => detail.lineIds),
     ],
   );
   return new Set(rows.map(({ id }) => id));
 }
 
 /** It was released before, and nothing of it is owed any more: only a mail that waited for that was not sent then. */
-const isNoNews = ({ detail }: Planned): boolean => detail?.from === 'released';
+const isNoNews = ({ detail }: OfKind<'released'>): boolean => detail.from === 'released';
 
 async function linesToldReleased(tx: Sql, planned: readonly Planned[]): Promise<Set<string>> {
-  const again = planned.filter((mail) => mail.kind === 'released' && isNoNews(mail));
+  const again = planned.filter((mail) => isRelease(mail) && isNoNews(mail));
   if (again.length === 0) return new Set();
   const rows = await tx.query<{ id: string }>(
     `SELECT jsonb_array_elements_text(detail -> 'lineIds') AS id FROM mail
@@ -142,8 +149,4 @@ async function linesToldReleased(tx: Sql, planned: readonly Planned[]): Promise<
     [again.map(({ storeId }) => storeId), again.map(({ subjectId }) => subjectId)],
   );
   return new Set(rows.map(({ id }) => id));
-}
-
-function releasedIn({ detail }: Planned): string[] {
-  return [...idsOf(detail, 'lineIds')];
 }

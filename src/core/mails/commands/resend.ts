@@ -30,7 +30,7 @@ export async function resendMail(deps: Pick<Deps, 'db' | 'mailFrom'>, storeId: s
  */
 async function copyMail({ db, mailFrom }: Pick<Deps, 'db' | 'mailFrom'>, mail: Mail): Promise<string> {
   const { storeId, reference, kind } = mail;
-  const original = String(mail.detail?.copyOf ?? mail.id);
+  const original = mail.copyOf ?? mail.id;
   return db.transaction(async (tx) => {
     await tx.query('SELECT 1 FROM mail WHERE store_id = $1 AND id = $2 FOR UPDATE', [storeId, original]);
     const [waiting] = await tx.query<{ id: string }>(

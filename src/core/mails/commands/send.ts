@@ -48,9 +48,7 @@ export async function sendMail(deps: SendDeps, key: MailKey): Promise<void> {
 /** Null: the mail server has it. */
 async function handOver(deps: SendDeps, mail: Mail): Promise<Ending | null> {
   // A copy brings the link as it is: it was handed over before.
-  if (isAwaited(mail.kind) && mail.detail?.copyOf === undefined) {
-    await beginLink(deps.db, mail.storeId, String(mail.detail?.linkId));
-  }
+  if (isAwaited(mail) && mail.copyOf === null) await beginLink(deps.db, mail.storeId, mail.detail.linkId);
   const message = await deps.writeMail(deps, mail, linkMaker(deps, mail));
   if (message === null) return { why: 'over' };
   const { address } = message.to;
@@ -100,8 +98,7 @@ async function refuseUnsent({ db }: Pick<Deps, 'db'>, key: MailKey): Promise<voi
 /** Of nearly every mail there is nothing to write down but that it went out. */
 async function end({ db }: Pick<Deps, 'db'>, mail: Mail, ending: Ending | null): Promise<void> {
   const key = [mail.storeId, mail.id];
-  const bringsWords = mail.kind === 'message';
-  if (ending === null && !bringsWords) {
+  if (ending === null && mail.kind !== 'message') {
     const written = await db.query(`${SENT} AND NOT ${MAILS_FAIL} RETURNING 1`, key);
     if (written.length > 0) return;
   }
@@ -109,7 +106,7 @@ async function end({ db }: Pick<Deps, 'db'>, mail: Mail, ending: Ending | null):
     if (ending === null) await tx.query(SENT, key);
     else await tx.query(DROPPED, [...key, ending.why, ending.failure ?? null]);
     if (ending === null) await noteMailTaken(tx);
-    if (bringsWords) await forgetWords(tx, mail.storeId, String(mail.detail?.messageId));
+    if (mail.kind === 'message') await forgetWords(tx, mail.storeId, mail.detail.messageId);
   });
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { nextRetry, type PaymentFailure, tellsShopper } from '../../../domain/payment-retry.ts';
+import type { LineState } from '../../../domain/preorder.ts';
 import { sha256Hex } from '../../../platform/crypto.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { emit } from '../../outbox/outbox.ts';
@@ -21,8 +22,14 @@ export async function owe(
      WHERE store_id = $1 AND preorder_id = $2 AND id = ANY($3::uuid[]) AND state IN ('placed', 'released') RETURNING id`,
     [storeId, preorderId, lineIds],
   );
-  const detail = { to: 'payment_due', lineIds: moved.map(({ id }) => id) };
-  if (moved.length > 0) await emit(tx, 'lines.moved', { storeId, subjectId: preorderId, detail });
+  const lineIdsMoved = moved.map(({ id }) => id);
+  if (moved.length > 0) {
+    await emit(tx, 'lines.moved', {
+      storeId,
+      subjectId: preorderId,
+      detail: { to: 'payment_due', lineIds: lineIdsMoved },
+    });
+  }
   const [waits] = await tx.query(
     `SELECT 1 FROM preorder_line WHERE store_id = $1 AND preorder_id = $2 AND id = ANY($3::uuid[])
        AND state = 'payment_due'`,
@@ -78,14 +85,14 @@ export async function remind(tx: Sql, { storeId, preorderId, id }: PaymentDue): 
 /** Paid, or about to be taken: the line items that waited for it are where they were. The caller has locked the pre-order. */
 export async function backInLine(tx: Sql, preorder: PreorderKey, lineIds: readonly string[]): Promise<void> {
   const { storeId, preorderId } = preorder;
-  const back = await tx.query<{ id: string; state: string }>(
+  const back = await tx.query<{ id: string; state: LineState }>(
     `UPDATE preorder_line SET state = due_from, due_from = NULL
      WHERE store_id = $1 AND preorder_id = $2 AND id = ANY($3::uuid[]) AND state = 'payment_due' RETURNING id, state`,
     [storeId, preorderId, lineIds],
   );
   for (const to of new Set(back.map(({ state }) => state))) {
     const ids = back.filter(({ state }) => state === to).map(({ id }) => id);
-    const detail = { to, from: 'payment_due', lineIds: ids };
+    const detail = { to, from: 'payment_due', lineIds: ids } as const;
     await emit(tx, 'lines.moved', { storeId, subjectId: preorderId, detail });
   }
   if (back.length > 0) await endDue(tx, preorder, 'paid');

@@ -29,6 +29,6 @@ export async function waive(
   );
   // No movement follows that would tell that it has arrived, and that nothing of it is owed.
   const lineIds = waived.filter(({ state }) => state === 'released').map(({ id }) => id);
-  const detail = { from: 'released', to: 'released', lineIds };
+  const detail = { from: 'released', to: 'released', lineIds } as const;
   if (lineIds.length > 0) await emit(tx, 'lines.moved', { storeId, subjectId: preorderId, detail });
 }

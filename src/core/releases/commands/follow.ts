@@ -1,5 +1,5 @@
 import type { Sql } from '../../../platform/db.ts';
-import type { NewJob } from '../../jobs/queue.ts';
+import type { NewJob } from '../../jobs/topics.ts';
 import type { OutboxRow } from '../../outbox/row.ts';
 import type { OutboxTopic } from '../../outbox/topics.ts';
 import { DUE } from '../queries/orders.ts';

@@ -1,4 +1,4 @@
-import type { NewJob } from '../../jobs/queue.ts';
+import type { NewJob } from '../../jobs/topics.ts';
 
 // Of more at once each would cost hardly less, and what one of them waits for the others wait for as well.
 const PREORDERS_AT_ONCE = 25;
