@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { migrate } from '../../src/core/migrate.ts';
 import { requireMigrated } from '../../src/platform/migrate.ts';
 import { createTestDatabase } from '../support/database.ts';
+import { createEngine, createOffer } from '../support/shop.ts';
 
 test('two test databases are migrated, empty and apart', async () => {
   const [one, other] = await Promise.all([createTestDatabase(), createTestDatabase()]);
@@ -10,6 +11,16 @@ test('two test databases are migrated, empty and apart', async () => {
   await other.drop();
   expect(await one.db.query('SELECT count(*)::int AS stores FROM store')).toEqual([{ stores: 0 }]);
   await one.drop();
+});
+
+test('a row of the outbox that says something else than its topic is found when the database goes', async () => {
+  const { db, drop } = await createTestDatabase();
+  const offer = await createOffer(createEngine(db), { allocation: 1 });
+  await db.query(
+    `INSERT INTO outbox (store_id, topic, subject_id, detail) VALUES ($1, 'link.asked', $2, '{"purpose": "cancel"}')`,
+    [offer.storeId, offer.productId],
+  );
+  await expect(drop()).rejects.toThrow(/unknown detail: \[\{"topic":"link.asked"/);
 });
 
 test('a database that was made with other text than a migration has is refused by name; one without digests is not', async () => {
