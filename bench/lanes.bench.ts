@@ -130,7 +130,8 @@ async function timeCapture(offer: Offer): Promise<number> {
   const started = performance.now();
   await buy(offer);
   const seconds = (performance.now() - started) / 1_000;
-  if (inTheWay > 0 && (await countJobs('money.due')) === 0) throw new Error('nothing was in the way');
+  if (inTheWay > 0 && (await countJobs('money.due')) === 0)
+    throw new Error('the other jobs ended before the measurement did');
   await background.stop();
   return seconds;
 }
@@ -174,7 +175,7 @@ async function timeLink(offer: Offer): Promise<number> {
   const isTaken = () => smtp.mails.slice(before).some((mail) => mail.includes('.manage_link.'));
   while (!isTaken()) await pause(LOOK_MS);
   const seconds = (performance.now() - started) / 1_000;
-  if ((await countJobs('mail.due')) === 0) throw new Error('nothing was in the way');
+  if ((await countJobs('mail.due')) === 0) throw new Error('the other jobs ended before the measurement did');
   await mailing.stop();
   return seconds;
 }

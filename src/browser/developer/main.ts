@@ -10,8 +10,8 @@ const NO_ORIGIN = 'Service: nothing is shown, for this page has no origin (it is
 
 const { developer } = readData<PlacementDocument>();
 const { o } = readState();
-const isTold = developer?.mode || ON_OWN_MACHINE.test(o ?? '');
-if (developer?.why && isTold) window.why = [['product', '', developer.why]];
+const showsReason = developer?.mode || ON_OWN_MACHINE.test(o ?? '');
+if (developer?.why && showsReason) window.why = [['product', '', developer.why]];
 if (developer?.mode && o === 'null' && isFirst()) console.warn(NO_ORIGIN);
 
 /** Returns whether this is the first of our frames in the page, so that a fault of the page is logged once. */

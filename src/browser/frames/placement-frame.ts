@@ -11,16 +11,16 @@ import { connect, readState } from './connect.ts';
 import { followGround } from './ground.ts';
 
 type Size = Pick<PlacementView, 'height' | 'label'>;
-type Told = PlacementSetting & { px?: number };
+type SentSetting = PlacementSetting & { px?: number };
 type Refused = PlacementView['refused'][number];
 
-type Dressed = {
+type StyleTarget = {
   type: PlacementType;
   /** Selectors for `style`, `hoverStyle`, `disabledStyle` and `labelStyle`, in this order. */
   selectors: string[];
 };
 
-export type PlacementFrame<Variant> = Dressed & {
+export type PlacementFrame<Variant> = StyleTarget & {
   data: PlacementDocument & { variants: Record<string, Variant>; unchosen: Variant };
   /** Shows the variant, or the whole product while none is chosen. Returns null when there is nothing to show. */
   show(variant: Variant, setting: PlacementSetting, isChosen: boolean): { disabled: boolean } | null;
@@ -62,7 +62,7 @@ export function runPlacement<Variant extends { sku: string }>(frame: PlacementFr
   }).observe(body);
   return { send, state, view: () => view };
 
-  function render(setting: Told): PlacementView {
+  function render(setting: SentSetting): PlacementView {
     const refused = restyle(sheet, frame, setting);
     const skuId = setting.v ? findId(Object.keys(data.variants), setting.v) : data.chosen;
     const variant = (skuId && data.variants[skuId]) || data.unchosen;
@@ -99,7 +99,7 @@ function findId(ids: string[], given: string): string | null {
 }
 
 /** Writes the page's styles into the sheet and returns those that were refused. */
-function restyle(sheet: CSSStyleSheet, frame: Dressed, setting: Told): Refused[] {
+function restyle(sheet: CSSStyleSheet, frame: StyleTarget, setting: SentSetting): Refused[] {
   sheet.replaceSync(`:root{}${frame.selectors.join('{}')}{}`);
   const [root, ...parts] = [...sheet.cssRules].map((rule) => (rule as CSSStyleRule).style);
   const refused = STYLE_PARTS.flatMap((part, index) => {

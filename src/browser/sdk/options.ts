@@ -38,8 +38,8 @@ const optionOf =
 export const text = optionOf<string>('string');
 export const flag = optionOf<boolean>('boolean');
 /**
- * Reads an id as the page has it: text or a number. '' counts as none, because templates write it. The service accepts
- * all other forms.
+ * Reads an id as the page has it: text or a number. '' counts as none, because templates write it. The service also knows
+ * the other forms of an id.
  */
 export const externalId = optionOf<unknown, string>('string number bigint', (given) => {
   const id = `${given}`.trim();

@@ -5,7 +5,7 @@ import { formatMoney } from '../../domain/money.ts';
 import { formatShipWindow } from '../../domain/ship-window.ts';
 import type { MessageKey } from '../../messages/catalogue.ts';
 import { type Html, html } from '../../platform/html.ts';
-import { withWhole } from '../page.ts';
+import { keepOnOneLine } from '../page.ts';
 import { itemRows, linkDocument, wordsOf } from './page.ts';
 
 type Shown = Pick<LinkFacts, 'preorder' | 'store'> & { question: Question };
@@ -21,7 +21,7 @@ export function answerPage({ preorder, store, question }: Shown): string {
   if (question.canWait) {
     return document(
       'answer.title',
-      html`<p>${withWhole(words('answer.intro', { store: store.name, reference }), reference)}</p>
+      html`<p>${keepOnOneLine(words('answer.intro', { store: store.name, reference }), reference)}</p>
 ${dates(words, preorder, question)}
 ${items(preorder, question.lines)}
 <p><strong>${words('answer.by', { date: day })}</strong> ${words(`answer.silence.${question.silence}`)}</p>
@@ -50,7 +50,7 @@ function outcome(words: Words, preorder: Preorder, question: Question): [title: 
     }
     default:
       if (question.lines.length === 0)
-        return ['answer.over.title', html`<p>${words('answer.over.text')}</p>${standing(words, preorder)}`];
+        return ['answer.over.title', html`<p>${words('answer.over.text')}</p>${currentStates(words, preorder)}`];
       if (question.given === 'superseded') {
         return ['answer.moved.title', html`<p>${words('answer.moved.text')}</p>${now}`];
       }
@@ -59,7 +59,7 @@ function outcome(words: Words, preorder: Preorder, question: Question): [title: 
 }
 
 /** Returns the states of all line items, for shoppers who have no other page of the pre-order at hand. */
-function standing(words: Words, { productTitle, lines }: Preorder): Html {
+function currentStates(words: Words, { productTitle, lines }: Preorder): Html {
   const states = [...Map.groupBy(lines, ({ state }) => state)];
   const rows = states.map(([state, same]) => itemRows(productTitle, same, () => words(`status.state.${state}`)));
   return html`<ul>${rows.flat()}</ul>`;

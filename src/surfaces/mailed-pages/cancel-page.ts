@@ -3,7 +3,7 @@ import { lineIdsOf } from '../../core/links/queries.ts';
 import { formatMoney } from '../../domain/money.ts';
 import { cancelOutcome, keepsDeposit } from '../../domain/refund.ts';
 import { html } from '../../platform/html.ts';
-import { withWhole } from '../page.ts';
+import { keepOnOneLine } from '../page.ts';
 import { itemRows, linkDocument, wordsOf } from './page.ts';
 
 /** Returns the page with the line items, the amounts and the button, or with the confirmation once it is done. */
@@ -27,7 +27,7 @@ export function cancelPage({ link, preorder, store }: LinkFacts): string {
   const kept = sum('kept');
   const all = back + release;
   const confirm = all > 0 ? words('link.confirm', { amount: money(all) }) : words('status.cancel.confirm_plain');
-  const body = html`<p>${withWhole(words('link.intro', { reference, store: store.name }), reference)}</p>
+  const body = html`<p>${keepOnOneLine(words('link.intro', { reference, store: store.name }), reference)}</p>
 <ul>${itemRows(preorder.productTitle, open, (same) => money(same.reduce((sum, { total }) => sum + total, 0)))}</ul>
 ${back > 0 && html`<p>${words('status.cancel.refund', { amount: money(back) })}</p>`}
 ${release > 0 && html`<p>${words('status.cancel.release', { amount: money(release) })}</p>`}
@@ -48,6 +48,6 @@ export function refusedPage({ preorder, store }: Pick<LinkFacts, 'preorder' | 's
   const text = words('link.refused.text', { store: store.name, email: store.contactEmail, reference });
   return linkDocument(
     { locale, store, title: words('link.refused.title') },
-    html`<p>${withWhole(text, reference)}</p>`,
+    html`<p>${keepOnOneLine(text, reference)}</p>`,
   );
 }

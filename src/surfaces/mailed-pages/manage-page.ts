@@ -4,7 +4,7 @@ import { html } from '../../platform/html.ts';
 import type { App } from '../../platform/http.ts';
 import type { Content } from '../../platform/ready-answer.ts';
 import type { Deps } from '../deps.ts';
-import { withWhole } from '../page.ts';
+import { keepOnOneLine } from '../page.ts';
 import { type LinkAnswer, registerLinkPage } from './link-routes.ts';
 import { deadPage, linkDocument, wordsOf } from './page.ts';
 
@@ -46,7 +46,7 @@ function spent({ preorder }: LinkFacts): LinkAnswer {
 function openingPage({ preorder, store }: LinkFacts): string {
   const { locale, reference } = preorder;
   const words = wordsOf(locale);
-  const body = html`<p>${withWhole(words('link.manage.text', { reference, store: store.name }), reference)}</p>
+  const body = html`<p>${keepOnOneLine(words('link.manage.text', { reference, store: store.name }), reference)}</p>
 <form method="post"><button>${words('link.manage.open')}</button></form>`;
   return linkDocument({ locale, store, title: words('link.manage.title') }, body);
 }

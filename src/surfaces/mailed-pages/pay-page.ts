@@ -10,7 +10,7 @@ import type { FrameAssets } from '../../platform/browser-build.ts';
 import { type Html, html } from '../../platform/html.ts';
 import type { Message } from '../../protocol/wire/message-format.ts';
 import type { PayDocument } from '../../protocol/wire/pay-document.ts';
-import { scriptedPage, withWhole } from '../page.ts';
+import { keepOnOneLine, scriptedPage } from '../page.ts';
 import type { LinkAnswer } from './link-routes.ts';
 import { itemRows, wordsOf } from './page.ts';
 
@@ -46,7 +46,7 @@ export function paidPage(
   facts: LinkFacts,
   { title, text }: { title: string; text: string },
 ): LinkAnswer {
-  const whole = withWhole(text, facts.preorder.reference);
+  const whole = keepOnOneLine(text, facts.preorder.reference);
   return document(assets, facts, { title, data: null, body: html`<p>${whole}</p>` });
 }
 
@@ -64,7 +64,7 @@ function intro(page: PayPage, amountText: string): Html {
   if (asked.purpose === 'card') {
     const { brand, last4 } = asked.card ?? { brand: '', last4: '' };
     const due = asked.amount > 0 ? words('pay.card.due', { amount: amountText }) : words('pay.card.later');
-    return html`<p>${withWhole(words('pay.card.intro', names), reference)}</p>
+    return html`<p>${keepOnOneLine(words('pay.card.intro', names), reference)}</p>
 ${asked.card && html`<p class="muted">${words('pay.card.current', { brand: networkName(brand), last4 })}</p>`}
 <p>${due}</p>
 ${deadlineText(page, money)}`;
@@ -76,7 +76,7 @@ ${deadlineText(page, money)}`;
     asked.purpose === 'swap'
       ? words('pay.swap.intro', { ...names, variant: asked.variant })
       : words('pay.intro', names);
-  return html`<p>${withWhole(text, reference)}</p>
+  return html`<p>${keepOnOneLine(text, reference)}</p>
 ${deadlineText(page, money)}
 <ul class="rows">${rows}${total}</ul>`;
 }

@@ -39,14 +39,14 @@ export function registerPayPages(app: App, deps: PayPageDeps, assets: FrameAsset
 
 async function page(deps: PayPageDeps, assets: FrameAssets, facts: LinkFacts): Promise<LinkAnswer> {
   const asked = await readAsked(deps.db, facts);
-  if (!asked) return paidPage(assets, facts, await ending(deps, facts));
+  if (!asked) return paidPage(assets, facts, await endingTexts(deps, facts));
   const provider = await deps.paymentsFor(facts.store);
   if (!provider) return { status: 404, markup: deadPage(facts.preorder.locale, 'gone') };
   const form = await readCardForm(deps, facts.store, provider.name);
   return payPage(assets, { ...facts, asked, provider: provider.name, form });
 }
 
-async function ending(deps: PayPageDeps, { link, preorder, store }: LinkFacts) {
+async function endingTexts(deps: PayPageDeps, { link, preorder, store }: LinkFacts) {
   const words = wordsOf(preorder.locale);
   const names = { reference: preorder.reference, store: store.name, email: store.contactEmail };
   const card = await readMethod(deps.db, link);

@@ -79,7 +79,10 @@ async function movedMail(
   return moved && write({ ...facts, card: moved.card }, moved);
 }
 
-/** Writes the mail about a refund. Goodwill is told as a whole, also if a part of it still has to be paid back. */
+/**
+ * Writes the mail about a refund. Goodwill is told as a whole, including a part that another payment still has to give
+ * back, so that each amount is in only one mail.
+ */
 async function refunded({ deps, mail, facts }: Writing<'refunded'>): Promise<MailContent | null> {
   const { storeId, detail } = mail;
   const goodwill = detail.goodwillId ? await findGoodwill(deps.db, storeId, detail.goodwillId) : null;

@@ -15,7 +15,7 @@ const KNOWN_KEY_MS = 60_000;
 const KNOWN_KEYS_MAX = 10_000;
 
 const Query = Type.Object({ api_key: ApiKey });
-const Told = Type.Record(Type.String(), Type.Record(Type.String(), Type.Integer({ minimum: 0 })));
+const Counts = Type.Record(Type.String(), Type.Record(Type.String(), Type.Integer({ minimum: 0 })));
 
 /** Registers `POST /api/v1/measures`, which receives pages' counts of placement events (docs/guides/measures.md). */
 export function registerMeasureRoutes(app: App, deps: MeasureDeps): void {
@@ -30,7 +30,7 @@ export function registerMeasureRoutes(app: App, deps: MeasureDeps): void {
     });
     scope.post(
       MEASURES_PATH,
-      { schema: { hide: true, querystring: Query, body: Told }, bodyLimit: MEASURES_MAX.bytes },
+      { schema: { hide: true, querystring: Query, body: Counts }, bodyLimit: MEASURES_MAX.bytes },
       async (request, reply) => {
         const storeKey = storeKeyOf(deps, request, request.query.api_key);
         deps.limits.reads.take(request.clientAddress, storeKey);

@@ -10,7 +10,7 @@ const BUTTON = {
 } as const;
 
 /** Returns the text of the pay button. It is also announced when the button is pressed. */
-export function payWords(context: Context, { paying }: { paying: boolean }): string {
+export function payButtonText(context: Context, { paying }: { paying: boolean }): string {
   const { total = 0, dueNow = 0 } = context.state().checkout ?? {};
   const kind = total === 0 ? 'free' : dueNow === 0 ? 'later' : 'now';
   const amount = formatAmount(kind === 'later' ? total : dueNow, currencyOf(context));

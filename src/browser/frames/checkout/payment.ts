@@ -1,8 +1,8 @@
 import type { CheckoutView, PaymentRequestBody, PaymentResult } from '../../../protocol/schema/frame-api.ts';
 import { isGone, isUnknown, type Refusal } from './api.ts';
 import type { FieldErrors } from './form.ts';
-import { payWords } from './pay-words.ts';
-import type { Asked, ProviderCard } from './provider-card.ts';
+import { payButtonText } from './pay-words.ts';
+import type { CardRequest, ProviderCard } from './provider-card.ts';
 import { type Context, createIntents, marketingTicked, type Problem, type State, tellFailure } from './state.ts';
 import { BLANK_CARD, type CardForm, cardErrors, cardToken, filledTestCard, withCardField } from './test-card.ts';
 
@@ -122,7 +122,7 @@ function createPay(context: Context, ends: PaymentEnds, take: Outcomes): () => P
       session.write({ submitted: true });
       send({ t: 'event', name: 'PreorderCheckoutSubmitted', payload });
     }
-    set({ busy: 'pay', problem: null, errors: {}, announcement: payWords(context, { paying: true }) });
+    set({ busy: 'pay', problem: null, errors: {}, announcement: payButtonText(context, { paying: true }) });
     const answer = await api.pay(checkout, body, intent);
     set({ busy: null });
     if (answer.ok || !isUnknown(answer.refusal.code)) {
@@ -157,9 +157,9 @@ async function askToken(context: Context, checkout: CheckoutView, pay: () => Pro
   const { card, state, set, t } = context;
   if (checkout.total === 0) return NO_CARD;
   if (!card) return cardToken(state().card);
-  set({ busy: 'pay', problem: null, errors: {}, announcement: payWords(context, { paying: true }) });
+  set({ busy: 'pay', problem: null, errors: {}, announcement: payButtonText(context, { paying: true }) });
   try {
-    const token = await card.token(askedOf(checkout));
+    const token = await card.token(cardRequestOf(checkout));
     if (token === null) set({ errors: { card: t('error.card') }, focus: { on: 'errors' } });
     return token;
   } catch {
@@ -172,7 +172,7 @@ async function askToken(context: Context, checkout: CheckoutView, pay: () => Pro
 }
 
 /** Returns the payment that the provider's card form is opened for. */
-export function askedOf({ dueNow, currency, paymentPlan }: CheckoutView): Asked {
+export function cardRequestOf({ dueNow, currency, paymentPlan }: CheckoutView): CardRequest {
   return { amount: dueNow, currency, keeps: paymentPlan !== 'pay_now' };
 }
 

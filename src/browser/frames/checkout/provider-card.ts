@@ -9,7 +9,7 @@ import type {
 import type { ProviderScript } from '../../../protocol/wire/checkout-document.ts';
 
 /** The payment that the form is opened for. The provider checks that the real payment matches it. */
-export type Asked = {
+export type CardRequest = {
   /** Minor units; 0 if the card is only kept and charged later. */
   amount: number;
   currency: string;
@@ -23,7 +23,7 @@ export type ProviderCard = {
    * Loads the provider's script and shows its form. `edited` is called for each change in the form. Rejects when the script
    * or the form does not load; the caller may retry.
    */
-  mount(place: HTMLElement, asked: Asked, edited?: () => void): Promise<void>;
+  mount(place: HTMLElement, asked: CardRequest, edited?: () => void): Promise<void>;
   /** Returns whether all fields of the form are complete. */
   complete(): boolean;
   /** Moves the focus into the form. */
@@ -31,7 +31,7 @@ export type ProviderCard = {
   /** Returns whether the shopper has changed the form since the last token was made. */
   changed(): boolean;
   /** Creates a token, or returns null if the form has shown an error. Rejects when the provider does not answer. */
-  token(asked: Asked): Promise<string | null>;
+  token(asked: CardRequest): Promise<string | null>;
   /** Shows the bank's second step over the page. Resolves when it is over, with any result: the service knows the outcome. */
   finish(clientSecret: string): Promise<void>;
 };
@@ -71,7 +71,7 @@ export function createProviderCard({ src, key, amountScale }: ProviderScript, lo
   let isChanged = false;
   let isComplete = false;
   const load = async () => (await loadScript(src))(key, { locale: stripeLocaleOf(locale) });
-  const optionsOf = ({ amount, currency, keeps }: Asked) => ({
+  const optionsOf = ({ amount, currency, keeps }: CardRequest) => ({
     ...(amount > 0
       ? { mode: 'payment' as const, amount: amount * amountScale, captureMethod: 'manual' as const }
       : { mode: 'setup' as const }),

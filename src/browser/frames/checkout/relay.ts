@@ -2,7 +2,7 @@ import type { RelayRequest } from '../../../protocol/schema/frame-api.ts';
 import { type FromCheckoutEvent, PROTOCOL } from '../../../protocol/wire/frame-messages.ts';
 import type { Credentials } from './api.ts';
 
-type Told = RelayRequest['events'][number];
+type RelayEvent = RelayRequest['events'][number];
 
 /** Tries before the events are dropped. A restarting server is back by then. */
 const TRIES_MAX = 5;
@@ -17,7 +17,7 @@ const EVENTS_MAX = 20;
  */
 export function createRelay(facts: { key: string; relay: string; releaseId: string }) {
   const channel = new BroadcastChannel(facts.relay);
-  let waiting: Told[] = [];
+  let waiting: RelayEvent[] = [];
   let last = 0;
   let sending = false;
 
@@ -43,7 +43,7 @@ export function createRelay(facts: { key: string; relay: string; releaseId: stri
   return function relay({ name, payload }: FromCheckoutEvent, checkout: Credentials | null): void {
     // Increases strictly, also across a reload, so that it identifies and orders events.
     last = Math.max(last + 1, Date.now());
-    if (name !== 'PreorderCreated') waiting.push({ at: last, name, payload } as Told);
+    if (name !== 'PreorderCreated') waiting.push({ at: last, name, payload } as RelayEvent);
     else if (checkout) waiting.push({ at: last, name, checkout: { id: checkout.id, secret: checkout.secret } });
     void send();
   };

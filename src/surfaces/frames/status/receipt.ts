@@ -69,7 +69,7 @@ ${heading({ preorder, store, locale }, words)}
 ${items(preorder, words)}
 ${sums(preorder, words)}
 ${payments(preorder, movements, words)}
-${delayed && onItsWay(preorder, words)}
+${delayed && delayedRefundNote(preorder, words)}
 <p class="muted last">${t('receipt.questions', { store: store.name, email: store.contactEmail })}</p>
 </main>`,
   });
@@ -131,7 +131,7 @@ function sums(preorder: KnownPreorder, { t, money }: Words): Html {
 }
 
 /** Returns a note about a delayed refund, unless nothing is left to give back. */
-function onItsWay({ lines }: KnownPreorder, { t, money }: Words): Html | false {
+function delayedRefundNote({ lines }: KnownPreorder, { t, money }: Words): Html | false {
   const back = lines.reduce((sum, line) => sum + refundDue(line), 0);
   return back > 0 && html`<p class="muted last">${t('status.delayed.text', { amount: money(back) })}</p>`;
 }

@@ -1,6 +1,6 @@
 import { textDirection } from '../../../messages/catalogue.ts';
 import { html, trustedHtml } from '../../../platform/html.ts';
-import { withWhole } from '../../page.ts';
+import { keepOnOneLine } from '../../page.ts';
 import type { MailContent, Words } from './facts.ts';
 import { blockHtml, blocksText, type Letter } from './letter.ts';
 
@@ -88,7 +88,7 @@ ${store.mode === 'test' && html`<p class="test">${t('mail.test')}</p>\n`}<div cl
 <h1>${title}</h1>
 ${written.map((block) => html`${blockHtml(block, reference)}\n`)}</div>
 <div class="foot">
-<p>${withWhole(contact, reference)}</p>
+<p>${keepOnOneLine(contact, reference)}</p>
 <p>${[store.legalName, ...store.legalAddress.split('\n')].join(', ')}</p>
 <p><a href="${store.termsUrl}">${t('mail.terms')}</a> · <a href="${store.privacyUrl}">${t('mail.privacy')}</a></p>
 </div>

@@ -1,5 +1,5 @@
 import { type Html, html } from '../../../platform/html.ts';
-import { withWhole } from '../../page.ts';
+import { keepOnOneLine } from '../../page.ts';
 import type { ItemRow } from './facts.ts';
 
 /** A row of a bill with its name and amount. */
@@ -43,7 +43,7 @@ export const actions = (...actions: Action[]): Block => ({ kind: 'actions', acti
 export function blockHtml(block: Block, reference: string): Html {
   switch (block.kind) {
     case 'text':
-      return html`<p${block.muted && html` class="muted" dir="auto"`}>${withWhole(block.text, reference)}</p>`;
+      return html`<p${block.muted && html` class="muted" dir="auto"`}>${keepOnOneLine(block.text, reference)}</p>`;
     case 'heading':
       return html`<h2>${block.text}</h2>`;
     case 'facts':
@@ -53,9 +53,9 @@ export function blockHtml(block: Block, reference: string): Html {
     case 'items':
       return html`<table>${itemRows(block.rows)}${block.sums?.length ? sumRows(block.sums) : null}</table>`;
     case 'lines':
-      return html`<p>${broken(block.lines.map((line) => html`<bdi>${line}</bdi>`))}</p>`;
+      return html`<p>${withLineBreaks(block.lines.map((line) => html`<bdi>${line}</bdi>`))}</p>`;
     case 'quote':
-      return html`<blockquote dir="auto">${paragraphs(block.text).map((part) => html`<p>${broken(part.split('\n'))}</p>`)}</blockquote>`;
+      return html`<blockquote dir="auto">${paragraphs(block.text).map((part) => html`<p>${withLineBreaks(part.split('\n'))}</p>`)}</blockquote>`;
     case 'actions':
       return html`<p class="actions">${block.actions.map(actionHtml)}</p>`;
   }
@@ -121,7 +121,7 @@ function sumTexts(sums: readonly Sum[]): string[] {
   return sums.length === 0 ? [] : ['', ...sums.map(({ name, amount }) => `${name}: ${amount}`)];
 }
 
-function broken(texts: readonly (string | Html)[]): Html[] {
+function withLineBreaks(texts: readonly (string | Html)[]): Html[] {
   return texts.map((part, index) => html`${index > 0 && html`<br>`}${part}`);
 }
 

@@ -4,8 +4,8 @@ import { Button } from '../../../ui/button.tsx';
 import { CheckField } from '../../../ui/field.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { addressText } from '../address-text.ts';
-import { payWords } from '../pay-words.ts';
-import { askedOf } from '../payment.ts';
+import { payButtonText } from '../pay-words.ts';
+import { cardRequestOf } from '../payment.ts';
 import { markWhileCovered } from '../sight.ts';
 import { marketingTicked } from '../state.ts';
 import { Discount } from './discount.tsx';
@@ -64,7 +64,7 @@ function PayForm(props: ViewProps) {
         <InSight onCovered={flow.tellCovered}>
           <Button type="submit" wide busy={paying}>
             {!paying && !free && <Icon name="lock" />}
-            {payWords(context, { paying })}
+            {payButtonText(context, { paying })}
           </Button>
         </InSight>
         <button type="button" class="link-button" onClick={() => !state.busy && flow.back()}>
@@ -79,7 +79,7 @@ function CardFields(props: ViewProps) {
   const { context, flow, state } = props;
   const { t, card } = context;
   if (!card || !state.checkout) return <TestCardFields {...props} />;
-  return <ProviderCardFields t={t} card={card} asked={askedOf(state.checkout)} edited={flow.cardEdited} />;
+  return <ProviderCardFields t={t} card={card} asked={cardRequestOf(state.checkout)} edited={flow.cardEdited} />;
 }
 
 /**

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import type { Asked, ProviderCard } from '../provider-card.ts';
+import type { CardRequest, ProviderCard } from '../provider-card.ts';
 import type { Texts } from '../texts.ts';
 
 /** The form's props. Both the checkout and the pay page show it. */
-type ProviderCardProps = { t: Texts; card: ProviderCard; asked: Asked; edited?: () => void };
+type ProviderCardProps = { t: Texts; card: ProviderCard; asked: CardRequest; edited?: () => void };
 
 /** The provider's card form, with a retry if it does not load. */
 export function ProviderCardFields({ t, card, asked, edited }: ProviderCardProps) {
