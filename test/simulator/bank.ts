@@ -14,6 +14,8 @@ type Paid = { ref: string; amount: number; currency: string };
 export function createBank({ sql, now }: { sql: Sql; now: () => number }) {
   const disputes: ListedDispute[] = [];
   const messages: DisputeMessage[] = [];
+  // A bank decides once, also while two acts ask it to at the same time.
+  const deciding = new Set<ListedDispute>();
   let told = 0;
   const tell = (ref: string) => {
     told += 1;
@@ -23,6 +25,16 @@ export function createBank({ sql, now }: { sql: Sql; now: () => number }) {
     dispute.state = state;
     tell(dispute.ref);
   };
+  const settle = async (dispute: ListedDispute, against: boolean) => {
+    if (dispute.state === 'warning') {
+      const [left] = await sql.query<{ amount: number }>(LEFT, [dispute.paymentRef]);
+      dispute.amount = Math.min(dispute.amount, left?.amount ?? 0);
+      becomes(dispute, against && dispute.amount > 0 ? 'needs_response' : 'closed');
+    } else if (against) {
+      await sql.query(TAKE_BACK, [dispute.paymentRef, dispute.amount]);
+      becomes(dispute, 'lost');
+    } else becomes(dispute, 'won');
+  };
   const statesOf = (paymentRef: string) =>
     disputes.filter((dispute) => dispute.paymentRef === paymentRef).map(({ state }) => state);
   return {
@@ -30,7 +42,7 @@ export function createBank({ sql, now }: { sql: Sql; now: () => number }) {
     /** What nobody has heard yet, in the order in which it was told. */
     messages,
     tell,
-    undecided: () => disputes.filter(({ state }) => isOpen(state)),
+    undecided: () => disputes.filter((dispute) => isOpen(dispute.state) && !deciding.has(dispute)),
     mayDispute: (paymentRef: string) => !statesOf(paymentRef).some(isOpen),
     /**
      * Nothing is given back beside what the bank has taken until it decides; where it only asks it has taken nothing. What is
@@ -47,14 +59,12 @@ export function createBank({ sql, now }: { sql: Sql; now: () => number }) {
      * Of an inquiry comes nothing, or a dispute about what is left by then; a dispute is lost or won, and what is lost is gone.
      */
     async decide(dispute: ListedDispute, against: boolean): Promise<DisputeState> {
-      if (dispute.state === 'warning') {
-        const [left] = await sql.query<{ amount: number }>(LEFT, [dispute.paymentRef]);
-        dispute.amount = Math.min(dispute.amount, left?.amount ?? 0);
-        becomes(dispute, against && dispute.amount > 0 ? 'needs_response' : 'closed');
-      } else if (against) {
-        await sql.query(TAKE_BACK, [dispute.paymentRef, dispute.amount]);
-        becomes(dispute, 'lost');
-      } else becomes(dispute, 'won');
+      deciding.add(dispute);
+      try {
+        await settle(dispute, against);
+      } finally {
+        deciding.delete(dispute);
+      }
       return dispute.state;
     },
     async read(ref: string): Promise<ListedDispute> {
