@@ -155,7 +155,9 @@ async function paymentNeeded({ deps, mail, facts, link }: Writing<'payment_neede
     amount: owed.reduce((sum, line) => sum + owedNow(line), 0),
     unpaid: unpaidOutcome(facts.preorder, owed),
     lineIds: new Set(owed.map(({ id }) => id)),
-    ...{ deadline: due.deadline, reason: REASONS[due.reason], retries: due.retryAt !== null },
+    deadline: due.deadline,
+    reason: REASONS[due.reason],
+    retries: due.retryAt !== null,
     ...{
       reminder: mail.detail.reminder === true,
       payUrl: await link('pay', minutes),

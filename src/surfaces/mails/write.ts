@@ -31,7 +31,7 @@ export async function writeMail(deps: WordsDeps, mail: Mail, link: LinkMaker): P
   return { ...addressed({ deps, mail, store, facts }, content), ...(references !== null && { references }) };
 }
 
-/** `CONTENTS` has for each kind what writes a mail of that kind. */
+/** Writes the content. The cast is safe, because `CONTENTS` has for each kind a function for mails of that kind. */
 const contentOf = (writing: Writing) =>
   (CONTENTS[writing.mail.kind] as (writing: Writing) => ReturnType<(typeof CONTENTS)[MailKind]>)(writing);
 
