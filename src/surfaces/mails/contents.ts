@@ -158,11 +158,9 @@ async function paymentNeeded({ deps, mail, facts, link }: Writing<'payment_neede
     deadline: due.deadline,
     reason: REASONS[due.reason],
     retries: due.retryAt !== null,
-    ...{
-      reminder: mail.detail.reminder === true,
-      payUrl: await link('pay', minutes),
-      cardUrl: await link('card', minutes),
-    },
+    reminder: mail.detail.reminder === true,
+    payUrl: await link('pay', minutes),
+    cardUrl: await link('card', minutes),
   });
 }
 
