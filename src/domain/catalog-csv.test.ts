@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { productExternalId, variantExternalId } from './catalog.ts';
-import { createRowReader, readHeader } from './catalog-csv.ts';
+import { createRowReader } from './catalog-csv.ts';
+import { readHeader } from './csv-header.ts';
 import type { AppError } from './error.ts';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
-import { type CatalogHeader, type CatalogRow, createRowReader, readHeader } from '../../../domain/catalog-csv.ts';
+import { type CatalogRow, createRowReader } from '../../../domain/catalog-csv.ts';
 import type { RowIssue } from '../../../domain/csv-cells.ts';
+import { type CatalogHeader, readHeader } from '../../../domain/csv-header.ts';
 import { AppError } from '../../../domain/error.ts';
 import { sha256Hex } from '../../../platform/crypto.ts';
 import { readCsv } from '../../../platform/csv.ts';

@@ -1,5 +1,6 @@
 import type { CatalogProduct } from '../../../domain/catalog.ts';
-import { CATALOG_COLUMNS, type CatalogRow } from '../../../domain/catalog-csv.ts';
+import type { CatalogRow } from '../../../domain/catalog-csv.ts';
+import { CATALOG_COLUMNS } from '../../../domain/csv-header.ts';
 import { AppError } from '../../../domain/error.ts';
 import type { Deps } from '../../deps.ts';
 import { decideStaged } from './decide-staged.ts';
