@@ -49,6 +49,7 @@ describe('a planted violation is caught', () => {
     ],
     ['the-product-stands-alone', 'src/platform/fake.ts', '../../test/support/fake.ts'],
     ['no-circular', 'src/domain/one.ts', './other.ts'],
+    ['no-circular', 'src/domain/first-type.ts', './second-type.ts'],
     ['not-to-unresolvable', 'src/domain/lost.ts', './nowhere.ts'],
   ];
   // What they import; each of these alone is in order.
@@ -76,6 +77,7 @@ describe('a planted violation is caught', () => {
     await Promise.all(targets.map((path) => plant(path, 'export const thing = 1;\n')));
     await Promise.all(planted.map(([, from, imports]) => plant(from, `import '${imports}';\n`)));
     await plant('src/domain/other.ts', "import './one.ts';\n");
+    await plant('src/domain/second-type.ts', "import type { thing } from './first-type.ts';\n");
     // In order: a downward command, anybody's queries, what surfaces share, a type of a schema.
     await plant('src/core/preorders/good.ts', "import '../stock/queries.ts';\nimport '../waitlists/commands.ts';\n");
     await plant('src/core/stores/good.ts', "import '../stock/queries.ts';\nimport '../../domain/error.ts';\n");

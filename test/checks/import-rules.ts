@@ -184,10 +184,10 @@ export const importRules = {
     },
     {
       name: 'no-circular',
-      comment: 'Types may know each other; code may not.',
+      comment: 'Neither code nor types: what both need stands in a file that both import.',
       severity: 'error',
       from: {},
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+      to: { circular: true },
     },
     {
       name: 'not-to-unresolvable',
