@@ -5,7 +5,7 @@ import { createLog } from '../platform/log.ts';
 import { createAnswerCache } from '../surfaces/answer-cache.ts';
 import { registerApiReference } from '../surfaces/docs/api-reference.ts';
 import { createRequestLimits } from '../surfaces/limits.ts';
-import { registerPlacementRoutes } from '../surfaces/public-api/product-routes.ts';
+import { registerPublicReads } from '../surfaces/public-api/routes.ts';
 import { runTask } from './process.ts';
 
 const FILE = new URL('../../openapi.json', import.meta.url);
@@ -16,7 +16,7 @@ export async function describePublicApi(): Promise<string> {
   await registerApiReference(app);
   // The routes are described and never called, so this address is never used.
   const db = openDatabase({ url: 'postgres://127.0.0.1/none' });
-  registerPlacementRoutes(app, { db, answers: createAnswerCache(), limits: createRequestLimits() });
+  registerPublicReads(app, { db, answers: createAnswerCache(), limits: createRequestLimits() });
   await app.ready();
   const description = `${JSON.stringify(app.swagger(), null, 2)}\n`;
   await Promise.all([app.close(), db.close()]);

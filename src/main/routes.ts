@@ -15,8 +15,8 @@ import { registerAnswerPage } from '../surfaces/mailed-pages/answer-routes.ts';
 import { registerLinkRoutes } from '../surfaces/mailed-pages/cancel-routes.ts';
 import { registerManagePage } from '../surfaces/mailed-pages/manage-page.ts';
 import { registerPayPages } from '../surfaces/mailed-pages/pay-routes.ts';
-import { registerMeasureRoutes } from '../surfaces/public-api/measure-routes.ts';
-import { registerPlacementRoutes } from '../surfaces/public-api/product-routes.ts';
+import { registerMeasureRoutes } from '../surfaces/public-api/measures.ts';
+import { registerPublicReads } from '../surfaces/public-api/routes.ts';
 import { registerSdk } from '../surfaces/sdk/route.ts';
 import { registerAccountHooks } from '../surfaces/webhooks/provider-events-route.ts';
 import { registerWebhookRoutes } from '../surfaces/webhooks/schema-route.ts';
@@ -26,7 +26,7 @@ export async function registerRoutes(app: App, deps: Deps): Promise<void> {
   const browser = await buildBrowser();
   await registerApiReference(app); // it describes only what is added after it
   await registerGuides(app, deps.baseUrl);
-  registerPlacementRoutes(app, deps);
+  registerPublicReads(app, deps);
   registerMeasureRoutes(app, deps);
   registerSdk(app, browser.sdk);
   registerPlacementDocuments(app, deps, browser);

@@ -23,6 +23,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   db = database.db;
   engine = createEngine(db);
+  await shiftClock(db, secondsUntil(MORNING_HOUR));
   offer = await tellStory(engine);
   storeId = offer.storeId;
   await db.query(`UPDATE payment_due SET retry_at = NULL, deadline = deadline + interval '1 year'`);
@@ -34,6 +35,16 @@ afterAll(async () => {
   await engine.stop();
   await database.drop();
 });
+
+// A night begins at 03:00 of the store's clock, and each step of these tests is two hours later in the day than the one before:
+// begun in the evening they would meet that hour.
+const MORNING_HOUR = 8;
+
+function secondsUntil(hour: number): number {
+  const now = new Date();
+  const seconds = now.getUTCHours() * HOUR + now.getUTCMinutes() * 60 + now.getUTCSeconds();
+  return (hour * HOUR - seconds + 24 * HOUR) % (24 * HOUR);
+}
 
 const nextNight = () => shiftClock(db, 26 * HOUR);
 

@@ -7,7 +7,8 @@ import { changeWaitlistState } from '../../src/core/waitlists/commands/state.ts'
 import { updateWaitlist } from '../../src/core/waitlists/commands/update.ts';
 import { readWaitlist } from '../../src/core/waitlists/queries.ts';
 import { buttonDocument } from '../../src/surfaces/frames/placements/views.ts';
-import { loadAvailability, loadWaitlists } from '../../src/surfaces/public-api/product-answers.ts';
+import { loadAvailability } from '../../src/surfaces/public-api/availability.ts';
+import { loadWaitlists } from '../../src/surfaces/public-api/waitlists.ts';
 import { expectSoundBooks } from '../support/books.ts';
 import { viewCheckout } from '../support/checkout-view.ts';
 import { commandLine } from '../support/command-line.ts';

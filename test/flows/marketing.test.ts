@@ -100,8 +100,11 @@ describe('the box for marketing', () => {
     const insert = (slug: string) =>
       older.db.query(
         `INSERT INTO store (id, slug, mode, public_key, name, legal_name, legal_address, return_address, contact_email,
-                            terms_url, privacy_url, currency, time_zone, prices_include_tax)
-         VALUES (gen_random_uuid(), $1, 'test', gen_random_uuid(), 'a', 'a', 'a', 'a', 'a', 'a', 'a', 'EUR', 'UTC', true)`,
+                            terms_url, privacy_url, currency, time_zone, prices_include_tax, locale, hold_minutes,
+                            live_holds_per_email_max, live_holds_per_address_max, payment_days, keep_checkout_days,
+                            ask_after_days, answer_days, silence_rule)
+         VALUES (gen_random_uuid(), $1, 'test', gen_random_uuid(), 'a', 'a', 'a', 'a', 'a', 'a', 'a', 'EUR', 'UTC', true, 'en',
+                 10, 3, 20, 7, 30, 7, 14, 'cancel')`,
         [slug],
       );
     await insert('before');

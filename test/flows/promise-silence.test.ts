@@ -103,7 +103,7 @@ describe('silence', () => {
     const server = { send: async ({ text }: { text: string }) => void sent.push(text) };
     const send = () => sendMail({ ...engine, mail: server }, { storeId: offer.storeId, mailId: mail?.id ?? '' });
     await shiftClock(engine.db, 20 * DAY);
-    await expect(send()).rejects.toThrow('renewed'); // before the clock has looked: the job comes back
+    await expect(send()).rejects.toThrow('waiting for the new deadline'); // before the clock has looked: the job comes back
     await endSilentQuestions(engine);
     await send();
     const { answerBy } = (await noticesOf(engine, offer.storeId, reference))[0] ?? {};

@@ -76,7 +76,7 @@ test('what fails in the first half costs nobody else their units', async () => {
   expect(await queue.hold(holdRequest(offer))).toMatchObject({ kind: 'held' });
 });
 
-test.each(['hold_make', 'sale_commit', 'hold_granted', 'sale_flush'])(
+test.each(['hold_make', 'sale_commit', 'hold_granted', 'flush'])(
   'a connection that breaks at %s while two halves are under way costs nobody theirs, and grants nothing twice',
   async (statement) => {
     const offer = await createOffer(engine, { allocation: 2 * CALLERS });
@@ -101,7 +101,7 @@ test('holds that shared a commit are answered once it is on disk; one alone and 
     const query = client.query.bind(client) as (config: pg.QueryConfig) => Promise<pg.QueryResult>;
     return Object.assign(client, {
       query: async (config: pg.QueryConfig) => {
-        if (config.name === 'sale_flush') await disk;
+        if (config.name === 'flush') await disk;
         if (config.name === 'sale_lock_store') isEarly.push(config.values?.at(-1));
         const answer = await query(config);
         answers.push(config.name ?? '');

@@ -207,7 +207,7 @@ describe('stores', () => {
     expect(statements).toEqual([
       ...['sale_begin', 'sale_lock_store', 'sale_lock_wanted'],
       ...['hold_offers', 'hold_siblings', 'hold_rates', 'hold_customers', 'hold_clients', 'hold_granted'],
-      ...['hold_erasures', 'sale_move_counters', 'hold_make', 'sale_commit', 'sale_flush'],
+      ...['hold_erasures', 'sale_move_counters', 'hold_make', 'sale_commit', 'flush'],
     ]);
   });
 

@@ -2,6 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../domain/error.ts';
 import { isUuid } from '../../domain/uuid.ts';
 import type { App } from '../../platform/http.ts';
+import type { Content } from '../../platform/ready-answer.ts';
+import type { Availability, ProductState, VariantState, Waitlist } from '../../protocol/schema/public-api.ts';
+import type { LoadedAnswer } from '../answer-cache.ts';
 import type { Deps } from '../deps.ts';
 
 /** The responses of every public read besides its data, for the OpenAPI document. */
@@ -36,4 +39,21 @@ export function answerPreflights(app: App, path: string, methods: string): void 
         })
         .send(),
   );
+}
+
+/** Returns the refusal of an unknown key. It is cached too, so that repeated requests cost only one query. */
+export function unknownKey(): LoadedAnswer {
+  const content = new AppError('invalid_api_key', 'No store has this API key.', { param: 'api_key' });
+  return { storeId: null, productId: null, msUntilChange: null, content };
+}
+
+const PUBLIC_HEADERS = { 'access-control-allow-origin': '*' };
+
+/** Returns data in the envelope of the public API, readable by any page. */
+export function json(data: Availability | Waitlist[] | ProductState | VariantState): Content {
+  return {
+    type: 'application/json; charset=utf-8',
+    body: JSON.stringify({ meta: { result: 'success' }, data }),
+    headers: PUBLIC_HEADERS,
+  };
 }

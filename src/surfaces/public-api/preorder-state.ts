@@ -10,14 +10,78 @@ import {
 } from '../../core/waitlists/queries/on-sale.ts';
 import { msUntilScheduledChange } from '../../core/waitlists/queries.ts';
 import { AppError } from '../../domain/error.ts';
+import { parseExternalId } from '../../domain/external-id.ts';
 import { preorderStateOfProduct, preorderStateOfVariant } from '../../domain/preorder-state.ts';
 import type { Sql } from '../../platform/db.ts';
-import type { ProductState, VariantState } from '../../protocol/schema/public-api.ts';
+import type { App } from '../../platform/http.ts';
+import {
+  ProductState,
+  ProductStateAnswer,
+  ProductStateQuery,
+  PUBLIC_API,
+  VariantState,
+  VariantStateAnswer,
+  VariantStateQuery,
+} from '../../protocol/schema/public-api.ts';
 import type { LoadedAnswer } from '../answer-cache.ts';
-import { json, unknownKey, waitlistView } from './product-answers.ts';
+import { answerPlainRead } from '../answers.ts';
+import type { Deps } from '../deps.ts';
+import { answerPreflights, json, notOk, storeKeyOf, unknownKey } from './public-route.ts';
+import { waitlistView } from './waitlists.ts';
+
+const PRODUCT_PATH = '/api/v1/products/preorder-state';
+const VARIANT_PATH = '/api/v1/variants/preorder-state';
+
+/** Registers `GET /api/v1/products/preorder-state` and `GET /api/v1/variants/preorder-state` (contract: Preorder state). */
+export function registerPreorderState(app: App, deps: Pick<Deps, 'db' | 'answers' | 'limits'>): void {
+  for (const schema of [ProductState, VariantState]) app.addSchema(schema);
+
+  app.get(
+    PRODUCT_PATH,
+    {
+      schema: {
+        tags: [PUBLIC_API],
+        operationId: 'getProductPreorderState',
+        summary: 'Whether a product is on the shelf, on pre-order or sold out',
+        querystring: ProductStateQuery,
+        response: { 200: ProductStateAnswer, ...notOk, 404: { $ref: 'Error#', description: '`product_not_found`' } },
+      },
+    },
+    (request, reply) => {
+      const { handle } = request.query;
+      const storeKey = storeKeyOf(deps, request, request.query.api_key);
+      const load = () => loadProductState(deps.db, storeKey, handle);
+      return answerPlainRead(deps, { request, reply }, { storeKey, about: `product state ${handle}`, load });
+    },
+  );
+
+  app.get(
+    VARIANT_PATH,
+    {
+      schema: {
+        tags: [PUBLIC_API],
+        operationId: 'getVariantPreorderState',
+        summary: 'Whether a variant is on the shelf, on pre-order or sold out',
+        querystring: VariantStateQuery,
+        response: { 200: VariantStateAnswer, ...notOk, 404: { $ref: 'Error#', description: '`variant_not_found`' } },
+      },
+    },
+    (request, reply) => {
+      const storeKey = storeKeyOf(deps, request, request.query.api_key);
+      const variantId = parseExternalId(request.query.variant_id);
+      if (variantId === null) {
+        throw new AppError('invalid_parameter', 'variant_id is not an id.', { param: 'variant_id' });
+      }
+      const load = () => loadVariantState(deps.db, storeKey, variantId);
+      return answerPlainRead(deps, { request, reply }, { storeKey, about: `variant state ${variantId}`, load });
+    },
+  );
+
+  for (const path of [PRODUCT_PATH, VARIANT_PATH]) answerPreflights(app, path, 'GET, HEAD');
+}
 
 /** Loads the answer of `GET /api/v1/products/preorder-state` (contract: Preorder state). */
-export async function loadProductState(sql: Sql, storeKey: string, handle: string): Promise<LoadedAnswer> {
+async function loadProductState(sql: Sql, storeKey: string, handle: string): Promise<LoadedAnswer> {
   const store = await findStoreByKey(sql, storeKey);
   if (!store) return unknownKey();
   const product = await findNamedProduct(sql, store.id, { handle });
@@ -36,7 +100,7 @@ export async function loadProductState(sql: Sql, storeKey: string, handle: strin
 }
 
 /** Loads the answer of `GET /api/v1/variants/preorder-state` (contract: Preorder state). */
-export async function loadVariantState(sql: Sql, storeKey: string, externalId: string): Promise<LoadedAnswer> {
+async function loadVariantState(sql: Sql, storeKey: string, externalId: string): Promise<LoadedAnswer> {
   const store = await findStoreByKey(sql, storeKey);
   if (!store) return unknownKey();
   const product = await findProductOfVariant(sql, store.id, externalId);
