@@ -8,7 +8,6 @@ export const NEVER_SENT: readonly Excuse[] = [
     has: 'current_user',
     why: 'asks the server about the session alone; processes do at their start',
   },
-  { file: 'src/platform/metrics.ts', why: 'asked by whole processes, which the tests start' },
 ];
 
 /** Statements that read a whole growing table on purpose. */
