@@ -54,6 +54,11 @@ export const MAY_READ_ALL: readonly Excuse[] = [
   },
   {
     file: 'src/core/jobs/queries.ts',
+    has: 'FROM graphile_worker.jobs',
+    why: 'counts the jobs of all stores for the metrics; a job that is done is gone from the table',
+  },
+  {
+    file: 'src/core/jobs/queries.ts',
     has: 'array_position(',
     why: 'lists what waits of a store, as a person asks for it; what is done is gone from the table',
   },
