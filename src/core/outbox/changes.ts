@@ -6,15 +6,15 @@ import { CHANGES_CHANNEL } from './topics.ts';
 export type ChangeHandlers = {
   /** A product of the store changed, or the store as a whole when `productId` is null (ids are ours). */
   onChange(storeId: string, productId: string | null): void;
-  /** Changes may have been missed: nothing that was read before can be relied on. */
+  /** Changes may have been missed, so every answer cached until now may be stale. */
   onGap(): void;
 };
 
-/** Hears what every process's dispatcher tells of changes. */
+/** Listens for the changes that the dispatchers of all processes announce. */
 export function listenForChanges(db: Database, log: Log, handlers: ChangeHandlers): Promise<Listener> {
   return listen(db, {
     channel: CHANGES_CHANNEL,
-    onNotification: (payload) => tell(payload, handlers),
+    onNotification: (payload) => passOn(payload, handlers),
     onOpen: () => handlers.onGap(),
     onLost() {
       log.warn('the connection that hears of changes was lost; answers are read anew until there is another');
@@ -23,10 +23,10 @@ export function listenForChanges(db: Database, log: Log, handlers: ChangeHandler
   });
 }
 
-function tell(payload: string | undefined, { onChange, onGap }: ChangeHandlers): void {
+function passOn(payload: string | undefined, { onChange, onGap }: ChangeHandlers): void {
   try {
     for (const [storeId, productId] of JSON.parse(payload ?? '')) onChange(storeId, productId);
   } catch {
-    onGap(); // a newer process may speak another way; forgetting everything is always right
+    onGap(); // a newer version may send another format; dropping every cached answer is always safe
   }
 }

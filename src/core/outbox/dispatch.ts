@@ -6,26 +6,27 @@ import type { Job, NewJob } from '../jobs/topics.ts';
 import type { OutboxFollower, OutboxRow } from './row.ts';
 import { CHANGES_CHANNEL, isChangeTopic, isFactTopic } from './topics.ts';
 
-// So many rows in a transaction, shared by the stores that have some.
+// Rows of one transaction, divided among the stores that have waiting rows.
 const ROWS_MAX = 1_000;
 const STORES_MAX = 100;
 // NOTIFY refuses payloads of 8,000 bytes; a pair of ids is under 90.
 const PAIRS_MAX = 80;
 
-// Where this many fail and none is handed on, it is not the rows that are wrong.
+// When more rows than this fail and none succeeds, the cause is not the rows.
 const BAD_MAX = 8;
 
 type DispatchDeps = { db: Database; log: Log; follow: OutboxFollower };
 
-/** Where in the order of stores the next look begins. */
+/** Cursor in the order of store ids: the next round begins after this store. */
 export type Turn = { after: string };
 
-/** Before the first of all stores. */
+/** Returns the cursor that begins with the first store. */
 export const firstTurn = (): Turn => ({ after: '00000000-0000-0000-0000-000000000000' });
 
 /**
- * Hands on rows that wait, the oldest of each store, the stores in turn; resolves with whether more may wait. A row that cannot
- * be handed on holds up nobody: it is set aside as a job, which tries again by itself, is told, and can be run again.
+ * Dispatches one batch of waiting rows: the oldest rows of each store, with the stores taking turns. Resolves with true when
+ * more rows may wait. A row that cannot be dispatched does not block the others: it is set aside as a job. The job retries
+ * by itself, raises an alert when it is dead, and can be run again.
  */
 export async function dispatchSome(deps: DispatchDeps, turn: Turn): Promise<boolean> {
   let taken: TakenRow[] = [];
@@ -45,10 +46,11 @@ export async function dispatchSome(deps: DispatchDeps, turn: Turn): Promise<bool
   return stores.size === STORES_MAX || [...stores.values()].some((count) => count === share);
 }
 
-/** One transaction: a row becomes its job or notification exactly if it is marked as dispatched. */
+/** Adds the jobs and notifications of the rows, in the transaction that marks the rows as dispatched. */
 async function handOn(tx: Sql, follow: OutboxFollower, rows: readonly OutboxRow[]): Promise<void> {
   if (rows.length === 0) return;
-  // Rows of a topic that this version does not know become jobs as well: no lane of it takes one, and a newer version's worker does.
+  // Rows of a topic that this version does not know become jobs as well. No lane of this version takes such a job; the
+  // worker of a newer version does.
   const jobs = rows
     .filter(({ topic }) => !isChangeTopic(topic) && !isFactTopic(topic))
     .map(({ topic, storeId, subjectId, detail }) => ({ topic, storeId, subjectId, detail }) as NewJob);
@@ -60,14 +62,14 @@ async function handOn(tx: Sql, follow: OutboxFollower, rows: readonly OutboxRow[
   await addJobs(tx, [...jobs, ...following]);
 }
 
-/** Whatever is no row's doing passes for all of them, or for none. */
+/** Returns false for an error that no row can have caused: it fails every row, so parting the batch does not help. */
 function mayLieInRows(error: unknown): boolean {
   return !isDatabaseAway(error) || isTimeout(error);
 }
 
-/** Hands on those that can be, in ever smaller parts, and sets the others aside. */
+/** Dispatches the rows in ever smaller parts, and sets aside each row that fails alone. */
 async function dispatchInParts(deps: DispatchDeps, rows: readonly OutboxRow[]): Promise<void> {
-  // In the order of stores: what one of them keeps locked is soon only its own.
+  // Sorted by store, so that a lock held by one store soon delays only the parts of that store.
   const parts = halvesOf([...rows].sort((one, other) => (one.storeId < other.storeId ? -1 : 1)));
   const bad: { row: OutboxRow; error: unknown }[] = [];
   let handedOn = 0;
@@ -96,7 +98,7 @@ function halvesOf(rows: OutboxRow[]): OutboxRow[][] {
   return [rows.slice(0, half), rows.slice(half)].filter((part) => part.length > 0);
 }
 
-// When it was handed on: never, yet it waits no longer. Nothing that looks for old rows finds it.
+// The `dispatched_at` of a row that was set aside: it no longer waits, and pruning of old rows never finds it.
 const SET_ASIDE = `'infinity'::timestamptz`;
 
 async function setAside({ db, log }: DispatchDeps, bad: readonly { row: OutboxRow; error: unknown }[]): Promise<void> {
@@ -106,13 +108,15 @@ async function setAside({ db, log }: DispatchDeps, bad: readonly { row: OutboxRo
        WHERE (store_id, id) IN (SELECT * FROM unnest($1::uuid[], $2::bigint[])) AND dispatched_at IS NULL RETURNING id`,
       [bad.map(({ row }) => row.storeId), bad.map(({ row }) => row.id)],
     );
-    const ids = new Set(marked.map(({ id }) => id)); // of others a process beside this one has taken care
+    const ids = new Set(marked.map(({ id }) => id)); // another process has dispatched the others
     await addJobs(
       tx,
       bad
         .filter(({ row }) => ids.has(row.id))
         .map(({ row: { storeId, subjectId, id, topic } }) => ({
-          ...{ topic: 'outbox.row' as const, storeId, subjectId },
+          topic: 'outbox.row' as const,
+          storeId,
+          subjectId,
           detail: { id, topic },
         })),
     );
@@ -123,7 +127,7 @@ async function setAside({ db, log }: DispatchDeps, bad: readonly { row: OutboxRo
   }
 }
 
-/** What the job of a row that was set aside does. Done twice, it finds nothing the second time. */
+/** Runs the job of a row that was set aside. It is idempotent: a second run finds no row. */
 export async function dispatchAgain(
   db: Database,
   follow: OutboxFollower,
@@ -140,18 +144,18 @@ export async function dispatchAgain(
 }
 
 type TakenRow = OutboxRow & {
-  /** How many each store was let have. */
+  /** The most rows that each store could have in this batch. */
   share: number;
-  /** The last store that had its turn. */
+  /** The last store that had its turn in this batch. */
   lastStore: string;
 };
 
 const COLUMNS = `store_id AS "storeId", id, topic, subject_id AS "subjectId", detail, created_at AS "createdAt"`;
 
-// Whoever keeps something locked that a row needs makes all others wait, until it is found whose it is.
+// A lock that one row waits for delays the whole batch, so the wait for it is short.
 const LOCK_TIMEOUT = `set_config('lock_timeout', '500ms', true)`;
 
-/** SQL: stores that have rows which wait, each found by one step in the index, and no further than somebody asks. */
+/** SQL: the stores that have waiting rows. Each costs one step in the index, and a LIMIT around it ends the search early. */
 function storesThatWait({ after, upTo }: { after: string; upTo?: string }): string {
   const next = (before: string) =>
     `(SELECT o.store_id FROM outbox o WHERE o.dispatched_at IS NULL AND o.store_id > ${before}
@@ -165,7 +169,7 @@ function storesThatWait({ after, upTo }: { after: string; upTo?: string }): stri
 const MARK = `
   UPDATE outbox o SET dispatched_at = clock_timestamp() FROM taken t WHERE o.store_id = t.store_id AND o.id = t.id`;
 
-// Those after the one that had the last turn come first, then it begins again with the first of all.
+// The stores behind the cursor come first; then the round wraps to the first of all stores.
 const TAKE = `
   WITH turn AS MATERIALIZED (
     SELECT s.id, row_number() OVER () AS nth FROM (

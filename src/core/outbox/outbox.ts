@@ -4,7 +4,7 @@ import { dispatchSome, firstTurn } from './dispatch.ts';
 import type { OutboxFollower } from './row.ts';
 import type { OutboxDetails, OutboxTopic } from './topics.ts';
 
-/** Adds a row in the caller's transaction: it is dispatched only if that commits, and then once. */
+/** Adds an outbox row in the caller's transaction. The row is dispatched once, and only if the transaction commits. */
 export async function emit<T extends OutboxTopic>(tx: Sql, topic: T, subject: OutboxSubject<T>): Promise<void> {
   const { storeId, subjectId, detail = null } = subject;
   await tx.query('INSERT INTO outbox (store_id, topic, subject_id, detail) VALUES ($1, $2, $3, $4)', [
@@ -17,14 +17,14 @@ export async function emit<T extends OutboxTopic>(tx: Sql, topic: T, subject: Ou
 
 type Subject = { storeId: string; subjectId: string };
 
-/** What a row is about. A topic whose rows may say nothing more needs no `detail`. */
+/** What a row is about. `detail` is optional for topics whose rows may have none. */
 export type OutboxSubject<T extends OutboxTopic> = Subject &
   (null extends OutboxDetails[T] ? { detail?: OutboxDetails[T] } : { detail: OutboxDetails[T] });
 
-/** Topics whose rows may say nothing beside their subject. */
+/** Topics whose rows may have no `detail`. */
 type PlainTopic = { [T in OutboxTopic]: null extends OutboxDetails[T] ? T : never }[OutboxTopic];
 
-/** Adds a row for each of many subjects. */
+/** Adds one outbox row for each subject. */
 export async function emitAll(
   tx: Sql,
   topic: PlainTopic,
@@ -39,26 +39,27 @@ export async function emitAll(
 }
 
 export type OutboxDispatcher = {
-  /** Something was committed just now: dispatch within the next 10 ms instead of at the next look. */
+  /** Call after a commit: dispatches within about 10 ms (250 ms under load) instead of at the next poll. */
   wake(): void;
-  /** Dispatches what was committed until now: a command that ends leaves nothing for others to find. */
+  /** Dispatches what is committed until now, so that a short-lived process leaves no rows for other processes. */
   stop(): Promise<void>;
 };
 
-const COALESCE_MS = 10; // NOTIFY takes a global lock at commit: one for many changes, not one each
-// While much is committed, more rows at once cost less each; what follows from them need not be there in milliseconds.
+const COALESCE_MS = 10; // NOTIFY takes a global lock at commit, so one NOTIFY carries many changes
+// Under load, a larger batch costs less per row, and its jobs need not start within milliseconds. So the dispatcher works
+// a quarter of the time and pauses for the rest.
 const SHARE_OF_TIME = 1 / 4;
 const COALESCE_MS_MAX = 250;
-const LOOK_MS = 500; // rows of a process that died before it could dispatch them
-// Beside processes that go on writing, one that ends would never come to an end. They find what it leaves.
+const LOOK_MS = 500; // finds rows of a process that died before it dispatched them
+// While other processes keep writing, the outbox may never be empty. A stopping process leaves the rest to them.
 const LAST_MS = 10_000;
 
-/** As long as keeps the dispatcher at its share of the time. */
+/** Returns the pause that keeps the dispatcher at its share of the time. */
 function pauseAfter(tookMs: number): number {
   return Math.min(COALESCE_MS_MAX, Math.max(COALESCE_MS, tookMs * (1 / SHARE_OF_TIME - 1)));
 }
 
-/** Turns outbox rows into jobs and notifications, in bulk; any number of processes may do so at once. */
+/** Turns outbox rows into jobs and notifications, in batches. Any number of processes may run a dispatcher at once. */
 export function startOutboxDispatcher(
   db: Database,
   log: Log,
@@ -101,7 +102,7 @@ export function startOutboxDispatcher(
       stopped = true;
       clearTimeout(timer);
       await running;
-      await drain(performance.now() + LAST_MS).catch(() => {}); // then others find it at their next look
+      await drain(performance.now() + LAST_MS).catch(() => {}); // another process finds the rows at its next poll
     },
   };
 }

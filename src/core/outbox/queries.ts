@@ -1,6 +1,6 @@
 import type { Sql } from '../../platform/db.ts';
 
-/** How many rows no dispatcher has handed on yet, and the age of the oldest of them in seconds; of all stores. */
+/** Counts the rows of all stores that are not dispatched yet, and returns the age of the oldest in seconds. */
 export async function readWaitingRows(sql: Sql): Promise<{ count: number; oldestSeconds: number }> {
   const [row] = await sql.query<{ count: number; oldestSeconds: number }>(
     `SELECT count(*)::int AS count,

@@ -6,20 +6,20 @@ const NOTHING = Type.Null();
 const Ids = Type.Array(Type.String());
 const State = Type.Unsafe<LineState>(Type.String());
 
-/** These drop cached answers, in every process. The comment names the subject, whose id the row holds. */
+/** Topics that drop cached answers, in every process. The comment behind each names the subject whose id the row holds. */
 const CHANGE_DETAILS = {
   'stock.changed': NOTHING, // product
-  'waitlist.changed': Type.Union([NOTHING, Type.Object({ waitlistIds: Ids })]), // product; without waitlists: its title, say
+  'waitlist.changed': Type.Union([NOTHING, Type.Object({ waitlistIds: Ids })]), // product; null: its title changed, say
   'store.changed': NOTHING, // store
 } as const;
 
-/** These are told, by mail to the shopper and by webhook to the store's endpoints; nothing else follows. */
+/** Topics that only tell: by mail to the shopper and by webhook to the store's endpoints. */
 const FACT_DETAILS = {
   'preorder.placed': NOTHING, // pre-order
   'preorder.cancelled': Type.Object({
     lineIds: Ids,
     reason: Type.Unsafe<CancelReason>(Type.String()),
-    /** What goes back for it, in minor units. */
+    /** The refund for the line items, in minor units. */
     back: Type.Integer(),
   }), // pre-order
   'preorder.swapped': Type.Object({ swapId: Type.String(), lineIds: Ids }), // pre-order
@@ -35,25 +35,28 @@ const FACT_DETAILS = {
     orderId: Type.String(),
     state: Type.Union([Type.Literal('handed_over'), Type.Literal('refused')]),
     lines: Type.Array(Type.Object({ id: Type.String(), cancelled: Type.Boolean() })),
-  }), // pre-order; the store's system took the order, or did not
+  }), // pre-order; the store's system took or refused the order
   'payment.needed': Type.Object({ paymentDueId: Type.String(), reminder: Type.Optional(Type.Boolean()) }), // pre-order
   'link.asked': Type.Object({
     linkId: Type.String(),
     purpose: Type.Union([Type.Literal('cancel'), Type.Literal('manage')]),
-  }), // pre-order; a mail brings the link, and no endpoint is told
+  }), // pre-order; a mail brings the link, and no endpoint gets this fact
   'promise.moved': Type.Object({ promiseId: Type.String() }), // product
   'promise.noticed': Type.Object({
     noticeId: Type.String(),
     kind: Type.Union([Type.Literal('told'), Type.Literal('asked')]),
-    /** The link with which the shopper answers; null where nothing is asked. */
+    /** The link with which the shopper answers; null for a notice that only tells. */
     linkId: Type.Union([Type.Null(), Type.String()]),
   }), // pre-order
 } as const;
 
-/** What a row of each topic says beside its subject: what cannot be read later. Ids and words of ours, never personal data. */
+/**
+ * The `detail` of each topic: facts that cannot be read from the database later. It holds ids and our own words, never
+ * personal data.
+ */
 export const OUTBOX_DETAILS = { ...CHANGE_DETAILS, ...FACT_DETAILS, ...JOB_DETAILS } as const;
 
-/** What a commit can be followed by. */
+/** Everything that can follow a commit. */
 export type OutboxTopic = keyof typeof OUTBOX_DETAILS;
 export type OutboxDetails = { [T in OutboxTopic]: Static<(typeof OUTBOX_DETAILS)[T]> };
 
@@ -65,5 +68,5 @@ export function isFactTopic(topic: string): topic is keyof typeof FACT_DETAILS {
   return Object.hasOwn(FACT_DETAILS, topic);
 }
 
-/** The channel on which processes tell each other what to forget: JSON `[[storeId, productId | null], …]`. */
+/** The NOTIFY channel of changed stores and products. The payload is JSON: `[[storeId, productId | null], …]`. */
 export const CHANGES_CHANNEL = 'service_changes';

@@ -1,18 +1,40 @@
 import type { Sql } from '../../platform/db.ts';
 import { listNotices, type Notice, type NoticeFilter } from './queries.ts';
 
-/** One row per notice; times are UTC, days the store's. Ids and dates alone: it names nobody. */
+/** One row per notice. Times are UTC, days are the store's. It holds no personal data, only ids and dates. */
 export type EvidenceRow = Record<(typeof EVIDENCE_COLUMNS)[number], string>;
 
-/** In the order in which a spreadsheet has them. */
+/** The columns of the file, in their order. */
 export const EVIDENCE_COLUMNS = [
-  ...(['reference', 'noticed_at', 'kind', 'required_by', 'reason', 'promise_version', 'days_late'] as const),
-  ...(['agreed_from', 'agreed_until', 'before_from', 'before_until', 'ships_from', 'ships_until'] as const),
-  ...(['answer_by', 'silence', 'answer', 'answered_at', 'answered_by', 'lines', 'answers'] as const),
-  ...(['mail_id', 'mail_sent_at', 'waitlist_id', 'batch_id', 'promise_id', 'notice_id'] as const),
-];
+  'reference',
+  'noticed_at',
+  'kind',
+  'required_by',
+  'reason',
+  'promise_version',
+  'days_late',
+  'agreed_from',
+  'agreed_until',
+  'before_from',
+  'before_until',
+  'ships_from',
+  'ships_until',
+  'answer_by',
+  'silence',
+  'answer',
+  'answered_at',
+  'answered_by',
+  'lines',
+  'answers',
+  'mail_id',
+  'mail_sent_at',
+  'waitlist_id',
+  'batch_id',
+  'promise_id',
+  'notice_id',
+] as const;
 
-// Few enough to hold, enough that the round trips do not count.
+// Small enough for memory, large enough that round trips cost little.
 const PAGE = 1_000;
 
 export async function* evidenceRows(sql: Sql, storeId: string, filter: NoticeFilter): AsyncGenerator<EvidenceRow[]> {

@@ -3,7 +3,7 @@ import type { Job } from '../jobs/topics.ts';
 import { tellLateBuyersOf, tellPromise, tellThese } from './commands/tell.ts';
 import { readMovedWithin } from './queries/concerned.ts';
 
-/** The job of a moved date: everybody who waits is told or asked, or those who were placed by the window before it. */
+/** Runs the job of a moved date: notices the pre-orders that the job names, or else every pre-order that waits. */
 export async function tellMovedDate(
   deps: Pick<Deps, 'db' | 'outbox'>,
   { storeId, subjectId: promiseId, detail }: Job<'promise.due'>,
@@ -12,12 +12,12 @@ export async function tellMovedDate(
   else await tellPromise(deps, { storeId, promiseId });
 }
 
-// Longer than a checkout or a swap is paid for.
+// Longer than the payment of a checkout or a swap may take.
 const LATE_DAYS = 2;
 
 /**
- * Tells those who came by a window that does not hold any more after everybody was told, and of whom no job knew: by a swap,
- * or in the moment in which the date of a closed waitlist moved.
+ * Notices pre-orders that came under an outdated window after the job of the moved date had run, and that have no job of
+ * their own: those that came by a swap, and those placed at the moment when the date of a closed waitlist moved.
  */
 export async function tellLateBuyers(deps: Pick<Deps, 'db' | 'outbox'>): Promise<void> {
   for (const promise of await readMovedWithin(deps.db, LATE_DAYS)) await tellLateBuyersOf(deps, promise);

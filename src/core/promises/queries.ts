@@ -6,12 +6,12 @@ import { isUuid } from '../../domain/uuid.ts';
 import type { Sql } from '../../platform/db.ts';
 import { CLOCK, type ClockRow, type QuestionClock, questionClock } from './queries/clock.ts';
 
-/** A line item that has not been given its unit: it is what a promise is about. `l` is the line item. */
+/** SQL: the line item `l` has no unit yet. A promise concerns only such line items. */
 export const WAITING = "(l.state = 'placed' OR l.due_from = 'placed')";
 
 export type PromisedWindow = ShipWindow & { id: string; version: number; reason: string };
 
-/** That a pre-order was told or asked of a moved date, and what became of it. */
+/** Evidence that a pre-order was told or asked of a moved date, with its result. */
 export type Notice = {
   id: string;
   preorderId: string;
@@ -20,23 +20,26 @@ export type Notice = {
   batchId: string;
   kind: 'told' | 'asked';
   at: Date;
-  /** The new window, the one known until then, and the one last agreed to. */
+  /** The new window. */
   promise: PromisedWindow;
+  /** The window that the shopper knew until then. */
   known: PromisedWindow;
+  /** The window that the shopper last agreed to. */
   agreed: PromisedWindow;
   daysLate: number;
   requiredBy: 'merchant' | 'law' | null;
-  /** The last day on which an answer counted, in the store's calendar; and the moment at which that day ends. */
+  /** The last day on which an answer counts, in the store's calendar. */
   answerBy: string | null;
+  /** The moment at which that day ends. */
   answerByAt: Date | null;
-  /** What no answer meant, as they were told. */
+  /** The meaning of silence, as the shopper was told. */
   silence: Silence | null;
   answers: { answer: Answer; givenBy: AnswerSource; lines: number; at: Date }[];
-  /** Of its question, what made that later, and whether the time runs; null once it has ended. */
+  /** The clock of the question; null once the question has ended. */
   clock: QuestionClock | null;
-  /** It can be answered now: there is time, and something that waits. */
+  /** The question can be answered now: there is time left, and line items wait. */
   open: boolean;
-  /** The mail that told of it; null while there is none, and where it was not kept. */
+  /** The mail of the notice; null before it exists, and where it was not kept. */
   mail: { messageId: string; sentAt: Date | null } | null;
 };
 
@@ -70,7 +73,7 @@ const NOTICE = `
 type NoticeRow = Omit<Notice, 'answers' | 'mail' | 'answerBy' | 'answerByAt' | 'open' | 'clock'> & {
   toldAnswerBy: Date | null;
   timeZone: string;
-  /** Its question, until that ends. */
+  /** The clock of the question; null once the question has ended. */
   asked: ClockRow | null;
   awaits: boolean;
   answers: (Omit<Notice['answers'][number], 'at'> & { at: string })[]; // JSON has no dates
@@ -80,23 +83,27 @@ type NoticeRow = Omit<Notice, 'answers' | 'mail' | 'answerBy' | 'answerByAt' | '
 function toNotice({ toldAnswerBy, timeZone, asked, awaits, ...row }: NoticeRow): Notice {
   const mail = row.mail && { ...row.mail, sentAt: row.mail.sentAt === null ? null : new Date(row.mail.sentAt) };
   const clock = asked && questionClock(asked);
-  // While it is open it may have been given more time than at first.
+  // An open question may have been given more time than the notice said.
   const answerByAt = clock ? clock.at : toldAnswerBy;
   return {
-    ...{ ...row, mail, clock, answerByAt, open: clock !== null && !clock.isOver && awaits },
+    ...row,
+    mail,
+    clock,
+    answerByAt,
+    open: clock !== null && !clock.isOver && awaits,
     answerBy: answerByAt && dayIn(new Date(answerByAt.getTime() - 1_000), timeZone),
     answers: row.answers.map((answer) => ({ ...answer, at: new Date(answer.at) })),
   };
 }
 
-/** By its id; null when the store has no such notice. */
+/** Reads a notice by its id; null when the store has no such notice. */
 export async function findNotice(sql: Sql, storeId: string, id: string): Promise<Notice | null> {
   if (!isUuid(id)) return null;
   const [row] = await sql.query<NoticeRow>(`${NOTICE} WHERE n.store_id = $1 AND n.id = $2`, [storeId, id]);
   return row ? toNotice(row) : null;
 }
 
-/** Every notice of a pre-order, oldest first. */
+/** Reads every notice of a pre-order, the oldest first. */
 export async function readNoticesOf(sql: Sql, storeId: string, preorderId: string): Promise<Notice[]> {
   const rows = await sql.query<NoticeRow>(
     `${NOTICE} WHERE n.store_id = $1 AND n.preorder_id = $2 ORDER BY n.at, n.id`,
@@ -111,7 +118,7 @@ export type NoticeFilter = {
   promiseId?: string | undefined;
 };
 
-/** A page of a store's notices in the order of their ids, which is about that of their time. */
+/** Reads a page of a store's notices in the order of their ids, which is roughly the order of their times. */
 export async function listNotices(
   sql: Sql,
   storeId: string,
@@ -130,14 +137,14 @@ export async function listNotices(
 export type PromiseRow = PromisedWindow & {
   waitlistId: string;
   batchId: string;
-  /** Which of the waitlist's batches, from 1. */
+  /** The position of the batch in the waitlist, from 1. */
   batch: number;
   productTitle: string;
   createdAt: Date;
   madeBy: string;
-  /** It holds: no later one was made for the batch. */
+  /** It is the newest promise of the batch. */
   current: boolean;
-  /** Pre-orders, by what became of the notice. */
+  /** Numbers of pre-orders, by the kind and the result of their notice. */
   told: number;
   asked: number;
   waits: number;
@@ -169,7 +176,7 @@ const PROMISE = `
              AS open
     FROM promise_notice n WHERE n.store_id = p.store_id AND n.promise_id = p.id) c`;
 
-/** Newest first, at most 500: of a batch, of a waitlist, or of the store. */
+/** Reads the newest 500 promises of a batch, a waitlist or the store, the newest first. */
 export async function listPromises(
   sql: Sql,
   storeId: string,
@@ -182,7 +189,7 @@ export async function listPromises(
   );
 }
 
-/** `promise_not_found` also for another store's and for text that is no id. */
+/** Reads a promise. Throws `promise_not_found`, also for a promise of another store and for text that is no id. */
 export async function readPromise(sql: Sql, storeId: string, id: string): Promise<PromiseRow> {
   const [row] = isUuid(id)
     ? await sql.query<PromiseRow>(`${PROMISE} WHERE p.store_id = $1 AND p.id = $2`, [storeId, id])

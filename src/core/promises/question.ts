@@ -5,9 +5,9 @@ import type { ShipWindow } from '../../domain/ship-window.ts';
 import type { Preorder, PreorderLine } from '../preorders/queries.ts';
 import type { Notice } from './queries.ts';
 
-/** A question as a shopper is shown it, open or not. */
+/** A question as the shopper sees it, open or not. */
 export type Question = {
-  /** Given back with the answer: it is about what was shown. */
+  /** The page sends it back with the answer, so that the answer is about the dates that were shown. */
   noticeId: string;
   before: ShipWindow;
   now: ShipWindow;
@@ -15,25 +15,25 @@ export type Question = {
   /** The last day for an answer, in the store's calendar. */
   answerBy: string;
   silence: Silence;
-  /** What was answered, or came of no answer; null: nothing yet. */
+  /** The answer, or the result of silence; null before either. */
   given: Answer | null;
-  /** What can be chosen now: to wait unless that is chosen, and to cancel. */
+  /** False once the shopper chose to wait. */
   canWait: boolean;
   canCancel: boolean;
-  /** Line items that wait for it. */
+  /** Line items that wait for the batch. */
   lines: PreorderLine[];
-  /** What comes back when it is cancelled: everything that was paid for them. */
+  /** The refund of a cancellation: everything that was paid for these line items. */
   refund: Minor;
 };
 
 /**
- * The questions about moved dates of a pre-order, one for each batch that it waits for, as they stand. Those that came to
- * their end are among them until the date moves again.
+ * Returns the present questions of a pre-order about moved dates, one for each batch that asked. A question that has ended is
+ * among them until the date moves again.
  */
 export function questionsOf(preorder: Preorder, notices: readonly Notice[]): Question[] {
   return [...Map.groupBy(notices, ({ batchId }) => batchId).values()].flatMap((ofBatch) => {
     const asked = ofBatch.findLast(({ kind }) => kind === 'asked');
-    const newest = ofBatch.at(-1); // told of after the question, say, which ended it
+    const newest = ofBatch.at(-1); // a later notice, which may only tell, ends the question
     return asked && newest ? [questionOf(preorder, asked, newest)] : [];
   });
 }
@@ -61,7 +61,7 @@ function isWaiting({ state, dueFrom }: PreorderLine): boolean {
   return state === 'placed' || dueFrom === 'placed';
 }
 
-/** What was taken for it, or is authorised and is not taken any more. */
+/** Returns the refund of a line item: the money captured for it, and the authorised money that will not be captured. */
 function backFor(line: PreorderLine): Minor {
   const outcome = cancelOutcome(line, { keeps: false });
   return outcome === null ? 0 : outcome.refund + outcome.release;

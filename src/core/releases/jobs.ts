@@ -6,8 +6,8 @@ import { stepRelease } from './commands/step.ts';
 import { readRunningReleases } from './queries.ts';
 
 /**
- * Takes a step of every release that runs. By looking, so that a process that dies in the middle loses nothing; any number
- * of processes may look. Resolves with how many released something.
+ * Takes one step of every running release. It polls the rows, so a process that dies in the middle loses nothing. Any number
+ * of processes may do so at once. Resolves with the number of releases that released line items.
  */
 export async function runReleases(deps: Pick<Deps, 'db' | 'lookups' | 'outbox' | 'log'>): Promise<number> {
   let moved = 0;
@@ -15,14 +15,14 @@ export async function runReleases(deps: Pick<Deps, 'db' | 'lookups' | 'outbox' |
     try {
       if ((await stepRelease(deps, release)) === 'released') moved += 1;
     } catch (error) {
-      // One store's trouble must not keep the others waiting.
+      // An error of one store must not stop the releases of the others.
       deps.log.warn({ err: error, ...release }, 'a release could not take its next step; the next look tries again');
     }
   }
   return moved;
 }
 
-/** The job of some pre-orders of a store. */
+/** Runs the job that prepares the store orders of some pre-orders of one store. */
 export async function prepareOrdersOf(deps: OrderDeps, { storeId, detail }: Job<'orders.due'>): Promise<void> {
   await prepareManyOrders(deps, { storeId, preorderIds: detail.preorderIds });
 }

@@ -6,17 +6,17 @@ import type { Sql } from '../../platform/db.ts';
 import { batchNotFound } from '../waitlists/queries.ts';
 import { type BatchOf, DISPUTED, NAMED, WAITING } from './queries/queue.ts';
 
-/** Of a batch, as the release of it sees it. */
+/** What a release needs to know of its batch. */
 export type Batch = {
   id: string;
   waitlistId: string;
   position: number;
   state: WaitlistState;
-  /** Null: it never sold. */
+  /** Null when the waitlist never sold. */
   openedAt: Date | null;
 };
 
-/** `batch_not_found` also for another store's batch and for text that is no id. */
+/** Reads a batch. Throws `batch_not_found`, also for a batch of another store and for text that is no id. */
 export async function readBatch(sql: Sql, storeId: string, batchId: string): Promise<Batch> {
   const [batch] = isUuid(batchId)
     ? await sql.query<Batch>(
@@ -39,16 +39,17 @@ export type ArrivedUnits = {
   held: number;
   sold: number;
   arrived: number;
-  /** Of those that have arrived: line items have them. */
+  /** Arrived units that line items have. */
   released: number;
-  /** Of the others: releases that run will hand them out. */
+  /** Units that running releases will still hand out. */
   planned: number;
-  /** Line items that wait for one, and of these those that owe. */
+  /** Line items that wait for a unit. */
   waiting: number;
+  /** Waiting line items that owe money. */
   owing: number;
 };
 
-/** What has come of each variant of a batch, and who waits for it; in the order of the product's variants. */
+/** Reads the arrived units and the waiting line items of each variant of a batch, in the order of the product's variants. */
 export async function readArrivedUnits(sql: Sql, { storeId, waitlistId, batchId }: BatchOf): Promise<ArrivedUnits[]> {
   return sql.query<ArrivedUnits>(
     `SELECT u.variant_id AS "variantId", v.external_id AS "externalId", v.sku, v.title, u.allocated, u.held, u.sold,
@@ -71,7 +72,7 @@ export async function readArrivedUnits(sql: Sql, { storeId, waitlistId, batchId 
   );
 }
 
-/** Units that have arrived and that no line item has. */
+/** Returns, by variant, the units that have arrived and that no line item has. */
 export function freeUnits(arrived: readonly ArrivedUnits[]): Map<string, number> {
   return new Map(arrived.map((units) => [units.variantId, units.arrived - units.released]));
 }
@@ -89,7 +90,7 @@ export type Arrival = {
   units: { variantId: string; counted: number; delta: number }[];
 };
 
-/** Every count of a batch, the newest first. */
+/** Reads the newest 500 counts of a batch, the newest first. */
 export async function listArrivals(sql: Sql, storeId: string, batchId: string): Promise<Arrival[]> {
   return sql.query<Arrival>(
     `SELECT a.id, a.at, a.key, a.reason,
@@ -110,15 +111,17 @@ export type Release = {
   product: { externalId: string; handle: string; title: string };
   ships: ShipWindow;
   units: { variantId: string; externalId: string; sku: string; title: string; units: number; released: number }[];
-  /** Line items that wait for a bank to decide about their payment: a unit is kept for them, or they have one. */
+  /** Line items whose payment a bank has to decide about. They have a unit, or a unit is kept for them. */
   disputed: number;
-  /** The others that have a unit of it, by what became of their money: it moves, it is all there, it is owed. */
+  /** Undisputed line items that have a unit and whose money still moves. */
   moving: number;
+  /** Line items that have a unit and are paid in full. */
   paid: number;
+  /** Line items that have a unit and owe money. */
   owed: number;
-  /** Were cancelled, and their units went on to the next in line. */
+  /** Line items that were cancelled; their units went to the next in the queue. */
   givenBack: number;
-  /** Handed to the store's own system. */
+  /** Line items handed to the store's own system. */
   ordered: number;
   createdAt: Date;
   endedAt: Date | null;
@@ -160,7 +163,7 @@ const RELEASE = `
     LEFT JOIN store_order o ON o.store_id = s.store_id AND o.id = s.order_id
     WHERE x.store_id = r.store_id AND x.release_id = r.id) l`;
 
-/** `release_not_found` also for another store's release and for text that is no id. */
+/** Reads a release. Throws `release_not_found`, also for a release of another store and for text that is no id. */
 export async function readRelease(sql: Sql, storeId: string, releaseId: string): Promise<Release> {
   const [release] = isUuid(releaseId)
     ? await sql.query<Release>(`${RELEASE} WHERE r.store_id = $1 AND r.id = $2`, [storeId, releaseId])
@@ -173,7 +176,7 @@ function releaseNotFound(): AppError {
   return new AppError('release_not_found', 'There is no such release in this store.');
 }
 
-/** The newest first; those of one batch, or of the store. */
+/** Reads the newest releases of one batch or of the store, the newest first. */
 export async function listReleases(
   sql: Sql,
   storeId: string,
@@ -186,7 +189,7 @@ export async function listReleases(
   );
 }
 
-/** Releases of all stores that hand out units and do not rest, the oldest first. */
+/** Reads the running releases of all stores that do not rest, the oldest first. */
 export async function readRunningReleases(sql: Sql): Promise<{ storeId: string; releaseId: string }[]> {
   return sql.query(
     `SELECT store_id AS "storeId", id AS "releaseId" FROM release
@@ -210,7 +213,7 @@ export type StoreOrderRow = {
   handedAt: Date | null;
 };
 
-/** Orders that the store's system was handed or is to be handed, the newest first; those of one pre-order in turn. */
+/** Reads a store's newest orders, the newest first. `state` and `preorderId` narrow them. */
 export async function listStoreOrders(
   sql: Sql,
   storeId: string,

@@ -3,16 +3,16 @@ import type { CounterChange, UnitKey } from './sale-requests.ts';
 import { counterColumns, MOVE_COUNTERS, SALE_LOCK, unitColumns } from './sale-sql.ts';
 
 /**
- * Waits for the batches of the store that are under way. None begins before the transaction ends, so it has to be short; the
- * batches after it see what it wrote.
+ * Locks the sale queue of a store: waits for its running batches, and no other batch begins before this transaction ends. So
+ * keep the transaction short. Later batches see its writes.
  */
 export async function lockSalesOf(tx: Sql, storeId: string): Promise<void> {
   await tx.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [SALE_LOCK, storeId]);
 }
 
 /**
- * Gives units back outside the sale queue: a hold that ended, a line that was cancelled. Locks the unit rows by key, as
- * every writer does; the caller has locked the checkout or the pre-order before.
+ * Moves counters outside the sale queue, for example when a hold ends or a line item is cancelled. Locks the unit rows in the
+ * order of their keys, as every writer does. The caller must have locked the checkout or the pre-order before.
  */
 export async function moveUnits(tx: Sql, changes: readonly CounterChange[]): Promise<void> {
   if (changes.length === 0) return;
@@ -20,7 +20,7 @@ export async function moveUnits(tx: Sql, changes: readonly CounterChange[]): Pro
   await tx.query(MOVE_COUNTERS, counterColumns(changes));
 }
 
-/** Takes unit rows in the order that all keep. What is left of them is read by a later statement. */
+/** Locks unit rows in the order that every writer keeps. Read their counters in a later statement, which sees the newest. */
 export async function lockUnits(tx: Sql, keys: readonly UnitKey[]): Promise<void> {
   await tx.query(
     `SELECT 1 FROM unit WHERE (store_id, waitlist_id, batch_id, variant_id) IN
@@ -30,15 +30,14 @@ export async function lockUnits(tx: Sql, keys: readonly UnitKey[]): Promise<void
   );
 }
 
-// A row that a person or a long transaction has locked may stay locked for minutes. Half a second is many batches of the
-// sale queue; who waits longer gives up and comes again.
+// A person or a long transaction may keep a row locked for minutes. Half a second is many batches of the sale queue, so a
+// transaction that waits longer gives up and is retried.
 const LOCK_TIMEOUT = '500ms';
 
 /**
- * Takes a turn between two batches of the sale queue: whoever waits for the store's lock is given it in the order of
- * asking, while a lock of rows alone goes to the next batch again and again. Shared, so that workers do not wait for each
- * other. The commit does not wait for the disk: what is lost with it is done again, and what others commit after it is
- * on the disk only together with it.
+ * Takes a turn between two batches of the sale queue. The store's lock is granted in the order of requests; with row locks
+ * alone, the next batch would win again and again. The lock is shared, so that workers do not wait for each other. The commit
+ * does not wait for the disk: lost work is done again, and a later commit reaches the disk only together with this one.
  */
 export async function takeTurnBesideSale(tx: Sql, storeId: string): Promise<void> {
   await tx.query(

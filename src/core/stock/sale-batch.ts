@@ -6,51 +6,55 @@ import { lockSale, moveCounters } from './sale-sql.ts';
 
 type Run = {
   handlers: SaleHandlers;
-  /** All of one store. */
+  /** Requests of one store. */
   batch: readonly Waiting[];
-  /** The writes and the COMMIT are on their way: whatever is sent from now on stands behind them. */
+  /** Called when the writes and the COMMIT are sent: statements sent from now on run after them. */
   onSent: () => void;
   flush: () => Promise<void>;
 };
 
-/** `late`: somebody keeps what it has to lock. After both, nothing was written, and the connection is as good as before. */
+/** `late`: a lock time-out. After `late` and `failed`, nothing was written, and the connection can be used again. */
 export type BatchEnd = { kind: 'done' } | { kind: 'late' } | { kind: 'failed'; error: unknown };
 
-/** One transaction for all of the batch. It throws where nothing is known of what became of it, or of the connection. */
+/** Runs the batch in one transaction. Throws when the outcome of the transaction, or the state of the connection, is unknown. */
 export async function runBatch(client: pg.Client, { handlers, batch, onSent, flush }: Run): Promise<BatchEnd> {
   const { pipeline, reasonOf } = pipelineOf(client);
   const holds = batch.filter((entry) => entry.kind === 'hold');
   const places = batch.filter((entry) => entry.kind === 'place');
-  // The next batch's locks need not wait for the disk, only the answers do. A pre-order is seen by others as soon as it is
-  // committed, so placing waits within.
+  // Only the answers must wait for the disk; the locks of the next batch need not. But a pre-order is visible to others as soon
+  // as it is committed, so a batch that places waits for the disk in its COMMIT.
   const commitsEarly = places.length === 0 && holds.length > 1;
   let isSent = false;
   try {
     const { held, placed, changes } = await decide(pipeline, { handlers, holds, places, commitsEarly });
     const written = Promise.all([
-      ...moveCounters(pipeline, changes), // first: short, so that the server is at it while the rest is put together
+      ...moveCounters(pipeline, changes), // first, because it is short: the server runs it while the rest is built
       ...(placed?.write(pipeline) ?? []),
       ...(held?.write(pipeline) ?? []),
-      pipeline.send('sale_commit', 'COMMIT'), // in the same flight: after a failed write it rolls back, and that write rejects
+      pipeline.send('sale_commit', 'COMMIT'), // sent without waiting: after a failed write it rolls back, and the write rejects
     ]);
     isSent = true;
     onSent();
     await written;
-    // What is told again may have been committed early just now, by another batch: one that writes nothing waits for no disk.
-    const tellsAgain = changes.length === 0 && held?.outcomes.some((outcome) => outcome.kind === 'held');
-    if (commitsEarly || tellsAgain) await flushed(flush);
+    // A repeated request is answered from a hold that another batch may have committed early just now. This batch writes
+    // nothing, so its own COMMIT does not wait for the disk.
+    const repeatsAnswers = changes.length === 0 && held?.outcomes.some((outcome) => outcome.kind === 'held');
+    if (commitsEarly || repeatsAnswers) await flushed(flush);
     settleAll(places, placed?.outcomes);
     settleAll(holds, held?.outcomes);
     return { kind: 'done' };
   } catch (thrown) {
     const error = reasonOf(thrown);
     if (!isRefused(error)) throw error;
-    if (!isSent) await client.query('ROLLBACK'); // else its COMMIT was one, and others may stand behind it
+    if (!isSent) await client.query('ROLLBACK'); // otherwise its COMMIT rolled back, and other statements may follow it
     return isTimeout(error) ? { kind: 'late' } : { kind: 'failed', error };
   }
 }
 
-/** `reasonOf`: of what a failure made fail behind it, in the same transaction, the server says no more than that. */
+/**
+ * Wraps the client. Statements after a failed one only report that the transaction is aborted, so `reasonOf` returns the first
+ * error instead.
+ */
 function pipelineOf(client: pg.Client): { pipeline: Pipeline; reasonOf: (thrown: unknown) => unknown } {
   let first: unknown;
   const note = (error: unknown) => {
@@ -62,15 +66,15 @@ function pipelineOf(client: pg.Client): { pipeline: Pipeline; reasonOf: (thrown:
   return { pipeline: { send }, reasonOf: (thrown) => first ?? thrown };
 }
 
-/** The server said no to a statement; a session that it ends is told so more severely. */
+/** Returns true when the server refused a statement. An ended session has a higher severity (FATAL). */
 function isRefused(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.severity === 'ERROR';
 }
 
-/** It is committed: what fails now, however it fails, leaves open only whether the disk has it. */
+/** Waits until the committed holds are on the disk. After any error here, it is unknown whether they are. */
 async function flushed(flush: () => Promise<void>): Promise<void> {
   await flush().catch((cause: unknown) => {
-    throw new Error('whether holds are on the disk is not known', { cause });
+    throw new Error('flush failed: unknown whether holds are on the disk', { cause });
   });
 }
 
@@ -87,7 +91,7 @@ type Decision = {
   changes: Decided<unknown>['changes'];
 };
 
-/** Everything up to what is read goes out in one flight: the locks first, then the reads that rest on them. */
+/** Sends the locks and the reads behind them in one round trip, then decides. */
 async function decide(pipeline: Pipeline, asked: Asked): Promise<Decision> {
   const { handlers, commitsEarly } = asked;
   const holds = asked.holds.map(({ request }) => request);
@@ -97,7 +101,7 @@ async function decide(pipeline: Pipeline, asked: Asked): Promise<Decision> {
     holds.length > 0 ? handlers.hold.read(pipeline, holds) : undefined,
     places.length > 0 ? handlers.place.read(pipeline, places) : undefined,
   ]);
-  // Placing frees no unit that a hold could take, so the order of the two does not matter to anybody.
+  // Placing frees no unit that a hold could take, so the order of the two does not matter.
   const placed = decidePlaces?.(units);
   const held = decideHolds?.(units);
   await held?.complete?.(pipeline);
@@ -107,7 +111,7 @@ async function decide(pipeline: Pipeline, asked: Asked): Promise<Decision> {
 function settleAll<Outcome>(entries: { resolve: (outcome: Outcome) => void }[], outcomes: Outcome[] | undefined): void {
   for (const [index, entry] of entries.entries()) {
     const outcome = outcomes?.[index];
-    if (outcome === undefined) throw new Error('a batch decides every request');
+    if (outcome === undefined) throw new Error('request without an outcome in its batch');
     entry.resolve(outcome);
   }
 }

@@ -5,65 +5,66 @@ type Asked<Kind, Request, Outcome> = {
   request: Request;
   resolve: (outcome: Outcome) => void;
   reject: (error: unknown) => void;
-  /** When it came, on the process's monotonic clock. */
+  /** The time of the request, on the process's monotonic clock. */
   since: number;
 };
 
-/** Who asked and has no answer yet. */
+/** A request without an answer yet. */
 export type Waiting = Asked<'hold', HoldRequest, HoldOutcome> | Asked<'place', PlaceRequest, PlaceOutcome>;
 
-/** A batch, of one store. */
+/** A batch of one store. */
 export type Taken = {
   storeId: string;
   entries: Waiting[];
-  /** Part of one that failed: nothing else may be under way, to fail because of it. */
+  /** Part of a failed batch: no other batch may run beside it, because it could fail with it. */
   alone: boolean;
 };
 
-/** Who waits, in a line for each store. Stores take turns, so that none waits for more than one batch of another. */
+/** The waiting requests, in one line for each store. Stores take turns: no store waits for more than one batch of another. */
 export type SaleLines = {
-  /** False: the line of the store is as long as it may be. */
+  /** Adds a request; returns false when the line of the store is full. */
   join(entry: Waiting): boolean;
-  /** The next batch, of the store whose turn it is. `isFirst`: no other one is under way. */
+  /** Takes the next batch, of the store whose turn it is. `isFirst` means that no other batch is running. */
   take(isFirst: boolean): Taken | null;
-  /** It failed: it comes again alone, then in halves, until it is found who made it fail. */
+  /** Queues a failed batch again: first alone, then in halves, until the request that makes it fail is found. */
   again(failed: Taken): void;
-  /** Its locks are kept by somebody: it is tried again after a pause, and who has waited for long enough is told so. */
+  /** Queues a batch again whose locks timed out, after a pause. Requests that have waited too long get `busy`. */
   late(taken: Taken): void;
-  /** How many wait. */
+  /** Returns the number of waiting requests. */
   count(): number;
-  /** Takes all that wait. */
+  /** Removes and returns all waiting requests. */
   empty(): Waiting[];
-  /** From now on nobody is made to wait for a lock again. */
+  /** Ends all pauses. From now on, a batch whose locks time out gets `busy` at once. */
   hurry(): void;
 };
 
-// Larger batches gain nothing measurable and make the first caller wait for the last one's work.
+// Larger batches gain nothing measurable, and the first request of a batch waits for the last one.
 const BATCH_MAX = 256;
 
-// Half a batch pays only when its fixed costs are small beside its rows.
+// Below this size, the fixed costs of a second batch outweigh the gain of overlapping two.
 const OVERLAP_FROM = 32;
 
-// Who waits: so many of a store, which are a second or two of a sale, and so many of all. Whoever comes then is better told at once
-// than served when they have gone. Holds and placing are counted apart: who has paid is not turned away by those who have not.
+// The most waiting requests of one store, a second or two of a sale, and of all stores. A request beyond that gets `busy` at
+// once, because its shopper would be gone before the answer. Holds and placing have separate limits, so that waiting holds
+// never turn away a shopper who has paid.
 const LINE_MAX = 2_048;
 const ALL_MAX = 8_192;
 
-// A store whose locks are kept waits, and the connection that all share is free for the others.
+// The pause of a store whose locks timed out. Meanwhile the shared connection serves the other stores.
 const REST_MS = 500;
-// Some tries, in which whatever is only slow has long ended.
+// Time for a few tries; a transaction that is only slow has ended by then.
 const PATIENCE_MS = 2_000;
 
 type Line = {
   waiting: Waiting[];
   failed: Waiting[][];
-  /** Set while it rests. */
+  /** Set while the line pauses. */
   rest: NodeJS.Timeout | null;
 };
 
-/** `onRested`: a line that nobody could take from may be taken from again. */
+/** `onRested` is called when a pause ends, so that batches of that line can be taken again. */
 export function createLines(onRested: () => void): SaleLines {
-  // In the order of their turns.
+  // Kept in the order of the stores' turns.
   const lines = new Map<string, Line>();
   let isHurried = false;
 
@@ -76,7 +77,7 @@ export function createLines(onRested: () => void): SaleLines {
     lines.delete(storeId);
     if (line.waiting.length > 0 || line.failed.length > 0 || line.rest) lines.set(storeId, line);
   };
-  const everybody = () => [...lines.values()].flatMap(({ waiting, failed }) => [...failed.flat(), ...waiting]);
+  const allEntries = () => [...lines.values()].flatMap(({ waiting, failed }) => [...failed.flat(), ...waiting]);
   const wake = (storeId: string, line: Line) => {
     if (line.rest) clearTimeout(line.rest);
     line.rest = null;
@@ -87,7 +88,7 @@ export function createLines(onRested: () => void): SaleLines {
   return {
     join(entry) {
       const { storeId } = entry.request;
-      // The more stores have somebody waiting, the less of the room is each one's.
+      // Stores with waiting requests share the total room.
       const max = Math.min(LINE_MAX, Math.floor(ALL_MAX / Math.max(1, lines.size)));
       if (isFull(lines.get(storeId), entry.kind, max)) return false;
       lineOf(storeId).waiting.push(entry);
@@ -97,7 +98,7 @@ export function createLines(onRested: () => void): SaleLines {
       for (const [storeId, line] of lines) {
         if (line.rest) continue;
         const part = line.failed.shift();
-        const entries = part ?? withoutLeft(line.waiting.splice(0, sizeOf(line, isFirst && lines.size === 1)));
+        const entries = part ?? withoutAborted(line.waiting.splice(0, sizeOf(line, isFirst && lines.size === 1)));
         putLast(storeId, line);
         if (entries.length > 0) return { storeId, entries, alone: part !== undefined };
       }
@@ -116,9 +117,9 @@ export function createLines(onRested: () => void): SaleLines {
       if (!isHurried) line.rest ??= setTimeout(() => wake(storeId, line), REST_MS);
       putLast(storeId, line);
     },
-    count: () => everybody().length,
+    count: () => allEntries().length,
     empty() {
-      const all = everybody();
+      const all = allEntries();
       for (const line of lines.values()) Object.assign(line, { waiting: [], failed: [] });
       for (const [storeId, line] of [...lines]) putLast(storeId, line);
       return all;
@@ -133,20 +134,20 @@ export function createLines(onRested: () => void): SaleLines {
 function isFull(line: Line | undefined, kind: Waiting['kind'], max: number): boolean {
   if (line === undefined) return max === 0;
   if (line.waiting.length < max) return false;
-  line.waiting = withoutLeft(line.waiting);
+  line.waiting = withoutAborted(line.waiting);
   return line.waiting.filter((one) => one.kind === kind).length >= max;
 }
 
-/** All that wait, up to the limit; half of many when nothing is under way, so that the next half overlaps. */
+/** Returns the size of the next batch: all that wait, up to the limit. Halves a long line, so that two batches overlap. */
 function sizeOf({ waiting: { length } }: Line, overlaps: boolean): number {
   return Math.min(BATCH_MAX, overlaps && length >= OVERLAP_FROM ? Math.ceil(length / 2) : length);
 }
 
-/** Nobody would hear of what was held for who has left. Whoever places has paid, and is served also when they have. */
-function withoutLeft(entries: Waiting[]): Waiting[] {
+/** Drops holds whose client has disconnected, since the answer would be lost. A paid checkout is placed in any case. */
+function withoutAborted(entries: Waiting[]): Waiting[] {
   return entries.filter((entry) => {
-    const isThere = entry.kind === 'place' || !entry.request.hasLeft?.();
-    if (!isThere) entry.resolve({ kind: 'busy' });
-    return isThere;
+    const isWanted = entry.kind === 'place' || !entry.request.hasLeft?.();
+    if (!isWanted) entry.resolve({ kind: 'busy' });
+    return isWanted;
   });
 }

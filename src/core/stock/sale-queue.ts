@@ -5,13 +5,13 @@ import { type BatchEnd, runBatch } from './sale-batch.ts';
 import { createLines, type SaleLines, type Taken, type Waiting } from './sale-lines.ts';
 import type { HoldOutcome, HoldRequest, PlaceOutcome, PlaceRequest, SaleHandlers } from './sale-requests.ts';
 
-/** Holds and placing: one queue per process; whoever waits joins their store's next batch (group commit, ARCHITECTURE.md). */
+/** The queue of a process for holds and placing. A request joins the next batch of its store (group commit, ARCHITECTURE.md). */
 export type SaleQueue = {
   hold(request: HoldRequest): Promise<HoldOutcome>;
   place(request: PlaceRequest): Promise<PlaceOutcome>;
-  /** How many wait, over all stores. */
+  /** Returns the number of waiting requests of all stores. */
   waiting(): number;
-  /** Finishes what was asked so far, then closes the connection. */
+  /** Answers the requests made so far, then closes the connection. */
   stop(): Promise<void>;
 };
 
@@ -20,14 +20,14 @@ export function createSaleQueue(connect: () => Promise<pg.Client>, handlers: Sal
   const runner = createRunner(connect, { handlers, lines });
   let running: Promise<void> | null = null;
 
-  /** While the server writes one batch, the next one's locks and reads stand behind its COMMIT on the same connection. */
+  /** While the server writes one batch, the locks and reads of the next queue behind its COMMIT on the same connection. */
   const run = async () => {
     let last: Promise<void> | null = null;
     await nextTurn();
     for (;;) {
       const taken = lines.take(last === null);
       if (taken === null && last === null) break;
-      if (taken === null || taken.alone) await last; // what may fail takes no other batch with it
+      if (taken === null || taken.alone) await last; // a batch that may fail must not overlap another
       const before: Promise<void> | null = last;
       last = null;
       if (taken !== null) {
@@ -63,7 +63,7 @@ export function createSaleQueue(connect: () => Promise<pg.Client>, handlers: Sal
   };
 }
 
-/** Runs batches on the connection that all stores share; nobody is left without an answer or a place in their line. */
+/** Runs batches on the connection that all stores share. Afterwards each request has its answer, or is queued again. */
 function createRunner(
   connect: () => Promise<pg.Client>,
   { handlers, lines }: { handlers: SaleHandlers; lines: SaleLines },
@@ -78,7 +78,7 @@ function createRunner(
       if (isTimeToPlanAgain(batches)) await client.query('DISCARD PLANS');
       return await runBatch(client, { handlers, batch: entries, onSent, flush: log.flush });
     } catch (error) {
-      // Whether it was committed is unknown when the connection broke; every request is idempotent by its ids.
+      // After a broken connection the outcome is unknown. A retry is safe, because every request is idempotent by its ids.
       await connection.discard(client);
       return { kind: 'failed', error };
     }
@@ -87,12 +87,12 @@ function createRunner(
   return {
     async run(taken: Taken, onSent: () => void): Promise<void> {
       const client = await connection.get().catch((error: unknown) => {
-        // Nobody is made to wait for one more try after the other.
+        // Rejects the waiting requests too, so that they do not wait for one failed connection after the other.
         rejectAll([...taken.entries, ...lines.empty()], error);
       });
       const end = client && (await attempt(client, taken, onSent));
       if (end?.kind === 'late') lines.late(taken);
-      // One of them may be the cause: the others must not pay for it, nor other stores.
+      // One request may be the cause. Retry, so that the other requests and stores do not fail with it.
       if (end?.kind === 'failed') {
         if (taken.alone && taken.entries.length === 1) rejectAll(taken.entries, end.error);
         else lines.again(taken);
@@ -107,5 +107,5 @@ function rejectAll(entries: readonly Waiting[], error: unknown): void {
   for (const { reject } of entries) reject(error);
 }
 
-/** Whoever asks because of the same answers asks in this turn: without it the first of them would make a batch alone. */
+/** Yields one turn of the event loop, so that requests that arrive together share a batch. */
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));

@@ -7,7 +7,7 @@ import type { LineItemProperties } from '../../protocol/wire/sdk-events.ts';
 
 export type HoldRequest = {
   storeId: string;
-  /** A new id makes a checkout, a known one replaces that checkout's own hold. */
+  /** With `replaces`, the checkout whose hold is replaced; otherwise the id of a new checkout. */
   checkoutId: string;
   replaces: boolean;
   waitlistId: string;
@@ -18,25 +18,25 @@ export type HoldRequest = {
   email: string;
   address: CheckoutAddress;
   locale: string;
-  /** What the box for marketing says that is shown with this checkout; null: there is none. */
+  /** The text of the marketing box in this checkout; null when there is no box. */
   marketingText: string | null;
   lineItemProperties: LineItemProperties | null;
-  /** Folded as it is kept, or null. */
+  /** In its normalised form, as stored. */
   discountCode: string | null;
-  /** What the tax service said of the destination: applied to what the batch reads of the merchant's table. */
+  /** The answer of the tax service about the destination. The batch applies it to the merchant's tax table. */
   tax: TaxAnswer;
-  /** When the process was asked, on its monotonic clock: an erasure refuses what was asked for before its end. */
+  /** The time of the request, on the process's monotonic clock. An erasure refuses requests made before its end. */
   askedAt: number;
   idempotency: { scope: string; key: string; bodyHash: string } | null;
-  /** Whether who asked has gone: then nothing is held for them. */
+  /** Returns true when the client has disconnected; the request is then dropped. */
   hasLeft?: (() => boolean) | undefined;
 };
 
-/** Nothing was decided, and nothing written: too many wait, or what is needed stays locked. May be asked again. */
+/** Nothing was decided or written: too many requests wait, or a lock timed out. The caller may retry. */
 type Busy = { kind: 'busy' };
 
 export type HoldOutcome =
-  /** `checkoutId` differs from the request's where the same key was granted before. */
+  /** `checkoutId` differs from the request's when the idempotency key already has a checkout. */
   | { kind: 'held'; checkoutId: string; productId: string }
   | Busy
   | { kind: 'idempotency_mismatch' }
@@ -49,22 +49,22 @@ export type HoldOutcome =
   | { kind: 'limit_per_customer'; limit: number; left: number }
   | { kind: 'too_many_holds' }
   | { kind: 'sold_out'; left: number }
-  /** `backAt`: when the first of the others' holds ends. */
+  /** `backAt` is when the first of the other holds ends. */
   | { kind: 'held_by_others'; left: number; backAt: Date | null };
 
 export type PlaceRequest = {
   storeId: string;
   checkoutId: string;
   attemptId: string;
-  /** The card that the payment kept, for what is due later. */
+  /** The card that the payment kept, for later charges. */
   method?: SavedMethod | undefined;
 };
 
 export type PlaceOutcome =
   | { kind: 'placed'; preorderId: string; productId: string }
-  /** The money is for nothing (hold gone, or paid already): it will be undone. */
+  /** The hold is gone, or the checkout is already paid. The payment will be undone. */
   | { kind: 'surplus' }
-  /** The attempt was decided before; read its state. */
+  /** The attempt was decided before; its state says how. */
   | { kind: 'decided' }
   | Busy;
 
@@ -77,7 +77,7 @@ export type CounterChange = UnitKey & {
   sourceId: string;
 };
 
-/** A connection that runs statements in the order of the calls, without waiting for answers in between. */
+/** A connection that sends statements in the order of the calls, without waiting for answers in between. */
 export type Pipeline = {
   send<Row = Record<string, unknown>>(name: string, text: string, values?: unknown[]): Promise<Row[]>;
 };
@@ -85,15 +85,16 @@ export type Pipeline = {
 export type Decided<Outcome> = {
   outcomes: Outcome[];
   changes: CounterChange[];
-  /** Sends the writes; not to be awaited one by one. */
+  /** Sends the writes. Await them together, not one by one. */
   write: (pipeline: Pipeline) => Promise<unknown>[];
-  /** Facts that only a refusal needs, read in the same transaction. */
+  /** Reads facts that only a refusal needs, in the same transaction. */
   complete?: (pipeline: Pipeline) => Promise<void>;
 };
 
 /**
- * One kind of request in a batch. `read` sends its statements right behind the locks: being later statements they see
- * what the locks waited for. What it resolves with decides, without I/O, in order of arrival, on the shared counters.
+ * Handles one kind of request in a batch. `read` sends its statements right behind the locks; as later statements they see
+ * what was committed while the locks waited. It resolves with a function that decides the requests in the order of arrival,
+ * without I/O, on the shared counters.
  */
 export type SaleHandler<Request, Outcome> = {
   read(pipeline: Pipeline, requests: Request[]): Promise<(units: LockedUnit[]) => Decided<Outcome>>;

@@ -1,12 +1,13 @@
 import type { CounterChange, HoldRequest, LockedUnit, Pipeline, PlaceRequest, UnitKey } from './sale-requests.ts';
 
-// The first half of a two-part advisory key: ours among whatever else locks in this database.
+// The first part of the two-part advisory lock key. It sets our locks apart from others in this database.
 export const SALE_LOCK = 7_214_909;
 
 /**
- * BEGIN and every lock of a batch, in one flight. First the store (limits and idempotency keys need more than the unit
- * rows), then checkouts by key, then unit rows by key: the one order that all writers of these tables keep. None of them is
- * waited for longer than the connection allows (`FOR_BATCHES`). NO KEY UPDATE, since UPDATE would also block the foreign keys of everybody else.
+ * Sends BEGIN and every lock of a batch in one round trip. It locks the store first, because limits and idempotency keys need
+ * more than the unit rows; then checkouts by key, then unit rows by key. All writers of these tables keep this order. No
+ * wait is longer than the lock time-out of the connection (`FOR_BATCHES`). NO KEY UPDATE is enough; UPDATE would also block
+ * inserts that refer to these rows.
  */
 export async function lockSale(
   pipeline: Pipeline,
@@ -54,7 +55,7 @@ const lockUnits = (keys: string) => `
 
 const WANTED = 'SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[])';
 
-// Most batches change nothing that is held, and looking for it would be half of what the locks cost.
+// Most batches replace no hold, and the subquery for the held units would be half the cost of the locks.
 const LOCK_WANTED = lockUnits(WANTED);
 
 const LOCK_WANTED_AND_HELD = lockUnits(`
@@ -63,13 +64,13 @@ const LOCK_WANTED_AND_HELD = lockUnits(`
     SELECT h.store_id, h.waitlist_id, h.variant_id FROM hold h
     WHERE (h.store_id, h.checkout_id) IN (SELECT * FROM unnest($4::uuid[], $5::uuid[]))`);
 
-/** Ledger rows, and the counters moved by exactly the rows inserted. */
+/** Inserts ledger rows, and moves the counters by exactly those rows. */
 export function moveCounters(pipeline: Pipeline, changes: readonly CounterChange[]): Promise<unknown>[] {
   if (changes.length === 0) return [];
   return [pipeline.send('sale_move_counters', MOVE_COUNTERS, counterColumns(changes))];
 }
 
-/** The parameters of `MOVE_COUNTERS`. */
+/** Returns the parameters of `MOVE_COUNTERS`. */
 export function counterColumns(changes: readonly CounterChange[]): unknown[][] {
   const { units, places } = distinctUnits(changes);
   return [
@@ -82,7 +83,10 @@ export function counterColumns(changes: readonly CounterChange[]): unknown[][] {
   ];
 }
 
-/** Most rows of a sale are of one unit row: what names it is sent once, and each row says its place, counted from one. */
+/**
+ * Returns the distinct units, and for each row the place of its unit among them, counted from one. Most rows of a sale have
+ * the same unit, so its key is sent once.
+ */
 export function distinctUnits<Row extends UnitKey>(rows: readonly Row[]): { units: Row[]; places: number[] } {
   const found = new Map<string, number>();
   const units: Row[] = [];
@@ -104,7 +108,7 @@ export function unitColumns(units: readonly UnitKey[]): string[][] {
   ];
 }
 
-/** The unit rows are locked by the caller. */
+/** SQL: inserts ledger rows and moves the counters by them. The caller must have locked the unit rows. */
 export const MOVE_COUNTERS = `
   WITH change AS (
     INSERT INTO stock_ledger (store_id, waitlist_id, batch_id, variant_id, held_delta, sold_delta, reason, source_id, at)

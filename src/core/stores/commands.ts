@@ -19,15 +19,18 @@ type Defaulted = keyof typeof STORE_DEFAULTS;
 
 export type NewStore = StoreIdentity &
   Omit<StoreSettings, Defaulted> & { [K in Defaulted]?: StoreSettings[K] | undefined } & {
-    /** Ours to choose unless the caller must know them beforehand, as the demo store does. */
+    /** Generated unless given. The demo store gives both, because it must know them beforehand. */
     id?: string;
     publicKey?: string;
   };
 
-// 256 bits as base64url: the key of HS256 is the UTF-8 bytes of this text.
+// 256 bits as base64url. The HS256 key is the UTF-8 bytes of this text.
 const SHARED_SECRET_BYTES = 32;
 
-/** Creates the store with a public key and a shared secret. `invalid_parameter`, `slug_taken`. Resolves with its id. */
+/**
+ * Creates a store with a public key and a shared secret. Throws `invalid_parameter` or `slug_taken`. Resolves with the id of
+ * the store.
+ */
 export async function createStore(deps: Pick<Deps, 'db' | 'secrets'>, input: NewStore): Promise<string> {
   const { slug, mode, currency } = checkIdentity(input);
   const settings = checked({ ...STORE_DEFAULTS, ...withoutUndefined(input) });
@@ -49,7 +52,10 @@ export async function createStore(deps: Pick<Deps, 'db' | 'secrets'>, input: New
   return id;
 }
 
-/** Notes for stores that were made before it was kept how many decimals their amounts have, where there is no doubt. */
+/**
+ * Stores the number of decimals for stores that were created before it was stored. Leaves out currencies whose number of
+ * decimals differed between runtimes.
+ */
 export async function keepCurrencyDigits(db: Sql): Promise<void> {
   const certain = [...CURRENCIES].filter(([currency]) => alwaysHadTheseDigits(currency));
   await db.query(
@@ -60,8 +66,8 @@ export async function keepCurrencyDigits(db: Sql): Promise<void> {
 }
 
 /**
- * Notes how many decimals the stored amounts of a store have, which only the merchant can tell where runtimes disagreed.
- * `invalid_parameter` where it is known already.
+ * Stores the number of decimals of a store's amounts, as the merchant confirms it. Only the merchant knows it when runtimes
+ * differed. Throws `invalid_parameter` when it is already stored.
  */
 export async function confirmCurrencyDigits(db: Sql, storeId: string, digits: number): Promise<void> {
   const noted = await db.query(
@@ -81,13 +87,15 @@ export async function confirmCurrencyDigits(db: Sql, storeId: string, digits: nu
 async function addSharedSecret(tx: Sql, { secrets }: Pick<Deps, 'secrets'>, storeId: string): Promise<void> {
   const sealed = secrets.seal(randomBytes(SHARED_SECRET_BYTES).toString('base64url'));
   await tx.query(`INSERT INTO store_secret (store_id, id, purpose, sealed) VALUES ($1, $2, 'shared', $3)`, [
-    ...[storeId, randomUUID(), sealed],
+    storeId,
+    randomUUID(),
+    sealed,
   ]);
 }
 
 /**
- * Gives the store a second shared secret beside the one it has: both count, until the store's backend signs with the new
- * one and the old one is retired. `secret_rotating` while there are two.
+ * Adds a second shared secret to a store. Both are valid until the old one is retired, so that the store's backend can change
+ * over. Throws `secret_rotating` while there are two.
  */
 export async function rotateSharedSecret(deps: Pick<Deps, 'db' | 'secrets'>, storeId: string): Promise<void> {
   await deps.db.transaction(async (tx) => {
@@ -100,7 +108,10 @@ export async function rotateSharedSecret(deps: Pick<Deps, 'db' | 'secrets'>, sto
   });
 }
 
-/** Ends the older of two shared secrets: tokens and sessions that rest on it count no more. `secret_not_rotating` with one. */
+/**
+ * Retires the older of two shared secrets. Tokens and sessions made with it become invalid. Throws `secret_not_rotating` when
+ * there is only one.
+ */
 export async function retireSharedSecret(deps: Pick<Deps, 'db'>, storeId: string): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const [oldest, ...newer] = await lockSharedSecrets(tx, storeId);
@@ -112,7 +123,10 @@ export async function retireSharedSecret(deps: Pick<Deps, 'db'>, storeId: string
   });
 }
 
-/** Ids of those that count, the oldest first. The store's row is the lock: two rotations at once would make three. */
+/**
+ * Returns the ids of the valid shared secrets, the oldest first. Locks the row of the store, because two rotations at once
+ * would make three secrets.
+ */
 async function lockSharedSecrets(tx: Sql, storeId: string): Promise<string[]> {
   await tx.query('SELECT 1 FROM store WHERE id = $1 FOR NO KEY UPDATE', [storeId]);
   const rows = await tx.query<{ id: string }>(
@@ -123,10 +137,10 @@ async function lockSharedSecrets(tx: Sql, storeId: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** What is left out or `undefined` stays. */
+/** Settings that are absent or `undefined` stay unchanged. */
 export type StoreChanges = { [K in keyof StoreSettings]?: StoreSettings[K] | undefined };
 
-/** Changes what is given and leaves the rest; a list that is given replaces the whole list. */
+/** Changes the given settings. A given list replaces the whole list. */
 export async function updateStore(deps: Pick<Deps, 'db'>, storeId: string, changes: StoreChanges): Promise<void> {
   await deps.db.transaction(async (tx) => {
     await tx.query('SELECT 1 FROM store WHERE id = $1 FOR NO KEY UPDATE', [storeId]);
@@ -200,7 +214,7 @@ async function writeLists(tx: Sql, storeId: string, { origins, shipping, tax }: 
   );
 }
 
-/** `undefined` means leave as is, so it must not cover what it is spread over. */
+/** Removes `undefined` values, so that a spread does not overwrite a setting that must stay. */
 function withoutUndefined<T extends object>(values: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]: Exclude<T[K], undefined>;

@@ -9,7 +9,7 @@ export type Store = StoreIdentity &
   StoreSettings & {
     id: string;
     publicKey: string;
-    /** How many decimals the stored amounts have; null where it is not known, and nothing but `stores` runs. */
+    /** The number of decimals of the stored amounts. While it is null (unknown), no command but `stores` runs. */
     currencyDigits: number | null;
     createdAt: Date;
   };
@@ -32,7 +32,7 @@ const STORE = `
                      ORDER BY country, region)
             FROM store_tax_rate r WHERE r.store_id = s.id), '[]') AS tax`;
 
-/** The store a public API key belongs to, or null; so with anything that is no key. */
+/** Returns the store of a public key; null for an unknown key, and for text that is no key. */
 export async function findStoreByKey(sql: Sql, publicKey: string): Promise<Store | null> {
   if (!isUuid(publicKey)) return null;
   const [store] = await sql.query<Store>(`SELECT ${STORE} FROM store s WHERE s.public_key = $1`, [publicKey]);
@@ -44,14 +44,14 @@ export async function findStoreBySlug(sql: Sql, slug: string): Promise<Store | n
   return store ?? null;
 }
 
-/** The store of that id; `store_not_found` when there is none. */
+/** Returns the store of this id. Throws `store_not_found`. */
 export async function readStore(sql: Sql, id: string): Promise<Store> {
   const [store] = isUuid(id) ? await sql.query<Store>(`SELECT ${STORE} FROM store s WHERE s.id = $1`, [id]) : [];
   if (!store) throw new AppError('store_not_found', 'There is no such store.');
   return store;
 }
 
-/** `today` is the calendar day that the store has now, `YYYY-MM-DD`. */
+/** `today` is the current calendar day in the store's time zone, `YYYY-MM-DD`. */
 export type StoreClock = { now: Date; timeZone: string; today: string };
 
 export async function readClock(sql: Sql, storeId: string): Promise<StoreClock> {
@@ -64,7 +64,7 @@ export async function readClock(sql: Sql, storeId: string): Promise<StoreClock> 
   return clock;
 }
 
-/** Stores whose amounts are stored with another number of decimals than their currency has; null: nobody knows. */
+/** Returns the stores whose amounts have another number of decimals than their currency. `digits` is null when unknown. */
 export async function listStoresInOtherUnits(
   sql: Sql,
 ): Promise<{ slug: string; currency: string; digits: number | null }[]> {
@@ -83,8 +83,8 @@ export async function listStores(sql: Sql): Promise<Store[]> {
 export type SharedSecret = { id: string; text: string; createdAt: Date };
 
 /**
- * The secrets that the store's backend may sign status page tokens with, the newest first: one, or two while they are
- * being rotated. None: there is no such store.
+ * Returns the secrets with which the store's backend may sign status page tokens, the newest first. There are two during a
+ * rotation, otherwise one; none when there is no such store.
  */
 export async function readSharedSecrets(
   deps: { db: Sql; secrets: SecretBox },
@@ -99,8 +99,8 @@ export async function readSharedSecrets(
 }
 
 /**
- * Whether this process has the key that the secrets of this database were sealed with. True where there are none. A few are
- * tried: the first may be one that nobody can open any more, and that store alone is told so.
+ * Returns true when this process can open one of the first 20 secrets of the database, or when there are none. It tries
+ * several, because the first may be damaged; then only the store of that one fails.
  */
 export async function opensSecrets({ db, secrets }: { db: Sql; secrets: SecretBox }): Promise<boolean> {
   const rows = await db.query<{ sealed: Buffer }>(

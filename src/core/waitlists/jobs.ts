@@ -3,8 +3,8 @@ import { advanceProduct } from './commands/state.ts';
 import { productsDue } from './queries.ts';
 
 /**
- * Writes down what the clock has done: overdue waitlists close, due ones open. Reads already show it, so this may run
- * every few seconds and in any number of processes. Resolves with how many products changed.
+ * Closes overdue waitlists and opens due ones. Reads show these states already, so running every few seconds is enough. Any
+ * number of processes may run it. Resolves with the number of products that changed.
  */
 export async function runDueWaitlists(deps: Pick<Deps, 'db' | 'log' | 'outbox'>): Promise<number> {
   let changed = 0;
@@ -12,7 +12,7 @@ export async function runDueWaitlists(deps: Pick<Deps, 'db' | 'log' | 'outbox'>)
     try {
       if (await advanceProduct(deps, storeId, productId)) changed += 1;
     } catch (error) {
-      // One product that is locked for long must not keep the others waiting; the next run tries it again.
+      // A product with a long-held lock must not stop the others. The next run retries it.
       deps.log.warn({ err: error, storeId, productId }, 'the waitlists of a product could not be brought up to date');
     }
   }

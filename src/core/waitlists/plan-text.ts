@@ -2,7 +2,7 @@ import { formatMoney } from '../../domain/money.ts';
 import type { PlanTerms } from '../../domain/payment-plan.ts';
 import { translate } from '../../messages/catalogue.ts';
 
-/** A payment plan in a shopper's words: what is paid when. */
+/** Returns the texts of a payment plan for shoppers: what is paid when. */
 export function planText(
   { plan, deposit }: PlanTerms,
   { currency, locale }: { currency: string; locale: string },

@@ -15,13 +15,15 @@ export type WaitlistVariant = {
   title: string;
   price: Minor;
   compareAtPrice: Minor | null;
-  /** Of all batches. */
+  /** The sum over all batches. */
   allocated: number;
+  /** The sum over all batches. */
   held: number;
+  /** The sum over all batches. */
   sold: number;
-  /** What one checkout can have: the most that one batch has left. */
+  /** The most units of one checkout: the largest number that one batch has left. */
   left: number;
-  /** When it ships for who orders now: the window of the first batch with units of it left. */
+  /** The ship window for a new pre-order: that of the first batch with units of the variant left. */
   ships: ShipWindow;
   /** No longer in the catalogue. */
   gone: boolean;
@@ -32,7 +34,7 @@ export type BatchUnits = UnitCounters & { variantId: string };
 /** A delivery that backs the waitlist. */
 export type WaitlistBatch = {
   id: string;
-  /** From 1: they are sold in this order. */
+  /** From 1. Batches are sold in this order. */
   position: number;
   promise: ShipWindow & { id: string; version: number };
   units: BatchUnits[];
@@ -41,7 +43,7 @@ export type WaitlistBatch = {
 export type Waitlist = {
   id: string;
   state: WaitlistState;
-  /** Sells at this moment, whatever is stored: see `openNow` of the domain. */
+  /** It sells now, whatever the stored state: see `openNow` of the domain. */
   open: boolean;
   product: { id: string; externalId: string; handle: string; title: string };
   launchesAt: Date | null;
@@ -54,7 +56,7 @@ export type Waitlist = {
   plan: PlanTerms;
   /** In the order in which they are sold. */
   batches: WaitlistBatch[];
-  /** What is shown of all of them: that of the first batch with units left. */
+  /** The promise that is shown: that of the first batch with units left. */
   promise: WaitlistBatch['promise'];
   variants: WaitlistVariant[];
   createdAt: Date;
@@ -64,8 +66,8 @@ export type Waitlist = {
 };
 
 /**
- * Rows of `waitlist` that sell at this moment, one a product at most: `openNow` of the domain, in SQL. $1 is the store;
- * a second parameter may narrow it to a product of ours.
+ * SQL: the waitlists that sell now, at most one for each product; it mirrors `openNow` of the domain. $1 is the store, and $2
+ * may narrow it to a product id of ours.
  */
 export const openNowSql = (productParam?: '$2') => `
   SELECT DISTINCT ON (product_id) id, product_id FROM waitlist
@@ -74,20 +76,20 @@ export const openNowSql = (productParam?: '$2') => `
     AND (closes_at IS NULL OR closes_at > (SELECT app_now()))
   ORDER BY product_id, (state = 'OPEN') DESC, launches_at NULLS FIRST, id`;
 
-/** Orders rows of `batch b`: `shownBatch` of the domain, in SQL. */
+/** SQL: sorts rows of `batch b` so that the shown batch is first; it mirrors `shownBatch` of the domain. */
 export const SHOWN_BATCH_FIRST = `(
   SELECT CASE WHEN bool_or(u.held + u.sold < u.allocated) THEN b.position ELSE 1000000 - b.position END
   FROM unit u WHERE u.store_id = b.store_id AND u.waitlist_id = b.waitlist_id AND u.batch_id = b.id)`;
 
-/** The waitlist of ours that a product sells through at this moment, or null. */
+/** Returns the id of the waitlist that a product, by our id, sells through now; null when there is none. */
 export async function openWaitlistOf(sql: Sql, storeId: string, productId: string): Promise<string | null> {
   const [row] = await sql.query<{ id: string }>(openNowSql('$2'), [storeId, productId]);
   return row?.id ?? null;
 }
 
 /**
- * How long what a product, or with null any product of the store, shows can stay the same: milliseconds until the next
- * launch or close, null for ever. Counted on the database's clock, so no other clock has to agree with it.
+ * Returns the milliseconds until the next launch or close of a product, or of any product of the store when `productId` is
+ * null; null when none is scheduled. It is a duration, so that the caller's clock need not agree with the database's.
  */
 export async function msUntilScheduledChange(
   sql: Sql,
@@ -105,7 +107,7 @@ export async function msUntilScheduledChange(
   return row?.ms ?? null;
 }
 
-/** `PlanTerms` of a row of `waitlist` named w. */
+/** SQL: the `PlanTerms` of the waitlist `w`. */
 export const planSql = `
   json_build_object('plan', w.payment_plan, 'depositRefundable', w.deposit_refundable,
     'deposit', CASE WHEN w.deposit_kind IS NOT NULL
@@ -167,7 +169,7 @@ function ofBatches(offered: Offered, batches: readonly WaitlistBatch[]): Waitlis
   };
 }
 
-/** `waitlist_not_found` also for another store's waitlist and for text that is no id. */
+/** Reads a waitlist. Throws `waitlist_not_found`, also for a waitlist of another store and for text that is no id. */
 export async function readWaitlist(sql: Sql, storeId: string, id: string): Promise<Waitlist> {
   const rows = isUuid(id)
     ? await sql.query<WaitlistRow>(`SELECT ${WAITLIST} ${FROM} WHERE w.store_id = $1 AND w.id = $2`, [storeId, id])
@@ -178,12 +180,12 @@ export async function readWaitlist(sql: Sql, storeId: string, id: string): Promi
 }
 
 export type WaitlistFilter = { state?: WaitlistState | undefined; productId?: string | undefined; open?: boolean };
-/** `after` is the id that the page before ended with. */
+/** `after` is a cursor: the last id of the previous page. */
 export type WaitlistPage = { after?: string | undefined; limit?: number };
 
 /**
- * Newest first, all of them unless there is a `limit`; `open` keeps those that sell at this moment. `invalid_parameter` for
- * an `after` that the store does not have.
+ * Reads waitlists, the newest first; all of them when there is no `limit`. `open` keeps those that sell now. Throws
+ * `invalid_parameter` for an `after` that the store does not have.
  */
 export async function listWaitlists(
   sql: Sql,
@@ -218,10 +220,13 @@ export function waitlistNotFound(): AppError {
 /** The alert of a launch that is due while another waitlist of the product is open. */
 export const LAUNCH_WAITS = 'launch_waits';
 
-// A run takes what fits into a few seconds; the next one goes on.
+// One run handles as many products as fit into a few seconds; the next run continues.
 const DUE_PRODUCTS_MAX = 500;
 
-/** Products of all stores whose stored waitlists are behind the clock. A launch that waits counts until its alert is up. */
+/**
+ * Reads the products of all stores whose waitlists have a stored state that is out of date. A launch that has to wait counts
+ * only until its alert is raised.
+ */
 export async function productsDue(sql: Sql): Promise<{ storeId: string; productId: string }[]> {
   return sql.query(
     `SELECT store_id AS "storeId", product_id AS "productId" FROM (
@@ -239,7 +244,7 @@ export async function productsDue(sql: Sql): Promise<{ storeId: string; productI
   );
 }
 
-/** The waitlist that a batch of the store backs; `batch_not_found` also for another store's and for text that is no id. */
+/** Reads the waitlist of a batch. Throws `batch_not_found`, also for a batch of another store and for text that is no id. */
 export async function readWaitlistOfBatch(sql: Sql, storeId: string, batchId: string): Promise<Waitlist> {
   const [row] = isUuid(batchId)
     ? await sql.query<{ id: string }>('SELECT waitlist_id AS id FROM batch WHERE store_id = $1 AND id = $2', [

@@ -44,7 +44,7 @@ test.each<OutboxSaid & { tells: string[] }>([
     tells: ['waitlist.changed', 'waitlist.changed', 'stock.changed'],
   },
   { topic: 'stock.changed', detail: null, tells: ['stock.changed'] },
-  // A product's title changed: caches drop it, nobody is told.
+  // When the title of a product changes, caches drop it and no endpoint is told.
   { topic: 'waitlist.changed', detail: null, tells: [] },
   { topic: 'store.changed', detail: null, tells: [] },
   { topic: 'payment.needed', detail: { paymentDueId: 'd' }, tells: [] },

@@ -4,7 +4,7 @@ import type { WebhookType } from '../../protocol/schema/webhook-events.ts';
 import type { OutboxSaid } from '../outbox/row.ts';
 import type { OutboxDetails } from '../outbox/topics.ts';
 
-/** What a message says beyond its type and subject; what else it needs is read when its body is written. */
+/** The stored detail of a message beside its type and subject. The rest is read when the body is written. */
 export type FactDetail =
   | { lineIds: string[]; to: string; what?: 'variant' | 'address' }
   | { movementId: string }
@@ -17,10 +17,10 @@ type OrderLines = { orderId: string; lines: { id: string; cancelled: boolean }[]
 
 export type Fact = { type: WebhookType; detail: FactDetail };
 
-/** A fact as an endpoint is told it. */
+/** A fact with what a message needs beside it. */
 export type Told = Fact & { storeId: string; subjectId: string; occurredAt: Date };
 
-/** The text that is sent: what happened, and of waitlists and stock how they are now. */
+/** Writes the body of a message: the fact, with the present state of a waitlist or its stock. */
 export type WriteWebhook = (sql: Sql, told: Told) => Promise<string>;
 
 const MOVED: Partial<Record<LineState, WebhookType>> = {
@@ -35,7 +35,7 @@ const MONEY = {
   refund: { done: 'preorder.refunded', failed: 'preorder.refund_failed' },
 } as const;
 
-/** What an outbox row tells of: one fact, several, or none. */
+/** Returns the facts of an outbox row: one, several, or none. */
 export function factsOf(said: OutboxSaid): Fact[] {
   const { topic, detail } = said;
   switch (topic) {
@@ -59,19 +59,19 @@ export function factsOf(said: OutboxSaid): Fact[] {
     case 'promise.moved':
       return [{ type: 'promise.changed', detail: { promiseId: detail.promiseId } }];
     case 'waitlist.changed':
-      return detail ? waitlistFacts(detail.waitlistIds) : []; // a product's title changed, say: endpoints are not told
+      return detail ? waitlistFacts(detail.waitlistIds) : []; // endpoints are not told of a changed title
     default:
       return [];
   }
 }
 
 function movedFact({ from, to, lineIds }: OutboxDetails['lines.moved']): Fact {
-  // Back from a payment that failed, or done without the rest: that it was released is no news.
+  // A line item that returns from `payment_due`, or stays `released` without its balance, was released before. That is no news.
   const type = from === 'payment_due' || from === to ? undefined : MOVED[to];
   return { type: type ?? 'preorder.changed', detail: { lineIds, to } };
 }
 
-/** The waitlists opened, closed, or have another allocation. */
+/** Returns the facts of changed waitlists. Their allocations may have changed, so the stock is among them. */
 function waitlistFacts(waitlistIds: readonly string[]): Fact[] {
   const changed = waitlistIds.map((waitlistId): Fact => ({ type: 'waitlist.changed', detail: { waitlistId } }));
   return [...changed, { type: 'stock.changed', detail: null }];

@@ -3,12 +3,12 @@ import { type Claimed, claimMessages } from './commands/claim.ts';
 import { type DeliverDeps, deliver } from './commands/deliver.ts';
 
 const LOOK_MS = 500;
-// They mostly wait for answers. Not in the queue of jobs: receivers that hang would hold up captures and mails.
+// Attempts mostly wait for answers. They are not jobs, because receivers that hang would delay captures and mails.
 const IN_FLIGHT_MAX = 64;
 
 type WorkDeps = DeliverDeps & Pick<Deps, 'log'>;
 
-/** Tells endpoints what is due, until stopped; any number of processes may do so. `stop` waits for no slow receiver. */
+/** Sends due messages until stopped. Any number of processes may do so. `stop` aborts the attempts under way. */
 export function startWebhooks(given: WorkDeps): { stop(): Promise<void> } {
   const ending = new AbortController();
   const deps = { ...given, signal: ending.signal };
@@ -21,7 +21,7 @@ export function startWebhooks(given: WorkDeps): { stop(): Promise<void> } {
   const look = () => {
     clearTimeout(timer);
     if (looking !== null) {
-      again = true; // what has just ended may have let another one go
+      again = true; // an attempt that has just ended may have made another message due
       return;
     }
     again = false;

@@ -10,7 +10,7 @@ export type Endpoint = {
   id: string;
   url: string;
   description: string;
-  /** Empty: every type. */
+  /** Empty for every type. */
   types: WebhookType[];
   createdAt: Date;
   deliveredAt: Date | null;
@@ -30,7 +30,7 @@ export async function listEndpoints(sql: Sql, storeId: string): Promise<Endpoint
   return sql.query<Endpoint>(`${ENDPOINT} ORDER BY e.created_at, e.id`, [storeId]);
 }
 
-/** `webhook_not_found` also for another store's endpoint and for text that is no id. */
+/** Reads an endpoint. Throws `webhook_not_found`, also for an endpoint of another store and for text that is no id. */
 export async function readEndpoint(sql: Sql, storeId: string, id: string): Promise<Endpoint> {
   const [endpoint] = isUuid(id) ? await sql.query<Endpoint>(`${ENDPOINT} AND e.id = $2`, [storeId, id]) : [];
   if (!endpoint) throw webhookNotFound();
@@ -43,7 +43,7 @@ export function webhookNotFound(what = 'endpoint'): AppError {
 
 export type EndpointSecret = { text: string; createdAt: Date; expiresAt: Date | null };
 
-/** What messages to it are signed with, the newest first: one secret, or two while it is being rotated. */
+/** Reads the secrets that sign messages to an endpoint, the newest first: one, or two during a rotation. */
 export async function readEndpointSecrets(
   deps: { db: Sql; secrets: SecretBox },
   storeId: string,
@@ -63,7 +63,7 @@ export type MessageRow = {
   type: WebhookType;
   state: 'waiting' | 'delivered' | 'failed';
   occurredAt: Date;
-  /** Null once it ended. */
+  /** Null once the message has ended. */
   dueAt: Date | null;
   body: string | null;
   tries: { at: Date; tookMs: number; status: number | null; failure: string | null; answer: string }[];
@@ -71,7 +71,7 @@ export type MessageRow = {
 
 type TryJson = Omit<MessageRow['tries'][number], 'at'> & { at: string };
 
-/** What was told to an endpoint and how each try went, the newest first. */
+/** Reads the messages of an endpoint with their attempts, the newest first. */
 export async function listMessages(
   sql: Sql,
   { storeId, endpointId }: { storeId: string; endpointId: string },
@@ -109,7 +109,7 @@ export async function readMovement(sql: Sql, storeId: string, id: string): Promi
      FROM movement m WHERE m.store_id = $1 AND m.id = $2`,
     [storeId, id],
   );
-  if (!movement) throw new Error(`there is no movement ${id}`);
+  if (!movement) throw new Error(`no such movement: ${id}`);
   return movement;
 }
 
@@ -122,7 +122,7 @@ export async function readOrder(
     'SELECT number, external_ref AS "externalRef" FROM store_order WHERE store_id = $1 AND id = $2',
     [storeId, id],
   );
-  if (!order) throw new Error(`there is no order ${id}`);
+  if (!order) throw new Error(`no such order: ${id}`);
   return order;
 }
 
@@ -149,7 +149,7 @@ export async function readPromise(sql: Sql, storeId: string, id: string): Promis
      WHERE q.store_id = $1 AND q.id = $2`,
     [storeId, id],
   );
-  if (!promise) throw new Error(`there is no promise ${id}`);
+  if (!promise) throw new Error(`no such promise: ${id}`);
   return promise;
 }
 
@@ -162,6 +162,6 @@ export async function readProductNames(
     'SELECT external_id AS "externalId", handle FROM product WHERE store_id = $1 AND id = $2',
     [storeId, id],
   );
-  if (!product) throw new Error(`there is no product ${id}`);
+  if (!product) throw new Error(`no such product: ${id}`);
   return product;
 }

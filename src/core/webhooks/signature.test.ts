@@ -9,7 +9,7 @@ import { newEndpointSecret, signedHeaders } from './signature.ts';
 
 const NOW = new Date('2026-06-01T12:00:00.900Z');
 
-test('the vector that the libraries of Standard Webhooks share', () => {
+test('matches the test vector of the Standard Webhooks libraries', () => {
   const message = { id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', body: '{"test": 2432232314}' };
   expect(signedHeaders(message, ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'], new Date(1_614_265_330_000))).toEqual({
     'webhook-id': message.id,
@@ -18,7 +18,7 @@ test('the vector that the libraries of Standard Webhooks share', () => {
   });
 });
 
-test('another implementation of HMAC-SHA256 finds the same, also for text beyond ASCII', () => {
+test('matches another implementation of HMAC-SHA256, also for text beyond ASCII', () => {
   for (const body of ['', '{}', '{"name":"Jäckel 🧥"}', 'a'.repeat(20_000)]) {
     const secret = newEndpointSecret();
     const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
@@ -27,7 +27,7 @@ test('another implementation of HMAC-SHA256 finds the same, also for text beyond
   }
 });
 
-test('with two secrets there are two signatures, and each of them verifies', () => {
+test('signs once for each of two secrets, and each signature verifies', () => {
   const secrets = [newEndpointSecret(), newEndpointSecret()];
   const headers = signedHeaders({ id: 'one', body: '{"a":1}' }, secrets, new Date());
   expect(headers['webhook-signature']).toMatch(/^v1,\S+ v1,\S+$/);
@@ -36,18 +36,18 @@ test('with two secrets there are two signatures, and each of them verifies', () 
   expect(() => new Webhook(secrets[0] ?? '').verify('{"a":2}', headers)).toThrow('No matching signature');
 });
 
-test('a secret is 24 to 64 random bytes, as Standard Webhooks wants it', () => {
+test('a secret has 32 random bytes; Standard Webhooks allows 24 to 64', () => {
   const secret = newEndpointSecret();
   expect(secret).toMatch(/^whsec_/);
   expect(Buffer.from(secret.slice(6), 'base64')).toHaveLength(32);
   expect(newEndpointSecret()).not.toBe(secret);
 });
 
-test('types are words of [a-zA-Z0-9_] by full stops', () => {
+test('types are words of [a-zA-Z0-9_], joined by full stops', () => {
   for (const type of WEBHOOK_TYPES) expect(type).toMatch(/^[a-zA-Z0-9_]+(\.[a-zA-Z0-9_]+)+$/);
 });
 
-test.skipIf(testData === undefined)('the specification: its schedule, its limits, its answers', async () => {
+test.skipIf(testData === undefined)('follows the schedule, limits and answers of the specification', async () => {
   const text = await readFile(testDataFile('corpora/standard-webhooks/standard-webhooks.md'), 'utf8');
   const table = text.slice(text.indexOf('Example retry schedule'), text.indexOf('### Delivery success'));
   const since = [...table.matchAll(/\| (\d+):(\d\d):(\d\d) /g)].map(
@@ -63,6 +63,10 @@ test.skipIf(testData === undefined)('the specification: its schedule, its limits
   }
   expect(text).toContain('Between 24 bytes (192 bits) and 64 bytes (512 bits)');
   expect([verdictOf(200), verdictOf(299), verdictOf(302), verdictOf(410), verdictOf(429)]).toEqual([
-    ...['delivered', 'delivered', 'failed', 'gone', 'failed'],
+    'delivered',
+    'delivered',
+    'failed',
+    'gone',
+    'failed',
   ]);
 });

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 
-// Standard Webhooks wants 24 to 64 bytes.
+// Standard Webhooks requires 24 to 64 bytes.
 const SECRET_BYTES = 32;
 
 export function newEndpointSecret(): string {
   return `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
 }
 
-/** The headers of Standard Webhooks, with one signature for each secret. The time is that of the try. */
+/** Returns the headers of Standard Webhooks, with one signature for each secret. `now` is the time of the attempt. */
 export function signedHeaders(
   { id, body }: { id: string; body: string },
   secrets: readonly string[],

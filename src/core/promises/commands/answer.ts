@@ -12,16 +12,16 @@ import { NOT_ASKED } from './unreached.ts';
 export type AnswerRequest = {
   storeId: string;
   preorderId: string;
-  /** The notice whose dates the answer is about: what the shopper saw. */
+  /** The notice that the shopper saw and answers. */
   noticeId: string;
   choice: Choice;
   givenBy: Exclude<AnswerSource, 'clock'>;
 };
 
 /**
- * Records what a shopper chose about a moved date. To cancel cancels what still waits for the batch, and everything paid
- * for it goes back; what was released meanwhile stays. The same choice again changes nothing. `question_over` once its
- * time is over, the date moved again, everything was released, or the other choice cannot be taken back;
+ * Records the shopper's choice about a moved date. `cancel` cancels the line items that still wait for the batch and refunds
+ * everything paid for them; line items released meanwhile stay. Repeating a choice changes nothing. Throws `question_over`
+ * once the time is over, the date has moved again, all line items are released, or the other choice is final. Throws
  * `promise_not_found` for a notice that the pre-order does not have.
  */
 export async function answerQuestion(
@@ -61,7 +61,10 @@ export type QuestionKey = Pick<AnswerRequest, 'storeId' | 'preorderId' | 'notice
 
 type Question = { batchId: string; given: Answer | null; open: boolean };
 
-/** The pre-order is the lock: releases, cancellations and the clock take it as well, so there is one outcome. */
+/**
+ * Locks the pre-order and reads its question; null when the notice asked nothing. Releases, cancellations and the clock take
+ * the same lock, so a question has one outcome.
+ */
 export async function lockQuestion(
   tx: Sql,
   { storeId, preorderId, noticeId }: QuestionKey,
@@ -82,7 +85,7 @@ export async function lockQuestion(
   return { ...row, isOver, open: row.asked !== null && !isOver };
 }
 
-/** Line items of the pre-order that still wait for the batch. */
+/** Returns the ids of the pre-order's line items that still wait for the batch. */
 export async function waitingLines(
   tx: Sql,
   { storeId, preorderId, batchId }: { storeId: string; preorderId: string; batchId: string },
@@ -107,6 +110,8 @@ export async function record(tx: Sql, { storeId, noticeId, answer, givenBy, line
 
 export async function endQuestion(tx: Sql, { storeId, preorderId, noticeId }: QuestionKey): Promise<void> {
   await tx.query('DELETE FROM promise_question WHERE store_id = $1 AND preorder_id = $2 AND notice_id = $3', [
-    ...[storeId, preorderId, noticeId],
+    storeId,
+    preorderId,
+    noticeId,
   ]);
 }

@@ -13,9 +13,9 @@ type BatchKey = { storeId: string; batchId: string };
 export type MoveRequest = Omit<NewPromise, 'batchId'>;
 
 /**
- * Moves the ship window of a batch, whatever the state of its waitlist: goods are late also once nothing more is sold.
- * A job tells or asks those who wait. `batch_not_found`, `invalid_dates`, `missing_parameter`, `invalid_parameter`.
- * Resolves with the promise that now holds, and whether it is new.
+ * Moves the ship window of a batch. This works in every state of the waitlist, because goods can be late after sales ended. A
+ * job then tells or asks the pre-orders that wait. Throws `batch_not_found`, `invalid_dates`, `missing_parameter` or
+ * `invalid_parameter`. `moved` is false when the batch already has this window.
  */
 export async function moveBatch(
   deps: Pick<Deps, 'db' | 'outbox'>,
@@ -38,18 +38,21 @@ export async function moveBatch(
 export type Preview = {
   window: ShipWindow;
   before: ShipWindow;
-  /** Pre-orders, and the line items of theirs that wait. */
+  /** Pre-orders that would only be told. */
   told: number;
+  /** Pre-orders that would be asked. */
   asked: number;
+  /** Waiting line items of all these pre-orders. */
   lines: number;
-  /** Of those who are asked: because the law wants it, and whom silence cancels. */
+  /** Asked pre-orders that the law requires to ask. */
   byLaw: number;
+  /** Asked pre-orders that silence would cancel. */
   silenceCancels: number;
-  /** The first and the last day on which answers are due; null when nobody is asked. */
+  /** The first and the last day on which answers are due; null when no pre-order is asked. */
   answerBy: { first: string; last: string } | null;
 };
 
-/** What `moveBatch` would do to those who wait; changes nothing, and refuses what that refuses. */
+/** Returns what `moveBatch` would do to the waiting pre-orders. It changes nothing and throws the same errors. */
 export async function previewMove(
   { db }: Pick<Deps, 'db'>,
   { storeId, batchId }: BatchKey,
@@ -62,8 +65,14 @@ export async function previewMove(
   const [current] = await listPromises(db, storeId, { batchId });
   if (!current) throw new Error(`batch ${batchId} has no promise`);
   const preview: Preview = {
-    ...{ window, before: { from: current.from, until: current.until }, told: 0, asked: 0, lines: 0 },
-    ...{ byLaw: 0, silenceCancels: 0, answerBy: null },
+    window,
+    before: { from: current.from, until: current.until },
+    told: 0,
+    asked: 0,
+    lines: 0,
+    byLaw: 0,
+    silenceCancels: 0,
+    answerBy: null,
   };
   if (current.from === window.from && current.until === window.until) return preview;
   const moved = { storeId, batchId, waitlistId, version: current.version + 1, window };

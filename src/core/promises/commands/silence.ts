@@ -7,16 +7,16 @@ import type { UnitKey } from '../../stock/sale-requests.ts';
 import { CLOCK, type ClockRow, KNOWN_END, type QuestionClock, questionClock } from '../queries/clock.ts';
 import { endQuestion, lockQuestion, type QuestionKey, record, waitingLines } from './answer.ts';
 
-// A run takes what fits into a few seconds; the next one goes on.
+// One run handles as many questions as fit into a few seconds; the next run continues.
 const DUE_MAX = 500;
-// Every commit waits for the disk, and whoever buys waits meanwhile for the units: a few at a time.
+// Each commit waits for the disk, so questions share one. Checkouts wait meanwhile for the locked units, so a page is small.
 const PAGE = 20;
 
 type SilenceDeps = Pick<Deps, 'db' | 'answers' | 'outbox' | 'log'>;
 
 /**
- * Ends the questions whose time is over, each by the rule that its shopper was told. One that cannot be ended keeps no other
- * from it. Resolves with how many were due.
+ * Ends the questions whose time is over, each by the rule that its shopper was told. A question that fails does not stop the
+ * others. Resolves with the number of questions that were due.
  */
 export async function endSilentQuestions(deps: SilenceDeps): Promise<number> {
   const known = await readRunOut(deps.db, DUE_MAX);
@@ -33,7 +33,7 @@ export async function endSilentQuestions(deps: SilenceDeps): Promise<number> {
 
 type RunOut = QuestionKey & { clock: QuestionClock };
 
-/** Those that would be over, if outages had not made it later than is written down. */
+/** Reads the questions that are over by their stored times. An outage may have given some of them more time. */
 async function readRunOut(sql: Sql, limit: number): Promise<RunOut[]> {
   const rows = await sql.query<QuestionKey & { asked: ClockRow }>(
     `SELECT q.store_id AS "storeId", q.preorder_id AS "preorderId", q.notice_id AS "noticeId", ${CLOCK} AS asked
@@ -45,7 +45,7 @@ async function readRunOut(sql: Sql, limit: number): Promise<RunOut[]> {
   return rows.map(({ asked, ...key }) => ({ ...key, clock: questionClock(asked) }));
 }
 
-/** They are looked at again when they may be over. What somebody else works on is left to them. */
+/** Stores when each question is to be read again. Skips questions that another transaction has locked. */
 async function putOff(sql: Sql, questions: readonly RunOut[]): Promise<void> {
   const column = <T>(of: (question: RunOut) => T) => questions.map(of);
   await sql.query(
@@ -57,8 +57,10 @@ async function putOff(sql: Sql, questions: readonly RunOut[]): Promise<void> {
      UPDATE promise_question q SET put_off_until = l.until FROM later l
      WHERE q.store_id = l.store_id AND q.preorder_id = l.preorder_id AND q.batch_id = l.batch_id`,
     [
-      ...[column(({ storeId }) => storeId), column(({ preorderId }) => preorderId)],
-      ...[column(({ noticeId }) => noticeId), column(({ clock }) => clock.at)],
+      column(({ storeId }) => storeId),
+      column(({ preorderId }) => preorderId),
+      column(({ noticeId }) => noticeId),
+      column(({ clock }) => clock.at),
     ],
   );
 }
@@ -82,7 +84,7 @@ async function endAll(tx: Sql, questions: readonly QuestionKey[]): Promise<Ended
   return ended;
 }
 
-/** Pre-orders, then the units of all of them: the order in which whoever takes one of each does, too. */
+/** Locks all pre-orders, then their units: the lock order that every transaction keeps. */
 async function lockAll(tx: Sql, questions: readonly QuestionKey[]): Promise<void> {
   const keys = [questions.map(({ storeId }) => storeId), questions.map(({ preorderId }) => preorderId)];
   await tx.query(
@@ -107,7 +109,7 @@ async function endOne(tx: Sql, key: QuestionKey): Promise<Ended> {
   if (!question?.isOver) return nothing; // another process was first, or the date moved again
   if (question.given === null && (await giveTime(tx, key))) return nothing;
   await endQuestion(tx, key);
-  if (question.given !== null) return nothing; // they chose to wait
+  if (question.given !== null) return nothing; // the shopper chose to wait
   const waiting = await waitingLines(tx, { storeId, preorderId, batchId: question.batchId });
   const evidence = { storeId, noticeId, givenBy: 'clock' as const, lines: waiting.length };
   if (waiting.length === 0) {
@@ -121,8 +123,9 @@ async function endOne(tx: Sql, key: QuestionKey): Promise<Ended> {
 }
 
 /**
- * Whose mail has not gone out, or went out late, was not asked in time: that is no silence. They have as many days from then
- * on as anybody needs; whom no mail reaches at all, the merchant was told of. True: there is time left.
+ * Gives a question more time when its mail went out late or not at all, because the shopper was not asked in time. The shopper
+ * gets ANSWER_DAYS_MIN days from the sending, or from now. A dropped mail gives no time: the merchant has an alert about
+ * it. Resolves with true when there is time left.
  */
 async function giveTime(tx: Sql, { storeId, preorderId, noticeId }: QuestionKey): Promise<boolean> {
   const given = await tx.query(

@@ -17,9 +17,9 @@ import { NOT_ASKED } from './unreached.ts';
 type PromiseKey = { storeId: string; promiseId: string };
 
 /**
- * Tells or asks everybody whom a promise concerns: a notice each, whose mail follows. Page by page, each committed with
- * its mails, so that a second call goes on where a crash left the first. A promise that does not hold any more has
- * nothing to tell. Resolves with how many were noticed.
+ * Writes a notice, told or asked, for each pre-order that a promise concerns; a mail follows each notice. Works in pages and
+ * commits each page with its mails, so that a second call continues where a crash stopped the first. Does nothing for a
+ * promise that a later one has replaced. Resolves with the number of notices.
  */
 export async function tellPromise(
   deps: Pick<Deps, 'db' | 'outbox'>,
@@ -36,12 +36,12 @@ export async function tellPromise(
   return noticed;
 }
 
-/** Tells those whom the promise's job could not see: they were paying when the date moved, and bought by the one before. */
+/** Notices the pre-orders that the promise's job could not see: they were paid when the date moved, under the old window. */
 export async function tellLateBuyersOf(deps: Pick<Deps, 'db' | 'outbox'>, key: PromiseKey): Promise<void> {
   await tellThese(deps, key, await readLateBuyers(deps.db, key));
 }
 
-/** Tells or asks these pre-orders alone, where they wait and do not know yet. */
+/** Notices those of these pre-orders that wait and do not have the notice yet. */
 export async function tellThese(
   deps: Pick<Deps, 'db' | 'outbox'>,
   key: PromiseKey,
@@ -70,11 +70,12 @@ async function readMoved(sql: Sql, { storeId, promiseId }: PromiseKey): Promise<
 async function tellPage(tx: Sql, moved: Moved & PromiseKey, preorderIds: readonly string[]): Promise<number> {
   const { storeId } = moved;
   await tx.query('SELECT 1 FROM preorder WHERE store_id = $1 AND id = ANY($2::uuid[]) ORDER BY id FOR NO KEY UPDATE', [
-    ...[storeId, preorderIds],
+    storeId,
+    preorderIds,
   ]);
-  // The date may have moved again since this began; whoever hears of that needs not hear of this one.
+  // The date may have moved again since the job began. The notices of that move make these unnecessary.
   if ((await readMoved(tx, moved)) === null) return 0;
-  // Later statements, whose snapshot is younger than the locks.
+  // Read by later statements, because their snapshots are younger than the locks.
   const terms = await readTerms(tx, storeId);
   const concerned = await readConcerned(tx, moved, { preorderIds, terms });
   if (concerned.length > 0) await writeNotices(tx, moved, concerned);
@@ -91,10 +92,19 @@ async function writeNotices(
   const preorderIds = column((row) => row.preorderId);
   await endQuestions(tx, { storeId, batchId, preorderIds });
   await tx.query(NOTICES, [
-    ...[storeId, batchId, promiseId, column((row) => row.id), preorderIds],
-    ...[column((row) => row.knownId), column((row) => row.agreedId), column((row) => row.notice.kind)],
-    ...[column((row) => row.notice.daysLate), column((row) => row.requiredBy), column((row) => row.answerBy)],
-    ...[column((row) => row.silence), column((row) => row.linkId)],
+    storeId,
+    batchId,
+    promiseId,
+    column((row) => row.id),
+    preorderIds,
+    column((row) => row.knownId),
+    column((row) => row.agreedId),
+    column((row) => row.notice.kind),
+    column((row) => row.notice.daysLate),
+    column((row) => row.requiredBy),
+    column((row) => row.answerBy),
+    column((row) => row.silence),
+    column((row) => row.linkId),
   ]);
 }
 
@@ -104,7 +114,7 @@ function asked(notice: Notice) {
   return { requiredBy, answerBy, silence, linkId: randomUUID() };
 }
 
-/** A question about a window that does not hold any more has no answer. Evidence says so, unless it was answered. */
+/** Ends the open questions about a window that was replaced. Records the answer `superseded` for those without an answer. */
 async function endQuestions(
   tx: Sql,
   { storeId, batchId, preorderIds }: { storeId: string; batchId: string; preorderIds: readonly string[] },
@@ -123,8 +133,8 @@ async function endQuestions(
   );
 }
 
-// The link's page still shows for 60 days what came of the question.
-// An answer counts until the end of its last day on the store's clock, however many hours that day has.
+// The page behind the link shows the result of the question for another 60 days.
+// An answer counts until the end of its last day in the store's time zone, even on a day of 23 or 25 hours.
 const NOTICES = `
   WITH wanted AS (
     SELECT w.*, (w.last_day + 1)::timestamp AT TIME ZONE s.time_zone AS answer_by

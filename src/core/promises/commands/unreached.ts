@@ -2,10 +2,10 @@ import { raiseAlert } from '../../alerts/commands.ts';
 import type { Deps } from '../../deps.ts';
 import { readUnreached } from '../queries/concerned.ts';
 
-/** The alert of a shopper whom no mail reaches, and who would otherwise be silent without knowing it. */
+/** The alert about a question whose mail reaches nobody: without it, the shopper would be silent without knowing it. */
 export const NOT_ASKED = 'question_not_delivered';
 
-/** Tells the merchant of questions that no mail server took while they can still be asked by another way. */
+/** Raises an alert for each open question whose mail was dropped, so that the merchant can ask by another way in time. */
 export async function alertUnreached({ db }: Pick<Deps, 'db'>): Promise<void> {
   for (const { storeId, noticeId, reference, answerBy, silence } of await readUnreached(db, NOT_ASKED)) {
     const means = silence === 'cancel' ? 'it is cancelled' : 'it goes on waiting';

@@ -11,12 +11,12 @@ export type Moved = {
   storeId: string;
   batchId: string;
   waitlistId: string;
-  /** Whoever bought under an earlier version is concerned. */
+  /** Pre-orders placed under an earlier version are concerned. */
   version: number;
   window: ShipWindow;
 };
 
-/** What a moved date means for one pre-order. */
+/** A pre-order that a moved date concerns, and the notice it gets. */
 export type Concerned = {
   preorderId: string;
   /** Line items that wait for the batch under an earlier promise. */
@@ -34,7 +34,7 @@ export async function readTerms(sql: Sql, storeId: string): Promise<Terms> {
             to_char(app_now() AT TIME ZONE time_zone, 'YYYY-MM-DD') AS today FROM store WHERE id = $1`,
     [storeId],
   );
-  if (!row) throw new Error(`there is no store ${storeId}`);
+  if (!row) throw new Error(`no such store: ${storeId}`);
   const { today, ...settings } = row;
   return { settings, today };
 }
@@ -42,8 +42,8 @@ export async function readTerms(sql: Sql, storeId: string): Promise<Terms> {
 type Facts = Omit<Move, 'next' | 'today'> & Omit<Concerned, 'notice'>;
 
 /**
- * What the window means for these pre-orders, decided as they are now. Left out are those that do not wait for the batch,
- * were noticed of this version already, or name nobody any more.
+ * Decides what notice each of these pre-orders gets of the window, from its present state. Leaves out pre-orders that do not
+ * wait for the batch, that already have the notice of this version, or that are erased.
  */
 export async function readConcerned(
   sql: Sql,
@@ -52,12 +52,15 @@ export async function readConcerned(
 ): Promise<Concerned[]> {
   const rows = await sql.query<Facts>(FACTS, [storeId, batchId, version, preorderIds]);
   return rows.map(({ preorderId, lines, agreedId, knownId, ...facts }) => ({
-    ...{ preorderId, lines, agreedId, knownId },
+    preorderId,
+    lines,
+    agreedId,
+    knownId,
     notice: noticeOf({ ...facts, next: window, today: terms.today }, terms.settings),
   }));
 }
 
-// Agreed to is what a line item was bought under, or what the shopper chose to wait for after that.
+// The agreed window is the one that a line item was bought under, or a later one that the shopper chose to wait for.
 const FACTS = `
   SELECT o.id AS "preorderId", bought.lines, coalesce(k.address->>'country', '') AS country,
          agreed.id AS "agreedId", json_build_object('from', agreed.ships_from, 'until', agreed.ships_until) AS agreed,
@@ -89,12 +92,12 @@ const FACTS = `
   WHERE o.store_id = $1 AND o.id = ANY($4::uuid[]) AND bought.lines > 0 AND coalesce(before.known, 0) < $3
   ORDER BY o.id`;
 
-// Ids alone: enough for a few seconds of work, and few enough to hold.
+// Ids for a few seconds of work; they need little memory.
 const IDS_PER_READ = 20_000;
-// A transaction holds its pre-orders for some hundredths of a second: shoppers who cancel meanwhile wait no longer.
+// A transaction locks its pre-orders for some hundredths of a second, and a shopper who cancels meanwhile waits that long.
 const PREORDERS_PER_PAGE = 500;
 
-/** Pre-orders that wait for the batch, page by page in the order of their ids. */
+/** Yields the pre-orders that wait for the batch, in pages, in the order of their ids. */
 export async function* waitingPreorders(
   sql: Sql,
   { storeId, waitlistId, batchId }: Pick<Moved, 'storeId' | 'waitlistId' | 'batchId'>,
@@ -116,7 +119,10 @@ const WAITING_IDS = `
     AND ($4::uuid IS NULL OR l.preorder_id > $4)
   ORDER BY l.preorder_id LIMIT $5`;
 
-/** Promises of all stores that moved a date within so many days, but not within the last minute: their own job is at it. */
+/**
+ * Reads the promises of all stores that moved a date within this many days. Leaves out those of the last minute, because
+ * their own job may still run.
+ */
 export async function readMovedWithin(sql: Sql, days: number): Promise<{ storeId: string; promiseId: string }[]> {
   return sql.query(
     `SELECT store_id AS "storeId", id AS "promiseId" FROM promise
@@ -126,8 +132,8 @@ export async function readMovedWithin(sql: Sql, days: number): Promise<{ storeId
 }
 
 /**
- * Pre-orders that were placed, or came to this batch by a swap, about when the promise was made or later, wait under an earlier
- * one, and were not noticed: their checkout, or their swap, had begun before. At most as many as a page has.
+ * Reads pre-orders whose checkout or swap began before the promise was made and ended about then or later. They wait under an
+ * earlier promise and have no notice of this one. Returns at most one page.
  */
 export async function readLateBuyers(
   sql: Sql,
@@ -161,7 +167,7 @@ export type Unreached = {
   silence: Silence;
 };
 
-/** Questions of all stores that wait for an answer and whose mail was never taken; without those that have this alert. */
+/** Reads the open questions of all stores whose mail was suppressed or refused. Leaves out those that have this alert. */
 export async function readUnreached(sql: Sql, alertCode: string): Promise<Unreached[]> {
   const rows = await sql.query<Omit<Unreached, 'answerBy'> & { asked: ClockRow }>(
     `SELECT q.store_id AS "storeId", q.notice_id AS "noticeId", o.reference, n.silence, ${CLOCK} AS asked

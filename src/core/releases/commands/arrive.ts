@@ -12,19 +12,19 @@ export type Count = { variantId: string; counted: number };
 type ArrivalRequest = {
   storeId: string;
   batchId: string;
-  /** How many have arrived in all, of each variant that was counted. */
+  /** The total number of arrived units of each counted variant. */
   counts: readonly Count[];
-  /** The same key is counted once. */
+  /** An idempotency key: a second request with it changes nothing. */
   key: string | null;
 };
 
 const KEY_LENGTH_MAX = 200;
 
 /**
- * Writes down how many units of a batch have arrived in all: the same count again changes nothing, a later one corrects it.
- * More than was sold or allocated is welcome, less too; what line items have already is the floor. Allocations stay.
- * `batch_not_found`, `unknown_variant`, `invalid_parameter`, `arrived_below_released`, `idempotency_mismatch`.
- * Resolves with whether anything changed.
+ * Records the total number of units of a batch that have arrived. Repeating a count changes nothing; a later count corrects
+ * it. A count may be above or below what was sold or allocated, but not below the units that line items already have.
+ * Allocations do not change. Throws `batch_not_found`, `unknown_variant`, `missing_parameter`, `invalid_parameter`,
+ * `arrived_below_released` or `idempotency_mismatch`. Resolves with true when a count changed.
  */
 export async function recordArrival(deps: Pick<Deps, 'db'>, request: ArrivalRequest): Promise<boolean> {
   const { storeId, counts, key } = request;
@@ -57,7 +57,7 @@ function checkRequest({ counts, key }: ArrivalRequest): void {
   for (const { counted } of counts) checkArrived(counted, 0);
 }
 
-/** Who counts a batch, or plans its release, does so alone; shoppers do not wait for it. */
+/** Locks a batch, so that only one transaction counts it or plans its release. Checkouts do not take this lock. */
 export async function lockBatch(tx: Sql, storeId: string, batchId: string): Promise<Batch> {
   const batch = await readBatch(tx, storeId, batchId);
   await tx.query('SELECT 1 FROM batch WHERE store_id = $1 AND id = $2 FOR NO KEY UPDATE', [storeId, batch.id]);
@@ -103,11 +103,15 @@ async function writeArrival(
 ): Promise<void> {
   const id = newRowId();
   const columns = [
-    ...[changes.map(({ variantId }) => variantId), changes.map(({ counted }) => counted)],
+    changes.map(({ variantId }) => variantId),
+    changes.map(({ counted }) => counted),
     changes.map(({ delta }) => delta),
   ];
   await tx.query(`INSERT INTO arrival (store_id, id, batch_id, key, reason) VALUES ($1, $2, $3, $4, 'counted')`, [
-    ...[storeId, id, batchId, key],
+    storeId,
+    id,
+    batchId,
+    key,
   ]);
   await tx.query(
     `INSERT INTO arrival_unit (store_id, arrival_id, variant_id, counted, delta)

@@ -5,7 +5,7 @@ import type { OutboxTopic } from '../../outbox/topics.ts';
 import { DUE } from '../queries/orders.ts';
 import { orderJob, orderJobs } from './order-jobs.ts';
 
-// After these a line item may be ready for the store to send, or what the store was handed may not be right any more.
+// After one of these, a line item may be ready for the store to send, or an order that the store has may be stale.
 const FOLLOWED: readonly OutboxTopic[] = [
   'lines.moved',
   'money.moved',
@@ -16,8 +16,8 @@ const FOLLOWED: readonly OutboxTopic[] = [
 type Due = { storeId: string; preorderId: string; ordered: boolean };
 
 /**
- * Has the orders of pre-orders looked after for which that means something, once each, however much moved. Most of what
- * moves is money of pre-orders that nothing has arrived for, or that is not all there yet; they cost nothing.
+ * Returns a job for each pre-order whose store orders may have changed, once each, however many rows name it. Most rows are
+ * payments of pre-orders that have no unit yet or are not fully paid; those get no job.
  */
 export async function followOrders(tx: Sql, rows: readonly OutboxRow[]): Promise<NewJob[]> {
   const moved = rows.filter(({ topic }) => FOLLOWED.includes(topic));
@@ -33,7 +33,7 @@ export async function followOrders(tx: Sql, rows: readonly OutboxRow[]): Promise
      GROUP BY l.store_id, l.preorder_id`,
     [moved.map(({ storeId }) => storeId), moved.map(({ subjectId }) => subjectId)],
   );
-  // What is ordered already has a job of its own: an erasure waits for what the store is still to be told of it. (ADR 0297)
+  // A pre-order that has an order gets a job of its own, because an erasure waits for that job. (ADR 0297)
   const ordered = due.filter((one) => one.ordered);
   return [...ordered.map(orderJob), ...orderJobs(due.filter((one) => !one.ordered))];
 }

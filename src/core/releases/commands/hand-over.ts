@@ -7,22 +7,25 @@ import { type HandedOrder, isNamed, isStale, type Preorders, readStoreOrders } f
 export type OrderDeps = Pick<Deps, 'db' | 'commerce' | 'log'>;
 
 const REFUSED = 'store_order_refused';
-// The store's system may be slow, and must not be stormed.
+// Bounds the load on the store's system, and lets a slow one answer several orders at once.
 const PUTS_AT_ONCE = 8;
 
-/** What the store's system said of an order: what it calls it, or why it did not take it. */
+/** The answer of the store's system: its own reference of the order, or the error. */
 type Answer = { ref: string | null; error: unknown };
 type Answered = HandedOrder & Answer;
 type Failed = HandedOrder & { error: CommerceError };
 
 export type HandedOver = {
-  /** Nothing is known of what became of them: they are to be tried again later. */
+  /** Orders with an unknown outcome, to be retried later. */
   failed: { preorderId: string; error: unknown }[];
-  /** What the store's system is to be handed now: something moved meanwhile. */
+  /** Orders that changed meanwhile, to be handed over again now. */
   stale: HandedOrder[];
 };
 
-/** In the order that whoever locks several keeps. An erasure locks them, too: behind it nothing names anybody any more. */
+/**
+ * Locks pre-orders in the order that every transaction keeps. An erasure takes these locks too, so the pre-orders cannot be
+ * erased while they are locked.
+ */
 export async function lockPreorders(tx: Sql, { storeId, preorderIds }: Preorders): Promise<void> {
   await tx.query('SELECT 1 FROM preorder WHERE store_id = $1 AND id = ANY($2::uuid[]) ORDER BY id FOR NO KEY UPDATE', [
     storeId,
@@ -30,7 +33,7 @@ export async function lockPreorders(tx: Sql, { storeId, preorderIds }: Preorders
   ]);
 }
 
-/** Hands these orders over, and writes down what was said of each, whatever was said of the others. */
+/** Hands these orders over, and records the answer of each, independently of the others. */
 export async function handOver(deps: OrderDeps, storeId: string, orders: readonly HandedOrder[]): Promise<HandedOver> {
   const answers = await putAll(deps, orders);
   const preorderIds = [...new Set(orders.map(({ preorderId }) => preorderId))];
@@ -50,7 +53,7 @@ export async function handOver(deps: OrderDeps, storeId: string, orders: readonl
 
 async function putAll({ commerce }: OrderDeps, orders: readonly HandedOrder[]): Promise<Answered[]> {
   const answers: Answered[] = [];
-  const left = orders.values(); // whoever is free takes the next one
+  const left = orders.values(); // the workers share this iterator
   const putSome = async () => {
     for (const handed of left) answers.push({ ...handed, ...(await put(commerce, handed)) });
   };
@@ -87,7 +90,7 @@ async function writeTaken(tx: Sql, storeId: string, answers: readonly Answered[]
      RETURNING o.id, before.state <> 'handed_over' OR before.handed_hash IS DISTINCT FROM a.hash AS news`,
     [storeId, taken.map(({ order }) => order.id), taken.map(({ hash }) => hash), taken.map(({ ref }) => ref)],
   );
-  // Another worker may have handed over the very same meanwhile.
+  // Another worker may have handed over the same version meanwhile.
   const news = new Set(written.filter((one) => one.news).map(({ id }) => id));
   await tell(tx, storeId, { orders: taken.filter(({ order }) => news.has(order.id)), state: 'handed_over' });
   for (const { order } of taken.filter(({ refused }) => refused)) {
@@ -96,8 +99,8 @@ async function writeTaken(tx: Sql, storeId: string, answers: readonly Answered[]
 }
 
 /**
- * What is refused is not handed over again by itself, unless it changes. The reason may name whoever it is for: of
- * somebody who was erased meanwhile nothing is written.
+ * Records failures. A refused order is handed over again only when it changes, or by hand. The error text may name the buyer,
+ * so nothing is written for an order whose buyer was erased meanwhile.
  */
 async function writeFailures(tx: Sql, storeId: string, failed: readonly Failed[]): Promise<void> {
   if (failed.length === 0) return;
@@ -110,8 +113,11 @@ async function writeFailures(tx: Sql, storeId: string, failed: readonly Failed[]
        SELECT 1 FROM preorder_contact k WHERE k.store_id = o.store_id AND k.preorder_id = o.preorder_id))
      RETURNING o.id`,
     [
-      ...[storeId, failed.map(({ order }) => order.id), failed.map(({ hash }) => hash)],
-      ...[failed.map(({ error }) => error.message), failed.map(({ error }) => error.kind === 'refused')],
+      storeId,
+      failed.map(({ order }) => order.id),
+      failed.map(({ hash }) => hash),
+      failed.map(({ error }) => error.message),
+      failed.map(({ error }) => error.kind === 'refused'),
       failed.map(isNamed),
     ],
   );
@@ -124,7 +130,7 @@ async function writeFailures(tx: Sql, storeId: string, failed: readonly Failed[]
   }
 }
 
-/** The merchant's other systems: what is to be sent of it now, whatever becomes of it later. */
+/** Emits `order.moved`. The rows hold the line items as they are now, because these may change before a webhook is sent. */
 async function tell(
   tx: Sql,
   storeId: string,
@@ -142,7 +148,7 @@ async function tell(
   );
 }
 
-/** Whoever it was for was erased while it was handed over: nothing is kept behind their back. */
+/** Removes from the connector's archive the orders whose buyer was erased during the hand-over. */
 async function forgetErased(
   { commerce }: OrderDeps,
   { orders, now }: { orders: readonly HandedOrder[]; now: readonly HandedOrder[] },

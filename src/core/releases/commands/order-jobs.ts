@@ -1,6 +1,6 @@
 import type { NewJob } from '../../jobs/topics.ts';
 
-// Of more at once each would cost hardly less, and what one of them waits for the others wait for as well.
+// A larger job would hardly cost less per pre-order, and a slow pre-order delays the others of its job.
 const PREORDERS_AT_ONCE = 25;
 
 type OfStore = { storeId: string; preorderId: string };
@@ -9,7 +9,7 @@ export function orderJob({ storeId, preorderId }: OfStore): NewJob {
   return { topic: 'order.due', storeId, subjectId: preorderId, detail: null };
 }
 
-/** As few jobs as look after the orders of all of these. */
+/** Returns the jobs that prepare the orders of all these pre-orders: one for each chunk of a store. */
 export function orderJobs(preorders: readonly OfStore[]): NewJob[] {
   return [...Map.groupBy(preorders, ({ storeId }) => storeId)].flatMap(([storeId, some]) =>
     inChunks(some.map(({ preorderId }) => preorderId)).map((preorderIds): NewJob => {
@@ -20,7 +20,7 @@ export function orderJobs(preorders: readonly OfStore[]): NewJob[] {
   );
 }
 
-/** So many of them as are looked after at once. */
+/** Divides ids into chunks of at most PREORDERS_AT_ONCE. */
 export function inChunks(preorderIds: readonly string[]): string[][] {
   const count = Math.ceil(preorderIds.length / PREORDERS_AT_ONCE);
   const chunkAt = (nth: number) => preorderIds.slice(nth * PREORDERS_AT_ONCE, (nth + 1) * PREORDERS_AT_ONCE);

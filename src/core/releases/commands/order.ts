@@ -5,15 +5,15 @@ import { DUE, isStale, type Preorders, readStoreOrders } from '../queries/orders
 import { handOver, lockPreorders, type OrderDeps } from './hand-over.ts';
 import { inChunks, orderJob } from './order-jobs.ts';
 
-// A pre-order has a few orders at most, and something may change while one is handed over: more rounds mean a fault, and a
-// later job looks again.
+// An order may change while it is handed over, so it is handed over again. A pre-order has few orders, so more rounds than
+// this mean a fault. A later job hands over what is left.
 const ROUNDS_MAX = 20;
 
 /**
- * Hands the store what it is to send of a pre-order: line items that are released and paid to the full and are in no order
- * yet make a new one. What its system has is compared with what it should have, so a line item that was cancelled since,
- * or another address, is handed over, too. An order that it never had waits while its pre-order is disputed. Runs as a job; may
- * run twice at once or stop anywhere.
+ * Hands the store's system the orders of a pre-order. Line items that are released, fully paid and in no order yet make a new
+ * order. An order that has changed since the last hand-over, by a cancelled line item or a new address, is handed over again.
+ * An order that the system never had waits while its pre-order is disputed. Runs as a job; it may run twice at once or stop
+ * anywhere.
  */
 export async function prepareOrders(
   deps: OrderDeps,
@@ -23,7 +23,7 @@ export async function prepareOrders(
   if (failures.size > 0) throw failures.get(preorderId);
 }
 
-/** As `prepareOrders`, for some of a store at once. One that cannot be done costs the others nothing: it gets a job of its own. */
+/** Does what `prepareOrders` does for several pre-orders of a store. Each one that fails gets a job of its own. */
 export async function prepareManyOrders(deps: OrderDeps, preorders: Preorders): Promise<void> {
   const { storeId, preorderIds } = preorders;
   const failures = await prepare(deps, preorders).catch(
@@ -36,7 +36,7 @@ export async function prepareManyOrders(deps: OrderDeps, preorders: Preorders): 
   await deps.db.transaction((tx) => addJobs(tx, jobs));
 }
 
-/** Resolves with what is to be tried again, by pre-order, after the others were done. */
+/** Prepares and hands over the orders. Resolves with the errors of the pre-orders that must be retried. */
 async function prepare(deps: OrderDeps, preorders: Preorders): Promise<Map<string, unknown>> {
   const failures = new Map<string, unknown>();
   let stale = await deps.db.transaction(async (tx) => {
@@ -58,10 +58,10 @@ type OrderLine = {
   id: string;
   preorderId: string;
   state: string;
-  /** What is still to be taken, or to be given back. */
+  /** The amount still owed; negative when money is to be refunded. */
   due: number;
   ordered: boolean;
-  /** A bank disputes what was paid, or has taken it back: it is sent once that is over, or a person says so. */
+  /** The payment is in dispute, or lost. The line item is not sent before that is over or a person says so. */
   disputed: boolean;
 };
 
@@ -75,7 +75,7 @@ function isReady({ state, due, ordered, disputed }: OrderLine): boolean {
   return state === 'released' && due === 0 && !ordered && !disputed;
 }
 
-/** The release that waits for their money may go on: it is there, or it did not come. */
+/** Marks line items whose payment has ended, well or not, so that their release can go on. */
 async function settleLines(tx: Sql, storeId: string, lines: readonly OrderLine[]): Promise<void> {
   const settled = lines.filter(({ state, due }) => state !== 'released' || due === 0).map(({ id }) => id);
   await tx.query(
@@ -84,7 +84,7 @@ async function settleLines(tx: Sql, storeId: string, lines: readonly OrderLine[]
   );
 }
 
-/** One of each pre-order that has line items which are ready. */
+/** Makes one order for each pre-order that has ready line items. */
 async function makeOrders(tx: Sql, storeId: string, ready: readonly OrderLine[]): Promise<void> {
   if (ready.length === 0) return;
   const preorderIds = [...new Set(ready.map(({ preorderId }) => preorderId))];
@@ -98,13 +98,16 @@ async function makeOrders(tx: Sql, storeId: string, ready: readonly OrderLine[])
      INSERT INTO store_order_line (store_id, order_id, line_id)
      SELECT $1, * FROM unnest($4::uuid[], $5::uuid[])`,
     [
-      ...[storeId, [...orderIds.values()], preorderIds],
-      ...[ready.map(({ preorderId }) => orderIds.get(preorderId)), ready.map(({ id }) => id)],
+      storeId,
+      [...orderIds.values()],
+      preorderIds,
+      ready.map(({ preorderId }) => orderIds.get(preorderId)),
+      ready.map(({ id }) => id),
     ],
   );
 }
 
-/** Hands over again what the store's system refused. Resolves with how many orders that were. */
+/** Hands over again the orders that the store's system refused. Resolves with their number. */
 export async function retryOrders(deps: OrderDeps, storeId: string): Promise<number> {
   const refused = await deps.db.query<{ preorderId: string }>(
     `UPDATE store_order SET handed_hash = NULL WHERE store_id = $1 AND state = 'refused'

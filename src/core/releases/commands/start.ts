@@ -10,14 +10,14 @@ import { lockBatch } from './arrive.ts';
 export type ReleaseRequest = {
   storeId: string;
   batchId: string;
-  /** At most so many line items; null takes as many as there are units. */
+  /** The most line items to release; null means as many as there are units. */
   limit: number | null;
 };
 
 /**
- * Begins a release of what has arrived of a batch and is not planned yet; steps then hand it out (`step.ts`). The state of
- * the waitlist does not matter, as long as it ever sold: who ordered waits, whether others still may. `batch_not_found`,
- * `invalid_parameter`, `invalid_transition`. Resolves with its id, or null: nothing is there to be handed out.
+ * Starts a release of the arrived units of a batch that no running release has planned. Steps then hand them out (`step.ts`).
+ * The waitlist may be in any state, as long as it has ever sold. Throws `batch_not_found`, `invalid_parameter` or
+ * `invalid_transition`. Resolves with the id of the release, or null when there are no units to hand out.
  */
 export async function startRelease(deps: Pick<Deps, 'db'>, request: ReleaseRequest): Promise<string | null> {
   const limit = checkReleaseLimit(request.limit);
@@ -43,7 +43,9 @@ async function writeRelease(
 ): Promise<string> {
   const id = newRowId();
   await tx.query(`INSERT INTO release (store_id, id, batch_id, state) VALUES ($1, $2, $3, 'running')`, [
-    ...[storeId, id, batchId],
+    storeId,
+    id,
+    batchId,
   ]);
   await tx.query(
     `INSERT INTO release_unit (store_id, release_id, variant_id, units) SELECT $1, $2, * FROM unnest($3::uuid[], $4::int[])`,
@@ -53,8 +55,8 @@ async function writeRelease(
 }
 
 /**
- * Ends a release: it hands out nothing more, and what it has not handed out is free for another one. Line items that have
- * their unit keep it, and their money moves on. `release_not_found`; one that has ended stays as it ended.
+ * Stops a release. The units that it has not handed out become free for another release. Line items that have their unit keep
+ * it, and their payments go on. Throws `release_not_found`. A release that has ended stays as it is.
  */
 export async function stopRelease(
   deps: Pick<Deps, 'db'>,

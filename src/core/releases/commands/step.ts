@@ -5,16 +5,16 @@ import { accountPaused } from '../../payments/commands/wait-for-account.ts';
 import { type BatchOf, DISPUTED, NAMED, NOT_LOST, readHeadOfQueue, type WaitingLine } from '../queries/queue.ts';
 
 /**
- * Line items of one release whose money may move at once. It bounds what waits for the payment provider, so that a release
- * is stopped within seconds, and never runs far ahead of the money.
+ * The most line items of one release whose money moves at once. This bounds the charges that wait for the payment provider.
+ * So a release can be stopped within seconds, and never runs far ahead of its payments.
  */
 const MOVING_MAX = 400;
 /**
- * A step is worth looking through the queue only for so many. And a pre-order, of 50 line items at most, is never released and
- * charged in two parts for want of room.
+ * A step reads the queue only when it can release this many line items. A pre-order has at most 50, so the limit never splits
+ * one into two releases and two charges.
  */
 const ROOM_MIN = 100;
-// What is owed is paid within days: whoever pays has the unit a few seconds later.
+// Debts are paid within days, so a shopper who pays can wait these seconds for the unit.
 const REST_SECONDS = 10;
 
 export type StepOutcome = 'released' | 'waiting' | 'resting' | 'ended';
@@ -24,24 +24,25 @@ type Running = BatchOf & { releaseId: string; moving: number; units: Units[] };
 type Units = { variantId: string; quota: number; free: number; barred: number };
 
 /**
- * One step of a release, in one transaction: the next in line get their units and are released, which makes what they owe
- * due. It may stop anywhere and be taken by several workers at once: what is to be done follows from the rows alone.
- * released: there may be more · waiting: for money that moves, or for the account to take payments · resting: units are left for
- * those alone who owe or are disputed · ended: it is done, or was stopped.
+ * Takes one step of a release in one transaction: the next line items of the queue get their units, and their balance becomes
+ * due. It may stop anywhere and run in several workers at once, because the rows alone say what is to be done.
+ * released: there may be more · waiting: for payments, or for the account to take payments · resting: the units left are kept
+ * for line items that owe or are disputed · ended: the release is done, or was stopped.
  */
 export async function stepRelease(
   deps: Pick<Deps, 'db' | 'lookups' | 'outbox'>,
   { storeId, releaseId }: { storeId: string; releaseId: string },
 ): Promise<StepOutcome> {
-  // As most looks find it while money moves: nothing is locked for that, and nothing planned.
+  // Fast path: most steps find that money still moves. They lock and plan nothing.
   const seen = await readRunning(deps.lookups, storeId, releaseId);
   if (seen && !hasRoom(seen)) return 'waiting';
   const outcome = await deps.db.transaction(async (tx): Promise<StepOutcome> => {
-    // What is released is charged: an account that takes nothing would only have more wait for it.
+    // A release leads to a charge, and the paused account cannot charge.
     if (await accountPaused(tx, storeId)) return 'waiting';
     const before = await readTurn(tx, storeId, releaseId);
     if (!before) return 'ended';
-    // Pre-orders first, then counters: the order that whoever cancels keeps. What waited for the locks is read again.
+    // Pre-orders first, then counters: a cancellation has the same lock order. The rows may change before they are locked, so
+    // they are read again.
     await lockPreorders(tx, storeId, before.lines);
     await lockCounters(tx, before.release);
     const now = await readTurn(tx, storeId, releaseId);
@@ -69,12 +70,15 @@ function hasRoom({ moving }: Running): boolean {
   return MOVING_MAX - moving >= ROOM_MIN;
 }
 
-/** A unit is kept for somebody who owes or is disputed: once that is over it is theirs, or for the next in line. */
+/**
+ * Returns true while a unit is kept for a line item that owes or is disputed. Afterwards that line item gets the unit, or the
+ * next of the queue does.
+ */
 function keepsAPlace({ units }: Running): boolean {
   return units.some(({ quota, free, barred }) => Math.min(quota, free, barred) > 0);
 }
 
-/** Who gets a unit now; null where the release is over. */
+/** Reads the line items that get a unit now; null when the release has ended. */
 async function readTurn(tx: Sql, storeId: string, releaseId: string): Promise<Turn | null> {
   const release = await readRunning(tx, storeId, releaseId);
   if (!release) return null;
@@ -122,7 +126,7 @@ async function lockPreorders(tx: Sql, storeId: string, lines: readonly WaitingLi
   ]);
 }
 
-/** Those of the batch, then the release's own: so two steps, a count, a cancellation and a stop take turns. */
+/** Locks the counters of the batch, then the release, so that steps, counts, cancellations and stops take turns. */
 async function lockCounters(tx: Sql, { storeId, batchId, releaseId, units }: Running): Promise<void> {
   const variantIds = units.map(({ variantId }) => variantId);
   await tx.query(
@@ -163,7 +167,7 @@ async function release(
   await tell(tx, storeId, lines);
 }
 
-/** What follows of a line item that was released: its money, its mail, its order (`follow.ts`). */
+/** Emits what follows a release of line items: their charges, mails and orders (`follow.ts`). */
 async function tell(tx: Sql, storeId: string, lines: readonly WaitingLine[]): Promise<void> {
   const moved = new Map<string, string[]>();
   for (const { preorderId, id } of lines) moved.set(preorderId, [...(moved.get(preorderId) ?? []), id]);

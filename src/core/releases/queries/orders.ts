@@ -2,7 +2,7 @@ import type { StoreOrder } from '../../../integrations/commerce/port.ts';
 import { sha256Hex } from '../../../platform/crypto.ts';
 import type { Sql } from '../../../platform/db.ts';
 
-/** Of a released line `l`: what is still to be taken, or to be given back. */
+/** SQL: the amount that the released line item `l` still owes; negative when money is to be refunded. */
 export const DUE = `(l.total - l.given_back - coalesce((
   SELECT -sum(e.amount) FROM ledger_entry e
   WHERE e.store_id = l.store_id AND e.line_id = l.id AND e.account = 'shopper'), 0))::bigint`;
@@ -15,19 +15,19 @@ export type HandedOrder = {
   order: StoreOrder;
   hash: string;
   preorderId: string;
-  /** Of what the store's system was last given. */
+  /** The hash of the version that the store's system was last given. */
   handedHash: string | null;
   refused: boolean;
-  /** The store's system never had it, and its pre-order is disputed: it waits for that to end. */
+  /** The pre-order is disputed and the store's system never had the order, so the order waits for the end of the dispute. */
   waits: boolean;
 };
 
-/** The order still has its buyer's name and address: the buyer was not erased. */
+/** Returns true while the order has its buyer's name and address, so while the buyer is not erased. */
 export const isNamed = ({ order }: HandedOrder): boolean => order.email !== null;
 
 /**
- * The orders of these pre-orders as their store's system should have them. Orders of an erased buyer are left out, except those that
- * the system already has and that have a cancelled line item: the system must not send that one.
+ * Reads the orders of these pre-orders as the store's system should have them. Leaves out the orders of an erased buyer,
+ * except those that the system already has and that have a cancelled line item, because the system must not send that one.
  */
 export async function readStoreOrders(sql: Sql, { storeId, preorderIds }: Preorders): Promise<HandedOrder[]> {
   const rows = await sql.query<StoreOrder & Omit<HandedOrder, 'order' | 'hash'>>(
@@ -59,7 +59,7 @@ export async function readStoreOrders(sql: Sql, { storeId, preorderIds }: Preord
   });
 }
 
-/** What the store's system was last given is not what it should have, and it may have it now. */
+/** Returns true when the store's system has an older version of the order, or none, and may be given it now. */
 export function isStale({ hash, handedHash, waits }: HandedOrder): boolean {
   return !waits && hash !== handedHash;
 }

@@ -5,40 +5,43 @@ import type { Deps } from '../../deps.ts';
 import { type ArrivedUnits, freeUnits, plannedUnits, readArrivedUnits, readBatch } from '../queries.ts';
 import { type BatchOf, NAMED, readQueue } from './queue.ts';
 
-/** What would be charged for a line item, and whether it can be. */
+/** A line item of a preview: the amount to charge, and whether the card can be charged. */
 export type PreviewLine = {
   id: string;
   reference: string;
-  /** As people count, from 1. */
+  /** The number of the line item in its pre-order, from 1. */
   number: number;
   placedAt: Date;
   variant: { externalId: string; sku: string; title: string };
   charge: Minor;
   /**
-   * kept: with this card · missing: nothing is kept to charge · expired: it is not valid any more · none: nothing is due.
-   * What cannot be charged is asked of the shopper, who keeps the place meanwhile.
+   * kept: this card is charged · missing: there is no kept card · expired: the kept card has expired · none: nothing is due.
+   * When the card cannot be charged, the shopper is asked to pay and keeps the place meanwhile.
    */
   card: { state: 'kept' | 'expired'; brand: string; last4: string } | { state: 'missing' } | { state: 'none' };
-  /** The newest dispute of its pre-order that is open, or that the store has lost. */
+  /** The state of the newest dispute of the pre-order, unless it was won or closed. */
   dispute: 'warning' | 'needs_response' | 'under_review' | 'lost' | null;
-  /** It waits for that: `open`: a unit is kept for it · `lost`: a person decides, and none is. Null: it goes on all the same. */
+  /**
+   * open: waits for the bank, and a unit is kept for it · lost: waits for a person to decide, and no unit is kept · null: does
+   * not wait, even if disputed.
+   */
   waits: 'open' | 'lost' | null;
 };
 
 export type ReleasePreview = {
   batch: { id: string; waitlistId: string; position: number };
   units: ArrivedUnits[];
-  /** Would be released now, in this order. */
+  /** Line items that would be released now, in this order. */
   lines: PreviewLine[];
-  /** Have a unit kept for them, and get it once what they owe is paid, or the bank has decided for them. */
+  /** Line items that have a unit kept for them. They get it once they have paid, or once the bank has decided for them. */
   kept: PreviewLine[];
-  /** Wait on: for the next delivery, or beyond the limit. */
+  /** Line items that go on waiting: for the next delivery, for a later release, or for a decision about a lost dispute. */
   leftOut: PreviewLine[];
-  /** Of `lines`. */
+  /** The sum of the charges of `lines`. */
   charge: Minor;
 };
 
-/** What `startRelease` would do at this moment, told without doing it. */
+/** Returns what `startRelease` would do now, without doing it. */
 export async function previewRelease(
   { db }: Pick<Deps, 'db'>,
   { storeId, batchId }: { storeId: string; batchId: string },
@@ -46,7 +49,7 @@ export async function previewRelease(
 ): Promise<ReleasePreview> {
   checkReleaseLimit(limit);
   return db.transaction(async (tx) => {
-    await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY'); // one moment of all of it
+    await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY'); // all statements see one snapshot
     const { id, waitlistId, position } = await readBatch(tx, storeId, batchId);
     const key = { storeId, waitlistId, batchId: id };
     const units = await readArrivedUnits(tx, key);
@@ -68,7 +71,7 @@ export async function previewRelease(
   });
 }
 
-/** Of everybody who waits. Releasing a line item makes all of it due, less what was given back already. */
+/** Reads the charge and card of every waiting line item. A release makes the whole total due, less what was given back. */
 async function readCharges(tx: Sql, { storeId, waitlistId, batchId }: BatchOf): Promise<PreviewLine[]> {
   const rows = await tx.query<Omit<PreviewLine, 'card'> & Card>(
     `SELECT l.id, o.reference, l.position + 1 AS number, o.placed_at AS "placedAt",

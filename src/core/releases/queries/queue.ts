@@ -6,22 +6,22 @@ export type WaitingLine = QueuedLine & { preorderId: string };
 
 export type BatchOf = { storeId: string; waitlistId: string; batchId: string };
 
-/** Line items that have no unit yet: placed, or placed and owing. */
+/** SQL: the line item `l` has no unit yet: it is placed, or it owes money since it was placed. */
 export const WAITING = `(l.state = 'placed' OR (l.state = 'payment_due' AND l.due_from = 'placed'))
-  AND l.state IN ('placed', 'payment_due')`; // as the index of who waits has it
-/** First come, first served: the order of pre-orders, and of the line items in each. */
+  AND l.state IN ('placed', 'payment_due')`; // repeats the condition of the partial index, so that PostgreSQL uses it
+/** SQL: the order of the queue, first come, first served: by pre-order, then by line item. */
 const IN_ORDER = 'placed_at, "preorderId", position';
 
-/** Of a dispute that is lost a person decides: until then nothing is kept for it (ADR 0268). */
+/** SQL: the pre-order has no lost dispute. A person decides about a lost one, and no unit is kept until then (ADR 0268). */
 export const NOT_LOST = `NOT EXISTS (SELECT 1 FROM dispute_wait d
   WHERE d.store_id = l.store_id AND d.preorder_id = l.preorder_id AND d.reason = 'lost')`;
 
-/** Line items of a batch that keep their place while a bank decides; their variant may be narrowed behind it. */
+/** SQL: the line items that keep their place while a bank decides. Callers append conditions on `d` and `l`. */
 export const DISPUTED = `
   FROM dispute_wait d JOIN preorder_line l ON l.store_id = d.store_id AND l.preorder_id = d.preorder_id
   WHERE d.reason = 'open' AND l.state = 'placed'`;
 
-/** Who was erased waits for nothing: there is nobody to send it to. */
+/** SQL: the buyer of `l` is not erased. A line item of an erased buyer does not wait: there is no address to send it to. */
 export const NAMED =
   'EXISTS (SELECT 1 FROM preorder_contact k WHERE k.store_id = l.store_id AND k.preorder_id = l.preorder_id)';
 
@@ -32,7 +32,7 @@ const WAITING_LINE = `
          l.placed_at, l.position`;
 const OF_BATCH = `l.store_id = $1 AND l.waitlist_id = $2 AND l.batch_id = $3 AND ${NAMED}`;
 
-/** Everybody who waits for a unit of the batch, in their order. */
+/** Reads all line items that wait for a unit of the batch, in the order of the queue. */
 export async function readQueue(sql: Sql, { storeId, waitlistId, batchId }: BatchOf): Promise<WaitingLine[]> {
   return sql.query<WaitingLine>(
     `SELECT id, "preorderId", "variantId", barred FROM (
@@ -41,7 +41,10 @@ export async function readQueue(sql: Sql, { storeId, waitlistId, batchId }: Batc
   );
 }
 
-/** The first of them who may have a unit of these variants, and all who owe or are disputed: they keep theirs. */
+/**
+ * Reads the first waiting line items of these variants, at most `limit`. Also reads all line items that owe or are disputed,
+ * because a unit is kept for each.
+ */
 export async function readHeadOfQueue(
   sql: Sql,
   { storeId, waitlistId, batchId }: BatchOf,
@@ -65,9 +68,9 @@ export async function readHeadOfQueue(
 }
 
 /**
- * The places of a pre-order's line items among those that wait for a unit of the same batch and variant, from 1; at most
- * QUEUE_PLACE_MAX, which stands for every place from there on. Of waitlists whose merchant shows them, unless `always`; a
- * line item that does not wait has none.
+ * Reads the places of a pre-order's line items in the queues of their batch and variant, from 1. QUEUE_PLACE_MAX stands for
+ * itself and every later place. A line item that does not wait has no place. Without `always`, only waitlists whose merchant
+ * shows places are read.
  */
 export async function readQueuePlaces(
   sql: Sql,

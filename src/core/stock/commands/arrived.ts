@@ -2,12 +2,12 @@ import type { Sql } from '../../../platform/db.ts';
 import { newRowId } from '../../../platform/row-id.ts';
 
 export type ArrivedKey = { waitlistId: string; batchId: string; variantId: string };
-/** A line item and where its unit comes from. */
+/** A line item and the source of its unit. */
 export type ArrivedLine = ArrivedKey & { id: string };
 
 /**
- * Takes the counters of these batches and variants, made at nothing where there are none, in the order that all keep:
- * pre-orders first, unit rows, then these.
+ * Locks and reads the counters of these batches and variants; a missing one is created at zero. Every transaction locks in
+ * this order: pre-orders, unit rows, then these counters.
  */
 export async function lockArrived(tx: Sql, storeId: string, keys: readonly ArrivedKey[]): Promise<ArrivedCount[]> {
   const columns = [keys.map((key) => key.waitlistId), keys.map((key) => key.batchId), keys.map((key) => key.variantId)];
@@ -28,8 +28,8 @@ export async function lockArrived(tx: Sql, storeId: string, keys: readonly Arriv
 export type ArrivedCount = { batchId: string; variantId: string; arrived: number; released: number };
 
 /**
- * Line items that the merchant releases by hand take units that have arrived. Where too few were counted, they are there
- * all the same, as the merchant has them in hand: the count says so from now on.
+ * Gives arrived units to line items that the merchant releases by hand. If too few were counted, the count is raised: the
+ * merchant must have the units in hand.
  */
 export async function takeByHand(tx: Sql, storeId: string, lines: readonly ArrivedLine[]): Promise<void> {
   if (lines.length === 0) return;
@@ -60,8 +60,8 @@ async function countByHand(tx: Sql, storeId: string, count: ArrivedCount & { del
 }
 
 /**
- * Line items that had a unit and were cancelled give it back. The release that gave it goes on, so that the next in line
- * gets it, unless somebody stopped it.
+ * Gives back the units of cancelled line items. A release that is done runs again, so that the next of the queue gets the
+ * unit; a stopped release stays stopped.
  */
 export async function giveBackArrived(tx: Sql, storeId: string, lines: readonly ArrivedLine[]): Promise<void> {
   if (lines.length === 0) return;

@@ -3,8 +3,8 @@ import { type Deposit, dueNowOf, type PaymentPlan } from '../../../domain/paymen
 import type { Sql } from '../../../platform/db.ts';
 
 /**
- * What one unit costs has to be something that can be charged, in each of its parts; delivery and more units only add to it.
- * `amount_not_chargeable`
+ * Checks that each payment for one unit is an amount that the provider can charge. One unit without delivery is the smallest
+ * order, so larger ones need no check. Throws `amount_not_chargeable`.
  */
 export async function checkAmounts(
   tx: Sql,

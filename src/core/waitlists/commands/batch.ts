@@ -15,10 +15,10 @@ import { checkOffers, insertOffers, type VariantOffer } from './offer.ts';
 import { advance } from './state.ts';
 import { writeUnits } from './units.ts';
 
-// A merchant orders a few times; a checkout locks the units of every batch.
+// A merchant needs only a few, and a checkout locks the unit rows of every batch.
 const BATCHES_MAX = 50;
 
-/** The next delivery of a waitlist: it sells once those before it have nothing left. */
+/** Inserts the next batch of a waitlist with its promise. It sells once the batches before it have nothing left. */
 export async function insertBatch(
   tx: Sql,
   { storeId, waitlistId }: { storeId: string; waitlistId: string },
@@ -46,9 +46,9 @@ export type NewBatch = {
 };
 
 /**
- * Adds a batch behind those that a waitlist has. Shoppers are served from it once no batch before it has enough.
- * `waitlist_not_found`, `invalid_transition` for a closed one, `invalid_dates`, `too_many_batches`, and what a variant can
- * be refused for, or what is new `amount_not_chargeable`. Resolves with the id.
+ * Adds a batch behind the batches of a waitlist. Shoppers get units of it once no batch before it has enough. Throws
+ * `waitlist_not_found`, `invalid_transition` for a closed waitlist, `invalid_dates`, `too_many_batches`, the errors of
+ * `checkOffers`, and `amount_not_chargeable` for a new variant. Resolves with the id of the batch.
  */
 export async function addBatch(
   deps: BatchDeps,
@@ -75,7 +75,10 @@ export async function addBatch(
   });
 }
 
-/** Changes how many units a batch may sell. `batch_not_found`, `allocation_below_sold` with the floor, and as above. */
+/**
+ * Changes the allocations of a batch. Throws `batch_not_found`, `allocation_below_sold` with the floor, and the errors of
+ * `addBatch` about its variants and a closed waitlist.
+ */
 export async function updateBatch(
   deps: BatchDeps,
   { storeId, batchId }: { storeId: string; batchId: string },
@@ -95,7 +98,7 @@ export async function updateBatch(
   });
 }
 
-/** null: nobody can be charged yet. */
+/** Reads what the store's payment provider can charge; null while the store has no provider. */
 async function readChargeable(deps: BatchDeps, storeId: string): Promise<Chargeable | null> {
   const store = await readStore(deps.db, storeId);
   return (await deps.paymentsFor(store))?.chargeable(store.currency) ?? null;
@@ -141,7 +144,7 @@ async function writeBatchUnits(
   );
   await writeUnits(tx, { storeId, waitlistId, batchId }, known);
   await insertOffers(tx, { storeId, waitlistId, batchId }, added);
-  // A draft is looked at when it opens.
+  // The amounts of a draft are checked when it opens.
   if (added.length > 0 && chargeable && lockedWaitlist(product, waitlistId).state !== 'DRAFT') {
     await checkAmounts(tx, { storeId, waitlistId }, chargeable);
   }

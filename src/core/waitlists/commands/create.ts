@@ -18,7 +18,7 @@ import { lockProduct } from './lock.ts';
 import { checkOffers, insertOffers, type VariantOffer } from './offer.ts';
 
 export type NewWaitlist = {
-  /** Ours to choose unless the caller must know it beforehand, as the demo store does. */
+  /** Generated unless given. The demo store gives it, because it must know it beforehand. */
   id?: string;
   /** Our id of the product. */
   productId: string;
@@ -32,13 +32,14 @@ export type NewWaitlist = {
   showPosition?: boolean | undefined;
   /** The merchant's words to shoppers, plain text. */
   description?: string | undefined;
-  /** When shoppers pay; left out: all of it, now. */
+  /** Default: pay now. */
   plan?: PlanChange | undefined;
 };
 
 /**
- * Creates a waitlist in DRAFT with one batch, its promise and its units. `product_not_found`, `unknown_variant`,
- * `variant_gone`, `price_required`, `invalid_dates`, `invalid_parameter`. Resolves with its id.
+ * Creates a waitlist in DRAFT with one batch, its promise and its units. Throws `product_not_found`, `unknown_variant`,
+ * `variant_gone`, `price_required`, `invalid_dates`, `missing_parameter` or `invalid_parameter`. Resolves with the id of the
+ * waitlist.
  */
 export async function createWaitlist(deps: Pick<Deps, 'db'>, storeId: string, input: NewWaitlist): Promise<string> {
   const { id = randomUUID(), productId, launchesAt = null, closesAt = null } = input;
@@ -62,8 +63,18 @@ export async function createWaitlist(deps: Pick<Deps, 'db'>, storeId: string, in
                              payment_plan, deposit_kind, deposit_value, deposit_refundable, show_position)
        VALUES ($1, $2, $3, 'DRAFT', $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
       [
-        ...[storeId, id, productId, launchesAt, closesAt, limit, description],
-        ...[plan, deposit?.kind, deposit?.value, depositRefundable, input.showPosition ?? false],
+        storeId,
+        id,
+        productId,
+        launchesAt,
+        closesAt,
+        limit,
+        description,
+        plan,
+        deposit?.kind,
+        deposit?.value,
+        depositRefundable,
+        input.showPosition ?? false,
       ],
     );
     const batchId = await insertBatch(tx, { storeId, waitlistId: id }, window);

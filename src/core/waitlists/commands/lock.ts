@@ -16,7 +16,7 @@ export type LockedWaitlist = {
   plan: PlanTerms;
 };
 
-/** A product whose waitlists nobody else changes, and whose units nobody holds or buys, until the transaction ends. */
+/** A locked product: until the transaction ends, no other one changes its waitlists, holds its units or sells them. */
 export type LockedProduct = StoreClock & {
   storeId: string;
   productId: string;
@@ -25,8 +25,8 @@ export type LockedProduct = StoreClock & {
 };
 
 /**
- * Takes the product, then the unit rows of all its unfinished waitlists, in the order of their key as the sale queue
- * does. What is read, is read after the locks, so it is younger than whatever they waited for.
+ * Locks the product, then the unit rows of all its waitlists that are not closed, in the order of their keys, as the sale queue
+ * does. Reads the waitlists after the locks, so that it sees everything that the locks waited for.
  */
 export async function lockProduct(tx: Sql, storeId: string, productId: string): Promise<LockedProduct> {
   const [product] = isUuid(productId)
@@ -53,7 +53,7 @@ export async function lockProduct(tx: Sql, storeId: string, productId: string): 
   return { storeId, productId, title: product.title, ...clock, waitlists };
 }
 
-/** Locks the product of a waitlist that the caller named. */
+/** Locks the product of a waitlist. Throws `waitlist_not_found`. */
 export async function lockProductOf(tx: Sql, storeId: string, waitlistId: string): Promise<LockedProduct> {
   const [row] = isUuid(waitlistId)
     ? await tx.query<{ productId: string }>(

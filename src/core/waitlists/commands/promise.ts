@@ -10,16 +10,16 @@ export type NewPromise = {
   batchId: string;
   /** Calendar days in the store's time zone, both inclusive. */
   shipWindow: ShipWindow;
-  /** Why the date moves, for shoppers; may only be missing while nobody waits for the batch. */
+  /** The reason for shoppers. Required when line items wait for the batch. */
   reason?: string | undefined;
-  /** Who moves it, as they name themselves. */
+  /** The name of the person who moves the date, as they give it. */
   madeBy?: string | undefined;
 };
 
 /**
- * Promises another ship window for a batch: the one way in which a date moves. Whoever was promised the window before is
- * told or asked by a job. Resolves with the promise's id; null for the window that is promised already.
- * `invalid_dates`, `missing_parameter` and `invalid_parameter` for the reason.
+ * Promises another ship window for a batch. Every moved date goes through here. A job then tells or asks the pre-orders that
+ * have an earlier promise. Throws `invalid_dates`, and `missing_parameter` or `invalid_parameter` for the reason. Resolves
+ * with the id of the promise, or null when the batch already has this window.
  */
 export async function movePromise(
   tx: Sql,
@@ -28,7 +28,7 @@ export async function movePromise(
 ): Promise<string | null> {
   const { from, until } = checkShipWindow(shipWindow);
   checkWindowAhead({ from, until }, today);
-  // The product's lock keeps versions from racing.
+  // The caller has locked the product, so two transactions cannot take the same version.
   const [current] = await tx.query<ShipWindow & { version: number }>(
     `SELECT version, ships_from AS "from", ships_until AS until FROM promise
      WHERE store_id = $1 AND batch_id = $2 ORDER BY version DESC LIMIT 1`,
@@ -42,15 +42,18 @@ export async function movePromise(
     `INSERT INTO promise (store_id, id, batch_id, version, ships_from, ships_until, reason, made_by)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
     [
-      ...[storeId, promiseId, batchId, current.version + 1, from, until],
-      ...[
-        said,
-        madeBy
-          .toWellFormed()
-          .replaceAll(/\p{Cc}/gu, ' ')
-          .trim()
-          .slice(0, MADE_BY_LENGTH_MAX),
-      ],
+      storeId,
+      promiseId,
+      batchId,
+      current.version + 1,
+      from,
+      until,
+      said,
+      madeBy
+        .toWellFormed()
+        .replaceAll(/\p{Cc}/gu, ' ')
+        .trim()
+        .slice(0, MADE_BY_LENGTH_MAX),
     ],
   );
   await emit(tx, 'promise.moved', { storeId, subjectId: productId, detail: { promiseId } });
@@ -60,7 +63,7 @@ export async function movePromise(
 
 const MADE_BY_LENGTH_MAX = 100;
 
-/** Whether somebody bought of the batch and has not been given their unit. */
+/** Returns true when a line item waits for a unit of the batch. */
 async function isAwaited(tx: Sql, storeId: string, batchId: string): Promise<boolean> {
   const rows = await tx.query(
     `SELECT 1 FROM preorder_line l JOIN batch b ON b.store_id = l.store_id AND b.waitlist_id = l.waitlist_id

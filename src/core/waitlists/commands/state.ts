@@ -24,9 +24,9 @@ type StateDeps = Pick<Deps, 'db' | 'paymentsFor'>;
 type Target = { storeId: string; waitlistId: string };
 
 /**
- * Does what the merchant asks: `invalid_transition`, `waitlist_already_open`, `payment_not_configured` (nobody could pay
- * when it opens), `amount_not_chargeable` (what one unit costs, or a part of it), `invalid_dates`. Once it resolves, a paused
- * or closed waitlist grants no hold any more; holds granted before may still pay.
+ * Changes the state of a waitlist, as the merchant asks. Throws `invalid_transition`, `waitlist_already_open`,
+ * `payment_not_configured`, `amount_not_chargeable` or `invalid_dates`. Once it resolves, a paused or closed waitlist grants
+ * no more holds. Holds granted before may still be paid.
  */
 export async function changeWaitlistState(deps: StateDeps, target: Target, act: WaitlistAct): Promise<void> {
   const { storeId, waitlistId } = target;
@@ -52,12 +52,15 @@ export async function changeWaitlistState(deps: StateDeps, target: Target, act: 
   });
 }
 
-/** What the clock has done to a product's waitlists; resolves with whether anything changed. */
+/** Locks a product and brings the states of its waitlists up to date. Resolves with true when a state changed. */
 export async function advanceProduct(deps: Pick<Deps, 'db'>, storeId: string, productId: string): Promise<boolean> {
   return deps.db.transaction(async (tx) => advance(tx, await lockProduct(tx, storeId, productId)));
 }
 
-/** Closes what is overdue, then opens at most one; a launch that has to wait raises an alert. Updates `product` too. */
+/**
+ * Closes overdue waitlists, then opens at most one that is due. Raises an alert for a launch that has to wait. Also updates the
+ * states in `product`. Resolves with true when a state changed.
+ */
 export async function advance(tx: Sql, product: LockedProduct): Promise<boolean> {
   const { storeId, productId, now, timeZone } = product;
   const overdue = product.waitlists.filter((waitlist) => isOverdue(waitlist, now));
@@ -81,7 +84,7 @@ async function writeState(
   { storeId }: LockedProduct,
   { waitlist, to }: { waitlist: LockedWaitlist; to: WaitlistState },
 ): Promise<void> {
-  if (!canMove(waitlist.state, to)) throw new Error(`a waitlist that is ${waitlist.state} cannot become ${to}`);
+  if (!canMove(waitlist.state, to)) throw new Error(`illegal transition of a waitlist: ${waitlist.state} to ${to}`);
   await tx.query(
     `UPDATE waitlist SET state = $3, updated_at = app_now(),
        opened_at = CASE WHEN $3 = 'OPEN' THEN coalesce(opened_at, app_now()) ELSE opened_at END,
@@ -100,7 +103,7 @@ function refuseWithoutPayments(mode: 'test' | 'live'): never {
   );
 }
 
-/** What is shown of the batches of a waitlist. */
+/** Reads the ship window of the batch that is shown: the first with units left. */
 export async function readShipWindow(tx: Sql, storeId: string, waitlistId: string): Promise<ShipWindow> {
   const [promise] = await tx.query<ShipWindow>(
     `SELECT p.ships_from AS "from", p.ships_until AS until FROM batch b
@@ -108,7 +111,7 @@ export async function readShipWindow(tx: Sql, storeId: string, waitlistId: strin
      WHERE b.store_id = $1 AND b.waitlist_id = $2 ORDER BY ${SHOWN_BATCH_FIRST}, p.version DESC LIMIT 1`,
     [storeId, waitlistId],
   );
-  if (!promise) throw new Error(`waitlist ${waitlistId} promises nothing`);
+  if (!promise) throw new Error(`waitlist ${waitlistId} has no promise`);
   return promise;
 }
 

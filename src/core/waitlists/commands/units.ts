@@ -7,8 +7,8 @@ export type VariantUnits = { variantId: string; allocation: number };
 type UnitChange = VariantUnits & { delta: number };
 
 /**
- * Says how many units of these variants a batch may sell, and writes down where they come from; the variants are offered
- * by the waitlist, and its unit rows are locked. `allocation_below_sold` with the floor, which is the batch's own.
+ * Sets the allocations of these variants in a batch, and records the changes in the stock ledger. The waitlist must offer the
+ * variants, and the caller must have locked its unit rows. Throws `allocation_below_sold` with the floor of the batch.
  */
 export async function writeUnits(tx: Sql, key: BatchKey, units: readonly VariantUnits[]): Promise<void> {
   if (units.length === 0) return;
@@ -17,15 +17,18 @@ export async function writeUnits(tx: Sql, key: BatchKey, units: readonly Variant
     const taken = before.get(variantId);
     return { variantId, allocation: checkAllocation(allocation, taken), delta: allocation - (taken?.allocated ?? 0) };
   });
-  // In two statements, however many variants: shoppers wait for the unit rows meanwhile.
+  // Two statements for any number of variants, because checkouts wait for the unit rows meanwhile.
   await tx.query(
     `INSERT INTO unit (store_id, waitlist_id, batch_id, variant_id, allocated)
      SELECT $1, $2, $3, * FROM unnest($4::uuid[], $5::integer[])
      ON CONFLICT (store_id, waitlist_id, batch_id, variant_id) DO UPDATE SET allocated = excluded.allocated
        WHERE unit.allocated <> excluded.allocated`,
     [
-      ...[key.storeId, key.waitlistId, key.batchId],
-      ...[changes.map(({ variantId }) => variantId), changes.map(({ allocation }) => allocation)],
+      key.storeId,
+      key.waitlistId,
+      key.batchId,
+      changes.map(({ variantId }) => variantId),
+      changes.map(({ allocation }) => allocation),
     ],
   );
   await recordAllocations(tx, key, changes);

@@ -21,13 +21,13 @@ import { movePromise, type NewPromise } from './promise.ts';
 import { advance, readShipWindow } from './state.ts';
 import { type VariantUnits, writeUnits } from './units.ts';
 
-/** Of a variant that the waitlist has already, all but its id may be left out. */
+/** A change of a variant. `allocation` is required only for a variant that is new to the waitlist. */
 export type VariantChange = Omit<VariantOffer, 'allocation'> & { allocation?: number | undefined };
 
-/** What is left out or `undefined` stays; `null` clears. */
+/** Terms that are absent or `undefined` stay unchanged; `null` clears a term. */
 export type WaitlistChanges = {
   shipWindow?: ShipWindow | undefined;
-  /** Why the window moves, and who moves it. */
+  /** The reason for a moved window, and the person who moves it. */
   moved?: Pick<NewPromise, 'reason' | 'madeBy'>;
   launchesAt?: Date | null | undefined;
   closesAt?: Date | null | undefined;
@@ -35,15 +35,15 @@ export type WaitlistChanges = {
   /** Whether shoppers see their place in the queue. */
   showPosition?: boolean | undefined;
   description?: string | undefined;
-  /** Of pre-orders to come: what was sold keeps the terms it was sold under. */
+  /** The payment plan of new pre-orders. Existing ones keep their terms. */
   plan?: PlanChange | undefined;
   variants?: readonly VariantChange[] | undefined;
 };
 
 /**
- * Changes a waitlist that is not closed, all of it or nothing. A moved ship window is a new promise, see
- * `movePromise`. `invalid_transition`, `invalid_dates`, `allocation_below_sold` with the floor,
- * `unknown_variant`, `variant_gone`, `price_required`, `amount_not_chargeable`, `invalid_parameter`.
+ * Changes a waitlist that is not closed; all changes are made, or none. A moved ship window is a new promise (`movePromise`).
+ * Throws `waitlist_not_found`, `invalid_transition`, `invalid_dates`, `allocation_below_sold` with the floor,
+ * `unknown_variant`, `variant_gone`, `price_required`, `amount_not_chargeable`, `missing_parameter` or `invalid_parameter`.
  */
 export async function updateWaitlist(
   deps: Pick<Deps, 'db' | 'paymentsFor'>,
@@ -79,7 +79,7 @@ export async function updateWaitlist(
   });
 }
 
-/** Days and units belong to a batch: of several, one has to be named. */
+/** Returns the only batch. Ship window and units belong to a batch, so with several batches the caller must name one. */
 async function onlyBatch(tx: Sql, storeId: string, waitlistId: string): Promise<string> {
   const batches = await tx.query<{ id: string }>('SELECT id FROM batch WHERE store_id = $1 AND waitlist_id = $2', [
     storeId,
@@ -107,9 +107,17 @@ async function writeTerms(
        payment_plan = $7, deposit_kind = $8, deposit_value = $9, deposit_refundable = $10,
        show_position = coalesce($11, show_position), updated_at = app_now() WHERE store_id = $1 AND id = $2`,
     [
-      ...[product.storeId, waitlist.id, launchesAt, closesAt],
-      ...[checkLimitPerCustomer(limitPerCustomer), checkDescription(description)],
-      ...[plan, deposit?.kind, deposit?.value, depositRefundable, changes.showPosition],
+      product.storeId,
+      waitlist.id,
+      launchesAt,
+      closesAt,
+      checkLimitPerCustomer(limitPerCustomer),
+      checkDescription(description),
+      plan,
+      deposit?.kind,
+      deposit?.value,
+      depositRefundable,
+      changes.showPosition,
     ],
   );
 }
@@ -150,7 +158,7 @@ async function writeVariants(
     if (!current) added.push({ ...change, allocation: allocation ?? missingAllocation() });
   }
   await writePrices(tx, key, priced);
-  if (batchId === null) return { added: false }; // then nothing said how many units
+  if (batchId === null) return { added: false }; // no change had an allocation
   await writeUnits(tx, { ...key, batchId }, units);
   await insertOffers(tx, { ...key, batchId }, await checkOffers(tx, product, added));
   return { added: added.length > 0 };
@@ -183,7 +191,7 @@ function priceOf(current: OfferedVariant, change: Omit<VariantChange, 'allocatio
   return { variantId: current.variantId, ...checkOffer({ price, compareAtPrice }, current) };
 }
 
-/** In one statement, however many variants: shoppers wait for the unit rows meanwhile. */
+/** Writes all prices in one statement, because checkouts wait for the unit rows meanwhile. */
 async function writePrices(
   tx: Sql,
   { storeId, waitlistId }: { storeId: string; waitlistId: string },
@@ -194,8 +202,11 @@ async function writePrices(
      FROM unnest($3::uuid[], $4::bigint[], $5::bigint[]) AS c (variant_id, price, compare_at_price)
      WHERE wv.store_id = $1 AND wv.waitlist_id = $2 AND wv.variant_id = c.variant_id`,
     [
-      ...[storeId, waitlistId, priced.map(({ variantId }) => variantId)],
-      ...[priced.map(({ price }) => price), priced.map(({ compareAtPrice }) => compareAtPrice)],
+      storeId,
+      waitlistId,
+      priced.map(({ variantId }) => variantId),
+      priced.map(({ price }) => price),
+      priced.map(({ compareAtPrice }) => compareAtPrice),
     ],
   );
 }

@@ -18,7 +18,7 @@ export async function findProduct(sql: Sql, storeId: string, externalId: string)
   return product ?? null;
 }
 
-/** The product that the variant of that platform id belongs to, also one that is gone from the catalogue. */
+/** Finds the product of a variant by the variant's platform id. The variant may be gone from the catalogue. */
 export async function findProductOfVariant(sql: Sql, storeId: string, externalId: string): Promise<ProductKey | null> {
   const [product] = await sql.query<ProductKey>(
     `SELECT p.id, p.external_id AS "externalId", p.handle FROM variant v
@@ -29,7 +29,7 @@ export async function findProductOfVariant(sql: Sql, storeId: string, externalId
   return product ?? null;
 }
 
-/** A product as a page may name it. */
+/** The ways in which a page can name a product. */
 export type ProductName = { externalId: string } | { handle: string } | { sku: string };
 
 export type PlacedProduct = ProductKey & {
@@ -38,8 +38,8 @@ export type PlacedProduct = ProductKey & {
 };
 
 /**
- * The product of that name with its variants in their order, or null. SKUs need not be unique: of several products the
- * one that sells through a waitlist at this moment is meant, else the first by handle.
+ * Finds the product of a name, with its variants in their order; null when there is none. A SKU may belong to several
+ * products: then the one that sells through a waitlist now is found, otherwise the first by handle.
  */
 export async function findNamedProduct(sql: Sql, storeId: string, name: ProductName): Promise<PlacedProduct | null> {
   const [column, value] = Object.entries(name)[0] ?? [];
@@ -61,10 +61,10 @@ export async function findNamedProduct(sql: Sql, storeId: string, name: ProductN
   return product ?? null;
 }
 
-/** A waitlist of the product that will sell: from when, and which variants by their platform ids. */
+/** A launch to come, with the platform ids of the variants that will sell. */
 export type Launch = { at: Date; variants: string[] };
 
-/** The launches to come of a product of ours, the next one first. */
+/** Reads the launches to come of a product, by our id, the next one first. */
 export async function listLaunches(sql: Sql, storeId: string, productId: string): Promise<Launch[]> {
   return sql.query<Launch>(
     `SELECT w.launches_at AS at,
@@ -81,9 +81,9 @@ export async function listLaunches(sql: Sql, storeId: string, productId: string)
 export type VariantStock = {
   externalId: string;
   sku: string;
-  /** Sold by the waitlist that was asked about. */
+  /** The given waitlist sells it. */
   onWaitlist: boolean;
-  /** Units of that waitlist that are neither held nor sold. */
+  /** Units of the given waitlist that are neither held nor sold. */
   left: number;
   inStock: number;
   oversellEnabled: boolean;
@@ -92,8 +92,8 @@ export type VariantStock = {
 };
 
 /**
- * The variants of a product in their order, with what `waitlistId` (null for none) has left of each. A variant that is
- * gone from the catalogue is listed only while that waitlist sells it.
+ * Reads the variants of a product in their order, with the units that the waitlist `waitlistId` (or null) has left of each. A
+ * variant that is gone from the catalogue is listed only if that waitlist sells it.
  */
 export async function listVariantStock(
   sql: Sql,
@@ -123,12 +123,12 @@ export type OpenWaitlist = {
   ships: ShipWindow;
 };
 
-/** The waitlists of a store that sell at this moment, the one that opened last first. */
+/** Reads the waitlists of a store that sell now, the one that opened last first. */
 export async function listOpenWaitlists(sql: Sql, storeId: string): Promise<OpenWaitlist[]> {
   return sql.query<OpenWaitlist>(openWaitlistsSql(), [storeId]);
 }
 
-/** The waitlist that a product of ours sells through at this moment, or null. */
+/** Finds the waitlist that a product, by our id, sells through now; null when there is none. */
 export async function findOpenWaitlist(sql: Sql, storeId: string, productId: string): Promise<OpenWaitlist | null> {
   const [waitlist] = await sql.query<OpenWaitlist>(openWaitlistsSql('$2'), [storeId, productId]);
   return waitlist ?? null;

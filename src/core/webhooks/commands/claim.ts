@@ -3,17 +3,17 @@ import type { Database, Sql } from '../../../platform/db.ts';
 import type { Told } from '../facts.ts';
 import type { Target } from './disable.ts';
 
-/** A message that this process has to itself until its claim runs out. */
+/** A message that only this process may send until the claim expires. */
 export type Claimed = Told & { endpointId: string; id: string; body: string | null; url: string };
 
-// Longer than a try can take; a message whose worker died waits as long.
+// Longer than one attempt can take. A message whose worker died waits this long.
 const CLAIM = '60 seconds';
 const IN_FLIGHT_PER_ENDPOINT = 4;
 
 /**
- * Takes up to `limit` messages that are due. Of one subject only the oldest may go, and only when no older fact of it
- * still waits in the outbox: another process may be writing that one down at this moment. An endpoint gets a few at a
- * time and nobody is always first, so that one that hangs does not hold up the others.
+ * Claims up to `limit` messages that are due. Of each subject, only the oldest message may be sent. It also waits for older
+ * facts of the subject in the outbox, which another process may be recording now. Endpoints have few messages in flight and
+ * are chosen in random order, so that an endpoint that hangs does not delay the others.
  */
 export async function claimMessages(db: Database, limit: number): Promise<Claimed[]> {
   return db.query<Claimed>(
@@ -51,7 +51,7 @@ export async function claimMessages(db: Database, limit: number): Promise<Claime
 const CLAIMED = `m.store_id AS "storeId", m.endpoint_id AS "endpointId", m.id, m.type, m.subject_id AS "subjectId",
   m.detail, m.occurred_at AS "occurredAt", m.body, e.url`;
 
-/** A test is a message that only its maker sends: it is claimed from the start, and waits behind nothing. */
+/** Inserts a test message that is already claimed, so that only its creator sends it. It waits for no other message. */
 export async function claimTest(tx: Sql, { storeId, endpointId }: Target): Promise<Claimed> {
   const [claimed] = await tx.query<Claimed>(
     `WITH m AS (
@@ -62,6 +62,6 @@ export async function claimTest(tx: Sql, { storeId, endpointId }: Target): Promi
      SELECT ${CLAIMED} FROM m JOIN webhook_endpoint e ON e.store_id = m.store_id AND e.id = m.endpoint_id`,
     [storeId, endpointId, randomUUID()],
   );
-  if (!claimed) throw new Error('a test was not written');
+  if (!claimed) throw new Error('test message was not inserted');
   return claimed;
 }

@@ -10,24 +10,24 @@ import { disable } from './disable.ts';
 import { STOCK_GATHERS } from './record.ts';
 
 export type DeliverDeps = Pick<Deps, 'db' | 'secrets' | 'outgoing' | 'writeWebhook'> & {
-  /** In [0, 1): spreads tries over time. */
+  /** Returns a number in [0, 1), the jitter of retries. */
   random?: () => number;
-  /** The process ends: a try under way is left to another one, and is none. */
+  /** Aborted when the process ends. An attempt without an answer is then not counted, and its claim is given up. */
   signal?: AbortSignal;
 };
 
 export type Try = {
   verdict: Verdict;
   tookMs: number;
-  /** Null: there was no answer. */
+  /** Null when there was no answer. */
   status: number | null;
-  /** Null: it was taken. */
+  /** Null when the endpoint took the message. */
   failure: string | null;
   answer: string;
   retryAfterMs: number;
 };
 
-/** Tries once to tell the endpoint, and writes down how that went. Resolves with it. */
+/** Sends a message once, records the attempt and resolves with it. */
 export async function deliver(deps: DeliverDeps, message: Claimed): Promise<Try> {
   const body = message.body ?? (await fixBody(deps, message));
   const secrets = await readEndpointSecrets(deps, message.storeId, message.endpointId);
@@ -36,7 +36,7 @@ export async function deliver(deps: DeliverDeps, message: Claimed): Promise<Try>
     secrets.map(({ text }) => text),
     new Date(),
   );
-  if (secrets.length === 0) throw webhookNotFound(); // removed since it was claimed
+  if (secrets.length === 0) throw webhookNotFound(); // the endpoint was removed after the claim
   const headers = { 'content-type': 'application/json', 'user-agent': 'Waitlist-Service-Webhooks/1', ...signed };
   const began = performance.now();
   const tried = await post(deps, message.url, { headers, body });
@@ -45,11 +45,14 @@ export async function deliver(deps: DeliverDeps, message: Claimed): Promise<Try>
     return { ...tried, tookMs: 0 };
   }
   const done = { ...tried, tookMs: Math.round(performance.now() - began) };
-  await deps.db.transaction((tx) => writeDown(tx, message, { done, random: deps.random ?? Math.random }));
+  await deps.db.transaction((tx) => recordTry(tx, message, { done, random: deps.random ?? Math.random }));
   return done;
 }
 
-/** From here on the message says the same, however often it is sent. It was claimed before anything is read for it. */
+/**
+ * Writes and stores the body of a message, so that every attempt sends the same one. The message was claimed before anything
+ * is read for the body, so later changes make a message of their own.
+ */
 async function fixBody({ db, writeWebhook }: DeliverDeps, message: Claimed): Promise<string> {
   const body = await writeWebhook(db, message);
   await db.query(
@@ -83,7 +86,7 @@ async function post(
   }
 }
 
-/** PostgreSQL keeps no NUL in a text. */
+/** Removes NUL characters, which a PostgreSQL text cannot hold. */
 function storable(text: string): string {
   return text.replaceAll('\0', '');
 }
@@ -91,7 +94,7 @@ function storable(text: string): string {
 type Outcome = { done: Try; random: () => number };
 type Standing = { attempts: number; type: string; tookOther: boolean };
 
-async function writeDown(tx: Sql, message: Claimed, { done, random }: Outcome): Promise<void> {
+async function recordTry(tx: Sql, message: Claimed, { done, random }: Outcome): Promise<void> {
   const key = [message.storeId, message.endpointId, message.id];
   await tx.query('SELECT 1 FROM webhook_endpoint WHERE store_id = $1 AND id = $2 FOR NO KEY UPDATE', key.slice(0, 2));
   const [standing] = await tx.query<Standing>(
@@ -113,7 +116,7 @@ async function writeDown(tx: Sql, message: Claimed, { done, random }: Outcome): 
   if (done.retryAfterMs > 0) await pause(tx, message, done.retryAfterMs);
   const delay = retryDelayMs(standing.attempts, random());
   if (delay !== null) return postpone(tx, message, Math.max(delay, done.retryAfterMs));
-  // It took others in these three days: then it is this one that it cannot take.
+  // The endpoint took other messages in these three days, so only this message fails.
   if (!standing.tookOther) return disable(tx, message, 'failing');
   await giveUp(tx, message);
 }
@@ -132,7 +135,7 @@ async function giveUp(tx: Sql, message: Claimed): Promise<void> {
   await raiseAlert(tx, message.storeId, { code: 'webhook_failed', subjectId: message.id, message: text });
 }
 
-/** Those of the same subject that waited behind it are next. */
+/** Ends a message and makes the later messages of its subject due. */
 async function end(tx: Sql, message: Claimed, state: 'delivered' | 'failed'): Promise<void> {
   await tx.query(
     `UPDATE webhook_message SET state = $4, ended_at = app_now()
@@ -147,7 +150,7 @@ async function end(tx: Sql, message: Claimed, state: 'delivered' | 'failed'): Pr
   );
 }
 
-/** With all of its subject: nobody need look at those behind it before. */
+/** Postpones all waiting messages of the subject, because the later ones have to wait for this one anyway. */
 async function postpone(tx: Sql, message: Claimed, delayMs: number): Promise<void> {
   await tx.query(
     `UPDATE webhook_message SET due_at = app_now() + $4 * interval '1 millisecond'

@@ -1,7 +1,7 @@
 import type { Sql } from '../../../platform/db.ts';
 import { raiseAlert } from '../../alerts/commands.ts';
 
-/** The alert of an endpoint that we stopped calling. */
+/** The alert about an endpoint that the service disabled. */
 export const WEBHOOK_DISABLED = 'webhook_disabled';
 
 const WORDS = {
@@ -11,7 +11,7 @@ const WORDS = {
 
 export type Target = { storeId: string; endpointId: string };
 
-/** Stops calling the endpoint and gives up what waits for it. Unless the merchant asked for it, they are told. */
+/** Disables the endpoint and fails its waiting messages. Raises an alert unless the merchant asked for it. */
 export async function disable(
   tx: Sql,
   { storeId, endpointId }: Target,

@@ -14,11 +14,14 @@ import { disable, type Target, WEBHOOK_DISABLED } from './disable.ts';
 
 type NewEndpoint = { url: string; types?: readonly string[] | undefined; description?: string | undefined };
 
-// Every fact is written once for each of them.
+// Every fact is stored once for each endpoint.
 const ENDPOINTS_MAX = 20;
 const OLD_SECRET_COUNTS = '24 hours';
 
-/** Creates an endpoint with a secret of its own. `invalid_parameter`, `too_many_webhooks`. Resolves with its id. */
+/**
+ * Creates an endpoint with a secret of its own. Throws `invalid_parameter` or `too_many_webhooks`. Resolves with the id of the
+ * endpoint.
+ */
 export async function createEndpoint(
   deps: Pick<Deps, 'db' | 'secrets' | 'outgoing'>,
   storeId: string,
@@ -30,7 +33,7 @@ export async function createEndpoint(
   const wanted = [...new Set(types.map(checkType))];
   const id = randomUUID();
   await deps.db.transaction(async (tx) => {
-    await tx.query('SELECT 1 FROM store WHERE id = $1 FOR NO KEY UPDATE', [storeId]); // or two at once would be one too many
+    await tx.query('SELECT 1 FROM store WHERE id = $1 FOR NO KEY UPDATE', [storeId]); // two requests at once could exceed the limit
     const others = await tx.query('SELECT 1 FROM webhook_endpoint WHERE store_id = $1', [storeId]);
     if (others.length >= ENDPOINTS_MAX) {
       throw new AppError('too_many_webhooks', `A store has at most ${ENDPOINTS_MAX} webhook endpoints.`);
@@ -56,13 +59,16 @@ function checkType(text: string): WebhookType {
 
 async function addSecret(tx: Sql, { secrets }: Pick<Deps, 'secrets'>, { storeId, endpointId }: Target): Promise<void> {
   await tx.query('INSERT INTO webhook_secret (store_id, endpoint_id, id, sealed) VALUES ($1, $2, $3, $4)', [
-    ...[storeId, endpointId, randomUUID(), secrets.seal(newEndpointSecret())],
+    storeId,
+    endpointId,
+    randomUUID(),
+    secrets.seal(newEndpointSecret()),
   ]);
 }
 
 /**
- * Gives the endpoint a new secret. The old one signs beside it for a day, so that the receiver can change over, or ends
- * at once if others know it. `secret_rotating` while two sign, unless at once.
+ * Gives the endpoint a new secret. The old secret signs beside it for a day, so that the receiver can change over. With
+ * `atOnce`, for a leaked secret, the old ones end now. Without it, throws `secret_rotating` while two secrets sign.
  */
 export async function rotateEndpointSecret(
   deps: Pick<Deps, 'db' | 'secrets'>,
@@ -96,7 +102,7 @@ export async function rotateEndpointSecret(
   });
 }
 
-/** Stops telling the endpoint anything; what waits for it is given up. Again changes nothing. */
+/** Disables the endpoint and fails its waiting messages. It is idempotent. */
 export async function disableEndpoint({ db }: Pick<Deps, 'db'>, target: Target): Promise<void> {
   await db.transaction(async (tx) => {
     await lockEndpoint(tx, target);
@@ -104,7 +110,7 @@ export async function disableEndpoint({ db }: Pick<Deps, 'db'>, target: Target):
   });
 }
 
-/** Tells the endpoint what happens from now on; what it missed can be sent again. Again changes nothing. */
+/** Enables the endpoint for facts from now on. Facts that it missed are not recorded; failed messages can be resent. */
 export async function enableEndpoint({ db }: Pick<Deps, 'db'>, target: Target): Promise<void> {
   const { storeId, endpointId } = target;
   await db.transaction(async (tx) => {
@@ -134,7 +140,7 @@ export async function removeEndpoint({ db }: Pick<Deps, 'db'>, target: Target): 
   });
 }
 
-/** Before any of its messages: the one order in which all take them. */
+/** Locks the endpoint. Every transaction locks the endpoint before its messages. */
 export async function lockEndpoint(tx: Sql, { storeId, endpointId }: Target): Promise<{ disabled: boolean }> {
   const [endpoint] = await tx.query<{ disabled: boolean }>(
     `SELECT disabled_at IS NOT NULL AS disabled FROM webhook_endpoint

@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts';
 
 const KEPT = '30 days';
 
-/** Removes messages that ended long ago, with what was noted of each try. */
+/** Removes messages that ended more than 30 days ago, with their attempts. */
 export async function pruneWebhooks({ db }: Pick<Deps, 'db'>): Promise<void> {
   await removeInParts(
     db,

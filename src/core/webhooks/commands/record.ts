@@ -3,14 +3,14 @@ import type { Sql } from '../../../platform/db.ts';
 import type { OutboxRow } from '../../outbox/row.ts';
 import { type Fact, factsOf } from '../facts.ts';
 
-// A message of stock waits this long for what else happens to it: a sale moves it hundreds of times a second.
+// A stock message waits this long, to cover further changes too: a sale changes stock hundreds of times a second.
 export const STOCK_GATHERS = '1 second';
 
 type Recorded = Fact & Pick<OutboxRow, 'storeId' | 'id' | 'subjectId' | 'createdAt'>;
 
 /**
- * Turns outbox rows into messages, one for every endpoint that asked for such a fact, in the transaction that marks the
- * rows. Stock is told once a product, as it will be when the message is first sent.
+ * Turns outbox rows into messages, one for each endpoint that wants the fact, in the transaction that marks the rows. A product
+ * has at most one waiting stock message for each endpoint; it holds the stock at the time of its first attempt.
  */
 export async function recordFacts(tx: Sql, rows: readonly OutboxRow[]): Promise<void> {
   const listening = await storesThatListen(tx, rows);
@@ -21,7 +21,7 @@ export async function recordFacts(tx: Sql, rows: readonly OutboxRow[]): Promise<
   if (once.size > 0) await tx.query(RECORD, columnsOf([...once.values()]));
 }
 
-/** Most have no endpoint: their rows cost nothing more. */
+/** Reads which stores have endpoints. Most have none, and their rows need no further work. */
 async function storesThatListen(tx: Sql, rows: readonly OutboxRow[]): Promise<Set<string>> {
   const found = await tx.query<{ id: string }>(
     'SELECT store_id AS id FROM webhook_endpoint WHERE disabled_at IS NULL AND store_id = ANY($1::uuid[])',
@@ -45,7 +45,7 @@ function columnsOf(facts: readonly Recorded[]): unknown[] {
   ];
 }
 
-// Outbox rows bear the machine's time, not the shifted one of tests.
+// Outbox rows have the machine's time, without the clock shift of tests, so the shift is added.
 const RECORD = `
   INSERT INTO webhook_message (store_id, endpoint_id, id, seq, type, subject_id, detail, occurred_at, due_at)
   SELECT f.store_id, e.id, gen_random_uuid(), f.seq, f.type, f.subject_id, f.detail,

@@ -7,12 +7,12 @@ import { type DeliverDeps, deliver, type Try } from './deliver.ts';
 import type { Target } from './disable.ts';
 import { lockEndpoint } from './endpoints.ts';
 
-/** One message, or with null all that failed. */
+/** One message, or all failed ones when it is null. */
 type Chosen = { messageId: string | null };
 
 /**
- * Queues messages again, with the id and the body they had: a receiver that knows them drops them. `webhook_not_found`,
- * `webhook_disabled`. Resolves with how many.
+ * Queues messages again with the same id and body, so that a receiver can drop those that it knows. Throws `webhook_not_found`
+ * or `webhook_disabled`. Resolves with the number of queued messages.
  */
 export async function resend({ db }: Pick<Deps, 'db'>, target: Target, { messageId }: Chosen): Promise<number> {
   if (messageId !== null && !isUuid(messageId)) throw webhookNotFound('message');
@@ -31,7 +31,7 @@ export async function resend({ db }: Pick<Deps, 'db'>, target: Target, { message
   });
 }
 
-/** Sends a test at once, once, also to an endpoint that is disabled: that is how one sees whether it works again. */
+/** Sends a test message at once, and only once. It works for a disabled endpoint too, to see whether that works again. */
 export async function sendTest(deps: DeliverDeps, target: Target): Promise<Try & { id: string }> {
   const message = await deps.db.transaction(async (tx) => {
     await lockEndpoint(tx, target);
