@@ -4,10 +4,10 @@ import { importRules } from './import-rules.ts';
 import { PROJECT, projectFiles } from './project.ts';
 
 const FOLDERS = ['src', 'test', 'bench', 'demo', 'bootstrap', 'packages'];
-// Below this the cruiser looked at the wrong place, or met a TypeScript that it cannot use: it would see nothing and pass.
+// With the wrong folder, or a TypeScript version that it cannot use, the cruiser sees no module and passes.
 const MODULES_MIN = 250;
 
-/** Who imports whom, as ARCHITECTURE.md says; every code file must have been seen. */
+/** Checks the imports against the rules of ARCHITECTURE.md, and that the cruiser saw every code file. */
 export async function checkBoundaries(): Promise<string> {
   const inFolders = new RegExp(`^(${FOLDERS.join('|')})/.*\\.(m?ts|tsx|mjs)$`);
   const files = (await projectFiles()).filter((path) => inFolders.test(path));
@@ -20,7 +20,7 @@ export async function checkBoundaries(): Promise<string> {
   return `${files.length} modules`;
 }
 
-/** The modules under a project's folders and what is wrong with their imports, one line each. */
+/** Returns the modules of a project, and one line for each import that breaks a rule. */
 export async function cruiseProject(baseDir: string): Promise<{ modules: string[]; violations: string[] }> {
   const present = await readdir(baseDir);
   const { forbidden, options } = importRules;

@@ -4,7 +4,7 @@ import { PROJECT, projectFiles } from './project.ts';
 type HouseRule = {
   files: RegExp;
   except?: RegExp;
-  /** Must not occur in a line of those files, or in their paths where `path` is set. */
+  /** Must not match a line of these files; with `path`, must not match their paths. */
   never: RegExp;
   path?: boolean;
   because: string;
@@ -15,7 +15,7 @@ const TEST = /\.test\.ts$/;
 const BINARY = /\.(png|jpg|webp|ico|woff2?|gz)$/;
 const THIS_FILE = 'test/checks/house-rules.ts';
 
-/** What the linter cannot know: the conventions of CONTRIBUTING.md, a line each. */
+/** The conventions of CONTRIBUTING.md that the linter cannot check. */
 const RULES: HouseRule[] = [
   {
     files: /^src\/domain\//,
@@ -28,37 +28,37 @@ const RULES: HouseRule[] = [
     files: /^(src|packages)\/.*\.tsx?$/,
     except: TEST,
     never: /^\s*(export )?(abstract )?class (?!\w+ extends \w*Error\b)/,
-    because: 'only errors are classes; all else is functions and closures',
+    because: 'only errors are classes; everything else is functions and closures',
   },
   {
     files: /^src\/.*\.tsx?$/,
     except:
       /\.test\.ts$|^src\/(platform|browser)\/|^src\/core\/[^/]+\/(queries|commands)(\.ts$|\/)|^src\/core\/(jobs|outbox)\/|^src\/core\/(prune|walk)\.ts$|^src\/core\/stock\/sale-(queue|batch)\.ts$|^src\/integrations\/payments\/test-provider/,
     never: /\.query[<(]/,
-    because: 'SQL lives in the queries and commands of a noun, in its queues, and in the platform',
+    because: 'SQL lives in the queries, commands and queues of a noun, and in the platform',
   },
   {
     files: /^src\/.*\.ts$/,
     never: /[<>]=?\s*app_now\(|\bBETWEEN app_now\(|\bapp_now\(\)[^,;"`()]*[<>]/,
-    because: 'a volatile function is called for each row and no index helps: write (SELECT app_now())',
+    because: 'a volatile function runs once for each row and prevents an index scan: write (SELECT app_now())',
   },
   {
     files: ANY,
     never: /(^|\/)(utils?|helpers?|common|misc|service|services)(\/|\.[a-z]+$)/,
     path: true,
-    because: 'a name says what is inside',
+    because: 'a name says what the file contains',
   },
   {
     files: /^test\/browser\//,
     never: /waitForTimeout|timers\/promises|\bsleep\(/,
     because: 'a browser test waits for what it expects, never for time',
   },
-  { files: ANY, never: /\b(TODO|FIXME|XXX)\b/, because: 'what is not done is not promised in a comment' },
+  { files: ANY, never: /\b(TODO|FIXME|XXX)\b/, because: 'future work is not promised in a comment' },
   { files: ANY, never: /(^|[^\w.])\/(root|home|Users|work)\/\w/, because: "a path of one person's machine" },
   {
     files: ANY,
     never: /registry\.npmjs|npmmirror|verdaccio|artifactory/i,
-    because: 'where packages come from is not ours to say',
+    because: 'the project does not choose the package registry',
   },
   {
     files: ANY,
@@ -67,7 +67,7 @@ const RULES: HouseRule[] = [
   },
 ];
 
-/** Resolves with how many files were read, or throws with every line that breaks a rule. */
+/** Checks every file. Throws with every line that breaks a rule; otherwise resolves with the number of files. */
 export async function checkHouseRules(): Promise<string> {
   const files = (await projectFiles()).filter((path) => !BINARY.test(path) && path !== THIS_FILE);
   const problems = await Promise.all(
@@ -77,7 +77,7 @@ export async function checkHouseRules(): Promise<string> {
   return `${files.length} files`;
 }
 
-/** One line for each place that breaks a rule. */
+/** Returns one text for each line or path that breaks a rule. */
 export function brokenRules(path: string, text: string): string[] {
   const rules = RULES.filter(({ files, except }) => files.test(path) && !except?.test(path));
   const inPath = rules.filter((rule) => rule.path && rule.never.test(path)).map((rule) => `${path}: ${rule.because}`);

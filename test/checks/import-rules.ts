@@ -1,27 +1,42 @@
 import type { IConfiguration, IForbiddenRuleType } from 'dependency-cruiser';
 
-// Who may import whom (ARCHITECTURE.md). Each rule names what a folder may see; all else is an error.
+// The import rules of ARCHITECTURE.md. Each rule lists the imports that a folder may have; any other import is an error.
 
-// Commands call downwards only: a noun may use the ones before it. Upwards goes through an outbox event.
+// A noun may use the commands of the nouns before it. To reach a later noun, it writes an outbox row.
 const NOUNS = [
-  // what a store is
-  ...['alerts', 'jobs', 'outbox', 'stores', 'outages'],
-  // what it offers
-  ...['catalog', 'waitlists', 'discounts', 'stock', 'measures'],
-  // what is paid
-  ...['links', 'payments', 'accounts'],
-  // what is bought
-  ...['checkouts', 'preorders'],
-  // what is kept of it
-  ...['promises', 'releases'],
-  // who looks on
-  ...['audits', 'people', 'mails', 'webhooks'],
+  // the store
+  'alerts',
+  'jobs',
+  'outbox',
+  'stores',
+  'outages',
+  // its offers
+  'catalog',
+  'waitlists',
+  'discounts',
+  'stock',
+  'measures',
+  // payments
+  'links',
+  'payments',
+  'accounts',
+  // purchases
+  'checkouts',
+  'preorders',
+  // what follows a purchase
+  'promises',
+  'releases',
+  // observers
+  'audits',
+  'people',
+  'mails',
+  'webhooks',
 ];
 
 const NPM = 'node_modules';
 const TEST = '\\.test\\.ts$';
 
-/** `from` may import what `to` lists, itself included, and nothing else. */
+/** Files that match `from` may import only files that match `to`. `to` must list `from` itself too. */
 type Folders = { from: string; to: string[] };
 
 const only = (name: string, comment: string, { from, to }: Folders): IForbiddenRuleType => ({
@@ -45,31 +60,31 @@ const upwards: IForbiddenRuleType[] = NOUNS.slice(0, -1).map((noun, index) => ({
 
 export const importRules = {
   forbidden: [
-    only('domain-is-pure', 'The rules know nothing but each other: no I/O, no library.', {
+    only('domain-is-pure', 'The domain imports only itself: no I/O, no library.', {
       from: '^src/domain/',
       to: ['^src/domain/'],
     }),
-    only('wire-imports-nothing', 'What also runs in the browser carries nothing along.', {
+    only('wire-imports-nothing', 'The wire also runs in the browser, so it has no dependency.', {
       from: '^src/protocol/wire/',
       to: ['^src/protocol/wire/'],
     }),
-    only('schema-imports-typebox', 'Schemas are the one source: they depend on nothing of ours.', {
+    only('schema-imports-typebox', 'Schemas are the single source of types: they import no other code of ours.', {
       from: '^src/protocol/schema/',
       to: ['^src/protocol/schema/', `^${NPM}/typebox/`],
     }),
-    only('platform-knows-no-business', 'Plumbing knows errors and nothing else of ours.', {
+    only('platform-knows-no-business', 'Of our code outside the platform, it imports only the errors.', {
       from: '^src/platform/',
       to: ['^src/platform/', '^src/domain/error\\.ts$', `^${NPM}/`, '^(node:)?[a-z_/]+$'],
     }),
-    only('integrations-know-domain-and-platform', 'An adapter translates; it decides nothing.', {
+    only('integrations-know-domain-and-platform', 'An adapter only translates, so it needs no core.', {
       from: '^src/integrations/',
       to: ['^src/integrations/', '^src/(domain|platform|protocol/wire)/', `^${NPM}/`, '^(node:)?[a-z_/]+$'],
     }),
-    only('messages-are-texts', 'Texts need only how a message is filled.', {
+    only('messages-are-texts', 'The catalogue needs only the message format.', {
       from: '^src/messages/',
       to: ['^src/messages/', '^src/protocol/wire/message-format\\.ts$'],
     }),
-    only('core-sees-ports-not-adapters', 'The core never knows which company it speaks to, nor who asks it.', {
+    only('core-sees-ports-not-adapters', 'The core knows neither the companies behind its ports nor the surfaces.', {
       from: '^src/core/',
       to: [
         '^src/(core|domain|protocol|platform|messages)/',
@@ -86,18 +101,22 @@ export const importRules = {
       from: {},
       to: { path: '^src/core/[^/]+/', pathNot: `^src/core/(${NOUNS.join('|')})/` },
     },
-    only('surfaces-are-apart', 'A way in or out uses the core and what all surfaces share, never another surface.', {
-      from: '^src/surfaces/([^/]+)/',
-      to: [
-        '^src/surfaces/$1/',
-        '^src/surfaces/[^/]+\\.ts$',
-        '^src/(core|domain|protocol|platform|messages)/',
-        '^src/integrations/[^/]+/port\\.ts$',
-        `^${NPM}/`,
-        '^(node:)?[a-z_/]+$',
-      ],
-    }),
-    only('surfaces-share-little', 'What all surfaces share knows none of them.', {
+    only(
+      'surfaces-are-apart',
+      'A surface uses the core and the files that all surfaces share, never another surface.',
+      {
+        from: '^src/surfaces/([^/]+)/',
+        to: [
+          '^src/surfaces/$1/',
+          '^src/surfaces/[^/]+\\.ts$',
+          '^src/(core|domain|protocol|platform|messages)/',
+          '^src/integrations/[^/]+/port\\.ts$',
+          `^${NPM}/`,
+          '^(node:)?[a-z_/]+$',
+        ],
+      },
+    ),
+    only('surfaces-share-little', 'The files that all surfaces share import no surface.', {
       from: '^src/surfaces/[^/]+\\.ts$',
       to: [
         '^src/surfaces/[^/]+\\.ts$',
@@ -108,30 +127,30 @@ export const importRules = {
     }),
     {
       name: 'nothing-imports-main',
-      comment: 'Main is the composition root: it constructs, and nobody asks it for anything.',
+      comment: 'Main is the composition root: it constructs the others, and no module imports it.',
       severity: 'error',
       from: { path: '^(src|demo)/', pathNot: ['^src/main/', TEST] },
       to: { path: '^src/main/' },
     },
-    only('sdk-has-no-dependency', "service.js is what a stranger's page loads: wire types and itself.", {
+    only('sdk-has-no-dependency', 'Store pages load service.js, so it imports only itself and the protocol.', {
       from: '^src/browser/sdk/',
       to: ['^src/browser/sdk/', '^src/protocol/'],
     }),
-    only('frames-see-wire-and-ui', 'Frames decide nothing: they show what the wire brings.', {
+    only('frames-see-wire-and-ui', 'Frames only show the data of the wire, so they need no core.', {
       from: '^src/browser/(frames|ui)/',
       to: ['^src/browser/(frames|ui)/', '^src/protocol/', `^${NPM}/(preact|@preact/signals[^/]*|@stripe/stripe-js)/`],
     }),
-    only('placements-have-no-dependency', 'The button and the price are small because they carry nothing.', {
+    only('placements-have-no-dependency', 'The button and the price must stay small, so they have no library.', {
       from: '^src/browser/frames/(button|price)/',
       to: ['^src/browser/frames/', '^src/protocol/wire/'],
     }),
-    only('packages-carry-nothing', 'What others install brings the loader, React and the types of the wire.', {
+    only('packages-carry-nothing', 'Published packages import only the loader, React and the types of the wire.', {
       from: '^packages/(loader|react)/src/',
       to: ['^packages/loader/src/index\\.ts$', '^packages/$1/src/', '^src/protocol/wire/', `^${NPM}/(@types/)?react/`],
     }),
     only(
       'stand-in-knows-no-service',
-      'The stand-in for Stripe is of use without the service: it has all it needs itself.',
+      'The stand-in for Stripe works without the service, so it imports nothing of it.',
       {
         from: '^packages/stripe-stand-in/',
         to: ['^packages/stripe-stand-in/src/', `^${NPM}/(@types/)?pg/`, '^(node:)?[a-z_/]+$'],
@@ -139,35 +158,35 @@ export const importRules = {
     ),
     {
       name: 'only-main-starts-the-stand-in',
-      comment: 'To the service the stand-in is Stripe: only what constructs it knows the difference.',
+      comment: 'The service takes the stand-in for Stripe: only the code that starts it may know the difference.',
       severity: 'error',
       from: { path: '^(src|demo|bench|bootstrap)/', pathNot: ['^src/main/', TEST, '^bootstrap/check\\.mjs$'] },
       to: { path: '^packages/' },
     },
     {
       name: 'packages-take-types-of-the-wire',
-      comment: 'The SDK comes from its host: nothing of it runs from a package.',
+      comment: 'Store pages load the SDK from the service, so packages import only its types.',
       severity: 'error',
       from: { path: '^packages/' },
       to: { path: '^src/', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'browser-takes-types-of-schemas',
-      comment: 'Schemas run on the server; the browser takes their types alone.',
+      comment: 'Schemas run on the server; browser code imports only their types.',
       severity: 'error',
       from: { path: '^src/browser/', pathNot: TEST },
       to: { path: '^src/protocol/schema/', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'server-never-imports-browser',
-      comment: 'Browser code is built, not imported.',
+      comment: 'The server serves built browser code and never imports it.',
       severity: 'error',
       from: { path: '^src/', pathNot: ['^src/browser/', TEST] },
       to: { path: '^src/browser/' },
     },
     {
       name: 'the-product-stands-alone',
-      comment: 'What runs never needs the tests, the benches or a development dependency.',
+      comment: 'The product never imports tests or benches.',
       severity: 'error',
       from: {
         path: '^(src|demo|bootstrap|packages/stripe-stand-in)/',
@@ -177,21 +196,21 @@ export const importRules = {
     },
     {
       name: 'no-development-dependency',
-      comment: 'A fresh `npm start` installs none of them.',
+      comment: 'A fresh `npm start` installs no development dependencies.',
       severity: 'error',
       from: { path: '^(src|demo|packages/stripe-stand-in)/', pathNot: TEST },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'no-circular',
-      comment: 'Neither code nor types: what both need stands in a file that both import.',
+      comment: 'Neither code nor types may be circular: put what both files need into a third one.',
       severity: 'error',
       from: {},
       to: { circular: true },
     },
     {
       name: 'not-to-unresolvable',
-      comment: 'A path that leads nowhere would hide from every other rule.',
+      comment: 'No other rule can check an import that does not resolve.',
       severity: 'error',
       from: {},
       to: { couldNotResolve: true },

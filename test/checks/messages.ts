@@ -3,7 +3,7 @@ import ts from 'typescript';
 import { en } from '../../src/messages/en.ts';
 import { PROJECT, projectFiles } from './project.ts';
 
-// Their texts travel to these frames without this prefix.
+// Frames get their texts without this prefix.
 const FRAMES = [
   { files: /^src\/(browser\/frames\/(checkout|pay)|browser\/ui|surfaces\/frames\/checkout)\//, prefix: 'checkout.' },
   { files: /^src\/browser\/frames\/pay\//, prefix: 'pay.button.' },
@@ -12,14 +12,14 @@ const FRAMES = [
 const TRANSLATORS = ['t', 'translate'];
 
 type Mention = {
-  /** What the key is, or looks like where parts of it are only known at run time. */
+  /** Matches the key. Parts that are only known at run time match any words. */
   matches: RegExp;
   text: string;
-  /** Said to a translator, so that it must exist. */
+  /** It is an argument of a translator, so the key must exist. */
   asked: boolean;
 };
 
-/** Every key of the catalogue is used, and every key that code asks for is there. */
+/** Checks that the code uses every key of the catalogue, and that every key in the code exists. */
 export async function checkMessages(): Promise<string> {
   const paths = (await projectFiles('src/')).filter(
     (path) => /\.tsx?$/.test(path) && !path.endsWith('.test.ts') && !path.startsWith('src/messages/'),
@@ -31,25 +31,25 @@ export async function checkMessages(): Promise<string> {
   const missing = sources.flatMap(({ path, mentions }) =>
     mentions
       .filter(({ asked, matches }) => asked && !keys.some((key) => matches.test(key)))
-      .map(({ text }) => `${path} asks for a text that the catalogue does not have: ${text}`),
+      .map(({ text }) => `${path} uses a key that the catalogue does not have: ${text}`),
   );
   const patterns = sources.flatMap(({ mentions }) => mentions.map(({ matches }) => matches));
   const unused = keys
     .filter((key) => !patterns.some((pattern) => pattern.test(key)))
-    .map((key) => `src/messages/en.ts: nothing shows ${key}`);
+    .map((key) => `src/messages/en.ts: no code uses ${key}`);
   const problems = [...missing, ...unused];
   if (problems.length > 0) throw new Error(problems.join('\n'));
   return `${keys.length} texts`;
 }
 
-/** Strings in the code that are, or may be, keys of the catalogue. */
+/** Returns the strings of a source that are, or may be, keys of the catalogue. */
 export function mentionsIn(path: string, source: string): Mention[] {
   const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, false, ts.ScriptKind.TSX);
   const prefixes = FRAMES.filter(({ files }) => files.test(path)).map(({ prefix }) => prefix);
   const mentions: Mention[] = [];
   const visit = (node: ts.Node, asked: boolean): void => {
     const text = textOf(node);
-    // A plain word outside of a translator's call is hardly ever a key.
+    // Outside a translator call, a word without a full stop is hardly ever a key.
     if (text !== undefined && (asked || text.includes('.'))) mentions.push(...mentionsOf(text, prefixes, asked));
     const key = ts.isCallExpression(node) && isTranslator(node.expression) ? keyArgument(node) : undefined;
     ts.forEachChild(node, (child) => visit(child, child === key || (asked && passesOn(node, child))));
@@ -60,7 +60,7 @@ export function mentionsIn(path: string, source: string): Mention[] {
 
 const RUNTIME_PART = '\u0000';
 
-/** A string, or a template with a mark where parts of it are only known at run time. */
+/** Returns the text of a string, or of a template with a mark for each part that is only known at run time. */
 function textOf(node: ts.Node): string | undefined {
   if (ts.isStringLiteralLike(node)) return node.text;
   if (!ts.isTemplateExpression(node)) return undefined;
@@ -82,12 +82,12 @@ function isTranslator(callee: ts.Expression): boolean {
   return ts.isIdentifier(name) && TRANSLATORS.includes(name.text);
 }
 
-/** `t(key, values)` and `translate(locale, key, values)`. */
+/** Returns the key of a call `t(key, values)` or `translate(locale, key, values)`. */
 function keyArgument({ expression, arguments: given }: ts.CallExpression): ts.Expression | undefined {
   return ts.isIdentifier(expression) && expression.text === 'translate' ? given[1] : given[0];
 }
 
-/** Both ends of a choice are keys, its condition is not. */
+/** In a conditional expression both branches are keys; the condition is not. */
 function passesOn(node: ts.Node, child: ts.Node): boolean {
   if (ts.isConditionalExpression(node)) return child !== node.condition;
   return ts.isParenthesizedExpression(node);

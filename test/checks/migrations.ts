@@ -1,39 +1,42 @@
 import { readMigrations } from '../../src/platform/migrations.ts';
 
-// Older files were applied before anybody served from the database.
+// Earlier migrations were applied before any service ran on the database.
 const FIRST_CHECKED = '0027';
 
 type Rule = { never: RegExp; because: string };
 
-/** What stops the version before, which still serves while this one starts. Allowed where the file says `needs code of`. */
+/**
+ * Statements that break the previous version, which still serves while the new one starts. Allowed in a file with `needs code
+ * of`.
+ */
 const BREAKS_OLDER_CODE: Rule[] = [
-  { never: /\bRENAME\b/i, because: 'the version before asks for the old name' },
-  { never: /\bDROP (TABLE|COLUMN)\b/i, because: 'the version before still uses it' },
+  { never: /\bRENAME\b/i, because: 'the previous version uses the old name' },
+  { never: /\bDROP (TABLE|COLUMN)\b/i, because: 'the previous version still uses it' },
   { never: /\bALTER COLUMN \w+ (SET DATA )?TYPE\b/i, because: 'it rewrites the table under a lock' },
 ];
 
-/** What reads a whole table while everybody else waits for it. Allowed for a table that the same file creates. */
+/** Statements that lock a table while they read all of it. Allowed for a table that the same file creates. */
 const LOCKS_A_TABLE: Rule[] = [
   {
     never: /\bCREATE (UNIQUE )?INDEX (?!CONCURRENTLY)(IF NOT EXISTS )?\w+\s+ON (?<table>[\w.]+)/gi,
-    because: 'an index is built CONCURRENTLY, in a file “outside a transaction”',
+    because: 'build an index CONCURRENTLY, in a file “outside a transaction”',
   },
   {
     never:
       /\bALTER TABLE (?<table>[\w.]+)[^;]*?\bADD (CONSTRAINT \w+ )?(CHECK|FOREIGN KEY)\b(?![^;]*\bNOT VALID\b)[^;]*/gi,
-    because: 'a constraint is added NOT VALID, and validated in a file “outside a transaction”',
+    because: 'add a constraint NOT VALID, and validate it in a file “outside a transaction”',
   },
   {
     never: /\bALTER TABLE (?<table>[\w.]+)[^;]*\bSET NOT NULL\b/gi,
-    because: 'NOT NULL is a CHECK that is added NOT VALID and validated later',
+    because: 'instead of NOT NULL, add a CHECK that is NOT VALID and validate it later',
   },
   {
     never: /(?:^|;)\s*UPDATE (?<table>[\w.]+)/gi,
-    because: 'rows are filled by a file “in parts”',
+    because: 'fill rows by a file “in parts”',
   },
 ];
 
-/** Throws with what is wrong in the migrations, a line each; resolves with how many were looked at. */
+/** Checks the migrations. Throws with one line for each fault; otherwise resolves with the number of checked files. */
 export async function checkMigrations(folder?: URL): Promise<string> {
   const migrations = (await readMigrations(folder)).filter(({ name }) => name >= FIRST_CHECKED);
   const faults = migrations.flatMap(({ name, mode, needsCode, statements }) => {
@@ -43,7 +46,7 @@ export async function checkMigrations(folder?: URL): Promise<string> {
     );
   });
   if (faults.length > 0) throw new Error(faults.join('\n'));
-  return `${migrations.length} that a running service can stand`;
+  return `${migrations.length} that do not disturb a running service`;
 }
 
 function breaks(text: string): string[] {

@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { describePublicApi } from '../../src/main/openapi.ts';
 import { PROJECT } from './project.ts';
 
-/** openapi.json says what the routes' schemas say. */
+/** Checks that openapi.json matches the schemas of the routes. */
 export async function checkOpenApi(): Promise<string> {
   const [kept, fresh] = await Promise.all([readFile(`${PROJECT}openapi.json`, 'utf8'), describePublicApi()]);
   if (kept !== fresh) {
-    throw new Error('openapi.json is not what the schemas say; `npm run openapi` writes it');
+    throw new Error('openapi.json does not match the schemas; run `npm run openapi`');
   }
   return `${Object.keys(JSON.parse(kept).paths).length} paths`;
 }

@@ -4,11 +4,11 @@ import { fileURLToPath } from 'node:url';
 /** The project's root folder, with a slash at its end. */
 export const PROJECT = fileURLToPath(new URL('../../', import.meta.url));
 
-// What git ignores (.gitignore), and git itself.
+// Folders that git ignores (.gitignore), and git's own folder.
 const NOT_OURS = ['node_modules/', '.git/', '.cache/', 'data/', 'coverage/'];
 const WORKTREE_LINK = '.git'; // a file instead of the folder where the checkout is a git worktree
 
-/** Paths of the files that belong to the project, relative to it; `folder` is '' or ends with a slash. */
+/** Returns the paths of the project's files in a folder, relative to the root. `folder` is '' or ends with a slash. */
 export async function projectFiles(folder = ''): Promise<string[]> {
   const entries = await readdir(PROJECT + folder, { withFileTypes: true });
   const files = entries

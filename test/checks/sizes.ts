@@ -1,7 +1,7 @@
 import { brotliCompressSync } from 'node:zlib';
 import { buildBrowser, type FrameAssets } from '../../src/platform/browser-build.ts';
 
-// Every page of every store pays for these, on a phone, before anything else; each number is a promise of the README.
+// Every store page loads these files first, often on a phone. The README promises each limit.
 const SDK_BYTES_MAX = 4_096;
 const FRAME_BYTES_MAX: Record<string, number> = {
   button: 2_560,
@@ -14,7 +14,7 @@ const FRAME_BYTES_MAX: Record<string, number> = {
   refused: 1_000,
 };
 
-/** What browsers download of ours, compressed with brotli as it is served. The documents' data comes on top of a frame. */
+/** Checks the brotli sizes of the browser files, as they are served. The data in a frame's document comes on top. */
 export async function checkSizes(): Promise<string> {
   const { sdk, frame, frameNames } = await buildBrowser();
   const sizes = [
@@ -22,10 +22,10 @@ export async function checkSizes(): Promise<string> {
     ...frameNames.map((name) => ({ name, bytes: compressed(inOneFile(frame(name))), max: FRAME_BYTES_MAX[name] ?? 0 })),
   ];
   const missing = Object.keys(FRAME_BYTES_MAX).filter((name) => !frameNames.includes(name));
-  if (missing.length > 0) throw new Error(`no frame called ${missing.join(', ')} was built`);
+  if (missing.length > 0) throw new Error(`frames were not built: ${missing.join(', ')}`);
   const large = sizes.filter(({ bytes, max }) => bytes > max);
   if (large.length > 0) {
-    throw new Error(large.map(({ name, bytes, max }) => `${name} has ${bytes} bytes, of ${max} allowed`).join('\n'));
+    throw new Error(large.map(({ name, bytes, max }) => `${name} has ${bytes} bytes, more than ${max}`).join('\n'));
   }
   return sizes.map(({ name, bytes, max }) => `${name} ${bytes} of ${max} B`).join(', ');
 }

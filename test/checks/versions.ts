@@ -15,10 +15,10 @@ type Lockfile = { packages: Record<string, Partial<Manifest> & { resolved?: stri
 
 const KINDS = ['dependencies', 'devDependencies', 'optionalDependencies'] as const;
 
-// `npm:` gives a second version of a package a name of its own.
+// `npm:` installs a second version of a package under another name.
 const EXACT = /^(npm:[\w@/-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/;
 
-/** Every version is exact, the lockfile says the same, is whole, and says nothing about where packages were fetched from. */
+/** Checks that every version is exact, and that the lockfile has the same versions, is complete and names no registry. */
 export async function checkVersions(): Promise<string> {
   const manifest = await readJson<Manifest>('package.json');
   const { packages } = await readJson<Lockfile>('package-lock.json');
@@ -43,7 +43,7 @@ export async function checkVersions(): Promise<string> {
 
 type Project = { manifest: Manifest; packages: Lockfile['packages'] };
 
-/** A package is published with the project, and depends on what the tests ran with. */
+/** Checks that a package has the project's version, and depends on the versions that the tests ran with. */
 async function problemsOfPackage(name: string, { manifest, packages }: Project): Promise<string[]> {
   const path = `packages/${name}/package.json`;
   const { version, license, engines, dependencies = {} } = await readJson<Manifest>(path);
@@ -59,7 +59,10 @@ async function problemsOfPackage(name: string, { manifest, packages }: Project):
   ];
 }
 
-/** npm leaves out what it could not find, without a word, and then `npm ci` refuses the lockfile on every machine. */
+/**
+ * Finds optional dependencies that the lockfile lacks. npm silently leaves out what it could not find, and then `npm ci` refuses
+ * the lockfile on every machine.
+ */
 function missingForOtherMachines(packages: Lockfile['packages']): string[] {
   const locked = new Set(Object.keys(packages).map((path) => path.split('node_modules/').at(-1)));
   return Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>

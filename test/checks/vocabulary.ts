@@ -2,30 +2,44 @@ import { readFile } from 'node:fs/promises';
 import ts from 'typescript';
 import { PROJECT, projectFiles } from './project.ts';
 
-// What the platform is for is none of its business: these are words of the core (docs/glossary.md).
+// Words of the core (docs/glossary.md). The platform knows nothing of the business, so it must not use them.
 const BUSINESS = new Set(
   [
-    ...[
-      'store',
-      'merchant',
-      'shopper',
-      'customer',
-      'buyer',
-      'product',
-      'variant',
-      'sku',
-      'waitlist',
-      'allocation',
-      'unit',
-    ],
-    ...['preorder', 'checkout', 'sale', 'stock', 'attempt', 'movement', 'ledger', 'refund', 'charge', 'discount'],
-    ...['placement', 'outbox', 'job', 'webhook', 'alert', 'dispute', 'outage', 'swap'],
+    'store',
+    'merchant',
+    'shopper',
+    'customer',
+    'buyer',
+    'product',
+    'variant',
+    'sku',
+    'waitlist',
+    'allocation',
+    'unit',
+    'preorder',
+    'checkout',
+    'sale',
+    'stock',
+    'attempt',
+    'movement',
+    'ledger',
+    'refund',
+    'charge',
+    'discount',
+    'placement',
+    'outbox',
+    'job',
+    'webhook',
+    'alert',
+    'dispute',
+    'outage',
+    'swap',
   ].flatMap((word) => [word, `${word}s`]),
 );
-// The name of the product, and a word of HTTP.
+// The name of the product, and a directive of HTTP.
 const OTHER_MEANING = /waitlist-service|no-store/g;
 
-/** The platform names nothing of the business: no table, no topic, no noun. Comments may say what something is for. */
+/** Checks that names and strings of the platform hold no word of the business. Comments may hold them. */
 export async function checkVocabulary(): Promise<string> {
   const files = (await projectFiles('src/platform/')).filter((path) => /(?<!\.test)\.ts$/.test(path));
   const found = await Promise.all(
@@ -35,7 +49,7 @@ export async function checkVocabulary(): Promise<string> {
   return `${files.length} files`;
 }
 
-/** Names and strings of a source that hold a word of the business, each once. */
+/** Returns the names and strings of a source that hold a word of the business, each once. */
 export function businessWords(source: string): string[] {
   const file = ts.createSourceFile('source.ts', source, ts.ScriptTarget.Latest, false);
   const found = new Set<string>();
@@ -50,7 +64,7 @@ export function businessWords(source: string): string[] {
 function textsOf(node: ts.Node): string[] {
   if (ts.isIdentifier(node)) return [node.text];
   if (ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node)) {
-    const isSentence = /[.:] |[.]$/.test(node.text); // for a person, who may be told what a setting is for
+    const isSentence = /[.:] |[.]$/.test(node.text); // a text for people may use these words
     return isSentence ? [] : [node.text.replaceAll(OTHER_MEANING, '')];
   }
   return [];
