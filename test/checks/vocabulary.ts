@@ -45,7 +45,7 @@ export async function checkVocabulary(): Promise<string> {
   const found = await Promise.all(
     files.map(async (path) => businessWords(await readFile(PROJECT + path, 'utf8')).map((word) => `${path}: ${word}`)),
   );
-  if (found.flat().length > 0) throw new Error(`The platform knows no business:\n${found.flat().join('\n')}`);
+  if (found.flat().length > 0) throw new Error(`The platform uses words of the business:\n${found.flat().join('\n')}`);
   return `${files.length} files`;
 }
 

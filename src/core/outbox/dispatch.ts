@@ -33,7 +33,7 @@ export async function dispatchSome(deps: DispatchDeps, turn: Turn): Promise<bool
   try {
     await deps.db.transaction(async (tx) => {
       taken = await tx.query<TakenRow>(TAKE, [turn.after]);
-      await handOn(tx, deps.follow, taken);
+      await dispatchRows(tx, deps.follow, taken);
     });
   } catch (error) {
     if (taken.length === 0 || !mayLieInRows(error)) throw error;
@@ -47,7 +47,7 @@ export async function dispatchSome(deps: DispatchDeps, turn: Turn): Promise<bool
 }
 
 /** Adds the jobs and notifications of the rows, in the transaction that marks the rows as dispatched. */
-async function handOn(tx: Sql, follow: OutboxFollower, rows: readonly OutboxRow[]): Promise<void> {
+async function dispatchRows(tx: Sql, follow: OutboxFollower, rows: readonly OutboxRow[]): Promise<void> {
   if (rows.length === 0) return;
   // Rows of a topic that this version does not know become jobs as well. No lane of this version takes such a job; the
   // worker of a newer version does.
@@ -72,13 +72,13 @@ async function dispatchInParts(deps: DispatchDeps, rows: readonly OutboxRow[]): 
   // Sorted by store, so that a lock held by one store soon delays only the parts of that store.
   const parts = halvesOf([...rows].sort((one, other) => (one.storeId < other.storeId ? -1 : 1)));
   const bad: { row: OutboxRow; error: unknown }[] = [];
-  let handedOn = 0;
+  let dispatched = 0;
   for (const part of parts) {
     const ids = [part.map(({ storeId }) => storeId), part.map(({ id }) => id)];
     try {
-      handedOn += await deps.db.transaction(async (tx) => {
+      dispatched += await deps.db.transaction(async (tx) => {
         const taken = await tx.query<OutboxRow>(TAKE_THESE, ids);
-        await handOn(tx, deps.follow, taken);
+        await dispatchRows(tx, deps.follow, taken);
         return taken.length;
       });
     } catch (error) {
@@ -87,7 +87,7 @@ async function dispatchInParts(deps: DispatchDeps, rows: readonly OutboxRow[]): 
       if (part.length > 1) parts.push(...halvesOf(part));
       else bad.push({ row, error });
       const stores = new Set(bad.map((one) => one.row.storeId));
-      if (bad.length > BAD_MAX && handedOn === 0 && stores.size > 1) throw error;
+      if (bad.length > BAD_MAX && dispatched === 0 && stores.size > 1) throw error;
     }
   }
   await setAside(deps, bad);
@@ -139,7 +139,7 @@ export async function dispatchAgain(
        WHERE store_id = $1 AND id = $2 AND dispatched_at = ${SET_ASIDE} RETURNING ${COLUMNS}`,
       [storeId, detail.id],
     );
-    await handOn(tx, follow, rows);
+    await dispatchRows(tx, follow, rows);
   });
 }
 

@@ -9,7 +9,7 @@ export type Store = StoreIdentity &
   StoreSettings & {
     id: string;
     publicKey: string;
-    /** The number of decimals of the stored amounts. While it is null (unknown), no command but `stores` runs. */
+    /** The number of decimals of the stored amounts. While it is unknown (null), nothing but the command `stores` runs. */
     currencyDigits: number | null;
     createdAt: Date;
   };

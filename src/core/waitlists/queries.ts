@@ -49,7 +49,7 @@ export type Waitlist = {
   launchesAt: Date | null;
   closesAt: Date | null;
   limitPerCustomer: number | null;
-  /** Whether shoppers see their place in the queue. */
+  /** Shoppers see their place in the queue. */
   showPosition: boolean;
   description: string;
   /** When shoppers pay. */

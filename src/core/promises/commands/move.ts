@@ -78,13 +78,13 @@ export async function previewMove(
   const moved = { storeId, batchId, waitlistId, version: current.version + 1, window };
   for await (const preorderIds of waitingPreorders(db, moved)) {
     const concerned = await readConcerned(db, moved, { preorderIds, terms });
-    for (const one of concerned) add(preview, one);
+    for (const one of concerned) addToPreview(preview, one);
   }
   if (preview.lines > 0) checkReason(reason);
   return preview;
 }
 
-function add(preview: Preview, { notice, lines }: Awaited<ReturnType<typeof readConcerned>>[number]): void {
+function addToPreview(preview: Preview, { notice, lines }: Awaited<ReturnType<typeof readConcerned>>[number]): void {
   preview.lines += lines;
   if (notice.kind === 'told') {
     preview.told += 1;

@@ -36,12 +36,15 @@ export async function tellPromise(
   return noticed;
 }
 
-/** Notices the pre-orders that the promise's job could not see: they were paid when the date moved, under the old window. */
+/**
+ * Writes the notices of pre-orders that the promise's job could not see: their checkouts were being paid under the old window
+ * when the date moved.
+ */
 export async function tellLateBuyersOf(deps: Pick<Deps, 'db' | 'outbox'>, key: PromiseKey): Promise<void> {
   await tellThese(deps, key, await readLateBuyers(deps.db, key));
 }
 
-/** Notices those of these pre-orders that wait and do not have the notice yet. */
+/** Writes the notices of these pre-orders only. Skips those that do not wait or already have the notice. */
 export async function tellThese(
   deps: Pick<Deps, 'db' | 'outbox'>,
   key: PromiseKey,

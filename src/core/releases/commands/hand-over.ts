@@ -92,7 +92,7 @@ async function writeTaken(tx: Sql, storeId: string, answers: readonly Answered[]
   );
   // Another worker may have handed over the same version meanwhile.
   const news = new Set(written.filter((one) => one.news).map(({ id }) => id));
-  await tell(tx, storeId, { orders: taken.filter(({ order }) => news.has(order.id)), state: 'handed_over' });
+  await emitOrdersMoved(tx, storeId, { orders: taken.filter(({ order }) => news.has(order.id)), state: 'handed_over' });
   for (const { order } of taken.filter(({ refused }) => refused)) {
     await resolveAlert(tx, storeId, { code: REFUSED, subjectId: order.id });
   }
@@ -123,7 +123,7 @@ async function writeFailures(tx: Sql, storeId: string, failed: readonly Failed[]
   );
   const ids = new Set(written.map(({ id }) => id));
   const refused = failed.filter(({ order, error }) => error.kind === 'refused' && ids.has(order.id));
-  await tell(tx, storeId, { orders: refused, state: 'refused' });
+  await emitOrdersMoved(tx, storeId, { orders: refused, state: 'refused' });
   for (const { order, error } of refused) {
     const message = `The store's system refused order ${order.number} of ${order.reference}: ${error.message}. Once that is put right: ./service orders retry.`;
     await raiseAlert(tx, storeId, { code: REFUSED, subjectId: order.id, message });
@@ -131,7 +131,7 @@ async function writeFailures(tx: Sql, storeId: string, failed: readonly Failed[]
 }
 
 /** Emits `order.moved`. The rows hold the line items as they are now, because these may change before a webhook is sent. */
-async function tell(
+async function emitOrdersMoved(
   tx: Sql,
   storeId: string,
   { orders, state }: { orders: readonly HandedOrder[]; state: 'handed_over' | 'refused' },

@@ -54,7 +54,7 @@ export async function stepRelease(
       return 'released';
     }
     if (now.lines.length > 0 || !hasRoom(now.release)) return 'waiting';
-    if (!keepsAPlace(now.release)) {
+    if (!keepsUnits(now.release)) {
       await finish(tx, storeId, releaseId);
       return 'ended';
     }
@@ -74,7 +74,7 @@ function hasRoom({ moving }: Running): boolean {
  * Returns true while a unit is kept for a line item that owes or is disputed. Afterwards that line item gets the unit, or the
  * next of the queue does.
  */
-function keepsAPlace({ units }: Running): boolean {
+function keepsUnits({ units }: Running): boolean {
   return units.some(({ quota, free, barred }) => Math.min(quota, free, barred) > 0);
 }
 
@@ -164,11 +164,11 @@ async function release(
      WHERE u.store_id = $1 AND u.release_id = $2 AND u.variant_id = c.variant_id`,
     [storeId, releaseId, ...counts],
   );
-  await tell(tx, storeId, lines);
+  await emitReleased(tx, storeId, lines);
 }
 
 /** Emits what follows a release of line items: their charges, mails and orders (`follow.ts`). */
-async function tell(tx: Sql, storeId: string, lines: readonly WaitingLine[]): Promise<void> {
+async function emitReleased(tx: Sql, storeId: string, lines: readonly WaitingLine[]): Promise<void> {
   const moved = new Map<string, string[]>();
   for (const { preorderId, id } of lines) moved.set(preorderId, [...(moved.get(preorderId) ?? []), id]);
   const details = [...moved.values()].map((lineIds) => JSON.stringify({ to: 'released', lineIds }));

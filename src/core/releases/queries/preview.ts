@@ -56,16 +56,16 @@ export async function previewRelease(
     const queue = await readQueue(tx, key);
     const plan = planRelease({ queue, free: freeUnits(units) }, plannedUnits(units), limit);
     const charges = new Map((await readCharges(tx, key)).map((line) => [line.id, line]));
-    const told = (lines: readonly { id: string }[]) => lines.flatMap((line) => charges.get(line.id) ?? []);
+    const linesOf = (lines: readonly { id: string }[]) => lines.flatMap((line) => charges.get(line.id) ?? []);
     const lost = [...charges.values()].filter(({ waits }) => waits === 'lost');
     const planned = new Set(plan.lines);
-    const lines = told(plan.lines.filter(({ barred }) => !barred));
+    const lines = linesOf(plan.lines.filter(({ barred }) => !barred));
     return {
       batch: { id, waitlistId, position },
       units,
       lines,
-      kept: told(plan.lines.filter(({ barred }) => barred)),
-      leftOut: [...told(queue.filter((line) => !planned.has(line))), ...lost],
+      kept: linesOf(plan.lines.filter(({ barred }) => barred)),
+      leftOut: [...linesOf(queue.filter((line) => !planned.has(line))), ...lost],
       charge: lines.reduce((sum, line) => sum + line.charge, 0),
     };
   });

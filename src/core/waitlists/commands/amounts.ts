@@ -3,8 +3,8 @@ import { type Deposit, dueNowOf, type PaymentPlan } from '../../../domain/paymen
 import type { Sql } from '../../../platform/db.ts';
 
 /**
- * Checks that each payment for one unit is an amount that the provider can charge. One unit without delivery is the smallest
- * order, so larger ones need no check. Throws `amount_not_chargeable`.
+ * Checks that each payment for one unit is an amount that the provider can charge. Delivery and further units only add to
+ * these amounts; the checkout checks its own. Throws `amount_not_chargeable`.
  */
 export async function checkAmounts(
   tx: Sql,

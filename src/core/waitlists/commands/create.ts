@@ -28,7 +28,7 @@ export type NewWaitlist = {
   launchesAt?: Date | null | undefined;
   closesAt?: Date | null | undefined;
   limitPerCustomer?: number | null | undefined;
-  /** Whether shoppers see their place in the queue. */
+  /** Shoppers see their place in the queue. */
   showPosition?: boolean | undefined;
   /** The merchant's words to shoppers, plain text. */
   description?: string | undefined;

@@ -32,7 +32,7 @@ export type WaitlistChanges = {
   launchesAt?: Date | null | undefined;
   closesAt?: Date | null | undefined;
   limitPerCustomer?: number | null | undefined;
-  /** Whether shoppers see their place in the queue. */
+  /** Shoppers see their place in the queue. */
   showPosition?: boolean | undefined;
   description?: string | undefined;
   /** The payment plan of new pre-orders. Existing ones keep their terms. */

@@ -41,7 +41,7 @@ export async function deliver(deps: DeliverDeps, message: Claimed): Promise<Try>
   const began = performance.now();
   const tried = await post(deps, message.url, { headers, body });
   if (deps.signal?.aborted && tried.status === null) {
-    await release(deps, message);
+    await giveUpClaim(deps, message);
     return { ...tried, tookMs: 0 };
   }
   const done = { ...tried, tookMs: Math.round(performance.now() - began) };
@@ -62,7 +62,7 @@ async function fixBody({ db, writeWebhook }: DeliverDeps, message: Claimed): Pro
   return body;
 }
 
-async function release({ db }: DeliverDeps, { storeId, endpointId, id }: Claimed): Promise<void> {
+async function giveUpClaim({ db }: DeliverDeps, { storeId, endpointId, id }: Claimed): Promise<void> {
   await db.query(
     'UPDATE webhook_message SET claimed_until = NULL WHERE store_id = $1 AND endpoint_id = $2 AND id = $3',
     [storeId, endpointId, id],

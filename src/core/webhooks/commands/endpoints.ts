@@ -110,7 +110,10 @@ export async function disableEndpoint({ db }: Pick<Deps, 'db'>, target: Target):
   });
 }
 
-/** Enables the endpoint for facts from now on. Facts that it missed are not recorded; failed messages can be resent. */
+/**
+ * Enables the endpoint for facts from now on. Facts that happened while it was disabled have no messages; failed messages can
+ * be resent. It is idempotent.
+ */
 export async function enableEndpoint({ db }: Pick<Deps, 'db'>, target: Target): Promise<void> {
   const { storeId, endpointId } = target;
   await db.transaction(async (tx) => {

@@ -10,7 +10,7 @@ type Recorded = Fact & Pick<OutboxRow, 'storeId' | 'id' | 'subjectId' | 'created
 
 /**
  * Turns outbox rows into messages, one for each endpoint that wants the fact, in the transaction that marks the rows. A product
- * has at most one waiting stock message for each endpoint; it holds the stock at the time of its first attempt.
+ * has at most one stock message for each endpoint that waits for its first attempt. It shows the stock at that attempt.
  */
 export async function recordFacts(tx: Sql, rows: readonly OutboxRow[]): Promise<void> {
   const listening = await storesThatListen(tx, rows);
