@@ -26,6 +26,6 @@ test.each([
   ['src/platform/clock.ts', 'UPDATE link SET used_at = app_now() WHERE id = $1'],
   ['src/core/preorders/commands/place.ts', "tx.query<Row>('SELECT 1')"],
   ['docs/guide.md', 'the address is https://example.com/work/order'],
-])('%s may say: %s', (path, line) => {
+])('allows in %s: %s', (path, line) => {
   expect(brokenRules(path, line)).toEqual([]);
 });

@@ -26,11 +26,11 @@ const TAKEN = [
   '-- An index ON a (b) is never renamed: no RENAME here',
 ];
 
-test.each(Object.entries(REFUSED))('%s is refused', async (text, because) => {
+test.each(Object.entries(REFUSED))('refuses %s', async (text, because) => {
   await expect(check(text)).rejects.toThrow(because);
 });
 
-test.each(TAKEN)('%s is taken', async (text) => {
+test.each(TAKEN)('allows %s', async (text) => {
   expect(await check(text)).toContain('1 that');
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { businessWords, checkVocabulary } from './checks/vocabulary.ts';
 
-test('the platform names nothing of the business', async () => {
+test('the platform uses no words of the business', async () => {
   expect(await checkVocabulary()).toMatch(/^\d+ files$/);
 });
 
@@ -10,14 +10,14 @@ test.each([
   ['a name', 'const liveStores = 1;'],
   ['a topic', "const TOPIC = 'stock.changed';"],
   ['part of a template', `const SQL = \`SELECT 1 FROM \${schema}.webhook_message\`;`],
-])('%s of it is found', (_what, source) => {
+])('finds a word of the business in %s', (_what, source) => {
   expect(businessWords(source)).toHaveLength(1);
 });
 
 test.each([
   ['a comment', '// Every product page waits for it.\nconst wait = 1;'],
-  ['a word of HTTP', "reply.header('cache-control', 'no-store');"],
+  ['a directive of HTTP', "reply.header('cache-control', 'no-store');"],
   ['a sentence', "throw new Error('The sale queue is full. Come again.');"],
-])('%s is none', (_what, source) => {
+])('finds no word of the business in %s', (_what, source) => {
   expect(businessWords(source)).toEqual([]);
 });
