@@ -14,45 +14,48 @@ import type { SaleQueue } from './stock/sale-queue.ts';
 import type { WriteWebhook } from './webhooks/facts.ts';
 
 export type ReadyAnswers = {
-  /** The product's stock, waitlist, catalogue entry changed (ids are ours, not the platform's). */
+  /** Drops the answers of a product whose stock, waitlist or catalogue entry changed. Ids are ours, not the platform's. */
   invalidate(storeId: string, productId: string): void;
 };
 
-/** What the core is given; built once in `main/`. A function takes `Pick<Deps, …>` of what it needs, as its first argument. */
+/** The dependencies of the core, built once in `main/`. A function takes the `Pick<Deps, …>` that it needs as its first argument. */
 export type Deps = {
   db: Database;
-  /** The same, for what jobs do thousands of times over: statements are prepared, and planned as look-ups by key. */
+  /** A second pool for statements that jobs repeat thousands of times: prepared, and planned as look-ups by key. */
   lookups: Database;
   clock: Clock;
   log: Log;
   secrets: SecretBox;
   /** The public address of this service, without a trailing slash. */
   baseUrl: string;
-  /** The provider of this name, with the account that this store has there. */
+  /** Returns the provider of this name, set up with the store's account there. */
   payments: (name: string, storeId: string) => PaymentProvider;
-  /** The provider that a store is paid through, or null: then its waitlists cannot open. Never asked inside a transaction. */
+  /**
+   * Returns the provider that takes a store's payments. Without one (null) the store's waitlists cannot open. Never call it
+   * inside a transaction: it may query the database on a connection of its own.
+   */
   paymentsFor: (store: { id: string; mode: 'test' | 'live' }) => Promise<PaymentProvider | null>;
-  /** Merchants' own accounts at the provider that takes live money. */
+  /** Manages the merchants' own accounts at the provider that takes live money. */
   accounts: AccountDesk;
-  /** The bank of test stores, for the route that stands for the second step. */
+  /** The fake bank of test stores, for the route that plays the second step of a payment. */
   testProvider: ChallengeBank;
-  /** Which tax rate a destination has. */
+  /** Returns the tax rate of a destination. */
   tax: TaxService;
-  /** The store's own system, which sends what was released and paid. */
+  /** The store's own system, which ships what was released and paid. */
   commerce: CommerceConnector;
   mail: MailTransport;
   mailFrom: string;
-  /** The words of mails, which are written when a mail goes out. */
+  /** Writes the text of a mail, at the moment when the mail goes out. */
   writeMail: WriteMail;
-  /** The text of webhooks, which is written when one is first sent. */
+  /** Writes the text of a webhook message, when it is first sent. */
   writeWebhook: WriteWebhook;
-  /** Answers that are kept ready for whoever reads: this process drops at once what it has changed. */
+  /** The cache of ready answers. This process drops the answers that it has changed at once. */
   answers: ReadyAnswers;
-  /** Holds and placing: one queue per process. */
+  /** The sale queue of this process: holds and placing. */
   sales: SaleQueue;
   outbox: OutboxDispatcher;
-  /** Calls addresses that merchants choose. */
+  /** Sends HTTP requests to addresses that merchants choose. */
   outgoing: OutgoingHttp;
-  /** Counts what pages tell, and writes it every few seconds. */
+  /** Counts the events that pages report, and writes the counts every few seconds. */
   measures: MeasureCounter;
 };

@@ -1,22 +1,22 @@
 import type { Sql } from '../platform/db.ts';
 import { removeInParts } from '../platform/remove-in-parts.ts';
 
-/** Idempotency keys are kept 7 days (docs/contract.md); outbox rows as long, to see what followed a commit. */
+/** Idempotency keys are kept 7 days (docs/contract.md). Outbox rows are kept as long, to see what followed a commit. */
 const KEPT = '7 days';
-// What nobody reads any more by then.
+// No reader needs a relayed event after an hour.
 const RELAYED_KEPT = '1 hour';
 
 const PRUNED = [
   ['idempotency', 'created_at', KEPT],
   ['outbox', 'dispatched_at', KEPT],
-  ['link', 'expires_at', KEPT], // with nothing left to show; the mail that brought one keeps its row
+  ['link', 'expires_at', KEPT], // an expired link shows nothing; the mail that carried it keeps its own row
   ['provider_event', 'received_at', KEPT],
   ['relayed_event', 'created_at', RELAYED_KEPT],
 ] as const;
 
 /**
- * Removes what has served its purpose. Facts, ledgers and pre-orders are never among it. A table that fails keeps no other
- * from its turn; the first failure is thrown once all had theirs.
+ * Deletes rows that are past their time. Never deletes facts, ledgers or pre-orders. If one table fails, the others are still
+ * pruned; then the first failure is thrown.
  */
 export async function prune(sql: Sql): Promise<void> {
   const failures: unknown[] = [];

@@ -1,9 +1,9 @@
 import type { Sql } from '../platform/db.ts';
 
-/** A row of a table whose keys are a store and an id. Null: the beginning of the table. */
+/** The last row that a round has read, in a table whose key is a store and an id; null at the beginning of the table. */
 export type Place = { storeId: string; id: string } | null;
 
-/** How far the round has come, in whichever process it was. */
+/** Reads where the last round stopped. All processes share this place. */
 export async function readPlace(sql: Sql, round: string): Promise<Place> {
   const [place] = await sql.query<{ storeId: string; id: string }>(
     `SELECT after_store AS "storeId", after_id AS id FROM walk WHERE round = $1 AND after_store IS NOT NULL`,
@@ -12,7 +12,7 @@ export async function readPlace(sql: Sql, round: string): Promise<Place> {
   return place ?? null;
 }
 
-/** Where the next round goes on. Two processes that do one part at once do it twice, and leave none out. */
+/** Stores where the next round continues. Two processes that run at once may do one part twice, but skip none. */
 export async function keepPlace(sql: Sql, round: string, place: Place): Promise<void> {
   await sql.query(
     `INSERT INTO walk (round, after_store, after_id) VALUES ($1, $2, $3)
@@ -22,10 +22,10 @@ export async function keepPlace(sql: Sql, round: string, place: Place): Promise<
   );
 }
 
-/** Before the first row of any table: no store has this id. */
+/** Sorts before the first row of any table: no store has this id. */
 const BEGINNING = '00000000-0000-0000-0000-000000000000';
 
-/** The place as parameters of `(store_id, id) > ($1, $2)`. */
+/** Returns the place as the parameters of `(store_id, id) > ($1, $2)`. */
 export function afterPlace(place: Place): [string, string] {
   return [place?.storeId ?? BEGINNING, place?.id ?? BEGINNING];
 }

@@ -9,20 +9,20 @@ import { readOpenDue } from './queries/dues.ts';
 import { readMethod } from './queries/money.ts';
 
 type AskedOf = {
-  /** Of a card: what is charged to it at once. */
+  /** What the shopper pays now; for a card: what is charged to it at once. */
   amount: Minor;
   lines: { line: PreorderLine; amount: Minor }[];
-  /** Until when the place in the queue is kept. */
+  /** When the place in the queue is given away; null if no payment is waited for. */
   deadline: Date | null;
 };
 
-/** What a link asks the shopper for. */
+/** What a link asks the shopper for: a payment or another card. */
 export type Asked =
   | (AskedOf & { purpose: 'balance' })
   | (AskedOf & { purpose: 'swap'; swapId: string; variant: string })
   | (AskedOf & { purpose: 'card'; card: { brand: string; last4: string } | null });
 
-/** Null: nothing is asked for (any more). */
+/** Reads what the link asks for; null if it asks for nothing, or for nothing any more. */
 export async function readAsked(sql: Sql, { link, preorder }: LinkFacts): Promise<Asked | null> {
   const key = { storeId: link.storeId, preorderId: preorder.id };
   const lines = preorder.lines.map((line) => ({ line, amount: owedNow(line) })).filter(({ amount }) => amount > 0);
@@ -36,7 +36,7 @@ export async function readAsked(sql: Sql, { link, preorder }: LinkFacts): Promis
   return { purpose: 'card', amount, lines, deadline, card: await readMethod(sql, key) };
 }
 
-/** Whether the card is kept by what is asked for: another one, or one that more will be due of. */
+/** Returns true if the card of this payment is kept: it replaces another card, or more will be due later. */
 export function keepsCard({ purpose, lines }: Asked, preorder: { lines: readonly PreorderLine[] }): boolean {
   if (purpose !== 'balance') return purpose === 'card';
   const asked = new Map(lines.map(({ line, amount }) => [line.id, amount]));

@@ -19,22 +19,22 @@ import { readLeftAttempts } from './queries.ts';
 import { lookAfter } from './rounds.ts';
 
 const ROUND_MAX = 50;
-// As long as somebody may search for their phone to confirm a payment.
+// Long enough for a shopper who has to find a phone to confirm the payment.
 const LEFT_AFTER_MINUTES = 30;
-// A job has tried again several times by then; this is for one that is lost.
+// By then a job has retried several times, so only the movement of a lost job is older.
 const STUCK_AFTER_SECONDS = 10 * 60;
 const REMIND_HOURS = 24;
 const PUT_OFF_PAGE = 1_000;
-const PUT_OFF_PAGES = 20; // what an outage left to do beyond that is the next round's
+const PUT_OFF_PAGES = 20; // after a long outage the next round continues
 const CARDS_WALK = 'cards to forget';
 const CARDS_PAGE = 50; // a million kept cards in 17 hours, at a round every three seconds
 
-/** Charges kept cards again whose time has come. */
+/** Charges kept cards again once their next try is due. */
 export async function retryCharges(deps: MoneyDeps): Promise<number> {
   return move(deps, await readDueRetries(deps.db, ROUND_MAX));
 }
 
-/** Finishes what was begun, should its job be lost. */
+/** Finishes open movements whose job may be lost. */
 export async function resumeMovements(deps: MoneyDeps): Promise<number> {
   return move(deps, await readStuckMovements(deps.db, STUCK_AFTER_SECONDS, ROUND_MAX));
 }
@@ -46,7 +46,7 @@ function move(deps: MoneyDeps, preorders: readonly PreorderKey[]): Promise<numbe
   });
 }
 
-/** Ends payments that shoppers began by a link and left: what is due may be charged again. */
+/** Ends payments that shoppers began by a link and left, so that the kept card may be charged again. */
 export async function endLeftAttempts(deps: EndDeps): Promise<number> {
   const left = await readLeftAttempts(deps.db, LEFT_AFTER_MINUTES, ROUND_MAX);
   const ended = await lookAfter(deps, left, async (attempt) => {
@@ -58,8 +58,8 @@ export async function endLeftAttempts(deps: EndDeps): Promise<number> {
 }
 
 /**
- * Writes down how far outages put off what would be over soon, so that it stands before nobody else's. What is over is decided
- * by the rule itself.
+ * Stores the later ends of deadlines that outages have put off. Without that, these rows would come first in every round and
+ * crowd out others. The stored end only sorts: `clockEnd` decides whether a deadline is over.
  */
 export async function putOffDeadlines({ db }: Pick<Deps, 'db'>): Promise<void> {
   for (let page = 0; page < PUT_OFF_PAGES; page += 1) {
@@ -69,7 +69,7 @@ export async function putOffDeadlines({ db }: Pick<Deps, 'db'>): Promise<void> {
   }
 }
 
-/** Tells shoppers once more, a day before their place in the queue is given away. */
+/** Reminds shoppers once, a day before their place in the queue is given away. */
 export async function remindOfDeadlines(deps: Pick<Deps, 'db' | 'log' | 'outbox'>): Promise<number> {
   const { near, later } = await readNearDeadlines(deps.db, REMIND_HOURS, ROUND_MAX);
   await putOff(deps.db, later);
@@ -82,8 +82,8 @@ export async function remindOfDeadlines(deps: Pick<Deps, 'db' | 'log' | 'outbox'
 }
 
 /**
- * Has providers forget the cards that will not be charged any more: replaced, paid, or of somebody who was erased. Nothing
- * marks the end of a pre-order, so the kept cards are walked through, some with each round.
+ * Has providers forget cards that will not be charged any more: replaced cards, cards of finished pre-orders and of erased
+ * people. No column marks the end of a pre-order, so each round walks through the next page of kept cards.
  */
 export async function forgetCards(deps: MoneyDeps): Promise<number> {
   const replaced = await readReplacedCards(deps.db, ROUND_MAX);

@@ -3,12 +3,12 @@ import type { PaymentIntent } from '../../integrations/payments/port.ts';
 import type { Sql } from '../../platform/db.ts';
 import { inTurn } from './rounds.ts';
 
-/** For SQL, as literals: a parameter would keep the planner from the indexes of live attempts. */
+/** The live states as SQL literals: with a parameter the planner would not use the partial indexes of live attempts. */
 export const LIVE_STATES = LIVE_ATTEMPTS.map((state) => `'${state}'`).join(', ');
 
 /**
- * SQL: whether a message about attempt `a` has it settled. Nothing is left to settle of what is placed; and while a kept card
- * is charged, whoever asked for it hears the answer.
+ * SQL condition: a provider's message about attempt `a` leads to a settle. A placed attempt has nothing left to settle. The
+ * charge of a kept card that is still `created` gets the provider's answer in the request that made it.
  */
 export const LEFT_TO_SETTLE = `NOT (a.state = 'placed' OR (a.state = 'created' AND a.off_session))`;
 
@@ -21,14 +21,14 @@ type AttemptFacts = {
   providerRef: string | null;
   state: AttemptState;
   intent: PaymentIntent;
-  /** The shopper is away: a charge of the kept card. */
+  /** True for a charge of the kept card, while the shopper is away. */
   offSession: boolean;
   amount: number;
   currency: string;
 };
-/** Pays for a checkout that is held. */
+/** An attempt that pays for a checkout with a hold. */
 export type CheckoutAttempt = AttemptFacts & { purpose: 'checkout'; checkoutId: string; preorderId: null };
-/** Pays what a pre-order owes, or gives it another card. */
+/** An attempt that pays what a pre-order owes, or gives it another card. */
 export type PreorderAttempt = AttemptFacts & {
   purpose: 'balance' | 'card' | 'swap';
   checkoutId: null;
@@ -47,7 +47,7 @@ export async function readAttempt(sql: Sql, { storeId, attemptId }: AttemptKey):
   return rows[0] ?? null;
 }
 
-/** The attempt that may still take money for this checkout, else the newest one of any state. */
+/** Reads the attempt that may still take money for this checkout; without one, the newest of any state. */
 export async function readLatestAttempt(
   sql: Sql,
   storeId: string,
@@ -61,7 +61,7 @@ export async function readLatestAttempt(
   return rows[0] ?? null;
 }
 
-/** The one attempt of a pre-order that may still take money, or keep a card. */
+/** Reads the one attempt of a pre-order that may still take money or keep a card. */
 export async function readLiveAttemptOf(
   sql: Sql,
   { storeId, preorderId }: { storeId: string; preorderId: string },
@@ -73,7 +73,7 @@ export async function readLiveAttemptOf(
   return rows[0] ?? null;
 }
 
-/** The newest one that the shopper made themselves after placing, of any state. */
+/** Reads the newest attempt, of any state, that the shopper made after placing. */
 export async function readLatestAttemptOf(
   sql: Sql,
   { storeId, preorderId }: { storeId: string; preorderId: string },
@@ -86,7 +86,7 @@ export async function readLatestAttemptOf(
   return rows[0] ?? null;
 }
 
-/** Attempts that shoppers began after placing and left: nothing is charged beside them until they end. */
+/** Reads attempts that shoppers began after placing and left. Until such an attempt ends, the kept card is not charged. */
 export async function readLeftAttempts(sql: Sql, afterMinutes: number, limit: number): Promise<PreorderAttempt[]> {
   return sql.query<PreorderAttempt>(
     `SELECT ${COLUMNS} FROM attempt
@@ -98,8 +98,8 @@ export async function readLeftAttempts(sql: Sql, afterMinutes: number, limit: nu
 }
 
 /**
- * Attempts that nobody has spoken of for a while: the shopper's answer or the provider's webhook may be lost.
- * `cancel_sent` and `surplus` are among them: only a terminal answer ends those.
+ * Reads attempts without news for a while: the shopper's request or the provider's webhook may be lost. Includes `cancel_sent`
+ * and `surplus`, because only a terminal answer of the provider ends those.
  */
 export async function readSilentAttempts(sql: Sql, silentSeconds: number, limit: number): Promise<Attempt[]> {
   return sql.query<Attempt>(
@@ -117,7 +117,7 @@ export type LiveAttempt = Pick<AttemptFacts, 'id' | 'provider' | 'providerRef' |
   holdExpiresAt: Date | null;
 };
 
-/** Payments under way, the oldest first: one that outlives its hold waits for a provider that does not answer. */
+/** Lists payments under way, oldest first. One that is older than its hold waits for a provider that does not answer. */
 export async function listLiveAttempts(sql: Sql, storeId: string): Promise<LiveAttempt[]> {
   return sql.query<LiveAttempt>(
     `SELECT a.id, a.checkout_id AS "checkoutId", a.preorder_id AS "preorderId", a.provider, a.provider_ref AS "providerRef", a.state, a.amount,

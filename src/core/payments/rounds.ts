@@ -1,16 +1,16 @@
 import { ProviderError } from '../../integrations/payments/port.ts';
 import type { Deps } from '../deps.ts';
 
-/** waits: for a payment provider that does not answer, or that has no verdict yet. */
+/** `waits`: the payment provider does not answer, or has no verdict yet. */
 export type Looked = 'done' | 'waits';
 
-// One that waits for a reason of its own must not stop its store; more of them mean that the provider is away.
-const PATIENCE = 3;
+// One item may wait for a reason of its own; three of a store mean that its provider is down.
+const WAITING_MAX = 3;
 
 /**
- * Looks after one after the other, of many stores. One that fails must not keep the others waiting, and neither must a
- * provider that takes half a minute not to answer: what else waits for it in that store is left to the next round.
- * Resolves with how many are done.
+ * Processes items of many stores in order. An item that fails does not stop the others. Once three items of a store wait for
+ * their provider, the round skips the rest of that store: each time-out takes half a minute. Resolves with the number of items
+ * that are done.
  */
 export async function lookAfter<T extends { storeId: string }>(
   { log }: Pick<Deps, 'log'>,
@@ -21,7 +21,7 @@ export async function lookAfter<T extends { storeId: string }>(
   const wait = (store: string) => waiting.set(store, (waiting.get(store) ?? 0) + 1);
   let done = 0;
   for (const item of items) {
-    if ((waiting.get(item.storeId) ?? 0) >= PATIENCE) continue;
+    if ((waiting.get(item.storeId) ?? 0) >= WAITING_MAX) continue;
     try {
       if ((await work(item)) === 'waits') wait(item.storeId);
       else done += 1;
@@ -34,7 +34,7 @@ export async function lookAfter<T extends { storeId: string }>(
   return done;
 }
 
-/** To order by: the stores in turn, so that one with many that cannot be ended leaves room for those of the others. */
+/** Returns an ORDER BY that takes the stores in turn, so that a store with many stuck rows leaves room for the others. */
 export function inTurn(order: string, store = 'store_id'): string {
   return `row_number() OVER (PARTITION BY ${store} ORDER BY ${order}), ${order}`;
 }

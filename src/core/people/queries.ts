@@ -27,7 +27,7 @@ export type ExportedCheckout = {
   payments: { id: string; provider: string; providerRef: string | null; state: string; amount: number; at: string }[];
 };
 
-/** Ids of these checkouts, oldest first. */
+/** Sorts the ids of these checkouts, oldest first. */
 export async function inOrderOfTime(sql: Sql, storeId: string, ids: readonly string[]): Promise<string[]> {
   const made = await inParts(ids, (part) =>
     sql.query<{ id: string; at: number }>(
@@ -38,7 +38,7 @@ export async function inOrderOfTime(sql: Sql, storeId: string, ids: readonly str
   return made.sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1)).map(({ id }) => id);
 }
 
-/** These checkouts, oldest first, with what is kept for each and the tries to pay. */
+/** Reads these checkouts, oldest first, each with its hold, contact and payment attempts. */
 export async function readCheckouts(sql: Sql, storeId: string, ids: readonly string[]): Promise<ExportedCheckout[]> {
   return sql.query<ExportedCheckout>(
     `SELECT c.id, c.state, c.created_at AS "createdAt", c.updated_at AS "updatedAt", c.locale,
@@ -72,7 +72,7 @@ export type PreorderRecords = {
     messageId: string;
     createdAt: string;
     sentAt: string | null;
-    /** Why it was never sent. */
+    /** Why it was never sent; null for a mail that was sent or still waits. */
     droppedWhy: string | null;
   }[];
   links: { purpose: string; createdAt: string; expiresAt: string; usedAt: string | null; lineIds: string[] }[];
@@ -83,7 +83,10 @@ export type PreorderRecords = {
   webhooks: { type: string; occurredAt: string; state: string; url: string }[];
 };
 
-/** What is kept of a pre-order beside itself: its money line by line, mails, links, and who else was told. */
+/**
+ * Reads the records of a pre-order in other tables: ledger, mails, links, swaps, the shopper's messages, releases, store orders
+ * and webhook messages.
+ */
 export async function readRecordsOf(sql: Sql, storeId: string, preorderId: string): Promise<PreorderRecords> {
   const [row] = await sql.query<PreorderRecords>(
     `SELECT
@@ -124,7 +127,7 @@ export async function readRecordsOf(sql: Sql, storeId: string, preorderId: strin
   return row ?? { ledger: [], mails: [], links: [], swaps: [], messages: [], releases: [], orders: [], webhooks: [] };
 }
 
-/** Message-IDs of the mails about these pre-orders: what is kept of mails goes by them. */
+/** Reads the Message-IDs of the mails about these pre-orders. Archived mail files are found by them. */
 export async function readMessageIds(sql: Sql, storeId: string, preorderIds: readonly string[]): Promise<string[]> {
   const rows = await sql.query<{ messageId: string }>(
     `SELECT message_id AS "messageId" FROM mail WHERE store_id = $1 AND preorder_id = ANY($2::uuid[])
@@ -134,7 +137,7 @@ export async function readMessageIds(sql: Sql, storeId: string, preorderIds: rea
   return rows.map(({ messageId }) => messageId);
 }
 
-/** Mails about these pre-orders that wait: jobs are about them. */
+/** Reads the ids of waiting mails about these pre-orders. Jobs have them as subjects. */
 export async function readMailIds(sql: Sql, storeId: string, preorderIds: readonly string[]): Promise<string[]> {
   const rows = await sql.query<{ id: string }>(
     `SELECT id FROM mail WHERE store_id = $1 AND preorder_id = ANY($2::uuid[])
@@ -144,7 +147,7 @@ export async function readMailIds(sql: Sql, storeId: string, preorderIds: readon
   return rows.map(({ id }) => id);
 }
 
-/** Links that were mailed for these pre-orders: jobs are about them, too. */
+/** Reads the ids of the links of these pre-orders. Jobs have them as subjects, too. */
 export async function readLinkIds(sql: Sql, storeId: string, preorderIds: readonly string[]): Promise<string[]> {
   const rows = await sql.query<{ id: string }>(
     'SELECT id FROM link WHERE store_id = $1 AND preorder_id = ANY($2::uuid[])',
@@ -153,7 +156,7 @@ export async function readLinkIds(sql: Sql, storeId: string, preorderIds: readon
   return rows.map(({ id }) => id);
 }
 
-/** Orders that the store's system was handed of these pre-orders: what is kept of them goes by their ids. */
+/** Reads the ids of the store orders of these pre-orders. Archived order files are found by them. */
 export async function readOrderIds(sql: Sql, storeId: string, preorderIds: readonly string[]): Promise<string[]> {
   const rows = await sql.query<{ id: string }>(
     'SELECT id FROM store_order WHERE store_id = $1 AND preorder_id = ANY($2::uuid[]) ORDER BY id',

@@ -10,14 +10,14 @@ import type { PreorderKey } from './money.ts';
 export type PaymentDue = PreorderKey & {
   id: string;
   since: Date;
-  /** Until when the place in the queue is kept: outages have made it later than it was set. */
+  /** When the place in the queue is given away. Includes the time that outages have added. */
   deadline: Date;
-  /** What did, and whether the time runs now. */
+  /** Which outages added time, and whether the clock runs now. */
   clock: ClockEnd;
-  /** How long that is from now; below zero it is over. */
+  /** Milliseconds until the deadline; not above zero once it is over. */
   msLeft: number;
   retryAt: Date | null;
-  /** How many times it failed until now. */
+  /** How often the payment has failed. */
   tries: number;
   reason: PaymentFailure;
   endedAt: Date | null;
@@ -29,7 +29,7 @@ const KNOWN_END = 'greatest(d.deadline, d.put_off_until)';
 
 const HOUR_MS = 3_600_000;
 
-/** While a payment of its pre-order is disputed nothing is charged, so nobody is hurried, and no place is given away. */
+/** During a dispute of the pre-order nothing is charged, so no shopper is reminded and no place is given away. */
 const UNDISPUTED = `NOT EXISTS (
   SELECT 1 FROM dispute_wait w WHERE w.store_id = d.store_id AND w.preorder_id = d.preorder_id)`;
 
@@ -39,8 +39,8 @@ const COLUMNS = `
          (SELECT app_now()) AS now, ${outagesSince('d.store_id', RUNS_FROM)} AS outages`;
 
 /**
- * Payments that are waited for and whose time has come, found by the index of that time (`OFFSET 0`): how many they are changes
- * faster than the statistics, and the planner would rather walk all that are waited for, store by store.
+ * Builds a subquery of the open payment dues whose `time` has come. `OFFSET 0` makes the planner use the index of that time: the
+ * number of such rows changes faster than the statistics, and otherwise it would walk through all open dues, store by store.
  */
 const timeHasCome = (time: string): string =>
   `(SELECT * FROM payment_due d WHERE d.ended_at IS NULL AND ${time} <= (SELECT app_now()) OFFSET 0) d`;
@@ -60,7 +60,7 @@ async function readDues(sql: Sql, from: string, values: readonly unknown[]): Pro
   });
 }
 
-/** What waits for a payment now; null when nothing does. */
+/** Reads the payment that the pre-order waits for now; null if there is none. */
 export async function readOpenDue(sql: Sql, { storeId, preorderId }: PreorderKey): Promise<PaymentDue | null> {
   const key = [storeId, preorderId];
   const [due] = await readDues(
@@ -82,7 +82,7 @@ export async function readDueRetries(sql: Sql, limit: number): Promise<PaymentDu
   );
 }
 
-/** `later`: outages have made their end later than is written down. */
+/** `later`: dues that outages have put off beyond the stored end. */
 export type NearOrLater = { near: PaymentDue[]; later: PaymentDue[] };
 
 function sortByEnd(dues: readonly PaymentDue[], msMost: number): NearOrLater {
@@ -91,12 +91,12 @@ function sortByEnd(dues: readonly PaymentDue[], msMost: number): NearOrLater {
   return { near: dues.filter(isNear), later: dues.filter((due) => !isNear(due) && isSure(due)) };
 }
 
-/** Nobody was reminded of them yet. */
+/** Reads dues that end within so many hours and that their shoppers were not reminded of yet. */
 export async function readNearDeadlines(sql: Sql, hours: number, limit: number): Promise<NearOrLater> {
   const dues = await readDues(
     sql,
     `payment_due d WHERE d.ended_at IS NULL AND d.reminded_at IS NULL AND ${KNOWN_END} <= (SELECT app_now()) + $1 * interval '1 hour'
-       AND d.since < ${KNOWN_END} - $1 * interval '1 hour' -- who had no longer than that was told just now
+       AND d.since < ${KNOWN_END} - $1 * interval '1 hour' -- a shopper with less time than that was told just now
        AND ${UNDISPUTED}
      ORDER BY ${KNOWN_END} LIMIT $2`,
     [hours, limit],
@@ -104,7 +104,7 @@ export async function readNearDeadlines(sql: Sql, hours: number, limit: number):
   return sortByEnd(dues, hours * HOUR_MS);
 }
 
-/** Places whose time is over, of each store the first to end first. */
+/** Reads dues whose deadline is over, the stores in turn, the earliest deadline of each store first. */
 export async function readOverdue(sql: Sql, limit: number): Promise<NearOrLater> {
   const dues = await readDues(
     sql,
@@ -114,7 +114,7 @@ export async function readOverdue(sql: Sql, limit: number): Promise<NearOrLater>
   return sortByEnd(dues, 0);
 }
 
-/** Those that would be over within so many hours, if outages had not made it later than is written down. */
+/** Reads dues whose stored end is within so many hours, but that outages have put off beyond it. */
 export async function readStopped(sql: Sql, hours: number, limit: number): Promise<PaymentDue[]> {
   return readDues(
     sql,
@@ -127,13 +127,13 @@ export async function readStopped(sql: Sql, hours: number, limit: number): Promi
 
 export type ForgettableCard = { storeId: string; id: string; provider: string; ref: string; customerRef: string };
 
-/** Nothing may still be charged by it: while a payment is open it is by the same card, however often it is asked. */
+/** SQL condition: no live attempt may still charge the card. A retry of a charge uses the same card again. */
 const NOT_BEING_PAID = `NOT EXISTS (
   SELECT 1 FROM attempt a WHERE a.store_id = m.store_id AND a.preorder_id = m.preorder_id AND a.state IN (${LIVE_STATES}))`;
 
 const CARD = 'm.store_id AS "storeId", m.id, m.provider, m.method_ref AS ref, m.customer_ref AS "customerRef"';
 
-/** Another card took their place, or their owner was erased. */
+/** Reads cards that another card has replaced, or whose owner was erased. */
 export async function readReplacedCards(sql: Sql, limit: number): Promise<ForgettableCard[]> {
   return sql.query<ForgettableCard>(
     `SELECT ${CARD} FROM payment_method m
@@ -143,14 +143,14 @@ export async function readReplacedCards(sql: Sql, limit: number): Promise<Forget
   );
 }
 
-/** Of the next `page` cards those whose pre-order is over, at most `limit`, and where to go on. */
+/** Looks at the next `page` cards. Resolves with at most `limit` of those whose pre-order is over, and where to continue. */
 export async function readFinishedCards(
   sql: Sql,
   after: Place,
   { page, limit }: { page: number; limit: number },
 ): Promise<{ cards: ForgettableCard[]; next: Place }> {
   const looked = await sql.query<ForgettableCard & { isOver: boolean }>(
-    `SELECT ${CARD}, m.forgotten_at IS NULL AND m.replaced_at IS NULL AND CASE -- most wait, so that is asked first
+    `SELECT ${CARD}, m.forgotten_at IS NULL AND m.replaced_at IS NULL AND CASE -- most pre-orders still wait, so this test is first
               WHEN EXISTS (SELECT 1 FROM preorder_line l WHERE l.store_id = m.store_id AND l.preorder_id = m.preorder_id
                            AND l.state IN ('placed', 'payment_due', 'released'))
                 AND EXISTS (SELECT 1 FROM preorder_contact c WHERE c.store_id = m.store_id AND c.preorder_id = m.preorder_id)

@@ -3,12 +3,12 @@ import type { MoneyLine, MoneyMeans } from '../../../domain/payment.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { LIVE_STATES } from '../queries.ts';
 
-/** Of a payment account: it takes no payments now. */
+/** SQL condition: the payment account takes no payments now. */
 export const PAUSED = '(paused_at IS NOT NULL OR broken_at IS NOT NULL)';
 
 export type PreorderKey = { storeId: string; preorderId: string };
 
-/** The card that was kept for one pre-order. */
+/** The kept card of one pre-order. */
 export type KeptMethod = {
   id: string;
   provider: string;
@@ -24,11 +24,11 @@ export type PreorderMoney = {
   lines: MoneyLine[];
   means: Omit<MoneyMeans, 'least'>;
   method: KeptMethod | null;
-  /** Attempts of which the provider refused a refund. */
+  /** Ids of attempts with a refund that the provider refused. */
   refused: string[];
-  /** Where those that paid for it are at their provider. */
+  /** The provider's objects of the attempts that paid, by attempt id. */
   objects: ReadonlyMap<string, { provider: string; providerRef: string | null }>;
-  /** The store's account takes no payments now, so that none is asked for. */
+  /** True while the store's account takes no payments. */
   paused: boolean;
 };
 
@@ -51,7 +51,7 @@ type PaidAttempt = {
   postponed: boolean;
 };
 
-/** Where the money of a pre-order is: what its lines say, what was taken by which attempt, and what could move it. */
+/** Reads the money of a pre-order: what its line items should have paid, what each attempt took, and what can move money now. */
 export async function readMoney(sql: Sql, { storeId, preorderId }: PreorderKey): Promise<PreorderMoney | null> {
   const [preorder] = await sql.query<PreorderRow>(PREORDER, [storeId, preorderId]);
   if (!preorder) return null;
@@ -71,7 +71,7 @@ export async function readMoney(sql: Sql, { storeId, preorderId }: PreorderKey):
   return { currency, lines, means, method, refused, objects, paused };
 }
 
-/** With what the authorisation of this attempt holds for each of them. */
+/** Reads the line items with their money. `authorised` is the part of the attempt's authorisation for each of them. */
 export async function readMoneyLines(
   sql: Sql,
   { storeId, preorderId }: PreorderKey,
@@ -80,7 +80,7 @@ export async function readMoneyLines(
   return sql.query<MoneyLine>(LINES, [storeId, preorderId, attemptId]);
 }
 
-/** What may be said of the card that is kept for a pre-order now. */
+/** Reads what may be shown of the kept card of a pre-order. */
 export async function readMethod(
   sql: Sql,
   { storeId, preorderId }: PreorderKey,
@@ -93,7 +93,7 @@ export async function readMethod(
   return rows[0] ?? null;
 }
 
-// A charge is taken at once and a kept card takes nothing: neither leaves an authorisation.
+// `waiting`: has an authorisation to capture or undo. A charge is captured at once and `save` takes nothing, so neither has one.
 const ATTEMPTS = `
   SELECT coalesce(json_agg(json_build_object(
            'id', a.id, 'amount', a.amount, 'provider', a.provider, 'providerRef', a.provider_ref,
@@ -121,7 +121,7 @@ const PREORDER = `
     AND m.forgotten_at IS NULL
   WHERE o.store_id = $1 AND o.id = $2`;
 
-// What a dearer variant cost more was authorised by an attempt of its own: the checkout's never takes it as well.
+// The attempt of a swap authorised the price difference, so the checkout's attempt does not capture that part.
 const LINES = `
   SELECT l.id, l.state, l.due_from AS "dueFrom", l.total, l.due_now AS "dueNow", l.given_back AS "givenBack", l.kept,
          coalesce((

@@ -4,7 +4,7 @@ import type { Sql } from '../../../platform/db.ts';
 import { inTurn } from '../rounds.ts';
 import type { PreorderKey } from './money.ts';
 
-/** One call that moves money, while it is open. */
+/** One call that moves money at the provider. */
 export type Movement = PreorderKey & {
   id: string;
   attemptId: string;
@@ -12,9 +12,9 @@ export type Movement = PreorderKey & {
   amount: Minor;
   currency: string;
   provider: string;
-  /** Null: a charge whose object is not known yet. */
+  /** Null for a charge whose object at the provider is not known yet. */
   providerRef: string | null;
-  /** Of a charge: the card. */
+  /** The card of a charge; null for other kinds. */
   method: Pick<SavedMethod, 'ref' | 'customerRef'> | null;
 };
 
@@ -26,7 +26,7 @@ const MOVEMENT = `
   JOIN attempt a ON a.store_id = m.store_id AND a.id = m.attempt_id
   LEFT JOIN payment_method p ON p.store_id = a.store_id AND p.id = a.payment_method_id`;
 
-/** The oldest movement of a pre-order that is not ended; none of `except`. */
+/** Reads the oldest open movement of a pre-order whose id is not in `except`. */
 export async function readOpenMovement(
   sql: Sql,
   { storeId, preorderId }: PreorderKey,
@@ -40,7 +40,7 @@ export async function readOpenMovement(
   return rows[0] ?? null;
 }
 
-/** Pre-orders with a movement that should have ended long ago: its job may be lost. */
+/** Reads pre-orders with a movement that should have ended long ago: its job may be lost. */
 export async function readStuckMovements(sql: Sql, olderThanSeconds: number, limit: number): Promise<PreorderKey[]> {
   return sql.query<PreorderKey>(
     `SELECT DISTINCT store_id AS "storeId", preorder_id AS "preorderId" FROM (

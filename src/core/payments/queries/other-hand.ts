@@ -3,14 +3,14 @@ import type { AttemptState } from '../../../domain/payment.ts';
 import type { Sql } from '../../../platform/db.ts';
 import type { AttemptKey } from '../queries.ts';
 
-/** A payment with what we know was done to it. */
+/** A payment with the movements that our books know. */
 export type KnownPayment = AttemptKey & {
   state: AttemptState;
   offSession: boolean;
   provider: string;
   providerRef: string | null;
   currency: string;
-  /** What it pays for; null where it never led to a pre-order. */
+  /** The pre-order that it pays for; null if it never led to one. */
   preorder: { id: string; reference: string } | null;
   movements: KnownMovement[];
 };

@@ -3,23 +3,23 @@ import type { Sql } from '../../../platform/db.ts';
 import { afterPlace, type Place } from '../../walk.ts';
 import type { PreorderKey } from './money.ts';
 
-/** What goes back by one payment, and the provider refuses to give back. */
+/** A refund of one payment that the provider refuses. */
 export type OwedRefund = {
   reference: string;
   attemptId: string;
-  /** Of all of the pre-order. */
+  /** What is owed back for the whole pre-order. */
   amount: Minor;
   currency: string;
   since: Date;
-  /** That were refused. */
+  /** How many tries were refused. */
   tries: number;
-  /** Of the last one, in the provider's words. */
+  /** Why the last try was refused, in the provider's words. */
   reason: string;
-  /** When it is asked for again. */
+  /** When the next try is due. */
   nextAt: Date;
 };
 
-/** As `shouldHavePaid`, of what was paid: how much a line item `l` has paid beyond what it should have. */
+/** SQL: what line item `l` has paid beyond what it should have. Has the same rule as `shouldHavePaid`. */
 const TOO_MUCH = `(
   coalesce((SELECT -sum(e.amount) FROM ledger_entry e
             WHERE e.store_id = l.store_id AND e.line_id = l.id AND e.account = 'shopper'), 0)
@@ -47,7 +47,7 @@ export async function readOwedRefundsOf(sql: Sql, { storeId, preorderId }: Preor
   ]);
 }
 
-/** Whether what is on its way back to the shopper takes longer than it should. */
+/** Returns true if a refund of the pre-order was refused, so that the shopper's money comes later than usual. */
 export async function isRefundDelayed(sql: Sql, { storeId, preorderId }: PreorderKey): Promise<boolean> {
   const rows = await sql.query('SELECT 1 FROM refund_owed WHERE store_id = $1 AND preorder_id = $2 LIMIT 1', [
     storeId,
@@ -58,7 +58,10 @@ export async function isRefundDelayed(sql: Sql, { storeId, preorderId }: Preorde
 
 type Looked = PreorderKey & { id: string; isOwed: boolean };
 
-/** Of the next `page` line items the pre-orders to which something is owed that nobody is at, and where to go on. */
+/**
+ * Looks at the next `page` line items. Resolves with the pre-orders that are owed money without an open movement or a refused
+ * refund, and where to continue.
+ */
 export async function findUnnoticed(
   sql: Sql,
   after: Place,

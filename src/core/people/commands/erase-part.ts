@@ -14,15 +14,15 @@ import {
 } from '../queries/footprint.ts';
 import { eraseCheckouts, erasePreorders, eraseRequests, pseudonymOf, releaseLineKeys } from './erase-rows.ts';
 
-// Whoever waits for one of the rows waits for the whole part; all that nearly everybody has is one part.
+// Small, because other transactions may wait for its row locks; large enough that nearly every person is one part.
 const ROWS_PER_PART = 500;
 
-/** What a refusal ends with. */
+/** Ends the message when a part is refused for a reason that passes by itself. */
 export const NOTHING_ERASED = 'Nothing was erased.';
 
 export type Part = { person: Person; openToo: boolean; erasureId: string };
 
-/** Erases some hundreds of the person's checkouts and pre-orders and resolves with them. Null: there are none left. */
+/** Erases some hundreds of the person's checkouts and pre-orders. Resolves with them, or with null once none are left. */
 export async function erasePart(tx: Sql, kept: Pick<Deps, 'mail' | 'commerce'>, part: Part): Promise<Footprint | null> {
   const { person, erasureId } = part;
   const { storeId } = person;
@@ -46,12 +46,12 @@ export async function erasePart(tx: Sql, kept: Pick<Deps, 'mail' | 'commerce'>, 
   return footprint;
 }
 
-/** Behind their locks, and only if nothing has begun since that would be lost with them. */
+/** Locks the rows of the next part, then reads them. Throws if a payment, an open pre-order or a job forbids the erasure. */
 async function readLocked(tx: Sql, { person, openToo }: Part): Promise<Footprint | null> {
   const ids = await listSomeIds(tx, person, ROWS_PER_PART);
   if (ids.checkouts.length + ids.preorders.length === 0) return null;
   await lock(tx, person.storeId, ids);
-  // A later statement: its snapshot is younger than the locks.
+  // A separate statement, so that its snapshot is newer than the locks.
   const footprint = await readFootprint(tx, person, ids);
   if (footprint.checkouts.some(({ live }) => live) || (await hasGrown(tx, person, ids))) throw stillPaying();
   if (!openToo) refuseOpen(footprint.preorders.filter(isOpen));
@@ -59,7 +59,7 @@ async function readLocked(tx: Sql, { person, openToo }: Part): Promise<Footprint
   return footprint;
 }
 
-/** Whether something is still to be sent to the person. */
+/** Returns true if goods of the pre-order are still to be sent. */
 export function isOpen({ states }: PersonPreorder): boolean {
   return states.some((state) => LINE_TRANSITIONS[state].includes('cancelled'));
 }
@@ -76,10 +76,13 @@ export function stillPaying(): AppError {
   return new AppError('payment_in_progress', message);
 }
 
-// What looks after the store's orders.
+// Topics of the jobs that hand store orders over.
 const HAND_OVER = ['order.due', 'orders.due'];
 
-/** The store's system is told first: it would send what was cancelled, and nobody could be named to it any more. */
+/**
+ * Throws `job_running` while the store's system is still to be told of an order. It would ship what was cancelled, and after the
+ * erasure we could not tell it whose order that was.
+ */
 async function refuseOrdersDue(tx: Sql, storeId: string, preorders: readonly PersonPreorder[]): Promise<void> {
   const handed = await tx.query<{ id: string }>(
     `SELECT DISTINCT preorder_id AS id FROM store_order WHERE store_id = $1 AND preorder_id = ANY($2::uuid[])`,
@@ -97,12 +100,14 @@ async function refuseOrdersDue(tx: Sql, storeId: string, preorders: readonly Per
   throw new AppError('job_running', message);
 }
 
-/** In the order in which sales take them: checkouts, then pre-orders, each by id. */
+/** Locks in the same order as sales do, against deadlocks: checkouts, then pre-orders, each by id. */
 async function lock(tx: Sql, storeId: string, { checkouts, preorders }: PersonIds): Promise<void> {
   await tx.query('SELECT 1 FROM checkout WHERE store_id = $1 AND id = ANY($2::uuid[]) ORDER BY id FOR NO KEY UPDATE', [
-    ...[storeId, checkouts],
+    storeId,
+    checkouts,
   ]);
   await tx.query('SELECT 1 FROM preorder WHERE store_id = $1 AND id = ANY($2::uuid[]) ORDER BY id FOR UPDATE', [
-    ...[storeId, preorders],
+    storeId,
+    preorders,
   ]);
 }

@@ -4,12 +4,15 @@ import type { Sql } from '../../../platform/db.ts';
 import type { Deps } from '../../deps.ts';
 import { PAYMENT_SCOPE } from '../../payments/commands/pay.ts';
 
-/** What is left of somebody carries this instead of their customer key. */
+/** Returns the pseudonym that replaces the customer key of an erased person. */
 export const pseudonymOf = (erasureId: string): string => `erased-${erasureId}`;
 
 type Target = { storeId: string; ids: readonly string[]; pseudonym: string };
 
-/** Contact and properties go; the checkout, its money and its stock stay. Without a pseudonym each gets one of its own. */
+/**
+ * Erases contact, properties and marketing consent of checkouts. The checkouts, their money and their stock stay. Without a
+ * `pseudonym` each checkout gets one of its own.
+ */
 export async function eraseCheckouts(
   tx: Sql,
   { storeId, ids, pseudonym }: Omit<Target, 'pseudonym'> & { pseudonym?: string },
@@ -24,12 +27,13 @@ export async function eraseCheckouts(
 }
 
 /**
- * What was remembered of the requests: hashes of bodies with names and addresses in them. They go after 7 days anyway. A
- * payment's is found by its scope, the one of a hold by its time, which it shares with the checkout.
+ * Deletes the idempotency rows of these checkouts: they hold hashes of bodies with names and addresses. They are pruned after
+ * 7 days anyway. The row of a payment is found by its scope; the row of a hold by its time, which the checkout shares.
  */
 export async function eraseRequests(tx: Sql, storeId: string, checkoutIds: readonly string[]): Promise<void> {
   await tx.query('DELETE FROM idempotency WHERE store_id = $1 AND scope = ANY($2::text[])', [
-    ...[storeId, checkoutIds.map((id) => `${PAYMENT_SCOPE} ${id}`)],
+    storeId,
+    checkoutIds.map((id) => `${PAYMENT_SCOPE} ${id}`),
   ]);
   const made = await tx.query<{ at: string }>(
     `SELECT DISTINCT created_at::text AS at FROM checkout
@@ -44,8 +48,8 @@ export async function eraseRequests(tx: Sql, storeId: string, checkoutIds: reado
 }
 
 /**
- * Contact, properties, links and what others answered go; the pre-order, its line items, their money and stock stay.
- * Line items keep their key for now, see `releaseLineKeys`.
+ * Erases contact, properties, links, messages and the answers of other systems. The pre-orders, their line items, money and
+ * stock stay. Line items keep their customer key for now, see `releaseLineKeys`.
  */
 export async function erasePreorders(
   tx: Sql,
@@ -70,7 +74,7 @@ export async function erasePreorders(
     'UPDATE preorder_line SET properties = NULL WHERE store_id = $1 AND preorder_id = ANY($2::uuid[])',
     target,
   );
-  // What names the card at the provider stays until it is forgotten there, in the rounds that follow.
+  // The provider's ids of the card stay until a later round has the provider forget the card.
   await tx.query(
     `UPDATE payment_method SET brand = '', last4 = '', expires_on = NULL, replaced_at = coalesce(replaced_at, app_now())
      WHERE store_id = $1 AND preorder_id = ANY($2::uuid[])`,
@@ -88,11 +92,11 @@ export async function erasePreorders(
 }
 
 /**
- * Mails that wait are never sent, and those that are kept are removed. `job_running` while one is on its way: it would be
- * kept behind our back. Whoever begins to send one now waits for this transaction, and then finds nobody to write to.
+ * Deletes waiting mails and the archived files of all mails. Throws `job_running` while a mail is being sent: its file would be
+ * archived after this transaction. A job that begins to send a mail now waits for this transaction, and then finds no address.
  */
 async function withdrawMails(tx: Sql, mail: MailTransport, target: unknown[]): Promise<void> {
-  // Not `NO KEY`: who adds a mail to the pre-order has to wait, too.
+  // Not `NO KEY`: a transaction that inserts a mail of the pre-order has to wait, too.
   await tx.query('SELECT 1 FROM preorder WHERE store_id = $1 AND id = ANY($2::uuid[]) ORDER BY id FOR UPDATE', target);
   const messages = await tx.query<{ messageId: string; sending: boolean }>(
     `SELECT message_id AS "messageId", sent_at IS NULL AND coalesce(claimed_until > (SELECT app_now()), false) AS sending
@@ -107,8 +111,8 @@ async function withdrawMails(tx: Sql, mail: MailTransport, target: unknown[]): P
 }
 
 /**
- * What is kept of orders is removed, and what the store's system said of those that it refused: it may repeat an address.
- * What it was handed is for the merchant to erase there.
+ * Removes the archived files of store orders, and the answers of the store's system to orders that it refused: an answer may
+ * repeat an address. The merchant has to erase the data that the store's system already has.
  */
 async function withdrawOrders(tx: Sql, commerce: Deps['commerce'], target: unknown[]): Promise<void> {
   const orders = await tx.query<{ id: string }>(
@@ -124,7 +128,7 @@ async function withdrawOrders(tx: Sql, commerce: Deps['commerce'], target: unkno
   for (const { id } of orders) await commerce.archive?.remove(id);
 }
 
-/** What was sent names nobody; what receivers answered is in nobody's hands. */
+/** Empties the answers of webhook receivers, which may contain anything. The messages that we sent name no person. */
 async function eraseWebhookAnswers(tx: Sql, target: unknown[]): Promise<void> {
   await tx.query(
     `UPDATE webhook_attempt a SET answer = '' FROM webhook_message m
@@ -137,9 +141,9 @@ async function eraseWebhookAnswers(tx: Sql, target: unknown[]): Promise<void> {
 const LINES_AT_ONCE = 5_000;
 
 /**
- * Takes the customer's key from line items of erased pre-orders, but not while it has a purpose: in a waitlist that still
- * sells with a limit per customer, units that were bought go on to count. Of these pre-orders, or of the whole erasure; some
- * thousands at once, and true says that there may be more.
+ * Replaces the customer key of line items of erased pre-orders by the pseudonym. A line item that is not cancelled keeps its key
+ * until its waitlist is closed, if that has a limit per customer: the unit still counts for the limit. Works on the pre-orders
+ * `ids`, or on the whole erasure; 5,000 line items a call. Returns true if there may be more.
  */
 export async function releaseLineKeys(
   tx: Sql,

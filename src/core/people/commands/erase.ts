@@ -23,23 +23,23 @@ type EraseDeps = EndDeps & Pick<Deps, 'mail' | 'commerce'>;
 
 /** What an erasure takes away, or has taken. */
 export type Erasure = Footprint & {
-  /** Pre-orders that are still to be sent: nobody could be told of them, or sent anything, any more. */
+  /** Pre-orders with goods still to be sent. After the erasure there is no address for mails or goods any more. */
   open: PersonPreorder[];
-  /** They run on, and those that were to write to the person find nobody. */
+  /** Jobs about them. These jobs still run; one that would mail the person finds no address and sends nothing. */
   jobs: Job[];
-  /** Mails, and orders for the store, that were kept as files. */
+  /** Archived files of mails and of store orders. */
   mailFiles: string[];
   orderFiles: string[];
 };
 
-/** The e-mail as the rest of the service takes it; `invalid_parameter` when it is none. */
+/** Returns the person with a trimmed e-mail address. Throws `invalid_parameter` if it is no e-mail address. */
 export function checkPerson({ storeId, email }: Person): Person {
   const trimmed = email.trim();
   if (isEmail(trimmed)) return { storeId, email: trimmed };
   throw new AppError('invalid_parameter', `“${trimmed.slice(0, 60)}” is not an e-mail address.`, { param: 'email' });
 }
 
-/** What erasing the person would take away; changes nothing. */
+/** Lists what an erasure of the person would take away. Changes nothing. */
 export async function planErasure(deps: Pick<Deps, 'db' | 'mail' | 'commerce'>, person: Person): Promise<Erasure> {
   const { db, mail, commerce } = deps;
   const { storeId } = person;
@@ -66,45 +66,47 @@ async function filesOf(archive: Archive | undefined, ids: readonly string[]): Pr
 }
 
 /**
- * Erases what names the person in the store. Pre-orders, money and stock stay whole under a pseudonym. Holds that are asked
- * for meanwhile are refused, and live checkouts are ended first. `preorders_open` unless told to erase those as well,
- * `payment_in_progress` while a payment may still become a pre-order, `job_running` while a mail is being sent or an order is
- * still to be handed over: then nothing was erased, or of many hundreds of pre-orders only some; done again, it goes on with
- * the rest. Done once more, it finds nothing.
+ * Erases what names the person in the store. Pre-orders, money and stock stay complete under a pseudonym. Live checkouts are
+ * ended first, and new holds of the person are refused until the erasure ends. Throws:
+ * - `preorders_open` if goods are still owed, unless `openToo` is set;
+ * - `payment_in_progress` while a payment may still become a pre-order;
+ * - `job_running` while a mail is being sent or the store's system is still to be told of an order.
+ * Usually nothing is erased then; of many hundreds of pre-orders, some parts may be. Idempotent: a second call erases the rest.
  */
 export async function erase(deps: EraseDeps, person: Person, { openToo }: { openToo: boolean }): Promise<Erasure> {
   const checked = checkPerson(person);
   const { open } = await planErasure(deps, checked);
   if (!openToo) refuseOpen(open);
-  return withHoldsRefused(deps.db, checked, (guard) => eraseBehind(deps, guard, { person: checked, openToo }));
+  return withHoldsRefused(deps.db, checked, (guard) => eraseGuarded(deps, guard, { person: checked, openToo }));
 }
 
 type Wanted = { person: Person; openToo: boolean };
 
-/** The whole of them, while no hold is granted. */
-async function eraseBehind(deps: EraseDeps, guard: Guard, { person, openToo }: Wanted): Promise<Erasure> {
+/** Erases all parts, while the guard refuses new holds of the person. */
+async function eraseGuarded(deps: EraseDeps, guard: Guard, { person, openToo }: Wanted): Promise<Erasure> {
   const { storeId } = person;
   await endLive(deps, guard, person);
-  // A payment that succeeded just now has become a pre-order.
+  // Read again: a payment that has just succeeded may have added a pre-order.
   const { open, jobs, mailFiles, orderFiles } = await planErasure(deps, person);
   if (!openToo) refuseOpen(open);
   const erased = await eraseAll(deps, guard, { person, openToo });
-  // Also for who has nothing else here: somebody may have put them on that list by hand.
+  // Also for a person without pre-orders: the merchant may have suppressed the address by hand.
   await deps.db.query('DELETE FROM mail_suppression WHERE store_id = $1 AND customer_key = $2', [
-    ...[storeId, customerKeyOf(storeId, person.email)],
+    storeId,
+    customerKeyOf(storeId, person.email),
   ]);
   return { ...erased, open: erased.preorders.filter(isOpen), jobs, mailFiles, orderFiles };
 }
 
 async function endLive(deps: EraseDeps, guard: Guard, person: Person): Promise<void> {
   for (const id of await listLive(deps.db, person)) {
-    await guard.renew(); // a provider may take its time
+    await guard.renew(); // a provider may answer slowly
     const ended = await endCheckout(deps, { storeId: person.storeId, checkoutId: id }, 'abandoned');
     if (ended !== 'ended' && ended !== 'placed') throw stillPaying();
   }
 }
 
-/** A transaction a part: what is erased is no longer found, so that the next part is the rest. */
+/** Erases part by part, one transaction each. Erased rows are no longer found, so each part takes the next rows. */
 async function eraseAll(deps: EraseDeps, guard: Guard, { person, openToo }: Wanted): Promise<Footprint> {
   const erased: Footprint = { checkouts: [], preorders: [] };
   for (;;) {
@@ -113,7 +115,7 @@ async function eraseAll(deps: EraseDeps, guard: Guard, { person, openToo }: Want
     const taken = await deps.db
       .transaction((tx) => erasePart(tx, deps, part))
       .catch((error: unknown) => {
-        throw done === 0 ? error : partly(error);
+        throw done === 0 ? error : withPartlyErased(error);
       });
     if (taken === null) break;
     for (const checkout of taken.checkouts) erased.checkouts.push(checkout);
@@ -124,9 +126,9 @@ async function eraseAll(deps: EraseDeps, guard: Guard, { person, openToo }: Want
   return erased;
 }
 
-/** What refuses a part says that nothing was erased, which is true of that part. */
-function partly(error: unknown): unknown {
+/** Corrects the message of an error of one part: “Nothing was erased.” is true of that part only, not of the whole erasure. */
+function withPartlyErased(error: unknown): unknown {
   if (!(error instanceof AppError)) return error;
-  const so = 'Some of it was erased; the same command again erases the rest.';
-  return new AppError(error.code, error.message.replace(NOTHING_ERASED, so), error.info);
+  const message = 'Some of it was erased; the same command again erases the rest.';
+  return new AppError(error.code, error.message.replace(NOTHING_ERASED, message), error.info);
 }

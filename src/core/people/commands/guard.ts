@@ -4,22 +4,22 @@ import { customerKeyOf, erasureMarkOf } from '../../checkouts/customer-key.ts';
 import { lockSalesOf } from '../../stock/commands.ts';
 import type { Person } from '../queries/footprint.ts';
 
-// Longer than a part of an erasure takes; a process that died in the middle refuses holds of the person for so long.
+// Longer than one part of an erasure takes. After a crash, holds of the person are refused until the lease ends.
 const LEASE = "interval '1 minute'";
-// Longer than a request may be under way.
+// Longer than any request can take.
 const KEPT = "interval '10 minutes'";
 
-/** Keeps holds of one person out while they are erased. */
+/** Refuses holds of one person while that person is erased. */
 export type Guard = {
   /** The erasure's id. */
   id: string;
-  /** The erasure goes on. */
+  /** Extends the lease, because the erasure is still at work. */
   renew(): Promise<void>;
 };
 
 /**
- * Runs an erasure so that no hold beside it outlives it. Batches of the store that were decided before are committed when
- * `work` begins, so it sees their contacts; holds that were asked for before it ends are refused. If it fails, nothing is
+ * Runs an erasure so that no concurrent hold survives it. Batches of holds that were decided earlier are committed before `work`
+ * begins, so `work` sees their contacts. Holds that are requested before `work` ends are refused. If `work` fails, no hold is
  * refused any more.
  */
 export async function withHoldsRefused<T>(
@@ -43,13 +43,13 @@ export async function withHoldsRefused<T>(
     await until('app_now()');
     return result;
   } catch (error) {
-    // If this fails as well, the lease ends by itself.
+    // If this statement fails as well, the lease ends by itself.
     await db.query('DELETE FROM erasure_guard WHERE store_id = $1 AND id = $2', key).catch(() => undefined);
     throw error;
   }
 }
 
-/** Removes those of all stores that no request can be older than. */
+/** Deletes the guards of all stores that ended before any running request began. */
 export async function pruneGuards(db: Database): Promise<void> {
   await db.query(`DELETE FROM erasure_guard WHERE refuses_until < (SELECT app_now()) - ${KEPT}`);
 }

@@ -4,12 +4,12 @@ import { afterPlace, keepPlace, type Place, readPlace } from '../../walk.ts';
 import { eraseCheckouts, erasePreorders, finishErasure, pseudonymOf, releaseLineKeys } from './erase-rows.ts';
 import { pruneGuards } from './guard.ts';
 
-// Of each so many are looked at with a round; pre-orders take several statements each.
+// Rows per round and table. Fewer pre-orders, because each takes several statements.
 const CHECKOUTS_PAGE = 1_000;
 const PREORDERS_PAGE = 500;
 const ERASURES_PAGE = 10_000;
 
-/** Takes away what every store keeps no longer (its `keep_checkout_days`, `keep_preorder_days`), and finishes erasures. */
+/** Erases contacts past the store's retention (`keep_checkout_days`, `keep_preorder_days`), and finishes erasures. */
 export async function endRetention(deps: RetentionDeps, erasuresPage = ERASURES_PAGE): Promise<void> {
   await pruneGuards(deps.db);
   await finishErasures(deps.db, erasuresPage);
@@ -19,8 +19,8 @@ export async function endRetention(deps: RetentionDeps, erasuresPage = ERASURES_
 type RetentionDeps = Pick<Deps, 'db' | 'mail' | 'commerce'>;
 
 /**
- * The part of it that goes through all contacts, again and again, some with each round: what is due depends on the state of
- * a checkout or a pre-order and on its store, and no index could know.
+ * Erases contacts past retention. Walks through all contacts, some pages with each round, and begins again at the end. No index
+ * can find the due ones, because that depends on the state of the checkout or pre-order and on the store's setting.
  */
 export async function retireContacts(deps: RetentionDeps): Promise<void> {
   const failures = [
@@ -40,7 +40,7 @@ export async function retireContacts(deps: RetentionDeps): Promise<void> {
   if (failures.length > 0) throw failures[0];
 }
 
-/** An erasure of its own, by its own id: what was theirs is not to be put together afterwards. */
+/** Erases one pre-order under a pseudonym of its own, so that no reader can link the pre-orders of one person afterwards. */
 async function retirePreorder(
   tx: Sql,
   kept: Pick<Deps, 'mail' | 'commerce'>,
@@ -52,7 +52,7 @@ async function retirePreorder(
      ON CONFLICT DO NOTHING RETURNING 1`,
     [storeId, id],
   );
-  if (begun.length === 0) return; // another worker was faster
+  if (begun.length === 0) return; // another worker has erased it already
   await erasePreorders(tx, kept, { storeId, ids: [id], pseudonym });
   await releaseLineKeys(tx, { storeId, pseudonym });
   await finishErasure(tx, storeId, id);
@@ -61,9 +61,9 @@ async function retirePreorder(
 type Looked = { count: number; last: Place; due: { storeId: string; ids: string[] }[] };
 
 /**
- * One page, and the ones behind it as long as something was due. What is due of a store is one transaction: whoever waits for
- * one of its rows waits shortly, and what keeps one store's, such as a mail on its way, keeps no other's. Resolves with what
- * failed, which has its turn again when the walk comes back.
+ * Processes one page, and the next ones as long as the last page had due rows. The due rows of a store are one transaction: it
+ * holds its locks shortly, and a failure in one store (a mail that is being sent) does not stop another. Resolves with the
+ * failures; the walk tries their rows again when it comes round.
  */
 async function walk(
   db: Database,
@@ -82,7 +82,7 @@ async function walk(
   }
 }
 
-/** SQL: the next rows of a table of contacts, as `k`, and which of them are due. */
+/** Builds the SQL that reads the next page of contacts (`page`) and, per store, the ids of the due rows. */
 const nextPage = (contacts: string, due: string) => `
   WITH page AS MATERIALIZED (${contacts})
   SELECT (SELECT count(*)::int FROM page) AS count,
@@ -99,7 +99,7 @@ const DUE_CHECKOUTS = nextPage(
    WHERE c.state NOT IN ('open', 'held') AND c.updated_at < (SELECT app_now()) - s.keep_checkout_days * interval '1 day'`,
 );
 
-// The store's system is told first of what was cancelled, as in an erasure: nobody could be named to it any more.
+// Waits until the store's system knows of cancelled line items, as an erasure does: afterwards we could not tell it whose they were.
 const DUE_PREORDERS = nextPage(
   `SELECT store_id, preorder_id AS id FROM preorder_contact WHERE (store_id, preorder_id) > ($1, $2)
    ORDER BY store_id, preorder_id LIMIT $3`,
@@ -120,8 +120,8 @@ const DUE_PREORDERS = nextPage(
 );
 
 /**
- * Line items give up their key once the waitlist is closed. One page with a round: any number may wait for that, and those
- * behind them have their turn all the same.
+ * Finishes erasures whose line items still had their customer key, once the waitlist is closed. Takes one page a round and then
+ * moves on, so that any number of erasures that wait for a waitlist do not block those behind them.
  */
 async function finishErasures(db: Database, page: number): Promise<void> {
   const round = 'unfinished erasures';
