@@ -18,7 +18,10 @@ export type ReadyAnswers = {
   invalidate(storeId: string, productId: string): void;
 };
 
-/** The dependencies of the core, built once in `main/`. A function takes the `Pick<Deps, …>` that it needs as its first argument. */
+/**
+ * The dependencies of the core, built once in `main/`. A function takes the `Pick<Deps, …>` that it needs as its first
+ * argument.
+ */
 export type Deps = {
   db: Database;
   /** A second pool for statements that jobs repeat thousands of times: prepared, and planned as look-ups by key. */

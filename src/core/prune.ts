@@ -15,8 +15,8 @@ const PRUNED = [
 ] as const;
 
 /**
- * Deletes rows that are past their time. Never deletes facts, ledgers or pre-orders. If one table fails, the others are still
- * pruned; then the first failure is thrown.
+ * Deletes rows that are past their time. Never deletes facts, ledgers or pre-orders. If one table fails, the others are
+ * still pruned; then the first failure is thrown.
  */
 export async function prune(sql: Sql): Promise<void> {
   const failures: unknown[] = [];

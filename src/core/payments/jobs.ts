@@ -58,8 +58,8 @@ export async function endLeftAttempts(deps: EndDeps): Promise<number> {
 }
 
 /**
- * Stores the later ends of deadlines that outages have put off. Without that, these rows would come first in every round and
- * crowd out others. The stored end only sorts: `clockEnd` decides whether a deadline is over.
+ * Stores the later ends of deadlines that outages have put off. Without that, these rows would come first in every round
+ * and crowd out others. The stored end only sorts: `clockEnd` decides whether a deadline is over.
  */
 export async function putOffDeadlines({ db }: Pick<Deps, 'db'>): Promise<void> {
   for (let page = 0; page < PUT_OFF_PAGES; page += 1) {

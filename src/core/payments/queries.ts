@@ -98,8 +98,8 @@ export async function readLeftAttempts(sql: Sql, afterMinutes: number, limit: nu
 }
 
 /**
- * Reads attempts without news for a while: the shopper's request or the provider's webhook may be lost. Includes `cancel_sent`
- * and `surplus`, because only a terminal answer of the provider ends those.
+ * Reads attempts without news for a while: the shopper's request or the provider's webhook may be lost. Includes
+ * `cancel_sent` and `surplus`, because only a terminal answer of the provider ends those.
  */
 export async function readSilentAttempts(sql: Sql, silentSeconds: number, limit: number): Promise<Attempt[]> {
   return sql.query<Attempt>(

@@ -8,9 +8,9 @@ export type Looked = 'done' | 'waits';
 const WAITING_MAX = 3;
 
 /**
- * Processes items of many stores in order. An item that fails does not stop the others. Once three items of a store wait for
- * their provider, the round skips the rest of that store: each time-out takes half a minute. Resolves with the number of items
- * that are done.
+ * Processes items of many stores in order. An item that fails does not stop the others. Once three items of a store wait
+ * for their provider, the round skips the rest of that store: each time-out takes half a minute. Resolves with the number
+ * of items that are done.
  */
 export async function lookAfter<T extends { storeId: string }>(
   { log }: Pick<Deps, 'log'>,

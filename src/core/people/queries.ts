@@ -84,8 +84,8 @@ export type PreorderRecords = {
 };
 
 /**
- * Reads the records of a pre-order in other tables: ledger, mails, links, swaps, the shopper's messages, releases, store orders
- * and webhook messages.
+ * Reads the records of a pre-order in other tables: ledger, mails, links, swaps, the shopper's messages, releases, store
+ * orders and webhook messages.
  */
 export async function readRecordsOf(sql: Sql, storeId: string, preorderId: string): Promise<PreorderRecords> {
   const [row] = await sql.query<PreorderRecords>(

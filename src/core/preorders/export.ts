@@ -2,24 +2,60 @@ import { toDecimal } from '../../domain/money.ts';
 import type { Sql } from '../../platform/db.ts';
 import { listPreorders, type Preorder, type PreorderFilter, type PreorderLine } from './queries.ts';
 
-/** One row per line item, newest pre-orders first; amounts are decimals, times UTC, days the store's. */
+/** One row per line item. Amounts are decimals, times are UTC, days are in the store's time zone. */
 export type ExportRow = Record<(typeof EXPORT_COLUMNS)[number], string>;
 
-/** In the order in which a spreadsheet has them. */
+/** The columns in their order in the file. */
 export const EXPORT_COLUMNS = [
-  ...(['reference', 'placed_at', 'preorder_state', 'line', 'line_id', 'line_state', 'cancelled_at'] as const),
-  ...(['product_id', 'product', 'variant_id', 'variant', 'sku', 'ships_from', 'ships_until'] as const),
-  ...(['currency', 'unit_price', 'shipping', 'tax', 'total', 'paid', 'refunded'] as const),
-  ...(['email', 'first_name', 'last_name', 'line1', 'line2', 'city', 'region', 'postal_code', 'country'] as const),
-  ...(['phone', 'marketing_consent', 'language', 'properties', 'waitlist_id'] as const),
-  // New ones stand last: spreadsheets count columns.
-  ...(['payment_plan', 'discount_code', 'discount', 'due_now'] as const),
-  ...(['marketing_text', 'marketing_decided_at', 'marketing_by'] as const),
-];
+  'reference',
+  'placed_at',
+  'preorder_state',
+  'line',
+  'line_id',
+  'line_state',
+  'cancelled_at',
+  'product_id',
+  'product',
+  'variant_id',
+  'variant',
+  'sku',
+  'ships_from',
+  'ships_until',
+  'currency',
+  'unit_price',
+  'shipping',
+  'tax',
+  'total',
+  'paid',
+  'refunded',
+  'email',
+  'first_name',
+  'last_name',
+  'line1',
+  'line2',
+  'city',
+  'region',
+  'postal_code',
+  'country',
+  'phone',
+  'marketing_consent',
+  'language',
+  'properties',
+  'waitlist_id',
+  // Add new columns at the end: merchants' spreadsheets refer to columns by position.
+  'payment_plan',
+  'discount_code',
+  'discount',
+  'due_now',
+  'marketing_text',
+  'marketing_decided_at',
+  'marketing_by',
+] as const;
 
-// Few enough to hold, enough that the round trips do not count.
+// Small enough for memory, large enough that round trips do not matter.
 const PAGE = 500;
 
+/** Yields the rows of all pre-orders that match the filter, page by page, newest pre-orders first. */
 export async function* exportRows(sql: Sql, storeId: string, filter: PreorderFilter): AsyncGenerator<ExportRow[]> {
   let after: string | undefined;
   for (;;) {

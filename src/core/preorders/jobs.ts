@@ -8,14 +8,14 @@ import { listUnpaidSwaps } from './queries/swaps.ts';
 
 const ROUND_MAX = 50;
 
-/** Gives back the units of swaps that nobody paid in time. */
+/** Gives back the held units of swaps that were not paid in time. */
 export async function endUnpaidSwaps(deps: EndDeps): Promise<number> {
   return lookAfter(deps, await listUnpaidSwaps(deps.db, ROUND_MAX), (swap) => endSwap(deps, swap));
 }
 
 /**
- * Cancels what was not paid by its deadline: the units go to the next in line, a deposit stays or goes back by the rule that
- * it was sold under. Whoever is paying just then is waited for.
+ * Cancels line items that were not paid by their deadline. The units go to the next in the queue. The pre-order's rule
+ * decides whether the merchant keeps the deposit. A payment that is under way is waited for.
  */
 export async function cancelUnpaid(deps: EndDeps): Promise<number> {
   const { near: over, later } = await readOverdue(deps.db, ROUND_MAX);

@@ -9,7 +9,7 @@ import { customerKeyOf } from '../checkouts/customer-key.ts';
 import { type MarketingEvidence, marketingEvidence } from '../checkouts/marketing.ts';
 import { QUESTIONS_STAND_STILL } from '../outages/queries.ts';
 
-/** The contract's customer address, as the shopper gave it. */
+/** The customer address of the contract, as the shopper typed it. */
 export type PreorderAddress = Partial<
   Record<
     'firstName' | 'lastName' | 'line1' | 'line2' | 'city' | 'region' | 'postalCode' | 'country' | 'phoneNumber',
@@ -19,7 +19,7 @@ export type PreorderAddress = Partial<
 
 export type PreorderLine = {
   id: string;
-  /** From 1, as people count. */
+  /** Position in the pre-order, from 1. */
   number: number;
   state: LineState;
   variantExternalId: string;
@@ -27,11 +27,11 @@ export type PreorderLine = {
   sku: string;
   properties: unknown;
   batchId: string;
-  /** Its batch's place among those of the waitlist, from 1. */
+  /** Position of its batch among the batches of the waitlist, from 1. */
   batch: number;
-  /** What the shopper was promised when they bought, whatever was promised later. */
+  /** The promise under which the shopper bought. Later promises do not change it. */
   promise: ShipWindow & { version: number };
-  /** What holds now: the newest promise of its batch; of what is released, the newest before that. */
+  /** The promise that holds now: the newest of its batch, or for a released line item the newest at its release. */
   promisedNow: ShipWindow & { version: number };
   unitPrice: Minor;
   discount: Minor;
@@ -40,23 +40,23 @@ export type PreorderLine = {
   total: Minor;
   /** The part of `total` that was due when it was placed. */
   dueNow: Minor;
-  /** What a cancelled one does not give back. */
+  /** The part that the merchant keeps of a cancelled line item. */
   kept: Minor;
-  /** What the merchant gave back though it goes on. */
+  /** Goodwill: what the merchant gave back of a line item that goes on. */
   givenBack: Minor;
-  /** Where it goes when what it owes is paid; null unless it is `payment_due`. */
+  /** The state to which a `payment_due` line item returns once it is paid; null in other states. */
   dueFrom: 'placed' | 'released' | null;
-  /** From the ledger: taken from the shopper, and given back. */
+  /** Sums of the ledger: what was taken from the shopper, and what was given back. */
   paid: Minor;
   refunded: Minor;
-  /** When it came to be in each of these states; null where it did not, or not yet. */
+  /** When it reached each of these states; null if it has not. */
   releasedAt: Date | null;
   fulfilledAt: Date | null;
   returnedAt: Date | null;
   cancelledAt: Date | null;
-  /** Null unless it is cancelled, and where nobody wrote it down. */
+  /** Null unless it is cancelled, and for cancellations before reasons were stored. */
   cancelReason: CancelReason | null;
-  /** Its date moved, and the shopper may choose to leave: they then have everything back. */
+  /** True if its date moved and the shopper may still cancel for that, with everything back. */
   letDown: boolean;
 };
 
@@ -68,7 +68,7 @@ export type Preorder = {
   waitlistId: string;
   productExternalId: string;
   productTitle: string;
-  /** Null once it was erased. */
+  /** Null once the shopper was erased. */
   contact: { email: string; address: PreorderAddress } | null;
   locale: string;
   currency: string;
@@ -84,13 +84,13 @@ export type Preorder = {
   dueNow: Minor;
   pricesIncludeTax: boolean;
   marketingConsent: boolean;
-  /** Null where no box was shown, once it was erased, and where the words were not kept yet. */
+  /** Null if no box was shown, once the shopper was erased, and for pre-orders from before the box's text was stored. */
   marketing: MarketingEvidence | null;
   consentText: string;
   lines: PreorderLine[];
 };
 
-/** Whether a line item `l` waits for a date that moved, while its shopper may choose to leave. */
+/** SQL condition: the date of line item `l` moved, and its shopper may still cancel for that with everything back. */
 export const LET_DOWN = `((l.state = 'placed' OR l.due_from = 'placed') AND EXISTS (
   SELECT 1 FROM promise_question q WHERE q.store_id = l.store_id AND q.preorder_id = l.preorder_id
     AND q.batch_id = l.batch_id
@@ -112,7 +112,8 @@ const LINE_JSON = `json_build_object(
   'fulfilledAt', l.fulfilled_at, 'returnedAt', l.returned_at, 'cancelledAt', l.cancelled_at,
   'cancelReason', l.cancel_reason, 'letDown', ${LET_DOWN})`;
 
-// The provider's side of the double entry: what it was debited for a capture, credited for a refund.
+// The sums use the `provider` account of the double entry: debited (above 0) for a capture, credited (below 0) for a
+// refund.
 const PREORDER = `
   SELECT o.id, o.reference, o.placed_at AS "placedAt", o.waitlist_id AS "waitlistId",
          o.product_external_id AS "productExternalId", o.product_title AS "productTitle", o.locale, o.currency,
@@ -152,7 +153,7 @@ function toDate(text: string | null): Date | null {
   return text === null ? null : new Date(text);
 }
 
-/** By its reference as a person types it; `preorder_not_found` also for another store's. */
+/** Reads a pre-order by its reference as a person types it. Throws `preorder_not_found`, also for one of another store. */
 export async function readPreorder(sql: Sql, storeId: string, reference: string): Promise<Preorder> {
   const [row] = await sql.query<PreorderRow>(`${PREORDER} WHERE o.store_id = $1 AND o.reference = $2`, [
     storeId,
@@ -162,13 +163,13 @@ export async function readPreorder(sql: Sql, storeId: string, reference: string)
   return toPreorder(row);
 }
 
-/** By our id; null when the store has no such pre-order. */
+/** Reads a pre-order by our id; null if the store has no such pre-order. */
 export async function findPreorder(sql: Sql, storeId: string, id: string): Promise<Preorder | null> {
   const [row] = await sql.query<PreorderRow>(`${PREORDER} WHERE o.store_id = $1 AND o.id = $2`, [storeId, id]);
   return row ? toPreorder(row) : null;
 }
 
-/** By its reference, of that customer alone, and only until their contact is erased; null else. */
+/** Reads a pre-order by its reference and customer. Returns null for another customer's, and once the contact is erased. */
 export async function findPreorderOf(
   sql: Sql,
   storeId: string,
@@ -184,19 +185,19 @@ export async function findPreorderOf(
 export type PreorderFilter = {
   waitlistId?: string | undefined;
   email?: string | undefined;
-  /** Only whose contact was not erased. */
+  /** Finds only pre-orders whose contact was not erased. */
   customerKey?: string | undefined;
 };
-/** `after` is the reference that the page before ended with. */
+/** `after` is a cursor: the last reference of the previous page. */
 export type PreorderPage = { after?: string | undefined; limit: number };
 
-/** Newest first. `invalid_parameter` for an `after` that the store does not have. */
+/** Lists pre-orders, newest first. Throws `invalid_parameter` if the store has no pre-order `after`. */
 export async function listPreorders(
   sql: Sql,
   storeId: string,
   { after, limit, waitlistId, email, ...filter }: PreorderFilter & PreorderPage,
 ): Promise<Preorder[]> {
-  // The key is what an index has, and it is made of the address, however it is written.
+  // The customer key has an index, and ignores differences in how the address is written.
   const customerKey = email === undefined ? filter.customerKey : customerKeyOf(storeId, email);
   const rows = await sql.query<PreorderRow>(
     `${PREORDER}
@@ -205,15 +206,18 @@ export async function listPreorders(
        AND ($4::uuid IS NULL OR (o.placed_at <= $5 AND (o.placed_at < $5 OR o.id > $4)))
      ORDER BY o.placed_at DESC, o.id LIMIT $6`,
     [
-      ...[storeId, waitlistId ?? null, customerKey ?? null],
-      ...(await placeOf(sql, storeId, { after, customerKey })),
+      storeId,
+      waitlistId ?? null,
+      customerKey ?? null,
+      ...(await readCursor(sql, storeId, { after, customerKey })),
       limit,
     ],
   );
   return rows.map(toPreorder);
 }
 
-async function placeOf(
+/** Resolves with the id and time of the pre-order `after`, which the next page follows. */
+async function readCursor(
   sql: Sql,
   storeId: string,
   { after, customerKey = null }: { after: string | undefined; customerKey?: string | null | undefined },
@@ -231,13 +235,16 @@ async function placeOf(
   return [row.id, row.placedAt];
 }
 
-/** The database's time, which decides: milliseconds since 1970. */
+/** Returns the database's time in milliseconds since 1970. It decides whether a time is over, not this process's clock. */
 export async function readNow(sql: Sql): Promise<number> {
   const [row] = await sql.query<{ now: Date }>('SELECT app_now() AS now');
   return row?.now.getTime() ?? Number.NaN;
 }
 
-/** By the reference, wherever it is looked for, with what has to be known beside it; null when there is none. */
+/**
+ * Finds a pre-order by its reference, with the postal code and city that a person has to know as well. Returns null if
+ * there is none, or if its contact is erased.
+ */
 export async function findPlaceOf(
   sql: Sql,
   storeId: string,

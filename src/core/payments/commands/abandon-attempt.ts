@@ -6,8 +6,9 @@ import { readAttempt } from '../queries.ts';
 import { lockSubject } from './end-attempt.ts';
 
 /**
- * An operator gives up on a payment whose provider does not answer: the checkout's units may go back, and whatever the
- * provider still says of it is a surplus, which is undone. `attempt_not_found` also for an attempt that is over.
+ * Gives up on a payment whose provider does not answer, for an operator. The checkout's units may then go back to sale,
+ * and money that the provider still authorises is a surplus, which is undone. Throws `attempt_not_found`, also for an
+ * attempt that is over.
  */
 export async function abandonAttempt(
   deps: Pick<Deps, 'db' | 'outbox'>,
@@ -17,9 +18,9 @@ export async function abandonAttempt(
   const given = isUuid(attemptId) ? attemptId : null;
   await deps.db.transaction(async (tx) => {
     const attempt = given && (await readAttempt(tx, { storeId, attemptId: given }));
-    // Placing holds this lock too: the attempt is either placed or given up, never both.
+    // Placing takes this lock too, so the attempt is either placed or given up, never both.
     if (attempt) await lockSubject(tx, attempt);
-    // A charge off session has a movement that waits for its verdict: what is not known is not given up.
+    // A charge of the kept card is not given up: its movement still waits for the provider's verdict.
     const ended = await tx.query(
       `UPDATE attempt SET state = 'surplus', updated_at = app_now()
        WHERE store_id = $1 AND id = $2 AND state IN ('open', 'cancel_sent') AND NOT off_session RETURNING 1`,

@@ -6,9 +6,9 @@ import type { PreorderAttempt } from '../queries.ts';
 import { backInLine } from './owe.ts';
 
 /**
- * What the shopper paid, or the card that they gave, after placing. The money that was due is authorised, so the line items
- * are where they were, and a job captures it; another card replaces the one before and is charged with what is due. False:
- * somebody else decided about the attempt meanwhile.
+ * Accepts a payment or another card that the shopper gave after placing. A payment is authorised: its line items go back
+ * to the state before `payment_due`, and a job captures the money. Another card replaces the kept one, and a job charges
+ * it with what is due. Returns false if another process has decided about the attempt meanwhile.
  */
 export async function acceptPayment(
   tx: Sql,
@@ -35,7 +35,7 @@ export async function acceptPayment(
   return true;
 }
 
-/** The card that the shopper chose last is the one that is charged. */
+/** Makes the card that the shopper gave last the kept card. */
 async function replaceMethod(
   tx: Sql,
   { storeId, preorderId, provider }: PreorderAttempt,

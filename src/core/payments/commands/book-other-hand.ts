@@ -18,19 +18,20 @@ import { lockPreorder } from './lock-preorder.ts';
 
 const ALERT = 'refunded_elsewhere';
 
-/** nothing: our books say the same · under way: a movement of ours has to end first. */
+/** `nothing`: our books agree with the provider. `under way`: a movement of ours has to end first. */
 export type Booked = 'booked' | 'nothing' | 'under way';
 
 type Told = {
+  /** The payment as the provider has it. */
   theirs: InspectedPayment;
-  /** A movement of ours that the provider refused, which is ended by what explains it. */
+  /** A movement of ours that the provider refused. It ends if what another hand did explains the refusal. */
   refused: Movement | null;
 };
 
 /**
- * Books what another hand did to a payment that pays a pre-order, such as the merchant's in the provider's dashboard: what was
- * captured is received, what was cancelled is lost, what was given back is the merchant's will as far as it was not due
- * anyway. Each once, however often it is told. A job then moves what is due by that.
+ * Books what another hand did to the payment of a pre-order, such as the merchant in the provider's dashboard. A capture is
+ * booked as received, a cancellation as lost. A refund counts as goodwill as far as the shopper was not owed it anyway.
+ * Idempotent: each act is booked once. A job then moves what is due.
  */
 export async function bookOtherHand(deps: Pick<Deps, 'db'>, key: AttemptKey, told: Told): Promise<Booked> {
   return deps.db.transaction(async (tx) => {
@@ -52,7 +53,7 @@ async function lockPayment(tx: Sql, key: AttemptKey): Promise<Paying | null> {
   const known = await readKnownPayment(tx, key);
   if (!known?.preorder) return null;
   await lockPreorder(tx, { storeId: known.storeId, preorderId: known.preorder.id });
-  const payment = await readKnownPayment(tx, key); // what waited for the lock is read again
+  const payment = await readKnownPayment(tx, key); // read again: it may have changed while we waited for the lock
   return payment?.preorder ? { ...payment, preorder: payment.preorder } : null;
 }
 
@@ -67,7 +68,7 @@ async function book(tx: Sql, payment: Paying, { theirs, refused }: Told): Promis
   return (refused !== null && lost) || received !== null || back > 0;
 }
 
-/** Cancelled there, or expired: an undo has nothing to do, and what should have been captured is owed. */
+/** Ends a refused movement whose authorisation was cancelled or has expired: an undo is done, a capture has failed. */
 async function bookLost(tx: Sql, refused: Movement): Promise<void> {
   if (refused.kind === 'undo') return completeMovement(tx, refused);
   const failure = 'it was cancelled at the provider, or has expired there';
@@ -86,7 +87,7 @@ async function bookReceived(tx: Sql, payment: Paying, amount: Minor): Promise<vo
   await tx.query(LOST_BEFORE, [payment.storeId, payment.preorder.id, payment.attemptId]);
 }
 
-/** What a bank took back before our books knew that it was there is booked now. */
+/** SQL: has a job book disputes that a bank won before our books knew of the payment. */
 const LOST_BEFORE = `
   INSERT INTO outbox (store_id, topic, subject_id, detail)
   SELECT store_id, 'dispute.changed', store_id, jsonb_build_object('ref', ref) FROM dispute
@@ -94,37 +95,37 @@ const LOST_BEFORE = `
 
 type Refund = { ref: string; amount: Minor };
 
-/** False: by our books nothing is left to give back, which is for the comparison of the books to tell. */
+/** Returns false if by our books nothing is left to give back. The nightly reconciliation reports that. */
 async function bookRefund(tx: Sql, payment: Paying, refund: Refund): Promise<boolean> {
   const lines = await readMoneyLines(tx, preorderOf(payment), payment.attemptId);
   const back = await bookBack(tx, payment, { kind: 'refund', lines, ...refund });
   if (back === null) return false;
-  const going = new Set(lines.filter(({ state }) => GOES_ON.includes(state)).map(({ id }) => id));
-  if (!back.willed.some(({ id }) => going.has(id))) return true;
+  const ongoing = new Set(lines.filter(({ state }) => ONGOING.includes(state)).map(({ id }) => id));
+  if (!back.goodwill.some(({ id }) => ongoing.has(id))) return true;
   const isAll = lines.reduce((sum, line) => sum + netOf(line), 0) === back.amount;
-  if (isAll) await letGoOfCard(tx, payment);
+  if (isAll) await stopUsingCard(tx, payment);
   await tellMerchant(tx, payment, { amount: back.amount, isAll });
   return true;
 }
 
 type GoneBack = Refund & { kind: 'refund' | 'chargeback'; lines: readonly MoneyLine[] };
 
-/** As much of it as our books know to be there; null where that is nothing. */
+/** Books the refund or chargeback, up to what our books say was paid. Returns null if that is nothing. */
 async function bookBack(tx: Sql, payment: Paying, { kind, ref, amount: asked, lines }: GoneBack) {
   const shares = shareGivenBack(lines, { attemptId: payment.attemptId, amount: asked });
   if (shares.length === 0) return null;
-  const willed = shares.filter(({ goodwill }) => goodwill > 0);
-  if (willed.length > 0) await giveWilled(tx, payment, willed);
+  const goodwill = shares.filter((share) => share.goodwill > 0);
+  if (goodwill.length > 0) await bookGoodwill(tx, payment, goodwill);
   const amount = shares.reduce((sum, share) => sum + share.amount, 0);
   const movementId = await bookDone(tx, payment, { kind, amount, lines: shares, byHandRef: ref });
-  return { movementId, amount, willed };
+  return { movementId, amount, goodwill };
 }
 
-const GOES_ON: readonly LineState[] = ['placed', 'payment_due', 'released'];
+const ONGOING: readonly LineState[] = ['placed', 'payment_due', 'released'];
 
-/** Whatever the merchant meant by it: it is not charged again, and what is to become of the rest is theirs to say. */
-async function giveWilled(tx: Sql, { storeId }: Paying, willed: readonly ShareBack[]): Promise<void> {
-  const columns = [willed.map(({ id }) => id), willed.map(({ goodwill }) => goodwill)];
+/** Books the shares as goodwill, so that they are not charged again. The merchant decides whether the pre-order goes on. */
+async function bookGoodwill(tx: Sql, { storeId }: Paying, shares: readonly ShareBack[]): Promise<void> {
+  const columns = [shares.map(({ id }) => id), shares.map(({ goodwill }) => goodwill)];
   await tx.query(
     `UPDATE preorder_line l SET given_back = l.given_back + CASE l.state WHEN 'cancelled' THEN 0 ELSE w.amount END,
             kept = l.kept - CASE l.state WHEN 'cancelled' THEN w.amount ELSE 0 END
@@ -134,15 +135,15 @@ async function giveWilled(tx: Sql, { storeId }: Paying, willed: readonly ShareBa
   await tx.query(
     `INSERT INTO goodwill (store_id, id, line_id, amount, reason)
      SELECT $1, w.id, w.line_id, w.amount, '' FROM unnest($2::uuid[], $3::uuid[], $4::bigint[]) AS w (id, line_id, amount)`,
-    [storeId, willed.map(() => randomUUID()), ...columns],
+    [storeId, shares.map(() => randomUUID()), ...columns],
   );
 }
 
 /**
- * All that was paid was given back: most likely somebody thinks that it is over. Nothing more is charged without the shopper, who
- * is asked for what is due then, as where no card was kept.
+ * Stops the use of the kept card, because all that was paid was given back: most likely the merchant thinks that the
+ * pre-order is over. The shopper is then asked to pay what becomes due, as if no card had been kept.
  */
-async function letGoOfCard(tx: Sql, { storeId, preorder }: Paying): Promise<void> {
+async function stopUsingCard(tx: Sql, { storeId, preorder }: Paying): Promise<void> {
   await tx.query(
     `UPDATE payment_method SET replaced_at = app_now()
      WHERE store_id = $1 AND preorder_id = $2 AND replaced_at IS NULL AND forgotten_at IS NULL`,
@@ -162,8 +163,9 @@ async function tellMerchant(
 }
 
 /**
- * A bank has taken back what an attempt paid, for good: it is not owed to the shopper a second time, and not asked for again.
- * What our books do not know to be there cannot be taken from them. The caller has locked the pre-order.
+ * Books what a bank has taken back of an attempt for good. It is not owed to the shopper a second time, and not charged
+ * again. Books at most what our books say was paid. Resolves with the movement's id; null if nothing was booked. The
+ * caller has locked the pre-order.
  */
 export async function bookChargeback(tx: Sql, key: AttemptKey, dispute: Refund): Promise<string | null> {
   const payment = await lockPayment(tx, key);

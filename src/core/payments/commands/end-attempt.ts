@@ -11,18 +11,19 @@ import { type SettleDeps, settle } from './settle.ts';
 
 export type EndDeps = SettleDeps & Pick<Deps, 'log'>;
 
-/** none: nothing can take money any more · placed: it became a pre-order · pending: only a later answer decides. */
+/** `none`: nothing can take money any more. `placed`: the payment was accepted. `pending`: only a later answer decides. */
 export type AttemptEnd = 'none' | 'placed' | 'pending';
 
 /**
- * Ends whatever could still take money for a checkout, before its hold ends or changes. Reads the provider's object
- * first: authorised places. Else commits `cancel_sent`, then cancels: from then on only a terminal answer decides.
+ * Ends the attempt that could still take money for a checkout, before its hold ends or changes. Reads the provider's
+ * object first: an authorised one places the pre-order. Otherwise commits `cancel_sent`, then cancels; from then on only a
+ * terminal answer decides.
  */
 export async function endLiveAttempt(deps: EndDeps, storeId: string, checkoutId: string): Promise<AttemptEnd> {
   return endAttempt(deps, await readLatestAttempt(deps.db, storeId, checkoutId));
 }
 
-/** The same for an attempt that is known, of a checkout or of a pre-order; never for a charge, which its movement ends. */
+/** Ends this attempt of a checkout or pre-order. Never call it for a charge of a kept card: its movement ends that. */
 export async function endAttempt(deps: EndDeps, attempt: Attempt | null): Promise<AttemptEnd> {
   switch (attempt?.state) {
     case 'placed':
@@ -38,7 +39,10 @@ export async function endAttempt(deps: EndDeps, attempt: Attempt | null): Promis
   }
 }
 
-/** No object is known, so none is ever confirmed: storing its id fails from now on. */
+/**
+ * Ends an attempt whose object is not stored. A late object is never confirmed, because storing its id fails from now
+ * on.
+ */
 async function endWithoutObject(deps: EndDeps, attempt: Attempt): Promise<boolean> {
   return deps.db.transaction((tx) => noteCancelled(tx, attempt, 'created'));
 }
@@ -49,7 +53,7 @@ async function endOpen(deps: EndDeps, attempt: Attempt): Promise<AttemptEnd> {
   if (settled.kind === 'ended') return 'none';
   if (settled.kind === 'unknown') return 'pending';
   const sent = await deps.db.transaction(async (tx) => {
-    // Placing holds this lock too: either it sees cancel_sent, or this sees that it was placed.
+    // Placing takes this lock too: either it sees `cancel_sent`, or this transaction sees `placed`.
     await lockSubject(tx, attempt);
     return tx.query(
       `UPDATE attempt SET state = 'cancel_sent', updated_at = app_now()
@@ -62,7 +66,7 @@ async function endOpen(deps: EndDeps, attempt: Attempt): Promise<AttemptEnd> {
   return decided?.state === 'placed' ? 'placed' : 'pending';
 }
 
-/** What the attempt pays for. */
+/** Locks what the attempt pays for: its checkout or its pre-order. */
 export async function lockSubject(
   tx: Sql,
   { storeId, checkoutId, preorderId }: Pick<Attempt, 'storeId' | 'checkoutId' | 'preorderId'>,
@@ -78,7 +82,7 @@ async function cancel(deps: EndDeps, attempt: Attempt): Promise<AttemptEnd> {
   return (await cancelObject(deps, attempt, 'cancel_sent')) ? 'none' : 'pending';
 }
 
-/** An authorisation that paid for nothing is given back; a job, repeated until the provider says so. */
+/** Undoes a surplus authorisation. Throws while the provider has not confirmed that, so that the job is repeated. */
 export async function undoSurplus(deps: EndDeps, key: AttemptKey): Promise<void> {
   const attempt = await readAttempt(deps.db, key);
   if (attempt?.state !== 'surplus') return;
@@ -87,12 +91,12 @@ export async function undoSurplus(deps: EndDeps, key: AttemptKey): Promise<void>
   }
 }
 
-/** Notes that it was looked after just now, so that the next round takes the ones that wait for longer. */
+/** Updates the attempt's time stamp, so that the next round first takes attempts that have waited longer. */
 export async function touchAttempt(db: Sql, storeId: string, attemptId: string): Promise<void> {
   await db.query('UPDATE attempt SET updated_at = app_now() WHERE store_id = $1 AND id = $2', [storeId, attemptId]);
 }
 
-/** A card that was kept for nothing is forgotten; that it was kept takes no money and ends nothing else. */
+/** Cancels the object and has the provider forget its card. Reports `saved` as `cancelled`: a saved card takes no money. */
 async function cancelAndForget(provider: PaymentProvider, ref: string): Promise<PaymentStatus> {
   const { status, method } = await provider.cancel(ref);
   const over = status === 'cancelled' || status === 'saved';
@@ -101,12 +105,12 @@ async function cancelAndForget(provider: PaymentProvider, ref: string): Promise<
 }
 
 /**
- * True once nothing can take money by it any more: the provider says that the object is cancelled, or that another hand took
- * its money before us, which then goes back.
+ * Cancels the provider's object. Returns true once it can take no money any more: it is cancelled, or another hand has
+ * captured it before us, and then that money goes back.
  */
 async function cancelObject(deps: EndDeps, attempt: Attempt, from: 'cancel_sent' | 'surplus'): Promise<boolean> {
   const { storeId, id: attemptId, provider: name, providerRef } = attempt;
-  if (providerRef === null) throw new Error('an attempt in this state has its provider object');
+  if (providerRef === null) throw new Error(`attempt in state ${from} without a provider object`);
   const provider = deps.payments(name, storeId);
   let status: PaymentStatus;
   try {
@@ -137,7 +141,10 @@ async function cancelObject(deps: EndDeps, attempt: Attempt, from: 'cancel_sent'
   return status === 'cancelled';
 }
 
-/** It was to be cancelled and was captured by another hand: what it pays for is decided without it. */
+/**
+ * Turns an attempt that another hand captured before we could cancel it into a surplus. A job then gives the money
+ * back.
+ */
 async function becomeSurplus(tx: Sql, { storeId, id }: Attempt): Promise<void> {
   const became = await tx.query(
     `UPDATE attempt SET state = 'surplus', updated_at = app_now()

@@ -9,20 +9,19 @@ import { backInLine, owe } from './owe.ts';
 import { noteRefusedRefund } from './owed-refunds.ts';
 
 type Ending = Pick<Movement, 'storeId' | 'id' | 'preorderId' | 'attemptId' | 'kind' | 'currency'> & {
-  /** Of a charge that is done: its object, where that was not known before. */
+  /** The provider's object of a charge that is done, if it was not known before. */
   objectRef?: string;
 };
 
 const BACK: readonly Movement['kind'][] = ['refund', 'chargeback'];
 
-/** The provider moved the money: the ledger says so from here on. Done once, however often it is told. */
+/** Books a movement that the provider has done into the ledger. Idempotent. */
 export async function completeMovement(tx: Sql, movement: Ending): Promise<void> {
   await lockPreorder(tx, movement);
   const { storeId, id, kind, currency } = movement;
-  const [done] = await tx.query<{ lines: { id: string; owes: boolean }[] }>(DONE, [
-    ...[storeId, id, BACK.includes(kind) ? -1 : 1, currency],
-  ]);
-  if (!done) return; // another worker was faster
+  const sign = BACK.includes(kind) ? -1 : 1;
+  const [done] = await tx.query<{ lines: { id: string; owes: boolean }[] }>(DONE, [storeId, id, sign, currency]);
+  if (!done) return; // another worker has ended it
   if (kind === 'charge') {
     await endAttempt(tx, movement, 'placed');
     const owing = done.lines.filter(({ owes }) => owes).map((line) => line.id);
@@ -31,7 +30,7 @@ export async function completeMovement(tx: Sql, movement: Ending): Promise<void>
   await tell(tx, movement, 'done');
 }
 
-// Debit: the provider owes us. Credit: the shopper has paid. What goes back is the reverse.
+// Debit: the provider owes us. Credit: the shopper has paid. A refund or chargeback has the opposite signs.
 const DONE = `
   WITH done AS (
     UPDATE movement SET state = 'done', failure = NULL, ended_at = app_now()
@@ -49,7 +48,10 @@ const DONE = `
 
 export type MovementFailure = { reason: PaymentFailure; failure: string };
 
-/** The provider moved nothing, for good. What should have been taken is owed; what should have gone back is tried again. */
+/**
+ * Ends a movement that the provider has refused for good. A capture or charge is then owed; a refund is tried again
+ * later.
+ */
 export async function failMovement(tx: Sql, movement: Ending, { reason, failure }: MovementFailure): Promise<void> {
   await lockPreorder(tx, movement);
   const lineIds = await end(tx, movement, { state: 'failed', failure });
@@ -62,21 +64,24 @@ export async function failMovement(tx: Sql, movement: Ending, { reason, failure 
   }
   if (kind === 'refund') {
     const tries = await noteRefusedRefund(tx, movement, failure);
-    if (tries === 1) await tell(tx, movement, 'failed'); // the merchant's systems know it from then on
+    if (tries === 1) await tell(tx, movement, 'failed'); // one message is enough for the merchant's systems
     return;
   }
   await tell(tx, movement, 'failed');
-  if (kind === 'charge' && reason !== 'refused') return; // that a card is declined is no fault of ours
+  if (kind === 'charge' && reason !== 'refused') return; // a declined card is no reason for an alert
   const message = `The payment provider refused a ${kind}: ${failure}.`;
   await raiseAlert(tx, storeId, { code: `${kind}_failed`, subjectId: preorderId, message });
 }
 
-/** The provider refused it because another hand was faster, whose movement is booked instead: nothing is owed, nobody is told. */
+/**
+ * Ends a movement that was refused because another hand was faster. That movement is booked instead: nothing is owed or
+ * told.
+ */
 export async function supersedeMovement(tx: Sql, movement: Ending, failure: string): Promise<void> {
   await end(tx, movement, { state: 'failed', failure });
 }
 
-/** Of the deposit of a line item that was cancelled meanwhile, less was taken, or nothing: there is no more to keep. */
+/** Lowers what the merchant keeps of cancelled line items to what was really taken for them. */
 export async function keepNoMore(
   tx: Sql,
   { storeId, preorderId }: PreorderKey,
@@ -91,6 +96,7 @@ export async function keepNoMore(
   );
 }
 
+/** Ends the attempt of a charge; `abandoned` if the provider has no object for it. */
 export async function endAttempt(tx: Sql, movement: Ending, state: 'placed' | 'cancelled'): Promise<void> {
   await tx.query(
     `UPDATE attempt SET state = CASE WHEN coalesce(provider_ref, $4) IS NULL THEN 'abandoned' ELSE $3 END,
@@ -100,14 +106,14 @@ export async function endAttempt(tx: Sql, movement: Ending, state: 'placed' | 'c
   );
 }
 
-/** An undo is no news: nothing was taken. Of what a bank takes back the dispute tells. */
+/** Emits the end of a movement. Not for an undo, which took nothing, nor for a chargeback, which its dispute reports. */
 async function tell(tx: Sql, movement: Ending, state: 'done' | 'failed'): Promise<void> {
   const { storeId, id, preorderId, kind } = movement;
   if (kind === 'undo' || kind === 'chargeback') return;
   await emit(tx, 'money.moved', { storeId, subjectId: preorderId, detail: { movementId: id, kind, state } });
 }
 
-/** Resolves with the line items whose money it was to move; null where it ended before. */
+/** Ends an open movement. Resolves with the ids of its line items; null if it had ended before. */
 async function end(
   tx: Sql,
   { storeId, id }: Ending,

@@ -7,17 +7,20 @@ import { readRefusal } from './read-refusal.ts';
 
 export type MoneyDeps = Pick<Deps, 'db' | 'payments' | 'log'>;
 
-/** `follow`: what follows from it where it was done, in the same transaction. */
+/** `follow` runs in the transaction that books a movement as done, and returns what comes next. */
 export type Finishing<Next> = { isRetry: boolean; follow: (tx: Sql) => Promise<Next> };
 
-/** `ended`: false where there is no verdict yet. `next`: what `follow` said; left out: it was not asked. */
+/**
+ * `ended` is false while the provider has no verdict. `next` is the result of `follow`; undefined if `follow` was not
+ * called.
+ */
 export type Finished<Next> = { ended: boolean; next?: Next };
 
 const ENDED = { ended: true };
 
 /**
- * Has the provider do what the movement says, and writes down what came of it. What is not known throws, and is asked again:
- * every call is idempotent, by its movement or its attempt.
+ * Has the provider execute the movement, and books the result. Throws if the result is unknown; the job then retries. Each
+ * call to the provider is idempotent by the id of its movement or attempt.
  */
 export async function finishMovement<Next>(
   deps: MoneyDeps,
@@ -37,12 +40,15 @@ export async function finishMovement<Next>(
     if (refusal === 'waits' || error.kind !== 'refused') throw error;
     await fail(deps, movement, { reason: 'authorisation_lost', failure: error.message });
     deps.log.error({ movementId: movement.id, kind: movement.kind }, 'the payment provider refused a movement');
-    throw error; // a later try begins a new movement, if one is still due
+    throw error; // the job's retry begins a new movement, if one is still due
   }
   return complete(deps, movement, finishing);
 }
 
-/** What was done is written down whatever follows: should that have failed, a retry writes it down by itself. */
+/**
+ * Books a movement that was done, together with what follows. On a retry only the movement is booked: an error of `follow`
+ * may have rolled the booking back before, and must not do so again.
+ */
 function complete<Next>(
   { db }: MoneyDeps,
   movement: Parameters<typeof completeMovement>[1],
@@ -54,17 +60,17 @@ function complete<Next>(
   });
 }
 
-/** For whatever reason: a round asks for it again, by a movement of what is owed then. */
+/** Books a refused refund. A later round tries again, with a new movement of what is owed then. */
 async function refuseRefund(deps: MoneyDeps, movement: Movement, { message }: ProviderError): Promise<typeof ENDED> {
   await fail(deps, movement, { reason: 'refused', failure: message });
   deps.log.warn({ movementId: movement.id }, 'the payment provider refused a refund; it is asked for again later');
   return ENDED;
 }
 
-/** A retry asks first whether it was done: providers forget the keys by which they would know. */
+/** Calls the provider. A retry first asks whether the call was done, because providers forget idempotency keys. */
 async function move(provider: PaymentProvider, movement: Movement, isRetry: boolean): Promise<void> {
   const { kind, providerRef: ref, amount, currency, id } = movement;
-  if (ref === null) throw new Error('what was authorised has its provider object');
+  if (ref === null) throw new Error(`${kind} without a provider object`);
   if (kind === 'undo') {
     const payment = await provider.cancel(ref);
     if (payment.status !== 'cancelled') throw new ProviderError('refused', `it is ${payment.status}`);
@@ -87,7 +93,7 @@ async function finishCharge<Next>(
   if (payment.status === 'captured') return completeCharge(deps, movement, payment);
   await noteObject(deps, movement, payment.ref);
   if (payment.status === 'processing') return { ended: false };
-  // Nobody may pay it any more before another one is made: what ends it is a terminal answer, not the decline.
+  // A declined object could still be paid. It has to be cancelled, with a terminal answer, before another one is created.
   const ended = payment.status === 'cancelled' ? payment : await provider.cancel(payment.ref);
   if (ended.status === 'captured') return completeCharge(deps, movement, ended);
   if (ended.status !== 'cancelled')
@@ -96,7 +102,10 @@ async function finishCharge<Next>(
   return ENDED;
 }
 
-/** Null: refused, and written down. An object that is known is read; one that is not is asked for by its attempt. */
+/**
+ * Reads the object of the charge, or creates it by its attempt's id if it is unknown. Returns null once a refusal is
+ * booked.
+ */
 async function askCharge(
   deps: MoneyDeps,
   provider: PaymentProvider,
@@ -104,7 +113,7 @@ async function askCharge(
 ): Promise<Payment | null> {
   const { storeId, attemptId, id: movementId, amount, currency, providerRef, method, isRetry } = movement;
   if (providerRef !== null) return provider.read(providerRef);
-  if (method === null) throw new Error('a charge has its card');
+  if (method === null) throw new Error('charge without a kept card');
   try {
     return await provider.charge({ storeId, attemptId, movementId, amount, currency, method, isRetry });
   } catch (error) {
@@ -114,7 +123,7 @@ async function askCharge(
   }
 }
 
-/** From now on it can be read, whatever becomes of this process. */
+/** Stores the id of the charge's object, so that another process can read the object after a crash of this one. */
 async function noteObject(deps: MoneyDeps, { storeId, attemptId }: Movement, ref: string): Promise<void> {
   await deps.db.query(
     `UPDATE attempt SET provider_ref = $3, state = CASE WHEN state = 'created' THEN 'open' ELSE state END,
@@ -131,7 +140,8 @@ async function completeCharge<Next>(
 ): Promise<Finished<Next>> {
   const { amount, currency } = movement;
   if (payment.capturedAmount !== amount || payment.currency !== currency) {
-    // Nothing is booked that was not taken: the movement stays open, the job is repeated and then dead, which alerts.
+    // Our books must not differ from what was taken. The movement stays open; the job retries until it is dead, which
+    // alerts.
     await noteObject(deps, movement, payment.ref);
     throw new Error(
       `the provider took ${payment.capturedAmount} ${payment.currency} where ${amount} ${currency} were due`,

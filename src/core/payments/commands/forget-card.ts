@@ -1,7 +1,10 @@
 import type { Deps } from '../../deps.ts';
 import type { ForgettableCard } from '../queries/dues.ts';
 
-/** The provider first: a card that it still has would be forgotten again. What names it is kept nowhere from then on. */
+/**
+ * Has the provider forget the card, then deletes the provider's ids of it. In this order, because after a crash the round
+ * can repeat the call to the provider.
+ */
 export async function forgetCard(
   deps: Pick<Deps, 'db' | 'payments'>,
   { storeId, id, provider, ref, customerRef }: ForgettableCard,

@@ -9,15 +9,14 @@ import { type PreorderKey, readMoney } from '../queries/money.ts';
 export type GiveBack = PreorderKey & {
   lineId: string;
   amount: Minor;
-  /** The merchant's words, kept with it. */
+  /** The reason in the merchant's words, stored with the goodwill. */
   reason: string;
 };
 
 /**
- * The merchant gives back a part of what a line item has paid though it goes on, or of the deposit that a cancelled one
- * keeps; a job then moves it. What is owed already is not there twice: `refund_too_high` with what can be given back;
- * `invalid_parameter` for nothing.
- * Resolves with what can still be given back of it.
+ * Gives back a part of what an ongoing line item has paid, or of the kept deposit of a cancelled one. A job then moves the
+ * money. What is owed back already cannot be given back again. Resolves with what can still be given back of the line
+ * item. Throws `refund_too_high` with the possible amount, and `invalid_parameter` for an amount that is not above zero.
  */
 export async function giveBack(deps: Pick<Deps, 'db' | 'outbox'>, request: GiveBack): Promise<{ left: Minor }> {
   const { storeId, preorderId, lineId, amount, reason } = request;
@@ -37,7 +36,11 @@ export async function giveBack(deps: Pick<Deps, 'db' | 'outbox'>, request: GiveB
     const column = line.state === 'cancelled' ? 'kept = kept -' : 'given_back = given_back +';
     await tx.query(`UPDATE preorder_line SET ${column} $3 WHERE store_id = $1 AND id = $2`, [storeId, lineId, amount]);
     await tx.query('INSERT INTO goodwill (store_id, id, line_id, amount, reason) VALUES ($1, $2, $3, $4, $5)', [
-      ...[storeId, randomUUID(), lineId, amount, reason],
+      storeId,
+      randomUUID(),
+      lineId,
+      amount,
+      reason,
     ]);
     await emit(tx, 'money.due', { storeId, subjectId: preorderId });
     return available - amount;

@@ -4,8 +4,8 @@ import type { Sql } from '../../../platform/db.ts';
 import type { Attempt } from '../queries.ts';
 
 /**
- * The payment could not be tried, for a reason that is not the shopper's: what is held for it is held for another try, once
- * and again, up to an hour longer than it would have been.
+ * Extends the hold of a payment that could not be tried for a reason that is not the shopper's, so that the shopper can try
+ * again. Each call extends it, up to an hour beyond its original end.
  */
 export async function giveTime(sql: Sql, { storeId, checkoutId, id, purpose }: Attempt): Promise<void> {
   if (checkoutId !== null) await sql.query(HOLD, [storeId, checkoutId]);
@@ -16,7 +16,7 @@ const later = (began: string, end: string) => `
   greatest(${end}, least(app_now() + interval '${HELD_FOR_ANOTHER_TRY_MINUTES} minutes',
                          ${began} + interval '${HELD_LONGER_HOURS} hours'))`;
 
-// A hold has no time of its own at which it would have ended first: its checkout began with it.
+// The original end of a hold is not stored. It is computed from the checkout, which began with its hold.
 const HOLD = `
   UPDATE hold h SET expires_at = ${later("c.created_at + s.hold_minutes * interval '1 minute'", 'h.expires_at')}
   FROM checkout c JOIN store s ON s.id = c.store_id

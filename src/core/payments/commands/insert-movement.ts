@@ -6,11 +6,14 @@ import type { Movement } from '../queries/movements.ts';
 
 export type NewMovement = Pick<Movement, 'attemptId' | 'kind' | 'amount' | 'currency'> & {
   lines: readonly { id: string; amount: Minor }[];
-  /** What the provider calls it, where another hand made it: it is over already, and keeps no line item waiting. */
+  /**
+   * The provider's id of a movement that another hand made. It has ended already, so its line items are not `open` for
+   * it.
+   */
   byHandRef?: string;
 };
 
-/** Committed before the provider is asked for it. Resolves with its id. */
+/** Inserts a movement. The caller commits it before it calls the provider. Resolves with the movement's id. */
 export async function insertMovement(
   tx: Sql,
   { storeId, preorderId }: PreorderKey,
@@ -24,8 +27,16 @@ export async function insertMovement(
      INSERT INTO movement_line (store_id, movement_id, line_id, amount, open)
      SELECT $1, $2, l.id, l.amount, $8 IS NULL FROM unnest($9::uuid[], $10::bigint[]) AS l (id, amount)`,
     [
-      ...[storeId, id, attemptId, preorderId, kind, amount, currency, byHandRef ?? null],
-      ...[lines.map((line) => line.id), lines.map((line) => line.amount)],
+      storeId,
+      id,
+      attemptId,
+      preorderId,
+      kind,
+      amount,
+      currency,
+      byHandRef ?? null,
+      lines.map((line) => line.id),
+      lines.map((line) => line.amount),
     ],
   );
   return id;

@@ -8,8 +8,8 @@ import { moveMoney } from './move-money.ts';
 import { readRefusal } from './read-refusal.ts';
 
 /**
- * Another hand may have moved money of this payment: the provider is asked, and what our books do not know is booked. What
- * is under way of ours is ended first, since it may be the same. Idempotent, and quick where there is nothing.
+ * Reads the payment at the provider and books what another hand may have done to it. First ends an open movement of ours,
+ * because that may be the same one. Idempotent, and fast if there is nothing to book.
  */
 export async function inspectAttempt(deps: MoneyDeps, key: AttemptKey): Promise<void> {
   const known = await readKnownPayment(deps.db, key);
@@ -22,18 +22,18 @@ export async function inspectAttempt(deps: MoneyDeps, key: AttemptKey): Promise<
 async function inspect(deps: MoneyDeps, key: AttemptKey): Promise<Booked> {
   const known = await readKnownPayment(deps.db, key);
   if (!known || known.providerRef === null) return 'nothing';
-  // What is not placed is settled, or undone: both read it. A charge is read by its movement.
+  // A payment that is not placed is settled or undone, and both read the provider. The movement of a charge reads it, too.
   if (known.state !== 'placed') return known.offSession && known.state === 'open' ? 'under way' : 'nothing';
   const theirs = await deps.payments(known.provider, key.storeId).inspect(known.providerRef);
   const booked = await bookOtherHand(deps, key, { theirs, refused: null });
   const isOver = theirs.status === 'captured' || theirs.status === 'cancelled';
   if (booked === 'under way') return isOver ? endByWhatIs(deps, known) : booked;
   const waits = !known.movements.some(({ kind }) => kind !== 'refund');
-  // Cancelled before we took it: our own capture is refused, and says what is owed.
+  // It was cancelled before our capture. Our own capture will be refused, and that books what is owed.
   return booked === 'nothing' && waits && theirs.status === 'cancelled' ? 'under way' : booked;
 }
 
-/** Our own capture or undo of it can only be refused, or is done by now. */
+/** Ends our open capture or undo of a payment that is over at the provider: it is done by now, or can only be refused. */
 async function endByWhatIs(deps: MoneyDeps, { storeId, attemptId, provider, preorder }: KnownPayment): Promise<Booked> {
   const open = preorder && (await readOpenMovement(deps.db, { storeId, preorderId: preorder.id }, new Set()));
   if (!open || open.attemptId !== attemptId || (open.kind !== 'capture' && open.kind !== 'undo')) return 'under way';

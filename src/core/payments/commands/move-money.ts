@@ -14,22 +14,23 @@ import { accountPaused, noteWaiting, waitForAccount } from './wait-for-account.t
 import { waive } from './waive.ts';
 import { isMovementDue, isMovementKnown, noteAskedAgain, withdrawMovement } from './withdraw-movement.ts';
 
-// Capture, a refund by each attempt that paid, a charge: more rounds mean a fault, and a later job looks again.
+// One round each for the capture, the refund of each attempt and the charge. More rounds mean a fault; a later job
+// continues.
 const ROUNDS_MAX = 12;
 const TAKES: readonly (MoneyDecision['kind'] | Movement['kind'])[] = ['charge', 'capture'];
 
 /**
- * Moves what is due for a pre-order until nothing is: due = what the lines' states should have paid − the ledger's net.
- * Runs as a job; may run twice at once or stop anywhere. A movement that is open is finished before a new one is begun;
- * a charge without a verdict yet keeps its own lines waiting, and no others.
+ * Moves the money of a pre-order until nothing is due. Due = what the line items' states should have paid − the ledger's
+ * net. Runs as a job; it may run twice at once or stop anywhere. An open movement is finished before a new one is begun. A
+ * charge without a verdict blocks its own line items only.
  */
 export async function moveMoney(deps: MoneyDeps, storeId: string, preorderId: string): Promise<void> {
   await move(deps, { storeId, preorderId }, { probe: false });
 }
 
 /**
- * The same although the store's account pauses: what becomes of it says whether the account works again. False: nothing was
- * due that the account would have had to take, so it says nothing.
+ * Moves the money of one pre-order although the store's account is paused, to learn whether the account works again.
+ * Returns false if no capture or charge was due, so that the result says nothing about the account.
  */
 export function probeMoney(deps: MoneyDeps, preorder: PreorderKey): Promise<boolean> {
   return move(deps, preorder, { probe: true });
@@ -48,18 +49,18 @@ async function move(deps: MoneyDeps, preorder: PreorderKey, { probe }: { probe: 
     try {
       if (!isDue && !(await isMovementKnown(deps, movement))) {
         if (await withdrawMovement(deps.db, movement)) continue;
-        return taking; // a round looks again
+        return taking; // a later round looks again
       }
       if (isRetry && !(await noteAskedAgain(deps.db, movement))) continue;
       taking ||= TAKES.includes(movement.kind);
-      // What is due after it is begun with its end. What changes meanwhile has a job of its own.
+      // The transaction that ends this movement begins the next one. A change in between has a job of its own.
       const { ended, next } = await finishMovement(deps, movement, { isRetry, follow: isLast ? beginNothing : begin });
       if (!ended) pending.add(movement.id);
       if (next === null) return taking;
       begun = next;
     } catch (error) {
       if (!(error instanceof ProviderError) || error.kind !== 'account') throw error;
-      await noteWaiting(deps.db, movement); // nothing changed, and it is no failure of the shopper's: it stays open
+      await noteWaiting(deps.db, movement); // the account refused, not the shopper's card: the movement stays open
       return taking;
     }
   }
@@ -67,8 +68,8 @@ async function move(deps: MoneyDeps, preorder: PreorderKey, { probe }: { probe: 
 }
 
 /**
- * `isRetry`: the provider may have been asked for it before. `isLast`: nothing is due once it is done. `isDue`: false where what
- * it takes is not due any more.
+ * `isRetry`: the provider may have been called for it before. `isLast`: nothing more is due once it is done. `isDue`: what
+ * it takes is still due.
  */
 type Begun = { movement: Movement; isRetry: boolean; isLast: boolean; isDue: boolean };
 
@@ -88,25 +89,25 @@ async function beginMovement(
   if (open) return { movement: open, isRetry: true, isLast: false, isDue: true };
   const { money, next, isLast } = await decide(tx, deps, preorder);
   if (next && money?.paused && mayWait(next.kind)) return waitForAccount(tx, preorder);
-  if (money?.means.retry && (next?.kind === 'charge' || !money.means.card)) await retryNoMore(tx, preorder);
+  if (money?.means.retry && (next?.kind === 'charge' || !money.means.card)) await clearRetry(tx, preorder);
   if (!money || !next) return null;
   if (next.kind === 'ask') {
     await owe(tx, preorder, { lineIds: next.lines.map(({ id }) => id), reason: 'no_card' });
     return null;
   }
-  const payer = next.kind === 'charge' ? await commitCharge(tx, preorder, { ...money, next }) : objectOf(money, next);
+  const payer = next.kind === 'charge' ? await insertCharge(tx, preorder, { ...money, next }) : payerOf(money, next);
   const { kind, amount, lines } = next;
   const made = { kind, amount, currency: money.currency, attemptId: payer.attemptId };
   const id = await insertMovement(tx, preorder, { ...made, lines });
   return { movement: { ...preorder, ...made, ...payer, id }, isRetry: false, isLast, isDue: true };
 }
 
-/** Whose payment it is moved of, and where that is at the provider. */
+/** The attempt whose money a movement moves, and its object at the provider. */
 type Payer = Pick<Movement, 'attemptId' | 'provider' | 'providerRef' | 'method'>;
 
-function objectOf({ objects }: PreorderMoney, { attemptId }: { attemptId: string }): Payer {
+function payerOf({ objects }: PreorderMoney, { attemptId }: { attemptId: string }): Payer {
   const object = objects.get(attemptId);
-  if (!object) throw new Error('money is moved of what paid for it');
+  if (!object) throw new Error('movement of an attempt that paid nothing for the pre-order');
   return { attemptId, ...object, method: null };
 }
 
@@ -116,7 +117,7 @@ type Decided = {
   isLast: boolean;
 };
 
-/** What follows from the state of now; what needs no provider is done on the way. */
+/** Decides the next movement from the present state. Does at once what needs no provider: waive, resume, keep less. */
 async function decide(tx: Sql, deps: MoneyDeps, preorder: PreorderKey): Promise<Decided> {
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
     const money = await readMoney(tx, preorder);
@@ -135,11 +136,11 @@ async function decide(tx: Sql, deps: MoneyDeps, preorder: PreorderKey): Promise<
     else if (next?.kind === 'keep_less') await keepNoMore(tx, preorder, lineIds);
     else return { money, next, isLast: refused.length === 0 && isLastMovement(lines, { ...means, least }, next) };
   }
-  throw new Error(`what waives and resumes of ${preorder.preorderId} does not end`);
+  throw new Error(`pre-order ${preorder.preorderId} still waives or resumes after ${ROUNDS_MAX} rounds`);
 }
 
-/** This is the retry, or there is no card to retry with: only a failure plans another one. */
-async function retryNoMore(tx: Sql, { storeId, preorderId }: PreorderKey): Promise<void> {
+/** Clears the planned retry: it runs now, or there is no card for it. Only another failure plans the next one. */
+async function clearRetry(tx: Sql, { storeId, preorderId }: PreorderKey): Promise<void> {
   await tx.query(
     'UPDATE payment_due SET retry_at = NULL WHERE store_id = $1 AND preorder_id = $2 AND ended_at IS NULL',
     [storeId, preorderId],
@@ -148,13 +149,16 @@ async function retryNoMore(tx: Sql, { storeId, preorderId }: PreorderKey): Promi
 
 type Charge = Pick<PreorderMoney, 'currency' | 'method'> & { next: MoneyDecision };
 
-/** Committed before the provider is called: whatever happens then is found again by it. */
-async function commitCharge(
+/**
+ * Inserts the attempt of a charge. It is committed before the call to the provider, so that a retry finds the charge by
+ * it.
+ */
+async function insertCharge(
   tx: Sql,
   { storeId, preorderId }: PreorderKey,
   { next, currency, method }: Charge,
 ): Promise<Payer> {
-  if (!method) throw new Error('a charge has its card');
+  if (!method) throw new Error('charge without a kept card');
   const attemptId = randomUUID();
   await tx.query(
     `INSERT INTO attempt (store_id, id, preorder_id, purpose, intent, off_session, payment_method_id, provider, state,

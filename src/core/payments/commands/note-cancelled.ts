@@ -4,8 +4,8 @@ import { emit } from '../../outbox/outbox.ts';
 import type { Attempt } from '../queries.ts';
 
 /**
- * Nothing of it can take money any more. What a pre-order owes waited for it: a job looks what is due now. False: the
- * attempt is not in that state any more.
+ * Ends an attempt that can take no money any more. Other movements of its pre-order waited for it, so a job then moves
+ * what is due. Returns false if the attempt is not in state `from` any more.
  */
 export async function noteCancelled(tx: Sql, attempt: Attempt, from: AttemptState): Promise<boolean> {
   const { storeId, id, preorderId } = attempt;

@@ -8,8 +8,8 @@ import { type PaymentDue, readOpenDue } from '../queries/dues.ts';
 import type { PreorderKey } from '../queries/money.ts';
 
 /**
- * What is due of these line items could not be taken: they wait for it, and keep their place until the deadline. The
- * shopper is told where they can help. The caller has locked the pre-order.
+ * Moves line items whose money could not be taken to `payment_due`. They keep their place in the queue until the deadline.
+ * The shopper is told of the first failure and of one that no retry follows. The caller has locked the pre-order.
  */
 export async function owe(
   tx: Sql,
@@ -38,7 +38,10 @@ export async function owe(
   if (waits) await noteFailure(tx, preorder, { reason, more: moved.length > 0 });
 }
 
-/** `more`: line items joined those that waited already, and have as long as those had. */
+/**
+ * Notes a failed payment and plans the next try. `more`: line items joined, so the deadline begins anew for all of
+ * them.
+ */
 async function noteFailure(
   tx: Sql,
   preorder: PreorderKey,
@@ -58,7 +61,7 @@ async function noteFailure(
     [storeId, preorderId, randomUUID(), reason, more],
   );
   const due = await readOpenDue(tx, preorder);
-  if (!due) throw new Error('a failed payment is noted');
+  if (!due) throw new Error('payment due missing after its insert');
   const now = new Date(due.deadline.getTime() - due.msLeft);
   const retryAt = nextRetry({ ...due, reason, now, spread: spreadOf(due) });
   await tx.query('UPDATE payment_due SET retry_at = $3 WHERE store_id = $1 AND id = $2', [storeId, due.id, retryAt]);
@@ -66,12 +69,15 @@ async function noteFailure(
   await emit(tx, 'payment.needed', { storeId, subjectId: preorderId, detail: { paymentDueId: due.id } });
 }
 
-/** Even, and the same whenever it is asked: what failed at once is not tried again at once. */
+/**
+ * Returns a number from 0 to below 1, evenly spread and the same on each call. It spreads retries of payments that
+ * failed together.
+ */
 export function spreadOf({ id, tries }: Pick<PaymentDue, 'id' | 'tries'>): number {
   return Number.parseInt(sha256Hex(`${id} ${tries}`).slice(0, 8), 16) / 2 ** 32;
 }
 
-/** The deadline is near: the shopper is told once more, once. */
+/** Reminds the shopper of a near deadline. Emits once for each deadline. */
 export async function remind(tx: Sql, { storeId, preorderId, id }: PaymentDue): Promise<void> {
   const marked = await tx.query(
     `UPDATE payment_due SET reminded_at = app_now()
@@ -82,7 +88,10 @@ export async function remind(tx: Sql, { storeId, preorderId, id }: PaymentDue): 
   if (marked.length > 0) await emit(tx, 'payment.needed', { storeId, subjectId: preorderId, detail });
 }
 
-/** Paid, or about to be taken: the line items that waited for it are where they were. The caller has locked the pre-order. */
+/**
+ * Moves line items from `payment_due` back to their former state, because they are paid or their payment is authorised.
+ * The caller has locked the pre-order.
+ */
 export async function backInLine(tx: Sql, preorder: PreorderKey, lineIds: readonly string[]): Promise<void> {
   const { storeId, preorderId } = preorder;
   const back = await tx.query<{ id: string; state: LineState }>(
@@ -98,7 +107,7 @@ export async function backInLine(tx: Sql, preorder: PreorderKey, lineIds: readon
   if (back.length > 0) await endDue(tx, preorder, 'paid');
 }
 
-/** Nothing is waited for any more once no line item waits. */
+/** Ends the payment due of the pre-order, if no line item waits for a payment any more. */
 export async function endDue(
   tx: Sql,
   { storeId, preorderId }: PreorderKey,

@@ -10,10 +10,10 @@ import { inTurn } from '../rounds.ts';
 import { spreadOf } from './owe.ts';
 
 const REFUSED = 'refunds_refused';
-// Of earlier versions: one for each pre-order.
+// The alert of earlier versions, one for each pre-order.
 const REFUSED_BEFORE = 'refund_failed';
 
-/** The provider refused a refund: it is asked for again, later and later. Resolves with how often it was refused. */
+/** Notes a refund that the provider refused, and plans the next try with back-off. Resolves with the number of refusals. */
 export async function noteRefusedRefund(
   tx: Sql,
   { storeId, preorderId, attemptId }: Pick<Movement, 'storeId' | 'preorderId' | 'attemptId'>,
@@ -26,16 +26,18 @@ export async function noteRefusedRefund(
      RETURNING tries, app_now() AS now`,
     [storeId, attemptId, preorderId, reason.slice(0, 300)],
   );
-  if (!owed) throw new Error('a refused refund is noted');
+  if (!owed) throw new Error('INSERT of a refused refund returned no row');
   const { tries, now } = owed;
   const nextAt = nextRefundTry({ tries, now, spread: spreadOf({ id: attemptId, tries }) });
   await tx.query('UPDATE refund_owed SET next_at = $3 WHERE store_id = $1 AND attempt_id = $2', [
-    ...[storeId, attemptId, nextAt],
+    storeId,
+    attemptId,
+    nextAt,
   ]);
   return tries;
 }
 
-/** Nothing has to go back by these payments any more. */
+/** Deletes the notes of refused refunds of these attempts: nothing has to go back by them any more. */
 export async function forgetOwedRefunds(
   tx: Sql,
   { storeId, preorderId }: PreorderKey,
@@ -47,8 +49,8 @@ export async function forgetOwedRefunds(
 }
 
 /**
- * What was refused is asked for at once: what stood in its way is gone, or somebody thinks so. Of one pre-order, or of the
- * store. Resolves with how many.
+ * Makes the next try of refused refunds due at once, because the obstacle is gone or a person thinks so. For one
+ * pre-order, or for the whole store without a `preorderId`. Resolves with the number of refunds.
  */
 export async function askForOwedRefunds(sql: Sql, storeId: string, preorderId: string | null = null): Promise<number> {
   const due = await sql.query(
@@ -61,7 +63,7 @@ export async function askForOwedRefunds(sql: Sql, storeId: string, preorderId: s
 }
 
 const AT_ONCE = 500;
-// A job has run and failed a few times by then, or is lost.
+// By then the job has failed a few times or is lost.
 const LOST_AFTER = "interval '15 minutes'";
 
 const GIVE_TO_JOBS = `
@@ -76,7 +78,7 @@ const GIVE_TO_JOBS = `
   INSERT INTO outbox (store_id, topic, subject_id) SELECT DISTINCT store_id, 'money.due', preorder_id FROM given
   RETURNING 1`;
 
-/** Has jobs ask again for the refunds whose time has come, the stores in turn; and tells each store, once, that there are some. */
+/** Gives refused refunds whose next try is due to jobs, the stores in turn. Raises or resolves one alert for each store. */
 export async function retryRefunds(deps: Pick<Deps, 'db' | 'outbox'>): Promise<number> {
   const given = await deps.db.query(GIVE_TO_JOBS, [AT_ONCE]);
   if (given.length > 0) deps.outbox.wake();
@@ -89,7 +91,7 @@ const told = (what: string, reason: string): string =>
   `The payment provider refuses to give back what is owed to shoppers, first ${what}: ${reason}. It is asked again, later and later, until it does.`;
 const TOLD = `${told('of %s', '%s')} See ./service payments refunds.`;
 
-/** The same alert, of a payment that is of no pre-order. */
+/** Raises the alert for a surplus, a payment that belongs to no pre-order. */
 export async function tellOfRefusedRefund(
   tx: Sql,
   storeId: string,
@@ -117,8 +119,8 @@ const WALK = 'refunds owed';
 const PAGE = 1_000; // a million line items in eight hours, at a round every half minute
 
 /**
- * Finds what is owed to shoppers and nobody is at: whatever became of the job that should have given it back. Nothing marks
- * such a line item, so all of them are walked through, some with each round.
+ * Finds pre-orders that are owed a refund without one under way, because its job was lost, and has a new job move the
+ * money. No column marks such a line item, so each round walks through the next page of all line items.
  */
 export async function findOwedRefunds(deps: Pick<Deps, 'db' | 'outbox'>): Promise<number> {
   const after = await readPlace(deps.db, WALK);

@@ -21,25 +21,28 @@ import { ensureObject, tooManyPay } from './provider-object.ts';
 import { type SettleDeps, type Settled, settle } from './settle.ts';
 
 export type PreorderPayment = PreorderKey & {
-  /** balance: what is due now · card: another card for what is due later, or now by it · swap: the difference to another variant */
+  /**
+   * `balance`: pays what is due now. `card`: gives another card, which is charged with what is due now or later. `swap`:
+   * pays the price difference to another variant.
+   */
   purpose: 'balance' | 'card' | 'swap';
-  /** Of the purpose `swap`: which one. */
+  /** The swap's id, for the purpose `swap`. */
   swapId?: string;
-  /** What the shopper saw on the button; 0 for a card. */
+  /** The amount that the shopper saw on the button; 0 for a card. */
   amount: Minor;
-  /** Made by the provider's own script in the browser. */
+  /** The token of the card, made by the provider's script in the browser. */
   token: string;
 };
 
 export type PayPreorderDeps = SettleDeps & Pick<Deps, 'paymentsFor' | 'log'>;
 
-// Another tab's attempt is ended first; more rounds mean that somebody keeps beginning new ones.
+// A round ends the attempt of another tab. More rounds mean that another tab keeps beginning new attempts.
 const ROUNDS_MAX = 3;
 
 /**
- * The shopper pays what a pre-order owes, or gives it another card, while they are there. As at the checkout: commit the
- * attempt → create the object → store its id → confirm → settle. `payment_changed` when another amount is due by now,
- * `amount_not_chargeable`, `payment_in_progress` while a charge or another payment has no verdict yet.
+ * Pays what a pre-order owes, or stores another card, while the shopper is present. Takes the steps of the checkout:
+ * commit the attempt → create the object → store its id → confirm → settle. Throws `payment_changed` if another amount is
+ * due by now, `amount_not_chargeable`, and `payment_in_progress` while a charge or another payment has no verdict yet.
  */
 export async function payPreorder(deps: PayPreorderDeps, request: PreorderPayment): Promise<Settled> {
   const provider = await deps.paymentsFor(await readStore(deps.db, request.storeId));
@@ -56,7 +59,7 @@ export async function payPreorder(deps: PayPreorderDeps, request: PreorderPaymen
 type Begun =
   | { kind: 'known' }
   | { kind: 'attempt'; attempt: PreorderAttempt }
-  /** Of another amount or purpose: ended before another one is begun. */
+  /** The live attempt has another amount or purpose. It has to end before a new one begins. */
   | { kind: 'other'; before: PreorderAttempt };
 
 async function begin(tx: Sql, request: PreorderPayment, provider: PaymentProvider): Promise<Begun> {
@@ -80,7 +83,7 @@ async function begin(tx: Sql, request: PreorderPayment, provider: PaymentProvide
     });
   }
   const live = await readLiveAttemptOf(tx, request);
-  if (live) return reuse(live, { ...request, provider: provider.name, of: swap?.attemptId });
+  if (live) return reuse(live, { ...request, provider: provider.name, swapAttemptId: swap?.attemptId });
   if (owed.some(({ moving }) => moving)) throw inProgress();
   const { currency } = money;
   checkChargeable([amount], provider.chargeable(currency), currency);
@@ -90,7 +93,7 @@ async function begin(tx: Sql, request: PreorderPayment, provider: PaymentProvide
 
 type Owed = { id: string; amount: Minor; moving: boolean };
 
-/** The swap that is to be paid. `line_not_swappable` once its unit is not kept any more. */
+/** Reads the swap that is to be paid. Throws `line_not_swappable` once its unit is not held any more. */
 async function readSwap(tx: Sql, { storeId, preorderId, swapId = '' }: PreorderPayment): Promise<LineSwap> {
   const swap = await findSwap(tx, storeId, swapId);
   const waits = swap?.state === 'waiting' && !swap.expired;
@@ -105,17 +108,17 @@ function owedFor(purpose: PreorderPayment['purpose'], lines: readonly MoneyLine[
     .filter(({ amount }) => amount > 0);
 }
 
-/** `of`: the attempt that the swap had until now. */
-type Reuse = PreorderPayment & { provider: string; of: string | null | undefined };
+/** `swapAttemptId`: the attempt that the swap has already. */
+type Reuse = PreorderPayment & { provider: string; swapAttemptId: string | null | undefined };
 
 function reuse(live: PreorderAttempt, wanted: Reuse): Begun {
   if (live.offSession || live.state === 'cancel_sent') throw inProgress();
   const alike = live.purpose === wanted.purpose && live.amount === wanted.amount && live.provider === wanted.provider;
-  const same = alike && (live.purpose !== 'swap' || live.id === wanted.of);
+  const same = alike && (live.purpose !== 'swap' || live.id === wanted.swapAttemptId);
   return same ? { kind: 'attempt', attempt: live } : { kind: 'other', before: live };
 }
 
-/** The card is kept only where something will be due later. */
+/** Returns an intent that keeps the card only if something will be due later. */
 function intentOf(lines: readonly MoneyLine[], owed: readonly Owed[]): PaymentIntent {
   const paysAll = lines.every((line) => {
     const now = owed.find(({ id }) => id === line.id)?.amount ?? 0;
@@ -132,8 +135,18 @@ async function commitAttempt(
   { provider, intent, currency, owed }: Committed,
 ): Promise<PreorderAttempt> {
   const attempt: PreorderAttempt = {
-    ...{ storeId, id: randomUUID(), purpose, checkoutId: null, preorderId, provider: provider.name, providerRef: null },
-    ...{ state: 'created', intent, offSession: false, amount, currency },
+    storeId,
+    id: randomUUID(),
+    purpose,
+    checkoutId: null,
+    preorderId,
+    provider: provider.name,
+    providerRef: null,
+    state: 'created',
+    intent,
+    offSession: false,
+    amount,
+    currency,
   };
   await tx.query(
     `INSERT INTO attempt (store_id, id, preorder_id, purpose, intent, provider, state, amount, currency, created_at, updated_at)
@@ -157,18 +170,18 @@ async function commitAttempt(
 async function confirm(deps: PayPreorderDeps, attempt: PreorderAttempt, token: string): Promise<Settled> {
   const { storeId, id: attemptId } = attempt;
   const provider = deps.payments(attempt.provider, storeId);
-  let told: Payment | null = null;
+  let answer: Payment | null = null;
   try {
     const ref = await ensureObject(deps, provider, { attempt, ended: inProgress() });
-    if (ref !== null) told = await provider.confirm(ref, token);
+    if (ref !== null) answer = await provider.confirm(ref, token);
   } catch (error) {
     if (error instanceof ProviderBusy) throw tooManyPay(error);
     if (!(error instanceof ProviderError)) throw error;
     deps.log.warn({ attemptId, kind: error.kind }, 'the payment provider did not confirm');
     if (error.kind !== 'refused') await giveTime(deps.db, attempt);
-    // As at the checkout: what became of it is settle's to find out.
+    // The payment may have succeeded all the same. `settle` reads it at the provider.
   }
-  return settle(deps, { storeId, attemptId }, told);
+  return settle(deps, { storeId, attemptId }, answer);
 }
 
 function inProgress(): AppError {

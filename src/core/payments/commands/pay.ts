@@ -22,35 +22,36 @@ import { type SettleDeps, type Settled, settle } from './settle.ts';
 export type PayRequest = {
   storeId: string;
   checkoutId: string;
-  /** Made by the provider's own script in the browser. */
+  /** The token of the card, made by the provider's script in the browser. */
   token: string;
-  /** What the shopper saw, in minor units: all that it costs, and the part of it that is taken now; left out: all. */
+  /** The total that the shopper saw, in minor units. */
   total: number;
+  /** The part of `total` that is taken now, as the shopper saw it; all of it if left out. */
   dueNow?: number | undefined;
   marketingConsent: boolean;
-  /** The box stood ticked, and they left it so. */
+  /** True if the box was ticked at first and the shopper left it so. */
   marketingLeftTicked?: boolean;
   idempotency: { key: string; bodyHash: string };
 };
 
 export type PayDeps = SettleDeps & Pick<Deps, 'paymentsFor' | 'log'>;
 
-/** Of the keys of payments, each with its checkout's id behind it. */
+/** The scope of the idempotency keys of payments; the checkout's id follows it. */
 export const PAYMENT_SCOPE = 'checkout POST /payments';
 
 /**
- * Pays a held checkout: commit the attempt → create the provider's object → store its id, if the attempt still waits for
- * one → confirm → settle. The provider is never called inside a transaction. The same key never confirms twice what was
- * confirmed once: it is told what became of it.
+ * Pays a checkout that has a hold: commit the attempt → create the provider's object → store its id, if the attempt still
+ * has none → confirm → settle. The provider is never called inside a transaction. A repeated idempotency key never
+ * confirms a second time what was confirmed once: it gets the result of the first request.
  */
 export async function pay(deps: PayDeps, request: PayRequest): Promise<Settled> {
-  // Before the transaction: it may have to ask the database for the store's account.
+  // Before the transaction, because this may query the database for the store's account.
   const provider = await deps.paymentsFor(await readStore(deps.db, request.storeId));
   const begun = await begin(deps, request, provider);
   if (begun.kind === 'known') return begun.settled;
   if (begun.kind === 'late') return tellOutcome(deps, begun.attempt);
   const payments = deps.payments(begun.attempt.provider, request.storeId);
-  let told: Payment | null = null;
+  let answer: Payment | null = null;
   try {
     const ref = await ensureObject(deps, payments, { attempt: begun.attempt, ended: timeIsOver() });
     if (ref === null) return settle(deps, key(begun.attempt));
@@ -58,18 +59,19 @@ export async function pay(deps: PayDeps, request: PayRequest): Promise<Settled> 
       const settled = await settle(deps, key(begun.attempt));
       if (settled.kind !== 'declined' || settled.code !== null) return settled;
     }
-    told = await payments.confirm(ref, request.token);
+    answer = await payments.confirm(ref, request.token);
   } catch (error) {
     if (error instanceof ProviderBusy) throw tooManyPay(error);
     if (!(error instanceof ProviderError)) throw error;
     deps.log.warn({ attemptId: begun.attempt.id, kind: error.kind }, 'the payment provider did not confirm');
     if (error.kind !== 'refused') await giveTime(deps.db, begun.attempt);
-    // Unreachable: it may have happened all the same. Refused: what it says now decides. Both are settle's to find out.
+    // After a time-out the payment may have succeeded; after a refusal the object's state decides. `settle` reads it in
+    // both cases.
   }
-  return settle(deps, key(begun.attempt), told);
+  return settle(deps, key(begun.attempt), answer);
 }
 
-/** The time is up and no further card is tried. A payment that began before may yet have been made: it is asked. */
+/** Settles a payment that began before the time was up, because it may have succeeded. No further card is tried. */
 async function tellOutcome(deps: PayDeps, attempt: CheckoutAttempt): Promise<Settled> {
   const settled = await settle(deps, key(attempt));
   if (settled.kind === 'declined' || settled.kind === 'ended') throw timeIsOver();
@@ -120,7 +122,7 @@ type LockedCheckout = {
   dueNow: number;
   currency: string;
   marketingBox: MarketingBox;
-  /** A box was shown. */
+  /** True if the checkout showed the box for marketing. */
   askedMarketing: boolean;
   hold: LockedHold | undefined;
 };
@@ -135,7 +137,7 @@ async function lockCheckout(tx: Sql, { storeId, checkoutId }: PayRequest): Promi
     [storeId, checkoutId],
   );
   if (!checkout) throw new AppError('checkout_not_found', 'There is no such checkout.');
-  // A later statement: its snapshot is younger than the lock.
+  // A separate statement, so that its snapshot is newer than the lock.
   const [hold] = await tx.query<LockedHold>(
     `SELECT ${timeIsUp('h')} AS "timeIsUp", ${isBeingPaid('h')} AS "isBeingPaid" FROM hold h
      WHERE h.store_id = $1 AND h.checkout_id = $2`,
@@ -144,7 +146,7 @@ async function lockCheckout(tx: Sql, { storeId, checkoutId }: PayRequest): Promi
   return { ...checkout, hold };
 }
 
-/** The last press of the button is what counts; its words are with the contact since the units were held. */
+/** Stores the shopper's marketing choice. The last press of the button counts. The box's text is stored since the hold. */
 async function keepMarketing(
   tx: Sql,
   { storeId, checkoutId, marketingConsent: ticked, marketingLeftTicked: leftTicked = false }: PayRequest,
@@ -164,7 +166,7 @@ async function keepMarketing(
   );
 }
 
-/** True: this key was used before, with the same body. */
+/** Stores the idempotency key. Returns true if it was used before with the same body; throws for another body. */
 async function keepKey(tx: Sql, { storeId, checkoutId, idempotency }: PayRequest): Promise<boolean> {
   const scope = `${PAYMENT_SCOPE} ${checkoutId}`;
   const kept = await tx.query(
@@ -185,7 +187,7 @@ async function keepKey(tx: Sql, { storeId, checkoutId, idempotency }: PayRequest
   return true;
 }
 
-/** What the provider's object is for. Nothing is taken of what costs nothing, whatever the plan. */
+/** The intent of the provider's object, by when the plan takes money. With nothing due now the intent is `save`. */
 const INTENTS = { now: 'pay', later: 'save', parts: 'pay_and_save' } as const;
 
 async function commitAttempt(
@@ -212,8 +214,13 @@ async function commitAttempt(
     `INSERT INTO attempt (store_id, id, checkout_id, provider, state, intent, amount, currency, created_at, updated_at)
      VALUES ($1, $2, $3, $4, 'created', $5, $6, $7, app_now(), app_now())`,
     [
-      ...[attempt.storeId, attempt.id, attempt.checkoutId, attempt.provider],
-      ...[attempt.intent, attempt.amount, attempt.currency],
+      attempt.storeId,
+      attempt.id,
+      attempt.checkoutId,
+      attempt.provider,
+      attempt.intent,
+      attempt.amount,
+      attempt.currency,
     ],
   );
   return attempt;

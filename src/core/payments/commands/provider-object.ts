@@ -5,8 +5,9 @@ import { type Attempt, readAttempt } from '../queries.ts';
 import { giveTime } from './give-time.ts';
 
 /**
- * The provider's object behind the attempt: made once, and confirmed only if the attempt still waited for it. Null: another
- * call was faster and has paid already. `ended` is thrown where the attempt is over by then.
+ * Creates the provider's object of the attempt, if it has none, and stores its id. Returns that id; null if a concurrent
+ * request has paid already. Throws `ended` if the attempt is over by then. A caller confirms only an object that this
+ * function returned.
  */
 export async function ensureObject(
   { db }: Pick<Deps, 'db'>,
@@ -35,7 +36,10 @@ export async function ensureObject(
   throw ended;
 }
 
-/** For who pays at this moment: the provider was not asked, because too many are before them. */
+/**
+ * Returns the error for a shopper whose payment was not sent to the provider, because too many other payments are
+ * waiting.
+ */
 export function tooManyPay({ retryAfterSeconds }: ProviderBusy): AppError {
   return new AppError('busy', 'Too many pay at this moment. Nothing is lost; please try again.', {
     data: { retry_after: retryAfterSeconds },

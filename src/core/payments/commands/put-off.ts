@@ -3,13 +3,15 @@ import { type PaymentDue, readOpenDue } from '../queries/dues.ts';
 import type { PreorderKey } from '../queries/money.ts';
 
 /**
- * Writes down that these are not over before the end that counts now. Their links count as long, and whoever was reminded of an
- * earlier end is reminded again. What somebody else works on is left to them.
+ * Stores the present deadlines of these payment dues. Their links stay valid as long, and shoppers who were reminded of an
+ * earlier deadline are reminded again. Skips rows that another transaction has locked.
  */
 export async function putOff(sql: Sql, dues: readonly PaymentDue[]): Promise<void> {
   if (dues.length === 0) return;
   await sql.query(PUT_OFF, [
-    ...[dues.map(({ storeId }) => storeId), dues.map(({ id }) => id), dues.map(({ deadline }) => deadline)],
+    dues.map(({ storeId }) => storeId),
+    dues.map(({ id }) => id),
+    dues.map(({ deadline }) => deadline),
   ]);
 }
 
@@ -30,8 +32,8 @@ const HOURS_TO_PAY = 48; // as after an outage
 const HOUR_MS = 3_600_000;
 
 /**
- * Gives the shopper at least two days from now to pay, and a link that is valid as long, because a dispute no longer blocks the
- * charge. A shopper who has less time left gets a new start: earlier outages no longer count.
+ * Gives the shopper at least two days from now to pay, and a link that is valid as long, because a dispute no longer
+ * blocks the charge. A shopper who has less time left gets a new start: earlier outages no longer count.
  */
 export async function leaveTimeToPay(tx: Sql, preorder: PreorderKey): Promise<void> {
   const due = await readOpenDue(tx, preorder);

@@ -5,12 +5,12 @@ import { bookOtherHand } from './book-other-hand.ts';
 import { completeMovement } from './end-movement.ts';
 
 /**
- * ended: it was done after all, or by another hand, which is booked · waits: nothing keeps it from being done, so it is asked
- * for again · refused: for a reason that the payment itself does not tell.
+ * `ended`: the movement was done after all, or another hand did it, which is booked. `waits`: the payment still allows it,
+ * so it is tried again. `refused`: refused for a reason that the payment's state does not show.
  */
 export type Refusal = 'ended' | 'waits' | 'refused';
 
-/** Reads the payment of a movement that the provider refused, and writes down what it says. */
+/** Reads the payment of a refused movement at the provider, and books what explains the refusal. */
 export async function readRefusal(
   deps: Pick<Deps, 'db'>,
   provider: PaymentProvider,
@@ -28,7 +28,7 @@ export async function readRefusal(
   return movement.kind === 'refund' || isOver ? 'refused' : 'waits';
 }
 
-/** Null: the provider does not know it. */
+/** Reads the payment at the provider; null if the provider does not know it. */
 async function inspect(provider: PaymentProvider, ref: string): Promise<InspectedPayment | null> {
   try {
     return await provider.inspect(ref);

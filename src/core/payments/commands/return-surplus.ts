@@ -12,9 +12,9 @@ import { spreadOf } from './owe.ts';
 import { tellOfRefusedRefund } from './owed-refunds.ts';
 
 /**
- * A payment that paid for nothing was captured by another hand before we could cancel it: it is given back, and then over.
- * Its movements are of no pre-order and no line item, so the ledger has none of them. Throws when it could not be given back; what the
- * provider refused is asked for again later and later, as what is owed to shoppers.
+ * Refunds a surplus that another hand captured before we could cancel it, and ends its attempt. Its movements have no
+ * pre-order and no line items, so they are not in the ledger. Throws if the refund failed. A refused refund is tried again
+ * with the back-off of refunds that are owed to shoppers.
  */
 export async function returnSurplus(
   { db }: Pick<Deps, 'db'>,
@@ -22,7 +22,7 @@ export async function returnSurplus(
   attempt: Attempt,
 ): Promise<void> {
   const { storeId, providerRef, currency } = attempt;
-  if (providerRef === null) throw new Error('what was captured has its provider object');
+  if (providerRef === null) throw new Error('captured surplus without a provider object');
   const theirs = await provider.inspect(providerRef);
   const refund = await db.transaction((tx) => beginRefund(tx, attempt, theirs));
   if (refund === null) return;
@@ -30,7 +30,7 @@ export async function returnSurplus(
   try {
     if (!(await provider.hasDone(providerRef, id))) await provider.refund(providerRef, { amount, currency }, id);
   } catch (error) {
-    // Somebody gave a part of it back meanwhile, say: the next try reads what is left.
+    // For example, another hand has given a part back meanwhile. The next try reads what is left.
     const isRefused = error instanceof ProviderError && error.kind === 'refused';
     if (isRefused) await db.transaction((tx) => noteRefused(tx, attempt, { ...refund, reason: error.message }));
     throw error;
@@ -43,15 +43,19 @@ export async function returnSurplus(
 
 type Refund = { id: string; amount: Minor };
 
-/** Writes down what others did to it and begins to give back what is left; null when nothing is. */
+/**
+ * Books what other hands did to the payment, and begins the refund of what is left. Returns null if no refund is to be
+ * made now.
+ */
 async function beginRefund(tx: Sql, attempt: Attempt, theirs: InspectedPayment): Promise<Refund | null> {
   const key = { storeId: attempt.storeId, attemptId: attempt.id };
   await tx.query('SELECT 1 FROM attempt WHERE store_id = $1 AND id = $2 FOR NO KEY UPDATE', [
-    ...[key.storeId, key.attemptId],
+    key.storeId,
+    key.attemptId,
   ]);
   const back = theirs.refunds.reduce((sum, { amount }) => sum + amount, 0) + (await readLostToBanks(tx, key));
   const left = Math.max(0, theirs.capturedAmount - back);
-  const begun = await takeBegun(tx, key, { theirs, left });
+  const begun = await resumeRefund(tx, key, { theirs, left });
   const known = await readKnownPayment(tx, key);
   if (known?.state !== 'surplus') return null;
   const { received, refunds } = doneByOthers(known.movements, theirs);
@@ -64,12 +68,12 @@ async function beginRefund(tx: Sql, attempt: Attempt, theirs: InspectedPayment):
     await noteCancelled(tx, attempt, 'surplus');
     return null;
   }
-  if (await rests(tx, key, left)) return null;
+  if (await isBackingOff(tx, key, left)) return null;
   const id = await insert(tx, { ...key, currency, state: 'open', kind: 'refund', amount: left, byHandRef: null });
   return { id, amount: left };
 }
 
-/** What banks took back of it for good, at the shopper's word: it cannot be given back a second time. */
+/** Returns what banks took back of the payment for good. That cannot be refunded a second time. */
 async function readLostToBanks(tx: Sql, { storeId, attemptId }: AttemptKey): Promise<Minor> {
   const [lost] = await tx.query<{ amount: Minor }>(
     `SELECT coalesce(sum(amount), 0)::bigint AS amount FROM dispute
@@ -79,8 +83,11 @@ async function readLostToBanks(tx: Sql, { storeId, attemptId }: AttemptKey): Pro
   return lost?.amount ?? 0;
 }
 
-/** The pause after the last refusal is not over. Where another hand gave a part back since, that is why it was refused. */
-async function rests(tx: Sql, { storeId, attemptId }: AttemptKey, left: Minor): Promise<boolean> {
+/**
+ * Returns true while the back-off after the last refusal runs. Counts only refusals of this amount: if another hand has
+ * given a part back since, that explains the refusal, and the rest is tried at once.
+ */
+async function isBackingOff(tx: Sql, { storeId, attemptId }: AttemptKey, left: Minor): Promise<boolean> {
   const [refused] = await tx.query<{ tries: number; endedAt: Date | null; now: Date }>(
     `SELECT count(*)::int AS tries, max(ended_at) AS "endedAt", app_now() AS now FROM movement
      WHERE store_id = $1 AND attempt_id = $2 AND kind = 'refund' AND state = 'failed' AND amount = $3`,
@@ -99,8 +106,8 @@ async function noteRefused(tx: Sql, attempt: Attempt, refused: Refund & { reason
   await tellOfRefusedRefund(tx, storeId, { what, reason });
 }
 
-/** The refund that was begun before, where it is still to be made; what became of any other is written down. */
-async function takeBegun(
+/** Returns the open refund if it is still to be made. Otherwise ends it, as done or failed, and returns null. */
+async function resumeRefund(
   tx: Sql,
   { storeId, attemptId }: AttemptKey,
   { theirs, left }: { theirs: InspectedPayment; left: Minor },

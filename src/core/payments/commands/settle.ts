@@ -12,21 +12,21 @@ export type SettleDeps = Pick<Deps, 'db' | 'payments' | 'sales' | 'answers' | 'o
 export type Settled =
   | { kind: 'completed' }
   | { kind: 'requires_action'; ref: string; clientSecret: string }
-  /** May be confirmed again while the hold lasts. `code` is null when nothing was tried on the object yet. */
+  /** Another card may be tried while the hold lasts. `code` is null if no card was tried on the object yet. */
   | { kind: 'declined'; code: DeclineCode | null }
   | { kind: 'processing' }
-  /** The provider cannot be asked now, or too many buy at once: nothing is decided yet. */
+  /** Not decided yet: the provider cannot be reached, or too many shoppers buy at once. */
   | { kind: 'unknown' }
-  /** Over without a pre-order from this attempt; a new one may be made if the units are still held. */
+  /** The attempt is over without a pre-order. A new one may be made while the units are held. */
   | { kind: 'ended' };
 
 /**
- * Turns what the provider says of an attempt into our state. The shopper's confirm, the provider's webhook and the sweep
- * over silent attempts all call it, in any order and as often as they like. Nothing is ever undone because of an error:
- * the commit may have happened and its answer been lost, so settle simply runs again. `told`: what the provider answered
- * just now, which need not be asked again.
+ * Turns the provider's answer about an attempt into our state. Idempotent: the shopper's confirm, the provider's webhook
+ * and the sweep over silent attempts call it in any order and any number of times. An error undoes nothing, because the
+ * commit may have succeeded and only its answer been lost; settle then runs again. `answer`: the provider's latest answer,
+ * which saves a read.
  */
-export async function settle(deps: SettleDeps, key: AttemptKey, told: Payment | null = null): Promise<Settled> {
+export async function settle(deps: SettleDeps, key: AttemptKey, answer: Payment | null = null): Promise<Settled> {
   const attempt = await readAttempt(deps.db, key);
   if (!attempt) return { kind: 'ended' };
   if (attempt.state === 'placed') return { kind: 'completed' };
@@ -35,7 +35,7 @@ export async function settle(deps: SettleDeps, key: AttemptKey, told: Payment | 
   if (attempt.state !== 'open' || attempt.providerRef === null) return { kind: 'ended' };
   if (attempt.offSession) return leaveToMovement(deps, attempt);
 
-  const known = told?.ref === attempt.providerRef ? told : null;
+  const known = answer?.ref === attempt.providerRef ? answer : null;
   const payment = known ?? (await readPayment(deps, attempt, attempt.providerRef));
   if (!payment) return { kind: 'unknown' };
   switch (payment.status) {
@@ -57,7 +57,7 @@ export async function settle(deps: SettleDeps, key: AttemptKey, told: Payment | 
   }
 }
 
-/** The movement of a charge reads it, and says what came of it. */
+/** Leaves a charge to its movement: a job reads the provider and books the result. */
 async function leaveToMovement(deps: SettleDeps, attempt: Attempt): Promise<Settled> {
   await deps.db.transaction(async (tx) => {
     await touch(tx, attempt);
@@ -67,7 +67,7 @@ async function leaveToMovement(deps: SettleDeps, attempt: Attempt): Promise<Sett
   return { kind: 'processing' };
 }
 
-/** Null: the provider cannot be asked now, so nothing is known. */
+/** Reads the provider's object; null if the provider cannot be reached now. */
 async function readPayment(deps: SettleDeps, attempt: Attempt, ref: string): Promise<Payment | null> {
   try {
     return await deps.payments(attempt.provider, attempt.storeId).read(ref);
@@ -95,7 +95,7 @@ async function accept(deps: SettleDeps, attempt: PreorderAttempt, payment: Payme
   return accepted ? { kind: 'completed' } : decidedMeanwhile(deps, attempt);
 }
 
-/** The line item is to become what was paid for, or the payment is undone: a job decides, and the attempt stays open until. */
+/** Leaves a paid swap to a job. The job swaps the line item or undoes the payment; until then the attempt stays open. */
 async function handOver(deps: SettleDeps, { storeId, id: subjectId }: PreorderAttempt): Promise<Settled> {
   await deps.db.transaction(async (tx) => {
     await touch(tx, { storeId, id: subjectId });
@@ -109,14 +109,14 @@ async function handOver(deps: SettleDeps, { storeId, id: subjectId }: PreorderAt
   return { kind: 'completed' };
 }
 
-/** Somebody else settled it in between: say what they decided. */
+/** Returns what a concurrent settle has decided. */
 async function decidedMeanwhile(deps: SettleDeps, { storeId, id: attemptId }: Attempt): Promise<Settled> {
   const decided = await readAttempt(deps.db, { storeId, attemptId });
   if (decided?.state === 'placed') return { kind: 'completed' };
   return decided?.state === 'cancel_sent' ? { kind: 'processing' } : { kind: 'ended' };
 }
 
-/** The provider did answer: the sweep need not look again at once. */
+/** Updates the attempt's time stamp: the provider has answered, so the sweep can wait. */
 async function touch(sql: Sql, attempt: Pick<Attempt, 'storeId' | 'id'>): Promise<void> {
   await sql.query(`UPDATE attempt SET updated_at = app_now() WHERE store_id = $1 AND id = $2 AND state = 'open'`, [
     attempt.storeId,

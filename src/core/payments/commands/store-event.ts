@@ -3,8 +3,8 @@ import type { OutboxTopic } from '../../outbox/topics.ts';
 import { LEFT_TO_SETTLE } from '../queries.ts';
 
 /**
- * A provider's message about an attempt is stored before anything is done about it, once by its id; settle runs from the
- * outbox. Order and repetition do not matter: settle reads the provider's object itself.
+ * Stores a provider's message about an attempt, once for each message id. A job then settles the attempt. Order and
+ * repetition of messages do not matter, because settle reads the provider's object.
  */
 export async function storeProviderEvent(
   deps: Pick<Deps, 'db'> & { outbox: Pick<Deps['outbox'], 'wake'> },

@@ -4,13 +4,13 @@ import { PAUSED, type PreorderKey } from '../queries/money.ts';
 import type { Movement } from '../queries/movements.ts';
 import { askForOwedRefunds } from './owed-refunds.ts';
 
-/** Whether the store's account takes no payments now, so that none is asked for. */
+/** Returns true if the store's account takes no payments now. The caller then asks for none. */
 export async function accountPaused(sql: Sql, storeId: string): Promise<boolean> {
   const paused = await sql.query(`SELECT 1 FROM payment_account WHERE store_id = $1 AND ${PAUSED}`, [storeId]);
   return paused.length > 0;
 }
 
-/** Its money is looked at again as soon as the account works. */
+/** Notes that the pre-order's money waits for the account. A job moves it as soon as the account works. */
 export async function waitForAccount(sql: Sql, { storeId, preorderId }: PreorderKey): Promise<null> {
   await sql.query(
     `INSERT INTO money_waiting (store_id, preorder_id, next_at) VALUES ($1, $2, app_now()) ON CONFLICT DO NOTHING`,
@@ -19,10 +19,10 @@ export async function waitForAccount(sql: Sql, { storeId, preorderId }: Preorder
   return null;
 }
 
-// A quarter of what it has waited already: within seconds at first, later once an hour.
+// A quarter of the time that it has waited already: 30 seconds at first, later an hour.
 const WAITS = `least(interval '1 hour', greatest(interval '30 seconds', (app_now() - m.created_at) / 4))`;
 
-/** The account was asked and refused: nothing changed, the movement stays open, and is asked for again later and later. */
+/** Notes that the account refused a movement. The movement stays open, and is tried again with back-off. */
 export async function noteWaiting(sql: Sql, { storeId, preorderId, id }: Movement): Promise<void> {
   await sql.query(
     `INSERT INTO money_waiting AS w (store_id, preorder_id, next_at)
@@ -32,7 +32,7 @@ export async function noteWaiting(sql: Sql, { storeId, preorderId, id }: Movemen
   );
 }
 
-/** The account works: nothing waits any longer, and what it refused to give back may go now. */
+/** Makes all waiting money and all refused refunds of the store due at once, because the account works again. */
 export async function wakeWaiting(tx: Sql, storeId: string): Promise<void> {
   await askForOwedRefunds(tx, storeId);
   await tx.query(
@@ -44,7 +44,7 @@ export async function wakeWaiting(tx: Sql, storeId: string): Promise<void> {
 
 const AT_ONCE = 1_000;
 
-/** Has a job look again at what waited for an account that is not paused any more. Resolves with how many. */
+/** Has jobs move money that waited for an account that is not paused any more. Resolves with the number of pre-orders. */
 export async function moveWaitingMoney(deps: Pick<Deps, 'db' | 'outbox'>): Promise<number> {
   const due = await deps.db.query(
     `WITH due AS (
@@ -61,12 +61,15 @@ export async function moveWaitingMoney(deps: Pick<Deps, 'db' | 'outbox'>): Promi
   return due.length;
 }
 
-/** Nothing of it is due any more. */
+/** Deletes the note that the pre-order's money waits, because nothing of it is due any more. */
 export async function waitNoMore(sql: Sql, { storeId, preorderId }: PreorderKey): Promise<void> {
   await sql.query('DELETE FROM money_waiting WHERE store_id = $1 AND preorder_id = $2', [storeId, preorderId]);
 }
 
-/** One that waits, for a probe of the account: the next time it is another one's turn. */
+/**
+ * Takes a waiting pre-order for a probe of the account, and moves it behind the others, so that the next probe takes
+ * another.
+ */
 export async function takeForProbe(sql: Sql, storeId: string): Promise<string | null> {
   const [row] = await sql.query<{ preorderId: string }>(
     `UPDATE money_waiting SET next_at = app_now() WHERE store_id = $1 AND preorder_id = (

@@ -4,12 +4,12 @@ import type { Sql } from '../../../platform/db.ts';
 import { emit } from '../../outbox/outbox.ts';
 import type { PreorderKey } from '../queries/money.ts';
 
-// As it stands in the pre-order's history.
+// Shown in the pre-order's history.
 const REASON = 'less than a card can be charged';
 
 /**
- * The merchant does without what is too little to be charged, as if it had been given back: nobody loses a place for a few
- * cents that no payment could take. The caller has locked the pre-order.
+ * Waives an amount that is too small to be charged, by booking it as goodwill. Otherwise a shopper would lose the place in
+ * the queue for a few cents that no payment can take. The caller has locked the pre-order.
  */
 export async function waive(
   tx: Sql,
@@ -27,7 +27,8 @@ export async function waive(
      SELECT $1, w.id, w.line_id, w.amount, $5 FROM unnest($2::uuid[], $3::uuid[], $4::bigint[]) AS w (id, line_id, amount)`,
     [storeId, lines.map(() => randomUUID()), ...columns, REASON],
   );
-  // No movement follows that would tell that it has arrived, and that nothing of it is owed.
+  // A movement would tell the store that a released line item owes nothing any more. Here none follows, so this event
+  // tells it.
   const lineIds = waived.filter(({ state }) => state === 'released').map(({ id }) => id);
   const detail = { from: 'released', to: 'released', lineIds } as const;
   if (lineIds.length > 0) await emit(tx, 'lines.moved', { storeId, subjectId: preorderId, detail });

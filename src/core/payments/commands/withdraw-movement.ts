@@ -6,12 +6,12 @@ import type { Movement } from '../queries/movements.ts';
 import { endAttempt } from './end-movement.ts';
 import { lockPreorder } from './lock-preorder.ts';
 
-// The provider's client has given up by then, and so has whoever else asked for it.
+// By then every earlier request to the provider has timed out.
 const ANSWERED_AFTER = "interval '2 minutes'";
 
 /**
- * Whether what an open movement takes is due at all. It may wait for weeks for an account that takes no payments, and the
- * pre-order be cancelled, disputed, given back or erased meanwhile. What gives money back is always finished.
+ * Returns true if what an open movement takes is still due. A movement may wait for weeks for a paused account, and its
+ * pre-order may be cancelled, disputed, given back or erased meanwhile. A movement that gives money back is always due.
  */
 export async function isMovementDue(tx: Sql, movement: Movement): Promise<boolean> {
   const { storeId, id, kind, method } = movement;
@@ -26,7 +26,7 @@ export async function isMovementDue(tx: Sql, movement: Movement): Promise<boolea
   return isStillDue(money.lines, taken);
 }
 
-/** Whether the provider knows of it, so that it ends as what became of it there. */
+/** Returns true if the provider knows the movement. Then the provider's result decides how it ends. */
 export async function isMovementKnown(deps: Pick<Deps, 'payments'>, movement: Movement): Promise<boolean> {
   const { storeId, id, attemptId, kind, provider: name, providerRef, method } = movement;
   const provider = deps.payments(name, storeId);
@@ -35,14 +35,14 @@ export async function isMovementKnown(deps: Pick<Deps, 'payments'>, movement: Mo
 }
 
 /**
- * Forgets a movement that is not due any more and of which the provider knows nothing, as if it had never been begun. False:
- * somebody may have asked for it just now, so a later look decides.
+ * Deletes a movement that is not due any more and that the provider does not know. Returns false if another process may
+ * have called the provider just now; a later round then decides.
  */
 export function withdrawMovement(db: Database, movement: Movement): Promise<boolean> {
   const { storeId, id } = movement;
   return db.transaction(async (tx) => {
     await lockPreorder(tx, movement);
-    if (await isMovementDue(tx, movement)) return true; // again: whoever looks next goes on with it
+    if (await isMovementDue(tx, movement)) return true; // due again: the next look finishes it
     const [open] = await tx.query<{ answered: boolean }>(
       `SELECT coalesce(asked_at, created_at) < (SELECT app_now()) - ${ANSWERED_AFTER} AS answered
        FROM movement WHERE store_id = $1 AND id = $2 AND state = 'open' FOR UPDATE`,
@@ -57,7 +57,7 @@ export function withdrawMovement(db: Database, movement: Movement): Promise<bool
   });
 }
 
-/** Before the provider is asked again. False: it was withdrawn or ended meanwhile. */
+/** Notes that the provider is about to be called again. Returns false if the movement was withdrawn or ended meanwhile. */
 export async function noteAskedAgain(sql: Sql, { storeId, id }: Movement): Promise<boolean> {
   const open = await sql.query(
     `UPDATE movement SET asked_at = app_now() WHERE store_id = $1 AND id = $2 AND state = 'open' RETURNING 1`,

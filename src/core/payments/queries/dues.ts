@@ -39,8 +39,9 @@ const COLUMNS = `
          (SELECT app_now()) AS now, ${outagesSince('d.store_id', RUNS_FROM)} AS outages`;
 
 /**
- * Builds a subquery of the open payment dues whose `time` has come. `OFFSET 0` makes the planner use the index of that time: the
- * number of such rows changes faster than the statistics, and otherwise it would walk through all open dues, store by store.
+ * Builds a subquery of the open payment dues whose `time` has come. `OFFSET 0` makes the planner use the index of that
+ * time: the number of such rows changes faster than the statistics, and otherwise it would walk through all open dues,
+ * store by store.
  */
 const timeHasCome = (time: string): string =>
   `(SELECT * FROM payment_due d WHERE d.ended_at IS NULL AND ${time} <= (SELECT app_now()) OFFSET 0) d`;
@@ -143,7 +144,10 @@ export async function readReplacedCards(sql: Sql, limit: number): Promise<Forget
   );
 }
 
-/** Looks at the next `page` cards. Resolves with at most `limit` of those whose pre-order is over, and where to continue. */
+/**
+ * Looks at the next `page` cards. Resolves with at most `limit` of those whose pre-order is over, and where to
+ * continue.
+ */
 export async function readFinishedCards(
   sql: Sql,
   after: Place,

@@ -51,7 +51,10 @@ type PaidAttempt = {
   postponed: boolean;
 };
 
-/** Reads the money of a pre-order: what its line items should have paid, what each attempt took, and what can move money now. */
+/**
+ * Reads the money of a pre-order: what its line items should have paid, what each attempt took, and what can move money
+ * now.
+ */
 export async function readMoney(sql: Sql, { storeId, preorderId }: PreorderKey): Promise<PreorderMoney | null> {
   const [preorder] = await sql.query<PreorderRow>(PREORDER, [storeId, preorderId]);
   if (!preorder) return null;
@@ -93,7 +96,8 @@ export async function readMethod(
   return rows[0] ?? null;
 }
 
-// `waiting`: has an authorisation to capture or undo. A charge is captured at once and `save` takes nothing, so neither has one.
+// `waiting`: has an authorisation to capture or undo. A charge is captured at once and `save` takes nothing, so neither
+// has one.
 const ATTEMPTS = `
   SELECT coalesce(json_agg(json_build_object(
            'id', a.id, 'amount', a.amount, 'provider', a.provider, 'providerRef', a.provider_ref,

@@ -59,8 +59,8 @@ export async function isRefundDelayed(sql: Sql, { storeId, preorderId }: Preorde
 type Looked = PreorderKey & { id: string; isOwed: boolean };
 
 /**
- * Looks at the next `page` line items. Resolves with the pre-orders that are owed money without an open movement or a refused
- * refund, and where to continue.
+ * Looks at the next `page` line items. Resolves with the pre-orders that are owed money without an open movement or a
+ * refused refund, and where to continue.
  */
 export async function findUnnoticed(
   sql: Sql,

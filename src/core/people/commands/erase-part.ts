@@ -46,7 +46,10 @@ export async function erasePart(tx: Sql, kept: Pick<Deps, 'mail' | 'commerce'>, 
   return footprint;
 }
 
-/** Locks the rows of the next part, then reads them. Throws if a payment, an open pre-order or a job forbids the erasure. */
+/**
+ * Locks the rows of the next part, then reads them. Throws if a payment, an open pre-order or a job forbids the
+ * erasure.
+ */
 async function readLocked(tx: Sql, { person, openToo }: Part): Promise<Footprint | null> {
   const ids = await listSomeIds(tx, person, ROWS_PER_PART);
   if (ids.checkouts.length + ids.preorders.length === 0) return null;
@@ -80,8 +83,8 @@ export function stillPaying(): AppError {
 const HAND_OVER = ['order.due', 'orders.due'];
 
 /**
- * Throws `job_running` while the store's system is still to be told of an order. It would ship what was cancelled, and after the
- * erasure we could not tell it whose order that was.
+ * Throws `job_running` while the store's system is still to be told of an order. It would ship what was cancelled, and
+ * after the erasure we could not tell it whose order that was.
  */
 async function refuseOrdersDue(tx: Sql, storeId: string, preorders: readonly PersonPreorder[]): Promise<void> {
   const handed = await tx.query<{ id: string }>(

@@ -27,8 +27,9 @@ export async function eraseCheckouts(
 }
 
 /**
- * Deletes the idempotency rows of these checkouts: they hold hashes of bodies with names and addresses. They are pruned after
- * 7 days anyway. The row of a payment is found by its scope; the row of a hold by its time, which the checkout shares.
+ * Deletes the idempotency rows of these checkouts: they hold hashes of bodies with names and addresses. They are pruned
+ * after 7 days anyway. The row of a payment is found by its scope; the row of a hold by its time, which the checkout
+ * shares.
  */
 export async function eraseRequests(tx: Sql, storeId: string, checkoutIds: readonly string[]): Promise<void> {
   await tx.query('DELETE FROM idempotency WHERE store_id = $1 AND scope = ANY($2::text[])', [
@@ -92,8 +93,9 @@ export async function erasePreorders(
 }
 
 /**
- * Deletes waiting mails and the archived files of all mails. Throws `job_running` while a mail is being sent: its file would be
- * archived after this transaction. A job that begins to send a mail now waits for this transaction, and then finds no address.
+ * Deletes waiting mails and the archived files of all mails. Throws `job_running` while a mail is being sent: its file
+ * would be archived after this transaction. A job that begins to send a mail now waits for this transaction, and then
+ * finds no address.
  */
 async function withdrawMails(tx: Sql, mail: MailTransport, target: unknown[]): Promise<void> {
   // Not `NO KEY`: a transaction that inserts a mail of the pre-order has to wait, too.
@@ -111,8 +113,8 @@ async function withdrawMails(tx: Sql, mail: MailTransport, target: unknown[]): P
 }
 
 /**
- * Removes the archived files of store orders, and the answers of the store's system to orders that it refused: an answer may
- * repeat an address. The merchant has to erase the data that the store's system already has.
+ * Removes the archived files of store orders, and the answers of the store's system to orders that it refused: an answer
+ * may repeat an address. The merchant has to erase the data that the store's system already has.
  */
 async function withdrawOrders(tx: Sql, commerce: Deps['commerce'], target: unknown[]): Promise<void> {
   const orders = await tx.query<{ id: string }>(
@@ -141,9 +143,9 @@ async function eraseWebhookAnswers(tx: Sql, target: unknown[]): Promise<void> {
 const LINES_AT_ONCE = 5_000;
 
 /**
- * Replaces the customer key of line items of erased pre-orders by the pseudonym. A line item that is not cancelled keeps its key
- * until its waitlist is closed, if that has a limit per customer: the unit still counts for the limit. Works on the pre-orders
- * `ids`, or on the whole erasure; 5,000 line items a call. Returns true if there may be more.
+ * Replaces the customer key of line items of erased pre-orders by the pseudonym. A line item that is not cancelled keeps
+ * its key until its waitlist is closed, if that has a limit per customer: the unit still counts for the limit. Works on
+ * the pre-orders `ids`, or on the whole erasure; 5,000 line items a call. Returns true if there may be more.
  */
 export async function releaseLineKeys(
   tx: Sql,

@@ -126,7 +126,10 @@ async function eraseAll(deps: EraseDeps, guard: Guard, { person, openToo }: Want
   return erased;
 }
 
-/** Corrects the message of an error of one part: “Nothing was erased.” is true of that part only, not of the whole erasure. */
+/**
+ * Corrects the message of an error of one part: “Nothing was erased.” is true of that part only, not of the whole
+ * erasure.
+ */
 function withPartlyErased(error: unknown): unknown {
   if (!(error instanceof AppError)) return error;
   const message = 'Some of it was erased; the same command again erases the rest.';

@@ -18,9 +18,9 @@ export type Guard = {
 };
 
 /**
- * Runs an erasure so that no concurrent hold survives it. Batches of holds that were decided earlier are committed before `work`
- * begins, so `work` sees their contacts. Holds that are requested before `work` ends are refused. If `work` fails, no hold is
- * refused any more.
+ * Runs an erasure so that no concurrent hold survives it. Batches of holds that were decided earlier are committed before
+ * `work` begins, so `work` sees their contacts. Holds that are requested before `work` ends are refused. If `work` fails,
+ * no hold is refused any more.
  */
 export async function withHoldsRefused<T>(
   db: Database,

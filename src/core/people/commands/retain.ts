@@ -19,8 +19,8 @@ export async function endRetention(deps: RetentionDeps, erasuresPage = ERASURES_
 type RetentionDeps = Pick<Deps, 'db' | 'mail' | 'commerce'>;
 
 /**
- * Erases contacts past retention. Walks through all contacts, some pages with each round, and begins again at the end. No index
- * can find the due ones, because that depends on the state of the checkout or pre-order and on the store's setting.
+ * Erases contacts past retention. Walks through all contacts, some pages with each round, and begins again at the end. No
+ * index can find the due ones, because that depends on the state of the checkout or pre-order and on the store's setting.
  */
 export async function retireContacts(deps: RetentionDeps): Promise<void> {
   const failures = [
@@ -40,7 +40,10 @@ export async function retireContacts(deps: RetentionDeps): Promise<void> {
   if (failures.length > 0) throw failures[0];
 }
 
-/** Erases one pre-order under a pseudonym of its own, so that no reader can link the pre-orders of one person afterwards. */
+/**
+ * Erases one pre-order under a pseudonym of its own, so that no reader can link the pre-orders of one person
+ * afterwards.
+ */
 async function retirePreorder(
   tx: Sql,
   kept: Pick<Deps, 'mail' | 'commerce'>,
@@ -61,9 +64,9 @@ async function retirePreorder(
 type Looked = { count: number; last: Place; due: { storeId: string; ids: string[] }[] };
 
 /**
- * Processes one page, and the next ones as long as the last page had due rows. The due rows of a store are one transaction: it
- * holds its locks shortly, and a failure in one store (a mail that is being sent) does not stop another. Resolves with the
- * failures; the walk tries their rows again when it comes round.
+ * Processes one page, and the next ones as long as the last page had due rows. The due rows of a store are one
+ * transaction: it holds its locks shortly, and a failure in one store (a mail that is being sent) does not stop another.
+ * Resolves with the failures; the walk tries their rows again when it comes round.
  */
 async function walk(
   db: Database,
@@ -99,7 +102,8 @@ const DUE_CHECKOUTS = nextPage(
    WHERE c.state NOT IN ('open', 'held') AND c.updated_at < (SELECT app_now()) - s.keep_checkout_days * interval '1 day'`,
 );
 
-// Waits until the store's system knows of cancelled line items, as an erasure does: afterwards we could not tell it whose they were.
+// Waits until the store's system knows of cancelled line items, as an erasure does: afterwards we could not tell it whose
+// they were.
 const DUE_PREORDERS = nextPage(
   `SELECT store_id, preorder_id AS id FROM preorder_contact WHERE (store_id, preorder_id) > ($1, $2)
    ORDER BY store_id, preorder_id LIMIT $3`,
@@ -120,8 +124,8 @@ const DUE_PREORDERS = nextPage(
 );
 
 /**
- * Finishes erasures whose line items still had their customer key, once the waitlist is closed. Takes one page a round and then
- * moves on, so that any number of erasures that wait for a waitlist do not block those behind them.
+ * Finishes erasures whose line items still had their customer key, once the waitlist is closed. Takes one page a round and
+ * then moves on, so that any number of erasures that wait for a waitlist do not block those behind them.
  */
 async function finishErasures(db: Database, page: number): Promise<void> {
   const round = 'unfinished erasures';

@@ -14,8 +14,8 @@ export type PersonPreorder = { id: string; reference: string; states: LineState[
 /** Checkouts and pre-orders that name the person. Erased ones name nobody and are not among them. */
 export type Footprint = { checkouts: PersonCheckout[]; preorders: PersonPreorder[] };
 
-// The customer key and the contact are written together, and neither changes without the other. The index of checkouts has only
-// the key: rows of other stores are found by it and filtered out.
+// The customer key and the contact are written together, and neither changes without the other. The index of checkouts has
+// only the key: rows of other stores are found by it and filtered out.
 const PREORDERS = 'FROM preorder o WHERE o.store_id = $1 AND o.customer_key = $2';
 const CHECKOUTS = 'FROM checkout c WHERE c.customer_key = $2 AND c.store_id = $1';
 
@@ -34,8 +34,8 @@ export async function listIds(sql: Sql, person: Person): Promise<PersonIds> {
 }
 
 /**
- * Lists up to `atMost` pre-orders with their checkouts, and up to `atMost` other checkouts once no further pre-orders are left.
- * Takes the rows that the indexes find first: sorting all rows of a person for every part would take quadratic time.
+ * Lists up to `atMost` pre-orders with their checkouts, and up to `atMost` other checkouts once no further pre-orders are
+ * left. Takes the rows that the indexes find first: sorting all rows of a person for every part would take quadratic time.
  */
 export async function listSomeIds(sql: Sql, person: Person, atMost: number): Promise<PersonIds> {
   const keys = keysOf(person);

@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts';
 import { emit } from '../../outbox/outbox.ts';
 import { type ArrivedLine, takeByHand } from '../../stock/commands/arrived.ts';
 
-/** Where a line item may be moved by hand: on its way from the queue to the shopper, and back. */
+/** A state to which an operator may move a line item: on its way from the queue to the shopper, and back. */
 export type Stage = 'released' | 'fulfilled' | 'returned';
 
 const MOMENTS: Record<Stage, string> = {
@@ -18,7 +18,7 @@ type AdvanceRequest = {
   storeId: string;
   preorderId: string;
   to: Stage;
-  /** null: every line that may go there */
+  /** Null for every line item that can reach the state. */
   lineIds: readonly string[] | null;
 };
 
@@ -26,9 +26,9 @@ const DISPUTED =
   'A bank disputes a payment of this pre-order, or has taken it back: nothing of it is released. Say that it goes on all the same (./service preorders go-on), or cancel it.';
 
 /**
- * Moves line items on: placed → released → fulfilled → returned. A line that is there already stays; a named line that
- * cannot go there, or none that can, is `invalid_transition` and moves nothing; `preorder_disputed` to release what waits for
- * a dispute. Resolves with the ids that moved.
+ * Moves line items on: placed → released → fulfilled → returned. A line item that is in the state already stays there.
+ * Resolves with the ids that moved. Throws, and then moves nothing: `invalid_transition` if a named line item cannot reach
+ * the state or if none can; `preorder_disputed` for a release while a payment is disputed.
  */
 export async function advanceLines({ db }: Pick<Deps, 'db'>, request: AdvanceRequest): Promise<string[]> {
   const { storeId, preorderId, to } = request;
@@ -63,16 +63,16 @@ export async function advanceLines({ db }: Pick<Deps, 'db'>, request: AdvanceReq
 type Line = ArrivedLine & {
   number: number;
   state: LineState;
-  /** Not all of it is paid. */
+  /** True if not all of it is paid. */
   owing: boolean;
 };
 
 function choose(lines: readonly Line[], { to, lineIds }: AdvanceRequest): Line[] {
   const named = lineIds === null ? lines : lines.filter(({ id }) => lineIds.includes(id));
   const open = named.filter(({ state }) => state !== to);
-  const able = open.filter((line) => mayGo(line, to));
-  const stuck = open.find((line) => !mayGo(line, to));
-  // Of all lines those go that can; it is a mistake only if none can and none is there.
+  const able = open.filter((line) => canMove(line, to));
+  const stuck = open.find((line) => !canMove(line, to));
+  // Without named line items those move that can. It is an error only if none can and none is in the state already.
   const refused = lineIds !== null || (able.length === 0 && open.length === named.length) ? stuck : undefined;
   if (!refused) return able;
   const paid = to === 'fulfilled' && refused.owing ? ' before it is paid' : '';
@@ -82,7 +82,7 @@ function choose(lines: readonly Line[], { to, lineIds }: AdvanceRequest): Line[]
   throw new AppError('invalid_transition', message, { data: { line: refused.id, state: refused.state } });
 }
 
-/** What is not paid goes nowhere by hand: its payment brings it back to where it was. */
-function mayGo({ state, owing }: Line, to: Stage): boolean {
+/** Returns true if the line item can be moved by hand. One that is `payment_due` cannot: its payment moves it back. */
+function canMove({ state, owing }: Line, to: Stage): boolean {
   return state !== 'payment_due' && LINE_TRANSITIONS[state].includes(to) && !(to === 'fulfilled' && owing);
 }

@@ -6,14 +6,14 @@ import { type Link, lineIdsOf } from '../../links/queries.ts';
 import { emit } from '../../outbox/outbox.ts';
 import { type Cancelled, cancelLines } from './cancel.ts';
 
-type Wanted = { storeId: string; preorderId: string; lineIds: readonly string[] };
+type CancelLinkRequest = { storeId: string; preorderId: string; lineIds: readonly string[] };
 
 /**
- * Makes a link that confirms the cancellation of these line items; a job mails it to the pre-order's own address.
- * `line_not_cancellable` when one of them is past that, `rate_limited` after three in an hour.
+ * Creates a link that confirms the cancellation of these line items. A job mails it to the pre-order's own address. Throws
+ * `line_not_cancellable` if one of them cannot be cancelled any more, and `rate_limited` after three links in an hour.
  */
-export async function createCancelLink(deps: Pick<Deps, 'db' | 'outbox'>, wanted: Wanted): Promise<void> {
-  const { storeId, preorderId, lineIds } = wanted;
+export async function createCancelLink(deps: Pick<Deps, 'db' | 'outbox'>, request: CancelLinkRequest): Promise<void> {
+  const { storeId, preorderId, lineIds } = request;
   await deps.db.transaction(async (tx) => {
     const states = await tx.query<{ id: string; state: LineState }>(
       'SELECT id, state FROM preorder_line WHERE store_id = $1 AND preorder_id = $2',
@@ -37,7 +37,10 @@ function refuseFinal(id: string, states: readonly { id: string; state: LineState
   throw new AppError('line_not_cancellable', message, { data: { line: id, state: line?.state ?? null } });
 }
 
-/** Does what the link is for. Cancelling comes first and is idempotent; used again, it changes nothing. */
+/**
+ * Cancels the line items of the link, then marks it as used. In this order, because cancelling is idempotent. A used link
+ * changes nothing.
+ */
 export async function useCancelLink(deps: Pick<Deps, 'db' | 'answers' | 'outbox'>, link: Link): Promise<Cancelled> {
   if (link.used) return { lineIds: [], amount: 0, kept: 0 };
   const { storeId, preorderId } = link;

@@ -5,12 +5,12 @@ import { LIVE_STATES, readLiveAttemptOf } from '../../payments/queries.ts';
 import type { Looked } from '../../payments/rounds.ts';
 import { cancelInTransaction, forgetAnswers } from './cancel.ts';
 
-/** Whoever is paying just then is waited for. */
+/** Cancels the unpaid line items of an overdue payment. A payment that is under way is waited for. */
 export async function cancelOverdue(deps: EndDeps, due: PaymentDue): Promise<Looked> {
   const live = await readLiveAttemptOf(deps.db, due);
-  if (live?.offSession) return 'done'; // its movement is under way
+  if (live?.offSession) return 'done'; // the movement of the charge decides
   const end = await endAttempt(deps, live);
-  if (end !== 'none') return end === 'pending' ? 'waits' : 'done'; // nobody knows yet, or it paid
+  if (end !== 'none') return end === 'pending' ? 'waits' : 'done'; // no verdict yet, or it has paid
   const cancelled = await cancelDueLines(deps, due);
   forgetAnswers(deps, due.storeId, cancelled);
   return 'done';

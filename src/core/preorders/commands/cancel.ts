@@ -13,25 +13,28 @@ import { LET_DOWN } from '../queries.ts';
 type CancelRequest = {
   storeId: string;
   preorderId: string;
-  /** null: every line that can be cancelled */
+  /** Null for every line item that can be cancelled. */
   lineIds: readonly string[] | null;
-  /** The shopper's own wish unless told. */
+  /** `shopper` if left out: the shopper's own wish. */
   reason?: CancelReason;
-  /** The merchant keeps the deposit of what they cancel themselves; else the rule decides that was sold with it. */
+  /**
+   * Applies the deposit rule of a shopper's cancellation, so that the merchant may keep the deposit of what they cancel
+   * themselves.
+   */
   keepDeposit?: boolean;
 };
 
 export type Cancelled = {
   lineIds: string[];
-  /** What goes back to the shopper, or is authorised and never taken, in minor units. */
+  /** What is refunded to the shopper or released from an authorisation, in minor units. */
   amount: number;
-  /** The deposit that stays with the merchant. */
+  /** The part that the merchant keeps, in minor units. */
   kept: number;
 };
 
 type Line = PaidLine & {
   id: string;
-  /** It has one of the units that have arrived. */
+  /** True if it has one of the units that have arrived. */
   hasUnit: boolean;
   waitlistId: string;
   batchId: string;
@@ -40,9 +43,9 @@ type Line = PaidLine & {
 };
 
 /**
- * Cancels line items of a pre-order. The lines, their units and the stock ledger change at once; a job then moves the
- * money: an authorisation that is not captured is reduced or undone, what was captured is refunded. Cancelling again
- * what is cancelled changes nothing; a line that was handed over already refuses the whole request.
+ * Cancels line items of a pre-order. The line items, their units and the stock ledger change at once. A job then moves the
+ * money: it reduces or undoes an authorisation that is not captured, and refunds what was captured. Idempotent. Throws
+ * `line_not_cancellable`, and cancels nothing, if a named line item cannot be cancelled any more.
  */
 export async function cancelLines(
   deps: Pick<Deps, 'db' | 'answers' | 'outbox'>,
@@ -53,7 +56,7 @@ export async function cancelLines(
   return cancelled;
 }
 
-/** The same as part of the caller's transaction, who calls `forgetAnswers` once it is committed. */
+/** Cancels line items in the caller's transaction. The caller has to call `forgetAnswers` after the commit. */
 export async function cancelInTransaction(tx: Sql, request: CancelRequest): Promise<Cancelled & { lines: Line[] }> {
   const { storeId, preorderId, reason = 'shopper' } = request;
   const [preorder] = await tx.query<{ paymentPlan: PaymentPlan; depositRefundable: boolean }>(
@@ -65,25 +68,15 @@ export async function cancelInTransaction(tx: Sql, request: CancelRequest): Prom
   const all = await tx.query<Line>(LINES, [storeId, preorderId]);
   const lines = choose(all, request.lineIds);
   if (lines.length === 0) return { lines, lineIds: [], amount: 0, kept: 0 };
-  await moveUnits(
-    tx,
-    lines.map(({ id, waitlistId, batchId, variantId }) => ({
-      ...{ storeId, waitlistId, batchId, variantId },
-      ...{ held: 0, sold: -1, reason: 'cancel' as const, sourceId: id },
-    })),
-  );
-  await giveBackArrived(
-    tx,
-    storeId,
-    lines.filter(({ hasUnit }) => hasUnit),
-  );
+  await giveBackUnits(tx, storeId, lines);
   const lineIds = lines.map((line) => line.id);
   const keeps = keepsDeposit(preorder, request.keepDeposit ? 'shopper' : reason);
   const outcomes = lines.map((line) => {
     const outcome = cancelOutcome(line, { keeps }) ?? { refund: 0, release: 0, kept: 0 };
     return { ...outcome, back: backByCancelling(line, outcome) };
   });
-  // Told by the mail: later it is not to be seen what was authorised, or on its way.
+  // The mail states this sum. It is computed now, because later the authorised and the moving amounts are not known any
+  // more.
   const back = outcomes.reduce((sum, outcome) => sum + outcome.back, 0);
   await tx.query(
     `UPDATE preorder_line l SET state = 'cancelled', cancelled_at = app_now(), cancel_reason = $4, due_from = NULL,
@@ -98,13 +91,39 @@ export async function cancelInTransaction(tx: Sql, request: CancelRequest): Prom
     await emit(tx, 'stock.changed', { storeId, subjectId: productId });
   }
   return {
-    ...{ lines, lineIds },
+    lines,
+    lineIds,
     amount: outcomes.reduce((sum, { refund, release }) => sum + refund + release, 0),
     kept: outcomes.reduce((sum, { kept }) => sum + kept, 0),
   };
 }
 
-/** What was cancelled may be sold again: this process says so at once, the others within 10 ms. */
+/** Gives the units of these line items back to sale, and those that have arrived back to the free ones. */
+async function giveBackUnits(tx: Sql, storeId: string, lines: readonly Line[]): Promise<void> {
+  await moveUnits(
+    tx,
+    lines.map(({ id, waitlistId, batchId, variantId }) => ({
+      storeId,
+      waitlistId,
+      batchId,
+      variantId,
+      held: 0,
+      sold: -1,
+      reason: 'cancel' as const,
+      sourceId: id,
+    })),
+  );
+  await giveBackArrived(
+    tx,
+    storeId,
+    lines.filter(({ hasUnit }) => hasUnit),
+  );
+}
+
+/**
+ * Drops the ready answers of the products, whose units can be sold again: here at once, in other processes within 10
+ * ms.
+ */
 export function forgetAnswers(
   deps: Pick<Deps, 'answers' | 'outbox'>,
   storeId: string,

@@ -10,9 +10,9 @@ import { findPreorder, type Preorder } from '../queries.ts';
 type AddressChange = { storeId: string; preorderId: string; address: AddressParts };
 
 /**
- * Sends what waits to another address of the same country: delivery and tax were sold for that one. The same address again
- * changes nothing, which false says. `address_not_changeable` once something is released, `country_not_changeable` (also for another region
- * where regions are taxed apart), `invalid_parameter` naming the field.
+ * Changes the delivery address within the same country, because delivery and tax were sold for that country. Returns false
+ * if the address is the same. Throws `address_not_changeable` once a line item is released; `country_not_changeable`, also
+ * for another region where regions have tax rates of their own; `invalid_parameter` with the field's name.
  */
 export async function changeAddress(deps: Pick<Deps, 'db' | 'outbox'>, change: AddressChange): Promise<boolean> {
   const { storeId, preorderId } = change;
@@ -27,7 +27,9 @@ export async function changeAddress(deps: Pick<Deps, 'db' | 'outbox'>, change: A
     }
     await refuseOtherPlace(tx, { storeId, ...preorder.contact }, address);
     await tx.query('UPDATE preorder_contact SET address = $3 WHERE store_id = $1 AND preorder_id = $2', [
-      ...[storeId, preorderId, address],
+      storeId,
+      preorderId,
+      address,
     ]);
     await emit(tx, 'preorder.address_changed', { storeId, subjectId: preorderId });
     return true;
@@ -36,7 +38,7 @@ export async function changeAddress(deps: Pick<Deps, 'db' | 'outbox'>, change: A
   return changed;
 }
 
-/** While something of it waits, and nothing is with those who send it. */
+/** Returns true while some line item is not cancelled and none of those is released. */
 export function canChangeAddress({ lines }: Preorder): boolean {
   const open = lines.filter(({ state }) => state !== 'cancelled');
   return open.length > 0 && open.every(({ state, dueFrom }) => state === 'placed' || dueFrom === 'placed');

@@ -11,8 +11,9 @@ import { findPreorder } from '../queries.ts';
 import { announce, dropSwap, endRow, rewrite, type Swap, soldTerms } from './swap.ts';
 
 /**
- * Follows the payment of a difference: the line item becomes what was held for it, and its money is captured. Where that
- * cannot be any more (it was cancelled or released meanwhile, or its time was over), the payment is undone. Idempotent.
+ * Finishes a paid swap: the line item becomes the variant that was held for it, and its money is captured. If the swap is
+ * not possible any more (the line item was cancelled or released, or the time to pay is over), the payment is undone.
+ * Idempotent.
  */
 export async function finishSwap(deps: Pick<Deps, 'db' | 'answers' | 'outbox'>, key: AttemptKey): Promise<void> {
   const known = await findSwapOf(deps.db, key.storeId, key.attemptId);
@@ -26,7 +27,9 @@ export async function finishSwap(deps: Pick<Deps, 'db' | 'answers' | 'outbox'>, 
     const swap = line?.state === 'waiting' ? await swapNow(tx, line) : null;
     const fits = swap !== null && swap.difference.now <= attempt.amount;
     await tx.query('UPDATE attempt SET state = $3, updated_at = app_now() WHERE store_id = $1 AND id = $2', [
-      ...[key.storeId, key.attemptId, fits ? 'placed' : 'surplus'],
+      key.storeId,
+      key.attemptId,
+      fits ? 'placed' : 'surplus',
     ]);
     if (line && fits) return apply(tx, line, swap);
     await emit(tx, 'attempt.undo', { storeId: key.storeId, subjectId: key.attemptId });
@@ -40,7 +43,10 @@ async function lockPreorder(tx: Sql, storeId: string, preorderId: string): Promi
   await tx.query('SELECT 1 FROM preorder WHERE store_id = $1 AND id = $2 FOR NO KEY UPDATE', [storeId, preorderId]);
 }
 
-/** The swap as it would be now, by the price that was shown; null when the line item does not wait any more. */
+/**
+ * Computes the swap from the present state, at the price that was shown; null if the line item cannot be swapped any
+ * more.
+ */
 async function swapNow(tx: Sql, { storeId, preorderId, lineId, ...swap }: LineSwap): Promise<Swap | null> {
   const preorder = await findPreorder(tx, storeId, preorderId);
   const unit = await findLineUnit(tx, { storeId, preorderId, lineId });
@@ -66,8 +72,8 @@ async function apply(tx: Sql, { storeId, id, to }: LineSwap, swap: Swap): Promis
 }
 
 /**
- * Ends a swap whose time to be paid is over: what could still pay it is ended first, and only a payment that is under way
- * keeps its unit.
+ * Ends a swap whose time to pay is over. First ends the attempt that could still pay it. Only a payment that is under way
+ * keeps the unit.
  */
 export async function endSwap(deps: EndDeps, { storeId, id, attemptId, preorderId }: LineSwap): Promise<Looked> {
   const attempt = attemptId === null ? null : await readAttempt(deps.db, { storeId, attemptId });
@@ -76,7 +82,7 @@ export async function endSwap(deps: EndDeps, { storeId, id, attemptId, preorderI
   const productId = await deps.db.transaction(async (tx) => {
     await lockPreorder(tx, storeId, preorderId);
     const swap = await findSwap(tx, storeId, id);
-    // Somebody began to pay in between, or it was decided.
+    // A new payment may have begun in between, or the swap has ended.
     return swap?.state === 'waiting' && swap.attemptId === attemptId ? dropSwap(tx, swap) : null;
   });
   if (productId) deps.answers.invalidate(storeId, productId);

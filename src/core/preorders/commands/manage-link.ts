@@ -3,8 +3,8 @@ import { createLink, LINK_MINUTES, limitLinks } from '../../links/commands.ts';
 import { emit } from '../../outbox/outbox.ts';
 
 /**
- * Makes a link that opens this pre-order with the right to change it, once; a mail brings it to the pre-order's own
- * address. `rate_limited` after three in an hour.
+ * Creates a link that opens this pre-order once, with the right to change it. A job mails it to the pre-order's own
+ * address. Throws `rate_limited` after three links in an hour.
  */
 export async function createManageLink(
   deps: Pick<Deps, 'db' | 'outbox'>,

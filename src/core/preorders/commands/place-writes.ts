@@ -4,7 +4,7 @@ import type { PaymentPlan } from '../../../domain/payment-plan.ts';
 import type { SavedMethod } from '../../../integrations/payments/port.ts';
 import type { Pipeline } from '../../stock/sale-requests.ts';
 
-/** An attempt with all that its pre-order is made of. */
+/** An attempt with everything that its pre-order is made of. */
 export type PlaceRow = Quote & {
   now: Date;
   storeId: string;
@@ -23,7 +23,7 @@ export type PlaceRow = Quote & {
   variantTitle: string;
   sku: string;
   promiseId: string;
-  /** The date moved while they paid. */
+  /** True if the date moved while the shopper paid. */
   isOutdated: boolean;
   shipsFrom: string;
   shipsUntil: string;
@@ -38,11 +38,11 @@ export type PlaceRow = Quote & {
   paymentPlan: PaymentPlan;
   depositRefundable: boolean;
   discountCode: string | null;
-  /** Null: held before the rate was kept. */
+  /** Null for a hold from before the rate was stored. */
   taxMillionths: number | null;
   properties: unknown;
   marketingConsent: boolean;
-  /** null: the hold is gone */
+  /** Null if the hold is gone. */
   heldQuantity: number | null;
 };
 
@@ -52,12 +52,12 @@ export type Placed = {
   reference: string;
   consentText: string;
   lines: PlacedLine[];
-  /** Null where nothing is due later: then no card is kept. */
+  /** The card to keep; null if nothing is due later. */
   card: (SavedMethod & { id: string }) | null;
 };
 type PlacedLine = LineQuote & { id: string; position: number };
 
-/** Sends the writes of a batch: set-based, and only what there is to write. */
+/** Sends the writes of a batch: one statement for each kind of row, and none for a kind without rows. */
 export function writePlaces(pipeline: Pipeline, placed: Placed[], surplus: PlaceRow[]): Promise<unknown>[] {
   const sent: Promise<unknown>[] = [];
   if (placed.length > 0) {
@@ -85,7 +85,7 @@ export function writePlaces(pipeline: Pipeline, placed: Placed[], surplus: Place
   return sent;
 }
 
-/** What a pre-order keeps, and nothing else: reading what is not needed costs the database time. */
+/** Returns only the columns of a pre-order: parsing unused fields costs the database time. */
 function preorderFacts({ row, preorderId, reference, consentText }: Placed) {
   const { storeId, checkoutId, waitlistId, attemptId, customerKey, locale, currency, now } = row;
   const { subtotal, discount, shipping, tax, taxMillionths, total, dueNow } = row;
@@ -115,12 +115,12 @@ function preorderFacts({ row, preorderId, reference, consentText }: Placed) {
     productTitle,
     consentText,
     marketingConsent,
-    // As it was shown, whatever the store has set since.
+    // As the shopper saw it, even if the store has changed the setting since.
     pricesIncludeTax: taxIsIncluded(row, row.pricesIncludeTax),
   };
 }
 
-/** What a line item keeps of its checkout, and nothing else. */
+/** Returns only the columns that a line item takes from its checkout. */
 function lineFacts({
   storeId,
   waitlistId,
@@ -180,7 +180,7 @@ const WRITE = `
   INSERT INTO outbox (store_id, topic, subject_id)
   SELECT "storeId", topic, "preorderId" FROM row, (VALUES ('preorder.placed'), ('money.due')) AS t (topic)`;
 
-// The provider that the attempt is at is the one that keeps the card.
+// The attempt's provider keeps the card.
 const CARDS = `
   INSERT INTO payment_method (store_id, id, preorder_id, provider, customer_ref, method_ref, brand, last4, expires_on)
   SELECT c."storeId", c.id, c."preorderId", a.provider, c."customerRef", c.ref, c.brand, c.last4, c."expiresOn"
@@ -188,7 +188,8 @@ const CARDS = `
                                    ref text, brand text, last4 text, "expiresOn" date)
   JOIN attempt a ON a.store_id = c."storeId" AND a.id = c."attemptId"`;
 
-// Who moves a date holds the same unit rows: either it is seen here, or its own job sees who was placed.
+// A transaction that moves a date locks the same unit rows. So either this batch sees the new date, or that change's job
+// sees the new pre-orders.
 const TELL_OF_NEWER = `
   INSERT INTO outbox (store_id, topic, subject_id, detail)
   SELECT q.store_id, 'promise.due', q.id, jsonb_build_object('preorderIds', jsonb_agg(placed.preorder_id))

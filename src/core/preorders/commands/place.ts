@@ -17,8 +17,9 @@ import type {
 import { type Placed, type PlaceRow, writePlaces } from './place-writes.ts';
 
 /**
- * Placing: an authorised attempt and its hold become a pre-order with its line items, in one transaction with the stock,
- * the ledger and the outbox. An attempt whose hold is gone, or whose checkout was paid by another one, is a surplus.
+ * Places pre-orders: an authorised attempt and its hold become a pre-order with its line items, in one transaction with
+ * the stock, the stock ledger and the outbox. An attempt whose hold is gone, or whose checkout another attempt has paid,
+ * is a surplus.
  */
 export const placeHandler: SaleHandler<PlaceRequest, PlaceOutcome> = {
   async read(pipeline, requests) {
@@ -47,7 +48,7 @@ function decidePlaces(
       surplus.push(row);
       return { kind: 'surplus' };
     }
-    row.attemptState = 'placed'; // asked twice in one batch: the first one decides
+    row.attemptState = 'placed'; // a repeated request in the same batch then gets `decided`
     row.checkoutState = 'completed';
     const preorder = place(row, request.method);
     placed.push(preorder);
@@ -62,7 +63,8 @@ function place(row: PlaceRow, method: SavedMethod | undefined): Placed {
   return {
     row,
     preorderId: newRowId(),
-    // Unique by constraint; in the rare case of a repeat the batch fails and runs again with another one.
+    // A constraint keeps references unique. In the rare case of a duplicate the batch fails and is retried with another
+    // one.
     reference: createReference(randomBytes(5)),
     consentText: consentText(row),
     lines,
@@ -79,14 +81,15 @@ function sell(row: PlaceRow, units: LockedUnit[]): CounterChange {
       candidate.batchId === batchId &&
       candidate.variantId === variantId,
   );
-  if (!unit) throw new Error('the unit row of a hold is locked with it');
+  if (!unit) throw new Error('unit row of a hold not locked');
   unit.held -= quantity;
   unit.sold += quantity;
   const key = { storeId, waitlistId, batchId, variantId };
   return { ...key, held: -quantity, sold: quantity, reason: 'place', sourceId: row.checkoutId };
 }
 
-// Each attempt by its own key: joined like the others, a plan made while `attempt` was small went through all of a store's.
+// LATERAL looks each attempt up by its key. With a plain join, a plan from a time when `attempt` was small scanned all
+// attempts of a store.
 const READ = `
   SELECT app_now() AS now, a.store_id AS "storeId", a.id AS "attemptId", a.state AS "attemptState", a.amount,
          c.id AS "checkoutId", c.state AS "checkoutState", w.product_id AS "productId",

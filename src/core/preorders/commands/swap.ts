@@ -31,9 +31,9 @@ export type SwapRequest = {
   storeId: string;
   preorderId: string;
   lineId: string;
-  /** The platform's id of the variant that it is to become. */
+  /** The platform's id of the new variant. */
   variantId: string;
-  /** What the shopper was shown and agreed to: what is paid now, and what is due later. */
+  /** The price differences that the shopper saw and agreed to: due now, and due later. */
   now: Minor;
   later: Minor;
 };
@@ -44,10 +44,11 @@ export type Swapped =
   | { kind: 'payment'; swapId: string };
 
 /**
- * Makes a line item another variant of its waitlist, in one transaction with the units of both. It keeps its place in the
- * queue, and its date while its own batch has units. What has to be paid first holds the unit and changes nothing else.
- * Asked again it changes nothing. `line_not_found`, `line_not_swappable`, `variant_not_found`, `waitlist_not_open`, `sold_out`;
- * `swap_changed` when it costs something else by now; `payment_in_progress` while another swap of it is being paid.
+ * Swaps a line item for another variant of its waitlist, in one transaction with the units of both. The line item keeps
+ * its place in the queue, and its date if its own batch has units left. If a difference has to be paid now, the new unit
+ * is held and nothing else changes yet. Idempotent. Throws `line_not_found`, `line_not_swappable`, `variant_not_found`,
+ * `waitlist_not_open`, `sold_out`; `swap_changed` if the price difference has changed; `payment_in_progress` while another
+ * swap of the line item is being paid.
  */
 export async function swapVariant(
   deps: Pick<Deps, 'db' | 'answers' | 'outbox'>,
@@ -62,7 +63,7 @@ export async function swapVariant(
     if (!preorder || !unit || !line) throw new AppError('line_not_found', 'The pre-order has no such line item.');
     if (line.variantExternalId === request.variantId) return { swapped: { kind: 'done' } as const, productId: null };
     const waiting = await findWaitingSwap(tx, storeId, line.id);
-    if (waiting && (await isFor(tx, waiting, request))) {
+    if (waiting && (await isForVariant(tx, waiting, request))) {
       return { swapped: { kind: 'payment', swapId: waiting.id } as const, productId: null };
     }
     const wanted = await choose(tx, { line, unit, waiting }, request);
@@ -89,14 +90,14 @@ export type Swap = {
   difference: { now: Minor; later: Minor };
 };
 
-/** Asked for again, it is the same one that is to be paid, at the price that was shown for it. */
-async function isFor(tx: Sql, waiting: LineSwap, { variantId }: SwapRequest): Promise<boolean> {
+/** Returns true if the waiting swap is for the requested variant. It is then paid at the price that was shown for it. */
+async function isForVariant(tx: Sql, waiting: LineSwap, { variantId }: SwapRequest): Promise<boolean> {
   return !waiting.expired && (await readSwapTarget(tx, waiting)).externalId === variantId;
 }
 
 type Chosen = { line: PreorderLine; unit: LineUnit; waiting: LineSwap | null };
 
-/** What the waitlist offers, read once its units are locked: nobody holds, closes or sells it meanwhile. */
+/** Locks the units, then reads the offer of the variant again: no other transaction can hold or sell them meanwhile. */
 async function choose(tx: Sql, { line, unit, waiting }: Chosen, { variantId }: SwapRequest): Promise<SwapOffer> {
   if (!canSwap(line.state)) {
     throw new AppError('line_not_swappable', `A line item that is ${line.state} keeps its variant.`, {
@@ -111,7 +112,7 @@ async function choose(tx: Sql, { line, unit, waiting }: Chosen, { variantId }: S
     throw new AppError('variant_not_found', 'The waitlist does not offer this variant.', { param: 'variantId' });
   }
   await lockUnits(tx, [unit, ...(await listUnitsOf(tx, unit, named.variantId)), ...(waiting ? [waiting.to] : [])]);
-  // Another wish takes the place of one that nobody has begun to pay.
+  // The new request replaces a waiting swap whose payment has not begun.
   if (waiting) await dropSwap(tx, waiting);
   const wanted = (await listSwapOffers(tx, unit)).find(({ externalId }) => externalId === variantId);
   if (!wanted?.open) throw new AppError('waitlist_not_open', 'The waitlist takes no pre-orders now.');
@@ -119,7 +120,7 @@ async function choose(tx: Sql, { line, unit, waiting }: Chosen, { variantId }: S
   return wanted;
 }
 
-/** By which a pre-order was sold, and every swap of it goes. */
+/** Returns the terms under which the pre-order was sold. They hold for every swap of it. */
 export function soldTerms(preorder: Preorder, { taxMillionths }: Pick<LineUnit, 'taxMillionths'>): SoldTerms {
   const { paymentPlan: plan, pricesIncludeTax } = preorder;
   return { plan, pricesIncludeTax, taxMillionths: taxMillionths ?? rateAsSold(preorder) };
@@ -146,7 +147,7 @@ async function apply(tx: Sql, swap: Swap): Promise<Swapped> {
   return { kind: 'done' };
 }
 
-/** The unit waits beside those that checkouts hold, so that nobody else gets it while the shopper pays. */
+/** Holds the new unit, among the units that checkouts hold, while the shopper pays the difference. */
 async function hold(tx: Sql, swap: Swap): Promise<Swapped> {
   const { unit, wanted, line } = swap;
   const swapId = await record(tx, swap, 'waiting');
@@ -157,10 +158,10 @@ async function hold(tx: Sql, swap: Swap): Promise<Swapped> {
   return { kind: 'payment', swapId };
 }
 
-/** The line item in its place, and the sums of its pre-order by exactly what changed. */
+/** Rewrites the line item, and changes the sums of its pre-order by the differences. */
 export async function rewrite(tx: Sql, { preorder, line, unit, wanted, terms, after }: Swap): Promise<void> {
   const { storeId } = unit;
-  // Its promise stays what it was sold under, unless it moves to another batch.
+  // It keeps the promise under which it was sold, unless it moves to another batch.
   const promiseId = wanted.batchId === unit.batchId ? unit.promiseId : wanted.promiseId;
   await tx.query(
     `UPDATE preorder_line SET variant_id = $3, batch_id = $4, promise_id = $5, variant_external_id = $6,
@@ -168,8 +169,20 @@ export async function rewrite(tx: Sql, { preorder, line, unit, wanted, terms, af
             given_back = $14
      WHERE store_id = $1 AND id = $2`,
     [
-      ...[storeId, line.id, wanted.variantId, wanted.batchId, promiseId, wanted.externalId, wanted.title, wanted.sku],
-      ...[after.unitPrice, after.discount, after.tax, after.total, after.dueNow, after.givenBack],
+      storeId,
+      line.id,
+      wanted.variantId,
+      wanted.batchId,
+      promiseId,
+      wanted.externalId,
+      wanted.title,
+      wanted.sku,
+      after.unitPrice,
+      after.discount,
+      after.tax,
+      after.total,
+      after.dueNow,
+      after.givenBack,
     ],
   );
   await tx.query(
@@ -177,13 +190,19 @@ export async function rewrite(tx: Sql, { preorder, line, unit, wanted, terms, af
             due_now = due_now + $7, tax_millionths = $8
      WHERE store_id = $1 AND id = $2`,
     [
-      ...[storeId, preorder.id, after.unitPrice - line.unitPrice, after.discount - line.discount],
-      ...[after.tax - line.tax, after.total - line.total, after.dueNow - line.dueNow, terms.taxMillionths],
+      storeId,
+      preorder.id,
+      after.unitPrice - line.unitPrice,
+      after.discount - line.discount,
+      after.tax - line.tax,
+      after.total - line.total,
+      after.dueNow - line.dueNow,
+      terms.taxMillionths,
     ],
   );
 }
 
-/** Whatever follows: the money moves to where the line item now says, shoppers see the units, the shopper is told. */
+/** Emits what follows a swap: jobs move the money, ready answers show the units, a mail tells the shopper. */
 export async function announce(tx: Sql, { preorder, unit }: Swap, swapId: string): Promise<void> {
   const { storeId } = unit;
   await emit(tx, 'money.due', { storeId, subjectId: preorder.id });
@@ -202,16 +221,30 @@ async function record(tx: Sql, swap: Swap, state: 'waiting' | 'done'): Promise<s
             CASE WHEN $5 = 'waiting' THEN now + $18 * interval '1 minute' END, CASE WHEN $5 = 'done' THEN now END
      FROM app_now() AS now`,
     [
-      ...[unit.storeId, id, preorder.id, line.id, state, unit.waitlistId, unit.variantId, unit.batchId],
-      ...[wanted.variantId, wanted.batchId, wanted.promiseId, line.variantTitle, wanted.title],
-      ...[line.unitPrice, wanted.price],
-      ...[difference.now, difference.later, SWAP_MINUTES],
+      unit.storeId,
+      id,
+      preorder.id,
+      line.id,
+      state,
+      unit.waitlistId,
+      unit.variantId,
+      unit.batchId,
+      wanted.variantId,
+      wanted.batchId,
+      wanted.promiseId,
+      line.variantTitle,
+      wanted.title,
+      line.unitPrice,
+      wanted.price,
+      difference.now,
+      difference.later,
+      SWAP_MINUTES,
     ],
   );
   return id;
 }
 
-/** Its unit is for others again. */
+/** Drops a waiting swap and gives its unit back to sale. Resolves with the product's id. */
 export async function dropSwap(tx: Sql, { storeId, id, preorderId, lineId, to }: LineSwap): Promise<string | null> {
   await moveUnits(tx, [{ ...to, held: -1, sold: 0, reason: 'swap', sourceId: lineId }]);
   await endRow(tx, { storeId, id }, 'dropped');
@@ -220,8 +253,11 @@ export async function dropSwap(tx: Sql, { storeId, id, preorderId, lineId, to }:
   return unit?.productId ?? null;
 }
 
+/** Marks the swap as ended. */
 export async function endRow(tx: Sql, { storeId, id }: Pick<LineSwap, 'storeId' | 'id'>, state: 'done' | 'dropped') {
   await tx.query('UPDATE line_swap SET state = $3, ended_at = app_now() WHERE store_id = $1 AND id = $2', [
-    ...[storeId, id, state],
+    storeId,
+    id,
+    state,
   ]);
 }

@@ -4,7 +4,7 @@ import { newRowId } from '../../../platform/row-id.ts';
 import type { Deps } from '../../deps.ts';
 import { emit } from '../../outbox/outbox.ts';
 
-/** Enough for a question with its story; longer ones are for mail programs. */
+/** Enough for a question with its background. A longer text belongs in an e-mail. */
 const MESSAGE_CHARACTERS_MAX = 2_000;
 
 const MESSAGES_PER_HOUR_MAX = 3;
@@ -12,16 +12,16 @@ const MESSAGES_PER_HOUR_MAX = 3;
 type Message = { storeId: string; preorderId: string; words: string };
 
 /**
- * Mails the shopper's words to the store's contact address, with the shopper's own to answer to. They are kept until that
- * mail is sent and no longer. `invalid_parameter` for nothing and for too much, `rate_limited` after three in an hour,
- * `preorder_not_found` once its shopper is erased.
+ * Mails the shopper's message to the store's contact address, with the shopper's address as reply address. The message is
+ * kept only until that mail is sent. Throws `invalid_parameter` for an empty or too long message, `rate_limited` after
+ * three in an hour, and `preorder_not_found` once the shopper is erased.
  */
 export async function writeToStore(deps: Pick<Deps, 'db' | 'outbox'>, message: Message): Promise<void> {
   const { storeId, preorderId } = message;
   const words = checkWords(message.words);
   await deps.db.transaction(async (tx) => {
     await tx.query('SELECT 1 FROM preorder WHERE store_id = $1 AND id = $2 FOR NO KEY UPDATE', [storeId, preorderId]);
-    await refuseNobody(tx, storeId, preorderId);
+    await refuseErased(tx, storeId, preorderId);
     await refuseTooMany(tx, storeId, preorderId);
     const id = newRowId();
     await tx.query(
@@ -33,12 +33,12 @@ export async function writeToStore(deps: Pick<Deps, 'db' | 'outbox'>, message: M
   deps.outbox.wake();
 }
 
-/** Called once the mail is sent: nobody needs the words any more. */
+/** Deletes the words of a message, because its mail is sent. */
 export async function forgetWords(sql: Sql, storeId: string, messageId: string): Promise<void> {
   await sql.query('UPDATE shopper_message SET words = NULL WHERE store_id = $1 AND id = $2', [storeId, messageId]);
 }
 
-/** Plain text with its line breaks; other control characters say nothing to a reader, and much to a mail program. */
+/** Returns plain text with its line breaks. Removes other control characters, which a mail program could interpret. */
 function checkWords(given: string): string {
   const words = given
     .normalize('NFC')
@@ -53,12 +53,13 @@ function checkWords(given: string): string {
   });
 }
 
-/** Words of who was erased would stay: no mail takes them to the store. */
-async function refuseNobody(tx: Sql, storeId: string, preorderId: string): Promise<void> {
-  const named = await tx.query('SELECT 1 FROM preorder_contact WHERE store_id = $1 AND preorder_id = $2', [
-    ...[storeId, preorderId],
+/** Throws if the shopper is erased: no mail would be sent, so the words would never be deleted. */
+async function refuseErased(tx: Sql, storeId: string, preorderId: string): Promise<void> {
+  const contacts = await tx.query('SELECT 1 FROM preorder_contact WHERE store_id = $1 AND preorder_id = $2', [
+    storeId,
+    preorderId,
   ]);
-  if (named.length === 0) throw new AppError('preorder_not_found', 'There is no such pre-order.');
+  if (contacts.length === 0) throw new AppError('preorder_not_found', 'There is no such pre-order.');
 }
 
 async function refuseTooMany(tx: Sql, storeId: string, preorderId: string): Promise<void> {

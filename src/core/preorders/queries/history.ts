@@ -2,21 +2,21 @@ import type { Minor } from '../../../domain/money.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { LIVE_STATES } from '../../payments/queries.ts';
 
-/** Something that happened to a pre-order, one row of one table. */
+/** An event in the history of a pre-order. Most are one row of one table. */
 export type HistoryEvent = {
   at: Date;
   kind: HistoryKind;
-  /** Which of its kind: a payment's provider, the state a line item came to, the kind of a mail. */
+  /** A detail by the kind: the provider of a payment, the new state of a line item, the kind of a mail. */
   what: string;
-  /** How it stands now, where that can change. */
+  /** The present state, if it can change; else empty. */
   state: string;
   amount: Minor | null;
-  /** Numbers of the line items it concerns, as people count; empty: the whole, or not known. */
+  /** Numbers of its line items, from 1. Empty for the whole pre-order, or if they are not known. */
   lines: number[];
-  /** Why it failed or was done, in a code or in the provider's or the merchant's words. */
+  /** Why it failed or was done: a code, or the words of the provider or the merchant. */
   reason: string | null;
   endedAt: Date | null;
-  /** What else its kind has to say. */
+  /** More details by the kind. */
   detail: Record<string, string | number | boolean | null>;
 };
 
@@ -40,19 +40,19 @@ export type HistoryKind =
   | 'mail'
   | 'erased';
 
-/** Everything that happened to the pre-order, oldest first: what any table knows of it. */
+/** Reads everything that happened to the pre-order from all its tables, oldest first. */
 export async function readHistory(sql: Sql, storeId: string, preorderId: string): Promise<HistoryEvent[]> {
   return sql.query<HistoryEvent>(HISTORY, [storeId, preorderId]);
 }
 
-/** How a part of the history fills the columns that all of them have; what it leaves out is empty. */
+/** The SQL expressions with which one kind of event fills the common columns. A column that is left out is empty. */
 type Part = {
   kind: HistoryKind;
   at: string;
   what?: string;
   state?: string;
   amount?: string;
-  /** A select of positions. */
+  /** A SELECT of line item positions. */
   lines?: string;
   reason?: string;
   endedAt?: string;
@@ -60,13 +60,16 @@ type Part = {
   from: string;
 };
 
-// $1 is the store, $2 the pre-order. Days are the store's.
+// In all parts $1 is the store's id and $2 the pre-order's. Days are in the store's time zone.
 
-/** Rows that name the pre-order themselves. */
-const own = (table: string, alias: string) =>
+/** Returns the FROM and WHERE of a table that has a `preorder_id`. */
+const ofPreorder = (table: string, alias: string) =>
   `${table} ${alias} WHERE ${alias}.store_id = $1 AND ${alias}.preorder_id = $2`;
 
-/** Positions of the line items that awaited the notice n's batch at that moment, wherever a swap has brought them since. */
+/**
+ * Selects the positions of line items that waited for the batch of notice `n` at that time. A swap may have moved them
+ * since.
+ */
 const awaiting = (at: string) => `
   SELECT l.position FROM preorder_line l
   WHERE l.store_id = $1 AND l.preorder_id = $2
@@ -76,7 +79,7 @@ const awaiting = (at: string) => `
       WHERE w.store_id = l.store_id AND w.line_id = l.id AND w.state = 'done' AND w.ended_at > ${at}
       ORDER BY w.ended_at LIMIT 1), l.batch_id)`;
 
-/** Positions of the line items that rows x of a table name. */
+/** Selects the positions of the line items that the rows `x` of a table name. */
 const linesIn = (table: string, which: string) => `
   SELECT l.position FROM ${table} x JOIN preorder_line l ON l.store_id = x.store_id AND l.id = x.line_id
   WHERE x.store_id = $1 AND ${which}`;
@@ -86,7 +89,7 @@ const PARTS: readonly Part[] = [
     kind: 'placed',
     at: 'o.placed_at',
     what: 'o.payment_plan',
-    amount: 'k.total', // swaps change the pre-order's
+    amount: 'k.total', // of the checkout, because swaps change the pre-order's total
     from: `preorder o JOIN checkout k ON k.store_id = o.store_id AND k.id = o.checkout_id
            WHERE o.store_id = $1 AND o.id = $2`,
   },
@@ -110,7 +113,7 @@ const PARTS: readonly Part[] = [
     detail: `'last4', c.last4, 'expires_on', c.expires_on, 'replaced', EXISTS (
       SELECT 1 FROM payment_method n
       WHERE n.store_id = c.store_id AND n.preorder_id = c.preorder_id AND n.created_at > c.created_at)`,
-    from: own('payment_method', 'c'),
+    from: ofPreorder('payment_method', 'c'),
   },
   {
     kind: 'movement',
@@ -122,10 +125,10 @@ const PARTS: readonly Part[] = [
     reason: 'm.failure',
     endedAt: 'm.ended_at',
     detail: "'attempt_id', m.attempt_id, 'by_hand', m.by_hand_ref IS NOT NULL",
-    from: own('movement', 'm'),
+    from: ofPreorder('movement', 'm'),
   },
   {
-    kind: 'came_back', // no movement: only a person can give it once more
+    kind: 'came_back', // not a movement: only a person can make this refund again
     at: 'e.created_at',
     amount: 'm.amount',
     lines: linesIn('movement_line', 'x.movement_id = m.id'),
@@ -139,7 +142,7 @@ const PARTS: readonly Part[] = [
     amount: 'nullif(s.kept, 0)',
     lines: 'SELECT unnest(s.positions)',
     reason: 's.cancel_reason',
-    // What is done to several at once is written within microseconds.
+    // Line items that changed together have times within microseconds, so a second groups them.
     from: `(SELECT v.state, min(v.at) AS at, CASE WHEN v.state = 'cancelled' THEN l.cancel_reason END AS cancel_reason,
                    sum(l.kept)::bigint AS kept, array_agg(l.position) AS positions
             FROM preorder_line l, LATERAL (VALUES ('released', l.released_at), ('fulfilled', l.fulfilled_at),
@@ -176,14 +179,14 @@ const PARTS: readonly Part[] = [
     reason: 'd.reason',
     endedAt: 'd.ended_at',
     detail: "'tries', d.tries, 'deadline', d.deadline, 'retry_at', d.retry_at",
-    from: own('payment_due', 'd'),
+    from: ofPreorder('payment_due', 'd'),
   },
   {
     kind: 'due_ended',
     at: 'd.ended_at',
     what: 'd.outcome',
     detail: "'tries', d.tries, 'in_time', d.ended_at < greatest(d.deadline, d.put_off_until)",
-    from: `${own('payment_due', 'd')} AND d.ended_at IS NOT NULL`,
+    from: `${ofPreorder('payment_due', 'd')} AND d.ended_at IS NOT NULL`,
   },
   {
     kind: 'goodwill',
@@ -214,7 +217,7 @@ const PARTS: readonly Part[] = [
     reason: 'r.failure',
     endedAt: 'r.handed_at',
     detail: "'number', r.number",
-    from: own('store_order', 'r'),
+    from: ofPreorder('store_order', 'r'),
   },
   {
     kind: 'dispute',
@@ -224,19 +227,19 @@ const PARTS: readonly Part[] = [
     amount: 'd.amount',
     reason: 'd.reason',
     detail: "'evidence_due_at', d.evidence_due_at, 'goes_on_at', d.goes_on_at",
-    from: own('dispute', 'd'),
+    from: ofPreorder('dispute', 'd'),
   },
   {
     kind: 'message',
     at: 'm.created_at',
     state: "CASE WHEN m.words IS NULL THEN 'sent' ELSE 'waiting' END",
-    from: own('shopper_message', 'm'),
+    from: ofPreorder('shopper_message', 'm'),
   },
   {
     kind: 'link',
     at: 'k.used_at',
     what: 'k.purpose',
-    from: `${own('link', 'k')} AND k.used_at IS NOT NULL`,
+    from: `${ofPreorder('link', 'k')} AND k.used_at IS NOT NULL`,
   },
   {
     kind: 'mail',
@@ -246,7 +249,7 @@ const PARTS: readonly Part[] = [
       "CASE WHEN m.sent_at IS NOT NULL THEN 'sent' WHEN m.dropped_at IS NOT NULL THEN 'dropped' ELSE 'waiting' END",
     reason: 'coalesce(m.dropped_why, m.failure)',
     endedAt: 'coalesce(m.sent_at, m.dropped_at)',
-    from: own('mail', 'm'),
+    from: ofPreorder('mail', 'm'),
   },
   {
     kind: 'erased',
@@ -256,7 +259,7 @@ const PARTS: readonly Part[] = [
   },
 ];
 
-// What has the same moment stands in the order of the parts: money follows what it is for.
+// Events of the same time are in the order of PARTS, so that money follows its cause.
 const HISTORY = `
   SELECT at, kind, what, state, amount, ARRAY(SELECT position + 1 FROM unnest(positions) AS position ORDER BY 1) AS lines,
          reason, ended_at AS "endedAt", detail

@@ -1,6 +1,6 @@
 import type { Sql } from '../../../platform/db.ts';
 
-/** Regions of the country are taxed apart from it. */
+/** Returns true if the store has tax rates for single regions of the country. */
 export async function hasRegionalTax(sql: Sql, storeId: string, country: string): Promise<boolean> {
   const rows = await sql.query(
     `SELECT 1 FROM store_tax_rate WHERE store_id = $1 AND country = $2 AND region <> '' LIMIT 1`,
@@ -9,7 +9,7 @@ export async function hasRegionalTax(sql: Sql, storeId: string, country: string)
   return rows.length > 0;
 }
 
-/** The waitlist sells something else beside these variants just now, whether or not any of it is left. */
+/** Returns true if the pre-order's waitlist is open and offers more than one variant, even if none of them is left. */
 export async function hasOtherVariants(sql: Sql, storeId: string, preorderId: string): Promise<boolean> {
   const rows = await sql.query(
     `SELECT 1 FROM preorder o
@@ -24,7 +24,7 @@ export async function hasOtherVariants(sql: Sql, storeId: string, preorderId: st
 
 export type CardOnFile = { brand: string; last4: string; expiresOn: string | null };
 
-/** The card that is kept for the rest of the payment. */
+/** Reads the kept card of the pre-order; null if there is none. */
 export async function findCard(sql: Sql, storeId: string, preorderId: string): Promise<CardOnFile | null> {
   const [row] = await sql.query<CardOnFile>(
     `SELECT brand, last4, to_char(expires_on, 'YYYY-MM-DD') AS "expiresOn" FROM payment_method
@@ -34,9 +34,10 @@ export async function findCard(sql: Sql, storeId: string, preorderId: string): P
   return row ?? null;
 }
 
-/** A movement of money that is done, as a receipt lists it. */
+/** A movement that is done, for a receipt. The amount of a refund or chargeback is below zero. */
 export type ReceiptMovement = { at: Date; kind: 'capture' | 'charge' | 'refund' | 'chargeback'; amount: number };
 
+/** Lists the movements of the pre-order that the ledger has, oldest first. */
 export async function listMovementsDone(sql: Sql, storeId: string, preorderId: string): Promise<ReceiptMovement[]> {
   return sql.query<ReceiptMovement>(
     `SELECT coalesce(m.ended_at, m.created_at) AS at, m.kind, sum(e.amount)::bigint AS amount

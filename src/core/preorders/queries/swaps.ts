@@ -5,12 +5,12 @@ import type { Sql } from '../../../platform/db.ts';
 import { inTurn } from '../../payments/rounds.ts';
 import type { UnitKey } from '../../stock/sale-requests.ts';
 
-/** A line item's own unit. */
+/** The unit that a line item has now. */
 export type LineUnit = UnitKey & {
   lineId: string;
   promiseId: string;
   productId: string;
-  /** The rate of tax of its pre-order once it was needed, when a line item was swapped; null before. */
+  /** The tax rate of its pre-order; null if it was not stored at placing and no swap has needed it since. */
   taxMillionths: Millionths | null;
 };
 
@@ -30,7 +30,7 @@ export async function findLineUnit(
   return row ?? null;
 }
 
-/** What a line item becomes. */
+/** The variant that a line item becomes. */
 export type SwapTarget = {
   variantId: string;
   /** The platform's id of the variant. */
@@ -42,17 +42,17 @@ export type SwapTarget = {
   promiseId: string;
 };
 
-/** A variant of the same waitlist, as it would be had now. */
+/** Another variant of the same waitlist, with what a swap to it means now. */
 export type SwapOffer = SwapTarget & {
   left: number;
   ships: ShipWindow;
-  /** The waitlist sells at this moment. */
+  /** True if the waitlist sells now. */
   open: boolean;
 };
 
 /**
- * Every other variant that the waitlist offers, in the catalogue's order. Units come from the line item's own batch while
- * it has some, else from the first batch that has: `left` is 0 where none has.
+ * Lists every other variant that the waitlist offers, in the catalogue's order. Units come from the line item's own batch
+ * if it has some left, else from the first batch with units left. `left` is 0 if no batch has any.
  */
 export async function listSwapOffers(sql: Sql, line: LineUnit): Promise<SwapOffer[]> {
   return sql.query<SwapOffer>(
@@ -76,7 +76,7 @@ export async function listSwapOffers(sql: Sql, line: LineUnit): Promise<SwapOffe
   );
 }
 
-/** The unit rows of a variant in all batches of a waitlist. */
+/** Lists the unit rows of a variant in all batches of the waitlist. */
 export async function listUnitsOf(sql: Sql, { storeId, waitlistId }: LineUnit, variantId: string): Promise<UnitKey[]> {
   return sql.query<UnitKey>(
     `SELECT store_id AS "storeId", waitlist_id AS "waitlistId", batch_id AS "batchId", variant_id AS "variantId"
@@ -85,7 +85,7 @@ export async function listUnitsOf(sql: Sql, { storeId, waitlistId }: LineUnit, v
   );
 }
 
-/** A line item's other variant: held until it is paid for, or what it became. */
+/** A swap of a line item: waiting for its payment, done or dropped. */
 export type LineSwap = {
   storeId: string;
   id: string;
@@ -101,9 +101,9 @@ export type LineSwap = {
   dueNow: Minor;
   dueLater: Minor;
   attemptId: string | null;
-  /** The difference is authorised: a job does the rest. */
+  /** True once the difference is authorised. A job then does the swap. */
   paid: boolean;
-  /** Its time to be paid is over. */
+  /** True once the time to pay it is over. */
   expired: boolean;
   createdAt: Date;
   endedAt: Date | null;
@@ -132,13 +132,13 @@ export async function findWaitingSwap(sql: Sql, storeId: string, lineId: string)
   return row ?? null;
 }
 
-/** What was held for it, under the price that was shown. */
+/** Reads the variant whose unit the swap holds, with the price that the shopper was shown. */
 export async function readSwapTarget(sql: Sql, { storeId, to, toPromiseId, toPrice }: LineSwap): Promise<SwapTarget> {
   const [row] = await sql.query<Pick<SwapTarget, 'externalId' | 'title' | 'sku'>>(
     'SELECT external_id AS "externalId", title, sku FROM variant WHERE store_id = $1 AND id = $2',
     [storeId, to.variantId],
   );
-  if (!row) throw new Error('a variant is never deleted');
+  if (!row) throw new Error('variant of a swap missing');
   return { ...row, variantId: to.variantId, batchId: to.batchId, promiseId: toPromiseId, price: toPrice };
 }
 
@@ -147,7 +147,7 @@ export async function findSwapOf(sql: Sql, storeId: string, attemptId: string): 
   return row ?? null;
 }
 
-/** Those that nobody paid in time, of all stores. */
+/** Lists waiting swaps whose time to pay is over, of all stores in turn. */
 export async function listUnpaidSwaps(sql: Sql, limit: number): Promise<LineSwap[]> {
   return sql.query<LineSwap>(
     `${SWAP} WHERE state = 'waiting' AND expires_at <= (SELECT app_now()) ORDER BY ${inTurn('expires_at')} LIMIT $1`,
