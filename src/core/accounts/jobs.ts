@@ -9,7 +9,7 @@ export async function reconcileDueStores(
 ): Promise<void> {
   for (const { storeId } of await listAccountsToReconcile(deps.db)) {
     if (stopping?.aborted) return;
-    // One account's trouble must not keep the others waiting.
+    // One failing account must not delay the others.
     await reconcileByNight(deps, storeId).catch((error: unknown) =>
       deps.log.error({ err: error, store: storeId }, 'the books of a store could not be compared with its provider’s'),
     );

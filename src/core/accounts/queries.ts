@@ -14,14 +14,14 @@ export type PaymentAccount = {
   closedAt: Date | null;
   brokenAt: Date | null;
   brokenReason: string | null;
-  /** Since when it took no payment, because of the account, and why; null: it takes them. */
+  /** Since when the provider refuses payments because of the account, and why. Null when it takes them. */
   refusedSince: Date | null;
   refusedReason: string | null;
-  /** Since when its charges and releases pause, and when the next one is let through. */
+  /** Since when its charges and releases pause, and when the next probe is let through. */
   pausedAt: Date | null;
   probeAt: Date | null;
   reconciledUntil: Date | null;
-  /** How many calls a second it may have; null: what suits the provider's own limit. */
+  /** How many calls a second are allowed; null for the default, which suits the provider's own limit. */
   callsPerSecond: number | null;
 };
 
@@ -39,11 +39,14 @@ export async function readAccount(sql: Sql, storeId: string): Promise<PaymentAcc
   return account ?? null;
 }
 
-/** The card form of a page that takes payments: what its document says of it, and what its policy has to allow. */
+/**
+ * The card form of a page that takes payments: the script for the page's document, and what its Content-Security-Policy has
+ * to allow.
+ */
 export type CardForm = { script: ProviderScript | null; policy: CardFormPolicy };
 type CardFormPolicy = { scripts: string[]; directives: Record<string, string[] | null> };
 
-/** `provider` is the one that the store is paid through; the test provider's form is ours and asks for nothing. */
+/** Returns the card form of the store's provider. The test provider's form is our own and needs no script. */
 export async function readCardForm(
   { db, accounts }: { db: Sql; accounts: AccountDesk },
   store: { id: string; currency: string },
@@ -59,7 +62,7 @@ export async function readCardForm(
       directives: {
         'connect-src': ["'self'", ...form.connectOrigins],
         'frame-src': form.frameOrigins,
-        // Stripe.js makes markup and scripts from texts, which is what these two are there to prevent.
+        // Stripe.js makes markup and scripts from strings, which these two directives would block.
         'require-trusted-types-for': null,
         'trusted-types': null,
       },
@@ -71,21 +74,21 @@ export type KeyedAccount = PaymentAccount & { keys: AccountKeys };
 
 type Keyring = { db: Sql; secrets: Pick<SecretBox, 'open'> };
 
-/** With what the account is reached with; null: the store has none. */
+/** Reads the store's account with its keys. Null when the store has none. */
 export async function readKeyedAccount({ db, secrets }: Keyring, storeId: string): Promise<KeyedAccount | null> {
   const rows = await db.query<Sealed>(`SELECT ${ACCOUNT}, sealed FROM payment_account WHERE store_id = $1`, [storeId]);
-  return rows[0] ? opened(secrets, rows[0]) : null;
+  return rows[0] ? withKeys(secrets, rows[0]) : null;
 }
 
-/** The account behind the address that a provider's message came to. */
+/** Returns the account that the address of a provider's message belongs to. */
 export async function findAccountByHook({ db, secrets }: Keyring, hookId: string): Promise<KeyedAccount | null> {
   const rows = await db.query<Sealed>(`SELECT ${ACCOUNT}, sealed FROM payment_account WHERE hook_id = $1`, [hookId]);
-  return rows[0] ? opened(secrets, rows[0]) : null;
+  return rows[0] ? withKeys(secrets, rows[0]) : null;
 }
 
 export async function listBrokenAccounts({ db, secrets }: Keyring): Promise<KeyedAccount[]> {
   const rows = await db.query<Sealed>(`SELECT ${ACCOUNT}, sealed FROM payment_account WHERE broken_at IS NOT NULL`);
-  return rows.map((row) => opened(secrets, row));
+  return rows.map((row) => withKeys(secrets, row));
 }
 
 /**
@@ -101,10 +104,10 @@ export async function claimProbes({ db, secrets }: Keyring): Promise<(KeyedAccou
        AND coalesce(probe_at, refused_since + interval '${REFUSES_ALONE_MINUTES} minutes') <= (SELECT app_now())
      RETURNING ${ACCOUNT}, sealed, currency`,
   );
-  return rows.map(({ currency, ...row }) => ({ ...opened(secrets, row), currency }));
+  return rows.map(({ currency, ...row }) => ({ ...withKeys(secrets, row), currency }));
 }
 
-/** What waits for the account: pre-orders whose money is due. */
+/** Counts the pre-orders whose due money waits for the account. */
 export async function countWaiting(sql: Sql, storeId: string): Promise<number> {
   const [row] = await sql.query<{ count: number }>(
     'SELECT count(*)::int AS count FROM money_waiting WHERE store_id = $1',
@@ -113,13 +116,13 @@ export async function countWaiting(sql: Sql, storeId: string): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Those that pay elsewhere than at the provider itself. */
+/** Lists the accounts that pay at another address than the provider's own: a stand-in. */
 export async function listAccountsElsewhere({ db, secrets }: Keyring): Promise<KeyedAccount[]> {
   const rows = await db.query<Sealed>(`SELECT ${ACCOUNT}, sealed FROM payment_account WHERE address IS NOT NULL`);
-  return rows.map((row) => opened(secrets, row));
+  return rows.map((row) => withKeys(secrets, row));
 }
 
-function opened(secrets: Pick<SecretBox, 'open'>, { sealed, ...account }: Sealed): KeyedAccount {
+function withKeys(secrets: Pick<SecretBox, 'open'>, { sealed, ...account }: Sealed): KeyedAccount {
   const { secretKey, webhookSecret } = JSON.parse(secrets.open(sealed)) as Pick<
     AccountKeys,
     'secretKey' | 'webhookSecret'
@@ -128,7 +131,7 @@ function opened(secrets: Pick<SecretBox, 'open'>, { sealed, ...account }: Sealed
   return { ...account, keys: { secretKey, webhookSecret, publishableKey, address, callsPerSecond } };
 }
 
-/** A payment that was made through this provider, to see whether another key is of the same account. */
+/** Returns the id of some payment through this provider. It shows if another key belongs to the same account. */
 export async function readSomePayment(sql: Sql, storeId: string, provider: string): Promise<string | null> {
   const [row] = await sql.query<{ ref: string }>(
     `SELECT provider_ref AS ref FROM attempt
@@ -138,12 +141,12 @@ export async function readSomePayment(sql: Sql, storeId: string, provider: strin
   return row?.ref ?? null;
 }
 
-/** From so many on it is enough to know that they are many. */
+/** Counting stops here, because the exact number does not matter beyond it. */
 const UNFINISHED_COUNTED = 1_000;
 
 /**
- * How much still hangs on the account: payments under way, and pre-orders that are not over, or whose money or kept card
- * is still there. Of each at most UNFINISHED_COUNTED.
+ * Counts what still needs the account: payments under way, and pre-orders that are not over or that still have money or a
+ * kept card there. Counts at most `UNFINISHED_COUNTED` of each.
  */
 export async function countUnfinished(sql: Sql, storeId: string, provider: string): Promise<number> {
   const [row] = await sql.query<{ count: number }>(UNFINISHED, [storeId, provider, UNFINISHED_COUNTED]);
@@ -175,7 +178,10 @@ type FailedRefund = NonNullable<AccountEvent['failedRefund']>;
 
 export type BookedRefund = { movementId: string; reference: string; amount: number; currency: string };
 
-/** A refund of one of our pre-orders, by us or by another hand, by the payment that it was made of; null for any other. */
+/**
+ * Finds a refund of one of our pre-orders, made by us or by another hand, by the provider's ids of the refund and its
+ * payment. Null for any other refund.
+ */
 export async function findRefund(
   sql: Sql,
   storeId: string,
@@ -192,7 +198,7 @@ export async function findRefund(
   return row ?? null;
 }
 
-/** Accounts whose books were not compared since yesterday, as far as nobody is at it. */
+/** Lists the accounts whose last comparison began at least a day ago. */
 export async function listAccountsToReconcile(sql: Sql): Promise<{ storeId: string }[]> {
   return sql.query(
     `SELECT store_id AS "storeId" FROM payment_account

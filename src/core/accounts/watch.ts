@@ -4,20 +4,21 @@ import { noteRefusal, noteTaken } from './commands/breaker.ts';
 
 type Watch = {
   storeId: string;
-  /** Whether it refused something lately: only then is it news that it takes payments. */
+  /** Resolves with true when the account refused something lately: only then has a taken payment to be noted. */
   suspected: () => Promise<boolean>;
-  /** Told of a refusal. */
+  /** Called after a refusal. */
   onRefusal?: () => void;
 };
 
 /**
- * The provider of one store's account, with what it says of the account written down: what it refuses because of it, and that
- * it takes a payment, or asks a card, after all. Refunds count for neither, since they need other rights.
+ * Wraps the provider of one store's account and notes what its answers say about the account: a refusal because of the
+ * account, or that it accepts a payment again. A declined card also shows that the account works. Refunds count for neither,
+ * because they need other permissions.
  */
 export function watchAccount(deps: Pick<Deps, 'db'>, provider: PaymentProvider, watch: Watch): PaymentProvider {
   const { storeId, suspected, onRefusal = () => {} } = watch;
 
-  async function watched<T>(of: string, ask: () => Promise<T>): Promise<T> {
+  async function withRefusalNoted<T>(of: string, ask: () => Promise<T>): Promise<T> {
     try {
       return await ask();
     } catch (error) {
@@ -29,18 +30,18 @@ export function watchAccount(deps: Pick<Deps, 'db'>, provider: PaymentProvider, 
     }
   }
 
-  async function taking<T>(of: string, ask: () => Promise<T>): Promise<T> {
-    const answer = await watched(of, ask);
+  async function withResultNoted<T>(of: string, ask: () => Promise<T>): Promise<T> {
+    const answer = await withRefusalNoted(of, ask);
     if (await suspected()) await noteTaken(deps, storeId);
     return answer;
   }
 
   return {
     ...provider,
-    // That it may be begun does not say that it may be paid.
-    create: (request) => watched(request.attemptId, () => provider.create(request)),
-    confirm: (ref, token) => taking(ref, () => provider.confirm(ref, token)),
-    charge: (request) => taking(request.movementId, () => provider.charge(request)),
-    capture: (ref, sum, movementId) => taking(movementId, () => provider.capture(ref, sum, movementId)),
+    // A payment that may begin may still be refused later, so success here does not show that the account works.
+    create: (request) => withRefusalNoted(request.attemptId, () => provider.create(request)),
+    confirm: (ref, token) => withResultNoted(ref, () => provider.confirm(ref, token)),
+    charge: (request) => withResultNoted(request.movementId, () => provider.charge(request)),
+    capture: (ref, sum, movementId) => withResultNoted(movementId, () => provider.capture(ref, sum, movementId)),
   };
 }

@@ -5,7 +5,7 @@ import type { Sql } from '../../platform/db.ts';
 
 export type Alert = { code: string; subjectId: string; message: string };
 
-/** Tells the merchant of something that waits for them; said once until it is resolved. */
+/** Tells the merchant about something that waits for them. An open alert of this code and subject is not repeated. */
 export async function raiseAlert(tx: Sql, storeId: string, alert: Alert): Promise<void> {
   await tx.query(
     `INSERT INTO alert (store_id, id, code, subject_id, message) VALUES ($1, $2, $3, $4, $5)
@@ -22,7 +22,10 @@ export async function resolveAlert(tx: Sql, storeId: string, alert: Omit<Alert, 
   );
 }
 
-/** By hand: what nobody but a person can know to be done. What still is so is told anew by whoever looks after it. */
+/**
+ * Closes an alert by hand, when only a person can know that the matter is done. If the cause is still there, the job that
+ * looks for it raises a new alert. `alert_not_found`.
+ */
 export async function closeAlert(tx: Sql, storeId: string, alertId: string): Promise<void> {
   const closed = isUuid(alertId)
     ? await tx.query(

@@ -9,7 +9,7 @@ export type AlertRow = {
   resolvedAt: Date | null;
 };
 
-/** Newest first; those that were resolved only on request. */
+/** Lists alerts, newest first. Resolved alerts are included only when `resolved` is true. */
 export async function listAlerts(sql: Sql, storeId: string, { resolved }: { resolved: boolean }): Promise<AlertRow[]> {
   return sql.query<AlertRow>(
     `SELECT id, code, subject_id AS "subjectId", message, created_at AS "createdAt", resolved_at AS "resolvedAt"

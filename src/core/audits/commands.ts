@@ -9,8 +9,8 @@ const FAILED = 'audit_failed';
 const LEFT_OUT = 'audit_left_out';
 
 /**
- * Proves one store's books: stock ledger and counters, money ledger, movements and what shoppers were told. Reads a range of
- * them at a time while sales go on, and changes nothing.
+ * Checks one store's books: stock ledger and counters, money ledger, movements, and what shoppers were told. Reads a range of
+ * rows at a time, so that sales can go on, and changes nothing.
  */
 export async function audit({ db }: Pick<Deps, 'db'>, storeId: string, how: Proving = {}): Promise<Finding[]> {
   let found: Finding[] = [];
@@ -18,35 +18,36 @@ export async function audit({ db }: Pick<Deps, 'db'>, storeId: string, how: Prov
   return found;
 }
 
-// Longer than any statement takes: whoever is silent for so long has died.
+// Longer than any statement takes, so a process that is silent for this time has died.
 const CLAIM = '15 minutes';
 const SALE_WAIT = '5 minutes';
 const FAILED_WAIT = '1 hour';
 const NO_WAIT = '0 seconds';
-const NOTE_MS = 60_000; // what is lost with a process that dies
-const LOOK_MS = 500; // how long a sale that begins has an audit beside it
+const NOTE_MS = 60_000; // how much progress is lost when the process dies
+const LOOK_MS = 500; // how long the audit may run beside a sale that has just begun
 
 /**
- * The same by night, by one process a store. False: somebody else has it, the store sells fast, or the process ends;
- * whoever comes next goes on from there. What is found is an alert until a later night finds nothing.
+ * Audits a store at night; a claim lets one process do it. Returns true when the audit is finished. Returns false when
+ * another process has the claim, the store sells fast, or this process stops: the next process goes on from the noted
+ * progress. Findings raise an alert, which stays until a later night finds none.
  */
 export async function auditByNight({ db }: Pick<Deps, 'db'>, due: Night, stopping?: AbortSignal): Promise<boolean> {
   const from = await claim(db, due);
   if (from === 'taken') return false;
-  const proof = from === 'finished' ? null : await proveBesideSales(db, due, { from, stopping });
+  const proof = from === 'finished' ? null : await auditBesideSales(db, due, { from, stopping });
   if (proof === 'waits') return false;
   await finish(db, due, proof);
   return proof !== null;
 }
 
-/** One that failed is tried again an hour later, from where it came to. */
+/** Puts off an audit that failed: it is tried again an hour later, from the noted progress. */
 export async function putOffFailed(db: Database, due: Night): Promise<void> {
   await note(db, due, { wait: FAILED_WAIT });
 }
 
-type Under = { from: Proof; stopping: AbortSignal | undefined };
+type AuditRun = { from: Proof; stopping: AbortSignal | undefined };
 
-async function proveBesideSales(db: Database, due: Night, { from, stopping }: Under): Promise<Proof | 'waits'> {
+async function auditBesideSales(db: Database, due: Night, { from, stopping }: AuditRun): Promise<Proof | 'waits'> {
   let proof = from;
   let [lookedAt, notedAt, beganAt] = [Number.NEGATIVE_INFINITY, performance.now(), performance.now()];
   const waitWanted = async () => {
@@ -67,7 +68,7 @@ async function proveBesideSales(db: Database, due: Night, { from, stopping }: Un
     if (done) return proof;
     const [before, took] = [proof, performance.now() - beganAt];
     proof = value;
-    // In the middle of much: others on the same machine have as much of it.
+    // In the middle of a long rule, rest as long as the range took, so that other processes get as much time as the audit.
     if (proof.rulesDone === before.rulesDone) await pause(took);
     if (performance.now() - notedAt > NOTE_MS) {
       await note(db, due, { proof, wait: CLAIM });
@@ -76,7 +77,10 @@ async function proveBesideSales(db: Database, due: Night, { from, stopping }: Un
   }
 }
 
-/** Where to go on from. `finished`: by version N-1, which does not say when the next one is due. */
+/**
+ * Claims a store's audit and returns the progress to go on from. `finished`: version N-1 has finished it, but did not set
+ * when the next one is due.
+ */
 async function claim(db: Database, { storeId, night }: Night): Promise<Proof | 'taken' | 'finished'> {
   const [claimed] = await db.query<{ rulesDone: number; after: string | null; found: Finding[] | null }>(
     `INSERT INTO audit (store_id, night, started_at, claimed_until)
@@ -98,7 +102,7 @@ async function claim(db: Database, { storeId, night }: Night): Promise<Proof | '
   return finished ? 'finished' : 'taken';
 }
 
-/** Keeps the store, or leaves it alone, for a while; and how far it is proven. */
+/** Notes the audit's progress, and for how long no other process may claim it. */
 async function note(db: Database, { storeId, night }: Night, { proof, wait }: { proof?: Proof; wait: string }) {
   await db.query(
     `UPDATE audit SET claimed_until = app_now() + $3::interval, rules_done = coalesce($4, rules_done),
@@ -131,7 +135,7 @@ async function finish(db: Database, { storeId, night }: Night, proof: Proof | nu
   });
 }
 
-/** Tells of stores that a night went by without. */
+/** Raises an alert for each store whose audit was not done for a whole night. */
 export async function alertLeftOut({ db }: Pick<Deps, 'db'>): Promise<void> {
   for (const { storeId, since } of await readLeftOut(db, LEFT_OUT)) {
     const message = `The books were to be audited on ${since.toISOString().slice(0, 10)} and are not yet: the store sold all the time, the audit failed (see the log), or no worker ran. ./service ledger audit does it now.`;

@@ -5,8 +5,8 @@ import { readDueAudits } from './queries.ts';
 const STORES_AT_ONCE = 50;
 
 /**
- * Audits every store once a night, after 3 o'clock in its time zone, one after the other until none is due. Resolves with how
- * many it audited.
+ * Audits every store once a night, after 3 o'clock in its time zone. Works on one store at a time until none is due, and
+ * resolves with the number of finished audits.
  */
 export async function auditDueStores(deps: Pick<Deps, 'db' | 'log'>, stopping?: AbortSignal): Promise<number> {
   await alertLeftOut(deps);
@@ -16,7 +16,7 @@ export async function auditDueStores(deps: Pick<Deps, 'db' | 'log'>, stopping?: 
     if (due.length === 0) return audited;
     for (const store of due) {
       if (stopping?.aborted) return audited;
-      // One store's trouble must not keep the others waiting.
+      // One failing store must not delay the others.
       const isDone = await auditByNight(deps, store, stopping).catch(async (error: unknown) => {
         await putOffFailed(deps.db, store);
         deps.log.error(

@@ -1,11 +1,14 @@
 import { preorderOf, type Rule, type Within } from './rule.ts';
 
-// Money follows state by jobs: what has not come to rest within this time did not come to rest.
+// Jobs move money after a change of state. A difference that is older than this is a fault, not work in progress.
 const AT_REST_AFTER = "interval '1 hour'";
-// A provider may be out for an hour; nobody waits for a verdict for days.
+// A provider may be down for an hour, but no result takes days.
 const STUCK_AFTER = "interval '1 day'";
 
-/** Line items as `l`, with what each has paid (`net`), and would have paid by its whole price, or by what was due at first. */
+/**
+ * SQL: line items with what each has paid (`net`), and what it would have paid for its whole price (`whole`) or for what was
+ * due at first (`first`).
+ */
 const paidLines = (within: Within): string => `
   SELECT l.*, coalesce(e.net, 0) AS net,
          greatest(0, l.total - l.given_back) AS whole, greatest(0, l.due_now - l.given_back) AS first
@@ -14,7 +17,7 @@ const paidLines = (within: Within): string => `
     WHERE store_id = $1 AND ${within('line_id')} AND account = 'shopper' GROUP BY line_id) e ON e.line_id = l.id
   WHERE l.store_id = $1 AND ${within('l.id')}`;
 
-/** What a line item should have paid by its state and plan. */
+/** SQL: what a line item `l` should have paid, by its state and plan. */
 const SHOULD_HAVE_PAID = `
   CASE l.state
     WHEN 'cancelled' THEN l.kept
@@ -23,11 +26,11 @@ const SHOULD_HAVE_PAID = `
     ELSE l.whole
   END`;
 
-// Swaps are found by the pre-order, which they have an index by.
+// Looks for swaps by pre-order, because the table has an index by pre-order and none by line item.
 const SWAPPED_AT = `(SELECT max(s.ended_at) FROM line_swap s
                      WHERE s.store_id = $1 AND s.preorder_id = l.preorder_id AND s.line_id = l.id)`;
 
-/** What is always true of a store's money. */
+/** The rules that a store's money never breaks. */
 export const MONEY_RULES: Record<string, Rule> = {
   'An attempt of a checkout is placed exactly when a pre-order rests on it.': {
     by: 'attempt',
@@ -44,7 +47,7 @@ export const MONEY_RULES: Record<string, Rule> = {
     WITH suspect AS MATERIALIZED (SELECT * FROM (${paidLines(within)}) l WHERE l.net < 0 OR l.net > l.total)
     SELECT p.reference AS subject, format('line item %s: total %s, paid %s', l.position + 1, l.total, l.net) AS detail
     FROM suspect l, ${preorderOf('l.preorder_id')}
-    -- What a cheaper variant costs less is on its way back.
+    -- After a swap to a cheaper variant, the refund of the difference may still be under way.
     WHERE l.net < 0 OR coalesce(${SWAPPED_AT}, '-infinity') <= (SELECT app_now()) - ${AT_REST_AFTER}`,
   },
   'What a line item has paid is what its state says, once it had time.': {
@@ -60,9 +63,9 @@ export const MONEY_RULES: Record<string, Rule> = {
             (SELECT max(d.ended_at) FROM payment_due d WHERE d.store_id = $1 AND d.preorder_id = l.preorder_id))
           < (SELECT app_now()) - ${AT_REST_AFTER}
       AND NOT EXISTS (SELECT 1 FROM movement_line m WHERE m.store_id = $1 AND m.line_id = l.id AND m.open)
-      -- What the provider refuses to give back is known, and is an alert of its own.
+      -- A refund that the provider refused is known and has an alert of its own.
       AND NOT EXISTS (SELECT 1 FROM refund_owed r WHERE r.store_id = $1 AND r.preorder_id = l.preorder_id)
-      -- And of what is disputed nothing is charged.
+      -- A disputed pre-order is not charged.
       AND NOT EXISTS (SELECT 1 FROM dispute_wait w WHERE w.store_id = $1 AND w.preorder_id = l.preorder_id)`,
   },
   'No attempt takes money of a line item twice, or gives back more than it took.': {
@@ -156,7 +159,7 @@ export const MONEY_RULES: Record<string, Rule> = {
     SELECT p.reference AS subject, format('line items that wait %s, waited for since %s', coalesce(x.lines, 0), x.since) AS detail
     FROM suspect x, ${preorderOf('x.preorder_id')}`,
   },
-  // What is open or waits is found by an index of its own, and is little.
+  // Open and waiting rows are few, and each table has an index of them.
   'Nothing that should have moved is stuck.': {
     by: 'once',
     broken: () => `

@@ -1,9 +1,9 @@
 import { preorderOf, type Rule } from './rule.ts';
 
-// Jobs tell and end within minutes; a worker that was down for a night is no fault in the books.
+// Jobs send notices and end questions within minutes, but a worker may be down for a night without a fault in the books.
 const TIME_GIVEN = '1 day';
 
-/** What is always true of what shoppers were promised. */
+/** The rules for what shoppers were promised. */
 export const PROMISE_RULES: Record<string, Rule> = {
   'Who waits was told of the window that holds, once there was time.': {
     by: 'preorder',
@@ -26,7 +26,7 @@ export const PROMISE_RULES: Record<string, Rule> = {
       AND ${within('n.preorder_id')}
     WHERE n.id IS NULL AND greatest(m.created_at, o.placed_at) < (SELECT app_now()) - interval '${TIME_GIVEN}'`,
   },
-  // A question that was answered is no row any more, and those whose time is over are found by an index.
+  // Answered questions have no row any more, and an index finds those whose time is over.
   'A question about a moved date ends when its time is over.': {
     by: 'once',
     broken: () => `

@@ -2,13 +2,13 @@ import type { Sql } from '../../platform/db.ts';
 
 export type Night = { storeId: string; night: string };
 
-/** SQL: until when a process keeps the store. Version N-1 says nothing of it, and keeps it for an hour. */
+/** SQL: when a process's claim on an audit ends. Version N-1 does not store it; its claim counts for an hour. */
 export const claimEnd = (audit: string): string =>
   `coalesce(${audit}.claimed_until, ${audit}.started_at + interval '1 hour')`;
 
 /**
- * Stores whose night has come (3 o'clock there) and that nobody audits just now, who waits longest first. A store that is new
- * waits for its second day.
+ * Reads the stores whose audit is due (after 3 o'clock in their time zone) and not claimed by a process, the longest waiting
+ * first. A new store waits for its second day.
  */
 export async function readDueAudits(sql: Sql, limit: number): Promise<Night[]> {
   return sql.query<Night>(
@@ -22,7 +22,7 @@ export async function readDueAudits(sql: Sql, limit: number): Promise<Night[]> {
   );
 }
 
-/** Stores that a whole night went by without, and whose merchants were not told yet. */
+/** Reads the stores whose audit is overdue by a day and that have no open alert about it. */
 export async function readLeftOut(sql: Sql, alert: string): Promise<{ storeId: string; since: Date }[]> {
   return sql.query(
     `SELECT s.id AS "storeId", s.audit_due_at AS since FROM store s
@@ -35,10 +35,10 @@ export async function readLeftOut(sql: Sql, alert: string): Promise<{ storeId: s
   );
 }
 
-// Fifty changes of stock a second: what a machine of two cores does beside an audit without anybody noticing.
+// Fifty changes of stock a second: a machine of two cores does this beside an audit without a shopper noticing.
 const FAST = { entries: 500, within: "interval '10 seconds'" };
 
-/** Whether the store sells so fast that an audit beside it would take from its shoppers. */
+/** Returns true when the store sells so fast that an audit would slow down its shoppers. */
 export async function sellsFast(sql: Sql, storeId: string): Promise<boolean> {
   const [entry] = await sql.query<{ fast: boolean }>(
     `SELECT at > (SELECT app_now()) - ${FAST.within} AS fast FROM stock_ledger

@@ -2,7 +2,7 @@ import { preorderOf, type Rule } from './rule.ts';
 
 const UNIT = 'waitlist_id, batch_id, variant_id';
 
-/** What is always true of deliveries and releases. */
+/** The rules for deliveries and releases. */
 export const RELEASE_RULES: Record<string, Rule> = {
   'What has arrived of a batch is what was counted.': {
     by: 'once', // a row for each delivery

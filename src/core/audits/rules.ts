@@ -4,7 +4,7 @@ import { RELEASE_RULES } from './release-rules.ts';
 import type { Rule } from './rule.ts';
 import { STOCK_RULES } from './stock-rules.ts';
 
-/** What is always true of one store's books, in the order in which it is proven. */
+/** All rules for one store's books, in the order in which they are checked. */
 export const AUDIT_RULES: Record<string, Rule> = {
   ...STOCK_RULES,
   ...MONEY_RULES,

@@ -4,8 +4,8 @@ export const UNIT = 'waitlist_id, batch_id, variant_id';
 const SAME_UNIT = '(x.waitlist_id, x.batch_id, x.variant_id) = (u.waitlist_id, u.batch_id, u.variant_id)';
 
 /**
- * The ledger has no index by unit, since every sale would pay for it: it is summed up in passing. `entries` are those to sum
- * up, as unit, allocated, held and sold.
+ * SQL: the unit rows whose counters differ from the sums of the stock ledger. The ledger has no index by unit, because it
+ * would slow down every sale, so one scan sums up all units. `entries`: SQL of the entries, as unit, allocated, held and sold.
  */
 export const countersDiffer = (entries: string): string => `
     SELECT u.variant_id AS subject,
@@ -19,7 +19,7 @@ export const countersDiffer = (entries: string): string => `
 export const LEDGER_ENTRIES = `
   SELECT ${UNIT}, allocated_delta AS allocated, held_delta AS held, sold_delta AS sold FROM stock_ledger WHERE store_id = $1`;
 
-/** What is always true of a store's stock, and of the checkouts that take it. */
+/** The rules for a store's stock, and for the checkouts that take it. */
 export const STOCK_RULES: Record<string, Rule> = {
   'The counters of a unit row equal its stock ledger.': { by: 'ledger', broken: () => countersDiffer(LEDGER_ENTRIES) },
   'What is held is the sum of the live holds, and of swaps that wait to be paid.': {

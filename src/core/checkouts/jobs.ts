@@ -8,33 +8,33 @@ import { endExpired } from './commands/end-expired.ts';
 import { type Look, readExpiredHolds, readExpiredPayments } from './queries.ts';
 
 const ROUND_MAX = 200;
-// Half of the sale queue's largest batch: they take turns in a sale, so at least half as many units come back as are held.
-// Larger ones would make the sale wait longer, and cost hardly less for each.
+// Half of the sale queue's largest batch. In a sale, chunks and batches take turns, so expired units come back at least half
+// as fast as new ones are held. A larger chunk would delay the sale longer and cost hardly less per hold.
 const CHUNK = 128;
-// Of a store that left more behind than a look goes through, the others do not wait to be found.
+// `storeMax` lets a look find holds of other stores too when one store has very many.
 const LOOK: Look = { limit: 8_192, storeMax: 2_048, through: 50_000 };
-// What is left behind after that is the next round's, which begins a second later.
+// The next round, a second later, continues after this many looks.
 const LOOKS_MAX = 8;
-// A shopper's page asks every second or two; who is silent for longer has closed it.
+// A shopper's page polls every second or two; after this silence, the page was closed.
 const SILENT_SECONDS = 10;
 
 /**
- * Ends holds whose time is over and that nobody pays for: no provider has to be asked, so none is waited for. In chunks of
- * one store, the stores in turn; resolves with how many ended.
+ * Ends expired holds without a payment under way, so it never waits for a provider. Works in chunks of one store, and the
+ * stores take turns. Resolves with the number that ended.
  */
 export async function endExpiredHolds(deps: EndDeps, look = LOOK): Promise<number> {
   let ended = 0;
   const stuck = new Set<string>();
   for (let looks = 0; looks < LOOKS_MAX; looks += 1) {
-    // One that is stuck may have so many that a look would find none of the others'.
+    // Leave out stuck stores: one may have so many holds that a look finds none of other stores.
     const found = await readExpiredHolds(deps.db, look, [...stuck]);
     const before = ended;
     const chunks = chunksOf(found);
-    const from = randomInt(chunks.length + 1); // workers that look at the same time begin at different ones
+    const from = randomInt(chunks.length + 1); // concurrent workers begin at different chunks
     for (const { storeId, checkoutIds } of [...chunks.slice(from), ...chunks.slice(0, from)]) {
       if (stuck.has(storeId)) continue;
       ended += await endExpired(deps, storeId, checkoutIds).catch((error: unknown) => {
-        // A lock that somebody keeps, most likely: it costs this store this round.
+        // Most likely another transaction keeps a lock. The store is skipped for the rest of this round.
         stuck.add(storeId);
         deps.log.warn({ err: error, storeId }, 'expired holds could not be ended; the next round tries again');
         return 0;
@@ -48,7 +48,7 @@ export async function endExpiredHolds(deps: EndDeps, look = LOOK): Promise<numbe
 
 type Chunk = { storeId: string; checkoutIds: string[] };
 
-/** In the order of the first of each: the stores keep their turns. */
+/** Groups holds into chunks of one store. Chunks are in the order of their first hold, so the stores keep their turns. */
 function chunksOf(holds: readonly { storeId: string; checkoutId: string }[]): Chunk[] {
   const chunks: Chunk[] = [];
   const filling = new Map<string, Chunk>();
@@ -65,19 +65,19 @@ function chunksOf(holds: readonly { storeId: string; checkoutId: string }[]): Ch
   return chunks;
 }
 
-/** Ends those that somebody began to pay, as far as the provider says how that ended; the others wait for a later round. */
+/** Ends expired checkouts with a payment under way, if the provider says how it ended. Others wait for a later round. */
 export async function endExpiredPayments(deps: EndDeps): Promise<number> {
   return lookAfter(deps, await readExpiredPayments(deps.db, ROUND_MAX), async (hold) => {
     await touchAttempt(deps.db, hold.storeId, hold.attemptId);
-    return end(deps, hold);
+    return endHold(deps, hold);
   });
 }
 
-async function end(deps: EndDeps, hold: { storeId: string; checkoutId: string }): Promise<Looked> {
+async function endHold(deps: EndDeps, hold: { storeId: string; checkoutId: string }): Promise<Looked> {
   return (await endCheckout(deps, hold, 'expired')) === 'pending' ? 'waits' : 'done';
 }
 
-/** Asks the provider about attempts that nobody has spoken of: a lost answer or a lost webhook costs seconds, not money. */
+/** Asks the provider about attempts without news, so that a lost answer or webhook costs seconds and no money. */
 export async function settleSilentAttempts(deps: EndDeps): Promise<number> {
   return lookAfter(deps, await readSilentAttempts(deps.db, SILENT_SECONDS, ROUND_MAX), async (attempt) => {
     await touchAttempt(deps.db, attempt.storeId, attempt.id);
@@ -92,6 +92,6 @@ async function settleSilent(deps: EndDeps, attempt: Attempt): Promise<Looked> {
     return 'done';
   }
   if (attempt.state !== 'cancel_sent') return (await settle(deps, key)).kind === 'unknown' ? 'waits' : 'done';
-  if (attempt.purpose === 'checkout') return end(deps, attempt);
+  if (attempt.purpose === 'checkout') return endHold(deps, attempt);
   return (await endAttempt(deps, attempt)) === 'pending' ? 'waits' : 'done';
 }

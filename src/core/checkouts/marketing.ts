@@ -1,7 +1,7 @@
 import type { MarketingBox, MarketingDecision } from '../../domain/marketing.ts';
 import { translate } from '../../messages/catalogue.ts';
 
-/** Word for word what the box for marketing says, the store's words or ours; null where there is no box. */
+/** Returns the exact text of the box for marketing, the store's own or our default; null when there is no box. */
 export function marketingText(
   store: { storeName: string; marketingBox: MarketingBox; marketingText: string | null },
   locale: string,
@@ -10,10 +10,10 @@ export function marketingText(
   return store.marketingText ?? translate(locale, 'checkout.marketing', { store: store.storeName });
 }
 
-/** What proves a decision: the words beside the box, when it was made, and whose act it was. */
+/** The evidence of a decision: the text beside the box, when the decision was made, and whose act it was. */
 export type MarketingEvidence = { text: string; decidedAt: string; by: MarketingDecision['by'] };
 
-/** SQL: the evidence in a row of contacts, as JSON; null where no box was shown, or nobody pressed the button yet. */
+/** SQL: the evidence in a row of contacts, as JSON. Null when no box was shown or the shopper has not decided yet. */
 export const marketingEvidence = (contact: string): string =>
   `CASE WHEN ${contact}.marketing_decided_at IS NOT NULL THEN json_build_object(
      'text', ${contact}.marketing_text, 'decidedAt', ${contact}.marketing_decided_at, 'by', ${contact}.marketing_by) END`;

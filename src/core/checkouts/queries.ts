@@ -10,10 +10,13 @@ import { isOver, timeIsUp } from '../stock/hold-life.ts';
 
 type ExpiredHold = { storeId: string; checkoutId: string };
 
-/** So many at most, of them so many of one store, found among so many of the oldest. */
+/** Limits of a look for expired holds: the number in all, the number of one store, and how many of the oldest are read. */
 export type Look = { limit: number; storeMax: number; through: number };
 
-/** Nothing is being paid for them. The stores in turn, but none of those `without`; of each the oldest. */
+/**
+ * Reads expired holds without a payment under way, round-robin over the stores and the oldest of each store first. Leaves out
+ * the stores in `without`.
+ */
 export async function readExpiredHolds(
   sql: Sql,
   { limit, storeMax, through }: Look,
@@ -30,7 +33,7 @@ export async function readExpiredHolds(
   );
 }
 
-/** Those of these checkouts whose units still wait for the sweep. */
+/** Returns the ids of these checkouts whose expired holds have not been given back yet. */
 export async function stillOver(sql: Sql, storeId: string, checkoutIds: readonly string[]): Promise<string[]> {
   const rows = await sql.query<{ id: string }>(
     `SELECT h.checkout_id AS id FROM hold h
@@ -40,7 +43,7 @@ export async function stillOver(sql: Sql, storeId: string, checkoutIds: readonly
   return rows.map(({ id }) => id);
 }
 
-/** Those that somebody began to pay; of each store first the one that was not looked after for longest. */
+/** Reads expired holds with a payment under way. In each store, the one that was not checked for longest comes first. */
 export async function readExpiredPayments(sql: Sql, limit: number): Promise<(ExpiredHold & { attemptId: string })[]> {
   return sql.query(
     `SELECT h.store_id AS "storeId", h.checkout_id AS "checkoutId", a.id AS "attemptId" FROM hold h
@@ -51,17 +54,18 @@ export async function readExpiredPayments(sql: Sql, limit: number): Promise<(Exp
   );
 }
 
-/** The store, product and variant behind a checkout request, by what the shopper's page knows of them. */
+/** The store, product and variant of a checkout request. */
 export type OfferKey = { storeId: string; productId: string; variantId: string };
 type FoundOffer = OfferKey & {
-  /** The payment provider refuses the store's key, so nobody could pay. */
+  /** The payment provider refuses the store's key, so a shopper could not pay. */
   paymentsBroken: boolean;
   storeName: string;
   marketingBox: MarketingBox;
-  /** The store's own words in that language; null: it has none. */
+  /** The store's own text in that language, or null. */
   marketingText: string | null;
 };
 
+/** Finds the store, product and variant by the ids that the shopper's page knows. */
 export async function findOffer(
   sql: Sql,
   asked: { storeKey: string; variantExternalId: string; language: string },
@@ -113,7 +117,7 @@ export type CheckoutRow = {
   lines: { id: string; sku: string; skuId: string; title: string }[];
 };
 
-/** A checkout by what its shopper's page knows: the store's public key and the checkout's id. */
+/** The key of a checkout that the shopper's page knows: the store's public key and the checkout's id. */
 export type CheckoutKey = { storeKey: string; checkoutId: string };
 
 export async function readCheckout(sql: Sql, { storeKey, checkoutId }: CheckoutKey): Promise<CheckoutRow | null> {
@@ -149,8 +153,8 @@ export async function readCheckout(sql: Sql, { storeKey, checkoutId }: CheckoutK
 }
 
 /**
- * The store's key for a checkout that is named without it, as by a page that was loaded before pages told the key. The
- * keys of checkouts begin with the store, so this looks once for each store.
+ * Finds the store's public key for a checkout id alone, for pages that were loaded before pages sent the key. The primary key
+ * of checkouts begins with the store, so this does one lookup for each store.
  */
 export async function findStoreKey(sql: Sql, checkoutId: string): Promise<string | null> {
   const rows = await sql.query<{ key: string }>(
@@ -161,13 +165,13 @@ export async function findStoreKey(sql: Sql, checkoutId: string): Promise<string
   return rows[0]?.key ?? null;
 }
 
-/** As it is kept: of a pre-order only the checkout that it was. */
+/** An event as stored. One about a pre-order has no payload, only the id of its checkout. */
 type RelayedRow = Omit<RelayedEvent, 'payload'> & {
   payload: RelayedEvent['payload'] | null;
   checkoutId: string | null;
 };
 
-/** What was told by the relay since then, in order, for as long as that is kept. */
+/** Lists the relay's events after `after`, in order. Events are available for an hour. */
 export async function listRelayed(
   sql: Sql,
   { storeId, relay, after }: { storeId: string; relay: string; after: number },

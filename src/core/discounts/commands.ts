@@ -11,8 +11,8 @@ import { readDiscount } from './queries.ts';
 export type NewDiscount = Omit<DiscountTerms, 'endedAt'> & { code: string };
 
 /**
- * Makes a code, which counts from now on or from its beginning. `invalid_parameter`, `invalid_dates`, `discount_taken`,
- * `product_not_found`, `waitlist_not_found`. Resolves with the code as it is kept.
+ * Makes a discount code, valid at once or from its start. Resolves with the code as stored. `invalid_parameter`,
+ * `invalid_dates`, `discount_taken`, `product_not_found`, `waitlist_not_found`.
  */
 export async function createDiscount(deps: Pick<Deps, 'db'>, storeId: string, input: NewDiscount): Promise<string> {
   const code = checkDiscountCode(input.code);
@@ -24,15 +24,24 @@ export async function createDiscount(deps: Pick<Deps, 'db'>, storeId: string, in
       `INSERT INTO discount (store_id, id, code, kind, value, minimum, starts_at, ends_at, uses_max, product_id, waitlist_id)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT (store_id, code) DO NOTHING RETURNING 1`,
       [
-        ...[storeId, randomUUID(), code, terms.kind, terms.value, terms.minimum, terms.startsAt, terms.endsAt],
-        ...[terms.usesMax, terms.productId, terms.waitlistId],
+        storeId,
+        randomUUID(),
+        code,
+        terms.kind,
+        terms.value,
+        terms.minimum,
+        terms.startsAt,
+        terms.endsAt,
+        terms.usesMax,
+        terms.productId,
+        terms.waitlistId,
       ],
     );
     if (made.length === 0) {
       const message = `There is, or was, a code ${code} in this store: choose another one.`;
       throw new AppError('discount_taken', message, { param: 'code' });
     }
-    // The checkout's document says whether there are codes at all.
+    // The checkout's cached document says whether the store has any codes.
     await emit(tx, 'store.changed', { storeId, subjectId: storeId });
   });
   return code;
@@ -57,7 +66,7 @@ async function checkTargets(tx: Sql, storeId: string, { productId, waitlistId }:
   }
 }
 
-/** Nobody gets it from now on; who has it keeps it. Done twice it stays done. `discount_not_found`. */
+/** Ends a code: no new checkout gets it, and those that have it keep it. Idempotent. `discount_not_found`. */
 export async function endDiscount(deps: Pick<Deps, 'db'>, storeId: string, code: string): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const { id } = await readDiscount(tx, storeId, code);

@@ -5,13 +5,13 @@ import type { Sql } from '../../platform/db.ts';
 export type Discount = DiscountTerms & {
   id: string;
   code: string;
-  /** Pre-orders that have it. */
+  /** Number of pre-orders that have it. */
   placed: number;
-  /** Checkouts that are being paid with it. */
+  /** Number of unfinished checkouts that have it. */
   held: number;
-  /** What it took off pre-orders that were placed, in minor units. */
+  /** The sum that it took off placed pre-orders, in minor units. */
   given: number;
-  /** By the platform's id of the product. */
+  /** The product that it is limited to; `externalId` is the platform's id. */
   product: { externalId: string; handle: string } | null;
   state: 'coming' | 'on' | 'used_up' | 'over';
   createdAt: Date;
@@ -34,7 +34,7 @@ const FROM = `
     FROM discount_use use LEFT JOIN preorder o ON o.store_id = use.store_id AND o.checkout_id = use.checkout_id
     WHERE use.store_id = d.store_id AND use.discount_id = d.id) u`;
 
-/** However the code was typed; `discount_not_found` also for another store's. */
+/** Reads a code, in any spelling that folds to it. `discount_not_found`, also for a code of another store. */
 export async function readDiscount(sql: Sql, storeId: string, code: string): Promise<Discount> {
   const folded = foldDiscountCode(code);
   const rows =
@@ -51,7 +51,7 @@ export async function readDiscount(sql: Sql, storeId: string, code: string): Pro
 
 const LIST_MAX = 500;
 
-/** Newest first; those that are over only on request. */
+/** Lists codes, newest first. Codes that are over are included only when `over` is true. */
 export async function listDiscounts(sql: Sql, storeId: string, { over }: { over: boolean }): Promise<Discount[]> {
   return sql.query<Discount>(
     `SELECT ${DISCOUNT} ${FROM}
@@ -61,7 +61,10 @@ export async function listDiscounts(sql: Sql, storeId: string, { over }: { over:
   );
 }
 
-/** Whether a shopper of this waitlist may be asked for a code: a field for codes that nobody has sends shoppers away. */
+/**
+ * Returns true when a code exists that may apply to this waitlist. The checkout shows the field for codes only then: without
+ * a code to enter, the field drives shoppers away.
+ */
 export async function takesDiscounts(
   sql: Sql,
   storeId: string,

@@ -9,8 +9,8 @@ const DEAD = 'job_dead';
 const SET_ASIDE = 'outbox_row_set_aside';
 
 /**
- * Runs jobs of the store again: at once, and with all their tries. `job_not_found` when one of them is not there (it may
- * be done), `job_running` when a worker has one; then none is touched. Resolves with what they are now.
+ * Runs jobs of the store again, at once and with the full number of tries. Resolves with their new state. `job_not_found`
+ * when one is not in the queue (it may be done), `job_running` when a worker has one. If it fails, no job is changed.
  */
 export async function retryJobs({ db }: Pick<Deps, 'db'>, storeId: string, ids: readonly number[]): Promise<Job[]> {
   return db.transaction(async (tx) => {
@@ -19,7 +19,7 @@ export async function retryJobs({ db }: Pick<Deps, 'db'>, storeId: string, ids: 
     if (missing !== undefined) throw jobNotFound(missing);
     const running = found.find(({ state }) => state === 'running');
     const moved = running ? [] : await reschedule(tx, ids);
-    // A worker may have taken one since it was read: the queue leaves that one alone.
+    // A worker may have taken a job since it was read: the queue does not reschedule such a job.
     const taken = running?.id ?? ids.find((id) => !moved.includes(id));
     if (taken !== undefined) {
       const message = `A worker has job ${taken} just now. See what becomes of it first.`;
@@ -44,9 +44,9 @@ async function reschedule(tx: Sql, ids: readonly number[]): Promise<number[]> {
 }
 
 /**
- * Makes alerts say which jobs are dead: one for each subject, resolved when none about it is dead any more; and one for each
- * store of whose commits something could not be handed on. By looking, so
- * that a process that dies with its job loses nothing; any number of processes may look.
+ * Keeps the alerts about jobs up to date. Each subject with dead jobs has an alert, which is resolved when none of them is
+ * dead any more. Each store with an outbox row that could not be dispatched has one too. It reads the queue's current state,
+ * so no alert is lost when a process dies, and any number of processes may run it.
  */
 export async function alertDeadJobs({ db }: { db: Database }): Promise<void> {
   await db.transaction(syncAlerts);
@@ -78,15 +78,15 @@ async function syncSetAside(tx: Sql): Promise<void> {
   }
 }
 
-// A process says that it lives right after its start.
+// A worker locks its id right after its start. So a worker that took a job this long ago and holds no lock is gone.
 const LOCKED_FOR = '1 minute';
-// Longer than any job takes: providers and mail servers are given seconds. Of a machine that is gone the session may stay
-// for hours, and so would its jobs.
+// Longer than any job takes: calls of providers and mail servers time out after seconds. When a machine is gone, its
+// database session may stay open for hours, and without this limit its jobs would stay locked as long.
 const LOST_AFTER = '15 minutes';
 
 /**
- * Takes jobs away from workers that died with them. Handlers are idempotent, so one that was only slow does no harm.
- * Resolves with how many workers had any.
+ * Unlocks the jobs of workers that died. If a worker was only slow, its job may run twice, which is harmless because
+ * handlers are idempotent. Resolves with the number of workers whose jobs were unlocked.
  */
 export async function freeLostJobs({ db }: { db: Database }): Promise<number> {
   const lost = await db.query<{ worker: string }>(

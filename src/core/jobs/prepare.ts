@@ -4,9 +4,9 @@ import { runOutside } from '../../platform/apply-migration.ts';
 import type { Database } from '../../platform/db.ts';
 
 /**
- * The queue's library has no index by store, by subject or by worker. They are built beside a service that is in use. How many jobs
- * there are changes faster than the statistics: who asks for several subjects looks for each by itself (`OFFSET 0`), since with
- * all of them at once the planner would rather read every job.
+ * Indexes by store, by subject and by worker, which graphile-worker does not have. They are built CONCURRENTLY, while the
+ * service is in use. The number of jobs changes faster than the planner's statistics. So a query for several subjects looks
+ * up each of them on its own (`OFFSET 0`): otherwise the planner would read every job.
  */
 const JOB_INDEXES = [
   `CREATE INDEX CONCURRENTLY IF NOT EXISTS jobs_of_stores_in_turn
@@ -16,12 +16,12 @@ const JOB_INDEXES = [
   ON graphile_worker._private_jobs (locked_by) WHERE locked_by IS NOT NULL`,
 ];
 
-/** The queue's tables are its library's; a sale's outbox needs them before the first worker starts. */
+/** Creates the tables of graphile-worker and our indexes. The outbox needs them before the first worker starts. */
 export async function prepareJobs(db: Database): Promise<void> {
-  // An index takes longer than any statement of the service may.
+  // Building an index takes longer than the service's time-out for statements.
   const options = '-c statement_timeout=0 -c lock_timeout=0';
   const pool = new pg.Pool({ connectionString: db.directUrl, max: 1, options });
-  const ignore = () => {}; // a failed statement rejects, which is enough
+  const ignore = () => {}; // the failed statement's rejection reports the error
   pool.on('error', ignore);
   pool.on('connect', (client) => client.on('error', ignore));
   try {

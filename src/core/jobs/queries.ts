@@ -1,8 +1,8 @@
 import type { Sql } from '../../platform/db.ts';
 
 /**
- * waiting: its time comes, or somebody is about to take it · running: a worker has it · failing: it failed and comes back
- * by itself · dead: it failed as often as it may, and waits for somebody to run it again.
+ * waiting: it is not due yet, or no worker has taken it yet · running: a worker has it · failing: it failed and is retried
+ * by itself · dead: it used up its tries, and waits for a person to run it again.
  */
 export const JOB_STATES = ['waiting', 'running', 'failing', 'dead'] as const;
 export type JobState = (typeof JOB_STATES)[number];
@@ -10,12 +10,12 @@ export type JobState = (typeof JOB_STATES)[number];
 export type Job = {
   id: number;
   topic: string;
-  /** What it is about: a pre-order, an attempt … as the topic says. */
+  /** The id of its subject: a pre-order, an attempt, or another row, depending on the topic. */
   subjectId: string;
   state: JobState;
   attempts: number;
   attemptsMax: number;
-  /** Why it failed the last time, without personal data. */
+  /** Why the last try failed, without personal data. */
   reason: string | null;
   createdAt: Date;
   /** When it is due. */
@@ -23,7 +23,7 @@ export type Job = {
   runningSince: Date | null;
 };
 
-// After this long the queue takes a job away from a worker that died with it.
+// After this time, graphile-worker unlocks a job itself, because its worker must have died.
 const LOCK_ENDS = '4 hours';
 
 const STATE = `CASE
@@ -32,7 +32,8 @@ const STATE = `CASE
   WHEN j.attempts > 0 AND j.last_error IS NOT NULL THEN 'failing'
   ELSE 'waiting' END`;
 
-// The queue's own view leaves the payload out, which names the store: hence its table, in the version that is pinned.
+// The library's public view leaves out the payload, which names the store. So this reads its private table, which is safe
+// because the version is pinned.
 const JOBS = `
   SELECT j.id, t.identifier AS topic, j.payload->>'subjectId' AS "subjectId", ${STATE} AS state, j.attempts,
          j.max_attempts AS "attemptsMax", j.last_error AS reason, j.created_at AS "createdAt", j.run_at AS "runAt",
@@ -40,7 +41,7 @@ const JOBS = `
   FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id
   WHERE j.payload->>'storeId' = $1`;
 
-/** The oldest first, of one state or of all. */
+/** Lists jobs of one state or of all, the dead ones first. Within a state, the oldest first. */
 export async function listJobs(
   sql: Sql,
   storeId: string,
@@ -62,16 +63,19 @@ export async function countJobs(sql: Sql, storeId: string): Promise<Record<JobSt
   return { waiting: 0, running: 0, failing: 0, dead: 0, ...counted };
 }
 
-/** Those of these ids that the store has. */
+/** Returns the jobs with these ids that belong to the store. */
 export async function findJobs(sql: Sql, storeId: string, ids: readonly number[]): Promise<Job[]> {
   return sql.query<Job>(`${JOBS} AND j.id = ANY($2::bigint[]) ORDER BY j.id`, [storeId, ids]);
 }
 
-// Such a job is about the store, and names the pre-orders.
+// The subject of such a job is the store; its detail names the pre-orders.
 const OF_SEVERAL = `${JOBS} AND j.payload->>'subjectId' = $1 AND t.identifier = 'orders.due'
   AND (j.payload->'detail'->'preorderIds')::jsonb ?| $2::text[]`;
 
-/** Those about one of these subjects, which are given once each, and those that look after several orders of which it is one. */
+/**
+ * Lists the jobs about these subjects, including jobs about several pre-orders that contain one of them. `subjectIds` must
+ * have no duplicates.
+ */
 export async function listJobsAbout(sql: Sql, storeId: string, subjectIds: readonly string[]): Promise<Job[]> {
   return sql.query<Job>(
     `SELECT about.* FROM unnest($2::text[]) AS subject (id)
@@ -89,7 +93,7 @@ export type DeadSubject = {
   reason: string | null;
 };
 
-/** What dead jobs are about, in every store. */
+/** Reads the subjects of dead jobs in all stores. */
 export async function readDeadSubjects(sql: Sql): Promise<DeadSubject[]> {
   return sql.query<DeadSubject>(
     `SELECT s.id AS "storeId", j.payload->>'subjectId' AS "subjectId", count(*)::int AS count,
@@ -102,7 +106,7 @@ export async function readDeadSubjects(sql: Sql): Promise<DeadSubject[]> {
   );
 }
 
-/** Alerts of dead jobs that nobody resolved. */
+/** Reads the open alerts with this code. */
 export async function readJobAlerts(sql: Sql, code: string): Promise<{ storeId: string; subjectId: string }[]> {
   return sql.query(
     `SELECT store_id AS "storeId", subject_id AS "subjectId" FROM alert WHERE code = $1 AND resolved_at IS NULL`,
@@ -110,7 +114,7 @@ export async function readJobAlerts(sql: Sql, code: string): Promise<{ storeId: 
   );
 }
 
-/** Of each store: what was committed and could not be handed on, so that a job tries it again by itself. */
+/** Reads, for each store, the topics of outbox rows that could not be dispatched. A job retries them. */
 export async function readSetAside(sql: Sql): Promise<{ storeId: string; topics: string[]; reason: string }[]> {
   return sql.query(
     `SELECT s.id AS "storeId", array_agg(DISTINCT j.payload->'detail'->>'topic') AS topics,
@@ -123,7 +127,7 @@ export async function readSetAside(sql: Sql): Promise<{ storeId: string; topics:
   );
 }
 
-/** How many there are, of all stores and in every state. */
+/** Counts the jobs of all stores and in every state. */
 export async function countAllJobs(sql: Sql): Promise<number> {
   const [row] = await sql.query<{ count: number }>('SELECT count(*)::int AS count FROM graphile_worker.jobs');
   return row?.count ?? 0;

@@ -1,13 +1,16 @@
 import type { Sql } from '../../platform/db.ts';
 import { isJobTopic, JOB_TOPICS, type Job, type JobTopic, type NewJob } from './topics.ts';
 
-/** The queue's priority, where lower comes first. With the topic it says which lane a job is in. */
+/** Priorities in the queue; lower comes first. Topic and priority together decide the lane of a job. */
 const ORDINARY = 0;
 const ENDS_WORK = -1;
 const URGENT = -2;
 const LAST = 1;
 
-/** A topic that this version does not know is ORDINARY: a new one begins as that, or jobs that an older version added wait for ever. */
+/**
+ * Returns the priority of a new job. An unknown topic is ORDINARY. So a new topic has to begin as ORDINARY: an older version
+ * adds its jobs with that priority, and no lane would take them otherwise.
+ */
 function priorityOf(topic: JobTopic, urgent: boolean): number {
   if (topic === 'order.due' || topic === 'orders.due') return ENDS_WORK;
   if (topic === 'mail.due') return urgent ? URGENT : LAST;
@@ -18,8 +21,8 @@ export type LaneName = 'settle' | 'links' | 'money' | 'mails';
 type Kind = { topic: JobTopic; priority: number };
 
 /**
- * Jobs of one lane may hold up each other, and never those of another lane. A lane's topics take turns. What ends work comes before
- * what begins more of it: a release waits for it. (ADR 0280)
+ * The lanes. Jobs may delay other jobs of their lane, but never those of another lane. The topics of a lane take turns. Jobs
+ * that end work come before jobs that begin more, because a release waits for them (ADR 0280).
  */
 export const LANES: Record<LaneName, readonly Kind[]> = {
   settle: [
@@ -40,10 +43,10 @@ export const LANES: Record<LaneName, readonly Kind[]> = {
   mails: [{ topic: 'mail.due', priority: LAST }],
 };
 
-/** The channel on which the queue tells that jobs were added. */
+/** The channel of NOTIFY on which graphile-worker announces new jobs. */
 export const JOBS_CHANNEL = 'jobs:insert';
 
-/** What a worker is to do, in the caller's transaction. Whatever follows a fact of the outbox is added by its dispatcher. */
+/** Adds jobs in the caller's transaction. Jobs that follow an outbox row are added by the outbox's dispatcher instead. */
 export async function addJobs(tx: Sql, jobs: readonly NewJob[]): Promise<void> {
   if (jobs.length === 0) return;
   const specs = jobs.map(({ topic, urgent = false, ...payload }) => ({
@@ -58,7 +61,10 @@ export async function addJobs(tx: Sql, jobs: readonly NewJob[]): Promise<void> {
   );
 }
 
-/** Runs jobs about these subjects at once, and with all their tries, also those that gave up. What is being done is left alone. */
+/**
+ * Makes the jobs about these subjects due now, with the full number of tries. This includes dead jobs. Running jobs are left
+ * alone.
+ */
 export async function hurryJobs(sql: Sql, topic: JobTopic, subjectIds: readonly string[]): Promise<void> {
   await sql.query(
     `SELECT 1 FROM graphile_worker.reschedule_jobs(array(
@@ -70,7 +76,7 @@ export async function hurryJobs(sql: Sql, topic: JobTopic, subjectIds: readonly 
   );
 }
 
-/** The queue's numbers of all topics; those it does not know yet get one. */
+/** Reads the queue's task ids of all topics. Adds topics that the queue does not know yet. */
 export async function readTaskIds(sql: Sql): Promise<Map<JobTopic, number>> {
   await sql.query(
     'INSERT INTO graphile_worker._private_tasks (identifier) SELECT unnest($1::text[]) ON CONFLICT DO NOTHING',
@@ -87,22 +93,31 @@ export type Claimed = { id: string; taskId: number; payload: Job; attempts: numb
 export type Turn = {
   worker: string;
   kinds: readonly { taskId: number; priority: number }[];
-  /** How many jobs at most. */
+  /** How many jobs to take at most. */
   limit: number;
   /** The store that had the last turn; '' before the first. */
   after: string;
-  /** How many jobs of each store run here in this lane. */
+  /** How many jobs of each store this process runs in this lane. */
   busy: ReadonlyMap<string, number>;
-  /** How many of one store may run here at once. */
+  /** How many jobs of one store this process may run at once in this lane. */
   storeMax: number;
 };
 
-/** Takes jobs that are due: one of each store in turn, beginning behind the one that had the last turn, then a second of each. */
+/**
+ * Claims due jobs, round-robin over the stores: one job of each store, then a second of each. Begins with the store after
+ * the one that had the last turn.
+ */
 export async function claimJobs(sql: Sql, turn: Turn): Promise<Claimed[]> {
   const { kinds, limit, after, worker, busy, storeMax } = turn;
   return sql.query<Claimed>(CLAIM, [
-    ...[kinds.map(({ taskId }) => taskId), kinds.map(({ priority }) => priority), limit, after, worker],
-    ...[[...busy.keys()], [...busy.values()], storeMax],
+    kinds.map(({ taskId }) => taskId),
+    kinds.map(({ priority }) => priority),
+    limit,
+    after,
+    worker,
+    [...busy.keys()],
+    [...busy.values()],
+    storeMax,
   ]);
 }
 
@@ -114,7 +129,7 @@ const READY_OF_STORE = `
 const nextStore = (after: string) => `
   (SELECT ${STORE} FROM graphile_worker._private_jobs j WHERE ${OF_KIND} AND ${STORE} > ${after} ORDER BY ${STORE} LIMIT 1)`;
 
-/** Stores that have jobs, each found by one step in the index, and no further than somebody asks. */
+/** SQL: the stores that have jobs. One index lookup finds each store, and only as many as the outer query reads. */
 const storesAfter = (after: string) => `
   (WITH RECURSIVE store AS (
      SELECT ${nextStore(after)} AS id UNION ALL SELECT ${nextStore('store.id')} FROM store WHERE store.id IS NOT NULL)
@@ -146,7 +161,8 @@ const CLAIM = `
   RETURNING j.id, j.task_id AS "taskId", j.payload, j.attempts, j.max_attempts AS "attemptsMax"`;
 
 /**
- * Frees the jobs that this worker took, except those with these ids, as if they had never been taken. Resolves with how many.
+ * Unlocks the jobs that this worker claimed, except those with these ids. A claim that is given back costs no try. Resolves
+ * with the number of unlocked jobs.
  */
 export async function giveBackJobs(
   sql: Sql,
@@ -160,10 +176,10 @@ export async function giveBackJobs(
   return freed.length;
 }
 
-/** `reason`: why it failed; null: it is done. */
+/** How a job ended. `reason`: why it failed, or null when it is done. */
 export type Ended = { id: string; reason: string | null };
 
-/** Writes down how jobs ended. One that failed comes back, later each time, as the queue's library does it: after seconds, in the end hours. */
+/** Records how jobs ended. A failed job is retried with the library's exponential back-off: after seconds, in the end hours. */
 export async function endJobs(sql: Sql, worker: string, ended: readonly Ended[]): Promise<void> {
   const done = ended.filter(({ reason }) => reason === null);
   const failed = ended.filter(({ reason }) => reason !== null);

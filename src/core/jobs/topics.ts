@@ -4,21 +4,21 @@ const NOTHING = Type.Null();
 const PREORDERS = Type.Object({ preorderIds: Type.Array(Type.String()) });
 
 /**
- * What a worker is to do, and what a job of each topic says beside its subject. The comment names the subject, whose id the job
- * holds. A handler reads the rest from the database and is idempotent.
+ * The topics of jobs, and the detail that a job of each topic holds beside the id of its subject. The comment behind a topic
+ * names the kind of subject. A handler reads everything else from the database and is idempotent.
  */
 export const JOB_DETAILS = {
   'mail.due': NOTHING, // mail
   'money.due': NOTHING, // pre-order
   'order.due': NOTHING, // pre-order
   'orders.due': PREORDERS, // store
-  'promise.due': Type.Union([NOTHING, PREORDERS]), // promise; with pre-orders where only those are to be told
+  'promise.due': Type.Union([NOTHING, PREORDERS]), // promise; `preorderIds` when only these pre-orders have to be told
   'attempt.settle': NOTHING, // attempt
-  'dispute.changed': Type.Object({ ref: Type.String() }), // store; the provider's id of the dispute
+  'dispute.changed': Type.Object({ ref: Type.String() }), // store; `ref` is the provider's id of the dispute
   'swap.paid': NOTHING, // attempt
   'attempt.undo': NOTHING, // attempt
   'attempt.inspect': NOTHING, // attempt
-  'outbox.row': Type.Object({ id: Type.Integer(), topic: Type.String() }), // of an outbox row that could not be handed on
+  'outbox.row': Type.Object({ id: Type.Integer(), topic: Type.String() }), // the subject of an outbox row that could not be dispatched
 } as const;
 
 export type JobTopic = keyof typeof JOB_DETAILS;
@@ -30,8 +30,8 @@ export function isJobTopic(topic: string): topic is JobTopic {
   return Object.hasOwn(JOB_DETAILS, topic);
 }
 
-/** What is to be done about what. */
+/** A job: its subject and the detail of its topic. */
 export type Job<T extends JobTopic = JobTopic> = { storeId: string; subjectId: string; detail: JobDetails[T] };
 
-/** `urgent`: somebody waits for it at this moment. */
+/** A job to add. `urgent`: a person waits for it at this moment. */
 export type NewJob = { [T in JobTopic]: Job<T> & { topic: T; urgent?: boolean } }[JobTopic];

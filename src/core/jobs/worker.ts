@@ -18,29 +18,30 @@ import {
 } from './queue.ts';
 import type { Job, JobTopic } from './topics.ts';
 
-/** A handler is idempotent: a job runs at least once, and again after a failure, later each time. */
+/** Handlers have to be idempotent: a job runs at least once, and a failed job is retried with back-off. */
 export type JobHandlers = { [T in JobTopic]: (job: Job<T>) => Promise<void> };
 
 export type JobRunner = { stop(): Promise<void> };
 
-/** How many jobs of a lane run here at once. They mostly wait for a provider or a mail server. */
+/** How many jobs of each lane this process runs at once. They mostly wait for a provider or a mail server. */
 export type Slots = Record<LaneName, number>;
 export const SLOTS: Slots = { settle: 8, links: 4, money: 24, mails: 10 };
 
-// A store whose provider hangs leaves so many of a lane to the others.
+// The share of a lane's slots that one store may not use, so that a store whose provider hangs cannot block the others.
 const KEPT_FOR_OTHERS = 1 / 6;
-const LOOK_MS = 1_000; // for jobs whose NOTIFY was missed, and for those that come back; new ones start at once
-// Looking for jobs costs as much as some of them do, however few it finds: while many come and end, a few are taken at once.
+const LOOK_MS = 1_000; // for jobs whose NOTIFY was missed, and for retries; NOTIFY starts new jobs at once
+// A claim costs about as much as a small job, even if it finds only one. While many jobs come and end, this gap lets a claim
+// take several.
 const GAP_MS = 10;
-// The server may go on with a claim that failed here: longer than any statement may take.
-const UNHEARD_MS = 15_000;
+// The database may still commit a claim that failed here. This is longer than any statement may take.
+const LOST_ANSWER_MS = 15_000;
 
 type RunnerDeps = { db: Database; log: Log; slots?: Slots };
 
 /**
- * Runs the jobs that the outbox's dispatcher adds, by lanes, in each of which stores take turns. Needs a direct connection: it
- * listens. While the database is away nothing is taken, and how jobs ended is kept until it can be written down. Jobs
- * whose claim was lost on the way back are freed.
+ * Runs the queue's jobs in lanes; in each lane the stores take turns. Needs a direct connection, because it uses LISTEN. While
+ * the database is unavailable, no jobs are claimed, and the results of finished jobs are kept until they can be recorded.
+ * Jobs whose claim was made but whose answer was lost are unlocked.
  */
 export async function startJobs({ db, log, slots = SLOTS }: RunnerDeps, handlers: JobHandlers): Promise<JobRunner> {
   const worker = `worker-${randomUUID()}`;
@@ -82,7 +83,7 @@ export async function startJobs({ db, log, slots = SLOTS }: RunnerDeps, handlers
     const failed = results.find(({ status }) => status === 'rejected');
     if (failed) throw (failed as PromiseRejectedResult).reason;
   };
-  const soon = createGap(GAP_MS, () => {
+  const soon = createThrottle(GAP_MS, () => {
     if (!stopping) loop.wake();
   });
   const loop = repeat(LOOK_MS, round, log);
@@ -96,14 +97,14 @@ export async function startJobs({ db, log, slots = SLOTS }: RunnerDeps, handlers
       stopping = true;
       await loop.stop();
       await Promise.all(running.values());
-      await endings.flush().catch(() => {}); // others find out that this worker is gone, and do them again
+      await endings.flush().catch(() => {}); // other workers detect that this one is gone and run its jobs again
       await session.stop();
     },
   };
 }
 
-/** Wakes at once, or so long after the last one began. */
-function createGap(gapMs: number, wake: () => void) {
+/** Throttles wake-ups: calls `wake` at once, or `gapMs` after the last round began. */
+function createThrottle(gapMs: number, wake: () => void) {
   let lastMs = 0;
   let timer: NodeJS.Timeout | undefined;
   return {
@@ -122,17 +123,20 @@ function createGap(gapMs: number, wake: () => void) {
   };
 }
 
-/** Claims jobs, and frees jobs whose claim was lost on the way back: other workers leave them alone while this worker lives. */
+/**
+ * Claims jobs, and unlocks those whose claim was made but whose answer was lost. No other worker takes these jobs while this
+ * worker is alive.
+ */
 function createClaims({ db, log }: Pick<RunnerDeps, 'db' | 'log'>, worker: string) {
-  let unheardUntil = 0;
+  let lostUntil = 0;
   return {
     take: (turn: Omit<Turn, 'worker'>): Promise<Claimed[]> =>
       claimJobs(db, { worker, ...turn }).catch((error: unknown) => {
-        unheardUntil = Date.now() + UNHEARD_MS;
+        lostUntil = Date.now() + LOST_ANSWER_MS;
         throw error;
       }),
     async giveBackUnheard(known: readonly string[]): Promise<number> {
-      if (Date.now() >= unheardUntil) return 0;
+      if (Date.now() >= lostUntil) return 0;
       const jobs = await giveBackJobs(db, { worker, except: known });
       if (jobs > 0) log.warn({ jobs }, 'jobs were claimed but the answer was lost; they are free again');
       return jobs;
@@ -140,7 +144,7 @@ function createClaims({ db, log }: Pick<RunnerDeps, 'db' | 'log'>, worker: strin
   };
 }
 
-/** How jobs ended, until it is written down. */
+/** Keeps the results of finished jobs until they are recorded. */
 function createEndings(db: Database, worker: string) {
   let ended: Ended[] = [];
   return {
@@ -157,7 +161,7 @@ function createEndings(db: Database, worker: string) {
   };
 }
 
-/** A job of a topic has the detail of that topic: whoever added it was checked. */
+/** Returns the handler of a topic. The cast is safe: `NewJob` ties the detail to the topic when a job is added. */
 export const handlerOf = (handlers: JobHandlers, topic: JobTopic) => handlers[topic] as (job: Job) => Promise<void>;
 
 async function perform(
@@ -171,7 +175,7 @@ async function perform(
     log.debug({ job: id, topic, attempts }, 'a job is done');
     return { id, reason: null };
   } catch (thrown) {
-    // The queue keeps the reason for as long as the job is there: no personal data may be in it.
+    // The queue stores the reason as long as the job exists, so it must not contain personal data.
     const { code, message } = describeFault(thrown);
     const fate = attempts < attemptsMax ? 'it is tried again later' : 'it waits for somebody to try it again';
     log.error({ err: thrown, job: id, topic, attempts }, `a job failed; ${fate}`);
@@ -196,17 +200,17 @@ function createLane(slots: number, allKinds: readonly { taskId: number; priority
   let free = slots;
   let kinds = [...allKinds];
   let after = '';
-  let hungry = true;
+  let mayHaveJobs = true;
   return {
     look() {
-      hungry = true;
+      mayHaveJobs = true;
     },
-    mayHaveMore: () => hungry && free > 0,
+    mayHaveMore: () => mayHaveJobs && free > 0,
     turn: () => ({ kinds, limit: free, after, busy, storeMax }),
     took(claimed: readonly Claimed[]) {
-      if (claimed.length === 0) hungry = false;
+      if (claimed.length === 0) mayHaveJobs = false;
       const stores = claimed.map(({ payload }) => payload.storeId).sort();
-      // Those behind the one that had the last turn come first, then it begins again with the first of all.
+      // A claim takes the stores after `after` first and then wraps around to the first store.
       after = stores.findLast((store) => store <= after) ?? stores.at(-1) ?? after;
       kinds = [...kinds.slice(1), ...kinds.slice(0, 1)];
     },
@@ -217,19 +221,19 @@ function createLane(slots: number, allKinds: readonly { taskId: number; priority
     end(storeId: string) {
       free += 1;
       const left = (busy.get(storeId) ?? 1) - 1;
-      if (left + 1 >= storeMax) hungry = true; // it had as many as it may
+      if (left + 1 >= storeMax) mayHaveJobs = true; // the store was at its limit, so it may have more jobs
       if (left === 0) busy.delete(storeId);
       else busy.set(storeId, left);
     },
   };
 }
 
-// The first half of a two-part advisory key: ours among whatever else locks in this database.
+// The first half of a two-part advisory lock key. It separates these locks from all others in the database.
 const LIFE_LOCK = 7_214_910;
 
 /**
- * SQL that is true when whoever took a job under this id is gone. A process locks its id by the session with which it
- * listens for jobs, and that lock ends with it, however it ended.
+ * Returns SQL that is true when the worker with this id is gone. A worker locks its id in the session that listens for jobs.
+ * That lock ends with the session, however the process ended.
  */
 export const isGone = (id: string): string => `pg_try_advisory_xact_lock(${LIFE_LOCK}, hashtext(${id}))`;
 
@@ -241,7 +245,7 @@ function keepSession(
     channel: JOBS_CHANNEL,
     onNotification: hear,
     async onOpen(client) {
-      // Shared, since the server may not know yet that the session before was lost.
+      // The lock is shared: the server may not know yet that this worker's previous session was lost.
       await client.query(`SELECT pg_advisory_lock_shared(${LIFE_LOCK}, hashtext($1))`, [worker]);
       hear();
     },

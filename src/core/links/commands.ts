@@ -7,46 +7,51 @@ import { readOpenDue } from '../payments/queries/dues.ts';
 import { findSwap } from '../preorders/queries/swaps.ts';
 import { findLink, type Link, type LinkPurpose } from './queries.ts';
 
-/** For links that somebody asks for: long enough for mail that is slow, short enough for a mailbox opened by another. */
+/** The life of a link that a person asks for: long enough for slow mail, short in case another person opens the mailbox. */
 export const LINK_MINUTES = 60;
 
-// Who knows reference and postcode can have mail sent to somebody else: not more than a nuisance an hour.
+// A person who knows a reference and its postcode can have mail sent to another person's mailbox. The limit keeps that
+// harmless.
 const LINKS_PER_HOUR_MAX = 3;
 
 type Wanted = {
   storeId: string;
   preorderId: string;
   purpose: LinkPurpose;
-  /** Ids only: it stays when the person is forgotten. */
+  /** Ids only, because it stays after an erasure. */
   detail?: Record<string, unknown>;
   minutes: number;
 };
 
-/** Makes a link, in the transaction of what it is made for. Its secret is derived from the id and kept nowhere. */
+/**
+ * Makes a link in the caller's transaction, together with the change that needs it. The secret of a link is derived from its
+ * id and never stored.
+ */
 export async function createLink(tx: Sql, wanted: Wanted): Promise<{ id: string }> {
   const link = newLink(wanted);
   await tx.query(MAKE_LINK, link.values);
   return link;
 }
 
-/** What `MAKE_LINK` is given. */
+/** Returns a new link's id and the parameters of `MAKE_LINK`. */
 export function newLink({ storeId, preorderId, purpose, detail, minutes }: Wanted) {
   const id = randomUUID();
   return { id, values: [storeId, id, preorderId, purpose, detail ?? null, minutes] };
 }
 
-/** SQL: also a part of the statement that keeps the link with what it is made for. */
+/** SQL: inserts a link. Other statements embed it, to store the link together with what it is made for. */
 export const MAKE_LINK = `
   INSERT INTO link (store_id, id, preorder_id, purpose, detail, created_at, expires_at)
   SELECT $1, $2, $3, $4, $5, now, now + $6 * interval '1 minute' FROM app_now() AS now
   RETURNING id, purpose`;
 
-// A mail that has waited for longer brings a link that nobody expects any more.
+// After this time, the person who asked for the link does not expect its mail any more.
 const BEGINS_WITHIN = '24 hours';
 
 /**
- * Has a link that somebody asked for count from now on, for as long as it was made for: its mail is about to be handed over, and has
- * waited perhaps for longer than that. Nobody knew it before. Nothing changes for one that was used, or asked for too long ago.
+ * Restarts the life of a link that a person asked for, just before its mail is handed over: the mail may have waited for
+ * longer than the link lasts. That is safe, because no person knew the link before. A link that was used, or was asked for
+ * more than a day ago, does not change.
  */
 export async function beginLink(sql: Sql, storeId: string, id: string): Promise<void> {
   await sql.query(
@@ -58,8 +63,8 @@ export async function beginLink(sql: Sql, storeId: string, id: string): Promise<
 }
 
 /**
- * Refuses one link more for whoever asks without having signed in: `rate_limited` after three of the last hour. Locks the
- * pre-order, so that they are counted one at a time.
+ * Limits the links that can be asked for without signing in: throws `rate_limited` after three within the last hour. Locks
+ * the pre-order, so that concurrent requests are counted one after the other.
  */
 export async function limitLinks(tx: Sql, storeId: string, preorderId: string): Promise<void> {
   await tx.query('SELECT 1 FROM preorder WHERE store_id = $1 AND id = $2 FOR NO KEY UPDATE', [storeId, preorderId]);
@@ -73,37 +78,40 @@ const RECENT = `
   SELECT count(*)::int AS count,
          ceil(extract(epoch FROM min(created_at) + interval '1 hour' - app_now()))::int AS "waitSeconds"
   FROM link WHERE store_id = $1 AND preorder_id = $2
-    -- Mails that nobody asked for bring a link as well, which is good for more than once.
+    -- Mails that the shopper did not ask for also bring a link; that one may be used more than once and is not counted.
     AND (purpose = 'cancel' OR purpose = 'manage' AND detail->'once' IS NOT NULL)
     AND created_at > (SELECT app_now()) - interval '1 hour'`;
 
-/** What secrets are derived for: a token counts for its own purpose alone. */
-const derivedFor = (purpose: LinkPurpose) => `${purpose}-link`;
+/** Returns the purpose that a secret is derived for, so that a token is valid for its own purpose only. */
+const secretPurpose = (purpose: LinkPurpose) => `${purpose}-link`;
 
-/** What stands in the address. The secret is derived: whoever reads the database learns no link. */
+/** Returns the token in a link's address. Its secret is derived, so a leak of the database reveals no link. */
 export function linkToken({ secrets }: Pick<Deps, 'secrets'>, id: string, purpose: LinkPurpose): string {
-  return `${id}.${secrets.derive(derivedFor(purpose), id)}`;
+  return `${id}.${secrets.derive(secretPurpose(purpose), id)}`;
 }
 
-/** The address that is mailed. */
+/** Returns the address that the mail contains. */
 export function linkAddress(deps: Pick<Deps, 'secrets' | 'baseUrl'>, id: string, purpose: LinkPurpose): string {
   return `${deps.baseUrl}/links/${purpose}/${linkToken(deps, id, purpose)}`;
 }
 
-/** The link that a token stands for, used or not; null for anything else, for another purpose, and once its time is over. */
+/** Returns the link of a token, used or not. Null for an invalid token, another purpose, or an expired link. */
 export async function readLink(
   deps: Pick<Deps, 'db' | 'secrets'>,
   purpose: LinkPurpose,
   token: string,
 ): Promise<Link | null> {
   const [id = '', secret = '', ...more] = token.split('.');
-  if (!isUuid(id) || more.length > 0 || !deps.secrets.matches(derivedFor(purpose), id, secret)) return null;
+  if (!isUuid(id) || more.length > 0 || !deps.secrets.matches(secretPurpose(purpose), id, secret)) return null;
   const link = await findLink(deps.db, id);
   if (link?.purpose !== purpose) return null;
   return !link.expired || (await isPutOff(deps.db, link)) ? link : null;
 }
 
-/** A link that pays counts as long as the time to pay does, which an outage may have made longer than was known. */
+/**
+ * Returns true when a link to pay is still valid although its own time is over: it is valid as long as the time to pay, which
+ * an outage may extend later.
+ */
 async function isPutOff(sql: Sql, link: Link): Promise<boolean> {
   if (link.purpose !== 'pay' && link.purpose !== 'card') return false;
   const swapId = link.detail?.swapId;
@@ -115,7 +123,10 @@ async function isPutOff(sql: Sql, link: Link): Promise<boolean> {
   return due !== null && due.clock.stoppedBy.length > 0 && due.msLeft > 0;
 }
 
-/** True for whoever is first. What the link does has to be idempotent, and comes before: marked first, a fault would spend it for nothing. */
+/**
+ * Marks a link as used. Returns true only for the first call. The caller runs the link's idempotent action before this call:
+ * if the link were marked first, a failure of the action would use up the link for nothing.
+ */
 export async function markUsed(sql: Sql, { storeId, id }: Pick<Link, 'storeId' | 'id'>): Promise<boolean> {
   const rows = await sql.query(
     'UPDATE link SET used_at = app_now() WHERE store_id = $1 AND id = $2 AND used_at IS NULL RETURNING 1',

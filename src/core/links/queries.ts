@@ -2,7 +2,7 @@ import type { Sql } from '../../platform/db.ts';
 import type { Preorder } from '../preorders/queries.ts';
 import type { Store } from '../stores/queries.ts';
 
-/** What a link lets its reader do; each is a page of its own. */
+/** What a link lets a person do. Each purpose has its own page. */
 export type LinkPurpose = 'cancel' | 'manage' | 'pay' | 'card' | 'answer';
 
 export type Link = {
@@ -10,18 +10,18 @@ export type Link = {
   id: string;
   preorderId: string;
   purpose: LinkPurpose;
-  /** What it is about beside the pre-order: ids. */
+  /** What else the link is about beside the pre-order. Ids only. */
   detail: Record<string, unknown> | null;
-  /** How long it counts from when it was made, or its mail was handed over. */
+  /** How long the link is valid after it was made, or after its mail was handed over. */
   minutes: number;
   expired: boolean;
   used: boolean;
 };
 
-/** A link that was opened, and what it is about. */
+/** A link that was opened, with its pre-order and store. */
 export type LinkFacts = { link: Link; preorder: Preorder; store: Store };
 
-/** The link of that id, of whichever store: a link names none. */
+/** Returns a link of any store by its id, because the address of a link does not name the store. */
 export async function findLink(sql: Sql, id: string): Promise<Link | null> {
   const [row] = await sql.query<Link>(
     `SELECT store_id AS "storeId", id, preorder_id AS "preorderId", purpose, detail,
@@ -33,7 +33,10 @@ export async function findLink(sql: Sql, id: string): Promise<Link | null> {
   return row ?? null;
 }
 
-/** How many links of all stores still count, of those made before a moment where there is one, and until when the last does. */
+/**
+ * Counts the links of all stores that are still valid, and returns when the last one expires. With `before`, only the links
+ * made before that time.
+ */
 export async function countLiveLinks(sql: Sql, before?: Date): Promise<{ count: number; until: Date | null }> {
   const [row] = await sql.query<{ count: number; until: Date | null }>(
     `SELECT count(*)::int AS count, max(expires_at) AS until FROM link
@@ -43,7 +46,7 @@ export async function countLiveLinks(sql: Sql, before?: Date): Promise<{ count: 
   return row ?? { count: 0, until: null };
 }
 
-/** The line items that a link names, if it names any. */
+/** Returns the ids of the line items that a link names, or an empty list. */
 export function lineIdsOf({ detail }: Pick<Link, 'detail'>): string[] {
   const ids: unknown = detail?.lineIds;
   return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : [];

@@ -33,20 +33,20 @@ test.each<OutboxSaid & { kind: string | undefined }>([
   expect(mailOf({ id: 7, ...said })?.kind).toBe(kind);
 });
 
-describe('the same mail', () => {
+describe('the dedupe of a mail', () => {
   const dedupe = (id: number, said: OutboxSaid) => mailOf({ id, ...said })?.dedupe;
 
-  test('is told by its subject where that comes once, whatever the row', () => {
+  test('is made from the subject when the event happens once, whatever the row', () => {
     const once: OutboxSaid[] = [
       { topic: 'preorder.placed', detail: null },
       { topic: 'money.moved', detail: { movementId: 'v', kind: 'charge', state: 'done' } },
       { topic: 'link.asked', detail: { linkId: 'k', purpose: 'cancel' } },
     ];
     for (const said of once) expect(dedupe(1, said)).toBe(dedupe(2, said));
-    expect(dedupe(1, { topic: 'promise.noticed', detail: { noticeId: 'n', kind: 'told', linkId: null } })).toBe('n'); // its evidence finds it by that
+    expect(dedupe(1, { topic: 'promise.noticed', detail: { noticeId: 'n', kind: 'told', linkId: null } })).toBe('n'); // the evidence of the notice finds its mail by this dedupe
   });
 
-  test('is told by the row where the same may happen again', () => {
+  test('is made from the row when the event may happen again', () => {
     const often: OutboxSaid[] = [
       { topic: 'preorder.cancelled', detail: { ...LINES, reason: 'delay', back: 0 } },
       { topic: 'preorder.address_changed', detail: null },

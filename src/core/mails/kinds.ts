@@ -3,8 +3,8 @@ import type { OutboxSaid } from '../outbox/row.ts';
 import type { OutboxDetails } from '../outbox/topics.ts';
 
 /**
- * What a mail tells or asks, and what each kind speaks of beside its pre-order. Each follows something that concerns this one
- * pre-order: none is marketing. Ids, and words of ours: they stay when the person is forgotten.
+ * The kinds of mail, and what each is about beside its pre-order. Every mail follows a fact about this one pre-order: none is
+ * marketing. Details hold only ids and words of our own, because they stay after an erasure.
  */
 export type MailDetails = {
   placed: null;
@@ -16,7 +16,7 @@ export type MailDetails = {
   sent: OutboxDetails['lines.moved'];
   returned: OutboxDetails['lines.moved'];
   cancelled: OutboxDetails['preorder.cancelled'];
-  /** `goodwillId`: what the merchant gave back at once, in however many payments it goes back. */
+  /** `goodwillId`: the goodwill that the refund belongs to. It may go back in several payments. */
   refunded: { movementId: string; goodwillId?: string };
   cancel_link: { linkId: string };
   manage_link: { linkId: string };
@@ -27,16 +27,16 @@ export type MailDetails = {
 
 export type MailKind = keyof MailDetails;
 
-/** A mail that a fact asks for. The same dedupe, pre-order and kind are the same mail. */
+/** A mail that a fact asks for. Two with equal dedupe, pre-order and kind are one mail. */
 export type Wanted = { [K in MailKind]: { kind: K; detail: MailDetails[K] } }[MailKind] & { dedupe: string };
 
 /**
- * The mail that an outbox row asks for, or null. Of money it is not known yet whether another mail tells of it: the
- * movement says so (`commands/record.ts`).
+ * Returns the mail that an outbox row asks for, or null. Another mail may cover a movement of money; the row alone does not
+ * show that, so `commands/record.ts` looks at the movement and drops such a mail.
  */
 export function mailOf(row: OutboxSaid & { id: number }): Wanted | null {
   const { topic, detail } = row;
-  const dedupe = `fact ${row.id}`; // for what may happen again
+  const dedupe = `fact ${row.id}`; // for events that may happen again
   switch (topic) {
     case 'preorder.placed':
       return { kind: 'placed', dedupe: 'placed', detail: null };
@@ -66,7 +66,7 @@ export function mailOf(row: OutboxSaid & { id: number }): Wanted | null {
   }
 }
 
-/** Somebody has just asked for it, and sits before their mailbox. */
+/** Returns true when a person has just asked for the mail and waits for it. */
 export function isAwaited<M extends { kind: MailKind }>(
   mail: M,
 ): mail is Extract<M, { kind: 'cancel_link' | 'manage_link' }> {

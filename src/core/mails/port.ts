@@ -4,14 +4,14 @@ import type { Database } from '../../platform/db.ts';
 import type { LinkPurpose } from '../links/queries.ts';
 import type { Mail } from './queries.ts';
 
-/** What the words of a mail are made from: a part of `Deps`. */
+/** The part of `Deps` that writing a mail's text needs. */
 export type WordsDeps = { db: Database; secrets: SecretBox; baseUrl: string; mailFrom: string };
 
-/** The address of a link that the mail brings: made once, then the same for each try; null where none may be made. */
+/** Returns the address of a link in the mail. It is made once, and each retry gets it again. Null when none may be made. */
 export type LinkMaker = (purpose: LinkPurpose, minutes: number) => Promise<string | null>;
 
 /**
- * Writes a mail in the words that are right now, to be sent or shown. Null once there is nothing to tell, or nobody left to
- * tell it to.
+ * Writes the text of a mail from the current facts, to send or to show it. Returns null when there is nothing to tell any
+ * more, or no person to tell it to.
  */
 export type WriteMail = (deps: WordsDeps, mail: Mail, link: LinkMaker) => Promise<MailMessage | null>;

@@ -7,7 +7,10 @@ import { customerKeyOf } from '../checkouts/customer-key.ts';
 import type { LinkPurpose } from '../links/queries.ts';
 import type { MailDetails, MailKind } from './kinds.ts';
 
-/** waiting: its job sends it, now or at the next try · sent: a server took it · the others: it is never sent. */
+/**
+ * waiting: its job sends it, now or at the next try · sent: a mail server took it · over, suppressed, refused: it is never
+ * sent.
+ */
 export const MAIL_STATES = ['waiting', 'sent', 'over', 'suppressed', 'refused'] as const;
 export type MailState = (typeof MAIL_STATES)[number];
 
@@ -17,16 +20,16 @@ type MailRow<K extends MailKind> = {
   preorderId: string;
   reference: string;
   kind: K;
-  /** What it speaks of beside its pre-order. */
+  /** What it is about beside its pre-order. */
   detail: MailDetails[K];
-  /** The links that it brings, by what they are for; null before the first is made. */
+  /** The ids of its links by purpose; null before the first one is made. */
   links: Partial<Record<LinkPurpose, string>> | null;
-  /** The mail that it is a copy of, sent again by hand. */
+  /** The original, when this mail is a copy that a person sent again. */
   copyOf: string | null;
   /** Without angle brackets. */
   messageId: string;
   state: MailState;
-  /** Why the last try failed: codes. */
+  /** Why the last try failed, as codes. */
   failure: string | null;
   createdAt: Date;
   sentAt: Date | null;
@@ -43,7 +46,7 @@ export const MAIL = `
   CASE WHEN m.sent_at IS NOT NULL THEN 'sent' ELSE coalesce(m.dropped_why, 'waiting') END AS state`;
 const JOINED = 'mail m JOIN preorder o ON o.store_id = m.store_id AND o.id = m.preorder_id';
 
-/** By its id or its Message-ID; `mail_not_found` also for another store's. */
+/** Reads a mail by its id or its Message-ID. `mail_not_found`, also for a mail of another store. */
 export async function readMail(sql: Sql, storeId: string, id: string): Promise<Mail> {
   const [mail] = await sql.query<Mail>(
     `SELECT ${MAIL} FROM ${JOINED} WHERE m.store_id = $1 AND ${isUuid(id) ? 'm.id' : 'm.message_id'} = $2`,
@@ -55,9 +58,9 @@ export async function readMail(sql: Sql, storeId: string, id: string): Promise<M
 
 export type MailFilter = { reference?: string | undefined; state?: MailState | undefined; limit: number };
 
-/** Newest first. */
+/** Lists the store's mails, newest first. */
 export async function listMails(sql: Sql, storeId: string, { reference, state, limit }: MailFilter): Promise<Mail[]> {
-  const among = state === undefined || state === 'sent' ? '' : 'AND m.sent_at IS NULL'; // which are few, and have an index
+  const among = state === undefined || state === 'sent' ? '' : 'AND m.sent_at IS NULL'; // unsent mails are few and have an index
   return sql.query<Mail>(
     `SELECT * FROM (SELECT ${MAIL} FROM ${JOINED}
                     WHERE m.store_id = $1 AND ($2::text IS NULL OR o.reference = $2) ${among}) mail
@@ -66,7 +69,7 @@ export async function listMails(sql: Sql, storeId: string, { reference, state, l
   );
 }
 
-/** Newest first, of every store: for whoever runs this installation on their own machine. */
+/** Lists the newest mails of all stores, for a developer who runs the service on their own machine. */
 export async function listNewestMails(sql: Sql, limit: number): Promise<(Mail & { store: string })[]> {
   return sql.query(
     `SELECT mail.*, s.name AS store FROM store s CROSS JOIN LATERAL (
@@ -79,11 +82,11 @@ export async function listNewestMails(sql: Sql, limit: number): Promise<(Mail & 
 type Surroundings = {
   /** The card that is kept for the pre-order. */
   card: { brand: string; last4: string } | null;
-  /** Of the mail that began the conversation about the pre-order: what comes later is shown below it. */
+  /** The Message-ID of the mail that began the conversation about the pre-order. Mail programs show later mails below it. */
   firstMessageId: string | null;
 };
 
-/** What belongs to a mail beside its pre-order. */
+/** Reads what a mail needs beside its pre-order. */
 export async function readSurroundings(sql: Sql, storeId: string, preorderId: string): Promise<Surroundings> {
   const [row] = await sql.query<Surroundings>(
     `SELECT (SELECT json_build_object('brand', brand, 'last4', last4) FROM payment_method
@@ -101,10 +104,10 @@ export type SuppressionReason = 'refused' | 'bounced' | 'complained';
 export type Suppression = {
   customerKey: string;
   reason: SuppressionReason;
-  /** What the server answered, without its words; empty where a person said so. */
+  /** The codes of the mail server's answer, without its text; empty when a person suppressed the address. */
   codes: string;
   createdAt: Date;
-  /** Pre-orders that hear nothing because of it. */
+  /** The pre-orders whose mails are not sent because of it. */
   references: string[];
 };
 
@@ -114,12 +117,12 @@ const SUPPRESSION = `
                ORDER BY o.placed_at) AS "references"
   FROM mail_suppression s WHERE s.store_id = $1`;
 
-/** Newest first. The addresses themselves are nowhere: their pre-orders say whose they are. */
+/** Lists suppressions, newest first. The addresses are not stored; the pre-orders show whose they are. */
 export async function listSuppressions(sql: Sql, storeId: string): Promise<Suppression[]> {
   return sql.query<Suppression>(`${SUPPRESSION} ORDER BY s.created_at DESC, s.customer_key`, [storeId]);
 }
 
-/** Null: mails to that address go out. */
+/** Returns the suppression of an address, or null when mails may go there. */
 export async function findSuppression(sql: Sql, storeId: string, email: string): Promise<Suppression | null> {
   const rows = await sql.query<Suppression>(`${SUPPRESSION} AND s.customer_key = $2`, [
     storeId,
@@ -131,8 +134,8 @@ export async function findSuppression(sql: Sql, storeId: string, email: string):
 type MovementTold = { amount: Minor; lineIds: Set<string>; card: { brand: string; last4: string } | null };
 
 /**
- * What a movement moved, for which line items, and the kept card that it charged. What the shopper paid while they were
- * there may have come from any card of theirs: none is named.
+ * Returns the amount of a movement, its line items, and the kept card that it charged. A payment in the checkout names no
+ * card: the shopper may have used any card.
  */
 export async function findMovement(sql: Sql, storeId: string, id: string): Promise<MovementTold | null> {
   const [row] = await sql.query<Omit<MovementTold, 'lineIds'> & { lineIds: string[] }>(
@@ -149,8 +152,8 @@ export async function findMovement(sql: Sql, storeId: string, id: string): Promi
 }
 
 /**
- * The refund with which the goodwill began to go back: the first of its line item after it; where a bank took it, that. Null:
- * there is none yet.
+ * SQL: the movement with which a goodwill began to go back, or null if there is none yet. It is the first refund of the line
+ * item after the goodwill, or a chargeback if a bank took the money back first.
  */
 const begunBy = (goodwill: string) => `
   (SELECT r.id FROM preorder_line of JOIN movement r ON r.store_id = of.store_id AND r.preorder_id = of.preorder_id
@@ -159,12 +162,15 @@ const begunBy = (goodwill: string) => `
      AND r.state <> 'failed' AND r.created_at >= ${goodwill}.at
    ORDER BY r.created_at, r.id LIMIT 1)`;
 
-/** Whether a goodwill began to go back with the movement `m`. */
+/** SQL: true when a goodwill began to go back with the movement `m`. */
 export const BEGINS_GOODWILL = `EXISTS (
   SELECT 1 FROM movement_line ml JOIN goodwill g ON g.store_id = ml.store_id AND g.line_id = ml.line_id
   WHERE ml.store_id = m.store_id AND ml.movement_id = m.id AND ${begunBy('g')} = m.id)`;
 
-/** The goodwill that the mail about the movement `m` is keyed by: the last one of those that began to go back with what it is part of. */
+/**
+ * SQL: the goodwill that keys the mail about the movement `m`. Several goodwills may begin to go back with one refund; the
+ * last of them is the key.
+ */
 export const GOODWILL_OF_MOVEMENT = `
   (SELECT o.id FROM goodwill o JOIN preorder_line ol ON ol.store_id = o.store_id AND ol.id = o.line_id
    WHERE o.store_id = m.store_id AND ol.preorder_id = m.preorder_id AND ${begunBy('o')} = (
@@ -174,13 +180,13 @@ export const GOODWILL_OF_MOVEMENT = `
    ORDER BY o.at DESC, o.id LIMIT 1)`;
 
 export type GoodwillTold = {
-  /** What was given of each line item, and what of its money has gone back since. */
+  /** For each line item: the sum of its goodwill, and how much has gone back since. */
   lines: { id: string; given: Minor; gone: Minor }[];
-  /** The merchant's words, each once; none after an erasure. */
+  /** The merchant's reasons, without duplicates; empty after an erasure. */
   reasons: string[];
 };
 
-/** What the merchant gave back, together with what else began to go back in the same payment. */
+/** Returns a goodwill, together with the other goodwills that began to go back in the same payment. */
 export async function findGoodwill(sql: Sql, storeId: string, id: string): Promise<GoodwillTold | null> {
   const rows = await sql.query<GoodwillTold['lines'][number] & { reasons: string[] }>(
     `SELECT g.line_id AS id, sum(g.amount)::bigint AS given, array_agg(g.reason ORDER BY g.at) AS reasons,
@@ -201,7 +207,7 @@ export async function findGoodwill(sql: Sql, storeId: string, id: string): Promi
   return { lines: rows.map((row) => ({ id: row.id, given: row.given, gone: row.gone })), reasons: [...reasons] };
 }
 
-/** What a shopper wrote to the store; null once the mail that brings it was sent. */
+/** Returns what a shopper wrote to the store. Null after the mail with it was sent. */
 export async function findWords(sql: Sql, storeId: string, messageId: string): Promise<string | null> {
   const [row] = await sql.query<{ words: string | null }>(
     'SELECT words FROM shopper_message WHERE store_id = $1 AND id = $2',

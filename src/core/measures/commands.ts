@@ -4,9 +4,9 @@ import type { MeasuredEvent } from '../../protocol/wire/measures.ts';
 /** `waitlistId` is what a page said, as a UUID; null where it said that none was open. */
 export type EventCount = { storeId: string; waitlistId: string | null; event: MeasuredEvent; count: number };
 
-/** Adds counts to the store's day as it is now. What names a waitlist of no or another store is left out. */
+/** Adds counts to the store's current day. Counts whose waitlist is unknown, or belongs to another store, are dropped. */
 export async function addCounts(sql: Sql, counts: readonly EventCount[]): Promise<void> {
-  // In one order everywhere: two processes that write the same rows never wait for each other.
+  // The statement sorts its rows, so two processes that write the same rows lock them in one order and cannot deadlock.
   await sql.query(
     `INSERT INTO measure (store_id, day, waitlist_id, event, count)
      SELECT s.id, ((SELECT app_now()) AT TIME ZONE s.time_zone)::date, w.id, c.event, c.count

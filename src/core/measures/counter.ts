@@ -5,17 +5,18 @@ import { repeat } from '../../platform/loop.ts';
 import { MEASURED_EVENTS, MEASURES_MAX, type MeasuredEvent } from '../../protocol/wire/measures.ts';
 import { addCounts, type EventCount } from './commands.ts';
 
-/** Counts in memory what pages tell, so that a busy storefront costs no row lock a page. */
+/** Counts the events that pages report in memory, so that a busy storefront does not lock a row for each page view. */
 export type MeasureCounter = {
-  /** `told`: by event and waitlist id. Names and ids that cannot be ours are left out. */
+  /** Adds what a page reported. `told`: counts by event and waitlist id. Unknown events and invalid ids are ignored. */
   add(storeId: string, told: Readonly<Record<string, Readonly<Record<string, number>>>>): void;
-  /** Writes what was counted so far. What cannot be written is lost, which harms nothing. */
+  /** Writes the counts so far. Counts of a failed write are lost; measures may be incomplete. */
   flush(): Promise<void>;
   stop(): Promise<void>;
 };
 
 const FLUSH_MS = 3_000;
-// Who makes ids up fills only their own store's share; beyond it, what is new waits for the next round.
+// A client that invents waitlist ids fills only its own store's share of the memory. Beyond this limit, new ids are not
+// counted until the next flush.
 const COUNTS_OF_STORE_MAX = 3_000;
 
 export function createMeasureCounter(db: Database, log: Log): MeasureCounter {

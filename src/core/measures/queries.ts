@@ -4,14 +4,14 @@ import type { MeasuredEvent } from '../../protocol/wire/measures.ts';
 export type MeasuredDay = {
   /** A day of the store, `YYYY-MM-DD`. */
   day: string;
-  /** null: no waitlist was open. */
+  /** Null when no waitlist was open. */
   waitlistId: string | null;
   /** The code of the waitlist's product. */
   handle: string | null;
   counts: Partial<Record<MeasuredEvent, number>>;
 };
 
-/** What was counted from `from` to `until`, days of the store, both inclusive; the oldest day first. */
+/** Lists the counts from `from` to `until`, the oldest day first. Both are days of the store and inclusive. */
 export async function listMeasures(
   sql: Sql,
   storeId: string,

@@ -8,7 +8,7 @@ import {
   WORKER_SILENT_MINUTES,
 } from '../../domain/clock.ts';
 
-/** An outage as JSON brings it. */
+/** An outage as parsed from JSON: its times are still strings. */
 export type OutageRow = {
   kind: OutageKind;
   beganAt: string;
@@ -20,8 +20,9 @@ export type OutageRow = {
 const isLasting = (storeId: string, kind: OutageKind) => `
   EXISTS (SELECT 1 FROM outage b WHERE b.store_id IS NOT DISTINCT FROM ${storeId} AND b.kind = '${kind}' AND b.ended_at IS NULL)`;
 
-// Nobody can write down that no worker runs: it is seen by the last sign of life, until the next worker does. And that no mail goes
-// out is written down when the next one is tried: until then it is seen as mailStandsStill says.
+// Some outages are not recorded yet. When no worker runs, no process can record it: until the next worker does, the time of
+// the last sign of life shows it. An outage of mails is recorded when the next mail is tried: until then the condition here
+// detects it, by the rule of `mailStandsStill`.
 const OUTAGES = `
   SELECT store_id, kind, began_at, ended_at, reason FROM outage
   UNION ALL
@@ -32,8 +33,8 @@ const OUTAGES = `
   WHERE failing_since <= (SELECT app_now()) - interval '${NO_MAIL_FOR_MINUTES} minutes'
     AND (is_server OR cardinality(failed_of) >= ${MAILS_PUT_OFF}) AND NOT ${isLasting('NULL', 'mail')}`;
 
-// What an account refused since it last took a payment may be the beginning of an outage, which counts from there once it is one. It
-// stops what would be over by now; since it may turn out to be none, nothing is written down of it.
+// When an account refuses a payment, an outage may have begun; if it becomes one, it counts from that refusal. Such a
+// suspected outage stops clocks that would have run out by now. It is not recorded, because it may turn out to be none.
 const MAY_BE_OUTAGES = `
   SELECT o.*, false AS is_suspected FROM (${OUTAGES}) o
   UNION ALL
@@ -44,22 +45,25 @@ const AFTER = `interval '${STOPPED_AFTER_HOURS} hours'`;
 const isOf = (storeId: string) => `(o.store_id = ${storeId} OR o.store_id IS NULL)`;
 const reaches = (since: string) => `coalesce(o.ended_at, 'infinity') + ${AFTER} > ${since}`;
 
-/** SQL: the outages of a store, and of the whole installation, that may stop a time that began at `since`, as JSON. */
+/** SQL: the outages, as JSON, of a store and of the whole installation that may stop a clock that began at `since`. */
 export const outagesSince = (storeId: string, since: string): string => `
   (SELECT coalesce(json_agg(json_build_object('kind', o.kind, 'beganAt', o.began_at, 'endedAt', o.ended_at,
                                               'reason', o.reason, 'isSuspected', o.is_suspected)), '[]')
    FROM (${MAY_BE_OUTAGES}) o WHERE ${isOf(storeId)} AND ${reaches(since)})`;
 
-/** Columns or expressions of SQL: whose time, from when until when, and until when it is known to be put off; null: it is not. */
-type TimeInSql = { storeId: string; since: string; until: string; known: string };
+/**
+ * A clock, as columns or expressions of SQL: its store, its beginning and its end. `known`: the end that it is already put
+ * off to, or null.
+ */
+type ClockInSql = { storeId: string; since: string; until: string; known: string };
 
-/** SQL: an outage may have put the time off for longer than is known; how long, the rule says. */
-export const stoppedBySome = ({ storeId, since, until, known }: TimeInSql): string => `
+/** SQL: true when an outage may have put the clock off beyond its `known` end. How far, the rule in the domain decides. */
+export const stoppedBySome = ({ storeId, since, until, known }: ClockInSql): string => `
   EXISTS (SELECT 1 FROM (${OUTAGES}) o
           WHERE ${isOf(storeId)} AND ${reaches(since)} AND o.began_at < ${until}
             AND (o.ended_at IS NULL OR ${known} IS NULL OR o.ended_at + ${AFTER} > ${known}))`;
 
-/** SQL: what stops questions does so at this moment, in every store. */
+/** SQL: true when an outage of the whole installation stops the clocks of questions at this moment, in every store. */
 export const QUESTIONS_STAND_STILL = `
   EXISTS (SELECT 1 FROM (${OUTAGES}) o
           WHERE o.store_id IS NULL AND o.kind IN (${STOPPED_BY.question.map((kind) => `'${kind}'`).join(', ')})

@@ -5,8 +5,8 @@ import { inspectAttempt } from '../../payments/commands/inspect-attempt.ts';
 import type { KeyedAccount } from '../queries.ts';
 
 /**
- * Books what another hand did there of payments whose pre-orders are ours, should nobody have told of it. Resolves with the
- * provider's ids of those that were looked at, whose books may agree now.
+ * Books what another hand did to payments of our pre-orders, in case the provider's message about it was lost. Resolves with
+ * the provider's ids of the payments that were inspected: their books may agree now.
  */
 export async function bookDifferences(
   deps: MoneyDeps,
@@ -16,7 +16,8 @@ export async function bookDifferences(
   const byHand = differences.filter(({ kind, preorderId }) => kind === 'missing_here' && preorderId !== null);
   const attempts = new Map(byHand.map(({ ref, attemptId }) => [ref, attemptId ?? '']));
   for (const [ref, attemptId] of attempts) {
-    // One that cannot be booked now must not keep the others waiting, and the next night looks at another day: a job does it.
+    // A payment that cannot be booked now must not delay the others. The next night compares another period, so a job has
+    // to retry this payment.
     await inspectAttempt(deps, { storeId, attemptId }).catch(async (error: unknown) => {
       deps.log.warn({ err: error, ref }, 'what another hand did to a payment could not be booked yet');
       await emit(deps.db, 'attempt.inspect', { storeId, subjectId: attemptId });

@@ -12,8 +12,9 @@ const FIRST_PROBE = "interval '1 minute'";
 type Refused = { count: number; since: Date; now: Date; pausedAt: Date | null };
 
 /**
- * The provider refused a payment because of the account. After a few in a row its charges and releases pause, and a probe is
- * let through now and then; what waits goes on once one is taken. `of`: what was refused, so that one payment counts once.
+ * Notes that the provider refused a payment because of the account. After a few refusals in a row, the store's charges and
+ * releases pause. A probe is let through from time to time, and they go on when the provider takes a payment. `of`: the id
+ * of the refused payment, so that its retries count once.
  */
 export async function noteRefusal(
   { db }: Pick<Deps, 'db'>,
@@ -41,20 +42,23 @@ export async function noteRefusal(
   });
 }
 
-const FORGIVEN = `refused_of = '{}', refused_since = NULL, refused_reason = NULL, paused_at = NULL, probe_at = NULL, probes = 0`;
+const REFUSALS_CLEARED = `refused_of = '{}', refused_since = NULL, refused_reason = NULL, paused_at = NULL, probe_at = NULL, probes = 0`;
 
-/** It took a payment: whatever it refused before, it works. */
+/** Notes that the account took a payment. It works, so earlier refusals are cleared. */
 export async function noteTaken({ db }: Pick<Deps, 'db'>, storeId: string): Promise<void> {
   await db.transaction(async (tx) => {
-    const forgiven = await tx.query(
-      `UPDATE payment_account SET ${FORGIVEN} WHERE store_id = $1 AND refused_since IS NOT NULL RETURNING 1`,
+    const cleared = await tx.query(
+      `UPDATE payment_account SET ${REFUSALS_CLEARED} WHERE store_id = $1 AND refused_since IS NOT NULL RETURNING 1`,
       [storeId],
     );
-    if (forgiven.length > 0) await accountWorks(tx, storeId);
+    if (cleared.length > 0) await accountWorks(tx, storeId);
   });
 }
 
-/** What it refused before its key was is not forgiven by a key that is taken again: a probe says whether it works. */
+/**
+ * Makes a probe due after the provider accepts the account's key again. The account may have refused payments before its key
+ * was refused: a valid key does not clear these, so a probe has to show that the account works.
+ */
 export async function probeSoon(tx: Sql, storeId: string): Promise<void> {
   await tx.query(
     `UPDATE payment_account SET paused_at = coalesce(paused_at, app_now()), probe_at = app_now()
@@ -63,13 +67,13 @@ export async function probeSoon(tx: Sql, storeId: string): Promise<void> {
   );
 }
 
-/** With new keys everything is tried anew. */
+/** Clears all refusals after the account got new keys, and continues what waited. */
 export async function startAnew(tx: Sql, storeId: string): Promise<void> {
-  await tx.query(`UPDATE payment_account SET ${FORGIVEN} WHERE store_id = $1`, [storeId]);
+  await tx.query(`UPDATE payment_account SET ${REFUSALS_CLEARED} WHERE store_id = $1`, [storeId]);
   await accountWorks(tx, storeId);
 }
 
-/** What waited for the account goes on, as far as nothing else is wrong with it. */
+/** Ends the outage and continues what waited for the account, unless it still refuses payments or its key. */
 export async function accountWorks(tx: Sql, storeId: string): Promise<void> {
   await tx.query('SELECT 1 FROM payment_account WHERE store_id = $1 FOR NO KEY UPDATE', [storeId]);
   const [wrong] = await tx.query<{ refuses: boolean; broken: boolean }>(

@@ -12,8 +12,8 @@ import { KEY_REFUSED, NOT_PERMITTED } from './trouble.ts';
 type ConnectDeps = Pick<Deps, 'db' | 'secrets' | 'accounts'>;
 
 /**
- * Connects the store with its merchant's account, or gives the account new keys. `invalid_parameter` for keys that cannot be
- * right or are not taken, `payment_account_differs` for another account while something hangs on the one before,
+ * Connects the store with its merchant's account, or gives the account new keys. `invalid_parameter` for keys that are
+ * malformed or refused, `payment_account_differs` for another account while payments or pre-orders still need the old one,
  * `unavailable` when the provider does not answer.
  */
 export async function connectAccount(deps: ConnectDeps, storeId: string, keys: AccountKeys): Promise<void> {
@@ -37,10 +37,13 @@ export async function connectAccount(deps: ConnectDeps, storeId: string, keys: A
   });
 }
 
-/** What stands in the address of the account's webhooks: known before, since the provider gives its secret only for one. */
+/**
+ * Returns the id in the address of the account's webhooks. It has to be known before the account is connected, because the
+ * provider gives its webhook secret only for an address.
+ */
 export const hookOf = (storeId: string): string => storeId;
 
-/** Anything but the provider itself is for trying things out on one's own machine. */
+/** Refuses an address of a stand-in, except for a test store and on this machine. */
 function faultOfAddress({ address }: AccountKeys, mode: 'test' | 'live'): { param: string; message: string } | null {
   if (address === null) return null;
   const host = URL.parse(address)?.hostname;
@@ -83,8 +86,8 @@ async function checkWithProvider({ db, accounts }: ConnectDeps, storeId: string,
 export type Disconnected = { forgotten: boolean; unfinished: number };
 
 /**
- * The store takes no payments through its account any more. As long as something hangs on it, the keys stay, so that what is
- * owed can be charged and given back; then they are deleted. `payment_account_not_found`.
+ * Disconnects the store's account: it takes no new payments. The keys stay while payments or pre-orders still need them for
+ * charges and refunds, and are deleted when none does. `payment_account_not_found`.
  */
 export async function disconnectAccount({ db }: Pick<Deps, 'db'>, storeId: string): Promise<Disconnected> {
   const account = await readAccount(db, storeId);
@@ -100,19 +103,25 @@ export async function disconnectAccount({ db }: Pick<Deps, 'db'>, storeId: strin
   });
 }
 
-const CALLS_MOST = 1_000; // Stripe raises its limit to some hundreds for large merchants
+const CALLS_PER_SECOND_MAX = 1_000; // Stripe raises its limit to some hundreds for large merchants
 
 /**
- * How many calls a second the account may have, of all processes together; null: what suits the provider's own limit. It
- * counts within two seconds. `invalid_parameter`, `payment_account_not_found`.
+ * Sets how many calls a second all processes together may make with the account. Null sets the default, which suits the
+ * provider's own limit. It takes effect within two seconds. `invalid_parameter`, `payment_account_not_found`.
  */
 export async function setPace({ db }: Pick<Deps, 'db'>, storeId: string, callsPerSecond: number | null): Promise<void> {
   const isPace =
-    Number.isSafeInteger(callsPerSecond) && Number(callsPerSecond) >= 1 && Number(callsPerSecond) <= CALLS_MOST;
+    Number.isSafeInteger(callsPerSecond) &&
+    Number(callsPerSecond) >= 1 &&
+    Number(callsPerSecond) <= CALLS_PER_SECOND_MAX;
   if (callsPerSecond !== null && !isPace) {
-    throw new AppError('invalid_parameter', `A pace is a whole number of calls a second, from 1 to ${CALLS_MOST}.`, {
-      param: 'pace',
-    });
+    throw new AppError(
+      'invalid_parameter',
+      `A pace is a whole number of calls a second, from 1 to ${CALLS_PER_SECOND_MAX}.`,
+      {
+        param: 'pace',
+      },
+    );
   }
   const set = await db.query('UPDATE payment_account SET calls_per_second = $2 WHERE store_id = $1 RETURNING 1', [
     storeId,
@@ -121,7 +130,7 @@ export async function setPace({ db }: Pick<Deps, 'db'>, storeId: string, callsPe
   if (set.length === 0) throw accountNotFound();
 }
 
-/** Nothing waits for it any more: neither what is due, nor anybody's clock. */
+/** Deletes the account. It cannot block due payments or stop clocks any more, so its alerts are resolved and its outage ends. */
 async function forget(tx: Sql, storeId: string): Promise<void> {
   await tx.query('DELETE FROM payment_account WHERE store_id = $1', [storeId]);
   for (const code of [KEY_REFUSED, NOT_PERMITTED]) await resolveAlert(tx, storeId, { code, subjectId: storeId });

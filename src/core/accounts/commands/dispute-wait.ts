@@ -9,14 +9,15 @@ import { leaveTimeToPay } from '../../payments/commands/put-off.ts';
 import type { PreorderKey } from '../../payments/queries/money.ts';
 
 const LOST = 'dispute_lost';
-// The provider tells of it; this is for a message that was lost.
+// The provider sends a message when a dispute changes; this is the back-up for a lost message.
 const LOOK_AGAIN = "interval '1 day'";
 
 type Known = Disputed & { openedAt: Date };
 
 /**
- * Whether the pre-order waits follows from its disputes alone, whatever it was before. What ended lets go on what waited for it:
- * charges, refunds that were refused meanwhile, and the releases, which look by themselves. The caller has locked the pre-order.
+ * Makes a pre-order wait, or go on, as its current disputes require; its earlier state does not matter. When the wait ends,
+ * charges and refunds that waited are started again; releases find the pre-order by themselves. The caller has locked the
+ * pre-order.
  */
 export async function followDispute(tx: Sql, preorder: PreorderKey): Promise<void> {
   const { storeId, preorderId } = preorder;
@@ -53,14 +54,14 @@ async function goOn(tx: Sql, { storeId, preorderId }: PreorderKey): Promise<void
     preorderId,
   ]);
   if (ended.length > 0) await leaveTimeToPay(tx, { storeId, preorderId });
-  // What the bank took may have settled what was owed back: then no money moves that would tell of an order to be made.
+  // The bank may have taken exactly what we owed back. Then no money moves that would start the order, so start it here.
   await emit(tx, 'order.due', { storeId, subjectId: preorderId });
 }
 
 const lostMessage = (reference: string): string =>
   `The dispute of ${reference} is lost: the bank has taken the money back for good. Nothing of it is released or charged, and no unit is kept for it, until you decide: ./service preorders cancel ${reference}, or go-on.`;
 
-/** What is not sent yet has no money behind it any more once that is lost: somebody has to say what becomes of it. */
+/** SQL: the line items that are not sent yet. After a lost dispute they are unpaid, so a person has to decide about them. */
 const UNSENT_LINES = `
   SELECT 1 FROM preorder_line l WHERE l.store_id = p.store_id AND l.preorder_id = p.id
     AND l.state IN ('placed', 'payment_due', 'released')`;
@@ -70,8 +71,8 @@ const UNSENT = `
 const AT_ONCE = 100;
 
 /**
- * Asks again for disputes that were open a day ago, should the provider's message be lost. And what was lost waits no more once
- * nothing is left of its pre-order.
+ * Asks the provider again about disputes that were open a day ago, in case its message was lost. Also ends the wait of a lost
+ * dispute when its pre-order has no unsent line item left.
  */
 export async function lookAfterDisputes(deps: Pick<Deps, 'db' | 'outbox'>): Promise<number> {
   const asked = await deps.db.query(
@@ -104,8 +105,8 @@ export async function lookAfterDisputes(deps: Pick<Deps, 'db' | 'outbox'>): Prom
 }
 
 /**
- * The same for disputes in spite of which a pre-order goes on: nothing waits for their end, and yet it has to be known what the
- * bank took. They are few, and looked for seldom.
+ * Asks the provider again about disputes despite which a pre-order goes on. Nothing waits for their end, but the books need
+ * to know what the bank took. These disputes are few, so this runs rarely.
  */
 export async function lookAfterGoneOn(deps: Pick<Deps, 'db' | 'outbox'>): Promise<number> {
   const asked = await deps.db.query(

@@ -19,8 +19,8 @@ const OPEN_STATES = OPEN_DISPUTES.map((state) => `'${state}'`).join(', ');
 type RecordDeps = Pick<Deps, 'db' | 'secrets' | 'accounts' | 'outbox'>;
 
 /**
- * Writes down what the provider says of a dispute now, and what follows for its pre-order: it waits while it is open, and goes
- * on by itself when it ends. Of a payment that is not ours it writes nothing.
+ * Records the current state of a dispute at the provider and what follows for its pre-order: it waits while the dispute is
+ * open, and goes on by itself when the dispute ends. Does nothing for a payment that is not ours.
  */
 export async function recordDispute(deps: RecordDeps, storeId: string, ref: string): Promise<void> {
   const account = await readKeyedAccount(deps, storeId);
@@ -29,20 +29,20 @@ export async function recordDispute(deps: RecordDeps, storeId: string, ref: stri
   await bookDispute(deps, { storeId, provider, dispute: await deps.accounts.readDispute(account.keys, ref) });
 }
 
-type Told = { storeId: string; provider: string; dispute: ListedDispute };
+type DisputeAtProvider = { storeId: string; provider: string; dispute: ListedDispute };
 
-export async function bookDispute(deps: Pick<Deps, 'db' | 'outbox'>, told: Told): Promise<void> {
-  const { storeId, provider, dispute } = told;
+export async function bookDispute(deps: Pick<Deps, 'db' | 'outbox'>, atProvider: DisputeAtProvider): Promise<void> {
+  const { storeId, provider, dispute } = atProvider;
   const payment = await findPayment(deps.db, storeId, { provider, ref: dispute.paymentRef });
   if (!payment) return;
   await deps.db.transaction(async (tx) => {
     const { attemptId, preorderId } = payment;
     if (preorderId) await lockPreorder(tx, { storeId, preorderId });
-    const written = await write(tx, told, payment);
+    const written = await upsert(tx, atProvider, payment);
     if (!written) return;
-    if (preorderId && written.lost) await bookLost(tx, told, attemptId);
-    await tell(tx, told, payment);
-    if (written.wonAfterLoss) await tellWonAfterLoss(tx, told, payment);
+    if (preorderId && written.lost) await bookLost(tx, atProvider, attemptId);
+    await updateAlert(tx, atProvider, payment);
+    if (written.wonAfterLoss) await alertWonAfterLoss(tx, atProvider, payment);
     if (preorderId) await followDispute(tx, { storeId, preorderId });
   });
   deps.outbox.wake();
@@ -51,19 +51,22 @@ export async function bookDispute(deps: Pick<Deps, 'db' | 'outbox'>, told: Told)
 type Payment = NonNullable<Awaited<ReturnType<typeof findPayment>>>;
 
 type Written = {
-  /** Its money is not booked yet. */
+  /** The dispute is lost, and its money is not booked yet. */
   lost: boolean;
-  /** The bank gives back what it had taken for good: what is booked as gone, or was a payment that paid for nothing. */
+  /**
+   * The dispute was lost and is now won: the bank gives the money back. Its chargeback is booked, or the payment never led to
+   * a pre-order.
+   */
   wonAfterLoss: boolean;
 };
 
 /**
- * What a person said of it counts until it is lost: that is another thing to decide about. Null: the provider was asked before
- * anything was locked, and it has ended since.
+ * Writes the dispute's row. A person's decision to go on is cleared when the dispute is lost, because that needs a new
+ * decision. Returns null when the answer is stale: the provider was asked before the lock, and the dispute has ended since.
  */
-async function write(
+async function upsert(
   tx: Sql,
-  { storeId, provider, dispute }: Told,
+  { storeId, provider, dispute }: DisputeAtProvider,
   { attemptId, preorderId }: Payment,
 ): Promise<Written | null> {
   const [written] = await tx.query<Written>(
@@ -80,22 +83,34 @@ async function write(
          SELECT b.state FROM dispute b -- as it was before
          WHERE b.store_id = d.store_id AND b.provider = d.provider AND b.ref = d.ref) AS "wonAfterLoss"`,
     [
-      ...[storeId, provider, dispute.ref, attemptId, preorderId, dispute.amount, dispute.currency],
-      ...[dispute.reason, dispute.state, dispute.evidenceDueAt, dispute.openedAt],
+      storeId,
+      provider,
+      dispute.ref,
+      attemptId,
+      preorderId,
+      dispute.amount,
+      dispute.currency,
+      dispute.reason,
+      dispute.state,
+      dispute.evidenceDueAt,
+      dispute.openedAt,
     ],
   );
   return written ?? null;
 }
 
-async function bookLost(tx: Sql, { storeId, provider, dispute }: Told, attemptId: string): Promise<void> {
+async function bookLost(tx: Sql, { storeId, provider, dispute }: DisputeAtProvider, attemptId: string): Promise<void> {
   const movementId = await bookChargeback(tx, { storeId, attemptId }, dispute);
   await tx.query('UPDATE dispute SET movement_id = $4 WHERE store_id = $1 AND provider = $2 AND ref = $3', [
-    ...[storeId, provider, dispute.ref, movementId],
+    storeId,
+    provider,
+    dispute.ref,
+    movementId,
   ]);
 }
 
-/** Of a pre-order, which may have several disputes, the alert is there until the last of them is over. */
-async function tell(tx: Sql, { storeId, dispute }: Told, payment: Payment): Promise<void> {
+/** Raises or resolves the alert. A pre-order may have several disputes: its alert stays until the last of them is over. */
+async function updateAlert(tx: Sql, { storeId, dispute }: DisputeAtProvider, payment: Payment): Promise<void> {
   const { attemptId, preorderId, reference } = payment;
   const alert = { code: ALERT, subjectId: preorderId ?? attemptId };
   if (!isOpen(dispute.state)) {
@@ -108,10 +123,10 @@ async function tell(tx: Sql, { storeId, dispute }: Told, payment: Payment): Prom
   await raiseAlert(tx, storeId, { ...alert, message });
 }
 
-/** The books cannot say it, and nobody but a person knows what is to become of the money. */
-async function tellWonAfterLoss(
+/** Raises an alert, because the books cannot show this case and only a person can decide where the money goes. */
+async function alertWonAfterLoss(
   tx: Sql,
-  { storeId, dispute }: Told,
+  { storeId, dispute }: DisputeAtProvider,
   { attemptId, preorderId, reference }: Payment,
 ): Promise<void> {
   const what = formatMoney(dispute.amount, dispute.currency, 'en');
@@ -130,8 +145,9 @@ async function hasOpen(tx: Sql, { storeId, preorderId }: PreorderKey): Promise<b
 }
 
 /**
- * A person says that a pre-order goes on although a payment of it is disputed, or was: it is released and charged in its turn,
- * unless the bank decides otherwise later. `invalid_transition` where no dispute holds it back.
+ * Records a person's decision that a pre-order goes on although a payment of it is disputed or was charged back. It is then
+ * released and charged in its turn, unless the bank later decides against the store. `invalid_transition` when no dispute
+ * holds it back.
  */
 export async function goOnDespiteDispute(deps: Pick<Deps, 'db' | 'outbox'>, preorder: PreorderKey): Promise<void> {
   const { storeId, preorderId } = preorder;

@@ -5,9 +5,9 @@ import { raiseAlert } from '../../alerts/commands.ts';
 import { findRefund } from '../queries.ts';
 
 /**
- * A bank takes a refund and sends it back days later: the card was closed, say. The provider has the money again and does not
- * try once more, so only the merchant can give it to the shopper. The ledger keeps that it was given back, since it is owed
- * as that; the alert says how (docs/decisions/0208-a-refund-that-comes-back-is-for-a-person.md).
+ * Raises an alert about a refund that came back: a bank accepts a refund and returns it days later, for example because the
+ * card was closed. The provider does not try again, so only the merchant can pay the shopper in another way. The ledger
+ * keeps the refund as given back (docs/decisions/0208-a-refund-that-comes-back-is-for-a-person.md).
  */
 export async function alertFailedRefund(
   tx: Sql,

@@ -11,9 +11,9 @@ type ReceiveDeps = Pick<Deps, 'db' | 'secrets' | 'accounts' | 'outbox' | 'clock'
 type Message = { hookId: string; body: Buffer; signature: string };
 
 /**
- * What a provider tells: checked by its signature, stored once by its id, and worked on from the outbox. Order, repetition
- * and lateness do not matter, since whoever works on it reads the provider's object. `invalid_signature` for everything
- * that the account did not sign just now, and for an address that is no account's.
+ * Receives a provider's message: checks its signature, stores it once by its id, and leaves the work to the outbox. Late,
+ * repeated or reordered messages do no harm, because the job reads the object at the provider. `invalid_signature` when the
+ * account did not sign the message, when the signature is too old, and for the address of no account.
  */
 export async function receiveEvent(deps: ReceiveDeps, { hookId, body, signature }: Message): Promise<void> {
   const account = isUuid(hookId) ? await findAccountByHook(deps, hookId) : null;

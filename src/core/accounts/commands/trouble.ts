@@ -12,8 +12,8 @@ export const KEY_REFUSED = 'payment_key_refused';
 export const NOT_PERMITTED = 'payment_not_permitted';
 
 /**
- * The provider refuses the account's key: new checkouts answer 503 until it is taken again, and what is due waits. A key
- * that lacks one permission stops only what needs it. Either is an alert.
+ * Notes trouble with the account's key and raises an alert. When the provider refuses the key, new checkouts answer 503 and
+ * due payments wait until a key is taken. A key that lacks one permission stops only what needs the permission.
  */
 export async function noteTrouble(
   { db }: Pick<Deps, 'db'>,
@@ -37,10 +37,10 @@ export async function noteTrouble(
   });
 }
 
-/** Asks again with the keys that were refused. Where one is taken, checkouts go on, and what waited moves. */
+/** Tries refused keys again, and probes accounts that refuse payments. When one works, checkouts and due payments go on. */
 export async function recheckAccounts(deps: Pick<Deps, 'db' | 'secrets' | 'accounts'> & MoneyDeps): Promise<void> {
   for (const { storeId, keys } of await listBrokenAccounts(deps)) {
-    if (!(await isTaken(deps, keys))) continue;
+    if (!(await isKeyAccepted(deps, keys))) continue;
     await deps.db.transaction(async (tx) => {
       await tx.query('UPDATE payment_account SET broken_at = NULL, broken_reason = NULL WHERE store_id = $1', [
         storeId,
@@ -60,7 +60,10 @@ export async function recheckAccounts(deps: Pick<Deps, 'db' | 'secrets' | 'accou
   }
 }
 
-/** Something that waits is let through, and says of the account what it says; where nothing is due, the account is tried. */
+/**
+ * Tests an account that refuses payments: lets one waiting pre-order's payment through, and its result counts for the
+ * account. When no pre-order waits, asks the provider if the account may charge.
+ */
 async function probe(
   deps: Pick<Deps, 'db' | 'accounts'> & MoneyDeps,
   { storeId, keys, currency, refusedReason }: KeyedAccount & { currency: string },
@@ -75,7 +78,7 @@ async function probe(
   await noteRefusal(deps, storeId, { of: 'probe', reason: refusedReason ?? '' });
 }
 
-async function isTaken({ accounts }: Pick<Deps, 'accounts'>, keys: AccountKeys): Promise<boolean> {
+async function isKeyAccepted({ accounts }: Pick<Deps, 'accounts'>, keys: AccountKeys): Promise<boolean> {
   try {
     return (await accounts.check(keys))?.kind !== 'key_refused';
   } catch (error) {

@@ -3,17 +3,17 @@ import type { Sql } from '../../../platform/db.ts';
 
 type Account = { storeId: string; provider: string };
 
-// An attempt `a` placed the pre-order `o`, or was made for it since. Looked up by key, one by one: joined, the planner might
-// read all of a store's for a page of payments.
+// Joins the pre-order `o` that the attempt `a` placed, or that it was made for later. LATERAL with LIMIT looks up each row by
+// key: with a plain join, the planner might read all pre-orders of the store for one page of payments.
 const PAID_BY = `
   LEFT JOIN LATERAL (SELECT p.id FROM preorder p WHERE p.store_id = $1 AND p.attempt_id = a.id LIMIT 1) p ON true
   LEFT JOIN LATERAL (SELECT o.id, o.reference FROM preorder o
                      WHERE o.store_id = $1 AND o.id = coalesce(a.preorder_id, p.id) LIMIT 1) o ON true`;
 
-/** Both null: it never led to a pre-order. */
+/** `preorderId` and `reference` are null for a payment that never led to a pre-order. */
 type FoundPayment = { attemptId: string; preorderId: string | null; reference: string | null };
 
-/** What a dispute is about, by the provider's id of the payment. */
+/** Finds the payment that a dispute is about, by the provider's id of the payment. */
 export async function findPayment(
   sql: Sql,
   storeId: string,
@@ -27,17 +27,17 @@ export async function findPayment(
   return row ?? null;
 }
 
-const AT_ONCE = 500;
+const PAGE_SIZE = 500;
 
-/** What our books say of payments, by the provider's ids of them. */
+/** Reads what our books say about payments, given the provider's ids. */
 export async function readBooked(
   sql: Sql,
   { storeId, provider }: Account,
   refs: readonly string[],
 ): Promise<BookedPayment[]> {
   const booked: BookedPayment[] = [];
-  for (let from = 0; from < refs.length; from += AT_ONCE) {
-    const part = refs.slice(from, from + AT_ONCE);
+  for (let from = 0; from < refs.length; from += PAGE_SIZE) {
+    const part = refs.slice(from, from + PAGE_SIZE);
     for (const payment of await sql.query<BookedPayment>(BOOKED, [storeId, provider, part])) booked.push(payment);
   }
   return booked;
@@ -59,7 +59,7 @@ const BOOKED = `
 
 export type Period = { from: Date; until: Date };
 
-/** The provider's ids of payments that money was moved of between the two, a page at a time, in the order in which it ended. */
+/** Yields pages of the provider's ids of payments whose money was moved in the period, in the order in which the moves ended. */
 export async function* listMoved(
   sql: Sql,
   { storeId, provider }: Account,
@@ -68,12 +68,17 @@ export async function* listMoved(
   let after = { at: from.toISOString(), id: '00000000-0000-0000-0000-000000000000' };
   for (;;) {
     const page = await sql.query<{ ref: string | null; at: string; id: string }>(MOVED, [
-      ...[storeId, provider, after.at, after.id, until, AT_ONCE],
+      storeId,
+      provider,
+      after.at,
+      after.id,
+      until,
+      PAGE_SIZE,
     ]);
     yield page.flatMap(({ ref }) => ref ?? []);
     const last = page.at(-1);
-    if (!last || page.length < AT_ONCE) return;
-    after = last; // as text: a date of ours has no microseconds
+    if (!last || page.length < PAGE_SIZE) return;
+    after = last; // the time is text, because a Date has no microseconds
   }
 }
 

@@ -11,14 +11,14 @@ export type DisputeRow = {
   evidenceDueAt: Date | null;
   openedAt: Date;
   updatedAt: Date;
-  /** A person said that its pre-order goes on all the same. */
+  /** When a person decided that the pre-order goes on despite this dispute. */
   goesOnAt: Date | null;
 };
 
 const DISPUTE = `d.ref, p.reference, d.amount, d.currency, d.reason, d.state, d.evidence_due_at AS "evidenceDueAt",
   d.opened_at AS "openedAt", d.updated_at AS "updatedAt", d.goes_on_at AS "goesOnAt"`;
 
-/** The newest first. */
+/** Lists the store's disputes, newest first. */
 export async function listDisputes(sql: Sql, storeId: string): Promise<DisputeRow[]> {
   return sql.query<DisputeRow>(
     `SELECT ${DISPUTE} FROM dispute d LEFT JOIN preorder p ON p.store_id = d.store_id AND p.id = d.preorder_id
@@ -27,13 +27,14 @@ export async function listDisputes(sql: Sql, storeId: string): Promise<DisputeRo
   );
 }
 
-/** Why a pre-order is neither released nor charged; null: no dispute holds it back. */
+/** Why a pre-order is neither released nor charged. */
 export type DisputeWait = {
-  /** open: a bank decides · lost: it has, and a person decides what becomes of the pre-order. */
+  /** open: a bank has not decided yet · lost: the bank decided against the store, so a person decides about the pre-order. */
   reason: 'open' | 'lost';
   since: Date;
 };
 
+/** Returns null when no dispute holds the pre-order back. */
 export async function readDisputeWait(
   sql: Sql,
   { storeId, preorderId }: { storeId: string; preorderId: string },

@@ -3,29 +3,33 @@ import { type Broken, IN_RANGE, type Rule, WALKS, wholeOf } from '../rule.ts';
 import { AUDIT_RULES } from '../rules.ts';
 import { differsFromLedger } from './stock-ledger.ts';
 
-/** Something in a store's books that must not be. */
+/** A row of a store's books that breaks a rule. */
 export type Finding = Broken & { rule: string };
 
-/** How far a store's books are proven: so many rules, of the next one all up to a key; and what was found. */
+/**
+ * The progress of an audit: the number of finished rules, the last checked key of the current rule (`after`), and the
+ * findings so far.
+ */
 export type Proof = { rulesDone: number; after: string; found: Finding[] };
 
 const FIRST_KEY = '00000000-0000-0000-0000-000000000000';
 const LAST_KEY = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 export const NOTHING_PROVEN: Proof = { rulesDone: 0, after: FIRST_KEY, found: [] };
 
-// What is wrong once may be wrong ten thousand times: the first ones of each rule are enough to look at.
+// One fault may break ten thousand rows: the first findings of each rule are enough to find the fault.
 const FINDINGS_PER_RULE_MAX = 20;
 
 export type Proving = {
-  /** Where an earlier one came to. */
+  /** The progress of an earlier audit to go on from. */
   from?: Proof | undefined;
-  /** How many rows a look takes at most; by itself it takes what is read within a moment. */
+  /** The most rows that a range may have; without it, the rule's own size applies, which is read within a moment. */
   rowsMax?: number;
 };
 
 /**
- * Proves rule by rule, a range of rows at a time, and yields how far it has come after each. A statement sees one moment of
- * the books and ends soon; nothing is held from one to the next. What a look finds is looked at once more before it counts.
+ * Checks rule by rule, a range of rows at a time, and yields the progress after each range. A statement sees a snapshot of
+ * the books and ends soon; no lock or transaction is held between two statements. A finding counts only if a second query
+ * confirms it.
  */
 export async function* prove(
   db: Database,
@@ -37,35 +41,36 @@ export async function* prove(
   for (const [index, [name, rule]] of Object.entries(AUDIT_RULES).entries()) {
     if (index < from.rulesDone) continue;
     let room = FINDINGS_PER_RULE_MAX - found.filter((finding) => finding.rule === name).length;
-    for await (const look of looksAt(db, rule, { storeId, after, rowsMax, small })) {
-      const news = look.rows.slice(0, room).map((row) => ({ rule: name, ...row }));
-      found = [...found, ...news];
-      room -= news.length;
+    for await (const checked of checkRule(db, rule, { storeId, after, rowsMax, small })) {
+      const findings = checked.rows.slice(0, room).map((row) => ({ rule: name, ...row }));
+      found = [...found, ...findings];
+      room -= findings.length;
       if (room === 0) break;
-      if (look.until !== LAST_KEY) yield { rulesDone: index, after: look.until, found };
+      if (checked.until !== LAST_KEY) yield { rulesDone: index, after: checked.until, found };
     }
     after = FIRST_KEY;
     yield { rulesDone: index + 1, after, found };
   }
 }
 
-type Look = { rows: Broken[]; until: string };
-/** `small`: tables that were found to be one range of this store. */
+/** The result of one range: the rows that break the rule, and the range's last key. */
+type Checked = { rows: Broken[]; until: string };
+/** `small`: tables whose rows of this store fit into one range. */
 type Target = { storeId: string; after: string; rowsMax: number; small: Set<string> };
 
-function looksAt(db: Database, rule: Rule, target: Target): AsyncGenerator<Look> {
-  if (rule.by === 'ledger') return looksAtLedger(db, target);
-  if (rule.by === 'once') return looksOnce(db, rule, target);
-  return looksAtRanges(db, { ...WALKS[rule.by], text: rule.broken(IN_RANGE) }, target);
+function checkRule(db: Database, rule: Rule, target: Target): AsyncGenerator<Checked> {
+  if (rule.by === 'ledger') return checkLedger(db, target);
+  if (rule.by === 'once') return checkOnce(db, rule, target);
+  return checkRanges(db, { ...WALKS[rule.by], text: rule.broken(IN_RANGE) }, target);
 }
 
-async function* looksOnce(sql: Sql, rule: Rule, { storeId }: Target): AsyncGenerator<Look> {
+async function* checkOnce(sql: Sql, rule: Rule, { storeId }: Target): AsyncGenerator<Checked> {
   const text = wholeOf(rule);
-  yield { rows: await lookTwice(() => firstRows(sql, text, [storeId])), until: LAST_KEY };
+  yield { rows: await confirmed(() => firstRows(sql, text, [storeId])), until: LAST_KEY };
 }
 
-/** The summing up begins anew where it was interrupted: what it had is kept nowhere. */
-async function* looksAtLedger(db: Database, { storeId, rowsMax }: Target): AsyncGenerator<Look> {
+/** Checks the stock ledger. Its partial sums are not stored, so after an interruption it begins anew. */
+async function* checkLedger(db: Database, { storeId, rowsMax }: Target): AsyncGenerator<Checked> {
   for await (const rows of differsFromLedger(db, storeId, rowsMax)) {
     yield rows === null
       ? { rows: [], until: FIRST_KEY }
@@ -75,11 +80,11 @@ async function* looksAtLedger(db: Database, { storeId, rowsMax }: Target): Async
 
 type Ranges = { table: string; rows: number; text: string };
 
-async function* looksAtRanges(sql: Sql, ranges: Ranges, target: Target): AsyncGenerator<Look> {
+async function* checkRanges(sql: Sql, ranges: Ranges, target: Target): AsyncGenerator<Checked> {
   for (let from = target.after; from !== LAST_KEY; ) {
     const until = await endOfRange(sql, ranges, { ...target, after: from });
     const range = [target.storeId, from, until];
-    yield { rows: await lookTwice(() => firstRows(sql, ranges.text, range)), until };
+    yield { rows: await confirmed(() => firstRows(sql, ranges.text, range)), until };
     from = until;
   }
 }
@@ -100,7 +105,7 @@ function firstRows(sql: Sql, text: string, values: readonly unknown[]): Promise<
   return sql.query<Broken>(`${text} LIMIT ${FINDINGS_PER_RULE_MAX}`, values);
 }
 
-async function lookTwice(look: () => Promise<Broken[]>): Promise<Broken[]> {
-  const rows = await look();
-  return rows.length === 0 ? rows : look();
+async function confirmed(query: () => Promise<Broken[]>): Promise<Broken[]> {
+  const rows = await query();
+  return rows.length === 0 ? rows : query();
 }

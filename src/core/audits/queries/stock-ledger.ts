@@ -3,15 +3,15 @@ import type { Broken } from '../rule.ts';
 import { countersDiffer, LEDGER_ENTRIES, UNIT } from '../stock-rules.ts';
 
 const ROWS_AT_ONCE = 20_000;
-// What was written before that is committed, or was taken back: no transaction of ours lasts nearly as long.
+// Entries older than this are committed or rolled back, because none of our transactions lasts nearly as long.
 const SETTLED_AFTER = "interval '1 minute'";
 
 type UnitSum = { unit: string; allocated: number; held: number; sold: number; last: number };
 
 /**
- * Sums up a store's stock ledger in parts, which never change, and says what counters differ from it: null after each part,
- * and the rows at the end. Only what was written in the last minute is read together with the counters, at one moment. What
- * differs then counts if it does at one moment of the whole ledger.
+ * Sums up a store's stock ledger in parts and yields the counters that differ from it: null after each part, and the rows at
+ * the end. Settled entries never change, so the parts need no common snapshot. Only the entries of the last minute are read
+ * in one snapshot with the counters. A difference counts only if a snapshot of the whole ledger confirms it.
  */
 export async function* differsFromLedger(
   db: Database,
@@ -23,20 +23,20 @@ export async function* differsFromLedger(
   const rows = Math.min(ROWS_AT_ONCE, rowsMax);
   for (let after = 0; after < settled; ) {
     const part = await db.query<UnitSum>(PART, [storeId, after, settled, rows]);
-    for (const sum of part) sums.set(sum.unit, added(sums.get(sum.unit), sum));
+    for (const sum of part) sums.set(sum.unit, addSums(sums.get(sum.unit), sum));
     after = part[0]?.last ?? settled;
     yield null;
   }
   const found = await db.query<Broken>(countersDiffer(REST), [storeId, settled, JSON.stringify([...sums.values()])]);
-  yield found.length === 0 ? found : await lookAtWhole(db, storeId);
+  yield found.length === 0 ? found : await checkWholeLedger(db, storeId);
 }
 
-function added(before: UnitSum | undefined, { unit, allocated, held, sold, last }: UnitSum): UnitSum {
+function addSums(before: UnitSum | undefined, { unit, allocated, held, sold, last }: UnitSum): UnitSum {
   if (!before) return { unit, allocated, held, sold, last };
   return { ...before, allocated: before.allocated + allocated, held: before.held + held, sold: before.sold + sold };
 }
 
-/** The last entry that all before it are settled with. */
+/** Returns the id of the last settled entry: it and all entries before it are older than `SETTLED_AFTER`. */
 async function readSettled(sql: Sql, storeId: string): Promise<number> {
   const [entry] = await sql.query<{ id: number }>(
     `SELECT id FROM stock_ledger WHERE store_id = $1 AND at < (SELECT app_now()) - ${SETTLED_AFTER}
@@ -59,8 +59,8 @@ const REST = `
   SELECT split_part(unit, ' ', 1)::uuid, split_part(unit, ' ', 2)::uuid, split_part(unit, ' ', 3)::uuid, allocated, held, sold
   FROM jsonb_to_recordset($3::jsonb) AS s (unit text, allocated bigint, held bigint, sold bigint)`;
 
-/** Rare, and long in a large store: nothing is told that is not so. */
-async function lookAtWhole(db: Database, storeId: string): Promise<Broken[]> {
+/** Compares the counters with the whole ledger in one snapshot, to avoid false findings. Rare, and slow in a large store. */
+async function checkWholeLedger(db: Database, storeId: string): Promise<Broken[]> {
   return db.transaction(async (tx) => {
     await tx.query("SET LOCAL statement_timeout = '10min'");
     return tx.query<Broken>(countersDiffer(LEDGER_ENTRIES), [storeId]);

@@ -2,9 +2,9 @@ import { VARIANTS_MAX } from '../../../domain/catalog.ts';
 import type { Sql } from '../../../platform/db.ts';
 
 /**
- * Decides, for the rows that were staged and under the catalogue's lock, what becomes of every product and variant:
- * new, changed, same, or why it is left out. Nothing is written outside the staging tables. `given` names the columns
- * that the file has: what it does not speak of stays.
+ * Decides from the staged rows what happens to every product and variant: new, changed, same, or the reason why it is left
+ * out. Writes only to the staging tables; the caller holds the catalogue's lock. `given` names the columns that the file
+ * has: values of other columns stay as they are.
  */
 export async function decideStaged(sql: Sql, storeId: string, given: readonly string[]): Promise<void> {
   await sql.query('ANALYZE staged_row');
@@ -22,11 +22,11 @@ export async function decideStaged(sql: Sql, storeId: string, given: readonly st
   }
 }
 
-// What is written in one transaction: some thousand rows, so that locks are short and round trips few.
+// The number of variants that one transaction writes: about a thousand rows keep locks short and round trips few.
 const CHUNK_VARIANTS = 1000;
 
 const given = (column: string) => `'${column}' = ANY ($2::text[])`;
-// The first row that says it, wins.
+// The first row with a value for the column wins.
 const first = (column: string) => `(array_agg(${column} ORDER BY line) FILTER (WHERE ${column} IS NOT NULL))[1]`;
 
 const DECIDE_PRODUCTS = `
@@ -61,8 +61,9 @@ const DECIDE_PRODUCTS = `
                          THEN ARRAY(SELECT jsonb_array_elements_text(said.option_names)) END, p.option_names, '{}')
   ) AS wanted`;
 
-// Two rows with the same options: the first counts, whatever becomes of it. A row without options stands for a product's
-// only variant; where there are others, it repeats the title beside an image ('ignored') or its options are missing.
+// When two rows have the same options, only the first counts, even if it is refused. A row without options means the
+// product's only variant. If the product has other variants, such a row either only adds an image ('ignored') or lacks its
+// options.
 const DECIDE_VARIANTS = `
   INSERT INTO staged_variant
   SELECT r.handle, r.line, p.chunk,
@@ -105,12 +106,13 @@ const SPARE_AMBIGUOUS = `
   UPDATE staged_product p SET spared = true
   FROM staged_variant s WHERE s.handle = p.handle AND s.verdict IN ('options_missing', 'options_miscounted')`;
 
-// Its rows say why.
+// Such a product needs no issue of its own: its rows have one each.
 const LEAVE_OUT_EMPTY = `
   UPDATE staged_product p SET verdict = 'empty'
   WHERE p.verdict = 'new' AND NOT EXISTS (SELECT FROM staged_variant s WHERE s.handle = p.handle AND s.verdict = 'new')`;
 
-// A product whose rows hold no variant, only images, says nothing of its variants. A refused row still means one.
+// When the rows of a product hold only images, its variants are kept. A row that was refused still names a variant, so that
+// variant is not gone.
 const DECIDE_GONE = `
   INSERT INTO staged_gone
   SELECT p.chunk, p.id, v.id

@@ -20,15 +20,15 @@ export type ImportStep =
 
 export type CatalogFile = {
   input: Readable;
-  /** Everything but the writing. */
+  /** Does everything except writing to the catalogue. */
   dryRun: boolean;
   onProgress?: (step: ImportStep) => void;
 };
 
 /**
- * Takes a product export of Shopify into the catalogue (docs/guides/catalogue.md; docs/decisions/0010). A row that
- * cannot go in is an issue of the report; a file that cannot be read to its end changes nothing: `csv_invalid`,
- * `csv_encoding`, `csv_no_handle_column`.
+ * Imports a product export of Shopify into the catalogue (docs/guides/catalogue.md; docs/decisions/0010). A row that
+ * cannot be imported becomes an issue of the report. A file that cannot be read to its end changes nothing and fails with
+ * `csv_invalid`, `csv_encoding` or `csv_no_handle_column`.
  */
 export async function importCsv(
   deps: Pick<Deps, 'db'>,
@@ -54,7 +54,7 @@ export async function importCsv(
 
 type FileRead = { header: CatalogHeader; rows: { read: number; refused: number }; issues: RowIssue[]; total: number };
 
-// About a megabyte a statement, whatever the descriptions weigh.
+// The second limit keeps a statement at about a megabyte, however long the descriptions are.
 const BATCH_ROWS = 500;
 const BATCH_CHARACTERS = 256 * 1024;
 
@@ -82,7 +82,7 @@ async function stageFile(sql: Sql, currency: string, { input, onProgress }: Cata
   return { header, rows, ...found };
 }
 
-/** Stages one batch while the next one is read. `add` tells whether a batch was full. */
+/** Stages a batch while the next one is read. `add` returns true when it sent a full batch. */
 function createBatches(sql: Sql) {
   let batch: CatalogRow[] = [];
   let characters = 0;
@@ -90,7 +90,7 @@ function createBatches(sql: Sql) {
   const send = async () => {
     await underWay;
     underWay = stageRows(sql, batch);
-    underWay.catch(() => {}); // whoever awaits it next is told
+    underWay.catch(() => {}); // prevents an unhandled rejection; the next `await underWay` throws the error
     batch = [];
     characters = 0;
   };

@@ -5,19 +5,19 @@ import type { Sql } from '../../../platform/db.ts';
 
 export type ImportReport = {
   dryRun: boolean;
-  /** `refused` did not go in: each has at least one issue. */
+  /** `refused`: rows that were not imported. Each of them has at least one issue. */
   rows: { read: number; refused: number };
   products: { created: number; updated: number; unchanged: number };
   variants: { created: number; updated: number; unchanged: number; gone: number };
-  /** In the file's order, at most `ISSUES_MAX`. */
+  /** At most `ISSUES_MAX`, in the file's order. */
   issues: RowIssue[];
   issuesLeftOut: number;
 };
 
-// Enough to see what is wrong with a file, and little enough to hold in memory when every row of a large one is bad.
+// Enough to see what is wrong with a file, and few enough for the memory when every row of a large file is bad.
 export const ISSUES_MAX = 1000;
 
-/** What was decided, counted. */
+/** Counts the decisions in the staging tables. */
 export async function countStaged(
   sql: Sql,
 ): Promise<Pick<ImportReport, 'products' | 'variants'> & { refused: number }> {
@@ -49,7 +49,7 @@ type Refusal = { column: CatalogColumn; code: IssueCode; reason: (row: Refused) 
 
 const COLLISION = 'Another product or variant has the id that would be made for this one. Choose another handle.';
 
-// What became of rows that can be read and still do not go in.
+// The verdicts of rows that are readable but cannot be imported.
 const VARIANT_REFUSALS: Record<string, Refusal | null> = {
   without_product: null, // listed once, with the product
   duplicate: {
@@ -89,7 +89,10 @@ function withVariants(amount: number): string {
   return amount === 1 ? ' with its variant' : ` with its ${amount} variants`;
 }
 
-/** The issues that only showed beside other rows or the catalogue: the first `ISSUES_MAX`, and how many there are. */
+/**
+ * Lists the issues that only a comparison with other rows or with the catalogue reveals: the first `ISSUES_MAX`, and how
+ * many there are in all.
+ */
 export async function listRefusals(sql: Sql, header: CatalogHeader): Promise<{ issues: RowIssue[]; total: number }> {
   const rows = await sql.query<Refused & { isProduct: boolean; total: number }>(
     `SELECT *, count(*) OVER () AS total FROM (

@@ -9,9 +9,9 @@ import { lockCatalog, openStaging, stageRows } from './staging.ts';
 import { writeStaged } from './write-staged.ts';
 
 /**
- * Writes a product as its platform describes it, ids included, on the same path as an import: found by its handle, added
- * or brought up to date, and variants that it does not name any more are marked gone. A product keeps the ids that it
- * came with. `invalid_parameter` where a variant cannot be told from another.
+ * Writes a product as its platform describes it, through the same steps as an import. The product is found by its handle,
+ * then added or updated; variants that it no longer names are marked gone. A product keeps the ids that it was added with.
+ * `invalid_parameter` when its options or ids belong to another variant or product.
  */
 export async function saveProduct(deps: Pick<Deps, 'db'>, storeId: string, product: CatalogProduct): Promise<void> {
   const staging = await openStaging(deps.db);
@@ -30,7 +30,7 @@ export async function saveProduct(deps: Pick<Deps, 'db'>, storeId: string, produ
   }
 }
 
-/** As a file would list it, a line for each variant. */
+/** Returns the product as rows of a file, one for each variant. */
 function toRows({ externalId, handle, variants, ...product }: CatalogProduct): CatalogRow[] {
   return variants.map((variant, line) => ({
     line,

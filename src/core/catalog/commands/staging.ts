@@ -1,13 +1,14 @@
 import type { CatalogRow } from '../../../domain/catalog-csv.ts';
 import { asSql, type Database, type Sql } from '../../../platform/db.ts';
 
-// Of a connection of the import's own: sorting a large file takes longer than a request may, and compiling the few
-// statements longer than it saves. A merchant's hand on the same product is waited for; no transaction lasts that long.
+// The import has its own connection with its own settings. Sorting a large file takes longer than a request may, and
+// compiling its few statements (JIT) costs more than it saves. The import waits up to 30 seconds for a row that another
+// transaction has locked; no transaction lasts that long.
 const SESSION =
   "SET statement_timeout = '10min'; SET lock_timeout = '30s'; SET work_mem = '32MB'; SET jit = off; SET client_min_messages = warning";
 
-// The file, and what is decided about it, in tables that only this connection sees and that end with it. They cost
-// neither memory of ours nor write-ahead log.
+// Temporary tables hold the file and the decisions about it. Only this connection sees them, and they end with it. They
+// need no memory of this process and no write-ahead log.
 const TABLES = `
   CREATE TEMP TABLE staged_row (
     line integer NOT NULL, handle text NOT NULL, product_external_id text NOT NULL,
@@ -23,7 +24,7 @@ const TABLES = `
     option_names text[] NOT NULL,
     variants integer NOT NULL, -- how many rows the file has for it
     optioned boolean NOT NULL, -- the catalogue knows variants of it that have options
-    spared boolean NOT NULL -- a row means nobody knows which variant of it, so none may be taken for absent
+    spared boolean NOT NULL -- a row does not say which variant it means, so no variant may count as absent
   );
   CREATE TEMP TABLE staged_variant (
     handle text NOT NULL, line integer NOT NULL, chunk integer NOT NULL, verdict text NOT NULL,
@@ -33,7 +34,7 @@ const TABLES = `
   );
   CREATE TEMP TABLE staged_gone (chunk integer NOT NULL, product_id uuid NOT NULL, id uuid NOT NULL);`;
 
-/** A connection with empty staging tables. Ending it ends them, and the lock that `lockCatalog` takes. */
+/** Opens a connection with empty staging tables. `end` also drops them and releases the lock of `lockCatalog`. */
 export async function openStaging(db: Database): Promise<{ sql: Sql; end(): Promise<void> }> {
   const client = await db.connect({ direct: true });
   try {
@@ -46,7 +47,10 @@ export async function openStaging(db: Database): Promise<{ sql: Sql; end(): Prom
   }
 }
 
-/** One writer of a store's catalogue at a time, from the first decision to the last row; `onWait` when another is at it. */
+/**
+ * Locks the store's catalogue until the connection ends, so that it has one writer at a time. When another writer holds the
+ * lock, calls `onWait` and waits without a time limit.
+ */
 export async function lockCatalog(sql: Sql, storeId: string, onWait: () => void): Promise<void> {
   const key = `hashtext('catalogue'), hashtext($1)`;
   const [tried] = await sql.query<{ locked: boolean }>(`SELECT pg_try_advisory_lock(${key}) AS locked`, [storeId]);
@@ -57,7 +61,7 @@ export async function lockCatalog(sql: Sql, storeId: string, onWait: () => void)
   await sql.query(SESSION);
 }
 
-/** Adds rows to `staged_row`, in one statement. */
+/** Inserts the rows into `staged_row` with one statement. */
 export async function stageRows(sql: Sql, rows: readonly CatalogRow[]): Promise<void> {
   if (rows.length === 0) return;
   await sql.query('INSERT INTO staged_row SELECT * FROM json_populate_recordset(NULL::staged_row, $1)', [

@@ -3,8 +3,8 @@ import type { Sql } from '../../../platform/db.ts';
 import { emitAll } from '../../outbox/outbox.ts';
 
 /**
- * Writes what was decided, some thousand variants a transaction: a product goes in whole, locks are short, and what a
- * killed import leaves behind is what its file says of those products.
+ * Writes the decisions to the catalogue, about a thousand variants a transaction, so that locks are short. A product is
+ * always written as a whole, so an import that is killed leaves only complete products.
  */
 export async function writeStaged(
   sql: Sql,
@@ -21,15 +21,16 @@ export async function writeStaged(
       await sql.query('COMMIT');
     } catch (error) {
       await sql.query('ROLLBACK').catch(() => {}); // the connection may be what failed
-      throw index === 0 ? error : stoppedHalfway(index / chunks.length, error);
+      throw index === 0 ? error : partlyWritten(index / chunks.length, error);
     }
-    // PostgreSQL keeps the plan for checking foreign keys, and one for an empty catalogue reads all of a full one.
+    // PostgreSQL keeps the plan of its foreign key checks. A plan made for an empty catalogue would read the whole table
+    // once it is full.
     if (index === 0 && chunks.length > 1) await sql.query('ANALYZE product, variant');
     onProgress(index + 1, chunks.length);
   }
 }
 
-function stoppedHalfway(share: number, error: unknown): AppError {
+function partlyWritten(share: number, error: unknown): AppError {
   const message = `The database failed when ${Math.floor(share * 100)} % was written. Run the import again: it writes the rest.`;
   return new AppError('unavailable', message, { detail: String(error) });
 }
@@ -38,7 +39,7 @@ async function writeChunk(tx: Sql, storeId: string, chunk: number): Promise<void
   await tx.query(INSERT_PRODUCTS, [storeId, chunk]);
   const changed = await tx.query<{ id: string }>(UPDATE_PRODUCTS, [storeId, chunk]);
   for (const statement of [INSERT_VARIANTS, UPDATE_VARIANTS, MARK_GONE]) await tx.query(statement, [storeId, chunk]);
-  // Nobody can have kept an answer about a new product.
+  // No answer about a new product can be cached, so only changed products are announced.
   await emitAll(tx, 'waitlist.changed', { storeId, subjectIds: changed.map((product) => product.id) });
 }
 

@@ -7,16 +7,16 @@ import type { UnitKey } from '../../stock/sale-requests.ts';
 import { stillOver } from '../queries.ts';
 
 /**
- * Gives back the units of those of a store's checkouts that are over, all in one short transaction: locks in the order of
- * the sale queue (store, checkouts by key, units by key), then writes set-based. Checkouts that somebody else has locked are
- * left to them or to the next round. Resolves with how many ended.
+ * Ends the checkouts of a store whose time is over and gives back their units, in one short transaction. It locks in the
+ * order of the sale queue (store, checkouts by key, units by key) and writes set-based. Checkouts that another transaction
+ * has locked are skipped: that transaction or the next round ends them. Resolves with the number that ended.
  */
 export async function endExpired(
   deps: Pick<Deps, 'db' | 'answers' | 'outbox'>,
   storeId: string,
   checkoutIds: readonly string[],
 ): Promise<number> {
-  // Another worker may have ended them meanwhile: that is found out without a turn in the sale's order.
+  // Another worker may have ended them in the meantime. Check this first, without waiting for a turn in the sale queue.
   const over = await stillOver(deps.db, storeId, checkoutIds);
   if (over.length === 0) return 0;
   const ended = await deps.db.transaction((tx) => giveBack(tx, storeId, over));
@@ -37,7 +37,7 @@ async function giveBack(tx: Sql, storeId: string, checkoutIds: readonly string[]
      ORDER BY c.store_id, c.id FOR NO KEY UPDATE SKIP LOCKED`,
     [storeId, checkoutIds],
   );
-  // A later statement: it sees a payment that began while the checkout was not ours yet.
+  // This has to be a separate statement: its snapshot shows a payment that began before we had the lock.
   const ended = await tx.query<Ended>(END, [storeId, locked.map(({ id }) => id)]);
   const changes = ended.map(({ checkoutId, quantity, waitlistId, batchId, variantId }) => {
     const unit = { storeId, waitlistId, batchId, variantId };

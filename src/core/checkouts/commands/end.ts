@@ -8,12 +8,12 @@ import { isBeingPaid, timeIsUp } from '../../stock/hold-life.ts';
 
 export type EndDeps = Pick<Deps, 'db' | 'payments' | 'sales' | 'answers' | 'outbox' | 'log'>;
 
-/** ended: the units are given back · placed: it became a pre-order · pending: they are kept, and only what comes next decides. */
+/** ended: the units are given back · placed: it became a pre-order · pending: the units are kept, the end is not known yet. */
 export type CheckoutEnd = 'ended' | 'placed' | 'pending';
 
 /**
- * Gives the units of a checkout back: because its time is over, or because the shopper gave it up. A hold with a payment
- * under way never ends by the clock: what the provider says comes first, and it may well be a pre-order.
+ * Ends a checkout and gives back its units, because its time is over or because the shopper gave it up. The end of a payment
+ * under way comes first: the provider's answer decides, and the checkout may become a pre-order.
  */
 export async function endCheckout(
   deps: EndDeps,
@@ -32,7 +32,10 @@ export async function endCheckout(
 
 type Held = { waitlistId: string; batchId: string; variantId: string; quantity: number; productId: string };
 
-/** `productId` is null where nothing was given back: somebody else ended it, pays for it again, or has time left. */
+/**
+ * Gives back the units. `productId` is null when none were given back: the checkout has already ended, is being paid again, or
+ * has time left.
+ */
 async function release(
   tx: Sql,
   { storeId, checkoutId }: { storeId: string; checkoutId: string },
@@ -65,7 +68,7 @@ async function release(
   return { end: 'ended', productId };
 }
 
-/** The state was read behind the lock that ends and places, so it is what became of the checkout. */
+/** Returns how the checkout ended. The state was read under the lock that ending and placing use, so it is final or `held`. */
 function endOf(state: CheckoutState | undefined): CheckoutEnd {
   if (state === 'completed') return 'placed';
   return state === 'held' ? 'pending' : 'ended';

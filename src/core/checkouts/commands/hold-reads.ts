@@ -6,7 +6,7 @@ import { isBeingPaid, isOver } from '../../stock/hold-life.ts';
 import type { HoldRequest, Pipeline } from '../../stock/sale-requests.ts';
 import { erasureMarkOf } from '../customer-key.ts';
 
-/** What the decision on a batch of holds rests on, read behind the locks. Keys of the maps are made by `keyOf`. */
+/** The data for deciding a batch of holds, read under the locks. `keyOf` makes the keys of the maps. */
 export type HoldReads = {
   now: Date;
   offers: Map<string, OfferRow>;
@@ -18,7 +18,7 @@ export type HoldReads = {
   clients: Map<string, ClientRow>;
   own: Map<string, OwnRow>;
   granted: Map<string, GrantedRow>;
-  /** Until when an erasure refuses holds, by store and its mark of the customer. */
+  /** Until when an erasure refuses holds, by store and the erasure's mark of the customer. */
   erasures: Map<string, Date>;
 };
 
@@ -35,7 +35,7 @@ export type OfferRow = PlanTerms & {
   holdMinutes: number;
   holdsPerEmailMax: number;
   holdsPerAddressMax: number;
-  /** Its batches in the order in which they are sold, each with its newest promise. */
+  /** The waitlist's batches in the order in which they are sold, each with its newest promise. */
   batches: { id: string; promiseId: string }[];
 };
 type SiblingRow = {
@@ -55,7 +55,7 @@ export type RateRow = {
   tax: TaxRow;
 };
 export type DiscountRow = DiscountTerms & { storeId: string; id: string; code: string; uses: number };
-/** What a customer has in a store: live holds, and units by waitlist, held and uncancelled. */
+/** What a customer has in a store: the number of live holds, and by waitlist the units that are held or bought. */
 type CustomerCount = { holds: number; units: Map<string, number> };
 type CustomerRow = { storeId: string; waitlistId: string; customerKey: string; holds: number; units: number };
 type ClientRow = { storeId: string; clientAddress: string; holds: number };
@@ -64,9 +64,9 @@ export type OwnRow = {
   checkoutId: string;
   state: string;
   paying: boolean;
-  /** Its time is up. */
+  /** The hold's time is up, and no payment is under way. */
   over: boolean;
-  /** Of the code that it has now. */
+  /** The discount of the code that the checkout has now. */
   discountId: string | null;
   productId: string;
   waitlistId: string | null;
@@ -87,13 +87,13 @@ type GrantedRow = {
   productId: string;
 };
 
-/** Sends every read of the batch in one flight. Of who has nothing yet, as most shoppers, no row comes back. */
+/** Sends all reads of the batch in one round trip. Most shoppers have nothing yet, so most reads return no row for them. */
 export async function readForHolds(pipeline: Pipeline, requests: readonly HoldRequest[]): Promise<HoldReads> {
   const columns = (...names: (keyof HoldRequest)[]) => distinctColumns(requests, names);
   const keys = requests.flatMap(({ idempotency }) => idempotency ?? []);
   const places = requests.map(({ storeId, address: { country, region } }) => ({ storeId, country, region }));
   const codes = requests.flatMap(({ storeId, discountCode: code }) => (code === null ? [] : [{ storeId, code }]));
-  // Who comes alone may come again, after an answer that was lost: then the checkout is there already.
+  // A request that is alone in its batch may be a retry after a lost answer, so its checkout may already exist.
   const known = requests.length === 1 ? requests : requests.filter((request) => request.replaces);
   const [offers, siblings, rates, discounts, customers, clients, own, granted, erasures] = await Promise.all([
     pipeline.send<OfferRow>('hold_offers', OFFERS, columns('storeId', 'waitlistId', 'variantId')),
@@ -126,8 +126,8 @@ export async function readForHolds(pipeline: Pipeline, requests: readonly HoldRe
     siblings,
     rates: new Map(rates.map((row) => [keyOf(row.storeId, row.country, row.region), row])),
     discounts: new Map(discounts.map((row) => [keyOf(row.storeId, row.code), row])),
-    customers: countCustomers(requests, customers),
-    clients: countClients(requests, clients),
+    customers: toCustomerCounts(requests, customers),
+    clients: toClientCounts(requests, clients),
     own: new Map(own.map((row) => [keyOf(row.storeId, row.checkoutId), row])),
     granted: new Map(granted.map((row) => [keyOf(row.storeId, row.scope, row.key), row])),
     erasures: latestErasures(erasures),
@@ -144,7 +144,7 @@ function latestErasures(rows: readonly ErasureRow[]): HoldReads['erasures'] {
   return latest;
 }
 
-function countCustomers(requests: readonly HoldRequest[], rows: CustomerRow[]): HoldReads['customers'] {
+function toCustomerCounts(requests: readonly HoldRequest[], rows: CustomerRow[]): HoldReads['customers'] {
   const counts: HoldReads['customers'] = new Map();
   for (const { storeId, customerKey } of requests) {
     counts.set(keyOf(storeId, customerKey), { holds: 0, units: new Map() });
@@ -153,7 +153,7 @@ function countCustomers(requests: readonly HoldRequest[], rows: CustomerRow[]): 
   return counts;
 }
 
-/** What comes to be counted of a customer, or no longer is; of who asks for nothing in this batch, nothing is counted. */
+/** Adds a change to a customer's counts. Ignores customers without a request in this batch. */
 export function addToCustomer(
   counts: HoldReads['customers'],
   of: { storeId: string; waitlistId: string; customerKey: string },
@@ -165,7 +165,7 @@ export function addToCustomer(
   count.units.set(of.waitlistId, (count.units.get(of.waitlistId) ?? 0) + change.units);
 }
 
-function countClients(requests: readonly HoldRequest[], rows: ClientRow[]): HoldReads['clients'] {
+function toClientCounts(requests: readonly HoldRequest[], rows: ClientRow[]): HoldReads['clients'] {
   const none = requests.map(({ storeId, clientAddress }) => ({ storeId, clientAddress, holds: 0 }));
   return new Map([...none, ...rows].map((row) => [keyOf(row.storeId, row.clientAddress), row]));
 }
@@ -208,7 +208,7 @@ const RATES = `
   LEFT JOIN store_tax_rate own ON own.store_id = asked.store_id AND own.country = asked.country
                               AND own.region = asked.region AND asked.region <> ''`;
 
-// Counting stops at the limit: beyond it nobody cares by how much.
+// Counting stops at the limit, because the exact number does not matter beyond it.
 const DISCOUNTS = `
   SELECT d.store_id AS "storeId", d.id, d.code, d.kind, d.value, d.minimum, d.starts_at AS "startsAt",
          d.ends_at AS "endsAt", d.uses_max AS "usesMax", d.product_id AS "productId", d.waitlist_id AS "waitlistId",
@@ -218,9 +218,9 @@ const DISCOUNTS = `
   FROM unnest($1::uuid[], $2::text[]) AS asked (store_id, code)
   JOIN discount d USING (store_id, code)`;
 
-// By nothing else than what the indexes are of: with the store beside it, a plan made while the tables were small went
-// through all rows of the store. What is found of others is not counted. Nor are line items beyond the limit, or where there
-// is none: who buys for a company may have a hundred thousand.
+// Joins only by columns of the indexes. With a condition on the store as well, a plan made while the tables were small scanned
+// all rows of the store. Rows of other stores are found too, but `addToCustomer` ignores them. Line items are counted up to
+// the limit, and not at all without a limit: a company's buyer may have a hundred thousand.
 const CUSTOMERS = `
   SELECT h.store_id AS "storeId", h.waitlist_id AS "waitlistId", h.customer_key AS "customerKey", 1 AS holds, h.quantity AS units
   FROM unnest($1::text[]) AS asked (customer_key) JOIN hold h USING (customer_key)
@@ -263,7 +263,8 @@ const GRANTED = `
   JOIN waitlist w ON w.store_id = c.store_id AND w.id = c.waitlist_id
   WHERE i.store_id = ANY ($1::uuid[]) AND i.scope = ANY ($2::text[]) AND i.key = ANY ($3::text[])`;
 
-// A row or none: an erasure writes one when it begins, behind the lock that a batch has.
+// Mostly finds no row. An erasure writes its row when it begins, under the lock that a batch also takes, so a batch runs
+// completely before or after that.
 const ERASURES = `
   SELECT store_id AS "storeId", who, refuses_until AS "refusesUntil" FROM erasure_guard
   WHERE store_id = ANY ($1::uuid[]) AND who = ANY ($2::text[])`;

@@ -3,7 +3,7 @@ import type { PlanTerms } from '../../../domain/payment-plan.ts';
 import type { HoldRequest, Pipeline, UnitKey } from '../../stock/sale-requests.ts';
 import { distinctUnits, unitColumns } from '../../stock/sale-sql.ts';
 
-/** One granted hold, as it is written. */
+/** One granted hold, ready to write. */
 export type HoldRow = UnitKey & {
   request: HoldRequest;
   replaces: boolean;
@@ -14,12 +14,12 @@ export type HoldRow = UnitKey & {
   quote: Quote;
   taxMillionths: number;
   discount: { id: string; code: string } | null;
-  /** The replaced one had a code. */
+  /** The replaced hold had a code. */
   hadDiscount: boolean;
   expiresAt: Date;
 };
 
-/** Sends the writes of a batch: set-based, one statement for all that is made and one for all that is replaced. */
+/** Sends the writes of a batch, set-based: one statement for all new holds and one for all replaced holds. */
 export function writeHolds(pipeline: Pipeline, rows: HoldRow[], now: Date): Promise<unknown>[] {
   const made = rows.filter((row) => !row.replaces);
   const replaced = rows.filter((row) => row.replaces);
@@ -30,7 +30,10 @@ export function writeHolds(pipeline: Pipeline, rows: HoldRow[], now: Date): Prom
   ];
 }
 
-/** In the order of `ROW`. Arrays, because reading the same rows as JSON took a third of what writing them cost. */
+/**
+ * Returns the parameters in the order of `ROW`. They are arrays, because parsing the rows from JSON took a third of the time
+ * of the write.
+ */
 function columnsOf(rows: HoldRow[]): unknown[][] {
   const { units, places } = distinctUnits(rows);
   return [
@@ -77,7 +80,7 @@ const ROW = `
             subtotal, discount, shipping, tax, tax_millionths, total, due_now, payment_plan, deposit_refundable,
             discount_code, expires_at, key_scope, key, body_hash, marketing_text))`;
 
-// The other processes only need to hear once a statement that something changed.
+// One outbox row per product and statement is enough to tell the other processes that something changed.
 const KEYED_AND_ANNOUNCED = `
   keyed AS (
     INSERT INTO idempotency (store_id, scope, key, body_hash, subject_id, created_at)
@@ -113,7 +116,7 @@ const REPLACE = `
     FROM row r WHERE o.store_id = r.store_id AND o.id = r.checkout_id),
   contact AS (
     UPDATE checkout_contact o SET email = r.email, address = r.address, marketing_text = r.marketing_text,
-           -- What was decided was decided about the words before, or about none: the next press writes it again.
+           -- An earlier decision was about the earlier text or about none; the next press of the button writes it again.
            marketing_decided_at = NULL, marketing_by = NULL
     FROM row r WHERE o.store_id = r.store_id AND o.checkout_id = r.checkout_id),
   ${KEYED_AND_ANNOUNCED}
@@ -121,7 +124,7 @@ const REPLACE = `
          customer_key = r.customer_key, client_address = r.client_address, expires_at = r.expires_at
   FROM row r WHERE o.store_id = r.store_id AND o.checkout_id = r.checkout_id`;
 
-/** Nothing is sent where nobody has or had a code. */
+/** Sends the writes of discount uses. Sends nothing when no hold of the batch has or had a code. */
 function writeUses(pipeline: Pipeline, rows: HoldRow[]): Promise<unknown>[] {
   const given = rows.filter(({ discount }) => discount !== null);
   const gone = rows.filter(({ discount, hadDiscount }) => discount === null && hadDiscount);

@@ -24,8 +24,8 @@ import { type HoldRow, writeHolds } from './hold-writes.ts';
 import { countUse, priceOf } from './price.ts';
 
 /**
- * Units kept for checkouts: one decision for a batch of shoppers, in order of arrival. What one of them is granted
- * counts against the next, so limits and stock hold within a batch as they do between batches.
+ * Decides a batch of requests for holds, in order of arrival. Each grant counts for the requests after it, so limits and
+ * stock hold within a batch as well as between batches.
  */
 export const holdHandler: SaleHandler<HoldRequest, HoldOutcome> = {
   async read(pipeline, requests) {
@@ -34,13 +34,13 @@ export const holdHandler: SaleHandler<HoldRequest, HoldOutcome> = {
   },
 };
 
-/** The batch so far: what was granted, on top of what was read. */
+/** The state of a batch: what was read, and the grants so far. */
 type Batch = {
   reads: HoldReads;
   units: LockedUnit[];
   granted: Map<string, HoldRow>;
   changes: CounterChange[];
-  /** Refusals that still want to know when others' holds end. */
+  /** Refusals that still need the time when others' holds end. */
   waitsForOthers: { request: HoldRequest; outcome: Extract<HoldOutcome, { kind: 'held_by_others' }> }[];
 };
 
@@ -57,7 +57,7 @@ function decideHolds(reads: HoldReads, units: LockedUnit[], requests: HoldReques
 
 function decideOne(batch: Batch, request: HoldRequest): HoldOutcome {
   const { reads } = batch;
-  const before = repeated(reads, request);
+  const before = repeatedOutcome(reads, request);
   if (before) return before;
   const own = reads.own.get(keyOf(request.storeId, request.checkoutId));
   if (own && !request.replaces) return { kind: 'held', checkoutId: own.checkoutId, productId: own.productId };
@@ -90,13 +90,16 @@ function decideOne(batch: Batch, request: HoldRequest): HoldOutcome {
     quote: price.quote,
     taxMillionths: price.taxMillionths,
     discount: price.discount,
-    // A replaced hold keeps its end: going back and forth cannot keep units from others for ever.
+    // A replaced hold keeps its expiry. Otherwise a shopper could keep units from others for ever by changing the checkout.
     expiresAt: own?.expiresAt ?? new Date(reads.now.getTime() + offer.holdMinutes * 60_000),
   });
   return { kind: 'held', checkoutId: request.checkoutId, productId: offer.productId };
 }
 
-/** Asked for before an erasure of the same person ended: its contact would stay behind. Who comes back later is new. */
+/**
+ * Returns true when the hold was asked for before an erasure of the same person ended: its contact data would stay behind. A
+ * request after the erasure is allowed, as from a new customer.
+ */
 function isBeingErased({ erasures, now }: HoldReads, { storeId, customerKey, askedAt }: HoldRequest): boolean {
   if (erasures.size === 0) return false;
   const refusesUntil = erasures.get(keyOf(storeId, erasureMarkOf(customerKey)));
@@ -104,8 +107,8 @@ function isBeingErased({ erasures, now }: HoldReads, { storeId, customerKey, ask
   return refusesUntil !== undefined && now.getTime() - waitedMs <= refusesUntil.getTime();
 }
 
-/** The same key again: what it was granted before, in an earlier batch or in this one. */
-function repeated(reads: HoldReads, request: HoldRequest): HoldOutcome | null {
+/** Returns the earlier outcome for a repeated idempotency key, from an earlier batch or this one; else null. */
+function repeatedOutcome(reads: HoldReads, request: HoldRequest): HoldOutcome | null {
   if (!request.idempotency) return null;
   const before = reads.granted.get(keyOf(request.storeId, request.idempotency.scope, request.idempotency.key));
   if (!before) return null;
@@ -115,7 +118,10 @@ function repeated(reads: HoldReads, request: HoldRequest): HoldOutcome | null {
 
 type Offered = { unit: LockedUnit; own: number; promiseId: string };
 
-/** In the order of the batches; one that came while this one waited for its locks is not locked, and comes next time. */
+/**
+ * Returns the unit rows of the requested variant, in the order of the waitlist's batches. A batch that was added while this
+ * transaction waited for its locks is not locked, so it counts only from the next request on.
+ */
 function offeredUnits(
   { units }: Batch,
   request: HoldRequest,
@@ -173,8 +179,8 @@ function grant(batch: Batch, request: HoldRequest, granted: Grant): void {
   const { unit, own, offer, discount } = granted;
   const { productId } = offer;
   if (own) giveBack(batch, own);
-  move(batch, unit, { held: request.quantity, reason: own ? 'replace' : 'hold', sourceId: request.checkoutId });
-  count(reads, request, { holds: 1, units: request.quantity });
+  moveHeld(batch, unit, { held: request.quantity, reason: own ? 'replace' : 'hold', sourceId: request.checkoutId });
+  addToCounts(reads, request, { holds: 1, units: request.quantity });
   countUse(reads, own, discount);
   const checkoutKey = keyOf(request.storeId, request.checkoutId);
   reads.own.set(checkoutKey, {
@@ -212,7 +218,7 @@ function grant(batch: Batch, request: HoldRequest, granted: Grant): void {
     quote: granted.quote,
     taxMillionths: granted.taxMillionths,
     discount,
-    // Changed twice in one batch, only the last change is written: what the first of them took away is still there.
+    // Of two changes in one batch, only the last one is written. If the first one removed a code, its use is still stored.
     hadDiscount: own?.discountId != null || batch.granted.get(checkoutKey)?.hadDiscount === true,
     expiresAt: granted.expiresAt,
   });
@@ -220,19 +226,19 @@ function grant(batch: Batch, request: HoldRequest, granted: Grant): void {
 
 function giveBack(batch: Batch, own: OwnRow): void {
   const unit = batch.units.find((row) => row.waitlistId === own.waitlistId && sameUnit(own, row));
-  if (!unit) throw new Error('the unit row of a replaced hold is locked with it');
-  move(batch, unit, { held: -own.quantity, reason: 'replace', sourceId: own.checkoutId });
+  if (!unit) throw new Error('unit row of a replaced hold is not locked');
+  moveHeld(batch, unit, { held: -own.quantity, reason: 'replace', sourceId: own.checkoutId });
   const previous = { storeId: own.storeId, waitlistId: unit.waitlistId, customerKey: own.customerKey };
-  count(batch.reads, { ...previous, clientAddress: own.clientAddress }, { holds: -1, units: -own.quantity });
+  addToCounts(batch.reads, { ...previous, clientAddress: own.clientAddress }, { holds: -1, units: -own.quantity });
 }
 
-function move(batch: Batch, unit: LockedUnit, change: Pick<CounterChange, 'held' | 'reason' | 'sourceId'>): void {
+function moveHeld(batch: Batch, unit: LockedUnit, change: Pick<CounterChange, 'held' | 'reason' | 'sourceId'>): void {
   const { storeId, waitlistId, batchId, variantId } = unit;
   batch.changes.push({ storeId, waitlistId, batchId, variantId, sold: 0, ...change });
   unit.held += change.held;
 }
 
-function count(
+function addToCounts(
   reads: HoldReads,
   who: Pick<HoldRequest, 'storeId' | 'waitlistId' | 'customerKey' | 'clientAddress'>,
   change: { holds: number; units: number },
@@ -242,7 +248,7 @@ function count(
   if (client) client.holds += change.holds;
 }
 
-/** When the first of the others' holds ends: asked only for refusals, in the batch's own transaction. */
+/** Reads when the first of the others' holds ends. Only refusals need it; it runs in the batch's own transaction. */
 async function readEndOfOthers(pipeline: Pipeline, batch: Batch): Promise<void> {
   if (batch.waitsForOthers.length === 0) return;
   const asked = batch.waitsForOthers.map(({ request }) => request);

@@ -10,7 +10,7 @@ export type Price =
 
 type Facts = { offer: OfferRow; rate: RateRow; shipping: number; own: OwnRow | undefined };
 
-/** What the units of a request cost, behind the locks: two shoppers never get the last use of a code. */
+/** Returns the price of a request. It runs under the locks, so two shoppers never both get the last use of a code. */
 export function priceOf(reads: HoldReads, request: HoldRequest, { offer, rate, shipping, own }: Facts): Price {
   const { storeId, discountCode, quantity, waitlistId } = request;
   const discount = discountCode === null ? null : (reads.discounts.get(keyOf(storeId, discountCode)) ?? null);
@@ -36,7 +36,7 @@ export function priceOf(reads: HoldReads, request: HoldRequest, { offer, rate, s
   return { kind: 'priced', quote: priced, taxMillionths, discount };
 }
 
-/** Counts for whoever comes later in the same batch. */
+/** Counts the use of a code for later requests of the same batch. */
 export function countUse(reads: HoldReads, own: OwnRow | undefined, granted: DiscountRow | null): void {
   for (const row of reads.discounts.values()) {
     if (row.id === granted?.id) row.uses += 1;

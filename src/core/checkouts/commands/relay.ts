@@ -5,12 +5,12 @@ import { findStoreByKey } from '../../stores/queries.ts';
 import { readCheckout } from '../queries.ts';
 import { isCheckoutSecret } from '../secret.ts';
 
-// A checkout that a shopper goes to and fro in, with cards that are declined, tells some dozens.
+// A long checkout, with many steps back and declined cards, sends a few dozen events.
 const EVENTS_MAX = 200;
 
 /**
- * Keeps what a checkout tells until the page that led to it asks (migrations/0045). Said again it changes nothing.
- * `invalid_api_key`; `invalid_checkout_secret` for a pre-order that is somebody else's.
+ * Stores the events of a checkout until the page that led to it asks for them (migrations/0045). Idempotent.
+ * `invalid_api_key`; `invalid_checkout_secret` for another person's checkout.
  */
 export async function keepRelayed(deps: Pick<Deps, 'db' | 'secrets'>, request: RelayRequest): Promise<void> {
   const store = await findStoreByKey(deps.db, request.key);
@@ -24,7 +24,11 @@ export async function keepRelayed(deps: Pick<Deps, 'db' | 'secrets'>, request: R
      WHERE (SELECT count(*) FROM relayed_event WHERE store_id = $1 AND relay = $2) < $8
      ON CONFLICT DO NOTHING`,
     [
-      ...[store.id, relay, releaseId, events.map(({ at }) => at), events.map(({ name }) => name)],
+      store.id,
+      relay,
+      releaseId,
+      events.map(({ at }) => at),
+      events.map(({ name }) => name),
       events.map((event) => ('payload' in event ? JSON.stringify(event.payload) : null)),
       events.map((event) => ('checkout' in event ? event.checkout.id.toLowerCase() : null)),
       EVENTS_MAX,
@@ -32,7 +36,7 @@ export async function keepRelayed(deps: Pick<Deps, 'db' | 'secrets'>, request: R
   );
 }
 
-/** Whoever names a checkout here can read its pre-order there: only its own shopper may. */
+/** Checks that the checkout is the shopper's own, because the page behind the relay can read its pre-order. */
 async function checkOwner(
   deps: Pick<Deps, 'db' | 'secrets'>,
   storeKey: string,

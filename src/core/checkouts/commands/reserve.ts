@@ -27,7 +27,7 @@ type Shopper = { clientAddress: string; idempotencyKey: string; hasLeft?: () => 
 
 const SCOPE = 'checkout POST /checkouts';
 
-/** The Shipping step of a new checkout: keeps the units, or says why not. Resolves with the checkout's id. */
+/** Makes a checkout from the Shipping step and holds its units. Resolves with its id, or throws why it was refused. */
 export async function makeCheckout(deps: ReserveDeps, body: CheckoutRequest, shopper: Shopper): Promise<string> {
   const bodyHash = sha256Hex(JSON.stringify(body));
   const idempotency = { scope: SCOPE, key: shopper.idempotencyKey, bodyHash };
@@ -41,14 +41,14 @@ export async function makeCheckout(deps: ReserveDeps, body: CheckoutRequest, sho
   });
 }
 
-/** The Shipping step again: other contact, quantity or variant. The own hold is replaced in the same decision. */
+/** Changes a checkout from the Shipping step: contact, quantity or variant. One decision replaces its own hold. */
 export async function changeCheckout(
   deps: ReserveDeps,
   body: CheckoutRequest,
   checkout: { storeId: string; checkoutId: string; clientAddress: string; hasLeft?: () => boolean },
 ): Promise<string> {
   const askedAt = performance.now();
-  // The amount may change: what could still take the old one is ended first.
+  // The amount may change, so a payment that could still take the old amount is ended first.
   const attempt = await endLiveAttempt(deps, checkout.storeId, checkout.checkoutId);
   if (attempt === 'placed') throw new AppError('checkout_completed', 'This checkout has become a pre-order.');
   if (attempt === 'pending') throw refusal({ kind: 'payment_in_progress' });
@@ -96,7 +96,8 @@ async function reserve(deps: ReserveDeps, body: CheckoutRequest, target: Target)
   const outcome = await deps.sales.hold({
     ...target,
     storeId: offer.storeId,
-    // No waitlist, but perhaps a repeated request that was granted while there was one: the batch finds out.
+    // Without an open waitlist, this may be a retry of a request that was granted while it was open. The batch finds out, so
+    // it gets a waitlist id that does not exist.
     waitlistId: waitlistId ?? newRowId(),
     variantId: offer.variantId,
     quantity: body.quantity,
@@ -115,14 +116,14 @@ async function reserve(deps: ReserveDeps, body: CheckoutRequest, target: Target)
   return outcome.checkoutId;
 }
 
-/** Null: none was given. What cannot be a code is answered like one that nobody made. */
+/** Reads the discount code; null when none was given. A malformed code is refused like an unknown one. */
 function readCode(text: string | null = null): string | null {
   const code = text === null ? null : foldDiscountCode(text);
   if (text !== null && code === null) throw discountRefused({ reason: 'not_found' });
   return code;
 }
 
-/** Before the batch: the sale queue waits for nobody else's network. */
+/** Asks for the tax before the batch, so that the sale queue never waits for the tax service. */
 async function askTax(
   { tax }: Pick<Deps, 'tax'>,
   storeId: string,
@@ -135,7 +136,7 @@ async function askTax(
   });
 }
 
-/** Which of the two the request named wrongly. */
+/** Returns the error for a request whose store or variant is unknown. */
 async function unknownOffer({ db }: ReserveDeps, storeKey: string): Promise<AppError> {
   if ((await findStoreByKey(db, storeKey)) === null) {
     return new AppError('invalid_api_key', 'No store has this API key.', { param: 'key' });
@@ -159,7 +160,7 @@ function checkContact(body: CheckoutRequest): Pick<CheckoutRequest, 'email' | 'a
   return { email, address };
 }
 
-// Who is turned away together does not come back together.
+// A random delay spreads the retries of requests that were refused at the same moment.
 const RETRY_SECONDS_MAX = 3;
 
 function refusal(outcome: Exclude<HoldOutcome, { kind: 'held' }>): AppError {

@@ -7,7 +7,7 @@ import type { Mail } from '../queries.ts';
 
 type LinkDeps = Pick<Deps, 'db' | 'secrets' | 'baseUrl'>;
 
-/** Makes the links that a mail brings, and keeps them with it: a try after a lost answer brings the same ones. */
+/** Makes the links of a mail and stores them with it, so that a retry after a lost answer sends the same links. */
 export function linkMaker(deps: LinkDeps, mail: Mail): LinkMaker {
   return async (purpose, minutes) => {
     const known = await findLiveLink(deps.db, mail, purpose);
@@ -16,7 +16,7 @@ export function linkMaker(deps: LinkDeps, mail: Mail): LinkMaker {
   };
 }
 
-/** Shows the links that a mail brought, and makes none. */
+/** Returns the existing links of a mail and makes no new ones. */
 export function linkReader(deps: LinkDeps, mail: Mail): LinkMaker {
   return async (purpose) => {
     const id = await findLiveLink(deps.db, mail, purpose);
@@ -26,7 +26,10 @@ export function linkReader(deps: LinkDeps, mail: Mail): LinkMaker {
 
 type Asked = { purpose: LinkPurpose; minutes: number };
 
-/** The pre-order is locked before its mail, as an erasure locks them; for the new link's key alone it would be after it. */
+/**
+ * Inserts the link and stores its id in the mail. The statement locks the pre-order first and then the mail, in the order
+ * that an erasure uses. Without the explicit lock, only the new link's foreign key would lock the pre-order, after the mail.
+ */
 async function makeLink(sql: Sql, { storeId, preorderId, id: mailId }: Mail, asked: Asked): Promise<string> {
   const { id, values } = newLink({ storeId, preorderId, ...asked });
   await sql.query(

@@ -8,8 +8,9 @@ import { BEGINS_GOODWILL, GOODWILL_OF_MOVEMENT } from '../queries.ts';
 type Planned = Wanted & Pick<OutboxRow, 'storeId' | 'subjectId'>;
 
 /**
- * Turns outbox rows into mails, each a row with its Message-ID and a job that sends it, in the transaction that marks the
- * rows. So a fact is told exactly once, and a retry after a lost answer repeats the same id, which receivers drop.
+ * Turns outbox rows into mails: a row with a Message-ID for each mail, and a job that sends it. This happens in the
+ * transaction that marks the outbox rows, so a fact leads to exactly one mail. A retry after a lost answer repeats the
+ * Message-ID, and receivers drop the duplicate.
  */
 export function createMailRecorder(mailFrom: string): OutboxFollower {
   const domain = mailFrom.split('@').at(-1) ?? 'localhost';
@@ -18,7 +19,7 @@ export function createMailRecorder(mailFrom: string): OutboxFollower {
       const mail = mailOf(row);
       return mail ? [{ ...mail, storeId: row.storeId, subjectId: row.subjectId }] : [];
     });
-    const wanted = await oneForEachGoodwill(tx, await withoutSaidElsewhere(tx, planned));
+    const wanted = await onePerGoodwill(tx, await withoutCoveredElsewhere(tx, planned));
     return wanted.length > 0 ? insertMails(tx, domain, wanted) : [];
   };
 }
@@ -42,8 +43,9 @@ async function insertMails(tx: Sql, domain: string, wanted: readonly Planned[]):
   }));
 }
 
-// The reference comes first in the id, so that people find the mail by it. Who was forgotten is not written to. Each row has the
-// time at which it is written: in the order of their facts, whatever the plan.
+// The Message-ID begins with the reference, so that people can search for it. Erased customers have no contact row, so the
+// join leaves them out. A row gets the time of its own insert; ORDER BY keeps these times in the order of the facts,
+// whatever plan the planner chooses.
 const RECORD = `
   INSERT INTO mail (store_id, id, preorder_id, kind, dedupe, detail, message_id)
   SELECT w.store_id, w.id, w.preorder_id, w.kind, w.dedupe, w.detail,
@@ -56,15 +58,15 @@ const RECORD = `
   ON CONFLICT (store_id, preorder_id, kind, dedupe) DO NOTHING
   RETURNING store_id AS "storeId", id, kind`;
 
-/** What happens together is told together: of these facts the mail about another one speaks. */
-async function withoutSaidElsewhere(tx: Sql, planned: readonly Planned[]): Promise<Planned[]> {
-  const movements = await movementsSaidElsewhere(tx, planned);
-  const owing = await linesThatOwe(tx, planned);
-  const told = await linesToldReleased(tx, planned);
+/** Drops the mails, or the line items of a mail, that another mail of the same change already covers. */
+async function withoutCoveredElsewhere(tx: Sql, planned: readonly Planned[]): Promise<Planned[]> {
+  const movements = await movementsCoveredElsewhere(tx, planned);
+  const owing = await unpaidLines(tx, planned);
+  const told = await linesAlreadyTold(tx, planned);
   return planned.flatMap((mail): Planned[] => {
     if (isAboutMoney(mail) && movements.has(mail.detail.movementId)) return [];
     if (mail.kind !== 'released') return [mail];
-    const lineIds = mail.detail.lineIds.filter((id) => !owing.has(id) && !(isNoNews(mail) && told.has(id)));
+    const lineIds = mail.detail.lineIds.filter((id) => !owing.has(id) && !(isRepeatedRelease(mail) && told.has(id)));
     for (const id of lineIds) told.add(id);
     return lineIds.length > 0 ? [{ ...mail, detail: { ...mail.detail, lineIds } }] : [];
   });
@@ -78,10 +80,10 @@ const isRefund = (mail: Planned): mail is OfKind<'refunded'> => mail.kind === 'r
 const isRelease = (mail: Planned): mail is OfKind<'released'> => mail.kind === 'released';
 
 /**
- * The first payment is the confirmation's to tell, what comes back for cancelled line items that of the cancellation, and
- * the difference of a swap that of the swap.
+ * Returns the ids of movements that another mail covers. The confirmation covers the first payment, the mail about a
+ * cancellation covers the refund of its line items, and the mail about a swap covers the price difference.
  */
-async function movementsSaidElsewhere(tx: Sql, planned: readonly Planned[]): Promise<Set<string>> {
+async function movementsCoveredElsewhere(tx: Sql, planned: readonly Planned[]): Promise<Set<string>> {
   const money = planned.filter(isAboutMoney);
   if (money.length === 0) return new Set();
   const rows = await tx.query<{ id: string }>(
@@ -101,8 +103,8 @@ async function movementsSaidElsewhere(tx: Sql, planned: readonly Planned[]): Pro
   return new Set(rows.map(({ id }) => id));
 }
 
-/** What the merchant gave back at once is told at once, in however many payments it goes back. */
-async function oneForEachGoodwill(tx: Sql, planned: readonly Planned[]): Promise<Planned[]> {
+/** Gives the refunds of one goodwill the same dedupe, so that one mail covers them, however many payments they go back to. */
+async function onePerGoodwill(tx: Sql, planned: readonly Planned[]): Promise<Planned[]> {
   const refunds = planned.filter(isRefund);
   if (refunds.length === 0) return [...planned];
   const rows = await tx.query<{ movementId: string; goodwillId: string | null }>(
@@ -119,8 +121,11 @@ async function oneForEachGoodwill(tx: Sql, planned: readonly Planned[]): Promise
   });
 }
 
-/** What was released and is not paid yet: the receipt tells that it has arrived, or the mail that asks for the payment. */
-async function linesThatOwe(tx: Sql, planned: readonly Planned[]): Promise<Set<string>> {
+/**
+ * Returns the released line items that are not paid yet. The receipt, or the mail that asks for the payment, says that they
+ * have arrived.
+ */
+async function unpaidLines(tx: Sql, planned: readonly Planned[]): Promise<Set<string>> {
   const released = planned.filter(isRelease);
   if (released.length === 0) return new Set();
   const rows = await tx.query<{ id: string }>(
@@ -137,11 +142,14 @@ async function linesThatOwe(tx: Sql, planned: readonly Planned[]): Promise<Set<s
   return new Set(rows.map(({ id }) => id));
 }
 
-/** It was released before, and nothing of it is owed any more: only a mail that waited for that was not sent then. */
-const isNoNews = ({ detail }: OfKind<'released'>): boolean => detail.from === 'released';
+/**
+ * Returns true when the line items were already released before, and now nothing of them is owed any more. A mail about the
+ * release is only missing if it was held back until then.
+ */
+const isRepeatedRelease = ({ detail }: OfKind<'released'>): boolean => detail.from === 'released';
 
-async function linesToldReleased(tx: Sql, planned: readonly Planned[]): Promise<Set<string>> {
-  const again = planned.filter((mail) => isRelease(mail) && isNoNews(mail));
+async function linesAlreadyTold(tx: Sql, planned: readonly Planned[]): Promise<Set<string>> {
+  const again = planned.filter((mail) => isRelease(mail) && isRepeatedRelease(mail));
   if (again.length === 0) return new Set();
   const rows = await tx.query<{ id: string }>(
     `SELECT jsonb_array_elements_text(detail -> 'lineIds') AS id FROM mail

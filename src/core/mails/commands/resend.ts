@@ -6,8 +6,9 @@ import { findPreorder } from '../../preorders/queries.ts';
 import { findSuppression, type Mail, readMail } from '../queries.ts';
 
 /**
- * Sends a mail again, by its id or its Message-ID: one that went out as a new one, with an id that no receiver knows; one
- * that did not go out as what it is. `mail_not_found`, and `mail_suppressed` while its address is on the list.
+ * Sends a mail again, by its id or its Message-ID. A mail that went out is sent as a copy with a new Message-ID, so that
+ * receivers do not drop it. A mail that did not go out is retried as it is. `mail_not_found`; `mail_suppressed` while its
+ * address is suppressed.
  */
 export async function resendMail(deps: Pick<Deps, 'db' | 'mailFrom'>, storeId: string, id: string): Promise<Mail> {
   const mail = await readMail(deps.db, storeId, id);
@@ -15,7 +16,7 @@ export async function resendMail(deps: Pick<Deps, 'db' | 'mailFrom'>, storeId: s
   if (!preorder?.contact) {
     throw new AppError('mail_not_found', 'The customer was erased: nobody is left to write to.');
   }
-  // What a shopper wrote goes to the store.
+  // A shopper's message goes to the store, so the shopper's suppressed address does not matter.
   if (mail.kind !== 'message' && (await findSuppression(deps.db, storeId, preorder.contact.email))) {
     const message = 'Mails go to this address no more. Take it off the list first: ./service suppressions remove.';
     throw new AppError('mail_suppressed', message);
@@ -25,8 +26,8 @@ export async function resendMail(deps: Pick<Deps, 'db' | 'mailFrom'>, storeId: s
 }
 
 /**
- * Links go with the mail that brought them: the copy makes its own. While one waits there is no second one: two people who
- * send it again at once send it once.
+ * Makes a copy of a mail and returns its id. The copy makes its own links. While a copy waits to be sent, its id is returned
+ * instead: when two people send the mail again at the same time, it goes out once.
  */
 async function copyMail({ db, mailFrom }: Pick<Deps, 'db' | 'mailFrom'>, mail: Mail): Promise<string> {
   const { storeId, reference, kind } = mail;

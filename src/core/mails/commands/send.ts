@@ -13,29 +13,31 @@ import { findSuppression, MAIL, type Mail, type MailState } from '../queries.ts'
 import { linkMaker } from './mail-links.ts';
 import { suppress } from './suppress.ts';
 
-// Longer than any mail server is waited for; only a process that was killed meanwhile leaves a claim behind.
+// Longer than the time-out for any mail server, so only a process that was killed leaves a claim to expire.
 const CLAIM_MINUTES = 5;
-// Well within the claim. A mail that went out and is not known to have gone out would be sent again.
+// How long a write is retried while the database is away. If the result were not recorded, a mail that went out would be
+// sent again. The limit is well below the claim.
 const OUTLAST_MS = 2 * 60_000;
 
 type MailKey = { storeId: string; mailId: string };
 type SendDeps = WordsDeps & Pick<Deps, 'writeMail' | 'mail' | 'log'>;
 
-/** Why a mail is never sent, and what was said when it was tried. */
+/** Why a mail is never sent. `failure`: what the mail server answered. */
 type Ending = { why: Exclude<MailState, 'waiting' | 'sent'>; failure?: string };
 
 /**
- * Sends a mail that nobody else is sending, with the words that are right now: nothing, once there is nothing left to
- * tell or nobody left to tell it to. Rejects while it may still go out: the job's retry sends it, with the same id.
+ * Sends a mail unless another job is sending it. The text is written now, from the current facts; if there is nothing to
+ * tell any more, or no person to tell it to, no mail is sent. Rejects while the mail may still go out: the job's retry sends
+ * it with the same Message-ID.
  */
 export async function sendMail(deps: SendDeps, key: MailKey): Promise<void> {
   const claimant = randomUUID();
-  // Where the answer is lost, a claim may have been made that nobody else would undo.
+  // When the answer to the claim is lost, the claim may still exist. The retry uses the same `claimant`, so it gets it.
   const mail = await retryWhileAway(OUTLAST_MS, () => claim(deps, key, claimant));
   if (mail === null) return refuseUnsent(deps, key);
   try {
     const ending = await handOver(deps, mail);
-    await retryWhileAway(OUTLAST_MS, () => end(deps, mail, ending));
+    await retryWhileAway(OUTLAST_MS, () => recordEnding(deps, mail, ending));
   } catch (error) {
     const values = [...keyValues(key), describeFault(error).message];
     await retryWhileAway(OUTLAST_MS, () =>
@@ -45,9 +47,9 @@ export async function sendMail(deps: SendDeps, key: MailKey): Promise<void> {
   }
 }
 
-/** Null: the mail server has it. */
+/** Hands the mail over to the mail server. Returns null when the server took it, else why the mail is never sent. */
 async function handOver(deps: SendDeps, mail: Mail): Promise<Ending | null> {
-  // A copy brings the link as it is: it was handed over before.
+  // The link in a copy does not begin again, because the original mail was already handed over.
   if (isAwaited(mail) && mail.copyOf === null) await beginLink(deps.db, mail.storeId, mail.detail.linkId);
   const message = await deps.writeMail(deps, mail, linkMaker(deps, mail));
   if (message === null) return { why: 'over' };
@@ -71,8 +73,9 @@ async function handOver(deps: SendDeps, mail: Mail): Promise<Ending | null> {
 const keyValues = ({ storeId, mailId }: MailKey) => [storeId, mailId];
 
 /**
- * Null: it is not ours to send. Waits for whoever is erasing the customer, after which there is nobody to write to; of what
- * is read here nothing but the mail itself may have changed meanwhile. May be asked again by who claims.
+ * Claims a mail for sending. Returns null when it was sent or dropped, or when another job has claimed it. Waits for an
+ * erasure of the customer that is under way, which deletes unsent mails; of the rows read here, only the mail itself can
+ * change during the wait. A repeated call with the same `claimant` gets the same claim.
  */
 async function claim({ db }: Pick<Deps, 'db'>, key: MailKey, claimant: string): Promise<Mail | null> {
   const [mail] = await db.query<Mail>(
@@ -95,8 +98,8 @@ async function refuseUnsent({ db }: Pick<Deps, 'db'>, key: MailKey): Promise<voi
   if (unsent.length > 0) throw new Error('another job is sending this mail');
 }
 
-/** Of nearly every mail there is nothing to write down but that it went out. */
-async function end({ db }: Pick<Deps, 'db'>, mail: Mail, ending: Ending | null): Promise<void> {
+/** Records how a mail ended. The fast path, for nearly every mail, is one statement that records that it went out. */
+async function recordEnding({ db }: Pick<Deps, 'db'>, mail: Mail, ending: Ending | null): Promise<void> {
   const key = [mail.storeId, mail.id];
   if (ending === null && mail.kind !== 'message') {
     const written = await db.query(`${SENT} AND NOT ${MAILS_FAIL} RETURNING 1`, key);
@@ -122,7 +125,7 @@ const REACH = {
   store: "No more go to the store's contact address. Put it right with ./service stores update --contact.",
 };
 
-/** Asking again would be refused again. Where there is no such mailbox, no other mail goes there either. */
+/** Tells the merchant that a mail was refused for good. When the mailbox does not exist, also suppresses the address. */
 async function giveUp(
   { db, log }: Pick<Deps, 'db' | 'log'>,
   { storeId, id, kind, reference }: Mail,

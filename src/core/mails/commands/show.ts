@@ -10,11 +10,14 @@ export type ShownMail = {
   to: string;
   html: string;
   text: string;
-  /** Whether this is the mail as it went out; else what it would say now. */
+  /** True: this is the mail as it went out. False: this is what it would say now. */
   asSent: boolean;
 };
 
-/** What a mail says: the file that was kept of it, else the words of now, with its own links. Null: nothing is left of it. */
+/**
+ * Returns what a mail says: the archived file, or else the text written from the current facts, with the mail's own links.
+ * Null when there is nothing to tell any more, or no person to tell it to.
+ */
 export async function showMail(
   deps: WordsDeps & Pick<Deps, 'writeMail' | 'mail'>,
   mail: Mail,

@@ -4,7 +4,10 @@ import type { SuppressionReason } from '../queries.ts';
 
 type Address = { storeId: string; email: string };
 
-/** Nothing goes to that address any more, until it is taken off the list. Said again, the last reason that was given counts. */
+/**
+ * Suppresses an address: no mail goes there until it is taken off the list. When it is suppressed again, the last reason
+ * that was given counts.
+ */
 export async function suppress(
   sql: Sql,
   { storeId, email }: Address,
@@ -17,7 +20,10 @@ export async function suppress(
   );
 }
 
-/** Whether the address was on the list. What was not sent meanwhile stays unsent, unless somebody sends it again. */
+/**
+ * Takes an address off the list and returns true if it was there. Mails that were not sent in the meantime stay unsent until
+ * a person sends them again.
+ */
 export async function unsuppress(sql: Sql, { storeId, email }: Address): Promise<boolean> {
   const rows = await sql.query('DELETE FROM mail_suppression WHERE store_id = $1 AND customer_key = $2 RETURNING 1', [
     storeId,

@@ -3,13 +3,13 @@ import type { Deps } from '../../deps.ts';
 import { hurryJobs } from '../../jobs/queue.ts';
 import { claimMailProbe, claimMailRevival, endMailRevival, noteMailTaken } from '../../outages/commands/note-mail.ts';
 
-// One receiver may be put off for a reason of its own: of several one goes out as soon as any does.
+// A single receiver may put off mails for a reason of its own, so several mails are tried: one success is enough.
 const PROBES = 20;
 const PAGE = 5_000;
 
 /**
- * While no mail goes out, tries some of those that wait now and then; once one went out, all of them. They would come back by
- * themselves only hours later, or never, and the time that people have for what they bring runs again.
+ * During an outage of mails, tries some waiting mails from time to time; after it, tries all of them. Their jobs would retry
+ * only hours later, or never again. After the outage the clocks run again, so people need these mails soon.
  */
 export async function tryWaitingMails({ db }: Pick<Deps, 'db'>): Promise<void> {
   if (await claimMailProbe(db)) await probe(db);
@@ -23,7 +23,7 @@ export async function tryWaitingMails({ db }: Pick<Deps, 'db'>): Promise<void> {
   await endMailRevival(db);
 }
 
-/** The time as the database writes it: a Date has no microseconds, and a walk has to go on exactly there. */
+/** A cursor. `createdAt` is the database's text: a Date has no microseconds, and the next page must begin exactly there. */
 type Waiting = { id: string; createdAt: string };
 
 const idsOf = (mails: readonly Waiting[]): string[] => mails.map(({ id }) => id);
@@ -33,14 +33,14 @@ async function probe(sql: Sql): Promise<void> {
     `SELECT id, created_at::text AS "createdAt" FROM mail WHERE ${FAILED} ORDER BY created_at DESC, id DESC LIMIT $1`,
     [PROBES],
   );
-  // Nobody waits for a mail any more: what was to be told is over.
+  // No failed mail waits any more, so none can be tried as a probe: the outage ends without one.
   if (newest.length === 0) await noteMailTaken(sql);
   else await hurryJobs(sql, 'mail.due', idsOf(newest));
 }
 
 const FAILED = 'sent_at IS NULL AND dropped_at IS NULL AND failure IS NOT NULL';
 
-/** Those that failed, the oldest first. */
+/** Reads a page of the mails that failed, the oldest first. */
 async function readWaiting(sql: Sql, after: Waiting | null): Promise<Waiting[]> {
   return sql.query<Waiting>(
     `SELECT id, created_at::text AS "createdAt" FROM mail

@@ -3,8 +3,8 @@ import type { Sql } from '../../../platform/db.ts';
 import type { Deps } from '../../deps.ts';
 
 /**
- * Writes down that a worker lives. The first one after a time in which none did writes down that outage as well, before it
- * decides about anything that ran out in it.
+ * Records that a worker is alive. The first worker after a time without any also records that outage, before it decides
+ * about a deadline that passed during the outage.
  */
 export async function noteAlive({ db, log }: Pick<Deps, 'db' | 'log'>): Promise<void> {
   const lived = await db.query(
@@ -12,14 +12,17 @@ export async function noteAlive({ db, log }: Pick<Deps, 'db' | 'log'>): Promise<
      WHERE alive_at >= (SELECT app_now()) - interval '${WORKER_SILENT_MINUTES} minutes' RETURNING 1`,
   );
   if (lived.length > 0) return;
-  const since = await db.transaction(noteAway);
+  const since = await db.transaction(recordWorkerOutage);
   if (since) log.warn({ since }, 'no worker ran since then; what people had to do in that time is put off');
 }
 
 type Life = { aliveAt: Date; now: Date };
 
-/** Several workers may start at once: the first one writes it down. Null: there was no outage. */
-async function noteAway(tx: Sql): Promise<Date | null> {
+/**
+ * Records the outage and returns when it began, or null when there was none. Several workers may start at the same time:
+ * the row lock lets only the first of them record it.
+ */
+async function recordWorkerOutage(tx: Sql): Promise<Date | null> {
   await tx.query('INSERT INTO worker_life (alive_at) VALUES (app_now()) ON CONFLICT DO NOTHING');
   await tx.query('SELECT 1 FROM worker_life FOR UPDATE');
   const [life] = await tx.query<Life>('SELECT alive_at AS "aliveAt", app_now() AS now FROM worker_life');

@@ -4,14 +4,14 @@ import { beginOutage, endOutage } from './record.ts';
 
 const MAIL = { storeId: null, kind: 'mail' } as const;
 
-// Of an outage: as late is known that it is over, where no new mail says so.
+// Without a new mail, this is how late the end of an outage is noticed.
 const PROBE_EVERY = "interval '5 minutes'";
 
 type NotTaken = { mailId: string; reason: string; isServer: boolean };
 
 /**
- * A mail could not be handed over, and is tried again. Where that is so of all for long enough, none goes out: an outage,
- * from the first of them on. `isServer`: it was no answer about this mail.
+ * Notes that the mail server did not take a mail, which is tried again. When no mail was taken for long enough, this begins
+ * an outage, which counts from the first mail that failed. `isServer`: the failure is about the server, not about this mail.
  */
 export async function noteMailNotTaken(db: Database, { mailId, reason, isServer }: NotTaken): Promise<void> {
   await db.transaction(async (tx) => {
@@ -30,12 +30,12 @@ export async function noteMailNotTaken(db: Database, { mailId, reason, isServer 
   });
 }
 
-/** SQL: a mail was not taken since the last one was; that one is now has to be noted. */
+/** SQL: true when a mail has failed since the last one was taken. The next mail that is taken has to be noted then. */
 export const MAILS_FAIL = 'EXISTS (SELECT 1 FROM mail_life WHERE failing_since IS NOT NULL)';
 
 /**
- * A mail went out: mails do. Those that waited in an outage are tried at once. Where none was tried for long since the first that
- * was not taken, it is known only now that there was one.
+ * Notes that a mail went out, which ends an outage of mails. The mails that waited in the outage are then tried at once. The
+ * outage may not be recorded yet, if no mail was tried for long after the first failure: it is recorded here first.
  */
 export async function noteMailTaken(tx: Sql): Promise<void> {
   const [before] = await tx.query<MailTrouble & { reason: string }>(
@@ -49,7 +49,7 @@ export async function noteMailTaken(tx: Sql): Promise<void> {
   await tx.query('UPDATE mail_life SET revive_at = app_now()');
 }
 
-/** Whether this process is to try some of the mails that wait in an outage. */
+/** Returns true when this process has to try some of the mails that wait in an outage. */
 export async function claimMailProbe(sql: Sql): Promise<boolean> {
   const claimed = await sql.query(
     `UPDATE mail_life SET probe_at = app_now() + ${PROBE_EVERY}
@@ -58,7 +58,10 @@ export async function claimMailProbe(sql: Sql): Promise<boolean> {
   return claimed.length > 0;
 }
 
-/** Whether this process is to have all mails tried that waited in an outage. One that dies with it leaves it to another. */
+/**
+ * Returns true when this process has to retry all mails that waited in an outage. If the process dies before
+ * `endMailRevival`, another one may claim the work.
+ */
 export async function claimMailRevival(sql: Sql): Promise<boolean> {
   const claimed = await sql.query(
     `UPDATE mail_life SET revive_at = app_now() + ${PROBE_EVERY}

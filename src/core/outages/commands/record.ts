@@ -1,12 +1,12 @@
 import type { OutageKind } from '../../../domain/clock.ts';
 import type { Sql } from '../../../platform/db.ts';
 
-/** A store's, or with null the whole installation's. */
+/** `storeId` is null for an outage of the whole installation. */
 type OutageKey = { storeId: string | null; kind: OutageKind };
 
 const REASON_LENGTH_MAX = 300;
 
-/** From then on our side does not work. One of a kind lasts at a time, and keeps the time at which it began. */
+/** Begins an outage at `beganAt`. When one of this kind already lasts, it stays as it is, with its own beginning. */
 export async function beginOutage(
   tx: Sql,
   { storeId, kind }: OutageKey,
