@@ -26,7 +26,7 @@ export async function noteRefusedRefund(
      RETURNING tries, app_now() AS now`,
     [storeId, attemptId, preorderId, reason.slice(0, 300)],
   );
-  if (!owed) throw new Error('INSERT of a refused refund returned no row');
+  if (!owed) throw new Error('no row returned for a refused refund');
   const { tries, now } = owed;
   const nextAt = nextRefundTry({ tries, now, spread: spreadOf({ id: attemptId, tries }) });
   await tx.query('UPDATE refund_owed SET next_at = $3 WHERE store_id = $1 AND attempt_id = $2', [
